@@ -23,7 +23,7 @@
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
 #include "core/thread_errors.hpp"
-#include "graph/csr/csr_builder.hpp"
+#include "graph/csr/builder.hpp"
 
 namespace lode {
 namespace {

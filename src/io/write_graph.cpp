@@ -13,7 +13,7 @@
 #include "io/stream/compressed_output.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
-#include "io/text/text_pieces.hpp"
+#include "io/text/pieces.hpp"
 
 namespace lode {
 namespace {

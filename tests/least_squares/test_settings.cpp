@@ -7,9 +7,9 @@
 #include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
-#include "least_squares/methods/proximal.hpp"
 #include "least_squares/methods/gpm.hpp"
 #include "least_squares/methods/msm.hpp"
+#include "least_squares/methods/proximal.hpp"
 #include "least_squares/methods/qpm.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"

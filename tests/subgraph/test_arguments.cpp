@@ -6,7 +6,7 @@
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "subgraph/connected/connected_search.hpp"
+#include "subgraph/connected/search.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"

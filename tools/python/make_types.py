@@ -99,5 +99,6 @@ if __name__ == "__main__":
     import lode
     from lode import _core
 
-    (folder / "_core.pyi").write_text(stub(_core))
-    (folder / "_settings.pyi").write_text(settings(lode, _core))
+    for name, text in (("_core.pyi", stub(_core)), ("_settings.pyi", settings(lode, _core))):
+        (folder / name).unlink(missing_ok=True)  # a link of an older build would be written through
+        (folder / name).write_text(text)

@@ -35,7 +35,7 @@ struct HybridOptions {
   std::uint64_t idle = 0;                    ///< idle_blocks only; 0: max(50, 5n/|B|), after kicks <= 100,000
   std::uint64_t max_iterations = 0;          ///< of a descent without kicks; 0: no limit
   std::uint64_t stationarity_blocks = 2000;  ///< blocks of the sampled check; 0: no check
-  /// Arcs visited without an improvement by kicks and restarts (team_search.hpp) before the final descent, at
+  /// Arcs visited without an improvement by kicks and restarts (team.hpp) before the final descent, at
   /// most `passes` times n + 2m; 0: no kicks.
   std::uint64_t work = 20'000'000;
   std::uint64_t passes = 2000;
@@ -43,7 +43,7 @@ struct HybridOptions {
   Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
   Starts starts = Starts::all;  ///< where kicks go on from
   /// Independent searches that exchange their best and share the threads, some by tabu exchanges instead of
-  /// kicks (team_search.hpp says which); the third and later ones begin when the search goes on or when there
+  /// kicks (team.hpp says which); the third and later ones begin when the search goes on or when there
   /// are hints, and hints bring two more.
   int searchers = 4;
   /// Go on from an improving block that the check finds, until the check holds.
@@ -76,7 +76,7 @@ MethodSettings settings_of(const HybridOptions& options);
 /// exchange of at most k/2 pairs visited when there are at most 200,000 of them, random blocks otherwise. The
 /// random part of a working set is half members, half outsiders (the source draws from all vertices).
 ///
-/// With `work` the descent comes after kicks, tabu exchanges and restarts (team_search.hpp) in the core of
+/// With `work` the descent comes after kicks, tabu exchanges and restarts (team.hpp) in the core of
 /// the graph that the start suggests; in graphs of 2^24 arcs and more, what peeling leaves is found in their
 /// dense part (dense_part.hpp), which bounds that core too. Problem::hints guide two of the searches; without
 /// them, and without weights, the layers of the core's dense decomposition (densest_layers.hpp) do once the

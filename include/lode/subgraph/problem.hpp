@@ -27,7 +27,7 @@ struct Problem {
   /// has s.
   VertexSet given = {};
   /// Dense sets of any size that the caller knows. A search with restarts (hybrid) begins some of them at
-  /// these sets (team_search.hpp).
+  /// these sets (team.hpp).
   std::vector<VertexSet> hints = {};
   /// Vertices that every answer contains, and vertices that no answer contains. `solve` takes the vertices to
   /// exclude out of the graph, for every method. Only methods that say so in their row take vertices to

@@ -9,7 +9,7 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/factorisation.hpp"
-#include "bounds/concave/concave_tree.hpp"
+#include "bounds/concave/plane_tree.hpp"
 
 namespace lode::subgraph::detail {
 namespace {

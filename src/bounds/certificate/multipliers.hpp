@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "bounds/concave/concave_tree.hpp"
+#include "bounds/concave/plane_tree.hpp"
 #include "bounds/core_parts.hpp"
 #include "bounds/dual/certificate.hpp"
 #include "bounds/low_rank/sparse_sdp.hpp"

@@ -14,7 +14,7 @@
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/multipliers.hpp"
 #include "bounds/certificate/writer.hpp"
-#include "bounds/concave/concave_search.hpp"
+#include "bounds/concave/plane_search.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/search/dense_problem.hpp"

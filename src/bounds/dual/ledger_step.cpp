@@ -10,7 +10,7 @@
 
 #include "bounds/certificate/multipliers.hpp"
 #include "bounds/certificate/writer.hpp"
-#include "bounds/dual/dual_check.hpp"
+#include "bounds/dual/stage_check.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {

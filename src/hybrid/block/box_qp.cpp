@@ -10,7 +10,7 @@
 
 #include "core/linalg/eigen.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
-#include "hybrid/block/block_checks.hpp"
+#include "hybrid/block/checks.hpp"
 
 namespace lode::hybrid {
 namespace {

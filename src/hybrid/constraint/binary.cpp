@@ -3,8 +3,8 @@
 #include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/bits.hpp"
-#include "hybrid/block/block_checks.hpp"
-#include "hybrid/block/sign/sign_search.hpp"
+#include "hybrid/block/checks.hpp"
+#include "hybrid/block/sign_search.hpp"
 
 namespace lode::hybrid {
 namespace {

@@ -6,7 +6,7 @@
 #include "hybrid/block/bits.hpp"
 #include "hybrid/block/count.hpp"
 #include "hybrid/block/selection/selection.hpp"
-#include "hybrid/block/selection/selection_values.hpp"
+#include "hybrid/block/selection/values.hpp"
 
 namespace lode::hybrid {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <lode/hybrid/constraints.hpp>
 
-#include "hybrid/block/block_checks.hpp"
 #include "hybrid/block/box_qp.hpp"
-#include "hybrid/block/support/support_search.hpp"
+#include "hybrid/block/checks.hpp"
+#include "hybrid/block/support_search.hpp"
 
 namespace lode::hybrid {
 namespace {

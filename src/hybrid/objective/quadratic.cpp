@@ -4,7 +4,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "hybrid/block/block_checks.hpp"
+#include "hybrid/block/checks.hpp"
 
 namespace lode::hybrid {
 namespace detail {

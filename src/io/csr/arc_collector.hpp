@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/page_buffer.hpp"
-#include "graph/csr/csr_builder.hpp"
+#include "graph/csr/builder.hpp"
 
 namespace lode::detail {
 

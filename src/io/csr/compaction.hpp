@@ -7,7 +7,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "core/id_ranks.hpp"
-#include "graph/csr/csr_builder.hpp"
+#include "graph/csr/builder.hpp"
 #include "io/csr/key_buckets.hpp"
 #include "io/edge_list/edge_lines.hpp"
 

@@ -12,7 +12,7 @@
 #include <lode/core/rng.hpp>
 
 #include "io/csr/key_table.hpp"
-#include "io/text/text_words.hpp"
+#include "io/text/words.hpp"
 
 namespace lode::detail {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "graph/csr/csr_builder.hpp"
+#include "graph/csr/builder.hpp"
 #include "io/edge_list/edge_lines.hpp"
 #include "io/stream/compressed_input.hpp"
 

@@ -9,7 +9,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/text/text_words.hpp"
+#include "io/text/words.hpp"
 
 namespace lode::detail {
 namespace {

@@ -14,7 +14,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "graph/csr/csr_builder.hpp"
+#include "graph/csr/builder.hpp"
 #include "io/csr/compaction.hpp"
 #include "io/csr/weight_conflict.hpp"
 #include "io/edge_list/edge_layout.hpp"

@@ -19,7 +19,7 @@ inline constexpr std::size_t default_block_bytes = std::size_t{1} << 20;
 /// edge_layout.hpp decides from the first lines.
 ///
 /// Blocks of whole lines are read and unpacked by one thread while the others parse; then ids are compacted
-/// and rows are built (compaction.hpp, csr_builder.hpp).
+/// and rows are built (compaction.hpp, builder.hpp).
 ///
 /// `block_bytes`: size of the blocks; has no influence on the result.
 /// Errors: InputError; of several bad lines the first in the file is named.

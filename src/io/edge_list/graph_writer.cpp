@@ -13,8 +13,8 @@
 #include "io/formats/foreign_formats.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/fields.hpp"
+#include "io/text/pieces.hpp"
 #include "io/text/quoted_label.hpp"
-#include "io/text/text_pieces.hpp"
 
 namespace lode {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "io/formats/format.hpp"
 #include "io/text/head_lines.hpp"
-#include "io/text/text_pieces.hpp"
+#include "io/text/pieces.hpp"
 
 namespace lode::detail {
 namespace {

@@ -14,7 +14,7 @@
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
-#include "io/text/text_pieces.hpp"
+#include "io/text/pieces.hpp"
 
 namespace lode::detail {
 namespace {

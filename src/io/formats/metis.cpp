@@ -12,7 +12,7 @@
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/line_reader.hpp"
-#include "io/text/text_pieces.hpp"
+#include "io/text/pieces.hpp"
 
 namespace lode::detail {
 namespace {

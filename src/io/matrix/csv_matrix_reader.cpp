@@ -3,7 +3,7 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/matrix/matrix_readers.hpp"
+#include "io/matrix/readers.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode::detail {

@@ -11,7 +11,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/types.hpp>
 
-#include "io/matrix/matrix_readers.hpp"
+#include "io/matrix/readers.hpp"
 #include "io/text/file_names.hpp"
 
 namespace lode::detail {

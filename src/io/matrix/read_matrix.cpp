@@ -4,7 +4,7 @@
 #include <lode/io/matrix_file.hpp>
 
 #include "io/formats/matrix_market_text.hpp"
-#include "io/matrix/matrix_readers.hpp"
+#include "io/matrix/readers.hpp"
 #include "io/text/file_names.hpp"
 
 namespace lode {

@@ -9,7 +9,7 @@
 
 #include "io/stream/compressed_output.hpp"
 #include "io/text/file_names.hpp"
-#include "io/text/text_pieces.hpp"
+#include "io/text/pieces.hpp"
 
 namespace lode {
 namespace {

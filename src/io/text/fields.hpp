@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/text/text_words.hpp"
+#include "io/text/words.hpp"
 
 namespace lode::detail {
 

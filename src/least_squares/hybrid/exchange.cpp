@@ -7,7 +7,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "hybrid/block/block_checks.hpp"
+#include "hybrid/block/checks.hpp"
 #include "least_squares/problem/checks.hpp"
 
 namespace lode::least_squares {

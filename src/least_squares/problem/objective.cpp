@@ -8,7 +8,7 @@
 #include <lode/core/error.hpp>
 
 #include "core/linalg/portable_math.hpp"
-#include "hybrid/block/block_checks.hpp"
+#include "hybrid/block/checks.hpp"
 #include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/point.hpp"
 

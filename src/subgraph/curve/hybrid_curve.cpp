@@ -16,13 +16,13 @@
 #include <lode/core/rng.hpp>
 #include <lode/hybrid/descent.hpp>
 
-#include "subgraph/curve/curve_point.hpp"
+#include "subgraph/curve/point.hpp"
 #include "subgraph/curve/size_exchange.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/search/hybrid_team.hpp"
-#include "subgraph/search/team/team_search.hpp"
+#include "subgraph/search/team/team.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {

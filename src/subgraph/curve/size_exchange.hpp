@@ -6,7 +6,7 @@
 
 #include <lode/core/run_context.hpp>
 
-#include "subgraph/curve/curve_point.hpp"
+#include "subgraph/curve/point.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {

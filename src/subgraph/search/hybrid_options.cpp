@@ -10,7 +10,7 @@
 
 #include "core/options/option_table.hpp"
 #include "hybrid/working_set_option.hpp"
-#include "subgraph/connected/connected_search.hpp"
+#include "subgraph/connected/search.hpp"
 #include "subgraph/curve/hybrid_curve.hpp"
 #include "subgraph/search/hybrid_team.hpp"
 

@@ -8,7 +8,7 @@
 #include <lode/subgraph/hybrid.hpp>
 
 #include "subgraph/part/working_graph.hpp"
-#include "subgraph/search/team/team_search.hpp"
+#include "subgraph/search/team/team.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {

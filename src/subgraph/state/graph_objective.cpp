@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include "hybrid/block/block_checks.hpp"
+#include "hybrid/block/checks.hpp"
 
 namespace lode::subgraph {
 

@@ -10,7 +10,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/concave/concave_search.hpp"
+#include "bounds/concave/plane_search.hpp"
 #include "bounds/distances.hpp"
 #include "bounds/plan.hpp"
 #include "bounds/search/dense_problem.hpp"

@@ -9,7 +9,7 @@
 #include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/random_blocks.hpp"
-#include "hybrid/block/support/support_search.hpp"
+#include "hybrid/block/support_search.hpp"
 #include "hybrid/quadratic_objective.hpp"
 #include "hybrid/random_quadratic.hpp"
 #include "support/catch.hpp"

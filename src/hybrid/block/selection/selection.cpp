@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "hybrid/block/selection/selection_gains.hpp"
-#include "hybrid/block/selection/selection_proof.hpp"
-#include "hybrid/block/selection/selection_values.hpp"
+#include "hybrid/block/selection/relaxed_search.hpp"
+#include "hybrid/block/selection/sorted_gains.hpp"
+#include "hybrid/block/selection/values.hpp"
 
 namespace lode::hybrid {
 namespace {

@@ -18,7 +18,7 @@
 #include "hybrid/escape/incumbent.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/search/starts/dealt_hints.hpp"
-#include "subgraph/search/team/team_search.hpp"
+#include "subgraph/search/team/team.hpp"
 #include "subgraph/state/set_pool.hpp"
 
 namespace lode::subgraph::detail {

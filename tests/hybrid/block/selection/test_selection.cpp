@@ -5,8 +5,8 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
+#include "hybrid/block/selection/relaxed_search.hpp"
 #include "hybrid/block/selection/selection.hpp"
-#include "hybrid/block/selection/selection_proof.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

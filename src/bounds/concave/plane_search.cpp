@@ -1,0 +1,415 @@
+#include "bounds/concave/plane_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "bounds/search/dense_problem.hpp"
+#include "core/linalg/lanczos.hpp"
+#include "core/linalg/stoppable_solvers.hpp"
+
+namespace lode::subgraph::detail {
+namespace {
+
+/// Real weights: no set is looked for that is better by less, relatively.
+constexpr double least_better = 4e-10;
+/// Steps of an ascent per vertex, between looks at the bound, and looks before a node is branched on.
+constexpr std::size_t steps_per_vertex = 3;
+constexpr int most_looks = 40;
+/// A step that gains less than this part of the value is none.
+constexpr double least_step_gain = 1e-15;
+/// An ascent ends once a look brings less than this part of what is missing.
+constexpr double enough_ascent = 0.05;
+/// Open nodes at a time: some hundred MB.
+constexpr std::size_t most_open = 200'000;
+/// Numbers that are kept for a certificate, some 100 MB in a file at most, and those of a node beside y.
+constexpr std::size_t most_kept = 5'000'000;
+constexpr std::size_t kept_per_node = 16;
+
+/// Of the eigenvalue, what is given away for a matrix far enough from singular to be proven so; where that
+/// does not do, ten times as much, as often.
+constexpr double conceded = 0.01;
+constexpr int shift_attempts = 4;
+
+/// Ends the Lanczos method.
+struct ShiftStopped {};
+
+lode::detail::CholeskyOutcome proof_of(std::span<const double> weights, std::size_t n,
+                                       const ConcaveShift& shift, const std::function<bool()>& stop) {
+  using lode::detail::CholeskyOutcome;
+  const auto size = static_cast<double>(n);
+  const double unit = 2.0 * (size + 2.0) * std::numeric_limits<double>::epsilon();
+  const double diagonal = shift.spread - shift.diagonal;
+  const auto rows = static_cast<Eigen::Index>(n);
+  Eigen::MatrixXd matrix =
+      (shift.spread - Eigen::Map<const Eigen::ArrayXXd>(weights.data(), rows, rows)).matrix();
+  double largest = std::abs(shift.spread) + std::abs(shift.diagonal);
+  largest = std::max(largest, matrix.cwiseAbs().maxCoeff());
+  if (!(diagonal > 0.0) || !std::isfinite(size * largest)) return CholeskyOutcome::not_definite;
+  matrix.diagonal().setConstant(diagonal - unit * (largest + size * diagonal));
+  return lode::detail::factorise_cholesky(matrix, stop);
+}
+
+/// The largest eigenvalue, to a millionth; nothing once `stop` says yes, or where it is not found.
+std::optional<double> largest_of(const Eigen::MatrixXd& matrix, const std::function<bool()>& stop) {
+  const Eigen::Index n = matrix.rows();
+  const auto multiply = [&](const double* x, double* y) {
+    if (stop()) throw ShiftStopped();
+    Eigen::Map<Eigen::VectorXd>(y, n).noalias() = matrix * Eigen::Map<const Eigen::VectorXd>(x, n);
+  };
+  try {
+    return lode::detail::extreme_ritz_value(n, multiply, lode::detail::SpectrumEnd::largest, {});
+  } catch (const ShiftStopped&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights, std::size_t n,
+                                                 const std::function<bool()>& stop) {
+  if (n < 2 || stop()) return std::nullopt;
+  const auto size = static_cast<double>(n);
+  std::vector<double> means(n, 0.0);
+  double mean = 0.0;
+  double largest = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      means[i] += weights[i * n + j] / size;
+      largest = std::max(largest, std::abs(weights[i * n + j]));
+    }
+    mean += means[i] / size;
+  }
+  double deviation = 0.0;  // squared length of W1 / sqrt(n), projected
+  for (const double one : means) deviation += size * (one - mean) * (one - mean);
+  // W projected onto vectors of sum 0. The vector of ones has eigenvalue 0 in it: moved below all others.
+  const auto rows = static_cast<Eigen::Index>(n);
+  Eigen::MatrixXd centred(rows, rows);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      centred.data()[i * n + j] = weights[i * n + j] - means[i] - means[j] + mean - 8.0 * largest;
+    }
+  }
+  const std::optional<double> eigenvalue = largest_of(centred, stop);
+  if (!eigenvalue) return std::nullopt;
+  const double limit = -*eigenvalue;
+  const double scale = std::max(std::abs(limit), 1e-6 * mean);
+  double given = conceded * scale;
+  for (int attempt = 0; attempt < shift_attempts && scale > 0.0; ++attempt, given *= 10.0) {
+    // Half of what is given away is left for the proof; a Schur complement says how much spread that takes.
+    const double along = mean * size + std::abs(limit) + given;
+    const ConcaveShift shift{limit - given, 2.0 * (along + deviation / (0.5 * given)) / size};
+    switch (proof_of(weights, n, shift, stop)) {
+      case lode::detail::CholeskyOutcome::stopped:
+        return std::nullopt;
+      case lode::detail::CholeskyOutcome::done:
+        return shift;
+      case lode::detail::CholeskyOutcome::not_definite:
+        break;
+    }
+  }
+  return std::nullopt;
+}
+
+/// A point of the box with sum k over the free vertices of a node, near the best of its relaxation, and the
+/// plane that touches it there; k vertices are still to be chosen.
+///
+/// With W the weights of free vertices, A = W + diagonal I, c what each adds to the members, any y and
+/// h = A y + c, every 0/1 vector x of sum k has
+///   x'Wx / 2 + c'x <= h'x - y'Ay / 2 - k diagonal / 2 + spread (k - 1'y)^2 / 2,
+/// because x'Ax / 2 is concave up to the last term: so the k largest h_i bound all of them.
+class ConcaveSearch::Plane {
+ public:
+  /// Begins at node.y, or equal parts of every vertex.
+  Plane(const ConcaveSearch& search, const Node& node)
+      : shift_(search.tree_.shift),
+        n_(node.free.size()),
+        k_(search.tree_.s - node.members.size()),
+        members_(node.members.size()),
+        y_(node.y),
+        h_(n_) {
+    for (std::size_t i = 0; i < members_; ++i) {
+      chosen_ += search.added(node.members[i], std::span(node.members).first(i));
+    }
+    weights_.reserve(n_ * n_);
+    for (const Vertex u : node.free) {
+      linear_.push_back(search.added(u, node.members));
+      for (const Vertex v : node.free) weights_.push_back(search.weight(u, v));
+    }
+    if (y_.empty()) y_.assign(n_, static_cast<double>(k_) / static_cast<double>(n_));
+    fit_sum();
+    touch();
+  }
+
+  /// Moves weight between pairs of coordinates, those that gain most.
+  void ascend() {
+    const double diagonal = shift_.diagonal;
+    const double least = least_step_gain * std::max(1.0, std::abs(bound_));
+    for (std::size_t step = 0; step < steps_per_vertex * n_; ++step) {
+      std::size_t up = n_;
+      for (std::size_t i = 0; i < n_; ++i) {
+        if (y_[i] < 1.0 && (up == n_ || h_[i] > h_[up])) up = i;
+      }
+      if (up == n_) break;
+      // The partner of largest gain: along e_up - e_j the curvature is 2 (w - diagonal).
+      const double* row = weights_.data() + up * n_;
+      std::size_t down = n_;
+      double best = least;
+      double length = 0.0;
+      for (std::size_t j = 0; j < n_; ++j) {
+        const double slope = h_[up] - h_[j];
+        if (j == up || y_[j] <= 0.0 || slope <= 0.0) continue;
+        const double most = std::min(1.0 - y_[up], y_[j]);
+        const double curvature = 2.0 * (row[j] - diagonal);
+        const double t = curvature > 0.0 ? std::min(most, slope / curvature) : most;
+        const double gain = t * (slope - 0.5 * t * curvature);
+        if (gain > best) {
+          best = gain;
+          down = j;
+          length = t;
+        }
+      }
+      work_ += 4 * n_;
+      if (down == n_) break;
+      y_[up] = std::min(1.0, y_[up] + length);
+      y_[down] = std::max(0.0, y_[down] - length);
+      const double* other = weights_.data() + down * n_;
+      for (std::size_t i = 0; i < n_; ++i) h_[i] += length * (row[i] - other[i]);
+      h_[up] += length * diagonal;
+      h_[down] -= length * diagonal;
+    }
+  }
+
+  /// Works out the plane afresh, with what rounding may lose added.
+  void touch() {
+    const auto k = static_cast<double>(k_);
+    const double diagonal = shift_.diagonal;
+    double quadratic = 0.0;  // y'Ay
+    double magnitude = chosen_ + 0.5 * k * std::abs(diagonal);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double* row = weights_.data() + i * n_;
+      double product = 0.0;
+      for (std::size_t j = 0; j < n_; ++j) product += row[j] * y_[j];
+      const double own = diagonal * y_[i];
+      h_[i] = product + own + linear_[i];
+      quadratic += (product + own) * y_[i];
+      magnitude += (product + std::abs(own)) * y_[i];
+      sum += y_[i];
+    }
+    work_ += n_ * n_;
+    std::vector<double> sorted = h_;  // 0 < k < n
+    std::partial_sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(k_) + 1, sorted.end(),
+                      std::greater<>());
+    double top = 0.0;
+    for (std::size_t i = 0; i < k_; ++i) {
+      top += sorted[i];
+      magnitude += std::abs(sorted[i]) + std::abs(diagonal);
+    }
+    last_in_ = sorted[k_ - 1];
+    first_out_ = sorted[k_];
+    // Sums of n terms and of k sums, each rounded once, and of the members: at most as many weights and
+    // values.
+    const double terms = 4.0 * static_cast<double>(n_ + k_ + members_) + 64.0;
+    const double margin = terms * std::numeric_limits<double>::epsilon() * magnitude;
+    // The sum of y is known to within n u times itself.
+    const double loose = std::abs(k - sum) + static_cast<double>(n_) * 1e-15 * (sum + 1.0);
+    bound_ =
+        chosen_ - 0.5 * k * diagonal + top - 0.5 * quadratic + 0.5 * shift_.spread * loose * loose + margin;
+  }
+
+  const std::vector<double>& y() const { return y_; }
+  std::uint64_t work() const { return work_; }
+  /// Of all sets of the node, of those with the i-th free vertex, and of those without it; by the last touch.
+  double bound() const { return bound_; }
+  double with(std::size_t i) const { return less(h_[i] >= last_in_ ? 0.0 : last_in_ - h_[i]); }
+  double without(std::size_t i) const { return less(h_[i] >= last_in_ ? h_[i] - first_out_ : 0.0); }
+
+ private:
+  /// The bound less what another vertex is worth, and what rounding of the difference may lose.
+  double less(double loss) const { return bound_ - std::max(0.0, loss) * (1.0 - 1e-12); }
+
+  /// Makes the sum of the y_i equal k, about, within the box, the largest and smallest staying where they
+  /// are.
+  void fit_sum() {
+    const auto k = static_cast<double>(k_);
+    const double sum = std::accumulate(y_.begin(), y_.end(), 0.0);
+    const double room = k > sum ? static_cast<double>(n_) - sum : sum;
+    if (room <= 0.0) return;
+    const double part = (k - sum) / room;
+    for (double& y : y_) y = std::clamp(y + part * (k > sum ? 1.0 - y : y), 0.0, 1.0);
+  }
+
+  ConcaveShift shift_;
+  std::size_t n_;
+  std::size_t k_;
+  std::size_t members_;
+  double chosen_ = 0.0;  ///< weight of the members
+  std::vector<double> weights_;
+  std::vector<double> linear_;
+  std::vector<double> y_;
+  std::vector<double> h_;
+  double bound_ = 0.0;
+  double last_in_ = 0.0;
+  double first_out_ = 0.0;
+  std::uint64_t work_ = 0;
+};
+
+ConcaveSearch::ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep,
+                             std::span<const Weight> values)
+    : integral_(graph.integral()),
+      values_(values.begin(), values.end()),
+      weights_(dense_problem(graph, 0).weights),
+      keeps_tree_(keep == Keep::tree),
+      tree_{s, shift, {}} {
+  values_.resize(graph.num_vertices(), 0.0);
+  Node root;
+  root.bound = std::accumulate(values.begin(), values.end(), graph.total_weight()) * (1.0 + 1e-9);
+  root.free.resize(values_.size());
+  std::iota(root.free.begin(), root.free.end(), Vertex{0});
+  push(std::move(root));
+}
+
+void ConcaveSearch::aim(Weight incumbent) { best_ = std::max(best_, incumbent); }
+
+/// What v adds to a set of others.
+double ConcaveSearch::added(Vertex v, std::span<const Vertex> members) const {
+  double sum = values_[v];
+  for (const Vertex u : members) sum += weight(v, u);
+  return sum;
+}
+
+/// Nodes of at most this bound hold nothing that is looked for.
+double ConcaveSearch::target() const {
+  return integral_ ? std::nextafter(std::floor(best_) + 1.0, 0.0) : best_ * (1.0 + least_better);
+}
+
+double ConcaveSearch::bound() const {
+  const double open = open_.empty() ? 0.0 : open_.front().bound;
+  return integral_ ? std::floor(std::max(best_, open)) : std::max(target(), open);
+}
+
+void ConcaveSearch::push(Node node) {
+  if (node.bound <= target()) return;
+  node.number = numbers_++;
+  open_.push_back(std::move(node));
+  std::push_heap(open_.begin(), open_.end(), comes_later);
+}
+
+void ConcaveSearch::advance(std::uint64_t work, const RunContext& run) {
+  const std::uint64_t begin = work_;
+  while (!open_.empty() && open_.size() < most_open && !run.should_stop()) {
+    if (work > 0 && work_ - begin >= work) return;
+    std::pop_heap(open_.begin(), open_.end(), comes_later);
+    Node node = std::move(open_.back());
+    open_.pop_back();
+    expand(std::move(node), run);
+  }
+}
+
+/// The node until it is no better than the target, or branched on.
+void ConcaveSearch::expand(Node node, const RunContext& run) {
+  ++nodes_;
+  while (!is_leaf(node)) {
+    const double above = node.bound;
+    Plane plane(*this, node);
+    bool settles = false;
+    for (int look = 0; look < most_looks && !settles && !run.should_stop(); ++look) {
+      const double before = plane.bound();
+      plane.ascend();
+      plane.touch();
+      node.bound = std::min(above, plane.bound());
+      if (before - plane.bound() < enough_ascent * (plane.bound() - target())) break;
+      for (std::size_t i = 0; i < node.free.size() && !settles; ++i) {
+        settles = plane.with(i) <= target() || plane.without(i) <= target();
+      }
+    }
+    work_ += plane.work();
+    node.y = plane.y();
+    keep_plane(node);
+    if (node.bound <= target()) return;
+    if (settle(node, plane)) continue;
+    if (run.should_stop()) return push(std::move(node));
+    return branch(node, plane);
+  }
+}
+
+/// Nodes without a choice: no set, or a single one.
+bool ConcaveSearch::is_leaf(const Node& node) {
+  const std::size_t members = node.members.size();
+  const std::size_t all = members + node.free.size();
+  if (node.bound <= target() || members > tree_.s || all < tree_.s) return true;
+  if (members < tree_.s && tree_.s < all) return false;
+  std::vector<Vertex> set = node.members;
+  if (members < tree_.s) set.insert(set.end(), node.free.begin(), node.free.end());
+  double weight = 0.0;
+  for (std::size_t i = 0; i < set.size(); ++i) weight += added(set[i], std::span(set).first(i));
+  aim(weight);
+  return true;
+}
+
+/// One more node of the tree, below the last one of this node.
+void ConcaveSearch::keep_plane(Node& node) {
+  if (!keeps_tree_) return;
+  kept_ += node.y.size() + kept_per_node;
+  if (kept_ > most_kept) {
+    keeps_tree_ = false;
+    tree_.nodes.clear();
+    return;
+  }
+  if (node.above != ConcaveTree::none) {
+    ConcaveTree::Node& above = tree_.nodes[node.above];
+    (node.holding ? above.holding : above.below) = tree_.nodes.size();
+  }
+  node.above = tree_.nodes.size();
+  node.holding = false;
+  tree_.nodes.emplace_back().y = node.y;
+}
+
+/// Puts vertices in or out where the other way is no better than the target; false where there are none.
+bool ConcaveSearch::settle(Node& node, const Plane& plane) {
+  std::vector<Vertex> in;
+  std::vector<Vertex> out;
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < node.free.size(); ++i) {
+    if (plane.without(i) <= target()) {
+      in.push_back(node.free[i]);
+    } else if (plane.with(i) <= target()) {
+      out.push_back(node.free[i]);
+    } else {
+      node.free[left] = node.free[i];
+      node.y[left++] = node.y[i];
+    }
+  }
+  if (left == node.free.size()) return false;
+  node.free.resize(left);
+  node.y.resize(left);
+  node.members.insert(node.members.end(), in.begin(), in.end());
+  if (keeps_tree_) {
+    tree_.nodes[node.above].in = std::move(in);
+    tree_.nodes[node.above].out = std::move(out);
+  }
+  return true;
+}
+
+void ConcaveSearch::branch(const Node& node, const Plane& plane) {
+  std::size_t at = 0;
+  for (std::size_t i = 1; i < node.free.size(); ++i) {
+    if (std::abs(node.y[i] - 0.5) < std::abs(node.y[at] - 0.5)) at = i;
+  }
+  if (keeps_tree_) tree_.nodes[node.above].vertex = node.free[at];
+  for (const bool holding : {false, true}) {
+    Node child = node;
+    child.free.erase(child.free.begin() + static_cast<std::ptrdiff_t>(at));
+    child.y.erase(child.y.begin() + static_cast<std::ptrdiff_t>(at));
+    if (holding) child.members.push_back(node.free[at]);
+    child.holding = holding;
+    child.bound = std::min(node.bound, holding ? plane.with(at) : plane.without(at));
+    push(std::move(child));
+  }
+}
+
+}  // namespace lode::subgraph::detail

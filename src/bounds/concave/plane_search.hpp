@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "bounds/concave/plane_tree.hpp"
+
+namespace lode::subgraph::detail {
+
+/// The largest shift of n x n weights that is found, within a hundredth, and proven. Nothing once `stop` says
+/// yes, or where all weights are zero.
+///
+/// The eigenvalues of W projected onto vectors of sum 0 say where the shift is. A Cholesky factorisation in
+/// doubles proves it. Let u = 2^-53, k = (n + 2) 2 u, and m the largest magnitude in the matrix M that is
+/// factorised. If M - k trace(M) I has a factor, then M, whose entries are rounded, is positive semidefinite
+/// to within k m. Twice as much is taken off the diagonal beforehand.
+///
+/// Cost:   n^3 / 3 operations and some tens of products with W, 3 n^2 doubles. Parallel in part.
+/// Source: S. M. Rump, BIT Numer. Math. 46 (2006) 433-452.
+std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights, std::size_t n,
+                                                 const std::function<bool()>& stop);
+
+/// Branch and bound for the heaviest set of s vertices of a graph whose weights are like distances: negative
+/// semidefinite on vectors of sum 0, or nearly.
+///
+/// Every set of a node holds the node's members. Its free vertices may be in a set or not. The node's bound
+/// is a plane that touches the concave relaxation of the free vertices near its maximum. The plane also
+/// bounds the sets that hold a free vertex, and those that do not. Where one of these bounds is at most the
+/// target, the vertex is settled the other way. Then the search branches on the vertex whose y is nearest to
+/// one half. The node of the largest bound comes first.
+///
+/// Cost:   exponential in the worst case; O(n^2) per node for some passes, n the vertices that are not
+///         settled; 8 n^2 bytes for the graph and 16 n per open node.
+/// Deterministic unless stopped by the clock; threads are not used.
+/// Source: concave relaxation and tangent planes: S. Spiers, H. T. Bui, R. Loxton, EJOR 310 (2023) 930-940;
+///         shift: P. Hammer, A. Rubin, RAIRO 4 (1970) 67-79. Settling vertices is this library's.
+class ConcaveSearch {
+ public:
+  /// Whether the tree is kept, for certificates: 8 n bytes more per node and new plane of it.
+  enum class Keep { nothing, tree };
+
+  /// `shift` is proven for the weights of the graph; vertices add their `values`, >= 0, where there are any.
+  ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep = Keep::nothing,
+                std::span<const Weight> values = {});
+
+  /// No bound below that of a set of this weight is needed; the largest one named counts.
+  void aim(Weight incumbent);
+  /// Goes on until done, for so many pairs of operations more (0: no limit) or as long as the run lets it.
+  void advance(std::uint64_t work, const RunContext& run);
+
+  bool done() const { return open_.empty(); }
+  /// No set weighs more, by more than 4e-10 of it for real weights; floored when weights are integral.
+  double bound() const;
+  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t work() const { return work_; }
+  /// What proves the bound, as far as the search has come; null where it is not kept, or is too large.
+  const ConcaveTree* tree() const { return keeps_tree_ && !tree_.nodes.empty() ? &tree_ : nullptr; }
+
+ private:
+  struct Node {
+    double bound = 0.0;
+    std::uint64_t number = 0;
+    std::vector<Vertex> members;
+    std::vector<Vertex> free;               ///< increasing
+    std::vector<double> y;                  ///< of the free ones
+    std::size_t above = ConcaveTree::none;  ///< node of the tree that this one hangs on
+    bool holding = false;                   ///< as its child of that name
+  };
+  class Plane;
+
+  static bool comes_later(const Node& a, const Node& b) {
+    return a.bound < b.bound || (a.bound == b.bound && a.number > b.number);
+  }
+  double weight(Vertex u, Vertex v) const { return weights_[u * values_.size() + v]; }
+  double added(Vertex v, std::span<const Vertex> members) const;
+  double target() const;
+  void push(Node node);
+  void expand(Node node, const RunContext& run);
+  bool is_leaf(const Node& node);
+  void keep_plane(Node& node);
+  bool settle(Node& node, const Plane& plane);
+  void branch(const Node& node, const Plane& plane);
+
+  bool integral_;
+  std::vector<double> values_;
+  std::vector<double> weights_;  ///< a row per vertex
+  double best_ = 0.0;
+  std::vector<Node> open_;  ///< a heap, the node to expand first on top
+  std::uint64_t nodes_ = 0;
+  std::uint64_t work_ = 0;
+  std::uint64_t numbers_ = 0;
+  bool keeps_tree_;
+  ConcaveTree tree_;
+  std::size_t kept_ = 0;  ///< numbers in it, about
+};
+
+}  // namespace lode::subgraph::detail

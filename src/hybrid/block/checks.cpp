@@ -1,0 +1,78 @@
+#include "hybrid/block/checks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include <lode/core/error.hpp>
+
+#include "hybrid/block/bits.hpp"
+
+namespace lode::hybrid::detail {
+
+void check_block_size(int size, int largest) {
+  if (size >= 0 && size <= largest) return;
+  throw InvalidArgument("block size", std::to_string(size), "must be 0 to " + std::to_string(largest));
+}
+
+void check_count(const char* name, std::size_t given, std::size_t needed) {
+  if (given == needed) return;
+  throw InvalidArgument(std::string("number of values of ") + name, std::to_string(given),
+                        "must be " + std::to_string(needed) + ", as the block size says");
+}
+
+void check_items(const char* name, std::uint64_t items, int size) {
+  if ((items & ~all_items(size)) == 0) return;
+  throw InvalidArgument(name, std::to_string(items), "holds bits beyond the block's " + std::to_string(size));
+}
+
+void check_finite(const char* name, std::span<const double> values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isfinite(values[i])) continue;
+    throw InvalidArgument(std::string(name) + "[" + std::to_string(i) + "]", std::to_string(values[i]),
+                          "must be finite");
+  }
+}
+
+void check_set(std::span<const Coordinate> set, Coordinate n) {
+  check_block_size(static_cast<int>(std::min<std::size_t>(set.size(), max_block_size + 1)), max_block_size);
+  for (const Coordinate i : set) {
+    if (i >= n) throw InvalidArgument("coordinate", std::to_string(i), "is not below " + std::to_string(n));
+  }
+  if (std::ranges::is_sorted(set, std::ranges::less_equal{})) return;  // increasing
+  std::array<Coordinate, max_block_size> sorted;
+  const auto end = std::ranges::copy(set, sorted.begin()).out;
+  std::sort(sorted.begin(), end);
+  const auto twice = std::adjacent_find(sorted.begin(), end);
+  if (twice != end) throw InvalidArgument("coordinate", std::to_string(*twice), "stands twice in the block");
+}
+
+void check_changes(std::span<const Change> changes, std::size_t size) {
+  for (const Change& change : changes) {
+    if (change.position >= 0 && static_cast<std::size_t>(change.position) < size) continue;
+    throw InvalidArgument("position of a change", std::to_string(change.position),
+                          "is not below the block size, " + std::to_string(size));
+  }
+}
+
+void check_move(std::span<const Coordinate> set, std::span<const Change> changes, Coordinate n) {
+  check_set(set, n);
+  check_changes(changes, set.size());
+}
+
+void check_quadratic(int size, std::span<const double> quadratic, std::span<const double> linear,
+                     int largest) {
+  check_block_size(size, largest);
+  const auto k = static_cast<std::size_t>(size);
+  check_count("the quadratic form", quadratic.size(), k * k);
+  check_count("the linear term", linear.size(), k);
+}
+
+void check_block(const DenseBlock& block) {
+  check_quadratic(block.size, block.quadratic, block.linear, max_block_size);
+  check_count("the present values", block.current.size(), block.linear.size());
+}
+
+}  // namespace lode::hybrid::detail

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <lode/core/run_context.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode::subgraph {
+
+struct ConnectedSearchOptions {
+  Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
+  std::uint64_t patience = 20;  ///< kicks without a gain per unit of Luby's sequence before a restart
+  /// Arcs visited since the last improvement before the search ends; 0: one descent from the first start.
+  std::uint64_t work = 10'000'000;
+};
+
+/// Throws InvalidArgument unless some component has s vertices and holds all vertices to include, which exist
+/// and are distinct.
+/// Cost: O(n + m).
+void check_connectable(const Problem& problem);
+
+/// Local search over the sets of s vertices that induce a connected subgraph and hold Problem::include.
+///
+/// The first start joins the connected parts of `begin` (any set, may be empty) by shortest paths and peels
+/// or grows the union to s vertices. Then: kicks (a cluster of up to `cluster` outsiders grown from a
+/// neighbour of the set goes in; as many old members of least d_S go out, none of them an articulation
+/// point), each followed by improving exchanges and kept unless it is worse; restarts after
+/// patience * Luby(i) kicks without a gain, in turn from a good set cut down, from its densest part joined
+/// with another dense place, and from a vertex of a dense core. Vertices to include are joined by shortest
+/// paths in every start.
+///
+/// Cost:    O(n + m) for a start; a kick visits the rows of what it moves, and the edges inside the set once
+///          per removal at worst. Memory O(n).
+/// Returns: exactly s vertices, connected, the vertices to include among them; no bound on the optimum.
+/// Errors:  those of check_problem and check_connectable; InvalidArgument when no connected set of at most s
+///          vertices that holds all vertices to include was found (with two of them, there is none);
+///          SystemError when the run is stopped while these are joined.
+/// Deterministic for a given seed unless the run is stopped; threads are not used.
+/// Source:  articulation points: R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1
+///          (1972) 146-160; restarts as in team.hpp; the search is this library's.
+Solution connected_search(const Problem& problem, const VertexSet& begin,
+                          const ConnectedSearchOptions& options, const RunContext& run);
+
+/// Solves without the demand to be connected first, in at most half of the time; an answer that is connected
+/// all the same is the answer, and what proves it the best of all sets proves it here. Otherwise goes on with
+/// connected_search from there.
+using UnconnectedSolve = std::function<Solution(const Problem&, const RunContext&)>;
+Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
+                         const ConnectedSearchOptions& options, const RunContext& run);
+
+}  // namespace lode::subgraph

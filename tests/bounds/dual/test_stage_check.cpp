@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+
+#include "bounds/certificate/multipliers.hpp"
+#include "bounds/dual/core_choice.hpp"
+#include "bounds/dual/core_graphs.hpp"
+#include "bounds/dual/proof.hpp"
+#include "bounds/dual/stage_check.hpp"
+#include "bounds/plan.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+TEST_CASE(
+    "any core, any number of dummies and any multipliers prove a bound, and the check believes no less") {
+  int with_dummies = 0;
+  int tight = 0;
+  std::vector<std::uint64_t> seeds(900);
+  std::iota(seeds.begin(), seeds.end(), std::uint64_t{1});
+  // Real values around a core without edges.
+  for (const std::uint64_t seed : {7923, 11453, 20943, 35103}) seeds.push_back(seed);
+  for (const std::uint64_t seed : seeds) {
+    const auto kind = static_cast<test::TestWeights>(seed % 3);
+    const Graph whole = test::small_core_graph(seed, kind);
+    const SetFamily family = test::small_family(whole, seed);
+    const ReducedFamily reduced = reduce_family(whole, family);
+    const Graph& graph = reduced.part.graph;
+    if (graph.num_edges() == 0) continue;
+    const std::vector<double> optimum =
+        test::heaviest_sets(graph, {.values = {reduced.values.all().begin(), reduced.values.all().end()}});
+    const Rng rng(seed, 9);
+    const CoreParts parts = *CoreParts::peel(graph, reduced.values, RunContext());
+    const CoreParts::Cut cut = parts.above(4.0 * rng.uniform_at(1));
+    const auto s = static_cast<Vertex>(2 + rng.at(2) % 4);
+    const auto dummies = static_cast<Vertex>(rng.at(3) % (s + 1));
+    if (cut.size + dummies < s || s > graph.num_vertices() || cut.size == 0) continue;
+    const Part part = parts.part(cut);
+    const std::vector<Vertex> order = part.inward(parts.order().subspan(cut.begin));
+    const double dummy = dual::dummy_value(part.outside, graph.integral());
+    const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
+    const dual::DualPoint point = test::some_point(relaxation, rng, seed % 2 == 0);
+    const Vertex least = std::min(s - 1, std::max(Vertex{1}, s - std::min(s, dummies)));
+    const auto proven = dual::prove(part, relaxation, point, least, 1e9, RunContext({.threads = 1}));
+    REQUIRE(proven);
+    auto data = std::make_shared<PartMultipliers>(
+        PartMultipliers{part, DualCertificate{.s = s, .dummies = dummies, .stages = {proven->stage}}});
+    for (Vertex t = s - std::min(dummies, s - 1); t <= s; ++t) {
+      if (cut.begin > 0 && cut.size < std::size_t{s - dummies}) continue;
+      BoundCertificate certificate;
+      certificate.multipliers.push_back(data);
+      certificate.include = reduced.include;
+      certificate.exclude = reduced.exclude;
+      BoundCertificate::Claim claim{reduced.outward(t), "outside", {}};
+      std::vector<std::size_t> tail;
+      double few = 0.0;
+      for (Vertex j = 0; j < s - dummies && cut.begin > 0; ++j) {
+        double added = 0.0;  // no outside vertex adds more than this in any way
+        for (Vertex i = 1; i <= t - j; ++i) added += dummy;
+        few = std::max(few, optimum[j] + added);
+        if (j == 0) continue;
+        tail.push_back(claim.steps.size());
+        claim.steps.push_back({j, optimum[j], "search"});
+      }
+      claim.steps.push_back({t, 0.0, "outside", no_step, 0, no_step, tail});
+      certificate.claims.push_back(claim);
+      double& stated = certificate.claims[0].steps.back().value;
+      INFO("seed " << seed << ", s = " << s << ", t = " << t << ", dummies " << dummies << ", core "
+                   << cut.size << " of " << graph.num_vertices());
+      stated = std::max(proven->bounds[t], few);
+      CHECK(test::accepted(whole, family, certificate));
+      stated = graph.integral() ? optimum[t] - 1.0 : optimum[t] * (1.0 - 1e-9) - 1e-9;
+      CHECK_FALSE(test::accepted(whole, family, certificate));
+      stated = optimum[t];
+      if (graph.integral() && test::accepted(whole, family, certificate)) ++tight;
+      with_dummies += dummies > 0 && cut.begin > 0 ? 1 : 0;
+    }
+  }
+  CHECK(with_dummies > 200);
+  CHECK(tight > 50);
+}
+
+TEST_CASE("certificates with dummies that were tampered with fail") {
+  const Graph graph = test::core_and_tail();
+  const RunContext run({.threads = 1});
+  const std::vector<Vertex> sizes = {20};
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  const double cheap = plan.ledger().best(20).value;
+  plan.ask("outside", {.s = 20, .work = 3e8}, run);
+  REQUIRE(plan.ledger().best(20).name == "outside");
+  REQUIRE(plan.ledger().best(20).value < cheap);
+  const BoundCertificate good = make_certificate(plan.ledger(), sizes, run);
+  REQUIRE(test::accepted(graph, {}, good));
+  CHECK(check_certificate(graph, good).front().value == plan.ledger().best(20).value);
+  const auto place = static_cast<std::size_t>(
+      std::find_if(
+          good.multipliers.begin(), good.multipliers.end(),
+          [](const auto& data) { return std::holds_alternative<DualCertificate>(data->multipliers); }) -
+      good.multipliers.begin());
+  REQUIRE(place < good.multipliers.size());
+  REQUIRE_FALSE(good.multipliers[place]->part.whole());
+  const auto fails =
+      [&](const char* what,
+          const std::function<void(BoundCertificate&, PartMultipliers&, DualCertificate&)>& tamper) {
+        BoundCertificate bad = good;
+        auto data = std::make_shared<PartMultipliers>(*good.multipliers[place]);
+        tamper(bad, *data, std::get<DualCertificate>(data->multipliers));
+        bad.multipliers[place] = data;
+        INFO(what);
+        CHECK_FALSE(test::accepted(graph, {}, bad));
+      };
+  const auto step = [](BoundCertificate& bad) -> BoundCertificate::Step& {
+    return bad.claims[0].steps.back();
+  };
+  fails("a smaller bound", [&](auto& bad, auto&, auto&) { step(bad).value -= 1.0; });
+  fails("a smaller eigenvalue", [](auto&, auto&, auto& data) { data.stages[0].eigenvalue *= 0.9; });
+  fails("no number", [](auto&, auto&, auto& data) { data.stages[0].eigenvalue = std::nan(""); });
+  fails("no stage", [](auto&, auto&, auto& data) { data.stages.clear(); });
+  fails("a row missing", [](auto&, auto&, auto& data) { data.stages[0].rows.pop_back(); });
+  fails("rows in another order",
+        [](auto&, auto&, auto& data) { std::swap(data.stages[0].rows[0], data.stages[0].rows[1]); });
+  fails("too few dummies", [](auto&, auto&, auto& data) { data.dummies -= 1; });
+  fails("another size", [](auto&, auto&, auto& data) { data.s += 1; });
+  fails("another unit", [](auto&, auto&, auto& data) { data.stages[0].unit *= 2.0; });
+  fails("no unit", [](auto&, auto&, auto& data) { data.stages[0].unit = 0.0; });
+  fails("no power of two", [](auto&, auto&, auto& data) { data.stages[0].unit *= 0.75; });
+  fails("a multiplier missing", [](auto&, auto&, auto& data) { data.stages[0].multipliers.pop_back(); });
+  fails("other multipliers", [](auto&, auto&, auto& data) { data.stages[0].multipliers[1] = -2000000000; });
+  fails("multipliers of a larger bound", [](auto&, auto&, auto& data) {
+    for (auto& u : data.stages[0].multipliers) u = 0;
+  });
+  fails("less outside", [](auto&, auto& part, auto&) { part.part.outside -= 1.0; });
+  fails("a vertex less", [](auto&, auto& part, auto&) { part.part.original.pop_back(); });
+  if (!good.claims[0].steps.back().tail.empty()) {
+    fails("a size forgotten", [&](auto& bad, auto&, auto&) { step(bad).tail.pop_back(); });
+  }
+  fails("a later step",
+        [&](auto& bad, auto&, auto&) { step(bad).tail.push_back(bad.claims[0].steps.size()); });
+}
