@@ -59,14 +59,16 @@ TEST_CASE("what was computed of a size is told once for every name, the least va
   const Graph graph = test::random_graph(12, 0.5, 3);
   const std::vector<Vertex> sizes = {5};
   BoundLedger ledger(graph, {}, sizes, Proofs::drop);
-  ledger.lower(step(5, 9.0));
-  ledger.record(5, "some", 9.0, 0.1);
-  ledger.record(5, "other", 10.0, 0.2);
-  ledger.record(5, "other", 9.5, 0.2);
+  ProofStep least = step(5, 9.0);
+  least.name = "lp";
+  ledger.lower(least);
+  ledger.record(5, "turan", 10.0, 0.2);
+  ledger.record(5, "turan", 9.5, 0.2);
+  ledger.record(5, "lp", 9.0, 0.1);
   const std::vector<Bound> bounds = ledger.bounds(5);
   REQUIRE(bounds.size() == 2);
-  CHECK(bounds[0].name == "some");
-  CHECK(bounds[1].name == "other");
+  CHECK(bounds[0].name == "lp");
+  CHECK(bounds[1].name == "turan");
   CHECK(bounds[1].value == 9.5);
   CHECK_THROWS_AS(ledger.best(4), InvalidArgument);
 }
