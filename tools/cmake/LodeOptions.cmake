@@ -80,8 +80,8 @@ function(lode_configure_target target)
   target_compile_definitions(${target} PRIVATE LODE_ASSERTION_LEVEL=${lode_assertion_level})
 endfunction()
 
-# Compiles the sources of `target` in groups of `size`, each within one module (src/graph, tests/io). Sources with
-# compile options of their own stay alone.
+# Compiles the sources of `target` in groups of `size`, each within one folder of src or tools, or within one module of
+# tests (tests/io): names of one file may come again in another room. Sources with compile options of their own stay alone.
 function(lode_group_sources target size)
   if(NOT LODE_UNITY)
     return()
@@ -96,7 +96,9 @@ function(lode_group_sources target size)
       continue()
     endif()
     file(RELATIVE_PATH place "${CMAKE_SOURCE_DIR}" "${folder}")
-    string(REGEX MATCH "^[^/]+/[^/]+" place "${place}")
+    if(place MATCHES "^tests/[^/]+")
+      set(place "${CMAKE_MATCH_0}")
+    endif()
     string(MAKE_C_IDENTIFIER "${place}" place)
     if(NOT DEFINED count_${place})
       set(count_${place} 0)
