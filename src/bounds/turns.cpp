@@ -10,7 +10,7 @@ namespace {
 /// The gap at which the first turn of a size of several ends.
 constexpr double first_gap = 0.03;
 /// Of the work left, the first turn of a size gets so many equal shares: small sizes come last and need more.
-constexpr double first_shares = 2.0;
+constexpr double shares_of_first_turns = 2.0;
 /// Sizes whose gap is no more wait, but for the largest: the bounds of others have lowered theirs.
 constexpr double skipped_gap = 0.06;
 /// A core is chosen for sizes down to this part of the one that it is asked for, each no less than that of
@@ -35,7 +35,7 @@ void take_turns(std::span<const BoundRequest> open, const Turns& turns) {
          j > 0 && open[j - 1].s >= near_size * open[j].s && open[j - 1].s >= same_core * request.s; --j) {
       request.later = open[j - 1].s;
     }
-    ask(request, first_shares * left / static_cast<double>(i + 1));
+    ask(request, shares_of_first_turns * left / static_cast<double>(i + 1));
   }
   std::vector<BoundRequest> rest(open.begin(), open.end());
   while (!rest.empty() && left >= turns.least) {

@@ -6,6 +6,7 @@
 
 #include "bounds/dual/chunks.hpp"
 #include "bounds/dual/float_rows.hpp"
+#include "core/linalg/lanczos.hpp"
 
 namespace lode::subgraph::dual {
 namespace {
