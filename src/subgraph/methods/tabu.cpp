@@ -39,6 +39,7 @@ Solution search_alone(const Problem& problem, const TabuOptions& options, const 
       kind == StartKind::peeling ? detail::last_of(order, problem.s) : make_start(problem, kind, run);
   const Weight weight = induced_totals(graph, first).weight;
   Trace trace = {{run.elapsed(), weight, 0}};
+  run.report("tabu", weight, 0);
 
   const hybrid::Goal goal = detail::goal_of(problem);
   const bool all_equal = problem.s == graph.num_vertices() || graph.total_weight() <= 0.0;
