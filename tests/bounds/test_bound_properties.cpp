@@ -26,23 +26,6 @@ using namespace lode::subgraph;
 
 namespace {
 
-/// Largest weight of the subsets of every size, by one enumeration.
-std::vector<double> brute_force_by_size(const Graph& graph) {
-  const Vertex n = graph.num_vertices();
-  std::vector<double> weight(std::size_t{1} << n, 0.0);
-  std::vector<double> best(n + 1, 0.0);
-  for (std::uint32_t set = 1; set < weight.size(); ++set) {
-    const auto v = static_cast<Vertex>(std::countr_zero(set));
-    const std::uint32_t rest = set & (set - 1);
-    double added = 0.0;
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { added += (rest >> u & 1u) ? w : 0.0; });
-    weight[set] = weight[rest] + added;
-    double& known = best[static_cast<std::size_t>(std::popcount(set))];
-    known = std::max(known, weight[set]);
-  }
-  return best;
-}
-
 Graph small_graph(std::uint64_t seed) {
   const auto kind = static_cast<test::TestWeights>(seed % 3);
   const Vertex n = 3 + static_cast<Vertex>(seed % 8);
@@ -58,7 +41,7 @@ TEST_CASE("no bound is below the optimum of thousands of small graphs") {
   for (std::uint64_t seed = 1; seed <= 2400; ++seed) {
     const Graph graph = small_graph(seed);
     const std::vector<Vertex> sizes = test::all_sizes(graph);
-    const std::vector<double> optimum = brute_force_by_size(graph);
+    const std::vector<double> optimum = test::best_by_size(graph);
     // A sum in another order may differ in the last digits, on the side of brute force.
     const double slack = graph.integral() ? 0.0 : 1e-14;
     for (const BoundRow& row : bound_rows()) {

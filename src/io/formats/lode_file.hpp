@@ -141,13 +141,12 @@ inline constexpr std::uint64_t lode_verified_bytes = std::uint64_t{64} << 20;
 /// Reads the lode format from bytes in memory that `owner` keeps, aligned to 8 bytes; those
 /// beyond `verified_bytes` are verified in full only with Verify::full.
 ///
-/// Always checked: the header with its checksum, the size of the file, that offsets rise from 0 to the number
-/// of arcs, that no row is longer than there are other vertices, that every target is a vertex, that weights
-/// are finite and not negative if they are read, and that labels lie within their section. With
-/// Verify::full, and for files of up to `verified_bytes`, everything else, too: the checksum of the data, and
-/// that the rows are sorted, symmetric, without self-loops, with weights that are equal in both directions.
-/// Where this is left out, the report says so, and answers on a file that was damaged since it was written
-/// may be wrong.
+/// Every file is checked for this: the header has its checksum, and the file its size. Offsets rise from 0 to
+/// the number of arcs, and no row is longer than there are other vertices. Every target is a vertex. Weights
+/// that are read are finite and not negative. Labels lie within their section.
+/// Verify::full checks the rest, too, as it is for files of up to `verified_bytes`: the checksum of the data.
+/// Rows are sorted, symmetric and without self-loops, and weights are equal in both directions.
+/// Where the rest is left out, the report says so: answers on a damaged file may be wrong.
 ///
 /// Cost:   O(n + m): one pass over the targets (4 bytes an arc), and over the weights if they are read; no
 ///         memory for the arrays.

@@ -17,13 +17,15 @@ struct MpecOptions {
 
 /// Exact penalty method on the MPEC form of the densest s-vertex subgraph.
 ///
-/// y in {-1,1}^n means that some v with |v|^2 <= n and y'v = n exists for -1 <= y <= 1. With x = (y + 1)/2,
-/// c = lambda_max and f(y) = (1 + y)'(cI - W)(1 + y)/4 it minimises f(y) + rho (n - y'v): accelerated
-/// projected-gradient steps in y of length 2/(c - lambda_min) on {-1 <= y <= 1, 1'y = 2s - n}, fewer when x
-/// moves by less than 1e-6 max(1, |x|), then v = sqrt(n) y/|y| (0 for y = 0). rho grows every `alternations`
-/// rounds until n - y'v <= gap, or until it has been tried at 2 sqrt(s)(c - lambda_min) or more, where the
-/// penalty is exact. y begins at 2s/n - 1 everywhere, or at 2x - 1 for the indicator x of the start that the
-/// problem names; v at sqrt(n) y/|y|, which is no pull at all for the former.
+/// A point with -1 <= y <= 1 lies in {-1,1}^n exactly if some v has |v|^2 <= n and y'v = n. Let x = (y +
+/// 1)/2, c = lambda_max and f(y) = (1 + y)'(cI - W)(1 + y)/4. The method minimises f(y) + rho (n - y'v).
+///
+/// One alternation moves y, then v. y takes accelerated projected-gradient steps of length 2/(c - lambda_min)
+/// on {-1 <= y <= 1, 1'y = 2s - n}. The steps end early when x moves by less than 1e-6 max(1, |x|). Then
+/// v = sqrt(n) y/|y|, or 0 for y = 0.
+/// rho grows every `alternations` rounds until n - y'v <= gap. It stops growing, too, after it has been tried
+/// at 2 sqrt(s)(c - lambda_min) or more: from there on the penalty is exact.
+/// y begins at 2s/n - 1 everywhere, or at 2x - 1 for the indicator x of the start that the problem names.
 ///
 /// Cost:    O(n + m) per step, O(n + degrees of the nonzeros of x) once they are few; some 12 values of rho;
 ///          one largest and one smallest eigenvalue; memory O(n).

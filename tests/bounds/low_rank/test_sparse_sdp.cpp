@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "bounds/all_sizes.hpp"
 #include "bounds/low_rank/some_multipliers.hpp"
 #include "bounds/low_rank/sparse_sdp.hpp"
 #include "support/catch.hpp"
@@ -13,23 +14,6 @@ using namespace lode;
 using namespace lode::subgraph;
 
 namespace {
-
-/// The largest weight of the sets of every size.
-std::vector<double> best_by_size(const Graph& graph) {
-  const Vertex n = graph.num_vertices();
-  std::vector<double> weight(std::size_t{1} << n, 0.0);
-  std::vector<double> best(n + std::size_t{1}, 0.0);
-  for (std::uint32_t set = 1; set < weight.size(); ++set) {
-    const auto v = static_cast<Vertex>(std::countr_zero(set));
-    const std::uint32_t rest = set & (set - 1);
-    double added = 0.0;
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { added += (rest >> u & 1u) ? w : 0.0; });
-    weight[set] = weight[rest] + added;
-    double& known = best[static_cast<std::size_t>(std::popcount(set))];
-    known = std::max(known, weight[set]);
-  }
-  return best;
-}
 
 SparseSdpResult bound_of(const Graph& graph, Vertex s, int threads) {
   return sparse_sdp_bound(graph, s, {}, RunContext({.threads = threads}));
@@ -45,7 +29,7 @@ TEST_CASE("no low-rank bound is below the optimum of any size") {
     const Graph graph =
         test::random_graph(n, 0.2 + 0.01 * static_cast<double>(seed % 60), seed, kind, scales[seed % 7 % 3]);
     if (graph.num_edges() == 0) continue;
-    const std::vector<double> optimum = best_by_size(graph);
+    const std::vector<double> optimum = test::best_by_size(graph);
     const Vertex s = 2 + static_cast<Vertex>(seed % (n - 2));
     INFO("seed " << seed);
     const SparseSdpResult result = bound_of(graph, s, 2);
