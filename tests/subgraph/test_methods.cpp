@@ -173,6 +173,28 @@ TEST_CASE("the same seed gives the same set with 1 and 2 threads") {
   }
 }
 
+TEST_CASE("searches that begin with a set tell its weight, and never more than they return") {
+  // The start is the best set of this one: a clique beside a path.
+  std::vector<Edge> edges;
+  for (Vertex v = 1; v < 20; ++v) {
+    for (Vertex u = 0; u < v; ++u) edges.push_back({u, v});
+  }
+  for (Vertex v = 20; v < 60; ++v) edges.push_back({v - 1, v});
+  const Graph graph = Graph::from_edges(std::span<const Edge>(edges));
+  for (const char* name : {"hybrid", "tabu"}) {
+    const MethodRow& row = method(name);
+    std::vector<double> told;
+    RunOptions options;
+    options.progress = [&](const Progress& progress) {
+      if (std::isfinite(progress.best)) told.push_back(progress.best);
+    };
+    const Solution solution = solve_with(row, method_problem(graph, 20), "", options);
+    INFO(name);
+    REQUIRE_FALSE(told.empty());
+    for (const double best : told) CHECK(best <= solution.weight);
+  }
+}
+
 TEST_CASE("a passed deadline or a cancel still gives a complete answer") {
   const Graph graph = test::random_graph(300, 0.05, 9);
   for (const MethodRow& row : methods()) {
