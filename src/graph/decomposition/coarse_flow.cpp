@@ -141,6 +141,31 @@ void deal_out(const Clusters& clusters, const Coarse& coarse, const TerminalFlow
   }
 }
 
+/// A largest flow over the edges inside clusters alone. With the others the nearest sinks would be those that
+/// the flow between clusters has just left behind, and it would be undone. Returns the reads.
+std::optional<std::uint64_t> settle_inside(const Coarse& coarse, std::vector<std::int64_t>& supply,
+                                           std::vector<FlowEdge>& edges, double most_reads,
+                                           const RunContext& run) {
+  std::vector<FlowEdge> inner;
+  std::vector<std::size_t> place;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (coarse.edge_of[i] != inside) continue;
+    inner.push_back(edges[i]);
+    place.push_back(i);
+  }
+  const auto flow = terminal_flow(supply, inner, KeepResiduals::yes, most_reads, run);
+  if (!flow) return std::nullopt;
+  for (std::size_t k = 0; k < inner.size(); ++k) {
+    const std::int64_t moved = inner[k].forward - flow->forward[k];
+    FlowEdge& e = edges[place[k]];
+    e.forward -= moved;
+    e.backward += moved;
+    supply[e.u] -= moved;
+    supply[e.v] += moved;
+  }
+  return flow->reads;
+}
+
 }  // namespace
 
 std::optional<TerminalFlow> coarse_flow(std::span<const std::int64_t> supply, std::span<const FlowEdge> edges,
@@ -159,9 +184,12 @@ std::optional<TerminalFlow> coarse_flow(std::span<const std::int64_t> supply, st
   std::vector<std::int64_t> rest(supply.begin(), supply.end());
   std::vector<FlowEdge> capacities(edges.begin(), edges.end());
   deal_out(clusters, coarse, *above, rest, capacities);
-  auto flow = terminal_flow(rest, capacities, KeepResiduals::yes,
-                            most_reads - static_cast<double>(above->reads), run);
-  if (flow) flow->reads += above->reads;
+  double reads = static_cast<double>(above->reads);
+  const auto more = settle_inside(coarse, rest, capacities, most_reads - reads, run);
+  if (!more) return std::nullopt;
+  reads += static_cast<double>(*more);
+  auto flow = terminal_flow(rest, capacities, KeepResiduals::yes, most_reads - reads, run);
+  if (flow) flow->reads += static_cast<std::uint64_t>(reads);
   return flow;
 }
 
