@@ -36,15 +36,12 @@ struct ConvertArguments {
 
 /// Straight from file to file, without the graph in memory.
 void convert_in_memory_limit(const ConvertArguments& arguments, Session& session, Overwrite overwrite) {
-  if (arguments.core) {
-    throw InvalidArgument("--memory", "on", "does not go with --core", "cut the core in memory");
+  if (arguments.core || arguments.values.given()) {
+    throw InvalidArgument("--memory", "on", "goes with neither --core nor --values", "leave --memory out");
   }
   if (!arguments.names_path.empty() || !arguments.write.format.empty() || arguments.output == "-") {
     throw InvalidArgument("--memory", "on", "takes neither --names nor --to, and writes a file",
                           "write a .lode file, and convert that further");
-  }
-  if (arguments.values.given()) {
-    throw InvalidArgument("--memory", "on", "does not go with --values", "write the values in memory");
   }
   const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
                                              "converting " + arguments.graph.name);

@@ -33,6 +33,10 @@ std::vector<double> VertexNumbersArgument::read(GraphArgument::Loaded& loaded) c
     loaded.report.notes.push_back(fmt::format("{}: '{}' in the graph's own file", flag_, source_));
     return held->values;
   }
+  if (source_ == "-" && loaded.report.path == "-") {
+    throw InvalidArgument(flag_, source_, "is standard input, and the graph comes from there, too",
+                          "give one of them as a file");
+  }
   std::error_code failure;
   if (source_ != "-" && !std::filesystem::exists(source_, failure)) {
     throw InvalidArgument(flag_, source_,
