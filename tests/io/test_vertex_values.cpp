@@ -111,7 +111,8 @@ TEST_CASE("GML, METIS and lode files hold values; other formats say that they dr
       INFO(format << ", integers: " << integers);
       std::vector<std::string> lost;
       const std::string text = written(graph, format, &lost);
-      const LoadedGraph back = read_graph(std::span<const char>(text), {.vertex_numbers = {name, "other"}});
+      const LoadedGraph back =
+          read_graph(std::span<const char>(text), {.format = format, .vertex_numbers = {name, "other"}});
       const bool dropped = !integers && format == std::string("metis");
       CHECK(back.graph.num_edges() == plain.num_edges());
       CHECK(values_of(back.graph) == (dropped ? Values() : values_of(graph)));
@@ -120,7 +121,7 @@ TEST_CASE("GML, METIS and lode files hold values; other formats say that they dr
         return one.find("values of vertices") != std::string::npos;
       };
       CHECK(std::ranges::any_of(lost, drops) == dropped);
-      const LoadedGraph unasked = read_graph(std::span<const char>(text));
+      const LoadedGraph unasked = read_graph(std::span<const char>(text), {.format = format});
       CHECK(unasked.graph.values().empty());
       CHECK(unasked.vertex_numbers.empty());
     }
@@ -148,7 +149,7 @@ TEST_CASE("METIS: weights of vertices by name and number, with weights of edges"
   const std::string text = "3 2 011 2\n5 7 2 1\n6 8 1 1 3 4\n0 9 2 4\n";
   const auto read = [&](std::vector<std::string> names, bool weighted) {
     return read_graph(std::span<const char>(text),
-                      {.weighted = weighted, .vertex_numbers = std::move(names)});
+                      {.format = "metis", .weighted = weighted, .vertex_numbers = std::move(names)});
   };
   CHECK(values_of(read({"weight"}, false).graph) == Values{5, 6, 0});
   CHECK(values_of(read({"2"}, true).graph) == Values{7, 8, 9});
@@ -194,7 +195,7 @@ TEST_CASE("lode files with values have a version of their own, with a declared c
   CHECK(version_of(written(graph.with_values(Values()), "lode")) == 2);
   std::string declared;
   write_graph(graph, [&](std::string_view piece) { declared += piece; },
-              {.format = "lode", .core_of = CoreOrigin{.core = 0.0}});
+              {.format = "lode", .core_of = CoreOrigin{.core = 1e-9}});
   CHECK(version_of(declared) == 5);
   const LoadedGraph back =
       read_graph(std::span<const char>(declared), {.weighted = true, .vertex_numbers = {"value"}});
