@@ -99,6 +99,13 @@ class FindValues(ValuesTest):
         self.assertFalse(set(top[0]["vertices"]) & set(top[1]["vertices"]))
         self.check(top[0])
 
+    def test_targets_are_on_the_objective(self):
+        graph, values = self.graph(values={v: -5 for v in range(1, 9)})
+        result = self.find_json(graph, "-s", "3", "--values", values, "--target", "-12")["results"][0]
+        self.assertGreaterEqual(result["objective"], -12)
+        self.assertEqual(result["value"], -15)
+        self.fail_with(2, ["--target: -12 is below 0"], "find", graph, "-s", "3", "--target", "-12")
+
     def test_every_method_takes_values(self):
         graph, values = self.graph()
         for method in json.loads(self.succeed("methods", "--format", "json"))["methods"]:

@@ -31,6 +31,9 @@ void check(const FindArguments& arguments, Session& session) {
                           "asks for several answers, and -o and --induced write one set",
                           "use --format json for all sets");
   }
+  if (arguments.target < 0.0 && !arguments.values.given()) {
+    throw InvalidArgument(fmt::format("--target: {} is below 0", arguments.target));
+  }
   session.check_outputs({arguments.set_path, arguments.induced_path, arguments.certificate_path},
                         {arguments.graph.name, arguments.values.source()}, arguments.overwrite());
 }
