@@ -25,6 +25,8 @@ def test_answers_are_the_best_of_all_sets(data):
     values = np.array(data.draw(st.lists(st.integers(-6, 6), min_size=n, max_size=n)), dtype=float)
     graph = lode.Graph.from_dense(matrix, weighted=True)
     curve = lode.find(graph, range(1, n + 1), values=values, certificate=True)
+    backwards = {v: values[v] for v in reversed(range(n))}
+    assert lode.find(graph, range(1, n + 1), values=backwards, certificate=True) == curve
     for result in curve:
         assert result.objective == best(matrix, values, result.s) == result.weight + result.value
         assert result.upper_bound >= result.objective

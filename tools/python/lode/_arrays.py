@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
 
+from ._ids import plain
 from .errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -71,7 +72,10 @@ def vertex_values(values: Any, graph: Graph, name: str) -> np.ndarray:
         return np.zeros(0)
     if isinstance(values, Mapping):
         numbers = np.zeros(graph.n)
-        numbers[graph.vertices_of(values.keys(), name)] = as_weights(list(values.values()), name)
+        called = graph.vertices_of(values.keys(), name)  # each once
+        in_order = {label: v for label, v in zip(graph.names_of(called), called.tolist())}
+        places = [in_order[plain(label)] for label in values]
+        numbers[places] = as_weights(list(values.values()), name)
     else:
         numbers = as_weights(values, name)
         if numbers.size != graph.n:
