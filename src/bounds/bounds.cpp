@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include <lode/bounds/bounds.hpp>
@@ -84,8 +85,9 @@ const Bound& best_bound(std::span<const Bound> bounds) {
                            [](const Bound& a, const Bound& b) { return a.value < b.value; });
 }
 
-double relative_gap(double upper_bound, double weight) {
-  return upper_bound == 0.0 ? 0.0 : (upper_bound - weight) / upper_bound;
+double relative_gap(double upper_bound, double objective) {
+  const double scale = std::max(std::abs(upper_bound), std::abs(objective));
+  return scale == 0.0 ? 0.0 : (upper_bound - objective) / scale;
 }
 
 bool proves_optimal(const Graph& graph, double upper_bound, double weight) {

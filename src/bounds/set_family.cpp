@@ -23,29 +23,6 @@ namespace {
 
 /// Sums of integers below this are exact.
 constexpr double exact_sums = 0x1p53;
-/// Values that sum to more are refused: bounds multiply them by numbers of vertices and square them.
-constexpr double largest_value_sum = 0x1p1000;
-
-void check_family_values(const Graph& graph, const std::vector<Weight>& values) {
-  if (values.empty()) return;
-  if (values.size() != graph.num_vertices()) {
-    throw InvalidArgument("values", std::to_string(values.size()),
-                          fmt::format("must be one per vertex, {}", graph.num_vertices()));
-  }
-  long double sum = 0.0L;
-  for (Vertex v = 0; v < values.size(); ++v) {
-    if (!std::isfinite(values[v])) {
-      throw InvalidArgument("values", fmt::format("{}", values[v]),
-                            fmt::format("of vertex {} must be a finite number", graph.name(v)));
-    }
-    sum += std::abs(values[v]);
-  }
-  if (sum > largest_value_sum) {
-    throw InvalidArgument("values", fmt::format("{}", static_cast<double>(sum)),
-                          "in all, by magnitude, must be at most 2^1000");
-  }
-}
-
 /// A sum of `terms` doubles of magnitudes `magnitude` in all, as a double that the true sum does not exceed.
 double rounded_up_sum(long double sum, long double magnitude, double terms) {
   const long double safe = sum + magnitude * (terms + 2.0L) * 0x1p-63L;
@@ -122,14 +99,17 @@ double units_of(double number, const CommonUnit& unit) {
 /// The unit of the weights and values of a family, if it is another than 1 or that of all edges, and if sums
 /// of any of them are exact.
 std::optional<CommonUnit> common_unit(const Graph& graph, const SetFamily& family) {
-  if (!graph.weighted() && graph.num_arcs() > 0) return std::nullopt;
+  const bool counts_edges = !graph.weighted() && graph.num_arcs() > 0;
+  if (counts_edges && family.values.empty()) return std::nullopt;
   UnitFinder finder;
+  if (counts_edges) finder.take(1.0);
   for (const Weight weight : graph.weights()) finder.take(weight);
   for (const Weight value : family.values) finder.take(value);
   if (!finder.found()) return std::nullopt;
   const CommonUnit unit = finder.unit();
   long double sum = 0.0L;
-  bool all_equal = graph.num_arcs() > 0;
+  bool all_equal = graph.num_arcs() > 0 && !counts_edges;
+  if (counts_edges) sum = static_cast<long double>(graph.num_edges()) * units_of(1.0, unit);
   for (const Weight weight : graph.weights()) {
     const double units = units_of(weight, unit);
     sum += 0.5L * units;
@@ -151,7 +131,9 @@ Graph in_units(const Graph& graph, const CommonUnit& unit) {
   const auto arrays = std::make_shared<Arrays>();
   arrays->graph = graph;
   arrays->weights.reserve(graph.num_arcs());
-  for (const Weight weight : graph.weights()) arrays->weights.push_back(units_of(weight, unit));
+  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
+    arrays->weights.push_back(units_of(graph.arc_weight(arc), unit));
+  }
   if (std::ranges::all_of(arrays->weights, [](Weight units) { return units == 1.0; })) arrays->weights = {};
   return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(),
                          CsrCheck::trusted);
@@ -284,7 +266,7 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
 }
 
 ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyUnits units) {
-  check_family_values(graph, family.values);
+  check_values(graph, family.values);
   if (family.core_of) {
     if (!family.values.empty()) {
       throw InvalidArgument("values", std::to_string(family.values.size()),
@@ -318,6 +300,7 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
   ReducedFamily reduced;
   reduced.core_of = family.core_of;
   reduced.by_strength = graph.weighted();
+  reduced.valued = !family.values.empty();
   reduced.include = family.include;
   reduced.exclude = family.exclude;
   std::sort(reduced.include.begin(), reduced.include.end());

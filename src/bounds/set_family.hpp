@@ -40,6 +40,7 @@ struct ReducedFamily {
   double factor = 1.0;                     ///< divided by this, an odd integer, without a remainder
   std::optional<CoreOrigin> core_of = {};  ///< what the graph was declared to be a core of
   bool by_strength = false;                ///< and whether by strength
+  bool valued = false;                     ///< vertices were given values
 
   /// How many vertices a set of s has in the part. Errors: InvalidArgument if s is less than those to
   /// include.

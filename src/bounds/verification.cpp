@@ -17,6 +17,7 @@
 #include "core/stream_tags.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/scaled_problem.hpp"
+#include "subgraph/problem/valued_problem.hpp"
 #include "subgraph/state/graph_objective.hpp"
 #include "subgraph/state/swap_state.hpp"
 
@@ -37,9 +38,12 @@ void check_number(std::string_view what, const std::optional<double>& claimed, d
 constexpr std::string_view checking_claim = "checking the claim";
 
 /// What the rule of that name proves of the sets that the claim is about.
-double bound_again(const Graph& graph, const Claim& claim, Vertex s, const RunContext& run) {
+double bound_again(const Graph& graph, std::span<const Weight> values, const Claim& claim, Vertex s,
+                   const RunContext& run) {
   const Vertex sizes[] = {s};
-  BoundPlan plan(graph, {.include = claim.include, .exclude = claim.exclude}, sizes, run, Proofs::drop);
+  const SetFamily family{
+      .include = claim.include, .exclude = claim.exclude, .values = {values.begin(), values.end()}};
+  BoundPlan plan(graph, family, sizes, run, Proofs::drop);
   plan.ask(claim.bound, {.s = s}, run);
   for (const Bound& bound : plan.ledger().bounds(s)) {
     if (bound.name == claim.bound) return bound.value;
@@ -47,23 +51,38 @@ double bound_again(const Graph& graph, const Claim& claim, Vertex s, const RunCo
   return -std::numeric_limits<double>::infinity();  // the rule says nothing of such sets
 }
 
-void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight, const RunContext& run) {
+/// `objective`: the weight of the set, its values added.
+void check_bound(const Graph& graph, std::span<const Weight> values, const Claim& claim, Vertex s,
+                 Weight objective, const RunContext& run) {
   const double bound = *claim.upper_bound;
+  const Sums sums = objective_sums(graph, values);
   const auto below = [&](double value) {
-    return !(bound >= value) && (graph.integral() || !close(bound, value));
+    return !(bound >= value) && (sums == Sums::exact || !close(bound, value));
   };
-  if (below(weight)) {
-    throw VerificationError(fmt::format("the upper bound {} is below the weight {}", bound, weight));
+  const char* const what = values.empty() ? "weight" : "objective";
+  if (below(objective)) {
+    throw VerificationError(fmt::format("the upper bound {} is below the {} {}", bound, what, objective));
   }
   if (is_repeatable(claim.bound) && s >= 1) {
-    const double again = bound_again(graph, claim, s, run);
+    const double again = bound_again(graph, values, claim, s, run);
     run.require_time(checking_claim);  // a bound cut short is weaker and refutes nothing
     if (below(again)) refute(fmt::format("the {} bound", claim.bound), bound, again);
   }
-  check_number("gap", claim.gap, relative_gap(bound, weight));
-  if (claim.proven_optimal == true && !proves_optimal(graph, bound, weight)) {
-    throw VerificationError(
-        fmt::format("optimality is claimed, but the weight {} does not meet the bound {}", weight, bound));
+  check_number("gap", claim.gap, relative_gap(bound, objective));
+  if (claim.proven_optimal == true && !proves_optimal(sums, bound, objective)) {
+    throw VerificationError(fmt::format("optimality is claimed, but the {} {} does not meet the bound {}",
+                                        what, objective, bound));
+  }
+}
+
+/// A result about values is checked with them, and no other.
+void check_valued(std::span<const Weight> values, const Claim& claim) {
+  const bool claimed = claim.value || claim.objective;
+  if (claimed && values.empty()) {
+    throw VerificationError("the result counts values of vertices: verify it with option 'values'");
+  }
+  if (!claimed && !values.empty() && claim.upper_bound) {
+    throw VerificationError("the result counts no values of vertices: verify it without option 'values'");
   }
 }
 
@@ -130,6 +149,12 @@ void check_stationarity_claim(const Problem& problem, const StationarityReport& 
 }  // namespace
 
 InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run) {
+  return verify_claim(graph, {}, claim, run);
+}
+
+InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, const Claim& claim,
+                           const RunContext& run) {
+  check_values(graph, values);
   check_vertices(graph, claim.vertices, "vertex");
   const auto size = static_cast<Vertex>(claim.vertices.size());
   if (claim.s && *claim.s != size) refute("the size", *claim.s, size);
@@ -138,6 +163,16 @@ InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunCont
   if (claim.weight &&
       (graph.integral() ? *claim.weight != totals.weight : !close(*claim.weight, totals.weight))) {
     refute("the weight", *claim.weight, totals.weight);
+  }
+  const Weight value = sum_of_values(values, claim.vertices);
+  check_valued(values, claim);
+  const bool exact = objective_sums(graph, values) == Sums::exact;
+  const auto differs = [&](const std::optional<Weight>& claimed, Weight found) {
+    return claimed && (exact ? *claimed != found : !close(*claimed, found));
+  };
+  if (differs(claim.value, value)) refute("the value", *claim.value, value);
+  if (differs(claim.objective, totals.weight + value)) {
+    refute("the objective", *claim.objective, totals.weight + value);
   }
   check_number("density", claim.density, weight_density(totals.weight, size));
   check_number("average degree", claim.average_degree, average_degree(totals.weight, size));
@@ -148,10 +183,12 @@ InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunCont
                       .start = StartKind::given,
                       .given = claim.vertices,
                       .include = claim.include,
-                      .exclude = claim.exclude};
-  const Problem left = without_excluded(asked).problem;
-  if (claim.upper_bound) check_bound(graph, claim, size, totals.weight, run);
+                      .exclude = claim.exclude,
+                      .values = {values.begin(), values.end()}};
+  Problem left = without_excluded(asked).problem;
+  if (claim.upper_bound) check_bound(graph, values, claim, size, totals.weight + value, run);
   if (!claim.stationarity) return totals;
+  if (!values.empty()) left = detail::ValuedProblem(left, detail::ValueForm::hub).problem();
   // Improvements are told from rounding as they were by the search.
   const std::optional<detail::ScaledProblem> scaled = detail::ScaledProblem::of(left);
   check_stationarity_claim(scaled ? scaled->problem() : left, *claim.stationarity, run);

@@ -192,4 +192,23 @@ Graph Graph::with_names(VertexNames names) const {
   return renamed;
 }
 
+Graph Graph::with_values(std::vector<Weight> values) const {
+  const auto owned = std::make_shared<const std::vector<Weight>>(std::move(values));
+  return with_values(*owned, owned);
+}
+
+Graph Graph::with_values(std::span<const Weight> values, std::shared_ptr<const void> owner) const {
+  if (!values.empty() && values.size() != num_vertices()) {
+    throw InvalidArgument("number of values", std::to_string(values.size()),
+                          "must be the number of vertices, " + std::to_string(num_vertices()));
+  }
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    if (!std::isfinite(values[v])) reject("values", v, fmt::format("{}", values[v]), "must be finite");
+  }
+  Graph valued = *this;
+  valued.values_ = values;
+  valued.values_owner_ = std::move(owner);
+  return valued;
+}
+
 }  // namespace lode

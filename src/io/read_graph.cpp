@@ -24,6 +24,9 @@ LoadedGraph read_input(detail::CompressedInput input, double start, const ReadOp
                                  fmt::join(readable_formats(), ", ")));
   }
   LoadedGraph loaded = format.read(input, options, run, {});
+  if (!loaded.vertex_numbers.empty()) {
+    loaded.graph = loaded.graph.with_values(loaded.vertex_numbers.front().values);
+  }
   loaded.report.banner_missing = detail::lacks_mark(format, input.path());
   loaded.report.seconds = monotonic_clock().seconds() - start;
   return loaded;

@@ -115,6 +115,10 @@ void check_attributes(const Graph& graph, const WriteOptions& options, const For
       throw InvalidArgument("attribute", attribute.name, "cannot be the name of an attribute",
                             "use letters, digits and '_', and none of id, label, source, target, weight");
     }
+    if (attribute.name == detail::values_name && !graph.values().empty()) {
+      throw InvalidArgument("attribute", attribute.name, "is what the values of the vertices are called",
+                            "choose another name, or write the graph without values");
+    }
     if (attribute.values.size() != graph.num_vertices()) {
       throw InvalidArgument("attribute " + attribute.name,
                             std::to_string(attribute.values.size()) + " values",
@@ -146,6 +150,14 @@ std::string lost_names(const Graph& graph, const Format& format) {
   if (changed == 0) return "";
   return fmt::format("{} changed: characters that {} cannot hold became U+FFFD",
                      changed == 1 ? "1 label" : fmt::format("{} labels", changed), format.title);
+}
+
+/// The same of the values of vertices.
+std::string lost_values(const Graph& graph, const Format& format) {
+  const auto values = graph.values();
+  if (values.empty() || (format.writer.holds_values && format.writer.holds_values(values))) return "";
+  return fmt::format("values of vertices dropped: a {} file holds {}", format.title,
+                     format.writer.holds_values ? "only integers from 0 on" : "none");
 }
 
 void check_declaration(const Graph& graph, const WriteOptions& options, const Format& format) {
@@ -187,6 +199,7 @@ OutputReport write_to(const Graph& graph, const Format& format, const WriteOptio
   report.edges = graph.num_edges();
   report.weighted = graph.weighted();
   if (std::string lost = lost_names(graph, format); !lost.empty()) report.lost.push_back(std::move(lost));
+  if (std::string lost = lost_values(graph, format); !lost.empty()) report.lost.push_back(std::move(lost));
   if (format.writer.labels_by_option && graph.names().kind() == VertexNames::Kind::labels) {
     report.hints.push_back("read it with option 'labels'");
   }

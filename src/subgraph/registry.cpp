@@ -9,6 +9,7 @@
 #include "core/options/option_table.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/scaled_problem.hpp"
+#include "subgraph/problem/valued_problem.hpp"
 
 // The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
 // end of the method's source.
@@ -39,15 +40,19 @@ LODE_SUBGRAPH_METHODS(LODE_DECLARE_ROW)
 
 namespace {
 
+std::vector<std::string_view> names_of(bool MethodRow::*property) {
+  std::vector<std::string_view> names;
+  for (const MethodRow& row : methods()) {
+    if (row.*property) names.push_back(row.name);
+  }
+  return names;
+}
+
 /// Refuses a demand that the method does not keep, naming the methods that do.
 void check_keeps(const MethodRow& row, bool demanded, bool MethodRow::*keeps, const std::string& what) {
   if (!demanded || row.*keeps) return;
-  std::vector<std::string_view> names;
-  for (const MethodRow& other : methods()) {
-    if (other.*keeps) names.push_back(other.name);
-  }
   throw InvalidArgument("method", std::string(row.name), "cannot " + what,
-                        "use " + lode::detail::list_of(names));
+                        "use " + lode::detail::list_of(names_of(keeps)));
 }
 
 void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
@@ -68,6 +73,49 @@ double trivial_limit(const Graph& graph, Vertex s) {
   if (graph.weighted()) return std::numeric_limits<double>::infinity();
   const double pairs = 0.5 * static_cast<double>(s) * (static_cast<double>(s) - 1.0);
   return std::min(pairs, static_cast<double>(graph.num_edges()));
+}
+
+Solution solve_weighed(const MethodRow& row, const Problem& problem, const MethodSettings& settings,
+                       const RunContext& run) {
+  Problem bounded = problem;
+  bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
+  return detail::solved_in_scale(bounded, run, [&](const Problem& scaled, const RunContext& told) {
+    return row.solve(scaled, settings, told);
+  });
+}
+
+Solution solve_valued(const MethodRow& row, const Problem& problem, const MethodSettings& settings,
+                      const RunContext& run) {
+  if (!row.anchors && problem.s == 1) return detail::most_valued_vertex(problem, run);
+  if (!row.anchors && problem.graph.num_vertices() > detail::most_paired_vertices) {
+    throw InvalidArgument("method", std::string(row.name),
+                          "takes values of vertices in graphs of up to " +
+                              std::to_string(detail::most_paired_vertices) + " vertices, and this one has " +
+                              std::to_string(problem.graph.num_vertices()),
+                          "use " + lode::detail::list_of(names_of(&MethodRow::anchors)));
+  }
+  const detail::ValuedProblem valued(problem,
+                                     row.anchors ? detail::ValueForm::hub : detail::ValueForm::pairs);
+  return valued.solved(run, [&](const Problem& inner, const RunContext& told) {
+    return solve_weighed(row, inner, settings, told);
+  });
+}
+
+/// By a method that keeps anchors.
+std::vector<Solution> solve_valued_curve(const MethodRow& row, const Problem& problem,
+                                         std::span<const Vertex> sizes, std::span<const double> upper_bounds,
+                                         const MethodSettings& settings, const RunContext& run) {
+  const detail::ValuedProblem valued(problem, detail::ValueForm::hub);
+  std::vector<Vertex> inner_sizes;
+  for (const Vertex s : sizes) inner_sizes.push_back(valued.inward_size(s));
+  std::vector<double> inner_bounds;
+  for (std::size_t i = 0; i < upper_bounds.size(); ++i) {
+    inner_bounds.push_back(valued.inward(upper_bounds[i], sizes[i]));
+  }
+  std::vector<Solution> solutions = valued.in_own_terms(
+      [&] { return row.solve_curve(valued.problem(), inner_sizes, inner_bounds, settings, run); });
+  for (Solution& solution : solutions) solution = valued.outward(std::move(solution));
+  return solutions;
 }
 
 }  // namespace
@@ -94,16 +142,21 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
     return solution;
   }
   check_request(row, problem, settings);
-  Problem unconnected = problem;
-  unconnected.connected = false;
-  check_problem(unconnected, Anchors::kept);
-  Problem bounded = problem;
-  bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
-  // A connected search sees to its weights itself, and says in its note what they are.
-  if (problem.connected) return row.solve(bounded, settings, run);
-  return detail::solved_in_scale(bounded, run, [&](const Problem& scaled, const RunContext& told) {
-    return row.solve(scaled, settings, told);
-  });
+  Problem plain = problem;
+  plain.connected = false;
+  plain.values.clear();
+  check_problem(plain, Anchors::kept);
+  check_values(problem.graph, problem.values);
+  if (problem.connected) {
+    // A connected search sees to its weights and values itself, and says in its note what they are.
+    Problem bounded = problem;
+    if (problem.values.empty()) {
+      bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
+    }
+    return row.solve(bounded, settings, run);
+  }
+  return problem.values.empty() ? solve_weighed(row, problem, settings, run)
+                                : solve_valued(row, problem, settings, run);
 }
 
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
@@ -122,9 +175,11 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
   }
   std::vector<Solution> solutions;
   const bool plain = problem.exclude.empty() && !problem.connected &&
+                     (problem.values.empty() || row.anchors) &&
                      problem.target == std::numeric_limits<double>::infinity();
   if (row.solve_curve && sizes.size() > 1 && plain) {
-    solutions = row.solve_curve(problem, sizes, upper_bounds, settings, run);
+    solutions = problem.values.empty() ? row.solve_curve(problem, sizes, upper_bounds, settings, run)
+                                       : solve_valued_curve(row, problem, sizes, upper_bounds, settings, run);
   }
   for (std::size_t i = solutions.size(); i < sizes.size(); ++i) {
     if (i > 0 && run.interrupted()) break;

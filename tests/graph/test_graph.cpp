@@ -17,6 +17,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 #include "graph/graph_of_edges.hpp"
 #include "support/catch.hpp"
@@ -431,4 +432,24 @@ TEST_CASE("borrowed labels must stay within their characters") {
   refused({0, 2, 1, 3});
   const std::vector<std::uint64_t> begin = {0, 1, 3};
   CHECK(VertexNames::from_labels(begin, "abc").label(1) == "bc");
+}
+
+TEST_CASE("values are kept by parts, copies and names, and must be finite and one per vertex") {
+  const Graph graph = Graph::from_edges({Edge{0, 1}, Edge{1, 2}, Edge{2, 3}});
+  CHECK(graph.values().empty());
+  const Graph valued = graph.with_values({1.5, -2.0, 0.0, 4.0});
+  CHECK(std::vector<double>(valued.values().begin(), valued.values().end()) ==
+        std::vector<double>{1.5, -2.0, 0.0, 4.0});
+  CHECK(graph.values().empty());
+  const Graph part = induced_subgraph(valued, std::vector<Vertex>{3, 1});
+  CHECK(std::vector<double>(part.values().begin(), part.values().end()) == std::vector<double>{-2.0, 4.0});
+  CHECK(part_of(valued, std::vector<Vertex>{0, 1, 2, 3}).graph.values().size() == 4);
+  CHECK(part_of(valued, std::vector<Vertex>{2}).graph.values().front() == 0.0);
+  const Graph renamed = valued.with_names(VertexNames::from_ids(std::vector<std::uint64_t>{5, 6, 7, 8}));
+  CHECK(renamed.values().data() == valued.values().data());
+  const std::vector<double> lent = {1.0, 2.0, 3.0, 4.0};
+  CHECK(graph.with_values(lent, nullptr).values().data() == lent.data());
+  CHECK(valued.with_values(std::vector<double>()).values().empty());
+  CHECK_THROWS_WITH(graph.with_values({1.0}), Catch::Contains("must be the number of vertices, 4"));
+  CHECK_THROWS_WITH(graph.with_values({1.0, 2.0, std::nan(""), 4.0}), Catch::Contains("values[2]"));
 }

@@ -12,6 +12,7 @@
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/arguments/vertex_numbers.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -19,6 +20,7 @@ void add_bounds(CLI::App& app, Session& session) {
   struct Arguments {
     GraphArgument graph;
     RunArguments run;
+    VertexNumbersArgument values;
     std::string sizes;
     std::string effort = "strong";
     double time_limit = 2.0;
@@ -31,6 +33,7 @@ void add_bounds(CLI::App& app, Session& session) {
       *app.add_subcommand("bounds", "Every upper bound on the best s-vertex subgraph, and its cost");
   arguments->graph.add_options(command);
   arguments->graph.add_core_option(command);
+  arguments->values.add_option(command, "--values", "Values of vertices that count beside the edges");
   command
       .add_option("-s,--size", arguments->sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
       ->required()
@@ -57,14 +60,18 @@ void add_bounds(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.callback([arguments, &session] {
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
-    session.check_outputs({arguments->certificate_path}, {arguments->graph.name}, overwrite);
-    const auto loaded = arguments->graph.load(session, arguments->run.threads);
+    session.check_outputs({arguments->certificate_path}, {arguments->graph.name, arguments->values.source()},
+                          overwrite);
+    arguments->values.ask(arguments->graph.read);
+    auto loaded = arguments->graph.load(session, arguments->run.threads);
+    const subgraph::SetFamily family{.values = arguments->values.read(loaded),
+                                     .core_of = loaded.report.core_of};
     const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded);
     const RunContext run =
         session.run_context(arguments->run.seed, arguments->run.threads,
                             arguments->time_limit * static_cast<double>(sizes.size()), "bounds");
     const BoundsResult found = find_bounds(
-        loaded.graph, {.core_of = loaded.report.core_of}, sizes, subgraph::parse_effort(arguments->effort),
+        loaded.graph, family, sizes, subgraph::parse_effort(arguments->effort),
         arguments->certificate_path.empty() ? subgraph::Proofs::drop : subgraph::Proofs::keep, run);
     BoundsReport report;
     report.graph = loaded.display_name;

@@ -16,6 +16,7 @@
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/arguments/vertex_numbers.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -26,6 +27,7 @@ struct ConvertArguments {
   std::string output;
   std::string names_path;
   WriteOptions write;
+  VertexNumbersArgument values;
   std::optional<double> core;
   std::optional<std::uint64_t> memory;
   int threads = 0;
@@ -34,8 +36,8 @@ struct ConvertArguments {
 
 /// Straight from file to file, without the graph in memory.
 void convert_in_memory_limit(const ConvertArguments& arguments, Session& session, Overwrite overwrite) {
-  if (arguments.core) {
-    throw InvalidArgument("--memory", "on", "does not go with --core", "cut the core in memory");
+  if (arguments.core || arguments.values.given()) {
+    throw InvalidArgument("--memory", "on", "goes with neither --core nor --values", "leave --memory out");
   }
   if (!arguments.names_path.empty() || !arguments.write.format.empty() || arguments.output == "-") {
     throw InvalidArgument("--memory", "on", "takes neither --names nor --to, and writes a file",
@@ -79,7 +81,9 @@ void convert(ConvertArguments arguments, Session& session) {
   }
 
   arguments.graph.read.verify = Verify::full;  // everything is read anyway
+  arguments.values.ask(arguments.graph.read);
   auto loaded = arguments.graph.load(session, arguments.threads);
+  loaded.graph = loaded.graph.with_values(arguments.values.read(loaded));
   const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
                                              "writing " + arguments.output);
   cut_asked_core(arguments, loaded, run);
@@ -123,6 +127,7 @@ void add_convert(CLI::App& app, Session& session) {
                   "Write the CSV table 'vertex,name': numbers in the output, original names")
       ->type_name("FILE");
   arguments->graph.add_read_options(command);
+  arguments->values.add_option(command, "--values", "Values of vertices to be written, too");
   command
       .add_option(
           "--memory", arguments->memory,

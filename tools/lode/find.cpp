@@ -31,12 +31,16 @@ void check(const FindArguments& arguments, Session& session) {
                           "asks for several answers, and -o and --induced write one set",
                           "use --format json for all sets");
   }
+  if (arguments.target < 0.0 && !arguments.values.given()) {
+    throw InvalidArgument(fmt::format("--target: {} is below 0", arguments.target));
+  }
   session.check_outputs({arguments.set_path, arguments.induced_path, arguments.certificate_path},
-                        {arguments.graph.name}, arguments.overwrite());
+                        {arguments.graph.name, arguments.values.source()}, arguments.overwrite());
 }
 
-FindRequest request_of(const FindArguments& arguments, const GraphArgument::Loaded& loaded) {
+FindRequest request_of(const FindArguments& arguments, GraphArgument::Loaded& loaded) {
   FindRequest request;
+  request.values = arguments.values.read(loaded);
   request.sizes = parse_sizes(arguments.sizes, loaded);
   if (request.sizes.size() > 1 && arguments.writes_a_set()) {
     throw InvalidArgument("-s", arguments.sizes, "asks for several sizes, and -o and --induced write one set",
@@ -57,8 +61,10 @@ FindRequest request_of(const FindArguments& arguments, const GraphArgument::Load
 void find_and_print(const FindArguments& arguments, Session& session) {
   using Checksum = GraphArgument::Checksum;
   check(arguments, session);
-  const auto loaded = arguments.graph.load(session, arguments.run.threads,
-                                           arguments.format == "json" ? Checksum::yes : Checksum::no);
+  GraphArgument graph = arguments.graph;
+  arguments.values.ask(graph.read);
+  auto loaded =
+      graph.load(session, arguments.run.threads, arguments.format == "json" ? Checksum::yes : Checksum::no);
   const FindRequest request = request_of(arguments, loaded);
   const std::size_t count = request.sizes.size();
   const RunContext run = session.run_context(
@@ -93,6 +99,8 @@ void add_find(CLI::App& app, Session& session) {
       ->type_name("SIZES");
   add_method_options(command, arguments->method);
   arguments->demands.add_options(command);
+  arguments->values.add_option(command, "--values",
+                               "Values of vertices, of any sign, that count beside the edges (weights)");
   command
       .add_option(
           "--time", arguments->time_limit,
@@ -113,9 +121,11 @@ void add_find(CLI::App& app, Session& session) {
       .add_option("--certificate", arguments->certificate_path,
                   "Write what 'lode verify --certificate' needs to check the bounds")
       ->type_name("FILE");
-  command.add_option("--target", arguments->target, "Stop once this many edges (this weight) are reached")
+  command
+      .add_option("--target", arguments->target,
+                  "Stop once this many edges (this weight, with --values this objective) are reached")
       ->type_name("EDGES")
-      ->check(number_from_zero());
+      ->check(any_number());
   arguments->run.add_options(command);
   command
       .add_option(

@@ -14,6 +14,7 @@
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/method_settings.hpp"
 #include "shell/arguments/run.hpp"
+#include "shell/arguments/vertex_numbers.hpp"
 
 namespace lode::tool {
 
@@ -25,6 +26,7 @@ struct FindArguments {
   std::string effort = "auto";
   std::string certificate_path;
   Demands demands;
+  VertexNumbersArgument values;
   double time_limit = std::numeric_limits<double>::infinity();
   double target = std::numeric_limits<double>::infinity();
   std::string set_path;

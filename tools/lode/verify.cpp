@@ -13,6 +13,7 @@
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/arguments/vertex_numbers.hpp"
 #include "shell/session.hpp"
 #include "verify_certificate.hpp"
 
@@ -25,6 +26,7 @@ struct VerifyArguments {
   std::string set_path;
   std::string result_path;
   std::string certificate_path;
+  VertexNumbersArgument values;
   std::optional<EdgeCount> edges;
   bool trust_search = false;
 };
@@ -63,14 +65,17 @@ void verify(const VerifyArguments& arguments, Session& session) {
     throw InvalidArgument("--trust-search", "given", "goes with --certificate");
   }
   using Checksum = GraphArgument::Checksum;
-  const auto loaded = arguments.graph.load(session, arguments.run.threads,
-                                           arguments.result_path.empty() ? Checksum::no : Checksum::yes);
+  GraphArgument graph = arguments.graph;
+  arguments.values.ask(graph.read);
+  auto loaded = graph.load(session, arguments.run.threads,
+                           arguments.result_path.empty() ? Checksum::no : Checksum::yes);
+  const std::vector<double> values = arguments.values.read(loaded);
   if (const auto& declared = loaded.report.core_of) check_same_core(loaded.graph, declared->core, declared);
   RunContext run =
       session.run_context(1, arguments.run.threads, std::numeric_limits<double>::infinity(), "verify");
   if (!arguments.certificate_path.empty()) {
     const SearchSteps searches = arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse;
-    return session.print(certificate_text(arguments.certificate_path, searches, loaded, run));
+    return session.print(certificate_text(arguments.certificate_path, values, searches, loaded, run));
   }
   const std::vector<subgraph::Claim> claims =
       arguments.set_path.empty() ? claims_of_result(arguments, loaded)
@@ -78,9 +83,14 @@ void verify(const VerifyArguments& arguments, Session& session) {
   std::string text;
   for (const subgraph::Claim& claim : claims) {
     const auto s = static_cast<Vertex>(claim.vertices.size());
-    const subgraph::InducedTotals totals = subgraph::verify_claim(loaded.graph, claim, run);
+    const subgraph::InducedTotals totals = subgraph::verify_claim(loaded.graph, values, claim, run);
     text += fmt::format("s = {}: {}", s, format_plural(totals.edges, "edge", "edges"));
     if (loaded.graph.weighted()) text += fmt::format(", weight {}", format_weight(totals.weight));
+    if (!values.empty()) {
+      const Weight value = subgraph::sum_of_values(values, claim.vertices);
+      text +=
+          fmt::format(", value {}, objective {}", format_weight(value), format_weight(totals.weight + value));
+    }
     text += fmt::format(", density {}", format_density(weight_density(totals.weight, s)));
     text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
     if (claim.upper_bound && !subgraph::is_repeatable(claim.bound)) {
@@ -99,6 +109,7 @@ void add_verify(CLI::App& app, Session& session) {
   arguments->graph.add_options(command);
   arguments->graph.add_core_option(command);
   arguments->graph.checks_core = false;
+  arguments->values.add_option(command, "--values", "Values of vertices that the claims count");
   command.add_option("--set", arguments->set_path, "One original id per line; '# edges N' is a claim")
       ->type_name("FILE");
   command.add_option("--edges", arguments->edges, "Edges that --set should have")

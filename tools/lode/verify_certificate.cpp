@@ -28,15 +28,16 @@ std::string sets_in_words(const subgraph::BoundCertificate& certificate, const G
 
 }  // namespace
 
-std::string certificate_text(const std::string& path, SearchSteps searches,
+std::string certificate_text(const std::string& path, const std::vector<double>& values, SearchSteps searches,
                              const GraphArgument::Loaded& loaded, const RunContext& run) {
   const Graph& graph = loaded.graph;
   std::string text;
   const subgraph::BoundCertificate certificate = subgraph::read_certificate(path, graph);
   check_same_core(graph, certificate.core_of, loaded.report.core_of);
-  for (const subgraph::CheckedBound& bound : verify_certificate(graph, certificate, searches, run)) {
-    text += fmt::format("s = {}: at most {} ({}){}: verified", bound.s, format_weight(bound.value),
-                        bound.bound, sets_in_words(certificate, graph));
+  for (const subgraph::CheckedBound& bound : verify_certificate(graph, values, certificate, searches, run)) {
+    text +=
+        fmt::format("s = {}: at most {} ({}){}{}: verified", bound.s, format_weight(bound.value), bound.bound,
+                    values.empty() ? "" : ", values of vertices counted", sets_in_words(certificate, graph));
     const char* word = ", given that";
     for (const auto& [s, value] : bound.unchecked) {
       text += fmt::format("{} a search is right that no {} vertices hold more than {}", word, s,

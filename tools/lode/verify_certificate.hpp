@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <lode/core/run_context.hpp>
 #include <lode/study/verify.hpp>
@@ -11,7 +12,8 @@ namespace lode::tool {
 
 /// Checks the bounds of a certificate, and says of what they are and on what they rest.
 /// Errors: those of read_certificate, check_same_core and verify_certificate.
-std::string certificate_text(const std::string& path, SearchSteps searches,
+/// `values`: of the vertices, empty where claims count none.
+std::string certificate_text(const std::string& path, const std::vector<double>& values, SearchSteps searches,
                              const GraphArgument::Loaded& loaded, const RunContext& run);
 
 }  // namespace lode::tool

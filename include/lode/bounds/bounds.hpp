@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
@@ -67,10 +68,15 @@ std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const
 /// The smallest of some bounds on one size; the first among equals.
 const Bound& best_bound(std::span<const Bound> bounds);
 
-/// (bound - weight) / bound, 0 when the bound is 0.
-double relative_gap(double upper_bound, double weight);
+/// (bound - weight) / bound, 0 where both are equal. An objective with values of vertices may be negative or
+/// 0: then the larger magnitude of the two is what the gap is relative to.
+double relative_gap(double upper_bound, double objective);
 /// Integral weights: the weight is the bound; real ones: it is less by 1e-9 of the bound at most
 /// (core/tolerance.hpp), so another set may be better by that much.
 bool proves_optimal(const Graph& graph, double upper_bound, double weight);
+/// The same of objectives that are summed so.
+inline bool proves_optimal(Sums sums, double upper_bound, double objective) {
+  return meets(upper_bound, objective, sums);
+}
 
 }  // namespace lode::subgraph

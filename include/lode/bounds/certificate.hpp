@@ -66,6 +66,8 @@ struct BoundCertificate {
   VertexSet include = {};
   VertexSet exclude = {};
   std::optional<double> core_of = {};  ///< as CoreOrigin::core
+  /// Claims are about weights with values of vertices added. A checker has the values from who asked.
+  bool valued = false;
 };
 
 /// Writes down why the best bounds of the sizes hold. The value of a step is what its data prove, which for
@@ -108,7 +110,8 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCerti
                                             const RunContext& run = RunContext());
 /// The same for the sets and values that the caller asked about: of the certificate neither is taken.
 /// Errors: also VerificationError for one about sets with other vertices to include or exclude, or of another
-///         core's whole graph; InvalidArgument for a family that is none of the graph.
+///         core's whole graph, and where values are given and it is about none, or the other way round;
+///         InvalidArgument for a family that is none of the graph.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& family,
                                             const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include <lode/bounds/bounds.hpp>
@@ -14,6 +15,8 @@ struct Claim {
   std::optional<Vertex> s = {};
   std::optional<EdgeCount> edges = {};
   std::optional<Weight> weight = {};
+  std::optional<Weight> value = {};      ///< the sum of the values of its vertices
+  std::optional<Weight> objective = {};  ///< weight and value together, which the bound is on
   std::optional<double> density = {};
   std::optional<double> average_degree = {};
   std::optional<double> upper_bound = {};
@@ -36,5 +39,9 @@ struct Claim {
 /// Errors: VerificationError naming the first part that does not hold; InvalidArgument for a vertex that does
 ///         not exist or is given twice; SystemError if the run is stopped before all is checked.
 InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run);
+/// The same of sets of vertices with values (Problem::values), which the caller knows: none are claimed.
+/// Errors: also VerificationError where values are claimed and none are given.
+InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, const Claim& claim,
+                           const RunContext& run);
 
 }  // namespace lode::subgraph

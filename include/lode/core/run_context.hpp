@@ -144,6 +144,9 @@ class RunContext {
   /// A context for the same problem with its weights divided by 2^exponent. Reported numbers are told times
   /// 2^exponent.
   RunContext with_reports_times(int exponent) const;
+  /// A context for the same problem with its objective in other terms. Reported numbers are told times
+  /// `factor`, and `added` to that.
+  RunContext with_reports_as(double factor, double added) const;
 
   /// Runs `work` in this context's TBB arena, so that parallel algorithms inside use `threads()` threads.
   /// Errors: InvalidArgument for no function; SystemError where the system has no more threads; what `work`
@@ -179,6 +182,8 @@ class RunContext {
   double call_limit_;
   bool on_parts_ = false;
   int report_exponent_ = 0;
+  double report_factor_ = 1.0;
+  double report_added_ = 0.0;
   std::shared_ptr<Subject> subject_;  ///< null: none in particular
   std::shared_ptr<Shared> shared_;
 };

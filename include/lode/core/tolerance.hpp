@@ -30,9 +30,10 @@ inline bool worsens(double a, double b, Sums sums, double scale = 0.0) {
   return a < b - least_gain(b, sums, scale);
 }
 
-/// The least weight that meets the bound.
+/// The least weight that meets the bound; with values of vertices either may be negative.
 inline double least_meeting(double bound, Sums sums) {
-  return sums == Sums::exact ? bound : bound * (1.0 - optimality_tolerance);
+  if (sums == Sums::exact) return bound;
+  return bound * (bound < 0.0 ? 1.0 + optimality_tolerance : 1.0 - optimality_tolerance);
 }
 /// True if a set of this weight is as good as optimal: no set weighs more than `bound`.
 inline bool meets(double bound, double weight, Sums sums) { return weight >= least_meeting(bound, sums); }

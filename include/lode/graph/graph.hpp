@@ -265,6 +265,17 @@ class Graph {
   /// The same graph under other names.
   Graph with_names(VertexNames names) const;
 
+  /// A number for each vertex, finite, of any sign; empty: there are none. They are carried along, by parts
+  /// and copies too, and change no answer: whoever wants them counted hands them to a request, as
+  /// FindRequest::values.
+  std::span<const Weight> values() const { return values_; }
+  /// The same graph with other values, which it owns or borrows while `owner` lives (an empty owner: the
+  /// caller keeps them). No values at all: without.
+  /// Cost:   O(n).
+  /// Errors: InvalidArgument for another number of values than vertices, and for one that is not finite.
+  Graph with_values(std::vector<Weight> values) const;
+  Graph with_values(std::span<const Weight> values, std::shared_ptr<const void> owner) const;
+
  private:
   Graph(CsrArrays arrays, VertexNames names);
   void set_names(VertexNames names);
@@ -273,6 +284,8 @@ class Graph {
 
   CsrArrays csr_;
   VertexNames names_;
+  std::span<const Weight> values_;
+  std::shared_ptr<const void> values_owner_;
   WeightKind weight_kind_ = WeightKind::none;
   Weight total_weight_ = 0.0;
   Vertex max_degree_ = 0;
@@ -310,8 +323,9 @@ Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targe
 
 /// The subgraph induced by a set of vertices, given in any order.
 ///
-/// Vertex i of the result is the i-th smallest of `vertices`; names (vertex numbers when the graph has none)
-/// and weights are kept. Every part of a graph with real weights has real weights, even one without edges.
+/// Vertex i of the result is the i-th smallest of `vertices`; names (vertex numbers when the graph has none),
+/// weights and values are kept. Every part of a graph with real weights has real weights, even one without
+/// edges.
 ///
 /// Cost:   O(n + sum of the degrees of `vertices`) time, 4n bytes besides the result.
 /// Errors: InvalidArgument for a vertex that does not exist or is given twice.

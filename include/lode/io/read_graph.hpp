@@ -71,6 +71,10 @@ struct ReadOptions {
   bool labels = false;   ///< vertex ids are arbitrary words, in UTF-8
   bool lenient = false;  ///< skip and count bad lines instead of failing
   Verify verify = Verify::automatic;
+  /// Numbers of vertices that are wanted, by the names that the format gives them: a key of GML nodes;
+  /// `weight` in METIS, the first of several, or the number of one, from 1; `value` in lode files. What a
+  /// file does not hold is not read, and LoadedGraph::vertex_numbers lacks it.
+  std::vector<std::string> vertex_numbers = {};
 };
 
 /// What happened between the file and the graph. Every drop is counted.
@@ -105,9 +109,16 @@ struct InputReport {
   std::string summary() const;
 };
 
+/// A number for each vertex, as a file holds them.
+struct VertexNumbers {
+  std::string name;            ///< as in ReadOptions::vertex_numbers
+  std::vector<double> values;  ///< one per vertex, finite
+};
+
 struct LoadedGraph {
-  Graph graph;
+  Graph graph;  ///< its values are the first of the numbers
   InputReport report;
+  std::vector<VertexNumbers> vertex_numbers = {};  ///< those wanted that the file holds, in the order wanted
 };
 
 /// Names of the formats `read_graph` can read, as ReadOptions::format takes them.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +48,10 @@ struct FindRequest {
   VertexSet given = {};                           ///< the set for StartKind::given
   VertexSet include = {};                         ///< vertices that every answer holds
   VertexSet exclude = {};                         ///< and that none holds
-  bool connected = false;                         ///< answers induce connected subgraphs
+  /// One per vertex, finite, of any sign; empty: none. With values, answers are the sets of largest
+  /// w(S) + c(S), and bounds, gaps and the target are on that. Values that the graph holds are not looked at.
+  std::vector<Weight> values = {};
+  bool connected = false;  ///< answers induce connected subgraphs
   /// The graph is a core of a larger one: bounds, gaps and proofs are of that one's sets, answers lie inside.
   std::optional<CoreOrigin> core_of = {};
   std::optional<int> top = {};  ///< several distinct answers of each size, the best first
@@ -74,8 +78,8 @@ struct FindRequest {
 /// The state of a proof: one line of its log.
 struct ProofEvent {
   double seconds = 0.0;  ///< since the start of the run
-  Weight best = 0.0;     ///< weight of the best set
-  double bound = 0.0;    ///< no set of this size weighs more
+  Weight best = 0.0;     ///< objective of the best set
+  double bound = 0.0;    ///< no set of this size has a larger one
   double gap = 0.0;
   std::string_view by;  ///< what changed last: a method or the name of a bound
 };
@@ -112,7 +116,7 @@ struct FindAnswer {
   subgraph::Solution
       solution;  ///< vertices of the graph that was given, edges, weight, stop reason, seconds, trace, ...
   subgraph::Bound bound;  ///< the best one known, on the sets that `bound_on` names
-  double gap = 0.0;       ///< (bound - weight) / bound
+  double gap = 0.0;       ///< (bound - objective) / bound, as relative_gap
   bool proven_optimal = false;
   /// How far, relative to the bound, a better set may be above one that is proven optimal: 0 where weight and
   /// bound are equal or weights are integral, else that of core/tolerance.hpp.
@@ -126,6 +130,7 @@ struct FindAnswer {
   NamedVertices include;   ///< held by the answer because it was asked for
   NamedVertices exclude;   ///< left out because it was asked for
   bool connected = false;  ///< connected because it was asked for
+  bool valued = false;     ///< vertices have values: solution.value counts, and the bound is on the objective
   /// The vertices of earlier answers, where answers share none and `bound` is on the sets without them.
   NamedVertices earlier;
   /// Given if proofs were kept: whether all that proves `bound` can be checked by who does not trust the
@@ -197,8 +202,8 @@ struct FindResult {
 ///          declared to be, and for a stated bound that an answer refutes.
 ///          Of a graph too large for memory (FindRequest::memory): InvalidArgument if no core of as many
 ///          vertices as the largest set has fits, for vertices to include or begin with outside of it, for
-///          what is known of sizes, where proofs are to be kept, and for weights; SystemError when cancelled
-///          before the core is found.
+///          what is known of sizes, where proofs are to be kept, for values and for weights; SystemError when
+///          cancelled before the core is found.
 /// Deterministic: as the method is, with the run's seed; stopped by the clock, what was found by then.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run = RunContext());
 /// The same, telling `events` on the way.
@@ -219,6 +224,10 @@ void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCerti
 /// names. Rank and constraints are the caller's to fill in.
 FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
                             subgraph::Solution solution, const subgraph::Bound& bound, const RunContext& run);
+/// The same of vertices with values, which the solution counts.
+FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, std::string method,
+                            std::string preset, subgraph::Solution solution, const subgraph::Bound& bound,
+                            const RunContext& run);
 
 /// Upper bounds of some sizes.
 struct BoundsResult {

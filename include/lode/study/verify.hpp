@@ -52,5 +52,11 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches,
                                                        const RunContext& run = RunContext());
+/// The same of a certificate about weights with values of vertices added, given by who asks.
+/// Errors: also VerificationError where it is about none.
+std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const std::vector<Weight>& values,
+                                                       const subgraph::BoundCertificate& certificate,
+                                                       SearchSteps searches,
+                                                       const RunContext& run = RunContext());
 
 }  // namespace lode

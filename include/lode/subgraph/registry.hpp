@@ -57,6 +57,11 @@ const MethodRow& method(std::string_view name);
 /// 2. Edges that no answer can contain are left out. A gain below 1e-12 of the heaviest edge, or of the
 /// weight of the set, does not count.
 ///
+/// With values of vertices, the method solves a problem without them whose sets have the same objectives up
+/// to a constant. Methods that keep vertices to include get a graph with one vertex more, which every answer
+/// includes and which is joined to the others by their values. For the other methods all pairs of vertices
+/// become edges: they refuse graphs of more than 2000 vertices.
+///
 /// Memory: for real weights 8 bytes per arc, and a copy of the graph if edges are left out.
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                const RunContext& run);

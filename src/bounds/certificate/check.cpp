@@ -273,6 +273,12 @@ void declare_core(const Graph& graph, const BoundCertificate& certificate, Reduc
   }
 }
 
+void require_values(const BoundCertificate& certificate, bool given) {
+  if (certificate.valued == given) return;
+  detail::refute_certificate(given ? "it is about weights alone, and values of vertices are given"
+                                   : "it is about values of vertices, too: give them");
+}
+
 std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundCertificate& certificate,
                                        const RunContext& run) {
   const detail::CertificateCheck check(family, certificate, run);
@@ -290,6 +296,7 @@ std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundC
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run) {
+  require_values(certificate, false);
   const SetFamily asked{.include = certificate.include, .exclude = certificate.exclude};
   ReducedFamily family = reduce_family(graph, asked, certified_units(certificate));
   detail::check_reduced_family(graph, asked, family);
@@ -299,6 +306,7 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCerti
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& asked,
                                             const BoundCertificate& certificate, const RunContext& run) {
+  require_values(certificate, !asked.values.empty());
   SetFamily undeclared = asked;
   undeclared.core_of.reset();
   ReducedFamily family = reduce_family(graph, undeclared, certified_units(certificate));

@@ -130,6 +130,7 @@ class FamilyCheck {
       integers = integers && becomes_integer(asked_.values[v]);
       sum += std::abs(scaled(asked_.values[v]));
     }
+    if (!graph_.weighted() && graph_.num_edges() > 0) integers = integers && becomes_integer(1.0);
     for (const Weight weight : graph_.weights()) integers = integers && becomes_integer(weight);
     for (Vertex i = 0; i < n_; ++i) {
       reduced_.part.graph.for_each_neighbor(i, [&](Vertex j, Weight w) { sum += j < i ? w : 0.0; });

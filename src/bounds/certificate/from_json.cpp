@@ -172,6 +172,7 @@ BoundCertificate certificate_from(const Json& json, const Graph& graph) {
   in.unless({}, "include", certificate.include);
   in.unless({}, "exclude", certificate.exclude);
   in.unless({}, "core_of", certificate.core_of);
+  certificate.valued = json.value("valued", false);
   in("claims", certificate.claims);
   for (const BoundCertificate::Claim& claim : certificate.claims) {
     for (const BoundCertificate::Step& step : claim.steps) {

@@ -12,6 +12,7 @@ namespace detail {
 BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
   certificate_.include = ledger_.family().include;
   certificate_.exclude = ledger_.family().exclude;
+  certificate_.valued = ledger_.family().valued;
   if (const auto& origin = ledger_.family().core_of) certificate_.core_of = origin->core;
   for (const Vertex s : sizes) {
     BoundCertificate::Claim claim{s, std::string(ledger_.best(s).name), {}};

@@ -10,6 +10,7 @@
 #include "bounds/enumeration/exact_search.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
+#include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -24,43 +25,8 @@ constexpr double exact_set_price = 2000.0;
 constexpr double exact_arc_price = 10.0;
 /// Vertices with values become a graph of all their pairs, up to so many: 24 MB.
 constexpr Vertex most_valued_vertices = 1000;
-/// By how much less the weights of those pairs and their sum may come out than they are, relatively: each is
-/// rounded four times.
-constexpr double pair_rounding = 0x1p-50;
-
 double copies_work(const Graph& graph, Vertex s) {
   return exact_arc_price * s * static_cast<double>(graph.num_arcs());
-}
-
-/// The values of a set's s vertices shared out among its pairs: in this graph it weighs s - 1 times as much
-/// as with its values in the other, so nothing has to be divided.
-Graph graph_of_pairs(const Graph& graph, const VertexValues& values, Vertex s) {
-  struct Arrays {
-    std::vector<ArcIndex> offsets;
-    std::vector<Vertex> targets;
-    std::vector<Weight> weights;
-  };
-  const Vertex n = graph.num_vertices();
-  auto arrays = std::make_shared<Arrays>();
-  arrays->offsets.push_back(0);
-  std::vector<Weight> row(n);
-  long double twice = 0.0L;
-  for (Vertex u = 0; u < n; ++u) {
-    std::fill(row.begin(), row.end(), 0.0);
-    graph.for_each_neighbor(u, [&](Vertex v, Weight w) { row[v] = w; });
-    for (Vertex v = 0; v < n; ++v) {
-      if (v == u) continue;
-      arrays->targets.push_back(v);
-      arrays->weights.push_back((s - 1.0) * row[v] + (values[std::min(u, v)] + values[std::max(u, v)]));
-      twice += arrays->weights.back();
-    }
-    arrays->offsets.push_back(arrays->targets.size());
-  }
-  // Sums of integers are exact only below 2^53, which those of the pairs may leave.
-  const bool exact = graph.integral() && twice < 0x1p54L;
-  const WeightSummary summary{exact ? WeightKind::integral : WeightKind::real,
-                              static_cast<Weight>(twice / 2.0L)};
-  return Graph::from_csr({arrays->offsets, arrays->targets, arrays->weights, arrays}, VertexNames(), summary);
 }
 
 ExactResult search_exactly(Findings& findings, const BoundRequest& request, Graph graph, ExactOptions options,
@@ -82,7 +48,7 @@ void propose_exact_values(BoundLedger& ledger, Findings& findings, const BoundRe
   const Vertex s = request.s;
   if (s < 2 || ledger.graph().num_vertices() > most_valued_vertices) return;
   const double start = run.elapsed();
-  Graph pairs = graph_of_pairs(ledger.graph(), ledger.vertex_values(), s);
+  Graph pairs = graph_of_pairs(ledger.graph(), ledger.vertex_values().all(), s);
   const bool exact = pairs.integral();
   const ExactResult result = search_exactly(findings, request, std::move(pairs), {}, run);
   double bound = result.upper_bound / (s - 1.0);

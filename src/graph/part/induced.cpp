@@ -56,8 +56,14 @@ std::optional<Graph> induce(const Graph& graph, const std::vector<Vertex>& membe
     if (stop()) return std::nullopt;
   }
   // Weights that are real in the graph are so in every part, even where all of them are integers.
-  return Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, graph.names().subset(members),
-                         {graph.weight_kind(), static_cast<Weight>(twice / 2.0L)});
+  Graph part =
+      Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, graph.names().subset(members),
+                      {graph.weight_kind(), static_cast<Weight>(twice / 2.0L)});
+  if (graph.values().empty()) return part;
+  std::vector<Weight> values;
+  values.reserve(members.size());
+  for (const Vertex v : members) values.push_back(graph.values()[v]);
+  return part.with_values(std::move(values));
 }
 
 template <class Stop>

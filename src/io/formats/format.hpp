@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include <lode/io/read_graph.hpp>
@@ -32,6 +33,11 @@ enum class HeldNames {
   all
 };
 
+/// For formats that hold any values of vertices.
+inline bool holds_all_values(std::span<const Weight>) { return true; }
+/// What files call them that have names for attributes of vertices.
+inline constexpr std::string_view values_name = "value";
+
 /// How one format is written. A format that is only read has no function.
 struct FormatWriter {
   void (*write)(const Graph& graph, const WriteOptions& options, const TextSink& sink) = nullptr;
@@ -41,6 +47,8 @@ struct FormatWriter {
   bool compressible = true;
   bool labels_by_option = false;  ///< labels are read back only with ReadOptions::labels
   bool core_of = false;           ///< WriteOptions::core_of
+  /// Whether the format can hold these values of vertices; nullptr: it holds none.
+  bool (*holds_values)(std::span<const Weight> values) = nullptr;
 };
 
 /// One graph format; its record stands at the end of its file. A format lode knows but cannot read has no

@@ -11,23 +11,30 @@ namespace {
 bool is_gexf(std::string_view head) { return has_xml_root(head, "<gexf"); }
 
 void put_nodes(TextPieces& out, const Graph& graph, const std::vector<VertexAttribute>& attributes) {
-  if (!attributes.empty()) {
+  const bool valued = !graph.values().empty();
+  if (!attributes.empty() || valued) {
     out.put("<attributes class=\"node\">\n");
     for (std::size_t i = 0; i < attributes.size(); ++i) {
       out.put("<attribute id=\"", i, "\" title=\"", attributes[i].name, "\" type=\"long\"/>\n");
+    }
+    if (valued) {
+      out.put("<attribute id=\"", attributes.size(), "\" title=\"", values_name, "\" type=\"double\"/>\n");
     }
     out.put("</attributes>\n");
   }
   out.put("<nodes>\n");
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     out.put("<node id=\"", v, "\" label=\"", escape_markup(printable_text(graph.name(v))), '"');
-    if (attributes.empty()) {
+    if (attributes.empty() && !valued) {
       out.put("/>\n");
       continue;
     }
     out.put("><attvalues>");
     for (std::size_t i = 0; i < attributes.size(); ++i) {
       out.put("<attvalue for=\"", i, "\" value=\"", std::to_string(attributes[i].values[v]), "\"/>");
+    }
+    if (valued) {
+      out.put("<attvalue for=\"", attributes.size(), "\" value=\"", graph.values()[v], "\"/>");
     }
     out.put("</attvalues></node>\n");
   }
@@ -69,7 +76,10 @@ extern constinit const Format gexf_format = {
     .title = "GEXF",
     .extensions = {".gexf"},
     .recognise = is_gexf,
-    .writer = {.write = write_gexf, .names = HeldNames::printable, .attributes = true},
+    .writer = {.write = write_gexf,
+               .names = HeldNames::printable,
+               .attributes = true,
+               .holds_values = holds_all_values},
 };
 
 }  // namespace lode::detail

@@ -1,6 +1,7 @@
 #include "io/formats/gml.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <lode/core/text.hpp>
 
@@ -59,7 +60,8 @@ std::string gml_string(std::string_view label) {
 std::string number(Weight weight) {
   std::string text = format_exact(weight);
   const std::size_t exponent = text.find('e');
-  if (text.find('.') == std::string::npos && (exponent != std::string::npos || weight > 2147483647.0)) {
+  if (text.find('.') == std::string::npos &&
+      (exponent != std::string::npos || std::abs(weight) > 2147483647.0)) {
     text.insert(std::min(exponent, text.size()), ".0");
   }
   if (const std::size_t e = text.find('e'); e != std::string::npos) text[e] = 'E';
@@ -79,6 +81,7 @@ void write_gml(const Graph& graph, const WriteOptions& options, const TextSink& 
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     out.put("  node [\n    id ", id(v), '\n');
     if (labels) out.put("    label ", gml_string(names.label(v)), '\n');
+    if (!graph.values().empty()) out.put("    ", values_name, ' ', number(graph.values()[v]), '\n');
     for (const VertexAttribute& attribute : options.attributes) {
       out.put("    ", attribute.name, ' ', std::to_string(attribute.values[v]), '\n');
     }
@@ -105,7 +108,10 @@ extern constinit const Format gml_format = {
     .recognise = is_gml,
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
                const ReadTrust&) { return read_gml(input, options, run); },
-    .writer = {.write = write_gml, .names = HeldNames::printable, .attributes = true},
+    .writer = {.write = write_gml,
+               .names = HeldNames::printable,
+               .attributes = true,
+               .holds_values = holds_all_values},
 };
 
 }  // namespace lode::detail

@@ -29,6 +29,7 @@ struct RawEdge {
   std::uint64_t line = 0;
 };
 
+constexpr auto number_remedy = "numbers of vertices are finite, of any sign";
 constexpr auto gml_id_remedy = "ids are integers from 0 to 18446744073709551615";
 
 /// Why labels cannot be names; empty if they can.
@@ -58,6 +59,7 @@ class GmlReader {
       : input_(input), options_(options), run_(run), tokens_(input, run) {}
 
   LoadedGraph read() {
+    numbers_.resize(options_.vertex_numbers.size());
     read_file();
     if (nodes_.empty()) {
       throw InputError({input_.display_name(), graph_line_}, "the graph has no nodes",
@@ -70,14 +72,21 @@ class GmlReader {
     report_.comment_lines = tokens_.comment_lines();
     report_.edge_lines = edges_.size();
     if (!weight_key_.empty() && !options_.weighted) report_.notes.push_back("edge weights ignored");
-    return assemble(input_, std::move(report_), std::move(arcs), nodes_.size(), std::move(names),
-                    options_.merge, run_, [&](Vertex u, Vertex v) {
-                      PairLines lines;
-                      for (const RawEdge& edge : edges_) {
-                        lines.look_at(edge.source, edge.target, ids_[u], ids_[v], edge.line);
-                      }
-                      return lines;
-                    });
+    note_missing_numbers();
+    LoadedGraph loaded = assemble(input_, std::move(report_), std::move(arcs), nodes_.size(),
+                                  std::move(names), options_.merge, run_, [&](Vertex u, Vertex v) {
+                                    PairLines lines;
+                                    for (const RawEdge& edge : edges_) {
+                                      lines.look_at(edge.source, edge.target, ids_[u], ids_[v], edge.line);
+                                    }
+                                    return lines;
+                                  });
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      if (numbers_[i].found == 0) continue;
+      numbers_[i].values.resize(nodes_.size(), 0.0);
+      loaded.vertex_numbers.push_back({options_.vertex_numbers[i], std::move(numbers_[i].values)});
+    }
+    return loaded;
   }
 
  private:
@@ -190,6 +199,39 @@ class GmlReader {
 
   // --- nodes and edges ---
 
+  /// The number of the key's value, for every option that wants it; keys of a node are not repeated.
+  void read_number(const GmlToken& key) {
+    const std::string name = key.text;
+    const GmlToken& token = simple_value(key);
+    double number = 0.0;
+    const std::string what = fmt::format("'{}' of the node, ", name);
+    const FieldProblem problem =
+        token.text.empty()
+            ? FieldProblem{token.text.data(), what + "an empty text, is not a number", number_remedy}
+            : parse_finite(token.text, what, number_remedy, number);
+    if (problem) tokens_.fail(token, problem.problem, problem.remedy);
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      if (options_.vertex_numbers[i] != name) continue;
+      std::vector<double>& values = numbers_[i].values;
+      if (values.size() > nodes_.size()) fail_twice(GmlToken{Kind::word, name, token.line, token.column});
+      values.resize(nodes_.size(), 0.0);
+      values.push_back(number);
+      ++numbers_[i].found;
+    }
+  }
+  bool wants(const std::string& key) const {
+    return std::ranges::find(options_.vertex_numbers, key) != options_.vertex_numbers.end();
+  }
+  void note_missing_numbers() {
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      const std::size_t found = numbers_[i].found;
+      if (found == 0 || found == nodes_.size()) continue;
+      report_.notes.push_back(fmt::format("{} without '{}', which count as 0",
+                                          counted(nodes_.size() - found, "node", "nodes"),
+                                          options_.vertex_numbers[i]));
+    }
+  }
+
   void read_node(const GmlToken& key) {
     expect_open(key);
     std::optional<std::uint64_t> id;
@@ -201,6 +243,8 @@ class GmlReader {
       } else if (inner.text == "label") {
         if (std::exchange(labelled, true)) fail_twice(inner);
         label = gml_decoded(simple_value(inner).text);
+      } else if (wants(inner.text)) {
+        read_number(inner);
       } else {
         skip_value(inner);
       }
@@ -321,6 +365,12 @@ class GmlReader {
   std::deque<RawEdge> edges_;
   std::deque<Weight> weights_;  ///< of the edges, with ReadOptions::weighted
   std::string weight_key_;
+  /// Of each of ReadOptions::vertex_numbers, up to the last node that has it.
+  struct Numbers {
+    std::vector<double> values;
+    std::size_t found = 0;
+  };
+  std::vector<Numbers> numbers_;
   IdTable<> vertices_;              ///< numbers ids as they come, until all edges are resolved
   std::vector<std::uint64_t> ids_;  ///< from then on
 };
@@ -335,6 +385,8 @@ class GmlReader {
 ///           report says why. ReadOptions::labels makes that an error. Ids are integers >= 0.
 /// Edges:    directions are ignored, whatever `directed` says.
 /// Weights:  the key `weight` or `value` of the edges, the same one for all, with ReadOptions::weighted.
+///
+/// Numbers:  the keys of nodes that ReadOptions::vertex_numbers names; 0 for nodes without one.
 ///
 /// Cost:   O(bytes + n log n + m log n) on one thread, then `build_csr`; memory for nodes, labels and edges;
 ///         lists in lists cost none.

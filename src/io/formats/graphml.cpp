@@ -31,9 +31,24 @@ class ExactWeights final : public boost::dynamic_property_map {
   Graph graph_;
 };
 
+/// The same of the values of vertices.
+class ExactValues final : public boost::dynamic_property_map {
+ public:
+  explicit ExactValues(Graph graph) : graph_(std::move(graph)) {}
+  boost::any get(const boost::any& key) override { return number(key); }
+  std::string get_string(const boost::any& key) override { return format_exact(number(key)); }
+  void put(const boost::any&, const boost::any&) override {}
+  const std::type_info& key() const override { return typeid(Vertex); }
+  const std::type_info& value() const override { return typeid(double); }
+
+ private:
+  double number(const boost::any& key) const { return graph_.values()[boost::any_cast<const Vertex&>(key)]; }
+  Graph graph_;
+};
+
 /// GraphML, written by Boost.Graph. Vertices are n0, n1, ... and carry their original name as `label` and
-/// the attributes; edges of weighted graphs carry `weight`. Control characters and bytes that are not UTF-8
-/// become U+FFFD.
+/// the attributes; values are the key `value`, and edges of weighted graphs carry `weight`. Control
+/// characters and bytes that are not UTF-8 become U+FFFD.
 void write_graphml(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   const UndirectedView view(graph);
   boost::dynamic_properties properties;
@@ -42,6 +57,9 @@ void write_graphml(const Graph& graph, const WriteOptions& options, const TextSi
   for (const VertexAttribute& attribute : options.attributes) {
     properties.property(attribute.name, boost::make_function_property_map<Vertex>(
                                             [&attribute](Vertex v) { return attribute.values[v]; }));
+  }
+  if (!graph.values().empty()) {
+    properties.insert(std::string(values_name), boost::make_shared<ExactValues>(graph));
   }
   if (graph.weighted()) properties.insert("weight", boost::make_shared<ExactWeights>(graph));
   SinkStream out(sink);
@@ -56,7 +74,10 @@ extern constinit const Format graphml_format = {
     .title = "GraphML",
     .extensions = {".graphml"},
     .recognise = is_graphml,
-    .writer = {.write = write_graphml, .names = HeldNames::printable, .attributes = true},
+    .writer = {.write = write_graphml,
+               .names = HeldNames::printable,
+               .attributes = true,
+               .holds_values = holds_all_values},
 };
 
 }  // namespace lode::detail

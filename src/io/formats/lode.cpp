@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -58,6 +59,7 @@ class LodeReader {
     LoadedGraph loaded;
     loaded.graph = build(offsets, full);
     fill_report(loaded, full);
+    take_values(loaded);
     if (declares_core()) loaded.report.core_of = declared(loaded.graph);
     return loaded;
   }
@@ -93,10 +95,10 @@ class LodeReader {
            swapped ? "was written by a machine of the other byte order" : "the byte order mark is wrong",
            swapped ? "convert the graph on this machine" : damaged_remedy);
     }
-    if (header_.version != lode_version && !declares_core()) {
+    if (header_.version < lode_version || header_.version > lode_last_version) {
       fail(offsetof(LodeHeader, version),
-           fmt::format("is version {} of the lode format, and this lode reads versions {} and {}",
-                       header_.version, lode_version, lode_core_version),
+           fmt::format("is version {} of the lode format, and this lode reads versions {} to {}",
+                       header_.version, lode_version, lode_last_version),
            "convert the graph again with this lode, or use a newer one");
     }
     if (header_.header_checksum != checksum_of_header(header_)) {
@@ -139,7 +141,7 @@ class LodeReader {
 
   // --- what the graph is a core of ---
 
-  bool declares_core() const { return header_.version == lode_core_version; }
+  bool declares_core() const { return detail::declares_core(header_.version); }
 
   CoreOrigin declared(const Graph& graph) const {
     const std::uint64_t begin = layout_.origin;
@@ -234,6 +236,27 @@ class LodeReader {
       }
       pass.reached(sizeof(T) * last);
     }
+  }
+
+  // --- values ---
+
+  std::span<const Weight> values() const {
+    return section<Weight>(layout_.values, has_values(header_.version) ? header_.vertices : 0);
+  }
+
+  /// Copies what is wanted of them. Cost: O(n).
+  void take_values(LoadedGraph& loaded) const {
+    if (!has_values(header_.version)) return;
+    for (std::size_t v = 0; v < values().size(); ++v) {
+      if (std::isfinite(values()[v])) continue;
+      fail(layout_.values + sizeof(Weight) * v, fmt::format("value {} is not finite", v));
+    }
+    const auto& wanted = options_.vertex_numbers;
+    if (std::ranges::find(wanted, values_name) == wanted.end()) {
+      loaded.report.notes.push_back("values of vertices left out");
+      return;
+    }
+    loaded.vertex_numbers.push_back({std::string(values_name), {values().begin(), values().end()}});
   }
 
   VertexNames names() const {
@@ -370,19 +393,20 @@ void write_lode(const Graph& graph, const WriteOptions& options, const TextSink&
   header.label_bytes = labels ? names.characters().size() : 0;
   header.weighted = static_cast<std::uint32_t>(graph.weight_kind());
   header.names = static_cast<std::uint32_t>(names.kind());
-  if (options.core_of) header.version = lode_core_version;
+  header.version = lode_version_of(options.core_of.has_value(), !graph.values().empty());
   const LodeLayout layout = layout_of(header);
   const std::string origin = options.core_of ? origin_section(*options.core_of) : "";
   header.file_bytes = options.core_of ? layout.origin + origin.size() : layout.end;
 
   const Weight total = graph.total_weight();
-  const std::array<Section, 7> sections = {
+  const std::array<Section, 8> sections = {
       {{layout.offsets, bytes_of(graph.offsets())},
        {layout.targets, bytes_of(graph.targets())},
        {layout.weights, bytes_of(graph.weights())},
        {layout.names, bytes_of(labels ? names.label_begin() : names.ids())},
        {layout.characters, labels ? names.characters() : std::string_view()},
        {layout.total, bytes_of(std::span(&total, graph.weighted() ? 1u : 0u))},
+       {layout.values, bytes_of(graph.values())},
        {options.core_of ? layout.origin : layout.end, origin}}};
   for_each_part(sections, [&](std::string_view bytes) {
     header.data_checksum = extend_checksum(header.data_checksum, bytes);
@@ -406,7 +430,7 @@ constinit const Format lode_format = {
     .extensions = {".lode"},
     .recognise = is_lode,
     .read = read_lode,
-    .writer = {.write = write_lode, .compressible = false, .core_of = true},
+    .writer = {.write = write_lode, .compressible = false, .core_of = true, .holds_values = holds_all_values},
 };
 
 }  // namespace lode::detail

@@ -68,6 +68,7 @@ LodeLayout layout_of(const LodeHeader& header) {
   layout.names = place(header.names == 0 ? 0 : 8 * (header.names == 1 ? n : n + 1));
   layout.characters = place(header.label_bytes);
   layout.total = place(header.weighted ? sizeof(Weight) : 0);
+  layout.values = place(has_values(header.version) ? sizeof(Weight) * n : 0);
   layout.end = end;
   layout.origin = aligned(end);
   return layout;

@@ -16,7 +16,8 @@
 namespace lode::detail {
 
 // The lode format: the arrays of a Graph as they stand in memory, to be mapped. Version 2; version 3 where
-// the graph is declared to be a core of a larger one.
+// the graph is declared to be a core of a larger one. Vertices have values in version 4, and in version 5
+// where it is declared so, too: readers that know no values refuse these by their versions.
 //
 //   header      64 bytes, LodeHeader
 //   offsets     n+1 numbers of 64 bits
@@ -25,7 +26,8 @@ namespace lode::detail {
 //   names       n numbers of 64 bits (`names` = ids), or n+1 (`names` = labels): where each label begins
 //   characters  `label_bytes` bytes, if `names` = labels
 //   total       one double, the sum of the weights of all edges, if `weighted`
-//   origin      what the graph is a core of (below), in version 3: up to the end of the file
+//   values      n doubles, in versions 4 and 5
+//   origin      what the graph is a core of (below), in versions 3 and 5: up to the end of the file
 //
 // Every section begins at the next multiple of 64; the bytes between are 0. Their places follow from the
 // header, and the file ends with the last one. Numbers stand in the byte order of the machine that wrote the
@@ -36,7 +38,18 @@ namespace lode::detail {
 inline constexpr char lode_magic[] = {'\x89', 'l', 'o', 'd', 'e', '\r', '\n', '\x1a'};
 inline constexpr std::uint32_t lode_byte_order = 0x01020304;
 inline constexpr std::uint32_t lode_version = 2;
-inline constexpr std::uint32_t lode_core_version = 3;  ///< of files that declare a core
+inline constexpr std::uint32_t lode_core_version = 3;    ///< of files that declare a core
+inline constexpr std::uint32_t lode_values_version = 4;  ///< of files with values of vertices
+inline constexpr std::uint32_t lode_last_version = 5;    ///< of files that have both
+constexpr bool declares_core(std::uint32_t version) {
+  return version == lode_core_version || version == lode_last_version;
+}
+constexpr bool has_values(std::uint32_t version) {
+  return version == lode_values_version || version == lode_last_version;
+}
+constexpr std::uint32_t lode_version_of(bool with_core, bool with_values) {
+  return lode_version + (with_core ? 1u : 0u) + (with_values ? 2u : 0u);
+}
 
 struct LodeHeader {
   char magic[8] = {};
@@ -55,9 +68,9 @@ static_assert(sizeof(LodeHeader) == 64 && alignof(LodeHeader) == 8);
 
 /// Where the sections begin; those that are missing are empty. Needs counts below 2^56.
 struct LodeLayout {
-  std::uint64_t offsets, targets, weights, names, characters, total;
+  std::uint64_t offsets, targets, weights, names, characters, total, values;
   std::uint64_t end;     ///< of these
-  std::uint64_t origin;  ///< where it begins in version 3
+  std::uint64_t origin;  ///< where it begins in versions that declare a core
 };
 LodeLayout layout_of(const LodeHeader& header);
 
@@ -76,8 +89,8 @@ std::uint32_t checksum_of_header(const LodeHeader& header);
 
 // --- what a graph is a core of ---
 
-// The last section of a lode file of version 3, which declares its graph to be a core of a larger one (by
-// strength if it holds weights):
+// The last section of a lode file of version 3 or 5, which declares its graph to be a core of a larger one
+// (by strength if it holds weights):
 //
 //   core        one double
 //   vertices    one number of 64 bits, of the larger graph; 0: not known

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -74,6 +76,9 @@ class MetisReader {
       if (vertex_weights_ > 0) vertex_weights_ = static_cast<int>(count);
     }
     if (!words.done()) lines_.fail({words.position(), "text follows the header", header_remedy});
+    for (const std::string& name : options_.vertex_numbers) {
+      if (weight_called(name) >= 0) numbers_.push_back({name, {}});
+    }
     if (options_.weighted && !edge_weights_) {
       lines_.fail_at(header_line_, "the file holds no edge weights", "read it without option 'weighted'");
     }
@@ -106,7 +111,13 @@ class MetisReader {
     }
     note_line();
     Words words(lines_.begin(), lines_.end());
-    for (int i = 0; i < vertex_weights_ + (vertex_sizes_ ? 1 : 0); ++i) skip_vertex_number(words);
+    if (vertex_sizes_) read_vertex_number(words);
+    for (int i = 0; i < vertex_weights_; ++i) {
+      const Weight weight = read_vertex_number(words);
+      for (VertexNumbers& numbers : numbers_) {
+        if (weight_called(numbers.name) == i) numbers.values.push_back(weight);
+      }
+    }
     const std::size_t begin = arcs_.targets.size();
     bool sorted = true;
     while (!words.done()) {
@@ -140,9 +151,9 @@ class MetisReader {
     return std::prev(after)->line + (v - std::prev(after)->first);
   }
 
-  void skip_vertex_number(Words& words) const {
+  Weight read_vertex_number(Words& words) const {
     std::uint64_t number = 0;
-    if (words.next_number(number)) return;
+    if (words.next_number(number)) return static_cast<Weight>(number);
     const std::string_view word = words.next();
     const char* const what = vertex_sizes_ ? "size or weight" : "weight";
     if (word.empty()) {
@@ -151,6 +162,16 @@ class MetisReader {
     }
     Weight weight = 0.0;
     lines_.check(parse_weight({word.data(), word, false, false}, weight));
+    return weight;
+  }
+
+  /// Which of the weights of a vertex, from 0, is called so; -1: none.
+  int weight_called(std::string_view name) const {
+    if (name == "weight") return vertex_weights_ > 0 ? 0 : -1;
+    int number = 0;
+    const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    const bool is_number = error == std::errc{} && stop == name.data() + name.size();
+    return is_number && number >= 1 && number <= vertex_weights_ ? number - 1 : -1;
   }
 
   void read_weight(Words& words, Weight& weight) const {
@@ -278,7 +299,12 @@ class MetisReader {
     report_.weighted = options_.weighted;
     report_.edge_lines = loaded.graph.num_edges() + report_.duplicates_merged + report_.self_loops_dropped;
     if (edge_weights_ && !options_.weighted) report_.notes.push_back("edge weights ignored");
-    if (vertex_weights_ > 0) report_.notes.push_back("vertex weights ignored");
+    if (vertex_weights_ > 0 && numbers_.empty()) report_.notes.push_back("vertex weights ignored");
+    if (!numbers_.empty() && vertex_weights_ > 1) {
+      report_.notes.push_back(
+          fmt::format("{} of {} weights of each vertex read", numbers_.size(), vertex_weights_));
+    }
+    loaded.vertex_numbers = std::move(numbers_);
     if (vertex_sizes_) report_.notes.push_back("vertex sizes ignored");
     describe(report_, input_, loaded.graph);
     loaded.report = std::move(report_);
@@ -303,6 +329,7 @@ class MetisReader {
   Vertex vertex_ = 0;          ///< whose line comes next
   std::uint64_t entries_ = 0;  ///< of all lists, self-loops left out
   MetisArrays arcs_;
+  std::vector<VertexNumbers> numbers_;  ///< of vertices, as wanted
   std::vector<Stretch> stretches_;
   std::vector<std::pair<Vertex, Weight>> list_;
 };
@@ -310,7 +337,9 @@ class MetisReader {
 /// Reads a METIS graph: a line "N M [FMT [NCON]]", then for every vertex a line with its neighbours, an empty
 /// one for an isolated vertex; lines that begin with '%' are comments.
 ///
-/// Vertices: 1 ... N, all of them; so they are called. Vertex sizes and weights are checked and ignored.
+/// Vertices: 1 ... N, all of them; so they are called. Vertex sizes are checked and ignored, and so are
+/// vertex
+///           weights but for those that ReadOptions::vertex_numbers names.
 /// Edges:    each stands in the lists of both of its ends, which must agree; this is the format, and the
 ///           report counts no reciprocals for it. A vertex in its own list is a self-loop and dropped; a
 ///           neighbour listed again is a duplicate. The lists must hold 2M entries; M may or may not count
@@ -330,14 +359,28 @@ LoadedGraph read_metis(CompressedInput& input, const ReadOptions& options, const
   return MetisReader(input, options, run).read();
 }
 
+bool holds_values(std::span<const Weight> values) {
+  return std::ranges::all_of(
+      values, [](Weight value) { return value >= 0.0 && value < 0x1p53 && value == std::floor(value); });
+}
+
 /// The comment, "n m" or "n m 001", and a line per vertex with its neighbours, numbered from 1, each followed
-/// by the weight of the edge. Weights are integers >= 1, as the manual of METIS 5 defines them.
+/// by the weight of the edge. Weights are integers >= 1, as the manual of METIS 5 defines them. Values of
+/// vertices that are integers >= 0 come first in their lines: "n m 010" or "n m 011".
 void write_metis(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   TextPieces out(sink);
   out.put(comment_lines("% ", options.comment));
-  out.put(graph.num_vertices(), ' ', graph.num_edges(), graph.weighted() ? " 001\n" : "\n");
+  const bool valued = !graph.values().empty() && holds_values(graph.values());
+  out.put(graph.num_vertices(), ' ', graph.num_edges(),
+          valued             ? graph.weighted() ? " 011\n" : " 010\n"
+          : graph.weighted() ? " 001\n"
+                             : "\n");
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     std::string_view gap;
+    if (valued) {
+      out.put(static_cast<std::uint64_t>(graph.values()[u]));
+      gap = " ";
+    }
     graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
       out.put(gap, v + EdgeCount{1});
       if (graph.weighted()) out.put(' ', static_cast<std::uint64_t>(weight));
@@ -355,7 +398,10 @@ extern constinit const Format metis_format = {
     .title = "METIS",
     .extensions = {".graph"},
     .read = read_metis,
-    .writer = {.write = write_metis, .weights = HeldWeights::positive_integers, .names = HeldNames::none},
+    .writer = {.write = write_metis,
+               .weights = HeldWeights::positive_integers,
+               .names = HeldNames::none,
+               .holds_values = holds_values},
 };
 
 }  // namespace lode::detail

@@ -167,6 +167,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   constexpr bool of_all = true;
   constexpr bool may_lack = true;
   const bool weighted = report.input.weighted;
+  const bool valued = std::ranges::any_of(report.results, &FindAnswer::valued);
   const bool ranked = !report.results.empty() && report.results.front().rank > 0;
   const std::string unit = weighted ? "weight" : "edges";
   const auto pairs = [](A a) { return possible_edges(a.s); };
@@ -174,7 +175,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   Columns<FindAnswer, ClaimInput> columns;
   columns.add("s", [](A a) { return a.s; }).table(1, "s").read(into(&Claim::s));
   if (ranked) columns.json("rank", rank);
-  columns.add("method", [](A a) { return a.method; }).table(9, "method", {}, Align::left);
+  columns.add("method", [](A a) { return a.method; }).table(11, "method", {}, Align::left);
   columns.add("preset", [](A a) { return a.preset; });
   columns.add("seed", [](A a) { return a.seed; });
   columns.add("threads", [](A a) { return a.threads; });
@@ -188,8 +189,29 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
     const auto text = [](A a) { return format_weight(a.solution.weight); };
     weight.table(3, "weight", text).tell("weight", [=](A a) { return text(a) + " (sum over these edges)"; });
   }
+  // Readers know both, whatever the report.
+  const auto of_valued = [](A a, Weight number) { return a.valued ? json_number(number) : no_value(); };
+  const auto value_json = [=](A a) { return of_valued(a, a.solution.value); };
+  const auto value_text = [](A a) { return format_weight(a.solution.value); };
+  auto& value = valued ? columns.add("value", value_json) : columns.json("value", value_json);
+  value.read(into(&Claim::value), may_lack);
+  if (valued) {
+    value.table(4, "value", value_text).tell("value", [=](A a) {
+      return value_text(a) + " (sum over these vertices)";
+    });
+  }
+  const auto objective_json = [=](A a) { return of_valued(a, a.solution.objective()); };
+  const auto objective_text = [](A a) { return format_weight(a.solution.objective()); };
+  auto& objective =
+      valued ? columns.add("objective", objective_json) : columns.json("objective", objective_json);
+  objective.read(into(&Claim::objective), may_lack);
+  if (valued) {
+    objective.table(5, "objective", objective_text).tell("objective", [=](A a) {
+      return fmt::format("{} ({} + value)", objective_text(a), unit);
+    });
+  }
   columns.add("density", [](A a) { return json_number(a.density()); })
-      .table(4, "density", [](A a) { return format_density(a.density()); })
+      .table(6, "density", [](A a) { return format_density(a.density()); })
       .tell("density",
             [=](A a) {
               return fmt::format("{} ({} / {})", format_density(a.density()), unit,
@@ -197,19 +219,19 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
             })
       .read(into(&Claim::density));
   columns.add("average_degree", [](A a) { return json_number(a.mean_degree()); })
-      .table(5, "avg degree", [](A a) { return format_rounded(a.mean_degree(), 5); })
+      .table(7, "avg degree", [](A a) { return format_rounded(a.mean_degree(), 5); })
       .tell("average degree",
             [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.mean_degree(), 5), unit); })
       .read(into(&Claim::average_degree));
   columns.add("upper_bound", [](A a) { return json_number(a.bound.value); })
-      .table(6, "upper bound", [](A a) { return format_weight(a.bound.value); })
-      .tell("upper bound", [=](A a) { return bound_sentence(a, unit); })
+      .table(8, "upper bound", [](A a) { return format_weight(a.bound.value); })
+      .tell("upper bound", [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); })
       .read(into(&Claim::upper_bound));
   columns.add("gap", [](A a) { return json_number(a.gap); })
-      .table(8, "gap", optimality)
+      .table(10, "gap", optimality)
       .read(into(&Claim::gap));
   columns.add("bound", [](A a) { return a.bound.name; })
-      .table(7, "bound", {}, Align::left)
+      .table(9, "bound", {}, Align::left)
       .read(into(&Claim::bound));
   columns.add("proven_optimal", [](A a) { return a.proven_optimal; }).read(into(&Claim::proven_optimal));
   columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); });
@@ -236,7 +258,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   columns.json("vertices", [](A a) { return json_vertices(a.solution.vertices, a.names); })
       .read(vertices_into(&Claim::vertices));
   columns.add("stop_reason", [](A a) { return to_string(a.solution.stop_reason); })
-      .table(10, "stopped", {}, Align::left)
+      .table(12, "stopped", {}, Align::left)
       .tell("found by", how_found<FindAnswer>);
   columns.json("iterations", [](A a) { return a.solution.iterations; });
   columns.json("stationarity", [](A a) { return json_stationarity(a.solution.stationarity); })
@@ -250,7 +272,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
             {"to_best", json_number(a.solution.seconds_to_best)}};
   });
   columns.csv("solve_seconds", [](A a) { return json_number(a.solution.seconds); })
-      .table(11, "time", [](A a) { return format_seconds(a.solution.seconds); });
+      .table(13, "time", [](A a) { return format_seconds(a.solution.seconds); });
   columns.csv("bound_seconds", [](A a) { return json_number(a.bound.seconds); });
   columns.csv("to_best_seconds", [](A a) { return json_number(a.solution.seconds_to_best); });
   columns.csv("graph", [name = report.graph](A) { return name; });

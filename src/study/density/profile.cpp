@@ -84,7 +84,7 @@ Vertex components_inside(const Graph& graph, const VertexSet& vertices) {
 
 /// `cores`: core numbers by vertex, or none.
 void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityReportSize& size) {
-  const detail::Judgement judgement(graph, size.bound.value, size.best.weight);
+  const detail::Judgement judgement(sums_of(graph.integral()), size.bound.value, size.best.weight);
   size.gap = judgement.gap;
   size.proven_optimal = judgement.proven_optimal;
   size.optimality_tolerance = judgement.tolerance;

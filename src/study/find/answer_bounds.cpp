@@ -30,7 +30,13 @@ bool is_curve(std::span<const Vertex> sizes) {
 AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const FindEvents& events,
                            const TimeShares& shares, subgraph::ReducedProblem& reduced,
                            const RunContext& whole)
-    : graph_(graph), request_(request), events_(events), shares_(shares), reduced_(reduced), whole_(whole) {
+    : graph_(graph),
+      request_(request),
+      events_(events),
+      shares_(shares),
+      reduced_(reduced),
+      whole_(whole),
+      sums_(subgraph::objective_sums(graph, request.values)) {
   const auto [smallest, largest] = std::minmax_element(request.sizes.begin(), request.sizes.end());
   // A search without bounds before it looks for its dense part itself, if it wants one, in its own time.
   const bool shared = request.effort != subgraph::Effort::none || request.sizes.size() > 1;
@@ -38,10 +44,12 @@ AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const
     reduced.problem.dense_part = subgraph::find_dense_part(reduced.problem.graph, *smallest, *largest, whole);
   }
   const RunContext run = shares.before_search();
-  plan_.emplace(
-      graph,
-      subgraph::SetFamily{.include = request.include, .exclude = request.exclude, .core_of = request.core_of},
-      request.sizes, run, request.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
+  plan_.emplace(graph,
+                subgraph::SetFamily{.include = request.include,
+                                    .exclude = request.exclude,
+                                    .values = request.values,
+                                    .core_of = request.core_of},
+                request.sizes, run, request.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
   plan_->limit_memory(memory());
   if (request.effort == subgraph::Effort::none) return;
   plan_->add_cheap(request.keep_proofs ? nullptr : dense_part(run), shares.work_before_search(run), run);
@@ -59,9 +67,10 @@ double AnswerBounds::memory() const {
                          : std::numeric_limits<double>::infinity();
 }
 
-/// A dense part of the graph that the bounds are about, which lacks what is included.
+/// A dense part of the graph that the bounds are about, which lacks what is included. Where there are values,
+/// it may have weights in other units.
 std::shared_ptr<const subgraph::DensePart> AnswerBounds::dense_part(const RunContext& run) const {
-  if (request_.include.empty()) return reduced_.problem.dense_part;
+  if (request_.include.empty() && request_.values.empty()) return reduced_.problem.dense_part;
   const std::span<const Vertex> sizes = ledger().sizes();
   if (sizes.empty()) return nullptr;
   return subgraph::find_dense_part(ledger().graph(), sizes.front(), sizes.back(), run);
@@ -111,7 +120,9 @@ void AnswerBounds::follow(std::span<const subgraph::Solution> solutions, const R
 void AnswerBounds::bound_whole_graph(std::span<const subgraph::Solution> solutions) {
   if (!shares_.goes_beyond_auto() || request_.keep_proofs || !reduced_.problem.dense_part) return;
   for (const subgraph::Solution& solution : solutions) {
-    if (subgraph::proves_optimal(graph_, ledger().best(size_of(solution)).value, solution.weight)) continue;
+    if (subgraph::proves_optimal(sums_, ledger().best(size_of(solution)).value, solution.objective())) {
+      continue;
+    }
     const RunContext part = shares_.before_search();
     return plan_->add_cheap(nullptr, shares_.work_before_search(part), part);
   }
@@ -122,11 +133,11 @@ void AnswerBounds::improve(const subgraph::Problem& problem, subgraph::Solution&
   const Vertex s = size_of(solution);
   if (shares_.goes_beyond_auto() && guard_.holds() && !whole_.interrupted()) {
     const subgraph::Bound first = ledger().best(s);
-    const RunContext about = subgraph::told_about(ledger(), s, solution.weight, run);
+    const RunContext about = subgraph::told_about(ledger(), s, solution.objective(), run);
     if (request_.effort == subgraph::Effort::proof && !request_.top) {
       search_on(problem, solution, first, about);
     } else {
-      plan_->tighten(s, solution.weight, about.part(shares_.strong_seconds(run.time_limit())));
+      plan_->tighten(s, solution.objective(), about.part(shares_.strong_seconds(run.time_limit())));
     }
   }
   // Proofs are kept to be checked.
@@ -143,9 +154,10 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
     if (events_.proof) events_.proof(event);
   };
   if (events_.proof_begins) events_.proof_begins(s);
-  const double gap = subgraph::relative_gap(first.value, solution.weight);
-  log({0.0, solution.weight, first.value, gap, first.name}, whole_.elapsed());  // the answer began before
-  plan_->tighten(s, solution.weight, run.part(shares_.strong_seconds(run.time_limit())));
+  const double gap = subgraph::relative_gap(first.value, solution.objective());
+  log({0.0, solution.objective(), first.value, gap, first.name},
+      whole_.elapsed());  // the answer began before
+  plan_->tighten(s, solution.objective(), run.part(shares_.strong_seconds(run.time_limit())));
   const bool fell = ledger().best(s).value < first.value;
   subgraph::Problem one = problem;
   one.s = s;
@@ -165,7 +177,7 @@ subgraph::Bound AnswerBounds::without(const VertexSet& earlier, const subgraph::
                                       const RunContext& run) const {
   const Vertex s = size_of(solution);
   if (request_.effort == subgraph::Effort::none || run.should_stop()) return bound(s);
-  subgraph::SetFamily family{.exclude = request_.exclude};
+  subgraph::SetFamily family{.exclude = request_.exclude, .values = request_.values};
   family.exclude.insert(family.exclude.end(), earlier.begin(), earlier.end());
   subgraph::BoundPlan plan(graph_, family, std::span(&s, 1), run, subgraph::Proofs::drop);
   plan.limit_memory(memory());
@@ -176,31 +188,32 @@ subgraph::Bound AnswerBounds::without(const VertexSet& earlier, const subgraph::
   }
   if (shares_.goes_beyond_auto()) {
     const double seconds = std::min(subgraph::strong_seconds, run.time_left());
-    plan.tighten(s, solution.weight, run.on_parts().part(seconds));
+    plan.tighten(s, solution.objective(), run.on_parts().part(seconds));
   }
   return plan.ledger().best(s);
 }
 
-void AnswerBounds::compare(const subgraph::Bound& bound, Weight weight) {
-  const Sums sums = sums_of(graph_.integral());
-  if (request_.core_of && !request_.core_of->bounds.empty() && least_meeting(weight, sums) > bound.value) {
+void AnswerBounds::compare(const subgraph::Bound& bound, Weight objective) {
+  if (request_.core_of && !request_.core_of->bounds.empty() &&
+      least_meeting(objective, sums_) > bound.value) {
     throw InputError(
         {"the declared core"},
         fmt::format("stated bounds allow sets of {} vertices a weight of {}, and one of {} was found",
-                    bound.s, format_exact(bound.value), format_exact(weight)),
+                    bound.s, format_exact(bound.value), format_exact(objective)),
         "state no bounds that are not proven");
   }
-  if (request_.known.empty()) guard_.compare(bound, weight, sums);
+  if (request_.known.empty()) guard_.compare(bound, objective, sums_);
 }
 
 void AnswerBounds::withdraw(FindAnswer& answer) const {
   const Vertex sizes[] = {answer.s};
-  answer.bound = subgraph::bound_row("trivial").compute(graph_, sizes, whole_).front();
+  const subgraph::SetFamily valued{.values = request_.values};
+  answer.bound = subgraph::BoundPlan(graph_, valued, sizes, whole_).ledger().best(answer.s);
   if (request_.core_of) {
     answer.bound.value = graph_.weighted() ? std::numeric_limits<double>::max()
                                            : static_cast<double>(possible_edges(answer.s));
   }
-  const Judgement judgement(graph_, answer.bound.value, answer.solution.weight);
+  const Judgement judgement(sums_, answer.bound.value, answer.solution.objective());
   answer.gap = judgement.gap;
   answer.proven_optimal = judgement.proven_optimal;
   answer.optimality_tolerance = judgement.tolerance;

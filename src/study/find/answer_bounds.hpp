@@ -57,7 +57,8 @@ class AnswerBounds {
                           const RunContext& run) const;
 
   /// Holds an answer against its bound. Errors: InputError where it refutes a stated one.
-  void compare(const subgraph::Bound& bound, Weight weight);
+  void compare(const subgraph::Bound& bound, Weight objective);
+  Sums sums() const { return sums_; }
   /// Leaves an answer with a bound that follows from the graph alone, since one of the run is false.
   void withdraw(FindAnswer& answer) const;
 
@@ -75,6 +76,7 @@ class AnswerBounds {
   const TimeShares& shares_;
   const subgraph::ReducedProblem& reduced_;
   const RunContext& whole_;
+  const Sums sums_;  ///< of objectives
   std::optional<subgraph::BoundPlan> plan_;
   BoundGuard guard_;
 };

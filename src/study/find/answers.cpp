@@ -30,7 +30,14 @@ std::string FindAnswer::bound_on() const {
 FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
                             subgraph::Solution solution, const subgraph::Bound& bound,
                             const RunContext& run) {
+  return make_find_answer(graph, {}, std::move(method), std::move(preset), std::move(solution), bound, run);
+}
+
+FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, std::string method,
+                            std::string preset, subgraph::Solution solution, const subgraph::Bound& bound,
+                            const RunContext& run) {
   FindAnswer answer;
+  answer.valued = !values.empty();
   answer.s = static_cast<Vertex>(solution.vertices.size());
   answer.method = std::move(method);
   answer.preset = std::move(preset);
@@ -41,7 +48,8 @@ FindAnswer make_find_answer(const Graph& graph, std::string method, std::string 
     answer.bound = {lode::subgraph::method(answer.method).name, answer.s, *solution.upper_bound,
                     solution.seconds};
   }
-  const detail::Judgement judgement(graph, answer.bound.value, solution.weight);
+  const detail::Judgement judgement(subgraph::objective_sums(graph, values), answer.bound.value,
+                                    solution.objective());
   answer.gap = judgement.gap;
   answer.proven_optimal = judgement.proven_optimal;
   answer.optimality_tolerance = judgement.tolerance;

@@ -71,6 +71,11 @@ class CoreSearch {
           "keep_proofs", "on", "a core is searched within the memory, not the graph",
           "give more memory, or cut a core of the graph (cut_core), and find proofs for that");
     }
+    if (!request_.values.empty()) {
+      throw InvalidArgument("values", fmt::format("{} of them", request_.values.size()),
+                            "are of the whole graph, and a core of it is searched within the memory",
+                            "give more memory, or leave it out");
+    }
     for (const VertexSet* named : {&request_.include, &request_.exclude, &request_.given}) {
       subgraph::check_vertices(graph_, *named, "vertex");
     }
@@ -172,7 +177,8 @@ class CoreSearch {
 bool exceeds_memory(const Graph& graph, const FindRequest& request) {
   const std::uint64_t rows = row_bytes(graph);
   if (!request.memory) {
-    const bool possible = !graph.weighted() && request.known.empty() && !request.keep_proofs;
+    const bool possible =
+        !graph.weighted() && request.known.empty() && request.values.empty() && !request.keep_proofs;
     return possible && is_mapped_file(graph.csr().owner) && rows > machine_memory() / memory_per_rows;
   }
   if (rows <= *request.memory / memory_per_rows) return false;

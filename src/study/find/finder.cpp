@@ -60,6 +60,7 @@ class Finder {
     if (request_.include.empty()) return;
     smallest.s = *std::min_element(request_.sizes.begin(), request_.sizes.end());
     smallest.connected = false;
+    smallest.values.clear();
     subgraph::check_problem(smallest, subgraph::Anchors::kept);
   }
 
@@ -72,6 +73,7 @@ class Finder {
     problem.given = request_.given;
     problem.include = request_.include;
     problem.exclude = request_.exclude;
+    problem.values = request_.values;
     problem.connected = request_.connected;
     problem.target = request_.target;
     return problem;
@@ -137,7 +139,7 @@ class Finder {
   /// asked of sets.
   std::optional<subgraph::Solution> left_by_peeling(const subgraph::Problem& problem, const RunContext& run) {
     const bool plain = request_.include.empty() && request_.exclude.empty() && !request_.connected &&
-                       !problem.start && !request_.core_of;
+                       !problem.start && !request_.core_of && request_.values.empty();
     if (!plain || detail::begins_in_time(reduced_.problem.graph, run)) return std::nullopt;
     std::optional<VertexSet> set = bounds_.plan().last_peeled(problem.s);
     if (!set) {
@@ -204,22 +206,22 @@ class Finder {
                     const subgraph::Bound& least, const RunContext& run) {
     const auto s = static_cast<Vertex>(solution.vertices.size());
     if (request_.core_of) solution.upper_bound.reset();
-    bounds_.compare(least, solution.weight);
-    FindAnswer found =
-        make_find_answer(problem.graph, request_.method, shares_.preset(), std::move(solution), least, run);
+    bounds_.compare(least, solution.objective());
+    FindAnswer found = make_find_answer(problem.graph, problem.values, request_.method, shares_.preset(),
+                                        std::move(solution), least, run);
     if (request_.keep_proofs) {
-      const double checked = least_meeting(bounds_.ledger().best(s).value, sums_of(graph_.integral()));
+      const double checked = least_meeting(bounds_.ledger().best(s).value, bounds_.sums());
       found.checkable = bounds_.ledger().checkable(s) && checked <= found.bound.value;
     }
     found.solution.vertices = reduced_.part.outward(found.solution.vertices);
     found.effort = request_.effort;
     if (found.proven_optimal) return found;
-    found.better_core = bounds_.plan().core_of_better(s, found.solution.weight);
+    found.better_core = bounds_.plan().core_of_better(s, found.solution.objective());
     if (shares_.goes_beyond_auto()) return found;
-    if (const auto estimate = bounds_.plan().estimate(s, found.solution.weight, run)) {
+    if (const auto estimate = bounds_.plan().estimate(s, found.solution.objective(), run)) {
       const double bound =
           bounds_.ledger().family().outward_bound(bounds_.ledger().family().inward(s), estimate->bound);
-      const double gap = subgraph::relative_gap(bound, found.solution.weight);
+      const double gap = subgraph::relative_gap(bound, found.solution.objective());
       found.forecast = {static_cast<Vertex>(estimate->rows), estimate->seconds, std::min(found.gap, gap)};
     }
     return found;

@@ -26,17 +26,16 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
                   subgraph::BoundPlan& plan, subgraph::Solution& solution, const RunContext& run) {
   const subgraph::BoundLedger& ledger = plan.ledger();
   const Vertex s = problem.s;
-  const Sums sums = sums_of(problem.graph.integral());
+  const Sums sums = subgraph::objective_sums(problem.graph, problem.values);
   const auto log = [&](std::string_view by) {
     const double bound = ledger.best(s).value;
     if (options.log) {
-      options.log(
-          {run.elapsed(), solution.weight, bound, subgraph::relative_gap(bound, solution.weight), by});
+      options.log({run.elapsed(), solution.objective(), bound,
+                   subgraph::relative_gap(bound, solution.objective()), by});
     }
   };
   const auto open = [&] {
-    return !run.should_stop() &&
-           !subgraph::proves_optimal(problem.graph, ledger.best(s).value, solution.weight);
+    return !run.should_stop() && !subgraph::proves_optimal(sums, ledger.best(s).value, solution.objective());
   };
   log(ledger.best(s).name);
   const bool takes_start = subgraph::method(options.method).uses_start;
@@ -45,7 +44,7 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
   for (int round = 0; open(); ++round, turn *= 2.0) {
     const double before = ledger.best(s).value;
     RunContext bound_part = run.part(0.75 * turn);
-    plan.tighten(s, solution.weight, bound_part);
+    plan.tighten(s, solution.objective(), bound_part);
     const bool fell = improves(before, ledger.best(s).value, sums);
     if (fell) log(ledger.best(s).name);
     if (!open()) break;
@@ -60,7 +59,7 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
     RunContext answer_part = run.part(0.25 * turn);
     subgraph::Solution other = subgraph::solve(options.method, again, options.settings, answer_part);
     repeats = (!takes_start || problem.start) && other.stop_reason != StopReason::deadline;
-    if (!improves(other.weight, solution.weight, sums)) continue;
+    if (!improves(other.objective(), solution.objective(), sums)) continue;
     solution = std::move(other);
     log(options.method);
   }

@@ -66,7 +66,7 @@ double TimeShares::strong_seconds(double left) const {
 subgraph::SearchedSize TimeShares::searched(const Graph& graph, const subgraph::Solution& solution,
                                             std::size_t together) const {
   const double share = std::min(1.0, worked_sizes_of_curve / static_cast<double>(together));
-  return {static_cast<Vertex>(solution.vertices.size()), solution.weight,
+  return {static_cast<Vertex>(solution.vertices.size()), solution.objective(),
           search_work(row_, settings(), graph, solution) * share};
 }
 

@@ -26,8 +26,9 @@ struct Source {
 constexpr Source search_source = {"a search", "a search is said to have shown"};
 constexpr Source stated_source = {"a bound that the input stated", "the input is said to have stated"};
 
-void check_trusted_step(const Graph& graph, const subgraph::BoundCertificate& certificate, Vertex s,
-                        double value, const Source& source, SearchSteps searches, const RunContext& run) {
+void check_trusted_step(const Graph& graph, const std::vector<Weight>& values,
+                        const subgraph::BoundCertificate& certificate, Vertex s, double value,
+                        const Source& source, SearchSteps searches, const RunContext& run) {
   if (searches == SearchSteps::refuse) {
     throw VerificationError(
         fmt::format("certificate: that no {} hold more than {} rests on {}, which cannot be checked; "
@@ -40,12 +41,14 @@ void check_trusted_step(const Graph& graph, const subgraph::BoundCertificate& ce
                                   .s = s,
                                   .include = certificate.include,
                                   .exclude = certificate.exclude,
+                                  .values = values,
                                   .target = std::nextafter(value, HUGE_VAL)};
   const subgraph::Solution found = subgraph::solve("hybrid", problem, {{"preset", "fast"}}, part);
-  if (least_meeting(found.weight, sums_of(graph.integral())) <= value) return;
+  const double objective = found.objective();
+  if (least_meeting(objective, subgraph::objective_sums(graph, values)) <= value) return;
   throw VerificationError(
       fmt::format("certificate: {} that no {} hold more than {}, and a set of them holds {}", source.said,
-                  vertices_in_words(s), format_exact(value), format_exact(found.weight)));
+                  vertices_in_words(s), format_exact(value), format_exact(objective)));
 }
 
 void refute_graph(std::string_view what, const auto& claimed, const auto& found) {
@@ -103,14 +106,25 @@ void check_bound_name(std::string_view name) {
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches, const RunContext& run) {
+  return verify_certificate(graph, {}, certificate, searches, run);
+}
+
+std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const std::vector<Weight>& values,
+                                                       const subgraph::BoundCertificate& certificate,
+                                                       SearchSteps searches, const RunContext& run) {
   if (certificate.claims.empty()) throw VerificationError("certificate: nothing is claimed");
   for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
-  std::vector<subgraph::CheckedBound> checked = subgraph::check_certificate(graph, certificate, run);
+  subgraph::SetFamily family{
+      .include = certificate.include, .exclude = certificate.exclude, .values = values};
+  if (certificate.core_of) family.core_of = CoreOrigin{.core = *certificate.core_of};
+  std::vector<subgraph::CheckedBound> checked =
+      values.empty() ? subgraph::check_certificate(graph, certificate, run)
+                     : subgraph::check_certificate(graph, family, certificate, run);
   for (const subgraph::CheckedBound& bound : checked) {
     for (const auto& [s, value] : bound.unchecked)
-      check_trusted_step(graph, certificate, s, value, search_source, searches, run);
+      check_trusted_step(graph, values, certificate, s, value, search_source, searches, run);
     for (const auto& [s, value] : bound.stated)
-      check_trusted_step(graph, certificate, s, value, stated_source, searches, run);
+      check_trusted_step(graph, values, certificate, s, value, stated_source, searches, run);
   }
   return checked;
 }

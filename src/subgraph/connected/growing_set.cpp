@@ -4,15 +4,18 @@
 
 namespace lode::subgraph::detail {
 
-ConnectedSet::ConnectedSet(const Graph& graph, const VertexSet& anchors)
-    : state_(graph, anchors, anchors),
+ConnectedSet::ConnectedSet(const Graph& graph, const VertexSet& anchors, const Graph& connections)
+    : connections_(connections),
+      state_(graph, anchors, anchors),
+      anchors_(state_.anchors()),
       inner_(graph.num_vertices()),
       seen_(graph.num_vertices()),
       wanted_(graph.num_vertices()),
       articulation_(graph.num_vertices()),
       number_(graph.num_vertices(), 0) {
-  for (const Vertex v : state_.anchors()) {
-    for (const Vertex u : graph.neighbors(v)) {
+  if (has_hub()) anchors_.pop_back();
+  for (const Vertex v : anchors_) {
+    for (const Vertex u : connections_.neighbors(v)) {
       if (contains(u)) inner_[v].push_back(u);
     }
   }
@@ -21,7 +24,7 @@ ConnectedSet::ConnectedSet(const Graph& graph, const VertexSet& anchors)
 void ConnectedSet::add(Vertex v) {
   journal_.push_back(v);
   state_.add(v);
-  for (const Vertex u : state_.graph().neighbors(v)) {
+  for (const Vertex u : connections_.neighbors(v)) {
     if (!contains(u)) continue;
     inner_[v].push_back(u);
     inner_[u].push_back(v);
@@ -38,6 +41,28 @@ void ConnectedSet::remove(Vertex v) {
     row.pop_back();
   }
   inner_[v].clear();
+}
+
+VertexSet ConnectedSet::sorted_members() const {
+  VertexSet set = state_.sorted_members();
+  if (has_hub()) set.pop_back();
+  return set;
+}
+
+const std::vector<Vertex>& ConnectedSet::outsiders_next_to() {
+  seen_.clear();
+  queue_.clear();
+  const auto visit = [&](Vertex v) {
+    work_ += connections_.degree(v);
+    for (const Vertex u : connections_.neighbors(v)) {
+      if (contains(u) || seen_.contains(u)) continue;
+      seen_.set(u);
+      queue_.push_back(u);
+    }
+  };
+  for (const Vertex v : state_.members()) visit(v);
+  for (const Vertex v : anchors_) visit(v);
+  return queue_;
 }
 
 void ConnectedSet::clear() {
@@ -143,7 +168,7 @@ void ConnectedSet::find_articulation_points() {
     ++next_number;
   };
   path_.clear();
-  enter(state_.anchors().empty() ? state_.members().front() : state_.anchors().front(), no_vertex);
+  enter(anchors_.empty() ? state_.members().front() : anchors_.front(), no_vertex);
   while (!path_.empty()) {
     Frame& frame = path_.back();
     const std::vector<Vertex>& row = inner_[frame.v];

@@ -15,16 +15,26 @@ namespace lode::subgraph::detail {
 /// A SwapState with the rows of the subgraph that its set induces, so that members can be told apart whose
 /// removal would leave the rest connected.
 ///
+/// The graph that sets are weighed in may have a last vertex more than the one whose edges connect: a hub
+/// (valued_graph.hpp). The state then holds it as an anchor; here it neither counts nor connects.
+///
 /// Cost: O(deg v + inner rows of v's neighbours) per move besides SwapState's; memory O(n + edges inside).
 class ConnectedSet {
  public:
-  /// Begins as the set of the anchors.
-  ConnectedSet(const Graph& graph, const VertexSet& anchors);
+  /// Begins as the set of the anchors, a hub among them.
+  ConnectedSet(const Graph& graph, const VertexSet& anchors, const Graph& connections);
 
   const SwapState& state() const { return state_; }
   Weight weight() const { return state_.weight(); }
   Weight recount() { return state_.recount(); }
-  Vertex size() const { return static_cast<Vertex>(state_.members().size() + state_.anchors().size()); }
+  Vertex size() const { return static_cast<Vertex>(state_.members().size() + anchors_.size()); }
+  const Graph& connections() const { return connections_; }
+  bool has_hub() const { return state_.graph().num_vertices() > connections_.num_vertices(); }
+  /// In increasing order, without a hub.
+  const VertexSet& anchors() const { return anchors_; }
+  VertexSet sorted_members() const;
+  /// The outsiders with an edge to the set, in no order. Cost: the rows of the set, which count as work.
+  const std::vector<Vertex>& outsiders_next_to();
   bool contains(Vertex v) const { return !state_.is_outsider(v); }
   /// Neighbours of v inside the set, v in it.
   std::span<const Vertex> inner(Vertex v) const { return inner_[v]; }
@@ -57,7 +67,9 @@ class ConnectedSet {
   void find_articulation_points();
   void finish_vertex();
 
+  Graph connections_;
   SwapState state_;
+  VertexSet anchors_;
   std::vector<std::vector<Vertex>> inner_;
   std::vector<Vertex> journal_;
   std::uint64_t work_ = 0;

@@ -89,11 +89,11 @@ VertexSet ConnectedStarts::core_cluster(Vertex home, Vertex size) {
 }
 
 void ConnectedStarts::join_another() {
-  const Vertex home = components_.component[set_.state().sorted_members().front()];
+  const Vertex home = components_.component[set_.sorted_members().front()];
   const auto kept = static_cast<Vertex>(s_ - rng_.below(s_ / 2 + 1));
   reached_.clear();
   set_.peel_to(kept, reached_, rng_);
-  VertexSet wanted = set_.state().sorted_members();
+  VertexSet wanted = set_.sorted_members();
   const VertexSet cluster = core_cluster(home, std::max<Vertex>(1, s_ - set_.size()));
   wanted.insert(wanted.end(), cluster.begin(), cluster.end());
   if (!make(wanted)) make_of_anchors();
@@ -177,7 +177,7 @@ Vertex ConnectedStarts::nearest_wanted() {
 }
 
 bool ConnectedStarts::make(const VertexSet& wanted) {
-  const VertexSet& anchors = set_.state().anchors();
+  const VertexSet& anchors = set_.anchors();
   set_.clear();
   in_tree_.clear();
   wanted_.clear();
@@ -211,7 +211,7 @@ bool ConnectedStarts::make(const VertexSet& wanted) {
 
 /// Joins the anchors alone, or by way of one more vertex near them.
 void ConnectedStarts::make_of_anchors() {
-  const VertexSet& anchors = set_.state().anchors();
+  const VertexSet& anchors = set_.anchors();
   if (anchors.empty()) {
     make({order_.back()});
     return;
@@ -249,14 +249,34 @@ void ConnectedStarts::drop_some() {
   }
 }
 
+/// One of the outsiders that weigh most towards the set, by buckets; no_vertex if none weighs anything.
+Vertex ConnectedStarts::best_touching() {
+  const BucketArray& touching = set_.state().outsider_buckets();
+  if (touching.empty()) return no_vertex;
+  const std::span<const Vertex> top = touching.bucket(touching.highest());
+  return top[rng_.below(top.size())];
+}
+
+/// The same of those with an edge to the set: with a hub, others weigh something, too.
+Vertex ConnectedStarts::best_next_to() {
+  Vertex best = no_vertex;
+  std::uint64_t equals = 0;
+  for (const Vertex v : set_.outsiders_next_to()) {
+    const Weight weight = set_.state().degree_into(v);
+    const Weight most = best == no_vertex ? weight : set_.state().degree_into(best);
+    if (best == no_vertex || weight > most) {
+      best = v;
+      equals = 1;
+    } else if (weight == most && rng_.below(++equals) == 0) {
+      best = v;
+    }
+  }
+  return best;
+}
+
 void ConnectedStarts::grow() {
   while (set_.size() < s_) {
-    const BucketArray& touching = set_.state().outsider_buckets();
-    Vertex v = no_vertex;
-    if (!touching.empty()) {
-      const std::span<const Vertex> top = touching.bucket(touching.highest());
-      v = top[rng_.below(top.size())];
-    }
+    Vertex v = set_.has_hub() ? best_next_to() : best_touching();
     if (v == no_vertex) {  // only edges of weight zero lead on
       v = outside_neighbor();
       if (v == no_vertex) throw InternalError("a connected start cannot be grown");
@@ -273,7 +293,7 @@ void ConnectedStarts::grow() {
 
 Vertex ConnectedStarts::outside_neighbor() {
   const std::span<const Vertex> members = set_.state().members();
-  const VertexSet& anchors = set_.state().anchors();
+  const VertexSet& anchors = set_.anchors();
   const std::size_t size = members.size() + anchors.size();
   const auto nth = [&](std::size_t i) {
     return i < members.size() ? members[i] : anchors[i - members.size()];

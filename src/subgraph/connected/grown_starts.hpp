@@ -49,6 +49,8 @@ class ConnectedStarts {
   void make_of_anchors();
   void take(Vertex v);
   Vertex nearest_wanted();
+  Vertex best_touching();
+  Vertex best_next_to();
 
   const Graph& graph_;
   const Vertex s_;

@@ -52,7 +52,7 @@ void ConnectedMoves::grow_cluster(Vertex seed, Vertex wanted) {
     candidates_.pop_back();
     set_.add(v);
     kept_.set(v);
-    for (const Vertex u : set_.state().graph().neighbors(v)) {
+    for (const Vertex u : set_.connections().neighbors(v)) {
       if (set_.contains(u) || candidate_.contains(u)) continue;
       candidate_.set(u);
       candidates_.push_back(u);
@@ -75,6 +75,7 @@ bool ConnectedMoves::improve() {
 /// The outsiders of largest d_S, at most `most_tried`, from a random place of each bucket when unweighted.
 void ConnectedMoves::collect_outsiders() {
   tried_.clear();
+  if (set_.has_hub()) return collect_outsiders_next_to();
   const BucketArray& buckets = set_.state().outsider_buckets();
   if (buckets.empty()) return;
   std::size_t seen = 0;
@@ -100,6 +101,18 @@ void ConnectedMoves::collect_outsiders() {
       }
     }
   }
+}
+
+/// The same of those with an edge to the set: with a hub, buckets hold others, too.
+void ConnectedMoves::collect_outsiders_next_to() {
+  tried_ = set_.outsiders_next_to();
+  const auto end = tried_.begin() + static_cast<std::ptrdiff_t>(std::min(tried_.size(), most_tried));
+  std::partial_sort(tried_.begin(), end, tried_.end(), [&](Vertex a, Vertex b) {
+    const Weight da = set_.state().degree_into(a);
+    const Weight db = set_.state().degree_into(b);
+    return da != db ? da > db : a < b;
+  });
+  tried_.erase(end, tried_.end());
 }
 
 /// Takes `in` into the set and the weakest other member that can go out of it, if that improves.

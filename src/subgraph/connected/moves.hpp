@@ -32,6 +32,7 @@ class ConnectedMoves {
  private:
   void grow_cluster(Vertex seed, Vertex wanted);
   void collect_outsiders();
+  void collect_outsiders_next_to();
   bool exchange(Vertex in);
 
   ConnectedSet& set_;

@@ -22,6 +22,7 @@
 #include "subgraph/connected/moves.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/scaled_problem.hpp"
+#include "subgraph/problem/valued_problem.hpp"
 #include "subgraph/state/set_pool.hpp"
 
 namespace lode::subgraph {
@@ -44,7 +45,10 @@ hybrid::Gains connected_gains(const Graph& graph) {
 
 class ConnectedSearch {
  public:
-  ConnectedSearch(const Problem& problem, const ConnectedSearchOptions& options, const RunContext& run)
+  /// `problem`: what sets weigh, perhaps with a hub. `connecting`: the same without a hub, whose edges
+  /// connect.
+  ConnectedSearch(const Problem& problem, const Problem& connecting, const ConnectedSearchOptions& options,
+                  const RunContext& run)
       : options_(options),
         run_(run),
         gains_(connected_gains(problem.graph)),
@@ -52,9 +56,9 @@ class ConnectedSearch {
         meter_(options.work),
         patience_(options.patience),
         rng_(run.seed(), lode::detail::connected_stream),
-        set_(problem.graph, problem.include),
-        starts_(problem, set_, rng_, run_),
-        moves_(set_, problem.s, gains_, rng_),
+        set_(problem.graph, problem.include, connecting.graph),
+        starts_(connecting, set_, rng_, run_),
+        moves_(set_, connecting.s, gains_, rng_),
         pool_(detail::make_set_pool(problem.graph)),
         all_equal_(problem.s == problem.graph.num_vertices() || problem.graph.total_weight() <= 0.0) {}
 
@@ -163,6 +167,21 @@ Problem without_demand(const Problem& problem) {
   return plain;
 }
 
+Solution solve_free(const Problem& free, const UnconnectedSolve& solve, const RunContext& run) {
+  if (free.values.empty()) return solve(free, run);
+  return detail::ValuedProblem(free, detail::ValueForm::hub).solved(run, solve);
+}
+
+/// With a graph whose edges connect for each that weighs.
+Solution search_in_scale(const Problem& problem, const Problem* connecting, const VertexSet& begin,
+                         const ConnectedSearchOptions& options, const RunContext& run) {
+  return detail::solved_in_scale(problem, run, [&](const Problem& scaled, const RunContext& told) {
+    ConnectedSearch search(scaled, connecting ? *connecting : scaled, options, told);
+    search.search(begin);
+    return search.solution(scaled);
+  });
+}
+
 }  // namespace
 
 void check_connectable(const Problem& problem) {
@@ -192,16 +211,22 @@ void check_connectable(const Problem& problem) {
 
 Solution connected_search(const Problem& problem, const VertexSet& begin,
                           const ConnectedSearchOptions& options, const RunContext& run) {
-  check_problem(without_demand(problem), Anchors::kept);
+  Problem plain = without_demand(problem);
+  plain.values.clear();
+  check_problem(plain, Anchors::kept);
+  check_values(problem.graph, problem.values);
   check_vertices(problem.graph, begin, "vertex of the start");
   check_connectable(problem);
   if (options.cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
-  Solution solution =
-      detail::solved_in_scale(problem, run, [&](const Problem& scaled, const RunContext& told) {
-        ConnectedSearch search(scaled, options, told);
-        search.search(begin);
-        return search.solution(scaled);
-      });
+  Solution solution;
+  if (problem.values.empty()) {
+    solution = search_in_scale(problem, nullptr, begin, options, run);
+  } else {
+    const detail::ValuedProblem valued(problem, detail::ValueForm::hub);
+    solution = valued.solved(run, [&](const Problem& inner, const RunContext& told) {
+      return search_in_scale(inner, &problem, begin, options, told);
+    });
+  }
   LODE_ASSERT_LIGHT(connected_components(induced_subgraph(problem.graph, solution.vertices)).count() == 1);
   return solution;
 }
@@ -210,16 +235,17 @@ Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
                          const ConnectedSearchOptions& options, const RunContext& run) {
   if (!solve) throw InvalidArgument("solve", "empty", "must be a function");
   const Problem free = without_demand(problem);
-  check_problem(free, Anchors::kept);
+  Problem plain = free;
+  plain.values.clear();
+  check_problem(plain, Anchors::kept);
   check_connectable(problem);
   RunContext part = run.part(share_without_demand * run.time_limit());
-  Solution answer = solve(free, part);
+  Solution answer = solve_free(free, solve, part);
   const Vertex parts = connected_components(induced_subgraph(problem.graph, answer.vertices)).count();
   if (parts == 1) return answer;
   Solution connected = connected_search(problem, answer.vertices, options, run);
-  connected.note =
-      fmt::format("the best set found without the demand to be connected has weight {} in {} parts",
-                  answer.weight, parts);
+  connected.note = fmt::format("the best set found without the demand to be connected has {} {} in {} parts",
+                               problem.values.empty() ? "weight" : "objective", answer.objective(), parts);
   return connected;
 }
 

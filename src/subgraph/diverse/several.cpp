@@ -21,6 +21,7 @@
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
+#include "subgraph/problem/valued_problem.hpp"
 #include "subgraph/state/set_pool.hpp"
 #include "subgraph/state/swap_state.hpp"
 
@@ -40,12 +41,15 @@ constexpr int most_attempts = blind_attempts + 4;
 /// Sets that share few vertices with earlier answers, by greedy growth and exchanges of one vertex.
 class DirectGrowth {
  public:
-  DirectGrowth(const Problem& problem, const std::vector<Solution>& answers, Vertex shared,
-               const RunContext& run)
+  /// `weighed`: the problem that sets are weighed in, with a hub (valued_problem.hpp) where vertices have
+  /// values.
+  DirectGrowth(const Problem& problem, const Problem& weighed, const std::vector<Solution>& answers,
+               Vertex shared, const RunContext& run)
       : problem_(problem),
+        has_hub_(!problem.values.empty()),
         shared_(shared),
         run_(run),
-        state_(problem.graph, problem.include, problem.include),
+        state_(weighed.graph, weighed.include, weighed.include),
         held_by_(problem.graph.num_vertices()),
         uses_(answers.size(), 0),
         left_out_(problem.graph.num_vertices(), 0) {
@@ -66,15 +70,24 @@ class DirectGrowth {
       if (detail::improves_recounted(detail::any_gain, state_, best.weight))
         best = {state_.weight(), state_.sorted_members()};
     }
+    if (has_hub_ && !best.vertices.empty()) best.vertices.pop_back();
     return best.vertices;
   }
 
  private:
+  /// Without a hub.
+  Vertex size() const { return state_.size() - (has_hub_ ? 1 : 0); }
+  VertexSet members() const {
+    VertexSet set = state_.sorted_members();
+    if (has_hub_) set.pop_back();
+    return set;
+  }
+
   /// Vertices in few earlier answers, of large strength, first.
   std::vector<Vertex> seeds() const {
-    const Graph& graph = problem_.graph;
+    const Graph& graph = state_.graph();
     std::vector<Vertex> order;
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    for (Vertex v = 0; v < problem_.graph.num_vertices(); ++v) {
       if (!left_out_[v] && (held_by_[v].empty() || shared_ > 0)) order.push_back(v);
     }
     const std::size_t wanted = problem_.include.empty() ? growth_seeds : 1;
@@ -92,7 +105,12 @@ class DirectGrowth {
 
   bool allowed(Vertex v) const {
     return state_.is_outsider(v) && !left_out_[v] &&
-           std::ranges::none_of(held_by_[v], [&](auto i) { return uses_[i] >= shared_; });
+           std::ranges::none_of(held_by_[v], [&](auto i) { return uses_[i] >= shared_; }) && may_connect(v);
+  }
+  /// With a hub every vertex touches the set.
+  bool may_connect(Vertex v) const {
+    return !has_hub_ || !problem_.connected || size() == 0 ||
+           std::ranges::any_of(problem_.graph.neighbors(v), [&](Vertex u) { return !state_.is_outsider(u); });
   }
   void count_uses(Vertex v, int change) {
     for (const auto i : held_by_[v]) uses_[i] += static_cast<Vertex>(change);
@@ -122,15 +140,15 @@ class DirectGrowth {
       if (best != no_vertex) return best;
       seen += touching.bucket(key).size();
     }
-    if (problem_.connected && state_.size() > 0) return no_vertex;
+    if (problem_.connected && size() > 0) return no_vertex;
     for (const Vertex v : state_.outsiders()) consider(v);
     return best;
   }
 
   bool grow(Vertex seed) {
     while (!state_.members().empty()) remove(state_.members().back());
-    if (state_.size() == 0) add(seed);
-    while (state_.size() < problem_.s) {
+    if (size() == 0) add(seed);
+    while (size() < problem_.s) {
       const Vertex next = best_addition();
       if (next == no_vertex || run_.should_stop()) return false;
       add(next);
@@ -140,7 +158,7 @@ class DirectGrowth {
 
   /// Exchanges of one vertex while they gain.
   void exchange() {
-    const hybrid::Gains gains{sums_of(problem_.graph.integral())};
+    const hybrid::Gains gains{sums_of(state_.graph().integral())};
     for (bool gained = true; gained;) {
       gained = false;
       tried_.assign(state_.members().begin(), state_.members().end());
@@ -161,10 +179,11 @@ class DirectGrowth {
   }
 
   bool connected() const {
-    return connected_components(induced_subgraph(problem_.graph, state_.sorted_members())).count() <= 1;
+    return connected_components(induced_subgraph(problem_.graph, members())).count() <= 1;
   }
 
   const Problem& problem_;
+  const bool has_hub_;
   const Vertex shared_;
   const RunContext& run_;
   SwapState state_;
@@ -187,6 +206,7 @@ class Several {
         rng_(run.seed(), lode::detail::several_stream),
         include_(problem.include) {
     std::sort(include_.begin(), include_.end());
+    if (count > 1 && !problem.values.empty()) valued_.emplace(problem, detail::ValueForm::hub);
   }
 
   std::vector<Solution> solve_all() {
@@ -249,7 +269,7 @@ class Several {
                                               : blind ? allowed_at_random()
                                                       : allowed_around(best->vertices),
                                               i % 2 == 0, part);
-      if (found && (!best || detail::any_gain.improves(found->weight, best->weight))) {
+      if (found && (!best || detail::any_gain.improves(found->objective(), best->objective()))) {
         found->seconds_to_best += run_.elapsed() - begun - found->seconds;
         best = std::move(found);
       } else if (!blind) {
@@ -264,11 +284,15 @@ class Several {
     return best;
   }
 
+  /// What direct growths weigh sets in.
+  const Problem& weighed() const { return valued_ ? valued_->problem() : problem_; }
+
   std::optional<Solution> grown_answer(double slice) const {
     const RunContext part = run_.part(slice);
-    VertexSet set = DirectGrowth(problem_, answers_, shared_, part).find();
+    VertexSet set = DirectGrowth(problem_, weighed(), answers_, shared_, part).find();
     if (set.empty()) return std::nullopt;
-    const Trace trace = {{part.elapsed(), induced_totals(problem_.graph, set).weight, 0}};
+    const Weight objective = induced_totals(problem_.graph, set).weight + sum_of_values(problem_.values, set);
+    const Trace trace = {{part.elapsed(), objective, 0}};
     return finish_solution(problem_, std::move(set), trace,
                            part.should_stop() ? part.stop_reason() : StopReason::converged, 0, part);
   }
@@ -373,6 +397,7 @@ class Several {
   const RunContext& run_;
   Rng rng_;
   VertexSet include_;
+  std::optional<detail::ValuedProblem> valued_;
   std::vector<Solution> answers_;
 };
 

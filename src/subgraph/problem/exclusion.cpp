@@ -13,6 +13,7 @@ ReducedProblem without_excluded(const Problem& problem) {
   check_vertices(problem.graph, problem.exclude, "vertex to exclude");
   check_vertices(problem.graph, problem.include, "vertex to include");
   check_starts(problem);
+  check_values(problem.graph, problem.values);
   std::vector<char> excluded(n, 0);
   for (const Vertex v : problem.exclude) excluded[v] = 1;
   const auto left = static_cast<Vertex>(n - problem.exclude.size());
@@ -36,6 +37,10 @@ ReducedProblem without_excluded(const Problem& problem) {
   Problem& inside = reduced.problem;
   inside.graph = reduced.part.graph;
   inside.exclude.clear();
+  if (!problem.values.empty()) {
+    inside.values.clear();
+    for (const Vertex v : kept) inside.values.push_back(problem.values[v]);
+  }
   inside.include = reduced.part.inward(problem.include);
   inside.given = reduced.part.inward(problem.given);
   for (VertexSet& hint : inside.hints) hint = reduced.part.inward(hint);

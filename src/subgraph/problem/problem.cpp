@@ -70,6 +70,10 @@ void check_problem(const Problem& problem, Anchors anchors) {
     throw InvalidArgument("exclude", problem.graph.name(problem.exclude.front()),
                           "cannot be kept out by the method itself", "call solve(name, problem, ...)");
   }
+  if (!problem.values.empty()) {
+    throw InvalidArgument("values", std::to_string(problem.values.size()) + " of them",
+                          "cannot be added by the method itself", "call solve(name, problem, ...)");
+  }
   if (problem.connected) {
     throw InvalidArgument("connected", "true", "cannot be kept by the method itself",
                           "call solve(name, problem, ...)");
@@ -84,6 +88,44 @@ void check_problem(const Problem& problem, Anchors anchors) {
     throw InvalidArgument("include", std::to_string(problem.include.size()) + " vertices",
                           "are more than the size, " + std::to_string(problem.s));
   }
+}
+
+void check_values(const Graph& graph, std::span<const Weight> values) {
+  constexpr double largest_sum = 0x1p1000;
+  if (values.empty()) return;
+  if (values.size() != graph.num_vertices()) {
+    throw InvalidArgument("values", std::to_string(values.size()),
+                          fmt::format("must be one per vertex, {}", graph.num_vertices()));
+  }
+  long double sum = 0.0L;
+  for (Vertex v = 0; v < values.size(); ++v) {
+    if (!std::isfinite(values[v])) {
+      throw InvalidArgument("values", fmt::format("{}", values[v]),
+                            fmt::format("of vertex {} must be a finite number", graph.name(v)));
+    }
+    sum += std::abs(values[v]);
+  }
+  if (sum > largest_sum) {
+    throw InvalidArgument("values", fmt::format("{}", static_cast<double>(sum)),
+                          "in all, by magnitude, must be at most 2^1000");
+  }
+}
+
+Sums objective_sums(const Graph& graph, std::span<const Weight> values) {
+  if (!graph.integral()) return Sums::rounded;
+  long double sum = graph.total_weight();
+  for (const Weight value : values) {
+    if (std::floor(value) != value) return Sums::rounded;
+    sum += std::abs(value);
+  }
+  return sums_of(sum < 0x1p53);
+}
+
+Weight sum_of_values(std::span<const Weight> values, const VertexSet& vertices) {
+  if (values.empty()) return 0.0;
+  Weight sum = 0.0;
+  for (const Vertex v : vertices) sum += values[v];
+  return sum;
 }
 
 InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices) {
@@ -108,7 +150,7 @@ namespace {
 
 /// Optimal where the bound is met: searches stop at one weight for bound and target.
 StopReason checked_reason(const Problem& problem, Weight weight, StopReason reason) {
-  const Sums sums = sums_of(problem.graph.integral());
+  const Sums sums = objective_sums(problem.graph, problem.values);
   if (least_meeting(weight, sums) > problem.upper_bound) {
     throw InvalidArgument("upper bound", fmt::format("{}", problem.upper_bound),
                           fmt::format("is below the weight of a set, {}", weight), "give a proven one");
@@ -132,7 +174,8 @@ Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace
   solution.vertices = std::move(vertices);
   solution.edges = totals.edges;
   solution.weight = totals.weight;
-  solution.stop_reason = checked_reason(problem, totals.weight, reason);
+  solution.value = sum_of_values(problem.values, solution.vertices);
+  solution.stop_reason = checked_reason(problem, solution.objective(), reason);
   solution.iterations = iterations;
   solution.seconds = run.elapsed();
   solution.seconds_to_best = trace.empty() ? solution.seconds : trace.back().seconds;

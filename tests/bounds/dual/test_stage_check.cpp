@@ -61,6 +61,7 @@ TEST_CASE(
       certificate.multipliers.push_back(data);
       certificate.include = reduced.include;
       certificate.exclude = reduced.exclude;
+      certificate.valued = reduced.valued;
       BoundCertificate::Claim claim{reduced.outward(t), "outside", {}};
       std::vector<std::size_t> tail;
       double few = 0.0;

@@ -185,7 +185,7 @@ TEST_CASE("hostile headers") {
   says(8, changed(8, std::uint32_t{0x04030201}), "other byte order");
   says(8, changed(8, std::uint32_t{7}), "byte order mark is wrong");
   says(12, changed(12, std::uint32_t{1}),
-       "is version 1 of the lode format, and this lode reads versions 2 and 3");
+       "is version 1 of the lode format, and this lode reads versions 2 to 5");
   says(16, changed(16, std::uint64_t{0xffffffff}), "vertices are too many");
   says(16, changed(16, ~std::uint64_t{0}), "vertices are too many");
   says(24, changed(16, std::uint64_t{2}), "6 arcs are impossible with 2 vertices");

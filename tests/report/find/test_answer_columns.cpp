@@ -87,7 +87,12 @@ TEST_CASE("every column of find is in every rendering that it names, and read ba
   report.input.vertices = graph.num_vertices();
   report.input.edges = graph.num_edges();
   report.input.weighted = true;  // which has more columns
-  report.results = find(graph, {.sizes = {4}, .include = {2}, .exclude = {3}, .connected = true}).answers;
+  report.results = find(graph, {.sizes = {4},
+                                .include = {2},
+                                .exclude = {3},
+                                .values = std::vector<Weight>(20, -0.5),
+                                .connected = true})
+                       .answers;
   FindAnswer& answer = report.results.front();
   answer.earlier = named_vertices(graph, {5});
   answer.checkable = true;
@@ -122,6 +127,25 @@ TEST_CASE("every column of find is in every rendering that it names, and read ba
     ++read;
   }
   CHECK(read >= 14);
+}
+
+TEST_CASE("value and objective are told of vertices with values alone") {
+  FindReport report = test::sample_find_report();
+  CHECK(find_csv(report).find("objective") == std::string::npos);
+  CHECK(find_text(report).find("objective") == std::string::npos);
+  report.results[0].valued = true;
+  report.results[0].solution.value = -4.0;
+  const Json result = Json::parse(find_json(report))["results"][0];
+  CHECK(result["weight"] == 294);
+  CHECK(result["value"] == -4);
+  CHECK(result["objective"] == 290);
+  const std::string text = find_text(report);
+  CHECK(text.find("\n  value           -4 (sum over these vertices)\n") != std::string::npos);
+  CHECK(text.find("\n  objective       290 (edges + value)\n") != std::string::npos);
+  CHECK(text.find("431 objective (lp)") != std::string::npos);
+  CHECK(find_csv(report).find(",weight,value,objective,density,") != std::string::npos);
+  report.results.push_back(report.results[0]);
+  CHECK(find_text(report).find("upper bound: on objective\n") != std::string::npos);
 }
 
 TEST_CASE("a search by passes says what they were") {

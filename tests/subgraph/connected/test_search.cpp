@@ -115,7 +115,7 @@ TEST_CASE("removability and articulation points agree with the definition after 
     const auto kind = static_cast<test::TestWeights>(seed % 3);
     const Graph graph = test::random_graph(24, 0.12, seed, kind);
     Rng rng(seed);
-    subgraph::detail::ConnectedSet set(graph, seed % 2 == 0 ? VertexSet{3, 7} : VertexSet{});
+    subgraph::detail::ConnectedSet set(graph, seed % 2 == 0 ? VertexSet{3, 7} : VertexSet{}, graph);
     hybrid::Marks none(24);
     for (int step = 0; step < 60; ++step) {
       const auto v = static_cast<Vertex>(rng.below(24));

@@ -1,13 +1,17 @@
 """Columns and matrices of any make as NumPy arrays, or an error that names what is wrong."""
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
 
+from ._ids import plain
 from .errors import InvalidArgument
 
-__all__ = ["as_real_matrix", "as_weights", "number_of", "read_only", "whole_numbers"]
+if TYPE_CHECKING:
+    from .graph import Graph
+
+__all__ = ["as_real_matrix", "as_weights", "number_of", "read_only", "vertex_values", "whole_numbers"]
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -58,6 +62,29 @@ def as_weights(values: Any, name: str) -> np.ndarray:
     if array.dtype.kind not in "iufb":
         raise InvalidArgument(f"{name} holds {array.dtype}; real numbers are needed")
     return np.require(array, np.float64, ["C", "A"])
+
+
+def vertex_values(values: Any, graph: Graph, name: str) -> np.ndarray:
+    """A finite number for each vertex: an array in the order of the vertices, or a mapping by label, in which vertices
+    may be missing, which have 0; none for None.
+    """
+    if values is None:
+        return np.zeros(0)
+    if isinstance(values, Mapping):
+        numbers = np.zeros(graph.n)
+        called = graph.vertices_of(values.keys(), name)  # each once
+        in_order = {label: v for label, v in zip(graph.names_of(called), called.tolist())}
+        places = [in_order[plain(label)] for label in values]
+        numbers[places] = as_weights(list(values.values()), name)
+    else:
+        numbers = as_weights(values, name)
+        if numbers.size != graph.n:
+            raise InvalidArgument(f"{name} holds {numbers.size} numbers; one per vertex, {graph.n}, or a mapping by label "
+                                  "is needed")
+    if not np.isfinite(numbers).all():
+        at = int(np.argmin(np.isfinite(numbers)))
+        raise InvalidArgument(f"{name} of vertex {graph.names_of([at])[0]!r} is {numbers[at]}; a finite number is needed")
+    return numbers
 
 
 def whole_numbers(values: Any, name: str, dtype: Any) -> np.ndarray:

@@ -26,7 +26,8 @@ _MOST_ROWS_SHOWN = 20
 def _frame_of(results: Sequence[Result], first: tuple[str, ...]) -> pandas.DataFrame:
     import pandas
 
-    columns = (*first, "edges", "weight", "edge_density", "average_degree", "upper_bound", "bound", "gap", "optimal",
+    valued = ("value", "objective") if any(result.value is not None for result in results) else ()
+    columns = (*first, "edges", "weight", *valued, "edge_density", "average_degree", "upper_bound", "bound", "gap", "optimal",
                "stop_reason", "seconds", "labels")
     return pandas.DataFrame([[getattr(result, name) for name in columns] for result in results], columns=list(columns))
 
@@ -114,10 +115,11 @@ class Curve(Sequence):
     s: np.ndarray = _column("s", "Sizes.", np.int64)
     edges: np.ndarray = _column("edges", "Edges inside each set.", np.int64)
     weight: np.ndarray = _column("weight", "Weights inside: integers where weights are integral.")
-    upper_bound: np.ndarray = _column("upper_bound", "Proven bounds on the weight: integers where weights are integral.")
+    objective: np.ndarray = _column("objective", "Weights, and the values of vertices where they have any.")
+    upper_bound: np.ndarray = _column("upper_bound", "Proven bounds on the objective: integers where weights are integral.")
     edge_density: np.ndarray = _column("edge_density", "weight / (s (s - 1) / 2).", np.float64)
     average_degree: np.ndarray = _column("average_degree", "2 weight / s.", np.float64)
-    gap: np.ndarray = _column("gap", "(upper bound - weight) / upper bound.", np.float64)
+    gap: np.ndarray = _column("gap", "(upper bound - objective) / upper bound.", np.float64)
     optimal: np.ndarray = _column("optimal", "Where the answer is proven optimal.", bool)
 
     def largest_with_density(self, density: float) -> Result | None:
@@ -136,7 +138,10 @@ class Curve(Sequence):
         return _frame_of(self.results, ("s",)).set_index("s")
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Edge density against size, and the bound above it, with matplotlib; proven answers have a ring."""
+        """Edge density against size, and the bound above it, with matplotlib; proven answers have a ring.
+
+        With values of vertices: the objective, and the bound on it.
+        """
         if ax is None:
             from matplotlib import pyplot
 
@@ -146,6 +151,8 @@ class Curve(Sequence):
         order = np.argsort(self.s, kind="stable")
         s, density, proven = self.s[order], self.edge_density[order], self.optimal[order]
         pairs = np.maximum(s * (s - 1) / 2, 1)
+        if valued := any(result.value is not None for result in self.results):
+            pairs, density = np.ones(len(s)), self.objective[order]
         # Wide and pale, so that it is seen where the answer meets it.
         ax.plot(s, self.upper_bound[order] / pairs, linewidth=5, color="0.8", label="upper bound")
         ax.plot(s, density, marker=".", label=self.results[0].method if self.results else "found")
@@ -155,7 +162,7 @@ class Curve(Sequence):
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.set_title(f"Densest sets of a graph of {self.graph.n} vertices")
         ax.set_xlabel("vertices")
-        ax.set_ylabel("edge density")
+        ax.set_ylabel("objective" if valued else "edge density")
         ax.legend()
         return ax
 

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
+from ._arrays import vertex_values
 from ._checks import check
 from ._html import grid_of, shortened
 
@@ -50,14 +51,16 @@ class Certificate:
         check(force=force)
         _core.write_text(path, self.json, force)
 
-    def check(self, graph: Graph, *, trust_search: bool = False, threads: int = 0) -> list[CheckedBound]:
+    def check(self, graph: Graph, *, values: Any = None, trust_search: bool = False, threads: int = 0) -> list[CheckedBound]:
         """Checks every step against the graph, and returns the bounds that are proven.
 
+        values: those of the vertices, as of `find`, where the bounds count them.
         trust_search: take steps that say only that an exhaustive search found no more, or that the input stated so.
         Errors: VerificationError for the first step that does not hold.
         """
         check(trust_search=trust_search, threads=threads)
-        checked = _core.verify_certificate(graph._native, self.json, trust_search, _core.How(threads=threads))
+        checked = _core.verify_certificate(graph._native, vertex_values(values, graph, "values"), self.json, trust_search,
+                                           _core.How(threads=threads))
         return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.names_of(include)),
                              tuple(graph.names_of(exclude)), core_of, tuple(stated))
                 for s, bound, value, unchecked, include, exclude, core_of, stated in checked]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, NamedTuple
 import numpy as np
 
 from . import _core
-from ._arrays import read_only
+from ._arrays import read_only, vertex_values
 from ._checks import check, refuse
 from ._html import grid_of, table_of
 from ._runs import Progress, answer_of, progress_sink, sizes_of
@@ -184,7 +184,7 @@ class Bounds(ByValue):
         return grid_of("Upper bounds", ["s", "bound", "at most", "seconds"], rows)
 
 
-def bounds(graph: Any, s: Any, *, weight: str | bool | None = None,
+def bounds(graph: Any, s: Any, *, weight: str | bool | None = None, values: Any = None,
            effort: Literal["none", "cheap", "auto", "strong"] = "strong", time: float | None = 2.0,
            core_of: float | None = None, certificate: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[Progress], object] | None = None, cancel: _core.Cancel | None = None,
@@ -192,6 +192,7 @@ def bounds(graph: Any, s: Any, *, weight: str | bool | None = None,
     """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size.
 
     weight: where the weights are, as of `find`.
+    values: those of vertices, as of `find`; bounds are then on weights with values added.
     effort: "none": the trivial one; "cheap": those that take less than a search; "auto": cheaper ones of the others;
     "strong", the default: all.
     core_of: the graph is the core of this minimum degree (strength) of a larger one, and the bounds are of that one.
@@ -200,6 +201,7 @@ def bounds(graph: Any, s: Any, *, weight: str | bool | None = None,
           seed=seed, threads=threads, progress=progress, cancel=cancel, on_interrupt=on_interrupt)
     sizes = sizes_of(s)[0]
     G = as_graph(graph, weight=weight)
+    numbers = vertex_values(values, G, "values")
 
     def made(found: _core.FoundBounds) -> Bounds:
         proof = Certificate(found.certificate(_core.How(threads=threads))) if certificate else None
@@ -211,7 +213,7 @@ def bounds(graph: Any, s: Any, *, weight: str | bool | None = None,
     with progress_sink(progress) as sink:
         how = _core.How(time=None if time is None else time * max(1, len(sizes)), seed=seed, threads=threads,
                         progress=sink, cancel=cancel, on_interrupt=on_interrupt)
-        return answer_of(lambda: _core.bounds(G._native, sizes, effort, core_of, certificate, how), made)
+        return answer_of(lambda: _core.bounds(G._native, sizes, numbers, effort, core_of, certificate, how), made)
 
 
 class Counted(NamedTuple):
@@ -222,12 +224,13 @@ class Counted(NamedTuple):
 
 
 def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int | None = None,
-           weight: float | None = None, trust_search: bool = False, threads: int = 0) -> \
+           weight: float | None = None, values: Any = None, trust_search: bool = False, threads: int = 0) -> \
         Counted | list[CheckedBound]:
     """Recounts a set and checks what is claimed of it, or checks a certificate.
 
     A Result: what it says of the set, its demands and its bound. Vertices by label: `edges` and `weight` if
     given. A Certificate: every step; the bounds it proves are returned.
+    values: those of the vertices, as of `find`, where the claims or the certificate count them.
     Errors: VerificationError naming the first claim that does not hold.
     """
     check(edges=edges, trust_search=trust_search, threads=threads)
@@ -235,14 +238,16 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
         refuse("weight", weight, "a number, or None, is needed")
     G = as_graph(graph)
     if isinstance(what, Certificate):
-        return what.check(G, trust_search=trust_search, threads=threads)
+        return what.check(G, values=values, trust_search=trust_search, threads=threads)
     claims: dict[str, Any] = {"edges": edges, "weight": weight}
     if isinstance(what, Result):
         claims = {name: getattr(what, name) for name in ("s", "edges", "weight", "average_degree", "upper_bound", "bound",
                                                          "gap", "optimal", "connected")}
         claims.update(density=what.edge_density, include=G.vertices_of(what.include, "include"),
                       exclude=G.vertices_of(what.exclude, "exclude"))
+        if what.value is not None:
+            claims.update(value=what.value, objective=what.objective)
     claims["vertices"] = G.vertices_of(what)
-    inside = _core.verify(G._native, {name: value for name, value in claims.items() if value is not None},
+    inside = _core.verify(G._native, vertex_values(values, G, "values"), {name: value for name, value in claims.items() if value is not None},
                           _core.How(threads=threads))
     return Counted(inside[0], exact(inside[1], G))

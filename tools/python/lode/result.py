@@ -39,9 +39,9 @@ class Result(VertexSet):
     vertices: np.ndarray  #: numbers, increasing: rows of `graph`; read-only
     edges: int  #: inside the set
     weight: float  #: of these edges, an int when weights are integral; equals `edges` when unweighted
-    upper_bound: float  #: no set of this size (of `bound_on`) weighs more; an int when weights are integral
+    upper_bound: float  #: no set of this size (of `bound_on`) has a larger objective; an int when weights are integral
     bound: str  #: which bound that is
-    gap: float  #: (upper_bound - weight) / upper_bound, 0 when the bound is 0
+    gap: float  #: (upper_bound - objective) / upper_bound (or / the larger magnitude of both), 0 when they are equal
     optimal: bool  #: proven
     stop_reason: str  #: converged, optimal, target, iterations, deadline or interrupted
     seconds: float = field(compare=False)  #: of the search
@@ -62,7 +62,13 @@ class Result(VertexSet):
     certificate: Certificate | None = None  #: proof of the bound, if asked for
     #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
     checkable: bool | None = None
+    value: float | None = None  #: the sum of the values of its vertices; None: no values were given
     bound_on: str = ""  #: the sets that `upper_bound` is on, in words; empty: all of this size
+
+    @property
+    def objective(self) -> float:
+        """What was maximised: weight, and value where vertices have values."""
+        return self.weight if self.value is None else self.weight + self.value
 
     @property
     def edge_density(self) -> float:
@@ -75,7 +81,8 @@ class Result(VertexSet):
         return 2 * self.weight / self.s
 
     def __repr__(self) -> str:
-        return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, upper_bound={self.upper_bound}, "
+        value = "" if self.value is None else f"value={self.value}, objective={self.objective}, "
+        return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, {value}upper_bound={self.upper_bound}, "
                 f"optimal={self.optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{self._shown(repr)}])")
 
     def __str__(self) -> str:
@@ -84,6 +91,8 @@ class Result(VertexSet):
     def summary(self) -> str:
         """One line for people."""
         what = f"{self.edges} edges" if self.weight == self.edges else f"{self.edges} edges, weight {self.weight:g}"
+        if self.value is not None:
+            what += f", value {self.value:g}, objective {self.objective:g}"
         proof = "optimal" if self.optimal else f"at most {self.upper_bound:g} ({self.bound}), gap {self.gap:.2%}"
         sets = f" of {self.bound_on}" if self.bound_on else ""
         trust = ", checkable: no" if self.checkable is False else ""
@@ -93,7 +102,8 @@ class Result(VertexSet):
         """Plain data, with the names that `lode find --format json` has for it."""
         return {
             "s": self.s, "method": self.method, "preset": self.preset, "seed": self.seed, "threads": self.threads,
-            "edges": self.edges, "weight": self.weight, "density": self.edge_density,
+            "edges": self.edges, "weight": self.weight,
+            **({} if self.value is None else {"value": self.value, "objective": self.objective}), "density": self.edge_density,
             "average_degree": self.average_degree, "upper_bound": self.upper_bound, "gap": self.gap,
             "bound": self.bound, "proven_optimal": self.optimal,
             **({"bound_on": self.bound_on} if self.bound_on else {}),
@@ -110,6 +120,7 @@ class Result(VertexSet):
             ("vertices", self._shown(str)),
             ("edges", f"{self.edges}"),
             *([] if self.weight == self.edges else [("weight", f"{self.weight:.10g}")]),
+            *([] if self.value is None else [("value", f"{self.value:.10g}"), ("objective", f"{self.objective:.10g}")]),
             ("edge density", f"{self.edge_density:.4g}"),
             ("average degree", f"{self.average_degree:.4g}"),
             ("upper bound", f"{self.upper_bound:.10g} ({self.bound})"),
@@ -145,6 +156,7 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
     return Result(**{
         **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "optimal": row["proven_optimal"],
         "weight": exact(row["weight"], graph), "upper_bound": exact(row["upper_bound"], graph),
+        **({"value": exact(row["value"], graph)} if "value" in row else {}),
         "seconds_to_best": float(row["seconds"]["to_best"]), "gap": float(row["gap"]),
         "optimality_tolerance": float(row["optimality_tolerance"]),
         "stationarity": None if evidence is None else Stationarity(**evidence), **asked})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Sequence, ov
 import numpy as np
 
 from . import _core
+from ._arrays import vertex_values
 from ._checks import check, checked_settings, memory_bytes, refuse
 from ._methods import methods, settings_text
 from ._runs import Progress, ProofEvent, answer_of, progress_sink, remembered, sizes_of
@@ -40,7 +41,7 @@ def find(graph: Any, s: int | Sequence[int] | np.ndarray, *, top: int, **options
 
 def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = "hybrid",
          effort: Literal["none", "cheap", "auto", "strong", "proof"] = "auto", time: float | None = None,
-         include: Iterable[Any] = (), exclude: Iterable[Any] = (), connected: bool = False,
+         include: Iterable[Any] = (), exclude: Iterable[Any] = (), values: Any = None, connected: bool = False,
          core_of: float | None = None, memory: int | str | None = None, top: int | None = None,
          max_overlap: float | None = None, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
@@ -61,6 +62,9 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
                they meet or the time ends
     time       seconds per size, search and bounds together; hybrid uses all of it unless the answer is proven
     include    vertices, by label, that every answer holds; exclude: that none holds
+    values     what vertices add to sets that hold them, of any sign: an array in the order of the vertices, or a
+               mapping by label (a vertex that is missing has 0). Answers are then the sets of largest weight plus
+               values, and bounds, gaps and the target are on that objective
     connected  answers induce connected subgraphs
     core_of    the graph is the core of this minimum degree (strength, with weights) of a larger one: bounds, gaps and
                proofs are of that one; a lode file that declares it needs no word
@@ -70,7 +74,7 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
                `max_overlap` (0.5) of their vertices. They are chosen one after the other, and the upper bound of each
                is that of all sets: of those without the earlier answers, `find(..., exclude=...)` has one
     start      where the method begins: "degree", "random", "peeling", or vertices by label
-    target     stop at this weight
+    target     stop at this weight (with values: at this objective)
     certificate  keep what proves the bounds, as Result.certificate
     seed, threads  the same seed gives the same answer for any number of threads (0: all), unless time ends it
     progress   True: a display (tqdm where it is installed); or a function of a Progress
@@ -98,6 +102,7 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
     both = np.intersect1d(held, left_out)
     if both.size:
         refuse("include", G.names_of(both[:1])[0], "is excluded too; ask for one of the two")
+    numbers = vertex_values(values, G, "values")
     given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
 
     asked = {"include": tuple(G.names_of(held)), "exclude": tuple(G.names_of(left_out)), "connected": bool(connected)}
@@ -118,7 +123,7 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
                         progress=sink, cancel=cancel, on_interrupt=on_interrupt)
         return answer_of(lambda: _core.find(
             G._native, sizes, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
-            connected=connected, core_of=core_of, memory=bytes_of_memory, top=top,
+            values=numbers, connected=connected, core_of=core_of, memory=bytes_of_memory, top=top,
             max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate,
             proof_log=None if proof_log is None else lambda **event: proof_log(ProofEvent(**event)), how=how), answer)
 

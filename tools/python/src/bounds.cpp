@@ -45,10 +45,11 @@ struct FoundBounds {
   Proof proof;
 };
 
-py::object bounds_in_python(const PyGraph& graph, const std::vector<Vertex>& sizes, const std::string& effort,
+py::object bounds_in_python(const PyGraph& graph, const std::vector<Vertex>& sizes,
+                            std::vector<double> values, const std::string& effort,
                             std::optional<double> core_of, bool keep, const How& how) {
   const subgraph::Effort spent = subgraph::parse_effort(effort);
-  const subgraph::SetFamily family{.core_of = declared_core(graph, core_of)};
+  const subgraph::SetFamily family{.values = std::move(values), .core_of = declared_core(graph, core_of)};
   Call call(how);
   return call(
       [&](const RunContext& run) {
@@ -78,7 +79,7 @@ void add_bounds(py::module_& module) {
           "JSON that verify_certificate checks.");
   using namespace py::literals;
   module.def("bounds", &bounds_in_python, "Every upper bound on the heaviest sets of some sizes.", "graph"_a,
-             "sizes"_a, "effort"_a, "core_of"_a, "certificate"_a, "how"_a);
+             "sizes"_a, "values"_a, "effort"_a, "core_of"_a, "certificate"_a, "how"_a);
 }
 
 }  // namespace lode::python

@@ -60,10 +60,11 @@ void add_proof_log(const py::object& log, Call& call, Vertex& size, FindEvents& 
 
 py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes, const std::string& method,
                           subgraph::MethodSettings settings, const py::object& start, VertexSet include,
-                          VertexSet exclude, bool connected, std::optional<double> core_of,
-                          std::optional<std::uint64_t> memory, std::optional<int> top, double max_overlap,
-                          const std::string& effort, std::optional<double> target, bool keep,
-                          const py::object& proof_log, const How& how) {
+                          VertexSet exclude, std::vector<double> values, bool connected,
+                          std::optional<double> core_of, std::optional<std::uint64_t> memory,
+                          std::optional<int> top, double max_overlap, const std::string& effort,
+                          std::optional<double> target, bool keep, const py::object& proof_log,
+                          const How& how) {
   FindRequest request;
   request.sizes = std::move(sizes);
   request.method = method;
@@ -71,6 +72,7 @@ py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes, const
   set_start(start, request);
   request.include = std::move(include);
   request.exclude = std::move(exclude);
+  request.values = std::move(values);
   request.connected = connected;
   request.core_of = declared_core(graph, core_of);
   request.memory = memory;
@@ -106,7 +108,7 @@ void add_find(py::module_& module) {
           "What `lode find --format json` prints, without the sets.");
   using namespace py::literals;
   module.def("find", &find_in_python, "The heaviest sets of some sizes, each beside a proven upper bound.",
-             "graph"_a, "sizes"_a, "method"_a, "settings"_a, "start"_a, "include"_a, "exclude"_a,
+             "graph"_a, "sizes"_a, "method"_a, "settings"_a, "start"_a, "include"_a, "exclude"_a, "values"_a,
              "connected"_a, "core_of"_a, "memory"_a, "top"_a, "max_overlap"_a, "effort"_a, "target"_a,
              "keep"_a, "proof_log"_a, "how"_a);
 }

@@ -23,6 +23,8 @@ subgraph::Claim claim_of(const py::dict& given) {
   take("s", claim.s);
   take("edges", claim.edges);
   take("weight", claim.weight);
+  take("value", claim.value);
+  take("objective", claim.objective);
   take("density", claim.density);
   take("average_degree", claim.average_degree);
   take("upper_bound", claim.upper_bound);
@@ -36,17 +38,18 @@ subgraph::Claim claim_of(const py::dict& given) {
   return claim;
 }
 
-py::object verify(const PyGraph& graph, const py::dict& given, const How& how) {
+py::object verify(const PyGraph& graph, const std::vector<double>& values, const py::dict& given,
+                  const How& how) {
   const subgraph::Claim claim = claim_of(given);
   Call call(how);
   return call(
-      [&](const RunContext& run) { return subgraph::verify_claim(graph.graph, claim, run); },
+      [&](const RunContext& run) { return subgraph::verify_claim(graph.graph, values, claim, run); },
       [](const subgraph::InducedTotals& totals) { return py::make_tuple(totals.edges, totals.weight); });
 }
 
 /// Tuples in the order of lode.CheckedBound, vertices by number.
-py::object verify_certificate_text(const PyGraph& graph, const std::string& text, bool trust_search,
-                                   const How& how) {
+py::object verify_certificate_text(const PyGraph& graph, const std::vector<double>& values,
+                                   const std::string& text, bool trust_search, const How& how) {
   const SearchSteps searches = trust_search ? SearchSteps::trust : SearchSteps::refuse;
   Call call(how);
   return call(
@@ -54,7 +57,7 @@ py::object verify_certificate_text(const PyGraph& graph, const std::string& text
         const subgraph::BoundCertificate certificate =
             subgraph::read_certificate(std::span<const char>(text), graph.graph);
         check_same_core(graph.graph, certificate.core_of, graph.input.core_of);
-        return verify_certificate(graph.graph, certificate, searches, run);
+        return verify_certificate(graph.graph, values, certificate, searches, run);
       },
       [](const std::vector<subgraph::CheckedBound>& checked) {
         py::list list;
@@ -71,9 +74,9 @@ py::object verify_certificate_text(const PyGraph& graph, const std::string& text
 void add_verification(py::module_& module) {
   using namespace py::literals;
   module.def("verify", &verify, "Recounts a set and checks every part of a claim; edges and weight inside.",
-             "graph"_a, "claim"_a, "how"_a);
+             "graph"_a, "values"_a, "claim"_a, "how"_a);
   module.def("verify_certificate", &verify_certificate_text, "Checks a certificate step by step.", "graph"_a,
-             "text"_a, "trust_search"_a, "how"_a);
+             "values"_a, "text"_a, "trust_search"_a, "how"_a);
 }
 
 }  // namespace lode::python

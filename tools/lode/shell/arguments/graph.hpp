@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -31,6 +32,7 @@ struct GraphArgument {
     std::string display_name;  ///< file name without folder, format and compression endings
     std::string sha256;        ///< of the file, if asked for and if it can be read twice
     double seconds = 0.0;
+    std::vector<VertexNumbers> vertex_numbers = {};  ///< as LoadedGraph::vertex_numbers
   };
   /// For commands that know nothing of what lies outside a declared core: says so.
   static void note_core(const Session& session, const Loaded& loaded);

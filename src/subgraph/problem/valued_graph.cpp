@@ -1,0 +1,76 @@
+#include "subgraph/problem/valued_graph.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace lode::subgraph {
+namespace {
+
+struct ValuedArrays {
+  std::vector<ArcIndex> offsets = {0};
+  std::vector<Vertex> targets;
+  std::vector<Weight> weights;
+};
+
+/// `total`: of all edges.
+Graph graph_of(std::shared_ptr<ValuedArrays> arrays, bool integers, long double total) {
+  // Sums of integers are exact only below 2^53.
+  const WeightKind kind = integers && total < 0x1p53L ? WeightKind::integral : WeightKind::real;
+  ValuedArrays& rows = *arrays;
+  return Graph::from_csr(
+      {rows.offsets, rows.targets, rows.weights, std::move(arrays)}, VertexNames(),
+      WeightSummary{rows.targets.empty() ? WeightKind::none : kind, static_cast<Weight>(total)});
+}
+
+bool are_integers(std::span<const Weight> values) {
+  return std::ranges::all_of(values, [](Weight value) { return std::floor(value) == value; });
+}
+
+}  // namespace
+
+Graph graph_with_hub(const Graph& graph, std::span<const Weight> values) {
+  const Vertex n = graph.num_vertices();
+  auto arrays = std::make_shared<ValuedArrays>();
+  arrays->offsets.reserve(n + std::size_t{2});
+  arrays->targets.reserve(graph.num_arcs() + 2 * std::size_t{n});
+  arrays->weights.reserve(graph.num_arcs() + 2 * std::size_t{n});
+  const auto add = [&](Vertex v, Weight weight) {
+    arrays->targets.push_back(v);
+    arrays->weights.push_back(weight);
+  };
+  long double total = graph.total_weight();
+  for (Vertex v = 0; v < n; ++v) {
+    graph.for_each_neighbor(v, add);
+    if (values[v] > 0.0) add(n, values[v]);
+    arrays->offsets.push_back(arrays->targets.size());
+  }
+  for (Vertex v = 0; v < n; ++v) {
+    if (values[v] > 0.0) add(v, values[v]);
+    total += values[v];
+  }
+  arrays->offsets.push_back(arrays->targets.size());
+  return graph_of(std::move(arrays), graph.integral() && are_integers(values), total);
+}
+
+Graph graph_of_pairs(const Graph& graph, std::span<const Weight> values, Vertex s) {
+  const Vertex n = graph.num_vertices();
+  auto arrays = std::make_shared<ValuedArrays>();
+  std::vector<Weight> row(n);
+  long double twice = 0.0L;
+  for (Vertex u = 0; u < n; ++u) {
+    std::fill(row.begin(), row.end(), 0.0);
+    graph.for_each_neighbor(u, [&](Vertex v, Weight w) { row[v] = w; });
+    for (Vertex v = 0; v < n; ++v) {
+      if (v == u) continue;
+      arrays->targets.push_back(v);
+      arrays->weights.push_back((s - 1.0) * row[v] + (values[std::min(u, v)] + values[std::max(u, v)]));
+      twice += arrays->weights.back();
+    }
+    arrays->offsets.push_back(arrays->targets.size());
+  }
+  return graph_of(std::move(arrays), graph.integral() && are_integers(values), twice / 2.0L);
+}
+
+}  // namespace lode::subgraph

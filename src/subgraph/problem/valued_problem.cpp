@@ -1,0 +1,94 @@
+#include "subgraph/problem/valued_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "subgraph/problem/valued_graph.hpp"
+
+namespace lode::subgraph::detail {
+ValuedProblem::ValuedProblem(const Problem& problem, ValueForm form)
+    : outer_(problem), form_(form), inner_(problem) {
+  const Graph& graph = problem.graph;
+  check_values(graph, problem.values);
+  least_ = *std::ranges::min_element(problem.values);
+  std::vector<Weight> above = problem.values;
+  for (Weight& value : above) value -= least_;
+  inner_.values.clear();
+  inner_.connected = false;
+  inner_.dense_part.reset();
+  if (form == ValueForm::hub) {
+    const Vertex hub = graph.num_vertices();
+    inner_.graph = graph_with_hub(graph, above);
+    inner_.include.push_back(hub);
+    if (!inner_.given.empty()) inner_.given.push_back(hub);
+  } else {
+    times_ = problem.s - 1.0;
+    inner_.graph = graph_of_pairs(graph, above, problem.s);
+  }
+  inner_.s = inward_size(problem.s);
+  exact_ = objective_sums(graph, problem.values) == Sums::exact && inner_.graph.integral();
+  inner_.upper_bound = inward(problem.upper_bound, problem.s);
+  inner_.target = inward(problem.target, problem.s);
+}
+
+double ValuedProblem::inward(double objective, Vertex s) const {
+  if (std::isinf(objective) || std::isnan(objective)) return objective;
+  const long double shift = static_cast<long double>(least_) * s;
+  const long double above = objective - shift;
+  if (exact_) return static_cast<double>(times_ * above);
+  // No answer may exceed its bound by the rounding of its terms.
+  const long double margin = (std::abs(objective) + std::abs(shift)) * (s + 8.0L) * 0x1p-53L;
+  return static_cast<double>(times_ * (above + margin));
+}
+
+double ValuedProblem::outward(double weight, Vertex s) const {
+  return static_cast<double>(weight / times_ + static_cast<long double>(least_) * s);
+}
+
+double ValuedProblem::outward_bound(double bound, Vertex s) const {
+  if (std::isinf(bound)) return bound;
+  if (exact_) return std::floor(bound / times_) + least_ * s;  // objectives are integers
+  const long double shift = static_cast<long double>(least_) * s;
+  const long double share = bound / times_;
+  const long double margin = (std::abs(share) + 2.0L * std::abs(shift)) * (s + 8.0L) * pair_rounding;
+  return static_cast<double>(share + shift + margin);
+}
+
+RunContext ValuedProblem::inward(const RunContext& run) const {
+  return run.with_reports_as(1.0 / times_, least_ * outer_.s);
+}
+
+Solution ValuedProblem::outward(Solution solution) const {
+  if (form_ == ValueForm::hub) std::erase(solution.vertices, outer_.graph.num_vertices());
+  const auto s = static_cast<Vertex>(solution.vertices.size());
+  const InducedTotals totals = induced_totals(outer_.graph, solution.vertices);
+  solution.edges = totals.edges;
+  solution.weight = totals.weight;
+  solution.value = sum_of_values(outer_.values, solution.vertices);
+  const double objective = solution.objective();
+  for (TracePoint& point : solution.trace) point.weight = std::min(outward(point.weight, s), objective);
+  if (solution.upper_bound) {
+    solution.upper_bound = std::max(outward_bound(*solution.upper_bound, s), objective);
+  }
+  return solution;
+}
+
+void ValuedProblem::refuse_bound() const {
+  throw InvalidArgument("upper bound", fmt::format("{}", outer_.upper_bound),
+                        "is below the objective of a set", "give a proven one");
+}
+
+Solution most_valued_vertex(const Problem& problem, const RunContext& run) {
+  const auto best = std::ranges::max_element(problem.values) - problem.values.begin();
+  const Weight value = problem.values[static_cast<std::size_t>(best)];
+  Solution solution = finish_solution(problem, {static_cast<Vertex>(best)}, {{run.elapsed(), value, 0}},
+                                      StopReason::optimal, 0, run);
+  solution.upper_bound = value;
+  return solution;
+}
+
+}  // namespace lode::subgraph::detail

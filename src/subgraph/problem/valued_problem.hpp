@@ -1,0 +1,71 @@
+#pragma once
+
+#include <lode/core/error.hpp>
+#include <lode/core/run_context.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode::subgraph::detail {
+
+/// How a problem with values becomes one without.
+enum class ValueForm {
+  hub,   ///< one vertex more, which every answer includes (graph_with_hub): for methods that keep anchors
+  pairs  ///< all pairs are edges (graph_of_pairs): for every method; s is at least 2
+};
+
+/// Graphs of more vertices do not become graphs of all pairs, which would take 48 MB and more.
+inline constexpr Vertex most_paired_vertices = 2000;
+
+/// A problem with values of vertices as one without, for methods that know weights of edges alone.
+///
+/// The least value is taken off all of them, so that none is negative: it counts s times in every set.
+/// Vertices keep their numbers.
+///
+/// Cost:   that of the graph.
+/// Errors: InvalidArgument as check_values.
+class ValuedProblem {
+ public:
+  ValuedProblem(const Problem& problem, ValueForm form);
+
+  /// Not connected: an answer of that kind needs the edges of the problem at hand.
+  const Problem& problem() const { return inner_; }
+  /// A size, bound or target of the problem at hand as one of problem().
+  Vertex inward_size(Vertex s) const { return form_ == ValueForm::hub ? s + 1 : s; }
+  double inward(double objective, Vertex s) const;
+  /// What a search for problem() reports is told as objectives of the problem at hand.
+  RunContext inward(const RunContext& run) const;
+  /// An answer of problem() as one of the problem at hand, with weight and value counted there.
+  Solution outward(Solution solution) const;
+
+  /// What solve(problem(), run) returns, as an answer of the problem at hand. Errors: a bound that is refused
+  /// is named as the caller gave it.
+  template <class Solve>
+  Solution solved(const RunContext& run, const Solve& solve) const {
+    return outward(in_own_terms([&] { return solve(inner_, inward(run)); }));
+  }
+  template <class Solve>
+  auto in_own_terms(const Solve& solve) const {
+    try {
+      return solve();
+    } catch (const InvalidArgument& error) {
+      if (error.parameter() != "upper bound") throw;
+      refuse_bound();
+    }
+  }
+
+ private:
+  [[noreturn]] void refuse_bound() const;
+  double outward(double weight, Vertex s) const;
+  double outward_bound(double bound, Vertex s) const;
+
+  Problem outer_;
+  ValueForm form_;
+  Weight least_ = 0.0;  ///< of all values
+  bool exact_ = false;  ///< all sums are
+  double times_ = 1.0;  ///< what objectives are multiplied by
+  Problem inner_;
+};
+
+/// The vertex of largest value, for answers of one vertex where nothing is included.
+Solution most_valued_vertex(const Problem& problem, const RunContext& run);
+
+}  // namespace lode::subgraph::detail

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Values of vertices from outside: --values of find, bounds, verify and convert. LODE names the binary. Optima are
+found here by looking at every set."""
+import csv
+import gzip
+import io
+import itertools
+import json
+import random
+import unittest
+
+from test_cli import ToolTest
+
+EDGES = [(1, 2), (1, 3), (2, 3), (3, 4), (4, 5), (5, 6), (4, 6), (6, 7), (7, 8), (2, 8)]
+VALUES = {1: -2, 2: 1, 5: 3, 6: 1, 7: 2, 8: -1}
+
+
+def best(edges, values, s):
+    """The largest number of edges plus values of a set of s vertices."""
+    vertices = sorted({v for edge in edges for v in edge})
+    return max(sum(u in chosen and v in chosen for u, v in edges) + sum(values.get(v, 0) for v in chosen)
+               for chosen in map(set, itertools.combinations(vertices, s)))
+
+
+class ValuesTest(ToolTest):
+    def graph(self, edges=None, values=None):
+        path = self.write("g.txt", "".join(f"{u} {v}\n" for u, v in edges or EDGES))
+        return path, self.write("values.txt", "# mine\n\n" + "".join(f"{v} {c}\n" for v, c in (values or VALUES).items()))
+
+    def gml(self):
+        nodes = "".join(f"node [ id {v} value {c} cost 0.5 name \"x\" ]\n" if (c := VALUES.get(v)) is not None
+                        else f"node [ id {v} ]\n" for v in range(1, 9))
+        edges = "".join(f"edge [ source {u} target {v} ]\n" for u, v in EDGES)
+        return self.write("g.gml", f"graph [\n{nodes}{edges}]\n")
+
+    def check(self, result, values=VALUES, edges=EDGES):
+        chosen = result["vertices"]
+        self.assertEqual(result["edges"], sum(u in chosen and v in chosen for u, v in edges))
+        self.assertEqual(result["weight"], result["edges"])
+        self.assertAlmostEqual(result["value"], sum(values.get(v, 0) for v in chosen))
+        self.assertAlmostEqual(result["objective"], result["weight"] + result["value"])
+        self.assertAlmostEqual(result["objective"], best(edges, values, len(chosen)))
+        self.assertGreaterEqual(result["upper_bound"], result["objective"] - 1e-9)
+
+
+class FindValues(ValuesTest):
+    def test_answers_certificate_and_result_are_verified(self):
+        graph, values = self.graph()
+        certificate, result = self.folder / "c.json", self.folder / "r.json"
+        document = self.find_json(graph, "-s", "1:8", "--values", values, "--certificate", certificate)
+        self.assertEqual(len(document["results"]), 8)
+        for each in document["results"]:
+            self.check(each)
+            self.assertTrue(each["proven_optimal"])
+        result.write_text(json.dumps(document))
+        text = self.succeed("verify", graph, "--values", values, "--result", result)
+        self.assertIn("objective", text)
+        self.assertIn("verified", text)
+        trust = ("--trust-search",)
+        self.assertIn("values of vertices counted",
+                      self.succeed("verify", graph, "--values", values, "--certificate", certificate, *trust))
+        self.fail_with(4, ["--values"], "verify", graph, "--result", result)
+        self.fail_with(4, ["values of vertices"], "verify", graph, "--certificate", certificate, *trust)
+        other = self.write("other.txt", "1 5\n")
+        self.fail_with(4, [], "verify", graph, "--values", other, "--result", result)
+        self.fail_with(4, [], "verify", graph, "--values", self.write("more.txt", "".join(
+            f"{v} {VALUES.get(v, 0) + 3}\n" for v in range(1, 9))), "--certificate", certificate, *trust)
+        for tamper in ({"objective": 50}, {"value": 9}, {"upper_bound": -20}):
+            changed = json.loads(json.dumps(document))
+            changed["results"][3].update(tamper)
+            result.write_text(json.dumps(changed))
+            self.fail_with(4, [], "verify", graph, "--values", values, "--result", result)
+
+    def test_text_and_csv_name_value_and_objective(self):
+        graph, values = self.graph()
+        one = self.succeed("find", graph, "-s", "3", "--values", values)
+        for words in ("value           ", "objective       ", "(edges + value)", "objective (", "--values: file",
+                      "lists 6 of 8 vertices"):
+            self.assertIn(words, one)
+        self.assertIn("upper bound: on objective", self.succeed("find", graph, "-s", "3,4", "--values", values))
+        rows = list(csv.DictReader(io.StringIO(self.succeed("find", graph, "-s", "3,4", "--values", values,
+                                                            "--format", "csv"))))
+        for row in rows:
+            self.assertEqual(float(row["objective"]), best(EDGES, VALUES, int(row["s"])))
+        plain = self.succeed("find", graph, "-s", "3,4", "--format", "csv")
+        self.assertNotIn("objective", plain)
+
+    def test_with_demands_and_several_answers(self):
+        graph, values = self.graph()
+        result = self.find_json(graph, "-s", "3", "--values", values, "--include", "1", "--exclude", "5")["results"][0]
+        self.assertIn(1, result["vertices"])
+        self.assertNotIn(5, result["vertices"])
+        self.assertEqual(result["objective"], max(
+            sum(u in c and v in c for u, v in EDGES) + sum(VALUES.get(v, 0) for v in c)
+            for c in map(set, itertools.combinations(range(1, 9), 3)) if 1 in c and 5 not in c))
+        connected = self.find_json(graph, "-s", "2", "--values", values, "--connected")["results"][0]
+        self.assertEqual(connected["objective"], max(1 + VALUES.get(u, 0) + VALUES.get(v, 0) for u, v in EDGES))
+        top = self.find_json(graph, "-s", "3", "--values", values, "--top", "2", "--max-overlap", "0")["results"]
+        self.assertFalse(set(top[0]["vertices"]) & set(top[1]["vertices"]))
+        self.check(top[0])
+
+    def test_targets_are_on_the_objective(self):
+        graph, values = self.graph(values={v: -5 for v in range(1, 9)})
+        result = self.find_json(graph, "-s", "3", "--values", values, "--target", "-12")["results"][0]
+        self.assertGreaterEqual(result["objective"], -12)
+        self.assertEqual(result["value"], -15)
+        self.fail_with(2, ["--target: -12 is below 0"], "find", graph, "-s", "3", "--target", "-12")
+
+    def test_every_method_takes_values(self):
+        graph, values = self.graph()
+        for method in json.loads(self.succeed("methods", "--format", "json"))["methods"]:
+            result = self.find_json(graph, "-s", "4", "--values", values, "--method", method["name"])["results"][0]
+            self.assertLessEqual(result["objective"], best(EDGES, VALUES, 4))
+            self.assertGreaterEqual(result["upper_bound"], best(EDGES, VALUES, 4))
+
+    def test_bounds_are_on_the_objective(self):
+        graph, values = self.graph()
+        document = json.loads(self.succeed("bounds", graph, "-s", "4", "--values", values, "--format", "json"))
+        bounds = document["results"][0]["bounds"]
+        self.assertGreater(len(bounds), 3)
+        for bound in bounds:
+            self.assertGreaterEqual(bound["upper_bound"], best(EDGES, VALUES, 4))
+
+    def test_large_sparse_graphs_take_values(self):
+        draws = random.Random(5)
+        edges = sorted({tuple(sorted(draws.sample(range(3000), 2))) for _ in range(9000)})
+        path = self.write("large.txt", "".join(f"{u} {v}\n" for u, v in edges))
+        values = {v: 4 for v in range(0, 3000, 7)}
+        given = self.write("v.txt", "".join(f"{v} {c}\n" for v, c in values.items() if any(v in e for e in edges)))
+        result = self.find_json(path, "-s", "12", "--values", given)["results"][0]
+        self.assertGreaterEqual(result["objective"], 48)
+        self.assertLessEqual(result["objective"], result["upper_bound"])
+        self.fail_with(2, ["tabu", "2000 vertices", "use hybrid"], "find", path, "-s", "12", "--values", given,
+                       "--method", "tabu")
+
+
+class ValueSources(ValuesTest):
+    def test_attributes_of_the_file_come_before_files(self):
+        gml = self.gml()
+        result = self.find_json(gml, "-s", "3", "--values", "value")
+        self.check(result["results"][0])
+        self.assertTrue(any("'value' in the graph's own file" in note for note in [
+            self.succeed("find", gml, "-s", "3", "--values", "value").splitlines()[0]]))
+        self.fail_with(2, ["--values is worth", "is no file"], "find", gml, "-s", "3", "--values", "worth")
+        self.fail_with(3, ["g.gml:2:", "'name' of the node", "is not a number"], "find", gml, "-s", "3",
+                       "--values", "name")
+
+    def test_metis_weights_of_vertices(self):
+        lists = {v: [] for v in range(1, 9)}
+        for u, v in EDGES:
+            lists[u].append(v)
+            lists[v].append(u)
+        values = {v: (3 * v) % 5 for v in lists}
+        text = "".join(f"{values[v]} {9 - v} {' '.join(map(str, lists[v]))}\n" for v in lists)
+        path = self.write("g.graph", f"8 10 10 2\n{text}")
+        self.check(self.find_json(path, "-s", "4", "--values", "weight")["results"][0], values)
+        self.check(self.find_json(path, "-s", "4", "--values", "1")["results"][0], values)
+        self.check(self.find_json(path, "-s", "4", "--values", "2")["results"][0], {v: 9 - v for v in lists})
+        self.fail_with(2, ["--values is 3"], "find", path, "-s", "4", "--values", "3")
+
+    def test_values_survive_conversion_where_the_format_holds_them(self):
+        graph, values = self.graph()
+        for name in ("g.gml", "g.lode"):
+            path = self.folder / name
+            run = self.succeed_noting("convert", graph, path, "--values", values)
+            self.assertNotIn("values of vertices", run)
+            self.check(self.find_json(path, "-s", "4", "--values", "value")["results"][0])
+        positive = self.write("p.txt", "".join(f"{v} {v % 3}\n" for v in range(1, 9)))
+        path = self.folder / "p.graph"
+        self.succeed("convert", graph, path, "--values", positive)
+        self.assertEqual(path.read_text().splitlines()[1], "8 10 010")
+        self.check(self.find_json(path, "-s", "4", "--values", "weight")["results"][0],
+                   {v: v % 3 for v in range(1, 9)})
+        self.assertIn("values of vertices dropped: a METIS file holds only integers from 0 on",
+                      self.succeed_noting("convert", graph, self.folder / "n.graph", "--values", values))
+        self.assertIn("values of vertices dropped: a Matrix Market file holds none",
+                      self.succeed_noting("convert", graph, self.folder / "n.mtx", "--values", values))
+        self.assertIn("values of vertices left out", self.succeed("find", self.folder / "g.lode", "-s", "2"))
+        for name, words in (("g.graphml", '"double"'), ("g.gexf", 'title="value" type="double"')):
+            self.succeed("convert", graph, self.folder / name, "--values", values)
+            self.assertIn(words, (self.folder / name).read_text())
+            self.assertIn("-2", (self.folder / name).read_text())
+
+    def succeed_noting(self, *arguments):
+        from test_cli import lode
+        result = lode(*arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stderr
+
+    def test_files_of_values(self):
+        graph, _ = self.graph()
+        packed = self.folder / "v.txt.gz"
+        packed.write_bytes(gzip.compress(b"1,2.5\n2 , -1e1\n3\t0\n"))
+        self.check(self.find_json(graph, "-s", "3", "--values", packed)["results"][0], {1: 2.5, 2: -10})
+        labelled = self.write("l.txt", "ann bob\nbob cid\ncid ann\ncid \"d e\"\n")
+        named = self.write("n.txt", "d e 7\nbob -1\n")
+        result = self.find_json(labelled, "--labels", "--separator", "blanks", "-s", "2", "--values", named)["results"][0]
+        self.assertEqual((sorted(result["vertices"]), result["objective"]), (["cid", "d e"], 8))
+
+    def test_bad_files_are_refused_with_their_place(self):
+        graph, _ = self.graph()
+        for text, words in (("1 2\n9 1\n", [":2:1: ", "'9' is not a vertex"]),
+                            ("1 2\n1 3\n", [":2:1: ", "listed twice"]),
+                            ("1 2\n2 nan\n", [":2:3: ", "is not finite"]),
+                            ("1 2\n2 inf\n", [":2:3: ", "is not finite"]),
+                            ("1 2\n2 x\n", [":2:3: ", "is not a number"]),
+                            ("1 2 3\n", [":1:2: ", "more than an id and a value"]),
+                            ("1\n", [":1:", "has no value"]), ("# none\n", ["holds no values"]),
+                            ("1 1e999\n", [":1:3: ", "range of doubles"])):
+            self.fail_with(3, words, "find", graph, "-s", "3", "--values", self.write("bad.txt", text))
+        self.fail_with(2, ["--values is nowhere", "is no file"], "find", graph, "-s", "3", "--values", "nowhere")
+        self.fail_with(2, [], "find", graph, "-s", "3", "--values", "")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,215 @@
+// Values of vertices: files of them, and formats that hold them.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/io/read_graph.hpp>
+#include <lode/io/vertex_values.hpp>
+#include <lode/io/write_graph.hpp>
+
+#include "io/formats/lode_file.hpp"
+#include "io/gzip.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+using Values = std::vector<double>;
+
+Values values_in(const std::string& text, const Graph& graph) {
+  return read_vertex_values(std::span<const char>(text), graph).values;
+}
+
+/// What reading says; "read" if it succeeds.
+std::string said_of_values(const std::string& text, const Graph& graph) {
+  try {
+    values_in(text, graph);
+    return "read";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+Graph path_of(VertexNames names) {
+  return Graph::from_edges({Edge{0, 1}, Edge{1, 2}, Edge{2, 3}}).with_names(std::move(names));
+}
+
+std::string written(const Graph& graph, const std::string& format, std::vector<std::string>* lost = nullptr) {
+  std::string text;
+  const OutputReport report =
+      write_graph(graph, [&](std::string_view piece) { text += piece; }, {.format = format});
+  if (lost) *lost = report.lost;
+  return text;
+}
+
+Values values_of(const Graph& graph) { return {graph.values().begin(), graph.values().end()}; }
+
+Graph with_random_values(const Graph& graph, std::uint64_t seed, bool integers) {
+  const Rng rng(seed);
+  Values values;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const double drawn = rng.normal_at(v);
+    values.push_back(integers ? std::floor(5.0 * std::abs(drawn)) : drawn * 1e3);
+  }
+  return graph.with_values(std::move(values));
+}
+
+}  // namespace
+
+TEST_CASE("a file of values: ids and labels, separators, comments, vertices without a line") {
+  const Graph ids = path_of(VertexNames::from_ids(std::vector<std::uint64_t>{10, 20, 30, 40}));
+  CHECK(values_in("# mine\n\n20 1.5\n10\t-3\r\n40, 1e2\n", ids) == Values{-3, 1.5, 0, 100});
+  CHECK(values_in("  30 ,-0.25", ids) == Values{0, 0, -0.25, 0});
+  const Graph labels = path_of(VertexNames::from_labels({"ann b", "#tag", "c,d", "e"}));
+  CHECK(values_in("ann b 1\n#tag 2\n# no vertex 9\n\"c,d\" 3\ne,4\n", labels) == Values{1, 2, 3, 4});
+  const Graph numbers = path_of({});
+  const VertexValuesFile file =
+      read_vertex_values(std::span<const char>(std::string_view("3 7\n0 1\n")), numbers);
+  CHECK(file.values == Values{1, 0, 0, 7});
+  CHECK(file.listed == 2);
+  const test::TemporaryFolder folder;
+  CHECK(read_vertex_values(folder.write("v.gz", test::gzip("1 4\n")), numbers).values == Values{0, 4, 0, 0});
+}
+
+TEST_CASE("a bad file of values is refused at its line and column") {
+  const Graph ids = path_of(VertexNames::from_ids(std::vector<std::uint64_t>{10, 20, 30, 40}));
+  const auto says = [&](const std::string& text, const std::string& place, const std::string& words) {
+    const std::string said = said_of_values(text, ids);
+    INFO(said);
+    CHECK(said.starts_with("<memory>:" + place + ": "));
+    CHECK(said.find(words) != std::string::npos);
+  };
+  says("10 1\n50 2\n", "2:1", "'50' is not a vertex of the graph");
+  says("10 1\n10 2\n", "2:1", "listed twice");
+  says("10 1\n20 nan\n", "2:4", "is not finite");
+  says("10 -inf\n", "1:4", "is not finite");
+  says("10 1e999\n", "1:4", "outside the range of doubles");
+  says("10 one\n", "1:4", "is not a number");
+  says("10\n", "1:3", "has no value");
+  says("10 20 1\n", "1:3", "more than an id and a value");
+  says(",1\n", "1:2", "has no vertex");
+  says("10,\n", "1:4", "has no value");
+  says("x 1\n", "1:1", "'x' is not");
+  CHECK(said_of_values("# only a comment\n", ids).find("holds no values") != std::string::npos);
+}
+
+TEST_CASE("GML, METIS and lode files hold values; other formats say that they drop them") {
+  const Graph plain = test::random_graph(40, 0.2, 3);
+  for (const bool integers : {true, false}) {
+    const Graph graph = with_random_values(plain, 5, integers);
+    for (const auto& [format, name] :
+         {std::pair{"gml", "value"}, std::pair{"lode", "value"}, std::pair{"metis", "weight"}}) {
+      INFO(format << ", integers: " << integers);
+      std::vector<std::string> lost;
+      const std::string text = written(graph, format, &lost);
+      const LoadedGraph back =
+          read_graph(std::span<const char>(text), {.format = format, .vertex_numbers = {name, "other"}});
+      const bool dropped = !integers && format == std::string("metis");
+      CHECK(back.graph.num_edges() == plain.num_edges());
+      CHECK(values_of(back.graph) == (dropped ? Values() : values_of(graph)));
+      CHECK(back.vertex_numbers.size() == (dropped ? 0 : 1));
+      const auto drops = [](const std::string& one) {
+        return one.find("values of vertices") != std::string::npos;
+      };
+      CHECK(std::ranges::any_of(lost, drops) == dropped);
+      const LoadedGraph unasked = read_graph(std::span<const char>(text), {.format = format});
+      CHECK(unasked.graph.values().empty());
+      CHECK(unasked.vertex_numbers.empty());
+    }
+    for (const char* const format : {"edges", "mtx", "dot", "dimacs"}) {
+      std::vector<std::string> lost;
+      CHECK(written(graph, format, &lost) == written(plain, format));
+      CHECK(std::ranges::count_if(lost, [](const std::string& one) {
+              return one.find("values of vertices dropped") != std::string::npos;
+            }) == 1);
+    }
+    for (const char* const format : {"graphml", "gexf"}) {
+      std::vector<std::string> lost;
+      const std::string text = written(graph, format, &lost);
+      CHECK(lost.empty());
+      for (const double value : graph.values()) {
+        const bool found = text.find(fmt::format(">{}<", value)) != std::string::npos ||
+                           text.find(fmt::format("\"{}\"", value)) != std::string::npos;
+        CHECK(found);
+      }
+    }
+  }
+}
+
+TEST_CASE("METIS: weights of vertices by name and number, with weights of edges") {
+  const std::string text = "3 2 011 2\n5 7 2 1\n6 8 1 1 3 4\n0 9 2 4\n";
+  const auto read = [&](std::vector<std::string> names, bool weighted) {
+    return read_graph(std::span<const char>(text),
+                      {.format = "metis", .weighted = weighted, .vertex_numbers = std::move(names)});
+  };
+  CHECK(values_of(read({"weight"}, false).graph) == Values{5, 6, 0});
+  CHECK(values_of(read({"2"}, true).graph) == Values{7, 8, 9});
+  const LoadedGraph both = read({"2", "1", "3", "x"}, true);
+  REQUIRE(both.vertex_numbers.size() == 2);
+  CHECK(both.vertex_numbers[0].name == "2");
+  CHECK(both.vertex_numbers[1].values == Values{5, 6, 0});
+  CHECK(both.graph.total_weight() == 5.0);
+  CHECK(std::ranges::count(both.report.notes, "2 of 2 weights of each vertex read") == 1);
+  CHECK(std::ranges::count(read({}, false).report.notes, "vertex weights ignored") == 1);
+}
+
+TEST_CASE("GML: any numeric key of nodes; what is no number is refused") {
+  const std::string text =
+      "graph [ node [ id 1 cost 2 value -1.5E1 ] node [ id 2 value \"7\" ] node [ id 3 ]\n"
+      "node [ id 4 name \"x\" ] edge [ source 1 target 2 value 3 ] ]\n";
+  const auto read = [&](std::vector<std::string> names) {
+    return read_graph(std::span<const char>(text), {.vertex_numbers = std::move(names)});
+  };
+  const LoadedGraph loaded = read({"value", "cost", "worth"});
+  REQUIRE(loaded.vertex_numbers.size() == 2);
+  CHECK(values_of(loaded.graph) == Values{-15, 7, 0, 0});
+  CHECK(loaded.vertex_numbers[1].values == Values{2, 0, 0, 0});
+  CHECK(std::ranges::count(loaded.report.notes, "2 nodes without 'value', which count as 0") == 1);
+  CHECK_THROWS_WITH(read({"name"}), Catch::Contains("'name' of the node, 'x' is not a number"));
+  const std::string twice = "graph [ node [ id 1 value 2 value 3 ] ]\n";
+  CHECK_THROWS_WITH(read_graph(std::span<const char>(twice), {.vertex_numbers = {"value"}}),
+                    Catch::Contains("a second 'value'"));
+  const std::string infinite = "graph [ node [ id 1 value inf ] ]\n";
+  CHECK_THROWS_WITH(read_graph(std::span<const char>(infinite), {.vertex_numbers = {"value"}}),
+                    Catch::Contains("is not finite"));
+}
+
+TEST_CASE("lode files with values have a version of their own, with a declared core too") {
+  const Graph graph = with_random_values(test::random_graph(30, 0.4, 2, test::TestWeights::real), 1, false);
+  const auto version_of = [](const std::string& bytes) {
+    detail::LodeHeader header;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    return header.version;
+  };
+  std::string bytes = written(graph, "lode");
+  CHECK(version_of(bytes) == 4);
+  CHECK(version_of(written(graph.with_values(Values()), "lode")) == 2);
+  std::string declared;
+  write_graph(graph, [&](std::string_view piece) { declared += piece; },
+              {.format = "lode", .core_of = CoreOrigin{.core = 1e-9}});
+  CHECK(version_of(declared) == 5);
+  const LoadedGraph back =
+      read_graph(std::span<const char>(declared), {.weighted = true, .vertex_numbers = {"value"}});
+  CHECK(values_of(back.graph) == values_of(graph));
+  REQUIRE(back.report.core_of);
+  // A value that is no number, under a right checksum.
+  detail::LodeHeader header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  const std::uint64_t begin = detail::layout_of(header).values;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  std::memcpy(bytes.data() + begin + 16, &nan, sizeof nan);
+  header.data_checksum = detail::extend_checksum(0, std::string_view(bytes).substr(sizeof header));
+  header.header_checksum = detail::checksum_of_header(header);
+  std::memcpy(bytes.data(), &header, sizeof header);
+  CHECK_THROWS_WITH(read_graph(std::span<const char>(bytes), {.weighted = true}),
+                    Catch::Contains(fmt::format("byte {}: value 2 is not finite", begin + 16)));
+}

@@ -1,0 +1,83 @@
+"""Values of vertices: `lode.find`, `bounds` and `verify` with arrays and mappings, against every set."""
+import itertools
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import lode
+from support import symmetric_matrices, tool
+
+
+def best(matrix, values, s):
+    """The largest weight plus values of s vertices."""
+    return max(matrix[np.ix_(chosen, chosen)].sum() / 2 + values[chosen].sum()
+               for chosen in map(list, itertools.combinations(range(len(matrix)), s)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_answers_are_the_best_of_all_sets(data):
+    matrix = data.draw(symmetric_matrices(most=8, weights=st.integers(1, 4).map(float)).filter(len))
+    n = len(matrix)
+    values = np.array(data.draw(st.lists(st.integers(-6, 6), min_size=n, max_size=n)), dtype=float)
+    graph = lode.Graph.from_dense(matrix, weighted=True)
+    curve = lode.find(graph, range(1, n + 1), values=values, certificate=True)
+    backwards = {v: values[v] for v in reversed(range(n))}
+    assert lode.find(graph, range(1, n + 1), values=backwards, certificate=True) == curve
+    for result in curve:
+        assert result.objective == best(matrix, values, result.s) == result.weight + result.value
+        assert result.upper_bound >= result.objective
+        lode.verify(graph, result, values=values)
+    assert list(curve.objective) == [result.objective for result in curve]
+    for checked in lode.verify(graph, curve.certificate, values=values, trust_search=True):
+        assert checked.value >= best(matrix, values, checked.s)
+    with pytest.raises(lode.VerificationError, match="values"):
+        lode.verify(graph, curve.certificate, trust_search=True)
+    for s, of_size in zip(range(1, n + 1), lode.bounds(graph, range(1, n + 1), values=values, effort="cheap").bounds):
+        assert all(bound.value >= best(matrix, values, s) for bound in of_size)
+
+
+def test_mappings_and_arrays_say_the_same_as_the_tool(tmp_path):
+    values = {34: -6, 1: 2.5, 17: 9}
+    path = tmp_path / "values.txt"
+    path.write_text("".join(f"{v} {c}\n" for v, c in values.items()))
+    printed = tool("find", "karate", "-s", "6", "--values", path, "--format", "json")["results"][0]
+    by_label = lode.find("karate", 6, values=values)
+    graph = lode.read("karate")
+    by_order = lode.find(graph, 6, values=[values.get(v, 0) for v in graph.names_of(range(graph.n))])
+    for result in (by_label, by_order):
+        found = result.to_dict()
+        for name in ("edges", "weight", "value", "objective", "upper_bound", "gap", "vertices"):
+            assert found[name] == printed[name], name
+    assert "objective" in by_label.summary() and "value=" in repr(by_label) and "objective" in by_label._repr_html_()
+    assert lode.find("karate", 6).value is None
+    frame = lode.find(graph, [3, 4], values=values).to_pandas()
+    assert (frame["weight"] + frame["value"] == frame["objective"]).all()
+
+
+def test_claims_about_values_need_them():
+    result = lode.find("karate", 5, values={34: 3})
+    with pytest.raises(lode.VerificationError):
+        lode.verify("karate", result)
+    with pytest.raises(lode.VerificationError):
+        lode.verify("karate", result, values={34: 4})
+
+
+@pytest.mark.parametrize("values, words", [
+    ([1, 2], "one per vertex, 34"), ({99: 1}, "99"), ({1: float("nan")}, "finite"), ({1: "x"}, "not a number"),
+    (np.zeros((2, 2)), "dimensions"), (5, "array"), ("weight", "array")])
+def test_bad_values_are_refused(values, words):
+    with pytest.raises(lode.InvalidArgument, match=words):
+        lode.find("karate", 3, values=values)
+
+
+def test_networks_and_methods():
+    network = nx.path_graph(["ann", "bob", "cem", "dee"])
+    result = lode.find(network, 2, values={"ann": 5, "dee": 5})
+    assert sorted(result) == ["ann", "dee"] and result.objective == 10
+    assert lode.find(network, 2, values={"ann": 5, "dee": 5}, connected=True).objective == 6
+    for method in lode.methods():
+        assert lode.find(network, 2, values={"ann": 5, "dee": 5}, method=method.name).objective <= 10

@@ -1,0 +1,212 @@
+// find with values of vertices: answers, bounds, certificates and claims against all sets.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <lode/bounds/certificate.hpp>
+#include <lode/bounds/verification.hpp>
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/study/find.hpp>
+#include <lode/study/verify.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+struct ValuedGraph {
+  Graph graph;
+  std::vector<Weight> values;
+};
+
+ValuedGraph valued_graph(std::uint64_t i) {
+  Rng rng(i, 85);
+  const Vertex n = 3 + static_cast<Vertex>(rng.below(7));
+  ValuedGraph made;
+  made.graph = test::random_graph(n, 0.1 + 0.7 * rng.uniform(), i, static_cast<test::TestWeights>(i % 3));
+  for (Vertex v = 0; v < n; ++v) {
+    const double drawn = 6.0 * rng.uniform() - 3.0;
+    made.values.push_back(i % 4 == 0   ? std::round(drawn)
+                          : i % 4 == 1 ? 0.25 * std::round(4.0 * drawn)
+                                       : drawn);
+  }
+  return made;
+}
+
+/// The largest objective of the sets of every size that hold some vertices and none of others.
+std::vector<double> best_objectives(const ValuedGraph& known, const FindRequest& request) {
+  const Vertex n = known.graph.num_vertices();
+  std::vector<double> best(n + std::size_t{1}, -std::numeric_limits<double>::infinity());
+  for (std::uint32_t mask = 0; mask < (1u << n); ++mask) {
+    if ((mask & test::mask_of(request.include)) != test::mask_of(request.include)) continue;
+    if ((mask & test::mask_of(request.exclude)) != 0) continue;
+    VertexSet set;
+    long double sum = 0.0L;
+    for (Vertex v = 0; v < n; ++v) {
+      if (!(mask >> v & 1u)) continue;
+      sum += known.values[v];
+      for (const Vertex u : set) sum += known.graph.edge_weight(u, v).value_or(0.0);
+      set.push_back(v);
+    }
+    if (request.connected && !test::induces_connected(known.graph, set)) continue;
+    best[set.size()] = std::max(best[set.size()], static_cast<double>(sum));
+  }
+  return best;
+}
+
+Claim claim_of(const FindAnswer& answer) {
+  Claim claim;
+  claim.vertices = answer.solution.vertices;
+  claim.s = answer.s;
+  claim.edges = answer.solution.edges;
+  claim.weight = answer.solution.weight;
+  claim.value = answer.solution.value;
+  claim.objective = answer.solution.objective();
+  claim.upper_bound = answer.bound.value;
+  claim.bound = answer.bound.name;
+  claim.gap = answer.gap;
+  claim.proven_optimal = answer.proven_optimal;
+  claim.stationarity = answer.solution.stationarity;
+  claim.include = answer.include.vertices;
+  claim.exclude = answer.exclude.vertices;
+  return claim;
+}
+
+Approx near(double number) { return Approx(number).epsilon(1e-10).margin(1e-10); }
+
+}  // namespace
+
+TEST_CASE("find with values is optimal on small graphs, with bounds that hold and claims that verify") {
+  std::size_t proven = 0;
+  std::size_t sizes_in_all = 0;
+  for (std::uint64_t i = 0; i < 120; ++i) {
+    const ValuedGraph known = valued_graph(i);
+    const Vertex n = known.graph.num_vertices();
+    FindRequest request;
+    request.values = known.values;
+    if (i % 3 == 1) request.include = {static_cast<Vertex>(i % n)};
+    if (i % 3 == 2) request.exclude = {static_cast<Vertex>(i % n)};
+    for (Vertex s = 1; s <= n - request.exclude.size(); ++s) request.sizes.push_back(s);
+    request.effort = i % 2 == 0 ? Effort::automatic : Effort::cheap;
+    request.keep_proofs = true;
+    const std::vector<double> best = best_objectives(known, request);
+    const RunContext run({.seed = i + 1});
+    const FindResult found = find(known.graph, request, run);
+    INFO("graph " << i << ", n = " << n);
+    CHECK(found.defect.empty());
+    REQUIRE(found.answers.size() == request.sizes.size());
+    for (const FindAnswer& answer : found.answers) {
+      INFO("s = " << answer.s);
+      CHECK(answer.valued);
+      CHECK(answer.solution.objective() == near(best[answer.s]));
+      CHECK(answer.bound.value >= best[answer.s] - 1e-10);
+      CHECK(answer.gap == relative_gap(answer.bound.value, answer.solution.objective()));
+      proven += answer.proven_optimal;
+      ++sizes_in_all;
+      verify_claim(known.graph, known.values, claim_of(answer), run);
+      Claim more = claim_of(answer);
+      *more.objective += 1.0;
+      CHECK_THROWS_AS(verify_claim(known.graph, known.values, more, run), VerificationError);
+      Claim lower = claim_of(answer);
+      *lower.upper_bound = best[answer.s] - 1.0;
+      CHECK_THROWS_AS(verify_claim(known.graph, known.values, lower, run), VerificationError);
+      CHECK_THROWS_AS(verify_claim(known.graph, claim_of(answer), run), VerificationError);
+    }
+    const BoundCertificate certificate = make_certificate(found, run);
+    for (const CheckedBound& bound :
+         verify_certificate(known.graph, known.values, certificate, SearchSteps::trust, run)) {
+      CHECK(bound.value >= best[bound.s] - 1e-10);
+    }
+    CHECK_THROWS_AS(verify_certificate(known.graph, certificate, SearchSteps::trust, run), VerificationError);
+  }
+  CHECK(proven > sizes_in_all * 3 / 4);
+}
+
+TEST_CASE("certificates about values are refused for larger values and for lower claims") {
+  std::size_t checked = 0;
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    const ValuedGraph known = valued_graph(4 * i);  // integers
+    FindRequest request{
+        .sizes = {2, 3}, .values = known.values, .effort = Effort::cheap, .keep_proofs = true};
+    const RunContext run;
+    const FindResult found = find(known.graph, request, run);
+    const BoundCertificate certificate = make_certificate(found, run);
+    CHECK(certificate.valued);
+    const std::string text = certificate_json(known.graph, certificate);
+    const BoundCertificate read = read_certificate(std::span<const char>(text), known.graph);
+    CHECK(read.valued);
+    CHECK_NOTHROW(verify_certificate(known.graph, known.values, read, SearchSteps::refuse, run));
+    std::vector<Weight> larger = known.values;
+    for (Weight& value : larger) value += 2.0;
+    CHECK_THROWS_AS(verify_certificate(known.graph, larger, read, SearchSteps::refuse, run),
+                    VerificationError);
+    BoundCertificate lower = read;
+    const std::vector<double> best = best_objectives(known, request);
+    for (BoundCertificate::Claim& claim : lower.claims) claim.upper_bound = best[claim.s] - 1.0;
+    CHECK_THROWS_AS(verify_certificate(known.graph, known.values, lower, SearchSteps::refuse, run),
+                    VerificationError);
+    ++checked;
+  }
+  CHECK(checked == 40);
+}
+
+TEST_CASE("find with values knows several answers, connected ones, targets and every method") {
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    const ValuedGraph known = valued_graph(i);
+    const Vertex n = known.graph.num_vertices();
+    INFO("graph " << i << ", n = " << n);
+    FindRequest several{.sizes = {std::max<Vertex>(1, n / 2)}, .values = known.values};
+    several.top = 2;
+    several.max_overlap = 0.0;
+    const FindResult two = find(known.graph, several, RunContext());
+    FindRequest of_rank = several;
+    for (const FindAnswer& answer : two.answers) {
+      const double best = best_objectives(known, of_rank)[answer.s];
+      CHECK(answer.solution.objective() == near(best));
+      CHECK(answer.bound.value >= best - 1e-10);
+      of_rank.exclude = answer.solution.vertices;
+    }
+    FindRequest connected{.sizes = {2}, .values = known.values, .connected = true};
+    const double best_connected = best_objectives(known, connected)[2];
+    if (std::isfinite(best_connected)) {
+      const FindAnswer answer = find(known.graph, connected, RunContext()).answers.front();
+      CHECK(answer.solution.objective() == near(best_connected));
+    }
+    for (const MethodRow& row : methods()) {
+      INFO(row.name);
+      const FindRequest request{.sizes = {2, n}, .method = std::string(row.name), .values = known.values};
+      const std::vector<double> best = best_objectives(known, request);
+      for (const FindAnswer& answer : find(known.graph, request, RunContext()).answers) {
+        CHECK(answer.solution.objective() <= best[answer.s] + 1e-10);
+        CHECK(answer.bound.value >= best[answer.s] - 1e-10);
+        if (row.exhaustive) CHECK(answer.solution.objective() == near(best[answer.s]));
+      }
+    }
+  }
+}
+
+TEST_CASE("values that a graph holds change nothing unless they are asked for") {
+  const ValuedGraph known = valued_graph(7);
+  const Graph holding = known.graph.with_values(known.values);
+  const FindRequest request{.sizes = {3}};
+  const FindAnswer with = find(holding, request, RunContext()).answers.front();
+  const FindAnswer without = find(known.graph, request, RunContext()).answers.front();
+  CHECK(with.solution.vertices == without.solution.vertices);
+  CHECK(with.bound.value == without.bound.value);
+  CHECK_FALSE(with.valued);
+  CHECK(with.solution.value == 0.0);
+}
+
+TEST_CASE("find refuses values that do not fit the graph, or what is known of it") {
+  const ValuedGraph known = valued_graph(1);
+  FindRequest request{.sizes = {2}, .values = {1.0}};
+  CHECK_THROWS_WITH(find(known.graph, request, RunContext()), Catch::Contains("must be one per vertex"));
+  request.values = known.values;
+  request.core_of = CoreOrigin{.core = 0.0};
+  CHECK_THROWS_WITH(find(known.graph, request, RunContext()), Catch::Contains("values"));
+}
