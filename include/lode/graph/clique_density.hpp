@@ -54,16 +54,16 @@ struct CliqueDensest {
 /// Cliques are enumerated along the edges to later vertices in smallest-last order. Vertices in fewer cliques
 /// than the best density are removed until there are none; the rest, the clique core, holds every densest
 /// set. Passes over its cliques even out the loads. The vertices of largest load are the next candidates.
-/// When they no longer get denser, a largest flow from vertices above the density to vertices below it moves
-/// the remaining shares. The flow either brings all loads down to the density, which proves it, or leaves a
-/// denser set.
+/// When these no longer get denser, shares are moved from vertices above the density to vertices below it:
+/// by pushes along shortest ways, and by a largest flow where many pushes do not end. Either all loads come
+/// down to the density, which proves it, or what cannot come down is a denser set.
 ///
 /// A graph without k-cliques is one densest set of ratio 0; the empty graph gives the empty set. Weights are
 /// ignored.
 ///
-/// Cost:    O(k m (d/2)^(k-2)) for degeneracy d to enumerate, in parallel; passes and flows run on one
-///          thread. 20k bytes for every clique that is listed: all of the graph up to 2^24, else those of the
-///          clique core of a first density. The flow takes 100k bytes for every clique of its core.
+/// Cost:    O(k m (d/2)^(k-2)) for degeneracy d to enumerate, in parallel; what follows runs on one thread.
+///          13k bytes for every clique that is listed: all of the graph up to 2^24 cliques, else those left
+///          of a first density. A flow takes 100k bytes for every clique of the core.
 /// Errors:  InvalidArgument for k below 3 or above 6, and for 2^31 or more cliques to list.
 /// Stops:   on cancel and deadline, in the middle of a flow too; unproven then, and the bound still holds.
 /// Deterministic on any number of threads.

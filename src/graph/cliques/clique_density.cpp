@@ -186,18 +186,18 @@ class CliqueSearch {
   void improve(CliqueLoads& loads) {
     for (;;) {
       cut(loads);
-      const Improvement passes = improve_by_passes(loads);
-      if (passes == Improvement::stopped) return;
-      if (passes == Improvement::denser) continue;
-      const Improvement flow = improve_by_flow(loads);
-      if (flow != Improvement::denser) return;
+      Improvement found = improve_by_passes(loads);
+      if (found == Improvement::none) found = improve_by_flow(loads);
+      if (found != Improvement::denser) return;
     }
   }
 
-  enum class Improvement { denser, none, stopped };
+  enum class Improvement { denser, none, proven, stopped };
 
   Improvement improve_by_passes(CliqueLoads& loads) {
     constexpr int most_passes = 64;
+    constexpr double near = 1.01;      // loads that are worth while to push down
+    constexpr int passes_before = 16;  // or that do not come nearer
     int done = 0;
     for (int until = 1; until <= most_passes; until *= 2) {
       for (; done < until; ++done) {
@@ -209,29 +209,48 @@ class CliqueSearch {
         take(prefix.density, prefix.vertices);
         return Improvement::denser;
       }
-      if (!larger(loads.largest_load(), best_)) break;
+      if (loads.largest_load().value() > near * best_.value() && done < passes_before) continue;
+      std::vector<Vertex> set;
+      const CliqueLoads::Push push = loads.push(use_units_of_best(loads), run_, set);
+      if (push == CliqueLoads::Push::level) return prove(loads, set);
+      if (push == CliqueLoads::Push::denser) return take_denser(loads, set);
     }
     return Improvement::none;
   }
 
-  Improvement improve_by_flow(CliqueLoads& loads) {
+  /// Makes the denominator of the loads a multiple of that of the best density, which it returns in units.
+  std::uint64_t use_units_of_best(CliqueLoads& loads) const {
     const Fraction density = reduced(best_);
     const std::uint64_t times = std::max<std::uint64_t>(1, units_of_passes / density.denominator);
     const std::uint64_t units = density.denominator * times;
     check_flow(loads, units);
-    loads.rescale(static_cast<std::uint32_t>(units));
+    if (loads.denominator() != units) loads.rescale(static_cast<std::uint32_t>(units));
+    return density.numerator * times;
+  }
+
+  Improvement improve_by_flow(CliqueLoads& loads) {
+    const std::uint64_t units = use_units_of_best(loads);
     run_.report("cliques, flow", best_.value(), ++result_.flows, ProgressValue::none);
     std::vector<Vertex> set;
-    const std::optional<bool> level = loads.level(density.numerator * times, run_, set);
+    const std::optional<bool> level = loads.level(units, run_, set);
     if (!level) return Improvement::stopped;
+    return *level ? prove(loads, set) : take_denser(loads, set);
+  }
+
+  Improvement take_denser(const CliqueLoads& loads, const std::vector<Vertex>& set) {
+    const Fraction before = best_;
     take({cliques_inside(loads, set), set.size()}, set);
-    if (!*level) {
-      LODE_ASSERT_LIGHT(larger(best_, density));
-      return Improvement::denser;
-    }
-    LODE_ASSERT_LIGHT(!larger(best_, density) && !larger(density, best_));
+    LODE_ASSERT_LIGHT(larger(best_, before));
+    return Improvement::denser;
+  }
+
+  /// `set` is the union of all sets of the best density, and no load is above that.
+  Improvement prove(const CliqueLoads& loads, const std::vector<Vertex>& set) {
+    const Fraction before = best_;
+    take({cliques_inside(loads, set), set.size()}, set);
+    LODE_ASSERT_LIGHT(!larger(best_, before) && !larger(before, best_));
     result_.proven = true;
-    return Improvement::none;
+    return Improvement::proven;
   }
 
   void check_flow(const CliqueLoads& loads, std::uint64_t units) const {

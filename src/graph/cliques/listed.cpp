@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -69,8 +70,23 @@ void fill(std::span<const std::uint64_t> base, std::uint64_t units, std::span<st
   std::uint64_t sum = units;  // of the loads of the first `filled` when these have all units
   std::size_t filled = 0;
   while (filled < k && (filled == 0 || base[order[filled]] * filled < sum)) sum += base[order[filled++]];
-  const std::uint64_t level = sum / filled;
-  std::uint64_t more = sum % filled;
+  std::uint64_t level = sum;
+  switch (filled) {  // divisions by constants
+    case 1:
+      break;
+    case 2:
+      level = sum / 2;
+      break;
+    case 3:
+      level = sum / 3;
+      break;
+    case 4:
+      level = sum / 4;
+      break;
+    default:
+      level = sum / filled;
+  }
+  std::uint64_t more = sum - level * filled;
   for (std::size_t i = 0; i < k; ++i) {
     shares[order[i]] =
         i < filled ? static_cast<std::uint32_t>(level + (more > 0 ? 1 : 0) - base[order[i]]) : 0;
@@ -226,6 +242,70 @@ CliqueLoads::Prefix CliqueLoads::densest_prefix() const {
   }
   best.vertices.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(size));
   return best;
+}
+
+/// Through how many cliques a share of the vertex can come to one that is below; no_vertex: it cannot.
+std::vector<Vertex> CliqueLoads::distances_below(std::uint64_t units) const {
+  std::vector<Vertex> distance(load_.size());
+  for (Vertex v = 0; v < load_.size(); ++v) distance[v] = load_[v] < units ? 0 : no_vertex;
+  const Vertex k = list_.k;
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t i = 0; i < shares_.size(); i += k) {
+      const Vertex* const members = list_.members.data() + i;
+      Vertex least = no_vertex;
+      for (Vertex j = 0; j < k; ++j) least = std::min(least, distance[members[j]]);
+      if (least == no_vertex) continue;
+      for (Vertex j = 0; j < k; ++j) {
+        if (shares_[i + j] == 0 || distance[members[j]] <= least + 1) continue;
+        distance[members[j]] = least + 1;
+        more = true;
+      }
+    }
+  }
+  return distance;
+}
+
+/// Every clique moves what it can from members above to members that are nearer to one below.
+void CliqueLoads::push_once(std::uint64_t units, const std::vector<Vertex>& distance) {
+  const Vertex k = list_.k;
+  for (std::size_t i = 0; i < shares_.size(); i += k) {
+    const Vertex* const members = list_.members.data() + i;
+    for (Vertex from = 0; from < k; ++from) {
+      std::uint64_t& high = load_[members[from]];
+      for (Vertex to = 0; to < k && high > units && shares_[i + from] > 0; ++to) {
+        if (distance[members[to]] >= distance[members[from]]) continue;
+        std::uint64_t& low = load_[members[to]];
+        std::uint64_t moved = std::min(high - units, std::uint64_t{shares_[i + from]});
+        if (distance[members[to]] == 0) moved = low < units ? std::min(moved, units - low) : 0;
+        high -= moved;
+        low += moved;
+        shares_[i + from] -= static_cast<std::uint32_t>(moved);
+        shares_[i + to] += static_cast<std::uint32_t>(moved);
+      }
+    }
+  }
+}
+
+CliqueLoads::Push CliqueLoads::push(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set) {
+  constexpr int most_passes = 64;
+  for (int pass = 0;; ++pass) {
+    const std::vector<Vertex> distance = distances_below(units);
+    set.clear();
+    bool above = false;
+    bool above_for_good = false;
+    for (Vertex v = 0; v < load_.size(); ++v) {
+      above = above || load_[v] > units;
+      if (distance[v] != no_vertex) continue;
+      set.push_back(v);
+      above_for_good = above_for_good || load_[v] > units;
+    }
+    // What the vertices of the set get comes from cliques inside the set alone.
+    if (above_for_good) return Push::denser;
+    if (!above) return Push::level;
+    if (pass == most_passes || run.should_stop()) return Push::unfinished;
+    push_once(units, distance);
+  }
 }
 
 std::optional<bool> CliqueLoads::level(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set) {

@@ -67,6 +67,16 @@ class CliqueLoads {
   /// Of the sets of largest loads the one with most cliques per vertex, the largest of equals.
   Prefix densest_prefix() const;
 
+  enum class Push {
+    level,       ///< no load is above; `set` is as of `level`
+    denser,      ///< `set` has more cliques per vertex than units / denominator
+    unfinished,  ///< neither is known yet
+  };
+  /// Moves shares from vertices above units / denominator towards vertices below it, along the shortest ways
+  /// through cliques, again and again. Takes no memory for the cliques, other than a flow.
+  ///
+  /// Source: A. Goldberg, R. Tarjan, J. ACM 35 (1988) 921-940, with exact distances before every pass.
+  Push push(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set);
   /// Moves shares by a largest flow so that no load is above units / denominator, where that can be. True:
   /// the loads are so, and `set` the vertices that no share can be moved away from to a lesser load. False:
   /// `set` has more cliques per vertex, and the split is as it was. Nothing when the run stops.
@@ -74,6 +84,8 @@ class CliqueLoads {
 
  private:
   void sum_loads();
+  std::vector<Vertex> distances_below(std::uint64_t units) const;
+  void push_once(std::uint64_t units, const std::vector<Vertex>& distance);
 
   ListedCliques list_;
   PageBuffer<std::uint32_t> shares_;

@@ -72,7 +72,7 @@ class TrussPeeling {
   }
 
   /// Numbers by lexicographic order of the edges.
-  void write(TrussDecomposition& result) const {
+  void write(TrussDecomposition& result) {
     const Vertex n = graph_.num_vertices();
     result.edges.resize(graph_.num_edges());
     result.number.resize(graph_.num_edges());
@@ -82,11 +82,14 @@ class TrussPeeling {
       return row.subspan(static_cast<std::size_t>(std::upper_bound(row.begin(), row.end(), v) - row.begin()));
     };
     for (Vertex v = 0; v < n; ++v) begin[v + std::size_t{1}] = begin[v] + later(v).size();
-    over(n, [&](Vertex v) {
+    over(n, [&](Vertex v, Local& local) {
+      const Vertex r = rank_[v];
+      for (EdgeId e = begin_[r]; e < begin_[r + std::size_t{1}]; ++e) local.edge_to[smaller_[e]] = e;
+      for (const EdgeId e : larger(r)) local.edge_to[low_[e]] = e;
       ArcIndex at = begin[v];
       for (const Vertex u : later(v)) {
         result.edges[at] = {v, u};
-        result.number[at++] = support_[edge_of(rank_[v], rank_[u])] + 2;
+        result.number[at++] = support_[local.edge_to[rank_[u]]] + 2;
       }
     });
     for (const Vertex number : result.number) result.largest = std::max(result.largest, number);
@@ -96,10 +99,6 @@ class TrussPeeling {
   static constexpr Vertex at_once = 256;
   enum State : char { present, due_now, removed };
 
-  struct Arc {
-    Vertex target;
-    EdgeId edge;
-  };
   /// What a thread has of its own.
   struct Local {
     std::vector<EdgeId> edge_to;  ///< of the marked row, by neighbour, the edge plus 1
@@ -108,32 +107,35 @@ class TrussPeeling {
   };
 
   template <class Visit>
-  static void over(Vertex n, const Visit& visit) {
+  void over(Vertex n, const Visit& visit) {
     tbb::parallel_for(tbb::blocked_range<Vertex>(0, n, at_once), [&](const auto& range) {
-      for (Vertex v = range.begin(); v < range.end(); ++v) visit(v);
+      Local& local = locals_.local();
+      for (Vertex v = range.begin(); v < range.end(); ++v) visit(v, local);
     });
   }
 
   std::span<const Vertex> smaller(Vertex v) const {
     return {smaller_.data() + begin_[v], begin_[v + std::size_t{1}] - begin_[v]};
   }
-  EdgeId edge_of(Vertex a, Vertex b) const {
-    if (a < b) std::swap(a, b);
-    const auto row = smaller(a);
-    return begin_[a] + static_cast<EdgeId>(std::lower_bound(row.begin(), row.end(), b) - row.begin());
+  std::span<const EdgeId> larger(Vertex v) const {
+    return {larger_.data() + larger_begin_[v], larger_begin_[v + std::size_t{1}] - larger_begin_[v]};
   }
 
-  /// Rows of neighbours of smaller rank, increasing.
+  /// Rows of neighbours of smaller rank, increasing, and of the edges to those of larger rank.
   void make_rows() {
     const Vertex n = graph_.num_vertices();
     begin_.assign(n + std::size_t{1}, 0);
-    over(n, [&](Vertex r) {
+    larger_begin_.assign(n + std::size_t{1}, 0);
+    over(n, [&](Vertex r, Local&) {
       for (const Vertex u : graph_.neighbors(original_[r])) begin_[r + std::size_t{1}] += rank_[u] < r;
+      larger_begin_[r + std::size_t{1}] = graph_.degree(original_[r]) - begin_[r + std::size_t{1}];
     });
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    std::partial_sum(larger_begin_.begin(), larger_begin_.end(), larger_begin_.begin());
     smaller_ = PageBuffer<Vertex>(graph_.num_edges());
     low_ = PageBuffer<Vertex>(graph_.num_edges());
-    over(n, [&](Vertex r) {
+    larger_ = PageBuffer<EdgeId>(graph_.num_edges());
+    over(n, [&](Vertex r, Local&) {
       EdgeId at = begin_[r];
       for (const Vertex u : graph_.neighbors(original_[r])) {
         if (rank_[u] < r) smaller_[at++] = rank_[u];
@@ -141,45 +143,43 @@ class TrussPeeling {
       std::sort(smaller_.begin() + begin_[r], smaller_.begin() + at);
       std::fill(low_.begin() + begin_[r], low_.begin() + at, r);
     });
+    std::vector<EdgeId> next(larger_begin_.begin(), larger_begin_.end() - 1);
+    for (EdgeId e = 0; e < smaller_.size(); ++e) larger_[next[smaller_[e]]++] = e;
   }
 
-  /// Triangles a < b < c are found at c, by the rows of b and c.
+  /// Triangles a < b < c are found at b: c is a larger neighbour, and a stands before b in the row of c.
   bool count_supports() {
-    const Vertex n = graph_.num_vertices();
     support_ = PageBuffer<EdgeId>(graph_.num_edges());
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, support_.size()), [&](const auto& range) {
-      std::fill(support_.begin() + range.begin(), support_.begin() + range.end(), 0);
-    });
+    std::fill(support_.begin(), support_.end(), 0);
     std::atomic<bool> stopped = false;
-    tbb::parallel_for(tbb::blocked_range<Vertex>(0, n, at_once), [&](const auto& range) {
+    tbb::parallel_for(tbb::blocked_range<Vertex>(0, graph_.num_vertices(), 16), [&](const auto& range) {
       if (stopped.load(std::memory_order_relaxed)) return;
       Local& local = locals_.local();
-      for (Vertex c = range.begin(); c < range.end(); ++c) count_at(c, local);
+      for (Vertex b = range.begin(); b < range.end(); ++b) count_at(b, local);
       if (run_.should_stop()) stopped = true;
     });
     return !stopped;
   }
 
-  void count_at(Vertex c, Local& local) {
-    const auto row = smaller(c);
-    if (row.size() < 2) return;
+  void count_at(Vertex b, Local& local) {
+    const auto row = smaller(b);
+    if (row.empty() || larger(b).empty()) return;
     local.own.assign(row.size() + 1, 0);  // by place plus 1; the first is nobody's
     for (std::size_t i = 0; i < row.size(); ++i) local.edge_to[row[i]] = static_cast<EdgeId>(i + 1);
-    for (std::size_t i = 1; i < row.size(); ++i) {
-      const Vertex b = row[i];
+    for (const EdgeId e : larger(b)) {
       EdgeId found = 0;
-      for (EdgeId at = begin_[b]; at < begin_[b + std::size_t{1}]; ++at) {
+      for (EdgeId at = begin_[low_[e]]; at < e; ++at) {
         const EdgeId place = local.edge_to[smaller_[at]];
         if (place == 0) continue;
         ++found;
         ++local.own[place];
         add(support_[at], 1);
       }
-      local.own[i + 1] += found;
+      if (found > 0) add(support_[e], found);
     }
     for (std::size_t i = 0; i < row.size(); ++i) {
       local.edge_to[row[i]] = 0;
-      if (local.own[i + 1] > 0) add(support_[begin_[c] + i], local.own[i + 1]);
+      if (local.own[i + 1] > 0) add(support_[begin_[b] + i], local.own[i + 1]);
     }
   }
 
@@ -190,26 +190,36 @@ class TrussPeeling {
   /// Rows of all neighbours whose edge is in some triangle, increasing by target.
   void gather_rows() {
     const Vertex n = graph_.num_vertices();
-    row_begin_.assign(n + std::size_t{1}, 0);
-    for (Vertex v = 0; v < n; ++v)
-      row_begin_[v + std::size_t{1}] = row_begin_[v] + graph_.degree(original_[v]);
-    arcs_ = PageBuffer<Arc>(graph_.num_arcs());
-    row_end_.assign(row_begin_.begin(), row_begin_.end() - 1);
     state_.assign(graph_.num_edges(), present);
-    for (Vertex v = 0; v < n; ++v) {  // smaller neighbours first, then larger ones as they come
-      for (EdgeId e = begin_[v]; e < begin_[v + std::size_t{1}]; ++e) {
-        if (support_[e] == 0) continue;
-        arcs_[row_end_[v]++] = {smaller_[e], e};
-        arcs_[row_end_[smaller_[e]]++] = {v, e};
-      }
-    }
+    row_begin_.assign(n + std::size_t{1}, 0);
+    row_end_.assign(n, 0);
+    over(n, [&](Vertex v, Local&) {
+      for (EdgeId e = begin_[v]; e < begin_[v + std::size_t{1}]; ++e) row_end_[v] += support_[e] > 0;
+      for (const EdgeId e : larger(v)) row_end_[v] += support_[e] > 0;
+    });
+    std::partial_sum(row_end_.begin(), row_end_.end(), row_begin_.begin() + 1);
+    targets_ = PageBuffer<Vertex>(row_begin_.back());
+    edges_ = PageBuffer<EdgeId>(row_begin_.back());
+    over(n, [&](Vertex v, Local&) {
+      ArcIndex at = row_begin_[v];
+      const auto put = [&](Vertex target, EdgeId e) {
+        if (support_[e] == 0) return;
+        targets_[at] = target;
+        edges_[at++] = e;
+      };
+      for (EdgeId e = begin_[v]; e < begin_[v + std::size_t{1}]; ++e) put(smaller_[e], e);
+      for (const EdgeId e : larger(v)) put(low_[e], e);
+      row_end_[v] = at;
+    });
   }
 
   void pack_rows() {
-    over(graph_.num_vertices(), [&](Vertex v) {
+    over(graph_.num_vertices(), [&](Vertex v, Local&) {
       ArcIndex kept = row_begin_[v];
       for (ArcIndex at = row_begin_[v]; at < row_end_[v]; ++at) {
-        if (state_[arcs_[at].edge] != removed) arcs_[kept++] = arcs_[at];
+        if (state_[edges_[at]] == removed) continue;
+        targets_[kept] = targets_[at];
+        edges_[kept++] = edges_[at];
       }
       row_end_[v] = kept;
     });
@@ -258,27 +268,28 @@ class TrussPeeling {
     return !stopped;
   }
 
-  std::span<const Arc> row(Vertex v) const {
-    return {arcs_.data() + row_begin_[v], static_cast<std::size_t>(row_end_[v] - row_begin_[v])};
-  }
+  std::size_t row_length(Vertex v) const { return static_cast<std::size_t>(row_end_[v] - row_begin_[v]); }
 
   /// The same for edges at one vertex: its row is marked, or searched where marking takes longer.
   void remove_at(Vertex hub, std::span<const std::uint64_t> edges, EdgeId level, Local& local) {
-    const std::span<const Arc> marked = row(hub);
+    const std::span<const Vertex> row(targets_.data() + row_begin_[hub], row_length(hub));
+    const EdgeId* const edges_of_row = edges_.data() + row_begin_[hub];
     std::size_t looked_up = 0;
-    for (const std::uint64_t key : edges) looked_up += row(low_[static_cast<EdgeId>(key)]).size();
-    constexpr std::size_t cost_of_search = 8;
-    if (2 * marked.size() > cost_of_search * looked_up) {
+    for (const std::uint64_t key : edges) looked_up += row_length(low_[static_cast<EdgeId>(key)]);
+    constexpr std::size_t cost_of_search = 4;  // of that of marking
+    if (row.size() > cost_of_search * looked_up) {
       return triangles(edges, level, local, [&](Vertex w) {
-        const auto at = std::ranges::lower_bound(marked, w, {}, &Arc::target);
-        return at != marked.end() && at->target == w && state_[at->edge] != removed ? at->edge + 1 : 0;
+        const auto at = std::lower_bound(row.begin(), row.end(), w);
+        if (at == row.end() || *at != w) return EdgeId{0};
+        const EdgeId e = edges_of_row[at - row.begin()];
+        return state_[e] == removed ? EdgeId{0} : e + 1;
       });
     }
-    for (const Arc& arc : marked) {
-      if (state_[arc.edge] != removed) local.edge_to[arc.target] = arc.edge + 1;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (state_[edges_of_row[i]] != removed) local.edge_to[row[i]] = edges_of_row[i] + 1;
     }
     triangles(edges, level, local, [&](Vertex w) { return local.edge_to[w]; });
-    for (const Arc& arc : marked) local.edge_to[arc.target] = 0;
+    for (const Vertex w : row) local.edge_to[w] = 0;
   }
 
   /// `edge_to(w)`: the edge from the common end to w, plus 1; 0: there is none.
@@ -286,14 +297,15 @@ class TrussPeeling {
   void triangles(std::span<const std::uint64_t> edges, EdgeId level, Local& local, const EdgeTo& edge_to) {
     for (const std::uint64_t key : edges) {
       const auto e = static_cast<EdgeId>(key);
-      for (const Arc& arc : row(low_[e])) {
-        const EdgeId f = arc.edge;
-        const char state_f = state_[f];
-        if (state_f == removed || f == e) continue;
-        const EdgeId place = edge_to(arc.target);
+      const Vertex low = low_[e];
+      for (ArcIndex at = row_begin_[low]; at < row_end_[low]; ++at) {
+        const EdgeId place = edge_to(targets_[at]);
         if (place == 0) continue;
+        const EdgeId f = edges_[at];
         const EdgeId g = place - 1;
+        const char state_f = state_[f];
         const char state_g = state_[g];
+        if (state_f == removed) continue;
         // Of two edges that go at once, the one of smaller number takes the triangle from the third.
         if (state_f == due_now && (state_g == due_now || f < e)) continue;
         if (state_g == due_now && g < e) continue;
@@ -323,7 +335,9 @@ class TrussPeeling {
   std::vector<char> state_;
   std::vector<ArcIndex> row_begin_;
   std::vector<ArcIndex> row_end_;
-  PageBuffer<Arc> arcs_;  ///< of edges that were there when rows were packed
+  // Of edges that were there when rows were packed:
+  PageBuffer<Vertex> targets_;
+  PageBuffer<EdgeId> edges_;
   std::vector<EdgeId> next_;
   tbb::enumerable_thread_specific<Local> locals_;
 };

@@ -30,7 +30,7 @@ Fraction ratio_of(const CliqueDensest& densest) {
 std::string clique_proof(const CliqueDensest& densest) {
   if (!densest.proven) return "none, the search was stopped: the densest set found so far";
   if (densest.cliques == 0) return "the graph has no such cliques";
-  return fmt::format("largest flow on a clique core of {} and {}, {}, {}",
+  return fmt::format("all loads down to the ratio, on a clique core of {} and {}, {}, {}",
                      format_plural(densest.core_vertices, "vertex", "vertices"),
                      format_plural(densest.core_cliques, "clique", "cliques"),
                      format_plural(densest.passes, "pass", "passes"),
