@@ -18,6 +18,9 @@ CALLS = {
     lode.densest: lambda **o: lode.densest("karate", **o),
     lode.dense_layers: lambda **o: lode.dense_layers("karate", **o),
     lode.cores: lambda **o: lode.cores("karate", **o), lode.cliques: lambda **o: lode.cliques("karate", **o),
+    lode.densest_cliques: lambda **o: lode.densest_cliques("karate", **o),
+    lode.truss_numbers: lambda **o: lode.truss_numbers("karate", **o),
+    lode.core_tree: lambda **o: lode.core_tree("karate", **o), lode.truss_tree: lambda **o: lode.truss_tree("karate", **o),
     lode.compare: lambda **o: lode.compare("karate", 5, **o), lode.report: lambda **o: lode.report("karate", **o),
     lode.verify: lambda **o: lode.verify("karate", [1, 2], **o), lode.read: lambda **o: lode.read("karate", **o),
     lode.read_bytes: lambda **o: lode.read_bytes(b"0 1", **o),
@@ -38,7 +41,7 @@ WRONG = {
     "core_of": ["x", -1], "binary": ["x"], "refit": ["x"], "check": ["x"], "lam": ["x", -1], "box": ["x", -1],
     "loss": ["cubed"], "enough": [1.5, "3", -1], "starts": [0, "x"], "parallel": ["x"], "separator": ["x", None],
     "header": ["x", 2], "weight": [3, 1.5, []], "method": [3, None], "threshold": ["x", None], "sweeps": [1.5],
-    "weighted": ["x", 2], "format": [3],
+    "weighted": ["x", 2], "format": [3], "k": [2, 7, "3", 3.5, None], "curve": ["x", 1],
 }
 # Here the word is the name of a column or of an attribute, or a number that is claimed.
 NAMES = {(lode.verify, "weight"), (lode.read, "target"), (lode.read_bytes, "target"),

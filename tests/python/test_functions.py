@@ -215,3 +215,40 @@ def test_a_call_that_has_nothing_yet_is_interrupted():
     cancel.set()
     with pytest.raises(lode.Interrupted):
         lode.read("planted-20000", cancel=cancel)
+
+
+@settings(max_examples=40)
+@given(symmetric_matrices(most=8))
+def test_clique_densities_trusses_and_trees_by_their_definitions(matrix):
+    reference = nx.from_numpy_array(matrix)
+    graph = lode.Graph(reference)
+    for k in (3, 4):
+        cliques = [set(c) for c in itertools.combinations(range(len(matrix)), k)
+                   if all(reference.has_edge(u, v) for u, v in itertools.combinations(c, 2))]
+        sets = (set(s) for size in range(1, len(matrix) + 1) for s in itertools.combinations(range(len(matrix)), size))
+        most = [0] * (len(matrix) + 1)
+        for chosen in sets:
+            most[len(chosen)] = max(most[len(chosen)], sum(c <= chosen for c in cliques))
+        found = lode.densest_cliques(graph, k, curve=True)
+        assert found.proven and found.k == k and found.cliques == sum(c <= set(found.labels) for c in cliques)
+        best = max((count / size for size, count in enumerate(most) if size), default=0)
+        assert found.density == pytest.approx(best) == found.upper_bound
+        assert (found.curve >= most).all()
+    trusses = lode.truss_numbers(graph)
+    assert set(map(frozenset, trusses)) == set(map(frozenset, reference.edges))
+    for k in range(2, 8):  # an edge of networkx's k-truss is in k-2 triangles, too
+        edges = {frozenset(edge) for edge, number in trusses.items() if number >= k}
+        assert edges == set(map(frozenset, nx.k_truss(reference, k).edges))
+    tree = lode.core_tree(graph)
+    assert sorted(v for node in range(len(tree)) for v in tree.members(node)) == sorted(reference)
+    numbers = nx.core_number(reference)
+    assert all(numbers[v] == tree.k[node] for node in range(len(tree)) for v in tree.members(node))
+    assert (tree.parents < range(len(tree))).all() and len(tree.to_pandas()) == len(tree)
+    assert sum(map(len, map(lode.truss_tree(graph).members, range(len(lode.truss_tree(graph)))))) == \
+        sum(degree > 0 for _, degree in reference.degree)
+
+
+def test_clique_densities_are_shown():
+    found = lode.densest_cliques("karate")
+    assert (found.cliques, len(found), found.bound) == (16, 6, (8, 3)) and "curve" not in repr(found)
+    assert json.loads(found.certificate.json)["kind"] == "cliques" and found.curve is None

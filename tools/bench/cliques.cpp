@@ -1,8 +1,10 @@
-// Times the exact clique search: bench_cliques [--threads T] [--time S] [--least K] GRAPH...
+// Times the exact clique search: bench_cliques [--threads T] [--time S] [--least K] [--density K] GRAPH...
 //   --threads T  default 2
 //   --time S     seconds for a graph (default 600)
 //   --least K    only larger cliques are looked for (default 0): with the clique number, the time of its
 //   proof
+//   --density K  in its place: the densest set by cliques of K vertices (1: left out), truss numbers and the
+//                trees of cores and trusses, one JSON object for each
 // Prints one JSON object per graph: clique number, or the largest clique and the bound, nodes, seconds.
 
 #include <cstdlib>
@@ -14,7 +16,13 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
+#include <lode/graph/clique_density.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/graph/hierarchy.hpp>
+#include <lode/graph/truss.hpp>
 #include <lode/io/read_graph.hpp>
+
+#include "measure.hpp"
 
 namespace {
 
@@ -24,6 +32,7 @@ struct CliqueBench {
   int threads = 2;
   double time = 600.0;
   Vertex least = 0;
+  Vertex density = 0;
   std::vector<std::string> graphs;
 };
 
@@ -42,8 +51,10 @@ CliqueBench read_arguments(int argc, char** argv) {
       bench.time = std::atof(argv[i]);
     } else if (word == "--least") {
       bench.least = static_cast<Vertex>(std::strtoul(argv[i], nullptr, 10));
+    } else if (word == "--density") {
+      bench.density = static_cast<Vertex>(std::strtoul(argv[i], nullptr, 10));
     } else {
-      throw InvalidArgument("arguments", word, "is not known", "use --threads, --time or --least");
+      throw InvalidArgument("arguments", word, "is not known", "use --threads, --time, --least or --density");
     }
   }
   return bench;
@@ -65,12 +76,44 @@ void measure_cliques(const CliqueBench& bench, const std::string& path) {
   std::fflush(stdout);
 }
 
+void measure_structure(const std::string& path, Vertex k, int threads) {
+  const RunContext run({.threads = threads});
+  const Graph graph = read_graph(path, {}, run).graph;
+  const std::string of = fmt::format(",\"graph\":\"{}\",\"vertices\":{},\"edges\":{}", path,
+                                     graph.num_vertices(), graph.num_edges());
+  if (k > 1) {
+    CliqueDensest densest;
+    const bench::Usage used = bench::measure([&] { densest = densest_by_cliques(graph, k, run); });
+    bench::print_json("densest_by_cliques", threads, used,
+                      of + fmt::format(",\"clique\":{},\"graph_cliques\":{},\"size\":{},\"cliques\":{},"
+                                       "\"proven\":{},\"passes\":{},\"flows\":{}",
+                                       k, densest.graph_cliques, densest.vertices.size(), densest.cliques,
+                                       densest.proven, densest.passes, densest.flows));
+  }
+  TrussDecomposition trusses;
+  const bench::Usage truss = bench::measure([&] { trusses = truss_numbers(graph, run); });
+  bench::print_json("truss_numbers", threads, truss, of + fmt::format(",\"largest\":{}", trusses.largest));
+  const std::vector<Vertex> cores = core_numbers(graph, run);
+  ComponentTree tree;
+  const bench::Usage core = bench::measure([&] { tree = core_tree(graph, cores, run); });
+  bench::print_json("core_tree", threads, core, of + fmt::format(",\"nodes\":{}", tree.nodes.size()));
+  const bench::Usage nested = bench::measure([&] { tree = truss_tree(graph, trusses, run); });
+  bench::print_json("truss_tree", threads, nested, of + fmt::format(",\"nodes\":{}", tree.nodes.size()));
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
     const CliqueBench bench = read_arguments(argc, argv);
-    for (const std::string& graph : bench.graphs) measure_cliques(bench, graph);
+    for (const std::string& graph : bench.graphs) {
+      if (bench.density > 0) {
+        measure_structure(graph, bench.density, bench.threads);
+      } else {
+        measure_cliques(bench, graph);
+      }
+    }
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_cliques: {}\n", error.what());
     return EXIT_FAILURE;

@@ -8,6 +8,7 @@
 #include <lode/report/graph_report.hpp>
 
 #include "commands.hpp"
+#include "densest/cliques.hpp"
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/session.hpp"
@@ -20,6 +21,7 @@ struct DensestArguments {
   int threads = 0;
   std::string set_path;
   std::string decomposition_path;
+  CliqueArguments cliques;
   std::string format = "text";
   bool force = false;
 };
@@ -35,6 +37,12 @@ std::optional<DenseDecomposition> decompose(const Graph& graph, const RunContext
 
 void run_densest(const DensestArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  if (arguments.cliques.size > 0) {
+    return run_densest_cliques(arguments.cliques,
+                               {arguments.graph, arguments.threads, arguments.set_path,
+                                arguments.decomposition_path, arguments.format, overwrite},
+                               session);
+  }
   session.check_outputs({arguments.set_path, arguments.decomposition_path}, {arguments.graph.name},
                         overwrite);
   auto loaded = arguments.graph.load(session, arguments.threads);
@@ -82,6 +90,7 @@ void add_densest(CLI::App& app, Session& session) {
       .add_option("--decomposition", arguments->decomposition_path,
                   "Write the dense decomposition as CSV: id, layer, marginal density")
       ->type_name("FILE");
+  add_clique_options(command, arguments->cliques);
   command.add_option("--format", arguments->format, "What is printed")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <lode/graph/cores.hpp>
+#include <lode/graph/hierarchy.hpp>
+#include <lode/graph/truss.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/report/graph_report.hpp>
+#include <lode/report/structure_report.hpp>
 #include <lode/study/density_report.hpp>
 
 #include "commands.hpp"
@@ -13,44 +16,86 @@
 #include "shell/session.hpp"
 
 namespace lode::tool {
+namespace {
+
+struct InfoArguments {
+  GraphArgument graph;
+  int threads = 0;
+  std::string cores_path;
+  std::string truss_path;
+  std::string core_tree_path;
+  std::string truss_tree_path;
+  std::string format = "text";
+  bool force = false;
+};
+
+void run_info(const InfoArguments& arguments, Session& session) {
+  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  session.check_outputs(
+      {arguments.cores_path, arguments.truss_path, arguments.core_tree_path, arguments.truss_tree_path},
+      {arguments.graph.name}, overwrite);
+  const auto loaded = arguments.graph.load(session, arguments.threads);
+  GraphArgument::note_core(session, loaded);
+  const Graph& graph = loaded.graph;
+  const RunContext run =
+      session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(), loaded.display_name);
+  const std::vector<Vertex> cores = core_numbers(graph, run);
+  InfoReport report{loaded.display_name, loaded.report, summarise_graph(graph, cores, run)};
+  TrussDecomposition trusses;
+  if (!arguments.truss_path.empty() || !arguments.truss_tree_path.empty()) {
+    trusses = truss_numbers(graph, run);
+    report.trusses = truss_sizes(graph, trusses);
+  }
+  session.clear_progress();
+  session.print(arguments.format == "json" ? info_json(report) : info_text(report));
+  const bool cored = cores.size() == graph.num_vertices();
+  const auto write = [&](const std::string& path, bool complete, const auto& text) {
+    if (path.empty()) return;
+    if (!complete || run.should_stop()) {
+      return session.note(fmt::format("interrupted: {} is not written", path));
+    }
+    write_file(path, text(), overwrite);
+    session.note_written(path);
+  };
+  write(arguments.cores_path, cored, [&] {
+    return graph.weighted() ? cores_csv(graph, cores, strength_cores(graph)) : cores_csv(graph, cores);
+  });
+  write(arguments.truss_path, trusses.complete(), [&] { return truss_csv(graph, trusses); });
+  write(arguments.core_tree_path, cored, [&] {
+    return component_tree_json(report.graph, report.input, graph, core_tree(graph, cores), TreeKind::cores);
+  });
+  write(arguments.truss_tree_path, trusses.complete(), [&] {
+    return component_tree_json(report.graph, report.input, graph, truss_tree(graph, trusses),
+                               TreeKind::trusses);
+  });
+}
+
+}  // namespace
 
 void add_info(CLI::App& app, Session& session) {
-  struct Arguments {
-    GraphArgument graph;
-    int threads = 0;
-    std::string cores_path;
-    std::string format = "text";
-    bool force = false;
-  };
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<InfoArguments>();
   CLI::App& command =
-      *app.add_subcommand("info", "What a file holds: how it was read, degrees, cores, components");
+      *app.add_subcommand("info", "What a file holds: how it was read, degrees, cores, trusses, components");
   arguments->graph.add_options(command);
   add_threads(command, arguments->threads);
-  command.add_option("--cores", arguments->cores_path, "Write original id, degree and core number as CSV")
+  command
+      .add_option(
+          "--cores", arguments->cores_path,
+          "Write original id, degree and core number as CSV; with weights also strength and strength core")
+      ->type_name("FILE");
+  command.add_option("--truss", arguments->truss_path, "Write every edge and its truss number as CSV")
+      ->type_name("FILE");
+  command
+      .add_option("--core-tree", arguments->core_tree_path,
+                  "Write the connected components of all k-cores and which lies in which as JSON")
+      ->type_name("FILE");
+  command.add_option("--truss-tree", arguments->truss_tree_path, "The same of all k-trusses")
       ->type_name("FILE");
   command.add_option("--format", arguments->format, "What is printed")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.callback([arguments, &session] {
-    const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
-    session.check_outputs({arguments->cores_path}, {arguments->graph.name}, overwrite);
-    const auto loaded = arguments->graph.load(session, arguments->threads);
-    GraphArgument::note_core(session, loaded);
-    const RunContext run = session.run_context(1, arguments->threads, std::numeric_limits<double>::infinity(),
-                                               loaded.display_name);
-    const std::vector<Vertex> cores = core_numbers(loaded.graph, run);
-    const InfoReport report{loaded.display_name, loaded.report, summarise_graph(loaded.graph, cores, run)};
-    session.clear_progress();
-    session.print(arguments->format == "json" ? info_json(report) : info_text(report));
-    if (!arguments->cores_path.empty() && cores.size() < loaded.graph.num_vertices()) {
-      session.note(fmt::format("interrupted: {} is not written", arguments->cores_path));
-    } else if (!arguments->cores_path.empty()) {
-      write_file(arguments->cores_path, cores_csv(loaded.graph, cores), overwrite);
-      session.note_written(arguments->cores_path);
-    }
-  });
+  command.callback([arguments, &session] { run_info(*arguments, session); });
 }
 
 }  // namespace lode::tool

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/bounds/clique_certificate.hpp>
 #include <lode/core/text.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
@@ -26,11 +27,22 @@ std::string sets_in_words(const subgraph::BoundCertificate& certificate, const G
   return text;
 }
 
+std::string cliques_in_words(const CheckedCliques& checked) {
+  return fmt::format(
+      "no set has more than {}/{} = {} cliques of {} vertices per vertex: verified\n"
+      "the set of {} has {}: {}\n",
+      checked.bound.numerator, checked.bound.denominator, format_rounded(checked.bound.value(), 10),
+      checked.k, format_plural(checked.vertices.size(), "vertex", "vertices"),
+      format_plural(checked.cliques, "clique", "cliques"),
+      checked.optimal() ? "verified, and optimal" : "verified, not proven optimal");
+}
+
 }  // namespace
 
 std::string certificate_text(const std::string& path, const std::vector<double>& values, SearchSteps searches,
                              const GraphArgument::Loaded& loaded, const RunContext& run) {
   const Graph& graph = loaded.graph;
+  if (const auto cliques = check_clique_certificate(path, graph, run)) return cliques_in_words(*cliques);
   std::string text;
   const subgraph::BoundCertificate certificate = subgraph::read_certificate(path, graph);
   check_same_core(graph, certificate.core_of, loaded.report.core_of);

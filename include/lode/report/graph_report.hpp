@@ -3,8 +3,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/graph/truss.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/density_report.hpp>
 
@@ -15,6 +18,7 @@ struct InfoReport {
   std::string graph;  ///< its name
   InputReport input;
   GraphSummary summary;
+  std::vector<TrussSize> trusses = {};  ///< empty: not asked, or none
 };
 
 /// For people: how the file was read, then the graph's facts, one per line.
@@ -23,6 +27,9 @@ std::string info_text(const InfoReport& report);
 std::string info_json(const InfoReport& report);
 /// "id,degree,core" and one line per vertex, in the order of vertex numbers, original names.
 std::string cores_csv(const Graph& graph, std::span<const Vertex> cores);
+/// "id,degree,core,strength,strength_core": the same with the weighted core values.
+std::string cores_csv(const Graph& graph, std::span<const Vertex> cores,
+                      const StrengthCoreDecomposition& strength);
 
 /// What `lode densest` shows.
 struct DensestReport {

@@ -8,6 +8,7 @@
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/hierarchy.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -112,6 +113,7 @@ struct DensityReport {
   StopReason stop_reason = StopReason::converged;
   /// The best set of largest average degree among those that can be drawn.
   std::optional<DensityReportPicture> picture = {};
+  ComponentTree core_tree = {};  ///< of the k-cores; empty where the time was up
 };
 
 /// Position in `sizes` of the best set with the largest average degree among those of at most `largest`

@@ -4,6 +4,7 @@
 #include <lode/report/graph_report.hpp>
 
 #include "report/tables/json.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {
@@ -36,6 +37,15 @@ std::string info_text(const InfoReport& report) {
                          ? unknown
                          : fmt::format("{}, the largest with {}", summary.components,
                                        format_plural(summary.largest_component, "vertex", "vertices")));
+  if (!report.trusses.empty()) {
+    line("trusses", fmt::format("largest k {}", report.trusses.back().k));
+    Table table{{{"k"}, {"vertices"}, {"edges"}}, {}};
+    for (const TrussSize& truss : report.trusses) {
+      table.rows.push_back(
+          {std::to_string(truss.k), std::to_string(truss.vertices), std::to_string(truss.edges)});
+    }
+    text += '\n' + table_text(table);
+  }
   return text;
 }
 
@@ -57,6 +67,11 @@ std::string info_json(const InfoReport& report) {
   json["largest_component"] = summary.largest_component;
   json["degrees"] = json_histogram(summary.degrees, "value", "count");
   json["cores"] = json_histogram(summary.cores, "value", "count");
+  if (!report.trusses.empty()) {
+    json["trusses"] = detail::json_list(report.trusses, [](const TrussSize& truss) {
+      return Json{{"k", truss.k}, {"vertices", truss.vertices}, {"edges", truss.edges}};
+    });
+  }
   json["seconds"] = {{"load", json_number(report.input.seconds)}};
   return detail::json_text(json);
 }
@@ -65,6 +80,16 @@ std::string cores_csv(const Graph& graph, std::span<const Vertex> cores) {
   std::string text = "id,degree,core\n";
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     text += fmt::format("{},{},{}\n", escape_csv(graph.name(v)), graph.degree(v), cores[v]);
+  }
+  return text;
+}
+
+std::string cores_csv(const Graph& graph, std::span<const Vertex> cores,
+                      const StrengthCoreDecomposition& strength) {
+  std::string text = "id,degree,core,strength,strength_core\n";
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    text += fmt::format("{},{},{},{},{}\n", escape_csv(graph.name(v)), graph.degree(v), cores[v],
+                        format_exact(graph.strength(v)), format_exact(strength.core[v]));
   }
   return text;
 }

@@ -11,6 +11,7 @@
 #include "report/density/sentences.hpp"
 #include "report/html/frame.hpp"
 #include "report/svg/chart.hpp"
+#include "report/svg/icicle.hpp"
 #include "report/svg/spy_plot.hpp"
 #include "report/tables/column_tables.hpp"
 
@@ -102,6 +103,14 @@ std::string distribution_sections(const DensityReport& report) {
       "{}</div>\n",
       grouped(report.graph.max_degree), isolated, svg_chart(detail::degree_figure(report)),
       core_section(report));
+}
+
+std::string hierarchy_section(const DensityReport& report) {
+  if (report.core_tree.nodes.empty()) return "";
+  return "<section>\n<h2>Components of the cores</h2>\n<p class=\"note\">Each rectangle is a connected part "
+         "of the k-core, labelled k and its number of vertices. The parts that it falls into at larger k lie "
+         "below it. Widths are numbers of vertices; very small parts are left out.</p>\n<figure>\n" +
+         detail::icicle(report.core_tree) + "</figure>\n</section>\n";
 }
 
 std::string convergence_section(const DensityReport& report) {
@@ -202,14 +211,15 @@ std::string foot(const DensityReport& report) {
 
 std::string render_html(const DensityReport& report) {
   const std::string before = head(report) + density_section(report) + table_section(report) +
-                             distribution_sections(report) + convergence_section(report);
+                             distribution_sections(report) + hierarchy_section(report) +
+                             convergence_section(report);
   const std::string after = sets_section(report) + foot(report);
   std::string picture = picture_section(report);
   if (before.size() + picture.size() + after.size() > body_bytes) {
     picture = "<p class=\"note\">The picture of a best set is left out for want of room.</p>\n";
   }
   return detail::html_page(shorten(report.name, 200) + ": density report", before + picture + after,
-                           {std::string(detail::spy_style()), ""});
+                           {std::string(detail::spy_style()) + std::string(detail::icicle_style()), ""});
 }
 
 }  // namespace lode

@@ -10,6 +10,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
+#include <lode/graph/hierarchy.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/study/find.hpp>
@@ -256,6 +257,9 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);
   const std::vector<Vertex> cores = core_numbers(graph, run.part(summary_share * run.time_limit()));
   report.graph = summarise_graph(graph, cores, run.part(summary_share * run.time_limit()));
+  if (cores.size() == graph.num_vertices()) {
+    report.core_tree = core_tree(graph, cores, run.part(summary_share * run.time_limit()));
+  }
   run_methods(graph, cores, rows, options.effort, report, run);
   if (const auto drawn = richest_size(report, picture_limit)) {
     const DensityReportSize& size = report.sizes[*drawn];

@@ -99,6 +99,7 @@ _CHECKS: Mapping[str, Callable[[str, Any], None]] = {
     "max_overlap": _number(0, "a number from 0 to less than 1 is needed"),
     "edges": _integer(0, 2**64 - 1, "a number of edges, or None, is needed", none=True),
     "top": _integer(1, 2**31 - 1, "a number of answers, 1 or more, or None, is needed", none=True),
+    "k": _integer(3, 6, "a number of vertices from 3 to 6 is needed: 3 for triangles"), "curve": _switch,
     "enough": _integer(0, 2**64 - 1, "a number of vertices, or None, is needed", none=True),
     "starts": _integer(1, 2**31 - 1, "a number of starts, 1 or more, is needed"),
     "sweeps": _integer(0, 2**31 - 1, "a number of sweeps is needed"),

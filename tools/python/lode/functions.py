@@ -20,8 +20,9 @@ from .result import Result, exact
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Bound", "Bounds", "Clique", "Counted", "DenseLayers", "Densest", "bounds", "cliques", "cores",
-           "dense_layers", "densest", "verify"]
+__all__ = ["Bound", "Bounds", "Clique", "CliqueDensest", "ComponentTree", "Counted", "DenseLayers", "Densest", "bounds",
+           "cliques", "core_tree", "cores", "dense_layers", "densest", "densest_cliques", "truss_numbers", "truss_tree",
+           "verify"]
 
 OnInterrupt = Literal["raise", "return"]
 
@@ -139,6 +140,102 @@ def cliques(graph: Any, *, enough: int | None = None, time: float | None = None,
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     return answer_of(lambda: _core.maximum_clique(G._native, enough, how),
                      lambda found: Clique(G, read_only(found[0]), *found[1:]))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CliqueDensest(_Set):
+    """The largest of the sets of most k-cliques per vertex."""
+
+    k: int  #: vertices of a clique
+    cliques: int  #: inside the set
+    edges: int  #: inside
+    density: float  #: cliques / number of vertices
+    upper_bound: float  #: no set has more cliques per vertex
+    proven: bool  #: False: stopped before the proof; the densest set found
+    bound: tuple[int, int]  #: numerator and denominator of the upper bound
+    curve: np.ndarray | None = field(default=None)  #: by s, a number of cliques that no s vertices exceed
+    certificate: Certificate | None = field(default=None)  #: why the bound holds
+
+    def _facts(self) -> list[tuple[str, str]]:
+        return [fact for fact in super()._facts() if fact[0] not in ("bound", "curve", "certificate")]
+
+
+def densest_cliques(graph: Any, k: int = 3, *, curve: bool = False, time: float | None = None,
+                    threads: int = 0, cancel: _core.Cancel | None = None,
+                    on_interrupt: OnInterrupt = "raise") -> CliqueDensest:
+    """The vertices with the most cliques of k vertices per vertex, exact; 3 for triangles, up to 6.
+
+    curve: also bound the cliques of every number of vertices. Weights are ignored.
+    """
+    check(k=k, curve=curve, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    G = _unweighted(graph)
+    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    return answer_of(lambda: _core.densest_cliques(G._native, k, curve, how),
+                     lambda found: CliqueDensest(G, read_only(found[0]), *found[1:9], Certificate(found[9])))
+
+
+def truss_numbers(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
+                  on_interrupt: OnInterrupt = "raise") -> dict[tuple[Any, Any], int]:
+    """The truss number of every edge, by the labels of its ends, in the order of the vertices.
+
+    The k-truss is the largest subgraph whose edges are each in at least k-2 triangles of it, and the number of an
+    edge is the largest k whose truss holds it: 2 for an edge in no triangle. Weights are ignored.
+    """
+    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    G = _unweighted(graph)
+    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+
+    def made(found: Any) -> dict[tuple[Any, Any], int]:
+        return dict(zip(zip(G.names_of(found[0]), G.names_of(found[1])), found[2].tolist()))
+
+    return answer_of(lambda: _core.truss_numbers(G._native, how), made)
+
+
+@dataclass(frozen=True, eq=False)
+class ComponentTree(ByValue):
+    """The connected components of all k-cores, or k-trusses, and which lies in which; parents come first."""
+
+    graph: Graph = field(repr=False)
+    parents: np.ndarray  #: by node; -1: none
+    k: np.ndarray  #: the largest k at which the node is a component
+    vertices: np.ndarray  #: number of vertices
+    edges: np.ndarray  #: number of edges
+    _members: np.ndarray = field(repr=False)
+    _begin: np.ndarray = field(repr=False)
+
+    def __len__(self) -> int:
+        return int(self.parents.size)
+
+    def members(self, node: int) -> list[Any]:
+        """The vertices, by label, that are in the node and in none of its children."""
+        begin, end = self._begin[2 * node:2 * node + 2]
+        return self.graph.names_of(self._members[begin:end])
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row per node."""
+        import pandas
+
+        return pandas.DataFrame({"parent": self.parents, "k": self.k, "vertices": self.vertices, "edges": self.edges})
+
+
+def core_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
+              on_interrupt: OnInterrupt = "raise") -> ComponentTree:
+    """The components of all k-cores. Weights are ignored."""
+    return _tree(graph, False, time, threads, cancel, on_interrupt)
+
+
+def truss_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
+               on_interrupt: OnInterrupt = "raise") -> ComponentTree:
+    """The components of all k-trusses, as of `truss_numbers`. Vertices without an edge are in none."""
+    return _tree(graph, True, time, threads, cancel, on_interrupt)
+
+
+def _tree(graph: Any, trusses: bool, time: float | None, threads: int, cancel: _core.Cancel | None,
+          on_interrupt: OnInterrupt) -> ComponentTree:
+    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    G = _unweighted(graph)
+    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    return answer_of(lambda: _core.component_tree(G._native, trusses, how), lambda found: ComponentTree(G, *found))
 
 
 class Bound(NamedTuple):

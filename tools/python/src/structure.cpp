@@ -1,11 +1,15 @@
-// Densest subgraphs, dense layers, core numbers and cliques. Results are tuples in the order of the classes
+// Densest subgraphs, dense layers, cores, trusses, their trees, and cliques. Results are tuples in the order of the classes
 // of lode.functions.
 
 #include <pybind11/stl.h>
 
+#include <lode/bounds/clique_certificate.hpp>
 #include <lode/graph/clique.hpp>
+#include <lode/graph/clique_density.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/graph/hierarchy.hpp>
+#include <lode/graph/truss.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -57,6 +61,78 @@ py::object core_numbers_array(const PyGraph& graph, const How& how) {
               [](const std::vector<Vertex>& cores) -> py::object { return vertex_array(cores); });
 }
 
+py::object densest_cliques(const PyGraph& graph, Vertex k, bool curve, const How& how) {
+  struct Found {
+    CliqueDensest densest;
+    std::vector<std::uint64_t> curve;
+  };
+  Call call(how);
+  return call(
+      [&](const RunContext& run) {
+        Found found{densest_by_cliques(graph.graph, k, run), {}};
+        if (curve) found.curve = clique_curve(graph.graph, found.densest, run);
+        return found;
+      },
+      [&](const Found& found) {
+        const CliqueDensest& densest = found.densest;
+        return py::make_tuple(vertex_array(densest.vertices), densest.k, densest.cliques, densest.edges,
+                              densest.ratio(), densest.bound.value(), densest.proven,
+                              py::make_tuple(densest.bound.numerator, densest.bound.denominator),
+                              curve ? new_array<std::uint64_t>(found.curve) : py::object(py::none()),
+                              clique_certificate_json(graph.graph, densest));
+      });
+}
+
+/// Errors: SystemError if the run was stopped first.
+TrussDecomposition whole_trusses(const Graph& graph, const RunContext& run) {
+  TrussDecomposition found = truss_numbers(graph, run);
+  if (!found.complete()) run.require_time("finding truss numbers");
+  return found;
+}
+
+/// Ends of the edges and their numbers.
+py::object truss_arrays(const PyGraph& graph, const How& how) {
+  Call call(how);
+  return call([&](const RunContext& run) { return whole_trusses(graph.graph, run); },
+              [](const TrussDecomposition& found) {
+                std::vector<Vertex> u, v;
+                for (const Edge& edge : found.edges) {
+                  u.push_back(edge.u);
+                  v.push_back(edge.v);
+                }
+                return py::make_tuple(vertex_array(u), vertex_array(v), vertex_array(found.number));
+              });
+}
+
+/// parent (-1: none), k, vertices, edges by node; members, and where those of every node begin.
+py::object tree_arrays(const PyGraph& graph, bool trusses, const How& how) {
+  Call call(how);
+  return call(
+      [&](const RunContext& run) {
+        if (trusses) return truss_tree(graph.graph, whole_trusses(graph.graph, run), run);
+        const std::vector<Vertex> cores = core_numbers(graph.graph, run);
+        if (cores.size() != graph.graph.num_vertices()) run.require_time("finding core numbers");
+        return core_tree(graph.graph, cores, run);
+      },
+      [](const ComponentTree& tree) {
+        std::vector<std::int64_t> parent;
+        std::vector<Vertex> k, vertices;
+        std::vector<EdgeCount> edges;
+        std::vector<std::uint64_t> begin;
+        for (const ComponentNode& node : tree.nodes) {
+          parent.push_back(node.parent == no_node ? -1 : std::int64_t{node.parent});
+          k.push_back(node.k);
+          vertices.push_back(node.vertices);
+          edges.push_back(node.edges);
+          begin.push_back(node.members_begin);
+          begin.push_back(node.members_end);
+        }
+        return py::make_tuple(new_array<std::int64_t>(parent), vertex_array(k), vertex_array(vertices),
+                              new_array<std::int64_t>(edges), vertex_array(tree.members),
+                              new_array<std::int64_t>(begin));
+      });
+}
+
 }  // namespace
 
 void add_structure(py::module_& module) {
@@ -66,6 +142,11 @@ void add_structure(py::module_& module) {
   module.def("maximum_clique", &clique, "A maximum clique, by branch and bound.", "graph"_a, "enough"_a,
              "how"_a);
   module.def("core_numbers", &core_numbers_array, "Core numbers by vertex.", "graph"_a, "how"_a);
+  module.def("densest_cliques", &densest_cliques, "The largest set of most k-cliques per vertex, proven.",
+             "graph"_a, "k"_a, "curve"_a, "how"_a);
+  module.def("truss_numbers", &truss_arrays, "Edges and their truss numbers.", "graph"_a, "how"_a);
+  module.def("component_tree", &tree_arrays, "Components of all k-cores or k-trusses.", "graph"_a, "trusses"_a,
+             "how"_a);
 }
 
 }  // namespace lode::python

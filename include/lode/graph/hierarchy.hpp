@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/graph/truss.hpp>
+
+namespace lode {
+
+inline constexpr std::uint32_t no_node = std::numeric_limits<std::uint32_t>::max();
+
+/// A connected component of a k-core or k-truss.
+struct ComponentNode {
+  std::uint32_t parent = no_node;  ///< the component that holds it at smaller k
+  Vertex k = 0;                    ///< the largest k at which it is a component
+  Vertex vertices = 0;
+  EdgeCount edges = 0;
+  std::size_t members_begin = 0;  ///< those that are in no child: in ComponentTree::members
+  std::size_t members_end = 0;
+};
+
+/// The connected components of all k-cores, or of all k-trusses, and which lies in which. A component that
+/// stays the same from one k to another is one node.
+struct ComponentTree {
+  std::vector<ComponentNode> nodes;  ///< by increasing k, then by smallest vertex: parents come first
+  std::vector<Vertex> members;       ///< every vertex once, at the node of largest k that holds it
+
+  std::span<const Vertex> members_of(std::size_t node) const {
+    return std::span(members).subspan(nodes[node].members_begin,
+                                      nodes[node].members_end - nodes[node].members_begin);
+  }
+};
+
+/// The tree of the cores with these core numbers. The 0-core is the graph, so that every vertex is in the
+/// tree.
+///
+/// Vertices and edges are put back in the order of falling k, and components are joined by union-find.
+///
+/// Cost:    O((n + m) log* n) time, 24n bytes besides the result.
+/// Errors:  InvalidArgument for a number of core numbers that is not n.
+/// Stops:   on cancel and deadline, with an empty tree.
+/// Deterministic; threads are not used.
+/// Source:  A. Sariyuce, A. Pinar, Fast hierarchy construction for dense subgraphs, PVLDB 10 (2016).
+ComponentTree core_tree(const Graph& graph, std::span<const Vertex> cores,
+                        const RunContext& run = RunContext());
+
+/// The tree of the trusses. Vertices without an edge are in no truss, and not in the tree. A component here
+/// is connected by edges; triangles need not be connected by common edges.
+///
+/// Cost:    O((n + m) log* n) time, 24n + 4m bytes besides the result.
+/// Errors:  InvalidArgument for trusses that are not complete.
+/// Stops, determinism: as core_tree.
+ComponentTree truss_tree(const Graph& graph, const TrussDecomposition& trusses,
+                         const RunContext& run = RunContext());
+
+}  // namespace lode

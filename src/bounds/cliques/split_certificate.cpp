@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/bounds/clique_certificate.hpp>
+#include <lode/core/error.hpp>
+
+#include "core/json.hpp"
+
+namespace lode {
+namespace {
+
+using detail::Json;
+
+constexpr int clique_certificate_format = 1;
+constexpr const char* kind_of_cliques = "cliques";
+constexpr const char* clique_remedy = "give a file that lode densest --clique --certificate wrote";
+
+__extension__ using Wide = unsigned __int128;
+
+/// What a file says, as it is.
+struct CliqueClaim {
+  Vertex k = 0;
+  Fraction bound;
+  VertexSet vertices;
+  std::uint64_t cliques = 0;
+  std::vector<Vertex> outside;
+  std::uint64_t denominator = 0;
+  std::vector<std::uint32_t> shares;
+};
+
+template <class Value>
+void read_list(const Json& json, std::vector<Value>& list) {
+  if (!json.is_array()) throw std::invalid_argument("has another value where a list belongs");
+  list.reserve(json.size());
+  for (const Json& one : json) detail::read_value(one, list.emplace_back());
+}
+
+CliqueClaim claim_from(const Json& json, const Graph& graph) {
+  if (json.at("schema_version") != clique_certificate_format) {
+    throw std::invalid_argument(fmt::format("is a certificate of format {}, and this is lode for format {}",
+                                            json["schema_version"].dump(), clique_certificate_format));
+  }
+  const Json& of = json.at("graph");
+  if (of.at("vertices") != graph.num_vertices() || of.at("edges") != graph.num_edges()) {
+    throw std::invalid_argument("is a certificate of another graph");
+  }
+  CliqueClaim claim;
+  detail::read_value(json.at("clique"), claim.k);
+  detail::read_value(json.at("bound").at("numerator"), claim.bound.numerator);
+  detail::read_value(json.at("bound").at("denominator"), claim.bound.denominator);
+  detail::read_value(json.at("cliques"), claim.cliques);
+  detail::read_value(json.at("denominator"), claim.denominator);
+  read_list(json.at("vertices"), claim.vertices);
+  read_list(json.at("outside"), claim.outside);
+  read_list(json.at("shares"), claim.shares);
+  return claim;
+}
+
+/// Cliques by lists of candidates, in lexicographic order.
+class PlainEnumeration {
+ public:
+  explicit PlainEnumeration(const Graph& graph, const RunContext& run) : graph_(graph), run_(run) {}
+
+  /// Calls visit(clique) for every clique that is `chosen` and `more` of the increasing candidates, which are
+  /// joined to all that is chosen.
+  template <class Visit>
+  void extend(std::vector<Vertex>& chosen, std::span<const Vertex> candidates, Vertex more,
+              const Visit& visit) const {
+    if (more == 0) return visit(chosen);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      std::vector<Vertex> joined;
+      for (const Vertex u : candidates.subspan(i + 1)) {
+        if (more > 1 && graph_.adjacent(candidates[i], u)) joined.push_back(u);
+      }
+      chosen.push_back(candidates[i]);
+      extend(chosen, joined, more - 1, visit);
+      chosen.pop_back();
+    }
+    if (chosen.size() <= 1) run_.require_time("checking the certificate");
+  }
+
+  /// The cliques of k vertices that hold v and else neighbours of it that `accepts` takes.
+  template <class Accepts, class Visit>
+  void with(Vertex v, Vertex k, const Accepts& accepts, const Visit& visit) const {
+    std::vector<Vertex> neighbors;
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (accepts(u)) neighbors.push_back(u);
+    }
+    std::vector<Vertex> chosen = {v};
+    extend(chosen, neighbors, k - 1, visit);
+  }
+
+ private:
+  const Graph& graph_;
+  const RunContext& run_;
+};
+
+/// Marks the vertices. Errors: VerificationError for one that does not exist or is there twice.
+std::vector<char> marked(const Graph& graph, const std::vector<Vertex>& vertices, const char* list) {
+  std::vector<char> mark(graph.num_vertices(), 0);
+  for (const Vertex v : vertices) {
+    if (v >= graph.num_vertices()) {
+      throw VerificationError(fmt::format("'{}' names vertex {}, which does not exist", list, v));
+    }
+    if (mark[v]) throw VerificationError(fmt::format("'{}' names vertex {} twice", list, v));
+    mark[v] = 1;
+  }
+  return mark;
+}
+
+/// The loads of the split, in units. Errors: VerificationError for one that does not add up.
+std::vector<Wide> loads_of(const Graph& graph, const CliqueClaim& claim, const PlainEnumeration& cliques) {
+  std::vector<char> gone = marked(graph, claim.outside, "outside");
+  std::vector<Wide> load(graph.num_vertices(), 0);
+  std::vector<std::size_t> turn(graph.num_vertices(), claim.outside.size());
+  for (std::size_t i = 0; i < claim.outside.size(); ++i) turn[claim.outside[i]] = i;
+  for (std::size_t i = 0; i < claim.outside.size(); ++i) {
+    const Vertex v = claim.outside[i];
+    cliques.with(
+        v, claim.k, [&](Vertex u) { return turn[u] > i; },
+        [&](const std::vector<Vertex>&) { load[v] += claim.denominator; });
+  }
+  std::size_t next = 0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (gone[v]) continue;
+    cliques.with(
+        v, claim.k, [&](Vertex u) { return u > v && !gone[u]; },
+        [&](const std::vector<Vertex>& clique) {
+          if (claim.shares.size() - next < claim.k) {
+            throw VerificationError("there are more cliques outside of 'outside' than shares");
+          }
+          Wide sum = 0;
+          for (const Vertex u : clique) {
+            sum += claim.shares[next];
+            load[u] += claim.shares[next++];
+          }
+          if (sum == claim.denominator) return;
+          throw VerificationError(fmt::format("the shares of clique {} do not sum to the denominator {}",
+                                              next / claim.k, claim.denominator));
+        });
+  }
+  if (next < claim.shares.size()) {
+    throw VerificationError("there are more shares than cliques outside of 'outside'");
+  }
+  return load;
+}
+
+std::uint64_t cliques_in(const Graph& graph, const CliqueClaim& claim, const PlainEnumeration& cliques) {
+  const std::vector<char> inside = marked(graph, claim.vertices, "vertices");
+  std::uint64_t found = 0;
+  for (const Vertex v : claim.vertices) {
+    cliques.with(
+        v, claim.k, [&](Vertex u) { return u > v && inside[u]; },
+        [&](const std::vector<Vertex>&) { ++found; });
+  }
+  return found;
+}
+
+CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunContext& run) {
+  if (claim.k < least_counted_clique || claim.k > most_counted_clique) {
+    throw VerificationError(fmt::format("cliques of {} vertices are not between {} and {}", claim.k,
+                                        least_counted_clique, most_counted_clique));
+  }
+  for (const std::uint64_t denominator : {claim.denominator, claim.bound.denominator}) {
+    if (denominator > 0 && denominator <= UINT32_MAX) continue;  // products then fit into 128 bits
+    throw VerificationError(fmt::format("a denominator is {}, not between 1 and 2^32 - 1", denominator));
+  }
+  const PlainEnumeration cliques(graph, run);
+  const std::vector<Wide> load = loads_of(graph, claim, cliques);
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (load[v] * claim.bound.denominator <= Wide{claim.bound.numerator} * claim.denominator) continue;
+    throw VerificationError(fmt::format("the load of vertex {} is above the bound {}/{}", v,
+                                        claim.bound.numerator, claim.bound.denominator));
+  }
+  const std::uint64_t found = cliques_in(graph, claim, cliques);
+  if (found != claim.cliques) {
+    throw VerificationError(
+        fmt::format("the set is said to hold {} cliques, and holds {}", claim.cliques, found));
+  }
+  return {claim.k, claim.bound, claim.vertices, found};
+}
+
+}  // namespace
+
+std::string clique_certificate_json(const Graph& graph, const CliqueDensest& found) {
+  Json json = detail::json_document("certificate");
+  json["schema_version"] = clique_certificate_format;
+  json["kind"] = kind_of_cliques;
+  json["graph"] = {{"vertices", graph.num_vertices()}, {"edges", graph.num_edges()}};
+  json["clique"] = found.k;
+  json["bound"] = {{"numerator", found.bound.numerator}, {"denominator", found.bound.denominator}};
+  json["vertices"] = found.vertices;
+  json["cliques"] = found.cliques;
+  json["outside"] = found.split.outside;
+  json["denominator"] = found.split.denominator;
+  json["shares"] = found.split.shares;
+  return detail::compact(json) + '\n';
+}
+
+bool CheckedCliques::optimal() const {
+  return Wide{cliques} * bound.denominator == Wide{bound.numerator} * vertices.size();
+}
+
+std::optional<CheckedCliques> check_clique_certificate(const std::string& path, const Graph& graph,
+                                                       const RunContext& run) {
+  CliqueClaim claim;
+  {
+    std::ifstream in(path, std::ios::binary);
+    const Json json = Json::parse(in, nullptr, false);
+    if (!json.is_object() || !json.contains("kind") || json["kind"] != kind_of_cliques) return std::nullopt;
+    try {
+      claim = claim_from(json, graph);
+    } catch (const Json::exception& error) {
+      throw InputError({path, 0, 0}, detail::json_problem(error), clique_remedy);
+    } catch (const std::invalid_argument& error) {
+      throw InputError({path, 0, 0}, error.what(), clique_remedy);
+    }
+  }
+  return checked(graph, claim, run);
+}
+
+}  // namespace lode

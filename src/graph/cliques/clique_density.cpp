@@ -1,0 +1,431 @@
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <tbb/parallel_sort.h>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/clique_density.hpp>
+
+#include "core/assert.hpp"
+#include "graph/cliques/later_rows.hpp"
+#include "graph/cliques/listed.hpp"
+
+namespace lode {
+namespace {
+
+using detail::CliqueCounts;
+using detail::CliqueLoads;
+using detail::CliquePeeling;
+using detail::larger;
+using detail::LaterRows;
+using detail::ListedCliques;
+using detail::reduced;
+
+constexpr std::uint64_t most_listed = (std::uint64_t{1} << 31) - 1;
+constexpr std::uint64_t listed_at_once = std::uint64_t{1} << 24;
+constexpr std::uint32_t units_of_passes = std::uint32_t{1} << 16;
+
+void check_clique_size(Vertex k) {
+  if (k >= least_counted_clique && k <= most_counted_clique) return;
+  throw InvalidArgument(
+      "clique", std::to_string(k),
+      fmt::format("is not between {} and {}", least_counted_clique, most_counted_clique),
+      k == 2 ? "for edges, ask for the densest subgraph without it" : "triangles have 3 vertices");
+}
+
+void check_number(std::uint64_t cliques, Vertex k, const char* where) {
+  if (cliques <= most_listed) return;
+  throw InvalidArgument(
+      "clique", std::to_string(k),
+      fmt::format("{} has {} cliques of that size, and at most {} can be listed", where, cliques,
+                  most_listed),
+      k > least_counted_clique ? "ask for a smaller clique" : "cut a core of the graph first");
+}
+
+/// n choose k, or the largest number where that is more.
+std::uint64_t choose(std::uint64_t n, Vertex k) {
+  __extension__ using Wide = unsigned __int128;
+  if (n < k) return 0;
+  Wide value = 1;
+  for (Vertex i = 0; i < k; ++i) {
+    value = value * (n - i) / (i + 1);
+    if (value > UINT64_MAX) return UINT64_MAX;
+  }
+  return static_cast<std::uint64_t>(value);
+}
+
+bool reaches(std::uint64_t count, Fraction density) { return !larger(density, {count, 1}); }
+
+class CliqueSearch {
+ public:
+  CliqueSearch(const Graph& graph, Vertex k, const RunContext& run) : graph_(graph), run_(run) {
+    result_.k = k;
+  }
+
+  CliqueDensest solve() {
+    std::optional<LaterRows> rows = detail::later_rows(graph_, run_);
+    if (!rows) return stopped_before_counting();
+    rows_ = *std::move(rows);
+    if (!count()) return stopped_before_counting();
+    result_.graph_cliques = counts_.total;
+    if (counts_.total == 0) return without_cliques();
+    while (counts_.total > listed_at_once) {
+      const Vertex before = rows_.num_vertices();
+      if (!cut_rows()) return stopped_before_loads();
+      if (rows_.num_vertices() == before) break;
+    }
+    check_number(counts_.total, result_.k, "the part of the graph that can hold a densest set");
+    std::optional<CliqueLoads> loads = list_core();
+    if (!loads) return stopped_before_loads();
+    improve(*loads);
+    return finish(*loads);
+  }
+
+ private:
+  /// Counts the cliques of the rows; their suffixes are candidates.
+  bool count() {
+    run_.report("cliques, counting", 0.0, 0, ProgressValue::none);
+    std::optional<CliqueCounts> counts = detail::count_cliques(rows_, result_.k, run_);
+    if (!counts) return false;
+    counts_ = *std::move(counts);
+    take_best_suffix(rows_.original, counts_.first);
+    return true;
+  }
+
+  /// `removed[i]` cliques begin with order[i].
+  void take_best_suffix(const std::vector<Vertex>& order, const std::vector<std::uint64_t>& removed) {
+    std::uint64_t cliques = 0;
+    std::size_t best_begin = order.size();
+    for (std::size_t i = order.size(); i-- > 0;) {
+      cliques += removed[i];
+      if (!larger({cliques, order.size() - i}, best_)) continue;
+      best_ = {cliques, order.size() - i};
+      best_begin = i;
+    }
+    if (best_begin == order.size()) return;
+    best_set_.assign(order.begin() + static_cast<std::ptrdiff_t>(best_begin), order.end());
+  }
+
+  /// Removes the vertices in too few cliques, once.
+  bool cut_rows() {
+    std::vector<char> keep(rows_.num_vertices());
+    for (Vertex v = 0; v < rows_.num_vertices(); ++v) keep[v] = reaches(counts_.member[v], best_);
+    LaterRows kept = detail::kept_rows(rows_, keep);
+    if (kept.num_vertices() == rows_.num_vertices()) return true;
+    std::vector<Vertex> removed;
+    for (Vertex v = 0; v < rows_.num_vertices(); ++v) {
+      if (!keep[v]) removed.push_back(rows_.original[v]);
+    }
+    std::swap(rows_, kept);
+    if (!count()) {
+      std::swap(rows_, kept);  // to which the counts belong
+      return false;
+    }
+    outside_.insert(outside_.end(), removed.begin(), removed.end());
+    return true;
+  }
+
+  /// Lists and peels; what is left is the clique core of the best density. Vertices of the loads are places
+  /// of the peeling order, less start_.
+  std::optional<CliqueLoads> list_core() {
+    run_.report("cliques, listing", best_.value(), 0, ProgressValue::none);
+    auto members = detail::list_cliques(rows_, result_.k, counts_, run_);
+    if (!members) return std::nullopt;
+    ListedCliques list{result_.k, rows_.num_vertices(), *std::move(members)};
+    std::optional<CliquePeeling> peeling = detail::peel_by_cliques(list, run_);
+    if (!peeling) return std::nullopt;
+    peeling_ = *std::move(peeling);
+    std::vector<Vertex> place(peeling_.order.size());
+    for (Vertex i = 0; i < place.size(); ++i) place[peeling_.order[i]] = i;
+    for (Vertex& v : peeling_.order) v = rows_.original[v];
+    take_best_suffix(peeling_.order, peeling_.removed);
+
+    start_ = first_of_core();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < list.members.size(); i += list.k) {
+      bool inside = true;
+      for (Vertex j = 0; j < list.k; ++j) inside = inside && place[list.members[i + j]] >= start_;
+      if (!inside) continue;
+      for (Vertex j = 0; j < list.k; ++j) list.members[kept++] = place[list.members[i + j]] - start_;
+    }
+    ListedCliques core{list.k, static_cast<Vertex>(place.size()) - start_, detail::PageBuffer<Vertex>(kept)};
+    std::copy_n(list.members.begin(), kept, core.members.begin());
+    list.members.reset();
+    return CliqueLoads(std::move(core), units_of_passes);
+  }
+
+  Vertex first_of_core() const {
+    const auto at = std::find_if(peeling_.core.begin(), peeling_.core.end(),
+                                 [&](std::uint64_t core) { return reaches(core, best_); });
+    return static_cast<Vertex>(at - peeling_.core.begin());
+  }
+
+  void cut(CliqueLoads& loads) {
+    const Vertex start = first_of_core();
+    if (start == start_) return;
+    const Vertex dropped = start - start_;
+    std::vector<Vertex> number(loads.list().num_vertices, no_vertex);
+    for (Vertex v = dropped; v < number.size(); ++v) number[v] = v - dropped;
+    loads.keep(number, static_cast<Vertex>(number.size()) - dropped);
+    start_ = start;
+  }
+
+  void take(Fraction density, const std::vector<Vertex>& set) {
+    best_ = density;
+    best_set_.clear();
+    for (const Vertex v : set) best_set_.push_back(peeling_.order[start_ + v]);
+  }
+
+  /// Until the best set is proven, or the run should stop.
+  void improve(CliqueLoads& loads) {
+    for (;;) {
+      cut(loads);
+      Improvement found = improve_by_passes(loads);
+      if (found == Improvement::none) found = improve_by_flow(loads);
+      if (found != Improvement::denser) return;
+    }
+  }
+
+  enum class Improvement { denser, none, proven, stopped };
+
+  Improvement improve_by_passes(CliqueLoads& loads) {
+    constexpr int most_passes = 64;
+    constexpr double near = 1.01;      // loads that are worth while to push down
+    constexpr int passes_before = 16;  // or that do not come nearer
+    int done = 0;
+    for (int until = 1; until <= most_passes; until *= 2) {
+      for (; done < until; ++done) {
+        if (!loads.pass(run_)) return Improvement::stopped;
+        run_.report("cliques, passes", best_.value(), ++result_.passes, ProgressValue::none);
+      }
+      const CliqueLoads::Prefix prefix = loads.densest_prefix();
+      if (larger(prefix.density, best_)) {
+        take(prefix.density, prefix.vertices);
+        return Improvement::denser;
+      }
+      if (loads.largest_load().value() > near * best_.value() && done < passes_before) continue;
+      std::vector<Vertex> set;
+      const CliqueLoads::Push push = loads.push(use_units_of_best(loads), run_, set);
+      if (push == CliqueLoads::Push::level) return prove(loads, set);
+      if (push == CliqueLoads::Push::denser) return take_denser(loads, set);
+    }
+    return Improvement::none;
+  }
+
+  /// Makes the denominator of the loads a multiple of that of the best density, which it returns in units.
+  std::uint64_t use_units_of_best(CliqueLoads& loads) const {
+    const Fraction density = reduced(best_);
+    const std::uint64_t times = std::max<std::uint64_t>(1, units_of_passes / density.denominator);
+    const std::uint64_t units = density.denominator * times;
+    check_flow(loads, units);
+    if (loads.denominator() != units) loads.rescale(static_cast<std::uint32_t>(units));
+    return density.numerator * times;
+  }
+
+  Improvement improve_by_flow(CliqueLoads& loads) {
+    const std::uint64_t units = use_units_of_best(loads);
+    run_.report("cliques, flow", best_.value(), ++result_.flows, ProgressValue::none);
+    std::vector<Vertex> set;
+    const std::optional<bool> level = loads.level(units, run_, set);
+    if (!level) return Improvement::stopped;
+    return *level ? prove(loads, set) : take_denser(loads, set);
+  }
+
+  Improvement take_denser(const CliqueLoads& loads, const std::vector<Vertex>& set) {
+    const Fraction before = best_;
+    take({cliques_inside(loads, set), set.size()}, set);
+    LODE_ASSERT_LIGHT(larger(best_, before));
+    return Improvement::denser;
+  }
+
+  /// `set` is the union of all sets of the best density, and no load is above that.
+  Improvement prove(const CliqueLoads& loads, const std::vector<Vertex>& set) {
+    const Fraction before = best_;
+    take({cliques_inside(loads, set), set.size()}, set);
+    LODE_ASSERT_LIGHT(!larger(best_, before) && !larger(before, best_));
+    result_.proven = true;
+    return Improvement::proven;
+  }
+
+  void check_flow(const CliqueLoads& loads, std::uint64_t units) const {
+    const auto cliques = static_cast<double>(loads.list().count());
+    if (static_cast<double>(units) < 0x1p32 && cliques * static_cast<double>(units) < 0x1p61 &&
+        cliques + loads.list().num_vertices < 0xFFFFFFF0p0) {
+      return;
+    }
+    throw InvalidArgument("clique", std::to_string(result_.k),
+                          fmt::format("a flow over {} cliques of {} vertices does not fit into 64 bits",
+                                      loads.list().count(), loads.list().num_vertices));
+  }
+
+  static std::uint64_t cliques_inside(const CliqueLoads& loads, const std::vector<Vertex>& set) {
+    std::vector<char> inside(loads.list().num_vertices, 0);
+    for (const Vertex v : set) inside[v] = 1;
+    std::uint64_t cliques = 0;
+    for (std::size_t i = 0; i < loads.list().count(); ++i) {
+      cliques += std::ranges::all_of(loads.list().clique(i), [&](Vertex v) { return inside[v] != 0; });
+    }
+    return cliques;
+  }
+
+  CliqueDensest without_cliques() {
+    best_set_.resize(graph_.num_vertices());
+    std::iota(best_set_.begin(), best_set_.end(), Vertex{0});
+    result_.proven = true;
+    result_.split.outside = best_set_;
+    return finish_set();
+  }
+
+  /// Nothing is known of cliques, but that each has a first vertex in some order.
+  CliqueDensest stopped_before_counting() {
+    std::uint64_t later = graph_.max_degree();
+    if (rows_.num_vertices() > 0) {
+      later = 0;
+      for (Vertex v = 0; v < rows_.num_vertices(); ++v) later = std::max(later, rows_.row(v).size());
+      result_.split.outside = rows_.original;
+    } else {
+      result_.split.outside.resize(graph_.num_vertices());
+      std::iota(result_.split.outside.begin(), result_.split.outside.end(), Vertex{0});
+    }
+    result_.bound = {choose(later, result_.k - 1), 1};
+    return finish_set();
+  }
+
+  /// Every clique gives its unit to its first vertex.
+  CliqueDensest stopped_before_loads() {
+    result_.split.outside = outside_;
+    result_.split.outside.insert(result_.split.outside.end(), rows_.original.begin(), rows_.original.end());
+    result_.bound = reduced(best_);
+    for (const std::uint64_t load : counts_.first) {
+      if (larger({load, 1}, result_.bound)) result_.bound = {load, 1};
+    }
+    return finish_set();
+  }
+
+  CliqueDensest finish(const CliqueLoads& loads) {
+    result_.core_vertices = loads.list().num_vertices;
+    result_.core_cliques = loads.list().count();
+    result_.bound =
+        result_.proven || !larger(loads.largest_load(), best_) ? reduced(best_) : loads.largest_load();
+    result_.split.outside = outside_;
+    result_.split.outside.insert(result_.split.outside.end(), peeling_.order.begin(),
+                                 peeling_.order.begin() + static_cast<std::ptrdiff_t>(start_));
+    result_.split.denominator = loads.denominator();
+    write_split(loads);
+    return finish_set();
+  }
+
+  /// In the numbers and the order of CliqueSplit.
+  void write_split(const CliqueLoads& loads) {
+    const Vertex k = result_.k;
+    std::vector<Vertex> members(loads.list().members.size());
+    std::vector<std::uint32_t> shares(members.size());
+    std::vector<Vertex> by_number(k);
+    for (std::size_t i = 0; i < members.size(); i += k) {
+      const auto vertex = [&](Vertex j) { return peeling_.order[start_ + loads.list().members[i + j]]; };
+      std::iota(by_number.begin(), by_number.end(), Vertex{0});
+      std::ranges::sort(by_number, {}, vertex);
+      for (Vertex j = 0; j < k; ++j) {
+        members[i + j] = vertex(by_number[j]);
+        shares[i + j] = loads.shares()[i + by_number[j]];
+      }
+    }
+    std::vector<std::uint32_t> order(loads.list().count());
+    std::iota(order.begin(), order.end(), std::uint32_t{0});
+    run_.parallel([&] {
+      tbb::parallel_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const auto row = [&](std::uint32_t i) {
+          return members.begin() + static_cast<std::ptrdiff_t>(i) * k;
+        };
+        return std::lexicographical_compare(row(a), row(a) + k, row(b), row(b) + k);
+      });
+    });
+    result_.split.members.reserve(members.size());
+    result_.split.shares.reserve(members.size());
+    for (const std::uint32_t i : order) {
+      for (std::size_t j = std::size_t{i} * k; j < (i + std::size_t{1}) * k; ++j) {
+        result_.split.members.push_back(members[j]);
+        result_.split.shares.push_back(shares[j]);
+      }
+    }
+  }
+
+  CliqueDensest finish_set() {
+    std::sort(best_set_.begin(), best_set_.end());
+    std::vector<char> inside(graph_.num_vertices(), 0);
+    for (const Vertex v : best_set_) inside[v] = 1;
+    for (const Vertex v : best_set_) {
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (u < v || !inside[u]) return;
+        ++result_.edges;
+        result_.weight += w;
+      });
+    }
+    result_.cliques = best_.numerator;
+    result_.vertices = std::move(best_set_);
+    return std::move(result_);
+  }
+
+  const Graph& graph_;
+  const RunContext& run_;
+  CliqueDensest result_;
+  LaterRows rows_;
+  CliqueCounts counts_;           ///< of the rows
+  std::vector<Vertex> outside_;   ///< removed before the cliques were listed
+  CliquePeeling peeling_;         ///< of the listed cliques, in vertices of the graph
+  Vertex start_ = 0;              ///< place where the present core begins
+  std::vector<Vertex> best_set_;  ///< vertices of the graph
+  Fraction best_;                 ///< cliques over vertices of it, as they are
+};
+
+}  // namespace
+
+CliqueDensest densest_by_cliques(const Graph& graph, Vertex k, const RunContext& run) {
+  check_clique_size(k);
+  if (graph.num_vertices() == 0) {
+    CliqueDensest nothing;
+    nothing.k = k;
+    nothing.proven = true;
+    return nothing;
+  }
+  return CliqueSearch(graph, k, run).solve();
+}
+
+std::vector<std::uint64_t> clique_curve(const Graph& graph, const CliqueDensest& found,
+                                        const RunContext& run) {
+  __extension__ using Wide = unsigned __int128;
+  check_clique_size(found.k);
+  const Vertex n = graph.num_vertices();
+  std::vector<std::uint64_t> curve(n + std::size_t{1});
+  for (std::size_t s = 0; s <= n; ++s) {
+    const Wide densest = Wide{s} * found.bound.numerator / found.bound.denominator;
+    curve[s] = std::min(choose(s, found.k), static_cast<std::uint64_t>(std::min<Wide>(densest, UINT64_MAX)));
+  }
+  const auto rows = detail::later_rows(graph, run);
+  const auto counts = rows ? detail::count_cliques(*rows, found.k, run) : std::nullopt;
+  if (!counts) return curve;
+  check_number(counts->total, found.k, "the graph");
+  auto members = detail::list_cliques(*rows, found.k, *counts, run);
+  if (!members) return curve;
+  CliqueLoads loads(ListedCliques{found.k, n, *std::move(members)}, units_of_passes);
+  constexpr std::uint64_t curve_passes = 64;
+  for (std::uint64_t pass = 1; pass <= curve_passes && loads.pass(run); ++pass) {
+    run.report("clique curve, passes", 0.0, pass, ProgressValue::none);
+  }
+  std::vector<std::uint64_t> load(loads.loads().begin(), loads.loads().end());
+  std::ranges::sort(load, std::greater<>());
+  std::uint64_t sum = 0;
+  for (std::size_t s = 1; s <= n; ++s) {
+    sum += load[s - 1];
+    curve[s] = std::min({curve[s], sum / loads.denominator(), counts->total});
+  }
+  return curve;
+}
+
+}  // namespace lode

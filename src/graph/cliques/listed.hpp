@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/core/types.hpp>
+
+#include "core/page_buffer.hpp"
+
+namespace lode::detail {
+
+/// a > b.
+inline bool larger(Fraction a, Fraction b) {
+  __extension__ using Wide = unsigned __int128;
+  return Wide{a.numerator} * b.denominator > Wide{b.numerator} * a.denominator;
+}
+Fraction reduced(Fraction fraction);
+
+/// Cliques of k vertices among vertices 0 ... n-1.
+struct ListedCliques {
+  Vertex k = 3;
+  Vertex num_vertices = 0;
+  PageBuffer<Vertex> members;  ///< k for each clique
+
+  std::size_t count() const { return members.size() / k; }
+  std::span<const Vertex> clique(std::size_t i) const { return members.span().subspan(i * k, k); }
+};
+
+/// The vertices in an order in which each is in the fewest cliques with those after it.
+struct CliquePeeling {
+  std::vector<Vertex> order;
+  std::vector<std::uint64_t> core;     ///< by place: the most cliques that a removed vertex had so far
+  std::vector<std::uint64_t> removed;  ///< by place: cliques that its vertex is the first of
+};
+
+/// Cost:  O(n + k^2 cliques) time; 4k bytes for each clique besides the result.
+/// Stops: on cancel and deadline, with nothing.
+std::optional<CliquePeeling> peel_by_cliques(const ListedCliques& list, const RunContext& run);
+
+/// A split of the cliques' units in whole numbers.
+class CliqueLoads {
+ public:
+  /// Every clique gives equal shares, of `denominator` in all.
+  CliqueLoads(ListedCliques list, std::uint32_t denominator);
+
+  const ListedCliques& list() const { return list_; }
+  std::span<const std::uint32_t> shares() const { return shares_.span(); }
+  std::uint32_t denominator() const { return denominator_; }
+  std::span<const std::uint64_t> loads() const { return load_; }
+  Fraction largest_load() const;
+
+  /// One pass: every clique in turn gives its unit to its least loaded vertices, so as to make them as equal
+  /// as possible. False if the run should stop; the split is whole then too.
+  bool pass(const RunContext& run);
+  /// Leaves the vertices with number[v] = no_vertex out, and the cliques with them; renumbers the others.
+  void keep(const std::vector<Vertex>& number, Vertex num_kept);
+  /// Rounds the shares to another denominator.
+  void rescale(std::uint32_t denominator);
+
+  struct Prefix {
+    Fraction density;
+    std::vector<Vertex> vertices;
+  };
+  /// Of the sets of largest loads the one with most cliques per vertex, the largest of equals.
+  Prefix densest_prefix() const;
+
+  enum class Push {
+    level,       ///< no load is above; `set` is as of `level`
+    denser,      ///< `set` has more cliques per vertex than units / denominator
+    unfinished,  ///< neither is known yet
+  };
+  /// Moves shares from vertices above units / denominator towards vertices below it, along the shortest ways
+  /// through cliques, again and again. Takes no memory for the cliques, other than a flow.
+  ///
+  /// Source: A. Goldberg, R. Tarjan, J. ACM 35 (1988) 921-940, with exact distances before every pass.
+  Push push(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set);
+  /// Moves shares by a largest flow so that no load is above units / denominator, where that can be. True:
+  /// the loads are so, and `set` the vertices that no share can be moved away from to a lesser load. False:
+  /// `set` has more cliques per vertex, and the split is as it was. Nothing when the run stops.
+  std::optional<bool> level(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set);
+
+ private:
+  void sum_loads();
+  std::vector<Vertex> distances_below(std::uint64_t units) const;
+  void push_once(std::uint64_t units, const std::vector<Vertex>& distance);
+
+  ListedCliques list_;
+  PageBuffer<std::uint32_t> shares_;
+  std::uint32_t denominator_;
+  std::vector<std::uint64_t> load_;
+  bool backward_ = false;
+};
+
+}  // namespace lode::detail
