@@ -85,6 +85,45 @@ inline DensestSubgraph densest_subgraph(const Graph& graph, const RunContext& ru
   return densest_subgraph(graph, DensityTerms(), run);
 }
 
+/// Vertices that a set must hold and those it must not.
+struct DensityDemands {
+  VertexSet include = {};
+  VertexSet exclude = {};
+};
+
+/// The largest densest set among those that hold every vertex of `include` and none of `exclude`.
+///
+/// What is included is a constant: S = I + T is worth w(I) + c(I), and w(T) with the values c_v + w(v, I).
+/// One of the nested sets of the dense decomposition of what is left is the best T.
+///
+/// Cost:    a dense decomposition of the graph without those vertices; densest_subgraph without `include`.
+/// Errors:  InvalidArgument for what is no vertex, and for one that is to be in and out; those of the terms.
+/// Stops:   as dense_decomposition: unproven then, with a bound.
+/// Deterministic on any number of threads.
+DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, const DensityDemands& demands,
+                                 const RunContext& run = RunContext());
+
+/// The set S of largest (2 w(S) - vol(S \ R)) / |S|, R the anchors, vol the sum of degrees (strengths): dense
+/// sets around R, in which vertices outside R pay for all their edges.
+///
+/// The search begins with R and its neighbours. Edges that are not known yet count as if they cost nothing,
+/// so the optimum of the part met so far is a bound for the whole graph. Vertices of that optimum whose
+/// neighbours are not known are expanded, until there are none. `weight` is w(S), `value` is
+/// w(S) - vol(S \ R), `core_vertices` the number of vertices met.
+///
+/// Cost:    does not grow with the graph: that of densest_subgraph on the vertices met, some times.
+/// Errors:  InvalidArgument without anchors, and for what is no vertex.
+/// Stops:   with the anchors alone and a bound, unproven.
+/// Deterministic.
+/// Source:  Y. Dai et al., Anchored densest subgraph, SIGMOD 2022, with another order of expansion.
+DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors,
+                                 const RunContext& run = RunContext());
+
+/// The graph with the weight w / log(d + 5) on every edge, d the larger degree of its ends: edges to vertices
+/// of large degree count less.
+/// Cost: O(n + m), 16 bytes per edge. Source: B. Hooi et al., FRAUDAR, KDD 2016.
+Graph fraudar_weights(const Graph& graph);
+
 /// One of the nested sets B_1, B_2, ... of a dense decomposition.
 struct DenseLayer {
   Vertex size = 0;      ///< |B_i|
@@ -150,5 +189,21 @@ DenseDecomposition dense_decomposition(const Graph& graph, const DensityTerms& t
 inline DenseDecomposition dense_decomposition(const Graph& graph, const RunContext& run = RunContext()) {
   return dense_decomposition(graph, DensityTerms(), run);
 }
+
+/// A set that is denser than every set it meets and no denser one can be cut out of: a connected part of a
+/// layer without an edge to a denser layer.
+struct LocallyDensest {
+  VertexSet vertices;     ///< increasing
+  EdgeCount edges = 0;    ///< inside
+  Weight weight = 0.0;    ///< of these edges
+  double density = 0.0;   ///< (w + c) / b of the set: the marginal density of its layer
+  std::size_t layer = 0;  ///< from 0
+};
+
+/// All locally densest sets, the densest first, equal ones by their smallest vertices.
+/// Cost:   O(n + m).
+/// Errors: InvalidArgument for a decomposition of another graph, or one that is not complete.
+/// Source: L. Qin et al., Locally densest subgraph discovery, KDD 2015; N. Tatti, A. Gionis, WWW 2015.
+std::vector<LocallyDensest> locally_densest(const Graph& graph, const DenseDecomposition& decomposition);
 
 }  // namespace lode

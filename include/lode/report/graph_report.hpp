@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/truss.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/study/densest.hpp>
 #include <lode/study/density_report.hpp>
 
 namespace lode {
@@ -35,20 +35,21 @@ std::string cores_csv(const Graph& graph, std::span<const Vertex> cores,
 struct DensestReport {
   std::string name;  ///< of the graph
   InputReport input;
-  Graph graph;
-  DensestSubgraph densest;
-  std::optional<DenseDecomposition> decomposition = {};  ///< complete
+  DensestRequest request = {};
+  DensestAnswer answer;
   double load_seconds = 0.0;
-  double solve_seconds = 0.0;
-  double decomposition_seconds = 0.0;
 };
 
-/// For people: the set's size, the ratio as a fraction and as a number, how it was proven, and the set by
-/// original names, complete.
+/// For people: the set's size, the ratio as a fraction and as a number, how it was proven or what bounds it,
+/// and the set by original names, complete. Locally densest sets are listed, the densest first, up to ten.
 std::string densest_text(const DensestReport& report);
-/// One JSON object, schema version 1. "ratio" is weight / vertices (numerator, denominator, value);
-/// "density" and "average_degree" are those of `lode find`. Layers are listed when there is a decomposition.
+/// One JSON object, schema version 1. "ratio" is (weight + value) / cost (numerator, denominator, value),
+/// without values and costs weight / vertices; "density" and "average_degree" are those of `lode find`. Layers
+/// and locally densest sets are listed when they were asked for.
 std::string densest_json(const DensestReport& report);
+/// "set,layer,density,size,edges,weight,id" and one line per vertex of every locally densest set, which count
+/// from 1. Original names.
+std::string locally_densest_csv(const Graph& graph, std::span<const LocallyDensest> sets);
 /// "id,layer,numerator,denominator,marginal_density" and one line per vertex in the order of the layers,
 /// which count from 1; the fraction is weight / vertices of the layer, not reduced. Original names.
 /// Errors: InternalError if the decomposition is incomplete.

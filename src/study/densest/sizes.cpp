@@ -1,0 +1,123 @@
+// Densest sets of at least or at most so many vertices.
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
+#include <lode/study/densest.hpp>
+#include <lode/study/find.hpp>
+
+namespace lode {
+namespace {
+
+void check_size(const char* option, Vertex k, Vertex n) {
+  if (k >= 1 && k <= n) return;
+  throw InvalidArgument(option, std::to_string(k),
+                        fmt::format("is not from 1 to {}, the number of vertices", n));
+}
+
+DensestSubgraph totals_of(const Graph& graph, std::vector<Vertex> vertices) {
+  DensestSubgraph set;
+  std::ranges::sort(vertices);
+  std::vector<char> inside(graph.num_vertices(), 0);
+  for (const Vertex v : vertices) inside[v] = 1;
+  for (const Vertex v : vertices) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u < v || !inside[u]) return;
+      ++set.edges;
+      set.weight += w;
+    });
+  }
+  set.cost = static_cast<Weight>(vertices.size());
+  set.vertices = std::move(vertices);
+  return set;
+}
+
+void keep_denser(DensestSubgraph& best, DensestSubgraph other) {
+  if (best.vertices.empty() || other.ratio() > best.ratio()) best = std::move(other);
+}
+
+/// Puts a bound to a set, and says whether they meet.
+void prove(const Graph& graph, DensestSubgraph& set, double bound) {
+  // A bound on weights is a fraction of whole numbers where weights are integral; both were divided alike.
+  const double tolerance = graph.integral() ? 1e-12 : optimality_tolerance;
+  set.bound = std::max(bound, set.ratio());
+  set.proven = set.bound - set.ratio() <= tolerance * std::abs(set.bound);
+  if (set.proven) set.bound = set.ratio();
+}
+
+/// The heaviest set of a size that `find` has, and its bound.
+std::pair<DensestSubgraph, double> of_size(const Graph& graph, Vertex s, subgraph::Effort effort,
+                                           const RunContext& run) {
+  FindRequest request;
+  request.sizes = {s};
+  request.effort = effort;
+  const FindResult found = find(graph, request, run);
+  const FindAnswer& answer = found.answers.front();
+  return {totals_of(graph, answer.solution.vertices), answer.bound.value};
+}
+
+}  // namespace
+
+DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext& run) {
+  check_size("at-least", k, graph.num_vertices());
+  const DenseDecomposition layers = dense_decomposition(graph, run);
+  DensestSubgraph best;
+  double bound = 0.0;
+  if (layers.complete()) {
+    const auto first = std::ranges::lower_bound(layers.layers, k, {}, &DenseLayer::size);
+    const auto i = static_cast<std::size_t>(first - layers.layers.begin());
+    best = totals_of(graph, {layers.order.begin(), layers.order.begin() + first->size});
+    if (i == 0) {
+      bound = best.ratio();
+    } else {
+      const DenseLayer& before = layers.layers[i - 1];
+      bound = (before.weight + (k - before.size) * layers.marginal_density(i)) / k;
+    }
+  } else {
+    best = totals_of(graph, {layers.order.begin(), layers.order.begin() + k});
+    std::vector<Weight> load = layers.load;
+    std::ranges::sort(load, std::greater<>());
+    constexpr double rounding = 1.0 + 1e-12;
+    bound = std::accumulate(load.begin(), load.begin() + k, 0.0) / k * rounding;
+  }
+  prove(graph, best, bound);
+  if (!best.proven && !run.should_stop()) {
+    auto [heaviest, weight] = of_size(graph, k, subgraph::Effort::none, run);
+    keep_denser(best, std::move(heaviest));
+    prove(graph, best, bound);
+  }
+  best.flows = layers.flows;
+  return best;
+}
+
+DensestSubgraph densest_at_most(const Graph& graph, Vertex k, const RunContext& run) {
+  check_size("at-most", k, graph.num_vertices());
+  const DensestSubgraph densest = densest_subgraph(graph, run);
+  if (densest.vertices.size() <= k && densest.proven) return densest;
+  // No j vertices are denser than any set, nor than as many edges as they can have.
+  double heaviest = graph.weighted() ? 0.0 : 1.0;
+  for (const Weight w : graph.weights()) heaviest = std::max(heaviest, w);
+  const auto trivial = [&](Vertex j) { return std::min(densest.bound, 0.5 * heaviest * (j - 1)); };
+  DensestSubgraph best;
+  double bound = 0.0;
+  for (Vertex j = k; j >= 1; --j) {
+    if (!best.vertices.empty() && trivial(j) <= best.ratio()) break;
+    if (run.should_stop() && !best.vertices.empty()) {
+      bound = std::max(bound, trivial(j));
+      break;
+    }
+    auto [set, weight] = of_size(graph, j, subgraph::Effort::automatic, run);
+    keep_denser(best, std::move(set));
+    bound = std::max(bound, std::min(weight / j, trivial(j)));
+  }
+  prove(graph, best, bound);
+  return best;
+}
+
+}  // namespace lode
