@@ -61,6 +61,9 @@ TEST_CASE("real weights are rounded up, never down") {
 TEST_CASE("gap and proof follow the bound") {
   const Graph graph = test::random_graph(8, 0.5, 1);
   CHECK(relative_gap(0, 0) == 0.0);
+  CHECK(relative_gap(0, -2) == 1.0);
+  CHECK(relative_gap(-2, -4) == 0.5);
+  CHECK(relative_gap(3, -1) == Approx(4.0 / 3.0));
   CHECK(relative_gap(431, 294) == Approx(0.3179).epsilon(1e-3));
   CHECK(proves_optimal(graph, 10, 10));
   CHECK_FALSE(proves_optimal(graph, 10, 9));

@@ -330,3 +330,22 @@ TEST_CASE("what improves and what meets a bound: exactly for integers, with room
   CHECK_FALSE(meets(std::numeric_limits<double>::infinity(), 1.0, Sums::rounded));
   for (const Sums sums : {Sums::exact, Sums::rounded}) CHECK(meets(7.5, least_meeting(7.5, sums), sums));
 }
+
+TEST_CASE("reports of a problem in other terms are told in those of the caller") {
+  std::vector<double> told;
+  const RunContext run({.progress = [&](const Progress& progress) { told.push_back(progress.best); }});
+  run.with_reports_as(0.5, -3.0).report("a", 8.0, 0);
+  run.with_reports_as(0.5, -3.0).with_reports_times(2).report("b", 8.0, 0);
+  run.with_reports_times(1).with_reports_as(0.5, -3.0).report("c", 8.0, 0);
+  run.with_reports_as(2.0, 1.0).with_reports_as(0.5, -3.0).report("d", 8.0, 0);
+  CHECK(told == std::vector<double>{1.0, 13.0, 2.0, 3.0});
+}
+
+TEST_CASE("weights below 0 meet bounds as those above do") {
+  CHECK(meets(-10.0, -10.0, Sums::rounded));
+  CHECK(meets(-10.0, -10.0 - 5e-9, Sums::rounded));
+  CHECK_FALSE(meets(-10.0, -10.0 - 5e-8, Sums::rounded));
+  CHECK_FALSE(meets(-10.0, -11.0, Sums::exact));
+  CHECK(least_meeting(10.0, Sums::rounded) < 10.0);
+  CHECK(least_meeting(-10.0, Sums::rounded) < -10.0);
+}
