@@ -29,6 +29,8 @@ struct RawEdge {
   std::uint64_t line = 0;
 };
 
+constexpr FormatAbilities gml_abilities = {.title = "GML", .weights = true, .labels = true};
+
 constexpr auto gml_id_remedy = "ids are integers from 0 to 18446744073709551615";
 
 /// Why labels cannot be names; empty if they can.
@@ -58,6 +60,31 @@ class GmlReader {
       : input_(input), options_(options), run_(run), tokens_(input, run) {}
 
   LoadedGraph read() {
+    auto [arcs, names] = parse();
+    return assemble(input_, std::move(report_), std::move(arcs), nodes_.size(), std::move(names),
+                    options_.merge, run_, [&](Vertex u, Vertex v) {
+                      PairLines lines;
+                      for (const RawEdge& edge : edges_) {
+                        lines.look_at(edge.source, edge.target, ids_[u], ids_[v], edge.line);
+                      }
+                      return lines;
+                    });
+  }
+
+  LoadedArcs read_arcs() {
+    auto [arcs, names] = parse();
+    if (!directed_) {
+      throw InputError(
+          {input_.display_name(), graph_line_}, "the graph is not declared as directed",
+          "read it without directions, or write 'directed 1' in the graph if sources and targets "
+          "are meant");
+    }
+    return assemble_arcs(input_, std::move(report_), std::move(arcs), nodes_.size(), std::move(names), run_);
+  }
+
+ private:
+  /// Reads the file, and fills in the report.
+  std::pair<ArcCollector, VertexNames> parse() {
     read_file();
     if (nodes_.empty()) {
       throw InputError({input_.display_name(), graph_line_}, "the graph has no nodes",
@@ -70,17 +97,9 @@ class GmlReader {
     report_.comment_lines = tokens_.comment_lines();
     report_.edge_lines = edges_.size();
     if (!weight_key_.empty() && !options_.weighted) report_.notes.push_back("edge weights ignored");
-    return assemble(input_, std::move(report_), std::move(arcs), nodes_.size(), std::move(names),
-                    options_.merge, run_, [&](Vertex u, Vertex v) {
-                      PairLines lines;
-                      for (const RawEdge& edge : edges_) {
-                        lines.look_at(edge.source, edge.target, ids_[u], ids_[v], edge.line);
-                      }
-                      return lines;
-                    });
+    return {std::move(arcs), std::move(names)};
   }
 
- private:
   // --- grammar ---
 
   void read_file() {
@@ -110,6 +129,8 @@ class GmlReader {
       read_node(key);
     } else if (key.text == "edge") {
       read_edge(key);
+    } else if (key.text == "directed") {
+      directed_ = skip_value(key) == "1";
     } else {
       skip_value(key);
     }
@@ -168,12 +189,15 @@ class GmlReader {
                  std::string(remedy));
   }
 
-  /// Lists in the value may be nested.
-  void skip_value(const GmlToken& key) {
+  /// Lists in the value may be nested. Returns the value if it is a word.
+  std::string skip_value(const GmlToken& key) {
     GmlToken last = key;
+    std::string word;
     int depth = 0;
     do {
-      const Kind value = tokens_.next().kind;
+      const GmlToken& next = tokens_.next();
+      const Kind value = next.kind;
+      if (depth == 0 && value == Kind::word) word = next.text;
       if (value == Kind::close || value == Kind::end) {
         tokens_.fail(last, fmt::format("'{}' has no value", excerpt(last.text)), "a value follows every key");
       }
@@ -186,6 +210,7 @@ class GmlReader {
       }
       if (depth > 0) check_key(last);
     } while (depth > 0);
+    return word;
   }
 
   // --- nodes and edges ---
@@ -316,6 +341,7 @@ class GmlReader {
   GmlTokens tokens_;
   InputReport report_;
   std::uint64_t graph_line_ = 0;
+  bool directed_ = false;
   std::vector<Node> nodes_;
   std::vector<std::string> labels_;
   std::deque<RawEdge> edges_;
@@ -343,8 +369,13 @@ class GmlReader {
 ///         InvalidArgument for options without meaning: no part of the file can be left out (lenient).
 /// Source: M. Himsolt, GML: A portable graph file format, University of Passau, 1997.
 LoadedGraph read_gml(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
-  check_options(options, {.title = "GML", .weights = true, .labels = true});
+  check_options(options, gml_abilities);
   return GmlReader(input, options, run).read();
+}
+
+LoadedArcs read_gml_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+  check_options(options, gml_abilities);
+  return GmlReader(input, options, run).read_arcs();
 }
 
 }  // namespace lode::detail

@@ -1,0 +1,189 @@
+#include "graph/directed/ratio_cover.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+namespace lode::detail {
+namespace {
+
+using Integer = boost::multiprecision::cpp_int;
+
+constexpr long double infinite = std::numeric_limits<long double>::infinity();
+/// Ends of ranges that are not exact are drawn in by so much.
+constexpr long double margin = 1e-12L;
+
+struct Covered {
+  LogRange range;
+  std::size_t bound;
+};
+
+/// The ratios for which a bound is at most `level`, a little fewer.
+std::optional<LogRange> covered_by(const LoadBound& bound, long double level, const PairCount* best) {
+  if (level <= 0.0L) return std::nullopt;
+  const long double x = bound.left();
+  const long double y = bound.right();
+  const bool meets = best && bound.meets && compare_rho(*bound.meets, *best) == 0;
+  const long double tangent = meets ? log_ratio(*bound.meets) : 0.0L;
+  LogRange range{-infinite, infinite};
+  const long double square = level * level - 4 * x * y;
+  if (square <= 0.0L && x > 0.0L && y > 0.0L) {
+    return meets ? std::optional(LogRange{tangent, tangent}) : std::nullopt;
+  }
+  const long double larger = (level + std::sqrt(std::max(0.0L, square))) / 2;  // x z or y / z
+  if (y > 0.0L) range.low = 2 * std::log(y / larger) + margin;
+  if (x > 0.0L) range.high = 2 * std::log(larger / x) - margin;
+  if (meets) {
+    (std::abs(range.low - tangent) < std::abs(range.high - tangent) ? range.low : range.high) = tangent;
+  }
+  if (range.low > range.high) {
+    return meets ? std::optional(LogRange{tangent, tangent}) : std::nullopt;
+  }
+  return range;
+}
+
+std::vector<Covered> covered_ranges(const std::vector<LoadBound>& bounds, long double level,
+                                    const PairCount* best) {
+  std::vector<Covered> covered;
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    if (const auto range = covered_by(bounds[i], level, best)) covered.push_back({*range, i});
+  }
+  std::sort(covered.begin(), covered.end(), [](const Covered& a, const Covered& b) {
+    return a.range.low != b.range.low ? a.range.low < b.range.low : a.range.high > b.range.high;
+  });
+  return covered;
+}
+
+/// (x a + y)^2 <= denominator^2 square a, for the ratio a.
+bool holds_at(const LoadBound& bound, const Ratio& a, const Integer& numerator, const Integer& denominator) {
+  if (a.numerator == 0) return bound.y == 0;
+  if (a.denominator == 0) return bound.x == 0;
+  const Integer sum = Integer(bound.x) * a.numerator + Integer(bound.y) * a.denominator;
+  const Integer whole = Integer(bound.denominator) * bound.denominator;
+  return sum * sum * denominator <= whole * numerator * a.numerator * a.denominator;
+}
+
+/// The largest k with 2^k times the level below 2^62, and the square of that product, rounded down.
+Integer square_of(long double level, Integer& denominator) {
+  int exponent = 0;
+  const long double mantissa = std::frexp(level, &exponent);
+  const Integer number(static_cast<std::uint64_t>(std::ldexp(mantissa, 62)));
+  const int shift = 62 - exponent;
+  Integer square = number * number;
+  denominator = 1;
+  if (shift >= 0) {
+    denominator <<= 2 * shift;
+  } else {
+    square <<= -2 * shift;
+  }
+  return square;
+}
+
+}  // namespace
+
+long double log_ratio(const PairCount& pair) {
+  const std::uint64_t common = std::gcd(pair.sources, pair.targets);
+  return std::log(static_cast<long double>(pair.sources / common) /
+                  static_cast<long double>(pair.targets / common));
+}
+
+Ratio simplest_between(long double low, long double high) {
+  const long double whole = std::floor(low);
+  if (whole == low || whole + 1 <= high) {
+    const long double integer = whole == low ? low : whole + 1;
+    return {static_cast<std::uint64_t>(integer), 1};
+  }
+  if (low == high || 1 / (high - whole) >= 0x1p62L) return {static_cast<std::uint64_t>(whole), 1};
+  const Ratio rest = simplest_between(1 / (high - whole), 1 / (low - whole));
+  return {static_cast<std::uint64_t>(whole) * rest.numerator + rest.denominator, rest.numerator};
+}
+
+std::vector<LogRange> open_ranges(const std::vector<LoadBound>& bounds, long double level,
+                                  const PairCount* best) {
+  std::vector<LogRange> open;
+  long double reached = -infinite;
+  for (const Covered& next : covered_ranges(bounds, level, best)) {
+    if (reached > -infinite && next.range.low > reached) open.push_back({reached, next.range.low});
+    reached = std::max(reached, next.range.high);
+  }
+  return open;
+}
+
+double implied_bound(const std::vector<LoadBound>& bounds) {
+  // The least of the lines x a + y is concave in a; the bound over sqrt a is largest where two of them meet.
+  std::vector<std::pair<long double, long double>> lines;
+  for (const LoadBound& bound : bounds) lines.emplace_back(bound.left(), bound.right());
+  std::sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  std::vector<std::pair<long double, long double>> least;  // x falls, y rises
+  const auto meeting = [](const auto& a, const auto& b) {
+    return (b.second - a.second) / (a.first - b.first);
+  };
+  for (const auto& line : lines) {
+    if (!least.empty() && line.first == least.back().first) continue;
+    while (!least.empty() && line.second <= least.back().second) least.pop_back();
+    while (least.size() > 1 &&
+           meeting(least[least.size() - 2], line) <= meeting(least[least.size() - 2], least.back())) {
+      least.pop_back();
+    }
+    least.push_back(line);
+  }
+  long double largest = 0.0L;
+  for (std::size_t i = 1; i < least.size(); ++i) {
+    const long double a = meeting(least[i - 1], least[i]);
+    largest = std::max(largest, (least[i].first * a + least[i].second) / std::sqrt(a));
+  }
+  return static_cast<double>(largest * (1 + 4e-12L));
+}
+
+std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBound>& bounds, long double level,
+                                                      const PairCount* best) {
+  Integer denominator;
+  Integer numerator;
+  if (best) {
+    numerator = Integer(best->arcs) * best->arcs;
+    denominator = Integer(best->sources) * best->targets;
+  } else {
+    numerator = square_of(level, denominator);
+  }
+  std::vector<CoveredRatios> cover;
+  const auto covered = covered_ranges(bounds, level, best);
+  long double reached = -infinite;
+  for (std::size_t i = 0; i < covered.size() && reached < infinite;) {
+    if (covered[i].range.low > reached) return std::nullopt;
+    std::size_t farthest = i;
+    for (; i < covered.size() && covered[i].range.low <= reached; ++i) {
+      if (covered[i].range.high > covered[farthest].range.high) farthest = i;
+    }
+    CoveredRatios next{covered[farthest].bound, {0, 1}, {1, 0}};
+    const long double high = covered[farthest].range.high;
+    if (!cover.empty()) {
+      // Where two ranges meet: a ratio of both, the one of the best pair where they only touch.
+      const long double low = covered[farthest].range.low;
+      const LoadBound& bound = bounds[covered[farthest].bound];
+      Ratio meeting;
+      if (low == reached && bound.meets && log_ratio(*bound.meets) == low) {
+        meeting = {bound.meets->sources, bound.meets->targets};
+      } else {
+        meeting = simplest_between(std::exp(low), std::exp(reached));
+      }
+      cover.back().to = next.from = meeting;
+    }
+    if (high <= reached) return std::nullopt;
+    reached = high;
+    cover.push_back(next);
+  }
+  if (reached < infinite) return std::nullopt;
+  for (const CoveredRatios& each : cover) {
+    for (const Ratio& end : {each.from, each.to}) {
+      if (!holds_at(bounds[each.bound], end, numerator, denominator)) return std::nullopt;
+    }
+  }
+  return cover;
+}
+
+}  // namespace lode::detail
