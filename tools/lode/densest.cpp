@@ -8,6 +8,7 @@
 #include <lode/report/graph_report.hpp>
 
 #include "commands.hpp"
+#include "densest/directed.hpp"
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/session.hpp"
@@ -22,6 +23,7 @@ struct DensestArguments {
   std::string decomposition_path;
   std::string format = "text";
   bool force = false;
+  DirectedArguments directed;
 };
 
 /// The decomposition, or nothing after a signal.
@@ -35,6 +37,15 @@ std::optional<DenseDecomposition> decompose(const Graph& graph, const RunContext
 
 void run_densest(const DensestArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  if (arguments.directed.directed) {
+    if (!arguments.decomposition_path.empty()) {
+      throw InvalidArgument("--decomposition", arguments.decomposition_path, "does not go with --directed");
+    }
+    return run_directed(arguments.graph, arguments.directed,
+                        {arguments.set_path, arguments.format == "json", overwrite, arguments.threads},
+                        session);
+  }
+  arguments.directed.require_directed();
   session.check_outputs({arguments.set_path, arguments.decomposition_path}, {arguments.graph.name},
                         overwrite);
   auto loaded = arguments.graph.load(session, arguments.threads);
@@ -75,6 +86,7 @@ void add_densest(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("densest", "The densest subgraph of any size (most edges per vertex), exact");
   arguments->graph.add_options(command);
+  arguments->directed.add_options(command);
   add_threads(command, arguments->threads);
   command.add_option("-o,--output", arguments->set_path, "Write the set, one original id per line")
       ->type_name("FILE");

@@ -53,7 +53,7 @@ struct Task {
 /// What came of a task.
 struct Attempt {
   std::optional<LoadBound> bound;
-  std::optional<VertexPair> pair;
+  std::vector<VertexPair> pairs;
   std::uint64_t flows = 0;
 };
 
@@ -113,8 +113,8 @@ class PairSearch {
     most_arcs_ = std::max(most_out, most_in);
     const auto x = static_cast<std::int64_t>(most_out);
     const auto y = static_cast<std::int64_t>(most_in);
-    bounds_.push_back({x, 0, 1, most_out, 0, {}, out.count});
-    bounds_.push_back({0, y, 1, 0, most_in, {}, in.count});
+    bounds_.push_back({x, 0, 1, most_out, 0, {}});
+    bounds_.push_back({0, y, 1, 0, most_in, {}});
     take(std::move(out));
     take(std::move(in));
   }
@@ -124,7 +124,7 @@ class PairSearch {
   void grow_cores() {
     constexpr long double step = 2.0L;
     constexpr long double growth = 1.3L;
-    for (const LogRange& open : detail::open_ranges(bounds_, best_.count.rho(), nullptr)) {
+    for (const LogRange& open : detail::open_ranges(bounds_, {best_.count.rho()})) {
       for (long double middle = open.low + step / 2; middle < open.high; middle += step) {
         const long double root = std::exp(middle / 2);
         SharedSides sides = all_;
@@ -148,7 +148,8 @@ class PairSearch {
     for (int passes = first_passes; !run_.should_stop() && attempts_ < most_attempts;) {
       const PairCount best = best_.count;
       const long double level = best.rho() * (1 + excess);
-      const auto open = detail::open_ranges(bounds_, level, exact ? &best : nullptr);
+      const std::vector<PairCount> pairs = exact ? equal_ : std::vector<PairCount>();
+      const auto open = detail::open_ranges(bounds_, {level, pairs});
       if (open.empty()) return;
       std::vector<Task> tasks;
       for (const LogRange& range : open) divide(range, smallest_core(range), exact, tasks);
@@ -164,7 +165,7 @@ class PairSearch {
       for (Attempt& attempt : attempts) {
         flows_ += attempt.flows;
         if (attempt.bound) bounds_.push_back(std::move(*attempt.bound));
-        if (attempt.pair) take(std::move(*attempt.pair));
+        for (VertexPair& pair : attempt.pairs) take(std::move(pair));
       }
       run_.report("ratios of source to target sets", static_cast<double>(best_.count.rho()), attempts_);
       if (!exact) {
@@ -207,7 +208,7 @@ class PairSearch {
   }
 
   LoadBound peeled_bound(std::uint64_t x, std::uint64_t y) const {
-    return {static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), 1, x, y, {}, std::nullopt};
+    return {static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), 1, x, y, {}};
   }
 
   /// Balances loads until they are low enough for the whole range.
@@ -233,9 +234,8 @@ class PairSearch {
                      split.denominator,
                      x,
                      y,
-                     keep_ == KeepSplits::yes ? std::move(split.shares) : std::vector<std::int64_t>(),
-                     std::nullopt};
-    attempt.pair = loads.best_pair();
+                     keep_ == KeepSplits::yes ? std::move(split.shares) : std::vector<std::int64_t>()};
+    attempt.pairs.push_back(loads.best_pair());
     return attempt;
   }
 
@@ -251,23 +251,23 @@ class PairSearch {
     const Ratio t = detail::simplest_between(std::exp(middle - play), std::exp(middle + play));
     const auto p = static_cast<std::int64_t>(t.denominator);
     const auto q = static_cast<std::int64_t>(t.numerator);
-    if (t.numerator >> 31 != 0 || t.denominator >> 31 != 0) return attempt;
+    const long double largest_cost =
+        static_cast<long double>(p) * static_cast<long double>(all_->left.size()) +
+        static_cast<long double>(q) * static_cast<long double>(all_->right.size());
+    if (largest_cost * static_cast<long double>(most_arcs_) >= 0x1p61L) return attempt;
     RatioValue guess = at_best == range.low || at_best == range.high
                            ? value_of(best, p, q)
                            : sufficient_value(range, best.rho(), p, q);
-    const std::uint64_t x = whole_part(guess.times(p));
-    const std::uint64_t y = whole_part(guess.times(q));
+    const std::uint64_t x = guess.floor_times(p);
+    const std::uint64_t y = guess.floor_times(q);
     const TwoSides core = detail::core_above(*task.sides, x, y);
-    attempt.bound = {p * guess.numerator, q * guess.numerator, guess.denominator, x, y, {}, std::nullopt};
-    if (at_best == range.low || at_best == range.high) attempt.bound->meets = best;
+    attempt.bound = {p * guess.numerator, q * guess.numerator, guess.denominator, x, y, {}};
     if (core.empty()) return attempt;
-    LoadBalance loads(core, static_cast<double>(guess.times(p)), static_cast<double>(guess.times(q)));
+    LoadBalance loads(core, guess.times(p), guess.times(q));
     loads.run_passes(passes_before_flow, run_);
-    attempt.pair = loads.best_pair();
-    if (guess < value_of(attempt.pair->count, p, q)) {
-      guess = value_of(attempt.pair->count, p, q);
-      attempt.bound->meets = attempt.pair->count;
-    }
+    attempt.pairs.push_back(loads.best_pair());
+    const RatioValue of_pair = value_of(attempt.pairs.front().count, p, q);
+    if (guess < of_pair) guess = of_pair;
     auto optimum = detail::largest_ratio(core, p, q, guess, loads.split(), run_);
     if (!optimum) {
       attempt.bound.reset();
@@ -278,11 +278,7 @@ class PairSearch {
     attempt.bound->y = q * optimum->value.numerator;
     attempt.bound->denominator = optimum->value.denominator;
     if (keep_ == KeepSplits::yes) attempt.bound->shares = std::move(optimum->split.shares);
-    if (!optimum->pair) return attempt;
-    attempt.bound->meets = optimum->pair->count;
-    if (detail::compare_rho(optimum->pair->count, attempt.pair->count) > 0) {
-      attempt.pair = std::move(optimum->pair);
-    }
+    if (optimum->pair) attempt.pairs.push_back(std::move(*optimum->pair));
     return attempt;
   }
 
@@ -301,14 +297,21 @@ class PairSearch {
     };
     const long double value = std::min(at(range.low - more), at(range.high + more));
     // Products with degrees stay below 2^61.
-    const int bits = std::min(40 - std::ilogb(value), 60 - std::bit_width(most_arcs_));
+    const int bits = std::min(40 - std::ilogb(value), 60 - static_cast<int>(std::bit_width(most_arcs_)));
     return {static_cast<std::int64_t>(std::floor(std::ldexp(value, bits))), std::int64_t{1} << bits};
   }
 
   // --- the answer ---
 
   void take(VertexPair pair) {
-    if (detail::compare_rho(pair.count, best_.count) > 0) best_ = std::move(pair);
+    const int better = detail::compare_rho(pair.count, best_.count);
+    if (better < 0 || pair.count.arcs == 0) return;
+    if (better > 0) equal_.clear();
+    const bool is_new = std::none_of(equal_.begin(), equal_.end(), [&](const PairCount& known) {
+      return known.sources * pair.count.targets == pair.count.sources * known.targets;
+    });
+    if (is_new) equal_.push_back(pair.count);
+    if (better > 0) best_ = std::move(pair);
   }
 
   void fill_in(DirectedDensest& answer, const Arcs& arcs) {
@@ -317,11 +320,11 @@ class PairSearch {
     answer.arcs = best_.count.arcs;
     answer.ratios = bounds_.size();
     answer.flows = flows_;
-    auto cover = detail::exact_cover(bounds_, best_.count.rho(), &best_.count);
+    auto cover = detail::exact_cover(bounds_, {best_.count.rho(), equal_});
     answer.proven = cover.has_value();
     answer.bound = answer.proven ? answer.rho() : std::max(answer.rho(), detail::implied_bound(bounds_));
     if (keep_ == KeepSplits::no) return;
-    if (!cover) cover = detail::exact_cover(bounds_, answer.bound, nullptr);
+    if (!cover) cover = detail::exact_cover(bounds_, {answer.bound});
     LODE_ASSERT_LIGHT(cover.has_value());
     for (const CoveredRatios& each : *cover) answer.splits.push_back(whole_split(each, arcs));
   }
@@ -354,6 +357,8 @@ class PairSearch {
   std::vector<RangeCore> cores_;
   std::vector<LoadBound> bounds_;
   VertexPair best_;
+  std::vector<PairCount>
+      equal_;  ///< pairs of the rho of the best one, a pair for every ratio; the best one first
   std::uint64_t most_arcs_ = 0;  ///< of a vertex, on one side
   std::uint64_t flows_ = 0;
   std::size_t attempts_ = 0;

@@ -15,41 +15,46 @@ using Integer = boost::multiprecision::cpp_int;
 constexpr long double infinite = std::numeric_limits<long double>::infinity();
 /// Ends of ranges that are not exact are drawn in by so much.
 constexpr long double margin = 1e-12L;
+/// Where the discriminant over the square of the level is less, its root is not good for that margin.
+constexpr long double least_discriminant = 1e-11L;
 
 struct Covered {
   LogRange range;
   std::size_t bound;
 };
 
-/// The ratios for which a bound is at most `level`, a little fewer.
-std::optional<LogRange> covered_by(const LoadBound& bound, long double level, const PairCount* best) {
-  if (level <= 0.0L) return std::nullopt;
-  const long double x = bound.left();
-  const long double y = bound.right();
-  const bool meets = best && bound.meets && compare_rho(*bound.meets, *best) == 0;
-  const long double tangent = meets ? log_ratio(*bound.meets) : 0.0L;
-  LogRange range{-infinite, infinite};
-  const long double square = level * level - 4 * x * y;
-  if (square <= 0.0L && x > 0.0L && y > 0.0L) {
-    return meets ? std::optional(LogRange{tangent, tangent}) : std::nullopt;
-  }
-  const long double larger = (level + std::sqrt(std::max(0.0L, square))) / 2;  // x z or y / z
-  if (y > 0.0L) range.low = 2 * std::log(y / larger) + margin;
-  if (x > 0.0L) range.high = 2 * std::log(larger / x) - margin;
-  if (meets) {
-    (std::abs(range.low - tangent) < std::abs(range.high - tangent) ? range.low : range.high) = tangent;
-  }
-  if (range.low > range.high) {
-    return meets ? std::optional(LogRange{tangent, tangent}) : std::nullopt;
-  }
-  return range;
+/// Whether the pair has as many arcs as the bound allows.
+bool meets(const PairCount& pair, const LoadBound& bound) {
+  __extension__ using Wide = __int128;
+  const auto wide = [](std::uint64_t count) { return static_cast<Wide>(count); };
+  return bound.x * wide(pair.sources) + bound.y * wide(pair.targets) == bound.denominator * wide(pair.arcs);
 }
 
-std::vector<Covered> covered_ranges(const std::vector<LoadBound>& bounds, long double level,
-                                    const PairCount* best) {
+/// The ratios for which a bound is at most the level, a little fewer where the end is not that of a pair.
+std::optional<LogRange> covered_by(const LoadBound& bound, const Level& level) {
+  const long double x = bound.left();
+  const long double y = bound.right();
+  const long double square = level.rho * level.rho - 4 * x * y;
+  LogRange range{infinite, -infinite};
+  if (level.rho > 0.0L && (square > least_discriminant * level.rho * level.rho || x == 0.0L || y == 0.0L)) {
+    const long double larger = (level.rho + std::sqrt(std::max(0.0L, square))) / 2;  // x z or y / z
+    range.low = y > 0.0L ? 2 * std::log(y / larger) + margin : -infinite;
+    range.high = x > 0.0L ? 2 * std::log(larger / x) - margin : infinite;
+    if (range.low > range.high) range = {infinite, -infinite};
+  }
+  for (const PairCount& pair : level.pairs) {
+    if (!meets(pair, bound)) continue;
+    const long double tangent = log_ratio(pair);
+    range.low = std::min(range.low, tangent);
+    range.high = std::max(range.high, tangent);
+  }
+  return range.low > range.high ? std::nullopt : std::optional(range);
+}
+
+std::vector<Covered> covered_ranges(const std::vector<LoadBound>& bounds, const Level& level) {
   std::vector<Covered> covered;
   for (std::size_t i = 0; i < bounds.size(); ++i) {
-    if (const auto range = covered_by(bounds[i], level, best)) covered.push_back({*range, i});
+    if (const auto range = covered_by(bounds[i], level)) covered.push_back({*range, i});
   }
   std::sort(covered.begin(), covered.end(), [](const Covered& a, const Covered& b) {
     return a.range.low != b.range.low ? a.range.low < b.range.low : a.range.high > b.range.high;
@@ -101,11 +106,10 @@ Ratio simplest_between(long double low, long double high) {
   return {static_cast<std::uint64_t>(whole) * rest.numerator + rest.denominator, rest.numerator};
 }
 
-std::vector<LogRange> open_ranges(const std::vector<LoadBound>& bounds, long double level,
-                                  const PairCount* best) {
+std::vector<LogRange> open_ranges(const std::vector<LoadBound>& bounds, const Level& level) {
   std::vector<LogRange> open;
   long double reached = -infinite;
-  for (const Covered& next : covered_ranges(bounds, level, best)) {
+  for (const Covered& next : covered_ranges(bounds, level)) {
     if (reached > -infinite && next.range.low > reached) open.push_back({reached, next.range.low});
     reached = std::max(reached, next.range.high);
   }
@@ -140,18 +144,19 @@ double implied_bound(const std::vector<LoadBound>& bounds) {
   return static_cast<double>(largest * (1 + 4e-12L));
 }
 
-std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBound>& bounds, long double level,
-                                                      const PairCount* best) {
+std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBound>& bounds,
+                                                      const Level& level) {
   Integer denominator;
   Integer numerator;
-  if (best) {
-    numerator = Integer(best->arcs) * best->arcs;
-    denominator = Integer(best->sources) * best->targets;
+  if (level.pairs.empty()) {
+    numerator = square_of(level.rho, denominator);
   } else {
-    numerator = square_of(level, denominator);
+    const PairCount& pair = level.pairs.front();
+    numerator = Integer(pair.arcs) * pair.arcs;
+    denominator = Integer(pair.sources) * pair.targets;
   }
   std::vector<CoveredRatios> cover;
-  const auto covered = covered_ranges(bounds, level, best);
+  const auto covered = covered_ranges(bounds, level);
   long double reached = -infinite;
   for (std::size_t i = 0; i < covered.size() && reached < infinite;) {
     if (covered[i].range.low > reached) return std::nullopt;
@@ -162,15 +167,13 @@ std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBoun
     CoveredRatios next{covered[farthest].bound, {0, 1}, {1, 0}};
     const long double high = covered[farthest].range.high;
     if (!cover.empty()) {
-      // Where two ranges meet: a ratio of both, the one of the best pair where they only touch.
+      // Where two ranges meet: a ratio of both, that of a pair where they only touch.
       const long double low = covered[farthest].range.low;
-      const LoadBound& bound = bounds[covered[farthest].bound];
-      Ratio meeting;
-      if (low == reached && bound.meets && log_ratio(*bound.meets) == low) {
-        meeting = {bound.meets->sources, bound.meets->targets};
-      } else {
-        meeting = simplest_between(std::exp(low), std::exp(reached));
-      }
+      const auto touch = std::find_if(level.pairs.begin(), level.pairs.end(), [&](const PairCount& pair) {
+        return low == reached && log_ratio(pair) == low;
+      });
+      const Ratio meeting = touch != level.pairs.end() ? Ratio{touch->sources, touch->targets}
+                                                       : simplest_between(std::exp(low), std::exp(reached));
       cover.back().to = next.from = meeting;
     }
     if (high <= reached) return std::nullopt;

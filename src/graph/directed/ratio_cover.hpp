@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "graph/directed/load_balance.hpp"
@@ -20,7 +21,6 @@ struct LoadBound {
   std::int64_t x = 0, y = 0, denominator = 1;
   std::uint64_t peel_left = 0, peel_right = 0;
   std::vector<std::int64_t> shares;  ///< empty if the core is, or if nobody wants them
-  std::optional<PairCount> meets;    ///< a pair that has as many arcs as that
 
   long double left() const { return static_cast<long double>(x) / static_cast<long double>(denominator); }
   long double right() const { return static_cast<long double>(y) / static_cast<long double>(denominator); }
@@ -44,10 +44,15 @@ struct Ratio {
 /// The rational number of least denominator in [low, high], 0 < low <= high.
 Ratio simplest_between(long double low, long double high);
 
-/// The ratios, between those at the ends of `bounds`, for which no bound shows that rho is at most `level`.
-/// `best`: where the level is its rho exactly, ratios of pairs of the same rho are ends of what is covered.
-std::vector<LogRange> open_ranges(const std::vector<LoadBound>& bounds, long double level,
-                                  const PairCount* best);
+/// A bound of rho that is wanted. With `pairs`, it is the rho of each of them exactly: a bound that one of
+/// them meets covers the ratios up to that of the pair.
+struct Level {
+  long double rho = 0.0L;
+  std::span<const PairCount> pairs = {};
+};
+
+/// The ratios, between those at the ends of `bounds`, for which no bound shows that rho is at most the level.
+std::vector<LogRange> open_ranges(const std::vector<LoadBound>& bounds, const Level& level);
 
 /// The least bound of rho over all ratios that `bounds` imply together, rounded up.
 double implied_bound(const std::vector<LoadBound>& bounds);
@@ -58,10 +63,9 @@ struct CoveredRatios {
   Ratio from, to;
 };
 
-/// Bounds that show together, in exact arithmetic, that rho is at most sqrt(square_numerator /
-/// square_denominator) for all ratios; nothing if they do not.
-/// `level`: that root. `best`: as in open_ranges.
-std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBound>& bounds, long double level,
-                                                      const PairCount* best);
+/// Bounds that show together, in exact arithmetic, that rho is at most the level for all ratios; nothing if
+/// they do not.
+std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBound>& bounds,
+                                                      const Level& level);
 
 }  // namespace lode::detail

@@ -13,10 +13,13 @@ namespace lode::detail {
 struct RatioValue {
   std::int64_t numerator = 0, denominator = 1;
 
-  /// The value times p or q, rounded up or down by its last bit.
-  long double times(std::int64_t cost) const {
-    return static_cast<long double>(numerator) * static_cast<long double>(cost) /
-           static_cast<long double>(denominator);
+  /// The largest integer that is at most the value times p or q.
+  std::uint64_t floor_times(std::int64_t cost) const {
+    __extension__ using Wide = __int128;
+    return static_cast<std::uint64_t>(Wide{numerator} * cost / denominator);
+  }
+  double times(std::int64_t cost) const {
+    return static_cast<double>(numerator) * static_cast<double>(cost) / static_cast<double>(denominator);
   }
   friend bool operator<(const RatioValue& a, const RatioValue& b) {
     __extension__ using Wide = __int128;
