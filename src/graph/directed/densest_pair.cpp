@@ -113,8 +113,8 @@ class PairSearch {
     most_arcs_ = std::max(most_out, most_in);
     const auto x = static_cast<std::int64_t>(most_out);
     const auto y = static_cast<std::int64_t>(most_in);
-    bounds_.push_back({x, 0, 1, most_out, 0, {}});
-    bounds_.push_back({0, y, 1, 0, most_in, {}});
+    bounds_.push_back({x, 0, 1, most_out, 0});
+    bounds_.push_back({0, y, 1, 0, most_in});
     take(std::move(out));
     take(std::move(in));
   }
@@ -123,20 +123,30 @@ class PairSearch {
   /// its rho is at least sqrt(x y).
   void grow_cores() {
     constexpr long double step = 2.0L;
+    long double below = 0.0L, above = 0.0L;  // what was looked at, from the middle on
+    for (int turn = 0;; ++turn) {
+      const auto open = detail::open_ranges(bounds_, {best_.count.rho()});
+      if (open.empty() || run_.should_stop()) return;
+      if (turn == 0) below = above = open.front().middle();
+      const bool up = above < open.back().high && (turn % 2 == 0 || below <= open.front().low);
+      if (!up && below <= open.front().low) return;
+      grow_core(up ? above : below);
+      if (up) above += step;
+      if (!up || turn == 0) below -= step;
+    }
+  }
+
+  void grow_core(long double log_ratio) {
     constexpr long double growth = 1.3L;
-    for (const LogRange& open : detail::open_ranges(bounds_, {best_.count.rho()})) {
-      for (long double middle = open.low + step / 2; middle < open.high; middle += step) {
-        const long double root = std::exp(middle / 2);
-        SharedSides sides = all_;
-        while (!run_.should_stop()) {
-          const long double level = best_.count.rho() * growth;
-          auto core = std::make_shared<const TwoSides>(
-              detail::core_above(*sides, whole_part(level / root), whole_part(level * root)));
-          if (core->empty()) break;
-          take({core->left, core->right, {core->num_arcs(), core->left.size(), core->right.size()}});
-          sides = std::move(core);
-        }
-      }
+    const long double root = std::exp(log_ratio / 2);
+    SharedSides sides = all_;
+    while (!run_.should_stop()) {
+      const long double level = best_.count.rho() * growth;
+      auto core = std::make_shared<const TwoSides>(
+          detail::core_above(*sides, whole_part(level / root), whole_part(level * root)));
+      if (core->empty()) return;
+      take({core->left, core->right, {core->num_arcs(), core->left.size(), core->right.size()}});
+      sides = std::move(core);
     }
   }
 
@@ -208,7 +218,19 @@ class PairSearch {
   }
 
   LoadBound peeled_bound(std::uint64_t x, std::uint64_t y) const {
-    return {static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), 1, x, y, {}};
+    return {static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), 1, x, y};
+  }
+
+  LoadBound balanced_bound(const LoadBalance& loads, std::uint64_t x, std::uint64_t y) const {
+    ArcSplit split = loads.split();
+    const auto least = [&](std::uint64_t peeled) {
+      return static_cast<std::int64_t>(peeled) * split.denominator;
+    };
+    LoadBound bound{std::max(split.largest_left, least(x)), std::max(split.largest_right, least(y)),
+                    split.denominator, x, y};
+    if (keep_ == KeepSplits::yes) bound.shares = std::move(split.shares);
+    bound.share_denominator = split.denominator;
+    return bound;
   }
 
   /// Balances loads until they are low enough for the whole range.
@@ -225,16 +247,7 @@ class PairSearch {
     }
     LoadBalance loads(core, static_cast<double>(target.x), static_cast<double>(target.y));
     loads.run_passes(passes, run_);
-    ArcSplit split = loads.split();
-    const auto least = [&](std::uint64_t peeled) {
-      return static_cast<std::int64_t>(peeled) * split.denominator;
-    };
-    attempt.bound = {std::max(split.largest_left, least(x)),
-                     std::max(split.largest_right, least(y)),
-                     split.denominator,
-                     x,
-                     y,
-                     keep_ == KeepSplits::yes ? std::move(split.shares) : std::vector<std::int64_t>()};
+    attempt.bound = balanced_bound(loads, x, y);
     attempt.pairs.push_back(loads.best_pair());
     return attempt;
   }
@@ -251,34 +264,32 @@ class PairSearch {
     const Ratio t = detail::simplest_between(std::exp(middle - play), std::exp(middle + play));
     const auto p = static_cast<std::int64_t>(t.denominator);
     const auto q = static_cast<std::int64_t>(t.numerator);
-    const long double largest_cost =
-        static_cast<long double>(p) * static_cast<long double>(all_->left.size()) +
-        static_cast<long double>(q) * static_cast<long double>(all_->right.size());
-    if (largest_cost * static_cast<long double>(most_arcs_) >= 0x1p61L) return attempt;
     RatioValue guess = at_best == range.low || at_best == range.high
                            ? value_of(best, p, q)
                            : sufficient_value(range, best.rho(), p, q);
     const std::uint64_t x = guess.floor_times(p);
     const std::uint64_t y = guess.floor_times(q);
     const TwoSides core = detail::core_above(*task.sides, x, y);
-    attempt.bound = {p * guess.numerator, q * guess.numerator, guess.denominator, x, y, {}};
+    attempt.bound = {p * guess.numerator, q * guess.numerator, guess.denominator, x, y};
     if (core.empty()) return attempt;
+    const long double cost = static_cast<long double>(p) * static_cast<long double>(core.left.size()) +
+                             static_cast<long double>(q) * static_cast<long double>(core.right.size());
     LoadBalance loads(core, guess.times(p), guess.times(q));
-    loads.run_passes(passes_before_flow, run_);
+    const bool met = loads.run_passes(passes_before_flow, run_);
     attempt.pairs.push_back(loads.best_pair());
-    const RatioValue of_pair = value_of(attempt.pairs.front().count, p, q);
-    if (guess < of_pair) guess = of_pair;
-    auto optimum = detail::largest_ratio(core, p, q, guess, loads.split(), run_);
-    if (!optimum) {
-      attempt.bound.reset();
-      return attempt;
-    }
+    attempt.bound = balanced_bound(loads, x, y);
+    if (met || cost * static_cast<long double>(core.num_arcs()) >= 0x1p61L) return attempt;
+    const bool keep = keep_ == KeepSplits::yes;
+    auto optimum = detail::largest_ratio(core, p, q, keep ? KeepSplit::yes : KeepSplit::no, run_);
+    if (!optimum) return attempt;
     attempt.flows = optimum->flows;
-    attempt.bound->x = p * optimum->value.numerator;
-    attempt.bound->y = q * optimum->value.numerator;
-    attempt.bound->denominator = optimum->value.denominator;
-    if (keep_ == KeepSplits::yes) attempt.bound->shares = std::move(optimum->split.shares);
-    if (optimum->pair) attempt.pairs.push_back(std::move(*optimum->pair));
+    const RatioValue value = std::max(guess, value_of(optimum->pair.count, p, q));
+    attempt.bound = {p * value.numerator, q * value.numerator, value.denominator, x, y};
+    if (keep) {
+      attempt.bound->shares = std::move(optimum->split.value().shares);
+      attempt.bound->share_denominator = optimum->split->denominator;
+    }
+    attempt.pairs.push_back(std::move(optimum->pair));
     return attempt;
   }
 
@@ -336,7 +347,7 @@ class PairSearch {
     RatioSplit split;
     split.from = {covered.from.numerator, covered.from.denominator};
     split.to = {covered.to.numerator, covered.to.denominator};
-    split.denominator = bound.denominator;
+    split.denominator = bound.share_denominator;
     split.shares.reserve(arcs.num_arcs());
     std::size_t of_core = 0;
     for (std::size_t u = 0; u < all_->left.size(); ++u) {
@@ -345,7 +356,7 @@ class PairSearch {
         const std::uint32_t right = times.right[all_->heads[arc]];
         const bool stays = left == 0 && right == 0;
         const bool to_left = left != 0 && (right == 0 || left < right);
-        split.shares.push_back(stays ? bound.shares[of_core++] : to_left ? bound.denominator : 0);
+        split.shares.push_back(stays ? bound.shares[of_core++] : to_left ? bound.share_denominator : 0);
       }
     }
     return split;

@@ -20,7 +20,8 @@ namespace lode::detail {
 struct LoadBound {
   std::int64_t x = 0, y = 0, denominator = 1;
   std::uint64_t peel_left = 0, peel_right = 0;
-  std::vector<std::int64_t> shares;  ///< empty if the core is, or if nobody wants them
+  std::vector<std::int64_t> shares = {};  ///< empty if the core is, or if nobody wants them
+  std::int64_t share_denominator = 1;
 
   long double left() const { return static_cast<long double>(x) / static_cast<long double>(denominator); }
   long double right() const { return static_cast<long double>(y) / static_cast<long double>(denominator); }

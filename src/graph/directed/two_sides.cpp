@@ -5,11 +5,47 @@
 namespace lode::detail {
 namespace {
 
-/// Fills in the rows of the right side from those of the left one.
-void add_in_rows(TwoSides& sides) {
-  sides.in_begin.assign(sides.right.size() + 1, 0);
-  for (const Vertex v : sides.heads) ++sides.in_begin[v + 1];
-  for (std::size_t v = 0; v < sides.right.size(); ++v) sides.in_begin[v + 1] += sides.in_begin[v];
+/// A part without the rows of its right side.
+struct OutRows {
+  std::vector<Vertex> left, right;
+  std::vector<ArcIndex> out_begin = {0};
+  std::vector<Vertex> heads;
+  std::vector<Vertex> in_degree;
+};
+
+/// The part of the vertices that `keeps_left(u)` and `keeps_right(v)` keep.
+template <class Part, class KeepsLeft, class KeepsRight>
+OutRows restricted(const Part& part, const KeepsLeft& keeps_left, const KeepsRight& keeps_right) {
+  OutRows rows;
+  std::vector<Vertex> number(part.right.size(), no_vertex);
+  for (std::size_t v = 0; v < part.right.size(); ++v) {
+    if (!keeps_right(v)) continue;
+    number[v] = static_cast<Vertex>(rows.right.size());
+    rows.right.push_back(part.right[v]);
+  }
+  rows.in_degree.resize(rows.right.size());
+  for (std::size_t u = 0; u < part.left.size(); ++u) {
+    if (!keeps_left(u)) continue;
+    rows.left.push_back(part.left[u]);
+    for (ArcIndex arc = part.out_begin[u]; arc < part.out_begin[u + 1]; ++arc) {
+      const Vertex v = number[part.heads[arc]];
+      if (v == no_vertex) continue;
+      rows.heads.push_back(v);
+      ++rows.in_degree[v];
+    }
+    rows.out_begin.push_back(rows.heads.size());
+  }
+  return rows;
+}
+
+TwoSides with_in_rows(OutRows rows) {
+  TwoSides sides;
+  sides.left = std::move(rows.left);
+  sides.right = std::move(rows.right);
+  sides.out_begin = std::move(rows.out_begin);
+  sides.heads = std::move(rows.heads);
+  sides.in_begin.push_back(0);
+  for (const Vertex degree : rows.in_degree) sides.in_begin.push_back(sides.in_begin.back() + degree);
   std::vector<ArcIndex> next(sides.in_begin.begin(), sides.in_begin.end() - 1);
   sides.tails.resize(sides.heads.size());
   for (std::size_t u = 0; u < sides.left.size(); ++u) {
@@ -17,26 +53,49 @@ void add_in_rows(TwoSides& sides) {
       sides.tails[next[sides.heads[arc]]++] = static_cast<Vertex>(u);
     }
   }
+  return sides;
+}
+
+/// Takes away at once all vertices that have too few arcs, time and again while they are many: that reads the
+/// rows of those that stay, in order, and leaves little to a queue.
+template <class Part, class InDegree>
+OutRows without_most(const Part& part, std::uint64_t x, std::uint64_t y, const InDegree& in_degree) {
+  OutRows rows = restricted(
+      part, [&](std::size_t u) { return part.out_begin[u + 1] - part.out_begin[u] > x; },
+      [&](std::size_t v) { return in_degree(v) > y; });
+  const std::size_t before = part.left.size() + part.right.size();
+  const std::size_t after = rows.left.size() + rows.right.size();
+  if (after == 0 || before - after < before / 10) return rows;
+  return without_most(rows, x, y, [&](std::size_t v) { return rows.in_degree[v]; });
 }
 
 }  // namespace
 
 TwoSides all_sides(const Arcs& arcs) {
   TwoSides sides;
-  std::vector<Vertex> number(arcs.num_vertices());
-  for (Vertex v = 0; v < arcs.num_vertices(); ++v) {
-    if (arcs.out_degree(v) > 0) sides.left.push_back(v);
-    number[v] = static_cast<Vertex>(sides.right.size());
-    if (arcs.in_degree(v) > 0) sides.right.push_back(v);
-  }
-  sides.out_begin.reserve(sides.left.size() + 1);
-  sides.heads.reserve(arcs.num_arcs());
+  std::vector<Vertex> left_number(arcs.num_vertices()), right_number(arcs.num_vertices());
   sides.out_begin.push_back(0);
-  for (const Vertex u : sides.left) {
-    for (const Vertex v : arcs.successors(u)) sides.heads.push_back(number[v]);
-    sides.out_begin.push_back(sides.heads.size());
+  sides.in_begin.push_back(0);
+  for (Vertex v = 0; v < arcs.num_vertices(); ++v) {
+    left_number[v] = static_cast<Vertex>(sides.left.size());
+    right_number[v] = static_cast<Vertex>(sides.right.size());
+    if (arcs.out_degree(v) > 0) {
+      sides.left.push_back(v);
+      sides.out_begin.push_back(sides.out_begin.back() + arcs.out_degree(v));
+    }
+    if (arcs.in_degree(v) > 0) {
+      sides.right.push_back(v);
+      sides.in_begin.push_back(sides.in_begin.back() + arcs.in_degree(v));
+    }
   }
-  add_in_rows(sides);
+  sides.heads.reserve(arcs.num_arcs());
+  sides.tails.reserve(arcs.num_arcs());
+  for (const Vertex u : sides.left) {
+    for (const Vertex v : arcs.successors(u)) sides.heads.push_back(right_number[v]);
+  }
+  for (const Vertex v : sides.right) {
+    for (const Vertex u : arcs.predecessors(v)) sides.tails.push_back(left_number[u]);
+  }
   return sides;
 }
 
@@ -74,25 +133,12 @@ RemovalTimes peel(const TwoSides& sides, std::uint64_t x, std::uint64_t y) {
 }
 
 TwoSides core_above(const TwoSides& sides, std::uint64_t x, std::uint64_t y) {
-  const RemovalTimes times = peel(sides, x, y);
-  TwoSides core;
-  std::vector<Vertex> number(sides.right.size());
-  for (std::size_t v = 0; v < sides.right.size(); ++v) {
-    number[v] = static_cast<Vertex>(core.right.size());
-    if (times.right[v] == 0) core.right.push_back(sides.right[v]);
-  }
-  core.out_begin.push_back(0);
-  for (std::size_t u = 0; u < sides.left.size(); ++u) {
-    if (times.left[u] != 0) continue;
-    core.left.push_back(sides.left[u]);
-    for (ArcIndex arc = sides.out_begin[u]; arc < sides.out_begin[u + 1]; ++arc) {
-      const Vertex v = sides.heads[arc];
-      if (times.right[v] == 0) core.heads.push_back(number[v]);
-    }
-    core.out_begin.push_back(core.heads.size());
-  }
-  add_in_rows(core);
-  return core;
+  const TwoSides part =
+      with_in_rows(without_most(sides, x, y, [&](std::size_t v) { return sides.in_degree(v); }));
+  const RemovalTimes times = peel(part, x, y);
+  return with_in_rows(restricted(
+      part, [&](std::size_t u) { return times.left[u] == 0; },
+      [&](std::size_t v) { return times.right[v] == 0; }));
 }
 
 }  // namespace lode::detail
