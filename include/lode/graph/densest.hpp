@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -8,65 +10,106 @@
 
 namespace lode {
 
-/// The densest subgraph without a size: the set S of most w(S) / |S|.
+/// What vertices add to a set and what they cost: the density of S is (w(S) + c(S)) / b(S).
+struct DensityTerms {
+  std::vector<Weight> values = {};  ///< c: one per vertex, finite, of any sign; empty: 0
+  std::vector<Weight> costs = {};   ///< b: one per vertex, finite, positive; empty: 1
+};
+
+/// The weight of every edge dealt out to its ends, with which a bound can be checked: where every vertex gets
+/// r_v and r_v + c_v <= t b_v holds for all, no set is denser than t.
+struct EdgeSplit {
+  /// share / denominator goes to the smaller end, the rest to the larger one. Edges stand in the order of the
+  /// rows: by their smaller end, then by the larger one.
+  std::vector<double> share;
+  std::int64_t denominator = 1;
+};
+
+/// Whether the split that proves a bound is returned.
+enum class KeepSplit { no, yes };
+
+/// The densest subgraph without a size: the set S of most (w(S) + c(S)) / b(S).
 struct DensestSubgraph {
   std::vector<Vertex> vertices;  ///< increasing
   EdgeCount edges = 0;           ///< inside
   Weight weight = 0.0;           ///< of these edges; equals edges when unweighted
+  Weight value = 0.0;            ///< c(S)
+  Weight cost = 0.0;             ///< b(S): |S| without costs
+  /// No set is denser than this: the ratio itself when proven, infinity where nothing is known.
+  double bound = std::numeric_limits<double>::infinity();
   /// What the proof was carried out on: the core that holds every densest set, and the flows computed.
   Vertex core_vertices = 0;
   EdgeCount core_edges = 0;
   std::uint64_t flows = 0;
-  bool proven = false;  ///< false: the run was stopped; the set is the densest found so far
+  bool proven = false;                  ///< false: the run was stopped; the set is the densest found so far
+  std::optional<EdgeSplit> split = {};  ///< when asked for
 
-  /// weight / |S|: the exact fraction weight over vertices.size() when weights are integral.
-  double ratio() const { return vertices.empty() ? 0.0 : weight / static_cast<double>(vertices.size()); }
+  /// (weight + value) / cost: an exact fraction when all numbers are integers.
+  double ratio() const { return vertices.empty() ? 0.0 : (weight + value) / cost; }
 };
 
-/// Finds the largest densest subgraph (the union of all densest sets) and proves it by a largest flow.
+/// Finds the largest densest subgraph (the union of all densest sets) and proves it by a split of the edges.
 ///
-/// Peeling gives a first density c. Every densest set lies in the core of minimum degree (strength) c, since
-/// a vertex with less could be dropped with gain. On that core, a least cut of the network with supply
-/// D_v - 2c at every vertex and capacity w on every edge is a set of most w(S) - c|S|; while that is positive
-/// the set is denser, and c and the core are raised. At the end the largest set of value 0 is the answer.
+/// A first density t is that of the whole graph; vertices that would weigh less than t b_v in what is left
+/// are removed, since no set denser than t holds them, and t is raised to the density of what is left, until
+/// nothing changes. The weight of every edge left is split between its ends; passes of coordinate descent
+/// bring the loads near their optimum, and prefixes of the vertices by falling load raise t further. Cuts
+/// that the loads prove take the core apart. A part is done when no load exceeds t b_v: by the passes, by
+/// moving what is left over along a spanning tree, or by a largest flow that starts from the split, and which
+/// else yields a denser set.
 ///
-/// Integral weights: all numbers are integers, and the answer is exact. Real weights are first rounded to
-/// multiples of a power of two that is at most 2^-min(50, 58 - log2 n) of their sum W; a set found densest
-/// then has at least the largest ratio minus 2^-min(50, 58 - log2 n) W d, d the largest core number, and
-/// sets closer than that to each other may be merged or kept apart. A graph without edges is one densest set
-/// of ratio 0; the empty graph gives the empty set.
+/// Exact for integers, and for decimals of up to six digits, while the sum of weights and |values| times the
+/// sum of the costs is below 2^61. Other weights and values are first rounded to multiples of a power of two
+/// that is at most 2^-min(50, 58 - log2 n) of their sum W; a set found densest then has at least the largest
+/// ratio minus 2^-min(50, 58 - log2 n) W d, d the largest core number, and sets closer than that to each
+/// other may be merged or kept apart. Other costs are taken as they are, and densities are compared within
+/// 1e-12 of each other. A graph without edges and values is one densest set of ratio 0; the empty graph gives
+/// the empty set. Where all values are negative enough the densest set has a negative ratio.
 ///
-/// Cost:    O(n + m) for peeling (O(m log n) weighted), then a few flows on the core (Boost.Graph's
-///          Boykov-Kolmogorov), 100 bytes per edge of the core.
-/// Errors:  InvalidArgument if integral weights are so large that the flow's numbers do not fit into 64 bits
-///          (weight of the core times its size >= 2^60).
-/// Stops:   on cancel and deadline, in the middle of a flow too: unproven then.
-/// Deterministic; threads are not used.
-/// Source:  A. Goldberg, Finding a maximum density subgraph, UCB/CSD-84-171 (1984); raising c: W. Dinkelbach,
-///          Management Science 13 (1967) 492-498.
-DensestSubgraph densest_subgraph(const Graph& graph, const RunContext& run = RunContext());
+/// `keep_split`: the split of all edges behind the bound. Its shares are whole multiples of 1 / denominator
+/// where weights, values and costs are integers, else doubles. One more flow, over all edges.
+///
+/// Cost:    O(n + m) for the core, tens of passes over its edges, and flows on what these leave open
+///          (Boost.Graph's Boykov-Kolmogorov); 100 bytes per edge of the core.
+/// Errors:  InvalidArgument for terms of another graph's size, a value that is not finite, a cost that is not
+///          positive and finite; and if integral weights are so large that the flow's numbers do not fit into
+///          64 bits.
+/// Stops:   on cancel and deadline, in the middle of a flow too: unproven then, with a bound.
+/// Deterministic on any number of threads, which share the work on cores of 2^18 edges or more.
+/// Source:  A. Goldberg, Finding a maximum density subgraph, UCB/CSD-84-171 (1984); raising t: W. Dinkelbach,
+///          Management Science 13 (1967) 492-498; cores at t: Y. Xu et al., SIGMOD 2023.
+DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms,
+                                 const RunContext& run = RunContext(), KeepSplit keep_split = KeepSplit::no);
+/// The same of plain density w(S) / |S|.
+inline DensestSubgraph densest_subgraph(const Graph& graph, const RunContext& run = RunContext()) {
+  return densest_subgraph(graph, DensityTerms(), run);
+}
 
 /// One of the nested sets B_1, B_2, ... of a dense decomposition.
 struct DenseLayer {
   Vertex size = 0;      ///< |B_i|
   EdgeCount edges = 0;  ///< edges inside B_i
   Weight weight = 0.0;  ///< their weight; equals edges when unweighted
+  Weight value = 0.0;   ///< c(B_i)
+  Weight cost = 0.0;    ///< b(B_i): the size without costs
 };
 
 /// The locally-dense decomposition of a graph: the sets B_1, B_2, ..., B_l = V at the corners of the upper
-/// concave envelope of s -> max { w(S) : |S| = s }. B_i is the largest set of most w(S) - c|S| for every c
-/// between the marginal densities of layers i and i+1; B_1 is the largest densest subgraph.
+/// concave envelope of b -> max { w(S) + c(S) : b(S) = b }. B_i is the largest set of most
+/// w(S) + c(S) - t b(S) for every t between the marginal densities of layers i and i+1; B_1 is the largest
+/// densest subgraph.
 ///
 /// The weight of every edge may be split between its ends in any way; the load of a vertex is what it gets.
-/// The split of least sum of squares gives every vertex of layer i the same load, the layer's marginal
-/// density.
+/// The split of least sum of (load + value)^2 / cost gives every vertex of layer i the same (load + value) /
+/// cost, the layer's marginal density.
 struct DenseDecomposition {
   std::vector<Vertex> order;  ///< by layer, the densest first; by number inside a layer
   /// Increasing sizes, strictly falling marginal densities; B_i is order[0] ... order[layers[i].size - 1].
   /// Empty when the run was stopped before the end.
   std::vector<DenseLayer> layers;
-  /// Loads of one split of all edges, by vertex, each within a relative (degree + 2) 2^-53 of the true load.
-  /// Every s-set weighs at most the sum of the s largest true loads, whether or not the run was stopped.
+  /// Loads of one split of all edges, by vertex, values not added, each within a relative (degree + 2) 2^-53
+  /// of the true load (of load and value together, where there are values). Every s-set weighs at most the
+  /// sum of the s largest true loads, whether or not the run was stopped.
   std::vector<Weight> load;
   std::uint64_t passes = 0;  ///< over the edges of some part
   std::uint64_t flows = 0;   ///< largest flows computed
@@ -76,8 +119,10 @@ struct DenseDecomposition {
   Vertex layer_size(std::size_t i) const { return layers[i].size - (i == 0 ? 0 : layers[i - 1].size); }
   /// Weight of layer i: inside it, and between it and B_(i-1).
   Weight layer_weight(std::size_t i) const { return layers[i].weight - (i == 0 ? 0 : layers[i - 1].weight); }
-  /// layer_weight / layer_size: an exact fraction when weights are integral.
-  double marginal_density(std::size_t i) const { return layer_weight(i) / layer_size(i); }
+  Weight layer_value(std::size_t i) const { return layers[i].value - (i == 0 ? 0 : layers[i - 1].value); }
+  Weight layer_cost(std::size_t i) const { return layers[i].cost - (i == 0 ? 0 : layers[i - 1].cost); }
+  /// (weight + value) / cost of the layer: an exact fraction when all numbers are integral.
+  double marginal_density(std::size_t i) const { return (layer_weight(i) + layer_value(i)) / layer_cost(i); }
 };
 
 /// Finds the whole decomposition.
@@ -93,13 +138,17 @@ struct DenseDecomposition {
 ///
 /// Cost:    O(n + m) per pass, usually tens of passes over the whole graph and more over small hard parts;
 ///          flows as terminal parts need them; memory up to 64 bytes per edge, 128 when weighted.
-/// Errors:  none.
+/// Errors:  InvalidArgument for terms, as densest_subgraph.
 /// Stops:   on cancel and deadline between stretches of a pass; `layers` is then empty and `load` still a
 ///          valid split.
 /// Deterministic on any number of threads, which share the passes over graphs of 2^18 edges or more and work
 /// on different parts at once.
 /// Source:  N. Tatti, A. Gionis, Density-friendly graph decomposition, WWW 2015; M. Danisch, T-H. H. Chan,
 ///          M. Sozio, WWW 2017; E. Harb, K. Quanrud, C. Chekuri, NeurIPS 2022.
-DenseDecomposition dense_decomposition(const Graph& graph, const RunContext& run = RunContext());
+DenseDecomposition dense_decomposition(const Graph& graph, const DensityTerms& terms,
+                                       const RunContext& run = RunContext());
+inline DenseDecomposition dense_decomposition(const Graph& graph, const RunContext& run = RunContext()) {
+  return dense_decomposition(graph, DensityTerms(), run);
+}
 
 }  // namespace lode

@@ -15,11 +15,12 @@
 #include <tbb/parallel_sort.h>
 
 #include <lode/graph/densest.hpp>
+#include <lode/graph/part.hpp>
 
 #include "core/assert.hpp"
 #include "graph/decomposition/densest_layers.hpp"
+#include "graph/decomposition/density_units.hpp"
 #include "graph/decomposition/load_component.hpp"
-#include "graph/decomposition/weight_units.hpp"
 
 namespace lode {
 namespace {
@@ -36,12 +37,13 @@ struct Level {
 
 class Decomposer {
  public:
-  Decomposer(const Graph& graph, const RunContext& run) : graph_(graph), run_(run), units_(graph) {}
+  Decomposer(const Graph& graph, const DensityTerms& terms, const RunContext& run)
+      : graph_(graph), run_(run), units_(graph, terms) {}
 
   /// Takes what it does off `work`.
   DenseDecomposition solve(double& work_left) {
     result_.load.assign(graph_.num_vertices(), 0.0);
-    if (auto component = detail::whole_graph(graph_, units_, run_)) {
+    if (auto component = detail::whole_graph(Part{graph_}, units_, run_)) {
       std::vector<Task> tasks(1);
       tasks.front().component = std::move(*component);
       tasks.front().work = work_left;
@@ -81,22 +83,22 @@ class Decomposer {
       if (levels.count > 1 || !task.connected) {
         return take(detail::split(component, levels), open, task.work, task.passes);
       }
-      if (near(component, density) && detail::settle_by_tree(component, density)) {
+      if (detail::worth_a_tree(component, density) && detail::settle_by_tree(component, density)) {
         return settle(component, density);
       }
-      if (task.passes >= passes_before_flow) break;
+      if (task.passes >= detail::passes_before_flow(component)) break;
       next_check = task.passes;
     }
     spend(task, passes_of_flow * static_cast<double>(component.edges.size()));
     double left = task.work;
-    const auto levels = detail::settle_by_flow(component, density, run_, left);
+    const auto cut = detail::cut_by_flow(component, density, run_, left);
     if (std::isfinite(left)) spend(task, task.work - left);
-    if (!levels) {
+    if (!cut) {
       abandon(component);
-    } else if (levels->count == 1) {
+    } else if (cut->levels.count == 1) {
       settle(component, density);
     } else {
-      take(detail::split(component, *levels), open, task.work);
+      take(detail::split(component, cut->levels), open, task.work);
     }
     const std::lock_guard lock(mutex_);
     ++result_.flows;
@@ -114,20 +116,12 @@ class Decomposer {
   /// Passes over a component; false if the run should stop.
   bool sweep(LoadComponent& component, int passes) {
     for (int i = 0; i < passes; ++i) {
-      if (!detail::sweep(component, relaxation, run_) || run_.should_stop()) return false;
+      if (!detail::sweep(component, detail::usual_relaxation, run_) || run_.should_stop()) return false;
     }
     const std::lock_guard lock(mutex_);
     result_.passes += static_cast<std::uint64_t>(passes);
     run_.report("dense decomposition, passes", 0.0, result_.passes, ProgressValue::none);
     return true;
-  }
-
-  /// True if no load is further from the density than a fraction of the mean weight.
-  static bool near(const LoadComponent& component, ExactDensity density) {
-    const double target = density.value();
-    const double limit = 0.1 * detail::total_weight(component) / static_cast<double>(component.edges.size());
-    return std::all_of(component.load.begin(), component.load.end(),
-                       [&](double load) { return std::abs(load - target) <= limit; });
   }
 
   /// Every part gets work in the proportion of its edges: what becomes of it does not depend on the others.
@@ -139,16 +133,14 @@ class Decomposer {
 
     for (const auto& [arc, end] : parts.settled) result_.load[end] += graph_.arc_weight(arc);
     if (!units_.rounded()) {
-      for (const auto& [vertex, base] : parts.singles) result_.load[vertex] = base;
+      for (const auto& single : parts.singles) set_load(single.vertex, single.base);
     }
     for (LoadComponent& component : parts.components) {
       const double share = static_cast<double>(component.edges.size()) / edges;
       open.add({std::move(component), passes, true, share * work});
     }
     const std::lock_guard lock(mutex_);
-    for (const auto& [vertex, base] : parts.singles) {
-      add_level({static_cast<std::int64_t>(base), 1}, {&vertex, 1});
-    }
+    for (const auto& single : parts.singles) add_level({single.base, single.cost}, {&single.vertex, 1});
   }
 
   void settle(LoadComponent& component, ExactDensity density) {
@@ -156,7 +148,9 @@ class Decomposer {
     if (units_.rounded()) {
       add_true_shares(component);
     } else {
-      for (const Vertex v : component.vertices) result_.load[v] = load;
+      for (Vertex v = 0; v < component.size(); ++v) {
+        set_load(component.vertices[v], load * component.cost_of(v));
+      }
     }
     const std::lock_guard lock(mutex_);
     add_level(density, component.vertices);
@@ -172,8 +166,11 @@ class Decomposer {
     incomplete_ = true;
     if (units_.rounded()) return add_true_shares(component);
     detail::recompute_loads(component);
-    for (Vertex v = 0; v < component.size(); ++v) result_.load[component.vertices[v]] = component.load[v];
+    for (Vertex v = 0; v < component.size(); ++v) set_load(component.vertices[v], component.load[v]);
   }
+
+  /// Takes the value of the vertex off.
+  void set_load(Vertex v, double load) { result_.load[v] = load - units_.value(v); }
 
   /// Splits the true weights in the proportion of the rounded ones.
   void add_true_shares(const LoadComponent& component) {
@@ -205,11 +202,12 @@ class Decomposer {
         }
       }
       std::sort(result_.order.begin() + begin, result_.order.end());
-      result_.layers.push_back({static_cast<Vertex>(result_.order.size()), 0, 0.0});
+      result_.layers.push_back({.size = static_cast<Vertex>(result_.order.size())});
       i = j;
     }
     LODE_ASSERT_LIGHT(result_.order.size() == graph_.num_vertices());
     count(layer);
+    add_terms();
   }
 
   /// Counts edges and weights by the layer of their outer end.
@@ -240,16 +238,29 @@ class Decomposer {
     }
   }
 
-  static constexpr double relaxation = 1.5;
+  void add_terms() {
+    const DensityTerms& terms = units_.terms();
+    Weight value = 0.0;
+    Weight cost = 0.0;
+    auto next = result_.order.begin();
+    for (DenseLayer& layer : result_.layers) {
+      for (; next != result_.order.begin() + layer.size; ++next) {
+        if (!terms.values.empty()) value += terms.values[*next];
+        if (!terms.costs.empty()) cost += terms.costs[*next];
+      }
+      layer.value = value;
+      layer.cost = terms.costs.empty() ? static_cast<Weight>(layer.size) : cost;
+    }
+  }
+
   static constexpr int first_passes = 8;
-  static constexpr int passes_before_flow = 128;
   /// What else is done beside passes, in passes of the same time: looking for cuts, and making a network.
   static constexpr double passes_of_check = 4.0;
   static constexpr double passes_of_flow = 20.0;
 
   const Graph& graph_;
   const RunContext& run_;
-  detail::WeightUnits units_;
+  detail::DensityUnits units_;
   std::mutex mutex_;  ///< of what follows, but for loads: every vertex is in one task at a time
   std::vector<Level> levels_;
   std::vector<Vertex> settled_;
@@ -260,19 +271,24 @@ class Decomposer {
 
 }  // namespace
 
-DenseDecomposition dense_decomposition(const Graph& graph, const RunContext& run) {
+DenseDecomposition dense_decomposition(const Graph& graph, const DensityTerms& terms, const RunContext& run) {
   double work = std::numeric_limits<double>::infinity();
-  DenseDecomposition result = dense_decomposition_within(graph, work, run);
+  DenseDecomposition result = dense_decomposition_within(graph, terms, work, run);
   if (!result.complete()) {
-    std::ranges::stable_sort(result.order, std::greater<>(), [&](Vertex v) { return result.load[v]; });
+    const auto ratio = [&](Vertex v) {
+      const double value = terms.values.empty() ? 0.0 : terms.values[v];
+      return (result.load[v] + value) / (terms.costs.empty() ? 1.0 : terms.costs[v]);
+    };
+    std::ranges::stable_sort(result.order, std::greater<>(), ratio);
   }
   return result;
 }
 
-DenseDecomposition dense_decomposition_within(const Graph& graph, double& work, const RunContext& run) {
+DenseDecomposition dense_decomposition_within(const Graph& graph, const DensityTerms& terms, double& work,
+                                              const RunContext& run) {
   DenseDecomposition result;
   if (graph.num_vertices() == 0) return result;
-  run.parallel([&] { result = Decomposer(graph, run).solve(work); });
+  run.parallel([&] { result = Decomposer(graph, terms, run).solve(work); });
   return result;
 }
 

@@ -3,179 +3,270 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <string>
+#include <utility>
+#include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
 #include "core/assert.hpp"
-#include "graph/decomposition/terminal_flow.hpp"
-#include "graph/decomposition/weight_units.hpp"
+#include "graph/decomposition/dense_core.hpp"
+#include "graph/decomposition/density_units.hpp"
+#include "graph/decomposition/load_component.hpp"
+#include "graph/decomposition/proof_split.hpp"
 
 namespace lode {
 namespace {
 
-__extension__ using Wide = __int128;
+using detail::ExactDensity;
+using detail::LoadComponent;
 
 class DensestSearch {
  public:
-  DensestSearch(const Graph& graph, const RunContext& run) : graph_(graph), run_(run), units_(graph) {}
+  DensestSearch(const Graph& graph, const DensityTerms& terms, const RunContext& run)
+      : graph_(graph), run_(run), units_(graph, terms) {}
 
-  DensestSubgraph solve() {
-    peel();
-    while (!run_.should_stop()) {
-      const std::vector<Vertex> core = core_of_best();
-      auto found = largest_best_set(core);
-      if (!found) break;
-      std::vector<Vertex> set = *std::move(found);
-      const detail::ExactDensity ratio = ratio_of(set);
-      const bool raised = denser(ratio, best_ratio_);
-      LODE_ASSERT_LIGHT(raised || !denser(best_ratio_, ratio));
-      best_ = std::move(set);
-      best_ratio_ = ratio;
-      if (raised) continue;
-      result_.proven = true;
-      break;
+  DensestSubgraph solve(KeepSplit keep_split) {
+    core_ = detail::dense_core(graph_, units_, run_);
+    best_ = core_.vertices;
+    density_ = core_.density;
+    const std::optional<Part> part = part_of(graph_, core_.vertices, run_);
+    std::optional<LoadComponent> component;
+    if (part) {
+      result_.core_vertices = part->graph.num_vertices();
+      result_.core_edges = part->graph.num_edges();
+      component = detail::whole_graph(*part, units_, run_);
     }
-    return finish();
+    if (component) {
+      open({*std::move(component)});
+      settle_parts();
+    } else {
+      stopped_bound_ = bound_of_halves();
+    }
+    finish();
+    if (keep_split == KeepSplit::yes && result_.proven) {
+      result_.split = detail::proof_split(graph_, units_, core_, density_, run_);
+    }
+    return std::move(result_);
   }
 
  private:
-  std::int64_t units(Weight w) const { return static_cast<std::int64_t>(units_.in_units(w)); }
+  /// A part of the core that may still hold a set as dense as the best.
+  struct Open {
+    LoadComponent component;
+    int passes = 0;          ///< made over it
+    bool connected = false;  ///< known to be
+  };
 
-  /// The densest suffix of a peeling order, the largest of equals; keeps the order and the core values.
-  void peel() {
-    if (graph_.weighted()) {
-      StrengthCoreDecomposition cores = strength_cores(graph_);
-      order_ = std::move(cores.order);
-      core_ = std::move(cores.core);
-    } else {
-      CoreDecomposition cores = core_decomposition(graph_);
-      order_ = std::move(cores.order);
-      core_.assign(cores.core.begin(), cores.core.end());
-    }
-    std::vector<char> inside(graph_.num_vertices(), 0);
-    std::int64_t weight = 0;
-    std::size_t best_begin = order_.size();
-    for (std::size_t i = order_.size(); i-- > 0;) {
-      inside[order_[i]] = 1;
-      graph_.for_each_neighbor(order_[i], [&](Vertex u, Weight w) { weight += inside[u] ? units(w) : 0; });
-      const detail::ExactDensity ratio{weight, static_cast<std::int64_t>(order_.size() - i)};
-      if (best_begin < order_.size() && denser(best_ratio_, ratio)) continue;
-      best_ratio_ = ratio;
-      best_begin = i;
-    }
-    best_.assign(order_.begin() + static_cast<std::ptrdiff_t>(best_begin), order_.end());
-  }
-
-  /// The vertices whose core value allows them to be in a set of the best ratio: a suffix of the order. Core
-  /// values are integers for integral weights; real ones get room for the rounding of weights and sums.
-  std::vector<Vertex> core_of_best() const {
-    const Wide wanted = best_ratio_.numerator;
-    const auto may_belong = [&](Vertex v) {
-      const double room = units_.rounded() ? 1e-9 * core_[v] : 0.0;
-      const Wide core = static_cast<std::int64_t>(units_.in_units(core_[v] + room)) +
-                        (units_.rounded() ? Wide{graph_.degree(v)} : Wide{0});
-      return core * best_ratio_.denominator >= wanted;
+  void open(Open part) {
+    const auto less_dense = [](const Open& a, const Open& b) {
+      return denser(component_density(b.component), component_density(a.component));
     };
-    const auto begin = std::find_if(order_.begin(), order_.end(), may_belong);
-    std::vector<Vertex> core(begin, order_.end());
-    std::sort(core.begin(), core.end());
-    return core;
+    open_.push_back(std::move(part));
+    std::push_heap(open_.begin(), open_.end(), less_dense);
   }
 
-  /// The largest set of most q w(S) - p |S| for the best ratio p/q: what cannot reach the sink. Nothing when
-  /// the run stops.
-  std::optional<std::vector<Vertex>> largest_best_set(const std::vector<Vertex>& core) {
-    const Part part = part_of(graph_, core);
-    const Graph& inner = part.graph;
-    result_.core_vertices = inner.num_vertices();
-    result_.core_edges = inner.num_edges();
-    ++result_.flows;
-    run_.report("densest subgraph, flow", best_ratio_.value(), result_.flows);
-    const std::int64_t common = std::gcd(best_ratio_.numerator, best_ratio_.denominator);
-    const std::int64_t p = best_ratio_.numerator / common;
-    const std::int64_t q = best_ratio_.denominator / common;
-    std::vector<std::int64_t> supply(inner.num_vertices(), -2 * p);
-    std::vector<detail::FlowEdge> edges;
-    edges.reserve(inner.num_edges());
-    check_size(inner, q);
-    for (Vertex v = 0; v < inner.num_vertices(); ++v) {
-      inner.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        const std::int64_t capacity = q * units(w);
-        supply[v] += capacity;
-        if (v < u) edges.push_back({v, u, capacity, capacity});
+  void settle_parts() {
+    const auto less_dense = [](const Open& a, const Open& b) {
+      return denser(component_density(b.component), component_density(a.component));
+    };
+    while (!open_.empty() && !run_.should_stop()) {
+      std::pop_heap(open_.begin(), open_.end(), less_dense);
+      Open part = std::move(open_.back());
+      open_.pop_back();
+      if (!work(part)) open(std::move(part));
+    }
+    result_.proven = open_.empty();
+    if (result_.proven) return;
+    stopped_bound_ = density_.value();
+    for (Open& part : open_) {
+      detail::recompute_loads(part.component);
+      const detail::LargestRatio largest = largest_ratio(part.component);
+      stopped_bound_ = std::max(stopped_bound_, largest.ratio + largest.rounding);
+    }
+  }
+
+  /// Sweeps until something is known of the part: that it holds nothing denser, or smaller parts that may.
+  /// False if the run stopped first.
+  bool work(Open& part) {
+    LoadComponent& component = part.component;
+    if (shrink(part)) return true;
+    const ExactDensity density = component_density(component);
+    raise(density, [&] { return component.vertices; });
+    for (int next = std::max(first_passes, part.passes / 2);; next = part.passes) {
+      for (int i = 0; i < next; ++i) {
+        if (run_.should_stop() || !detail::sweep(component, detail::usual_relaxation, run_)) return false;
+      }
+      part.passes += next;
+      detail::recompute_loads(component);
+      run_.report("densest subgraph, passes", units_.outward(density_.value()),
+                  static_cast<std::uint64_t>(part.passes));
+      const auto order = by_falling_ratio(component);
+      const detail::Prefix prefix = densest_prefix(component, order);
+      const bool raised = raise(prefix.density, [&] {
+        std::vector<Vertex> set;
+        for (Vertex i = 0; i < prefix.size; ++i) set.push_back(component.vertices[order[i]]);
+        return set;
       });
+      const detail::LargestRatio largest = largest_ratio(component);
+      if (largest.ratio + 2.0 * largest.rounding < density_.value() * (1.0 - 1e-12)) return true;
+      if (raised && shrink(part)) return true;
+      const detail::Levels levels = proven_levels(component);
+      if (levels.count > 1 || !part.connected) {
+        keep_densest(component, levels, part.passes, true);
+        return true;
+      }
+      if (worth_a_tree(component, density) && settle_by_tree(component, density)) {
+        if (!denser(density_, density)) add_tight(component.vertices);
+        return true;
+      }
+      if (part.passes >= passes_before_flow(component)) return cut(component);
     }
-    const auto flow = detail::terminal_flow(supply, edges, detail::KeepResiduals::no,
-                                            std::numeric_limits<double>::infinity(), run_);
-    if (!flow) return std::nullopt;
+  }
+
+  /// Opens what the best density leaves of a part, if it is not all of it.
+  bool shrink(Open& part) {
+    const detail::Levels levels = dense_levels(part.component, density_);
+    if (levels.count == 1) return false;
+    keep_densest(part.component, levels, part.passes, false);
+    return true;
+  }
+
+  /// Opens the connected parts of the first level. No set as dense as the best reaches beyond it.
+  void keep_densest(const LoadComponent& component, const detail::Levels& levels, int passes, bool fresh) {
+    detail::Parts parts = detail::split(component, levels);
+    for (std::size_t i = 0; i < parts.components.size(); ++i) {
+      if (parts.level[i] == 0) open({std::move(parts.components[i]), fresh ? passes / 2 : passes, true});
+    }
+    for (const auto& single : parts.singles) {
+      if (single.level != 0) continue;
+      const ExactDensity density{single.base, single.cost};
+      raise(density, [&] { return std::vector{single.vertex}; });
+      if (!denser(density_, density)) add_tight({single.vertex});
+    }
+  }
+
+  bool cut(LoadComponent& component) {
+    if (!units_.rounded() && units_.whole_costs() && !flow_fits(component, density_)) {
+      throw InvalidArgument("weights", "the graph's",
+                            "are too large for exact flows: the weight of the core times its size must stay "
+                            "below 2^60",
+                            "divide them by a common factor");
+    }
+    ++result_.flows;
+    run_.report("densest subgraph, flow", units_.outward(density_.value()), result_.flows);
+    double unlimited = std::numeric_limits<double>::infinity();
+    const auto cut = detail::cut_by_flow(component, density_, run_, unlimited);
+    if (!cut) return false;
+    if (!cut->positive) return add_free(component, *cut), true;
+    ExactDensity density{0.0, 0.0};
     std::vector<Vertex> set;
-    for (Vertex v = 0; v < inner.num_vertices(); ++v) {
-      if (flow->side[v] != detail::FlowSide::sink) set.push_back(part.outward(v));
+    const std::vector<Vertex>& level = cut->levels.level;
+    for (Vertex v = 0; v < component.size(); ++v) {
+      if (level[v] != 0) continue;
+      set.push_back(component.vertices[v]);
+      density.numerator += component.base[v];
+      density.denominator += component.cost_of(v);
     }
-    return set;
+    for (std::size_t i = 0; i < component.edges.size(); ++i) {
+      const detail::SplitEdge& e = component.edges[i];
+      if (level[e.u] == 0 && level[e.v] == 0) density.numerator += component.weight_of(i);
+    }
+    // The source's side is denser, up to the rounding of real numbers.
+    if (!raise(density, [&] { return set; })) {
+      LODE_ASSERT_LIGHT(units_.rounded() || !units_.whole_costs());
+      return add_free(component, *cut), true;
+    }
+    if (cut->levels.count == 1) {
+      open({std::move(component), 0, true});
+    } else {
+      keep_densest(component, cut->levels, 0, true);
+    }
+    return true;
   }
 
-  void check_size(const Graph& inner, std::int64_t q) const {
-    long double total = 0.0L;
-    for (Vertex v = 0; v < inner.num_vertices(); ++v) {
-      inner.for_each_neighbor(v, [&](Vertex, Weight w) { total += static_cast<long double>(units(w)); });
+  /// Keeps what may be in the largest set of the best density.
+  void add_free(const LoadComponent& component, const detail::FlowCut& cut) {
+    std::vector<Vertex> free;
+    for (Vertex v = 0; v < component.size(); ++v) {
+      if (cut.side[v] != detail::FlowSide::sink) free.push_back(component.vertices[v]);
     }
-    if (total * static_cast<long double>(q) < 0x1p61L) return;
-    throw InvalidArgument("weights", "the graph's",
-                          "are too large for exact flows: the weight of the core times its size must stay "
-                          "below 2^60",
-                          "divide them by a common factor");
+    add_tight(free);
+  }
+  void add_tight(const std::vector<Vertex>& set) { tight_.insert(tight_.end(), set.begin(), set.end()); }
+
+  /// Takes a denser set for the best.
+  template <class Set>
+  bool raise(ExactDensity density, Set set) {
+    if (!denser(density, density_)) return false;
+    density_ = density;
+    best_ = set();
+    tight_.clear();
+    return true;
   }
 
-  detail::ExactDensity ratio_of(const std::vector<Vertex>& set) const {
-    std::vector<char> inside(graph_.num_vertices(), 0);
-    for (const Vertex v : set) inside[v] = 1;
-    std::int64_t weight = 0;
-    for (const Vertex v : set) {
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += u > v && inside[u] ? units(w) : 0; });
+  /// What every vertex has when every edge is split in halves.
+  double bound_of_halves() const {
+    double most = -std::numeric_limits<double>::infinity();
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      double load = units_.value(v);
+      graph_.for_each_neighbor(v, [&](Vertex, Weight w) { load += 0.5 * units_.in_units(w); });
+      most = std::max(most, load / units_.cost(v));
     }
-    return {weight, std::max<std::int64_t>(static_cast<std::int64_t>(set.size()), 1)};
+    return most;
   }
 
-  DensestSubgraph finish() {
+  void finish() {
+    if (result_.proven && !tight_.empty()) best_ = std::move(tight_);
     std::sort(best_.begin(), best_.end());
     std::vector<char> inside(graph_.num_vertices(), 0);
     for (const Vertex v : best_) inside[v] = 1;
+    const DensityTerms& terms = units_.terms();
     for (const Vertex v : best_) {
       graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
         if (u < v || !inside[u]) return;
         ++result_.edges;
         result_.weight += w;
       });
+      if (!terms.values.empty()) result_.value += terms.values[v];
+      result_.cost += terms.costs.empty() ? 1.0 : terms.costs[v];
     }
     result_.vertices = std::move(best_);
-    return std::move(result_);
+    constexpr double rounding = 0x1p-40;  // of bounds of a run that was stopped
+    const double stopped = units_.outward(stopped_bound_);
+    result_.bound =
+        result_.proven ? result_.ratio() : std::max(result_.ratio(), stopped + rounding * std::abs(stopped));
   }
+
+  static constexpr int first_passes = 8;
 
   const Graph& graph_;
   const RunContext& run_;
-  detail::WeightUnits units_;
-  std::vector<Vertex> order_;
-  std::vector<Weight> core_;
+  detail::DensityUnits units_;
+  detail::DenseCore core_;
+  std::vector<Open> open_;  ///< a heap by density
   std::vector<Vertex> best_;
-  detail::ExactDensity best_ratio_;
+  std::vector<Vertex> tight_;  ///< in sets of the best density, of parts that are done
+  ExactDensity density_;
+  double stopped_bound_ = 0.0;  ///< in units
   DensestSubgraph result_;
 };
 
 }  // namespace
 
-DensestSubgraph densest_subgraph(const Graph& graph, const RunContext& run) {
+DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, const RunContext& run,
+                                 KeepSplit keep_split) {
+  DensestSubgraph result;
   if (graph.num_vertices() == 0) {
-    DensestSubgraph nothing;
-    nothing.proven = true;
-    return nothing;
+    result.proven = true;
+    result.bound = 0.0;
+    if (keep_split == KeepSplit::yes) result.split.emplace();
+    return result;
   }
-  return DensestSearch(graph, run).solve();
+  run.parallel([&] { result = DensestSearch(graph, terms, run).solve(keep_split); });
+  return result;
 }
 
 }  // namespace lode

@@ -79,7 +79,7 @@ std::optional<DenseDecomposition> layers_of_cores(Vertex n, const Part& within,
     if (arcs > most_arcs) break;
     std::optional<Part> core = part_of(graph, members, run);
     if (!core) break;
-    DenseDecomposition inner = dense_decomposition_within(core->graph, work, run);
+    DenseDecomposition inner = dense_decomposition_within(core->graph, {}, work, run);
     if (inner.complete()) keep_dense_layers(inner, k);
     if (!inner.complete() || inner.order.size() >= size) {
       return among_all(std::move(inner), composed(within, *std::move(core)), n, within, cores);
@@ -124,22 +124,22 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
                           "exceeds the number of vertices, " + std::to_string(n));
   }
   if (graph.weighted() || size == 0 || run.should_stop()) {
-    return dense_decomposition_within(graph, work, run);
+    return dense_decomposition_within(graph, {}, work, run);
   }
   std::optional<CoreDecomposition> found;
   if (cores == nullptr) {
     found = core_decomposition(graph, run);
-    if (!found) return dense_decomposition_within(graph, work, run);
+    if (!found) return dense_decomposition_within(graph, {}, work, run);
     cores = &*found;
   }
   auto part = layers_of_cores(n, Part{graph}, *cores, 1, size, graph.num_arcs() / 2, work, run);
-  return part ? *std::move(part) : dense_decomposition_within(graph, work, run);
+  return part ? *std::move(part) : dense_decomposition_within(graph, {}, work, run);
 }
 
 DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run, double work) {
   check_core(graph, core, cores, run);
-  if (run.should_stop()) return dense_decomposition_within(graph, work, run);
+  if (run.should_stop()) return dense_decomposition_within(graph, {}, work, run);
   if (graph.weighted() || size == 0 || size > core.graph.num_vertices()) {
     return densest_layers(graph, size, run, work);
   }
@@ -157,7 +157,7 @@ DenseDecomposition densest_layers(const Graph& graph, const Part& core, const Co
     layers = layers_of_cores(n, *larger, *larger_cores, k, size, larger->graph.num_arcs(), work, run);
     if (layers) return *std::move(layers);
   }
-  return dense_decomposition_within(graph, work, run);
+  return dense_decomposition_within(graph, {}, work, run);
 }
 
 std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size) {

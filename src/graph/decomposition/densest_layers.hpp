@@ -40,7 +40,8 @@ DenseDecomposition densest_layers(const Graph& graph, const Part& core, const Co
 /// does off `work`. Once that is used up the decomposition is what it is of a run that was stopped, but for
 /// its order, which is that of numbers.
 /// Deterministic on any number of threads.
-DenseDecomposition dense_decomposition_within(const Graph& graph, double& work, const RunContext& run);
+DenseDecomposition dense_decomposition_within(const Graph& graph, const DensityTerms& terms, double& work,
+                                              const RunContext& run);
 
 /// Two sets of vertices, increasing: those up to the first layer that holds `size` of them, if it does not
 /// hold more than 32 times as many, and those up to the layer before, if there is one. Nothing for a run that

@@ -9,15 +9,29 @@
 #include <tbb/parallel_sort.h>
 
 #include "core/assert.hpp"
+#include "graph/decomposition/coarse_flow.hpp"
 #include "graph/decomposition/edge_rounds.hpp"
-#include "graph/decomposition/terminal_flow.hpp"
 
 namespace lode::detail {
 namespace {
 
-/// Moves one edge's share towards equal loads.
-inline void relax(SplitEdge& edge, double weight, double step, double* load) {
-  const double wanted = edge.share + step * (load[edge.v] - load[edge.u]);
+/// The inverse costs of a component, or that every one is 1.
+struct UnitCosts {
+  static double ratio(double load, Vertex) { return load; }
+  static double step(Vertex, Vertex) { return 0.5; }
+};
+struct GivenCosts {
+  const double* cost;
+
+  double ratio(double load, Vertex v) const { return load / cost[v]; }
+  double step(Vertex u, Vertex v) const { return cost[u] * cost[v] / (cost[u] + cost[v]); }
+};
+
+/// Moves one edge's share towards equal ratios.
+template <class Costs>
+inline void relax(SplitEdge& edge, double weight, double relaxation, const Costs& costs, double* load) {
+  const double difference = costs.ratio(load[edge.v], edge.v) - costs.ratio(load[edge.u], edge.u);
+  const double wanted = edge.share + relaxation * costs.step(edge.u, edge.v) * difference;
   const double share = std::min(std::max(wanted, 0.0), weight);
   const double moved = share - edge.share;
   edge.share = share;
@@ -27,8 +41,9 @@ inline void relax(SplitEdge& edge, double weight, double step, double* load) {
 
 /// Relaxes a block of edges. Consecutive edges share an end, so that one pass in order would wait for every
 /// load in turn: eight passes over eighths of the block go side by side instead.
-bool sweep_block(LoadComponent& component, std::size_t first, std::size_t last, double step,
-                 const RunContext& run) {
+template <class Costs>
+bool sweep_block(LoadComponent& component, std::size_t first, std::size_t last, double relaxation,
+                 const Costs& costs, const RunContext& run) {
   constexpr std::size_t lanes = 8;
   constexpr std::size_t between_polls = 1 << 15;
   const std::size_t stride = (last - first) / lanes;
@@ -41,23 +56,14 @@ bool sweep_block(LoadComponent& component, std::size_t first, std::size_t last, 
     for (std::size_t i = begin; i < end; ++i) {
       for (std::size_t lane = 0; lane < lanes; ++lane) {
         const std::size_t at = first + lane * stride + i;
-        relax(edges[at], weight ? weight[at] : 1.0, step, load);
+        relax(edges[at], weight ? weight[at] : 1.0, relaxation, costs, load);
       }
     }
   }
   for (std::size_t at = first + lanes * stride; at < last; ++at) {
-    relax(edges[at], weight ? weight[at] : 1.0, step, load);
+    relax(edges[at], weight ? weight[at] : 1.0, relaxation, costs, load);
   }
   return true;
-}
-
-/// Vertices by falling load, ties to the smaller number.
-std::vector<Vertex> by_falling_load(const std::vector<double>& load) {
-  std::vector<Vertex> order(load.size());
-  std::iota(order.begin(), order.end(), Vertex{0});
-  tbb::parallel_sort(order.begin(), order.end(),
-                     [&](Vertex a, Vertex b) { return load[a] != load[b] ? load[a] > load[b] : a < b; });
-  return order;
 }
 
 /// Rows of a component's edges: the edges at v are edge[begin[v]] ... edge[begin[v+1]-1].
@@ -123,29 +129,68 @@ SpanningTree spanning_tree(const LoadComponent& component) {
   return tree;
 }
 
-/// Shares in multiples of 1/denominator, and what every load then has above the density.
+/// A density p/q as what every vertex of a component is to have: of[v] = p cost(v), in multiples of 1/scale
+/// with scale = q. Where costs are no whole numbers the scale is 1 and of[v] is rounded, so that the sum of
+/// all is that of p/q times all costs.
+struct Target {
+  double scale = 1.0;
+  double numerator = 0.0;
+  std::vector<std::int64_t> of;
+};
+
+Target lowest_terms(const LoadComponent& component, ExactDensity density) {
+  Target target;
+  if (!component.whole_costs) return target;
+  const auto p = static_cast<std::int64_t>(density.numerator);
+  const auto q = static_cast<std::int64_t>(density.denominator);
+  const std::int64_t common = std::max<std::int64_t>(std::gcd(p, q), 1);
+  target.numerator = static_cast<double>(p / common);
+  target.scale = static_cast<double>(q / common);
+  return target;
+}
+
+Target target_of(const LoadComponent& component, ExactDensity density) {
+  Target target = lowest_terms(component, density);
+  target.of.reserve(component.size());
+  long double sum = 0.0L;
+  std::int64_t rounded = 0;
+  for (Vertex v = 0; v < component.size(); ++v) {
+    if (component.whole_costs) {
+      target.of.push_back(static_cast<std::int64_t>(target.numerator) *
+                          static_cast<std::int64_t>(component.cost_of(v)));
+      continue;
+    }
+    sum += static_cast<long double>(component.cost_of(v)) * static_cast<long double>(density.numerator) /
+           static_cast<long double>(density.denominator);
+    const std::int64_t next = std::llround(sum);
+    target.of.push_back(next - rounded);
+    rounded = next;
+  }
+  return target;
+}
+
+/// Shares in multiples of 1/scale, and what every load then has above the target.
 struct RoundedShares {
   std::vector<std::int64_t> share;  ///< of u
   std::vector<std::int64_t> excess;
 };
 
-std::int64_t scaled_weight(const LoadComponent& component, std::size_t edge, ExactDensity density) {
-  return static_cast<std::int64_t>(component.weight_of(edge)) * density.denominator;
+std::int64_t scaled_weight(const LoadComponent& component, std::size_t edge, const Target& target) {
+  return static_cast<std::int64_t>(component.weight_of(edge)) * static_cast<std::int64_t>(target.scale);
 }
 
-RoundedShares round_shares(const LoadComponent& component, ExactDensity density) {
+RoundedShares round_shares(const LoadComponent& component, const Target& target) {
   RoundedShares rounded;
   rounded.excess.resize(component.size());
   for (Vertex v = 0; v < component.size(); ++v) {
     rounded.excess[v] =
-        static_cast<std::int64_t>(component.base[v]) * density.denominator - density.numerator;
+        static_cast<std::int64_t>(component.base[v]) * static_cast<std::int64_t>(target.scale) - target.of[v];
   }
   rounded.share.resize(component.edges.size());
   for (std::size_t i = 0; i < component.edges.size(); ++i) {
     const SplitEdge& e = component.edges[i];
-    const std::int64_t whole = scaled_weight(component, i, density);
-    const auto share = std::min(
-        static_cast<std::int64_t>(std::llround(e.share * static_cast<double>(density.denominator))), whole);
+    const std::int64_t whole = scaled_weight(component, i, target);
+    const auto share = std::min(static_cast<std::int64_t>(std::llround(e.share * target.scale)), whole);
     rounded.share[i] = share;
     rounded.excess[e.u] += share;
     rounded.excess[e.v] += whole - share;
@@ -153,18 +198,18 @@ RoundedShares round_shares(const LoadComponent& component, ExactDensity density)
   return rounded;
 }
 
-/// True if all numbers of the scaled problem stay below 2^62.
-bool fits(const LoadComponent& component, ExactDensity density) {
-  const double total = std::accumulate(component.base.begin(), component.base.end(), total_weight(component));
-  return total * static_cast<double>(density.denominator) < 0x1p61;
-}
-
-void keep_shares(LoadComponent& component, const std::vector<std::int64_t>& share, ExactDensity density) {
+void keep_shares(LoadComponent& component, const std::vector<std::int64_t>& share, const Target& target) {
   for (std::size_t i = 0; i < share.size(); ++i) {
-    component.edges[i].share = std::min(
-        static_cast<double>(share[i]) / static_cast<double>(density.denominator), component.weight_of(i));
+    component.edges[i].share = std::min(static_cast<double>(share[i]) / target.scale, component.weight_of(i));
   }
   recompute_loads(component);
+}
+
+/// Weight and values, without their signs.
+double magnitude(const LoadComponent& component) {
+  double sum = total_weight(component);
+  for (const double base : component.base) sum += std::abs(base);
+  return sum;
 }
 
 }  // namespace
@@ -175,19 +220,73 @@ double total_weight(const LoadComponent& component) {
 }
 
 ExactDensity component_density(const LoadComponent& component) {
-  auto total = static_cast<std::int64_t>(total_weight(component));
-  for (const double b : component.base) total += static_cast<std::int64_t>(b);
-  const std::int64_t size = component.size();
-  const std::int64_t common = std::gcd(total, size);
-  return {total / common, size / common};
+  ExactDensity density;
+  density.numerator = std::accumulate(component.base.begin(), component.base.end(), total_weight(component));
+  density.denominator = component.cost.empty()
+                            ? static_cast<double>(component.size())
+                            : std::accumulate(component.cost.begin(), component.cost.end(), 0.0);
+  return density;
+}
+
+LargestRatio largest_ratio(const LoadComponent& component) {
+  std::vector<Vertex> degree(component.size(), 0);
+  for (const SplitEdge& e : component.edges) {
+    ++degree[e.u];
+    ++degree[e.v];
+  }
+  LargestRatio largest{-std::numeric_limits<double>::infinity(), 0.0};
+  double most_degree = 0.0;
+  for (Vertex v = 0; v < component.size(); ++v) {
+    largest.ratio = std::max(largest.ratio, component.ratio_of(v));
+    most_degree = std::max(most_degree, static_cast<double>(degree[v]));
+    // Shares are not negative, so no sum on the way exceeds this.
+    const double magnitude = std::abs(component.load[v]) + 2.0 * std::abs(component.base[v]);
+    largest.rounding = std::max(largest.rounding, magnitude / component.cost_of(v));
+  }
+  largest.rounding *= (most_degree + 4.0) * std::numeric_limits<double>::epsilon();
+  return largest;
+}
+
+std::vector<Vertex> by_falling_ratio(const LoadComponent& component) {
+  std::vector<double> ratio(component.size());
+  for (Vertex v = 0; v < component.size(); ++v) ratio[v] = component.ratio_of(v);
+  std::vector<Vertex> order(component.size());
+  std::iota(order.begin(), order.end(), Vertex{0});
+  tbb::parallel_sort(order.begin(), order.end(),
+                     [&](Vertex a, Vertex b) { return ratio[a] != ratio[b] ? ratio[a] > ratio[b] : a < b; });
+  return order;
+}
+
+Prefix densest_prefix(const LoadComponent& component, const std::vector<Vertex>& order) {
+  std::vector<Vertex> place(order.size());
+  for (Vertex i = 0; i < order.size(); ++i) place[order[i]] = i;
+  std::vector<double> added(order.size());
+  for (Vertex i = 0; i < order.size(); ++i) added[i] = component.base[order[i]];
+  for (std::size_t i = 0; i < component.edges.size(); ++i) {
+    const SplitEdge& e = component.edges[i];
+    added[std::max(place[e.u], place[e.v])] += component.weight_of(i);
+  }
+  Prefix best;
+  ExactDensity prefix{0.0, 0.0};
+  for (Vertex i = 0; i < order.size(); ++i) {
+    prefix.numerator += added[i];
+    prefix.denominator += component.cost_of(order[i]);
+    if (best.size > 0 && denser(best.density, prefix)) continue;
+    best = {prefix, i + 1};
+  }
+  return best;
 }
 
 bool sweep(LoadComponent& component, double relaxation, const RunContext& run) {
   std::atomic<bool> stopped = false;
-  for_each_block(component.block_begin, component.edges.size(),
-                 [&](std::size_t, std::size_t begin, std::size_t end) {
-                   if (!sweep_block(component, begin, end, 0.5 * relaxation, run)) stopped = true;
-                 });
+  for_each_block(
+      component.block_begin, component.edges.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+        const bool done =
+            component.cost.empty()
+                ? sweep_block(component, begin, end, relaxation, UnitCosts(), run)
+                : sweep_block(component, begin, end, relaxation, GivenCosts{component.cost.data()}, run);
+        if (!done) stopped = true;
+      });
   return !stopped;
 }
 
@@ -205,9 +304,8 @@ void recompute_loads(LoadComponent& component) {
 
 Levels proven_levels(const LoadComponent& component) {
   const Vertex n = component.size();
-  const std::vector<Vertex> order = by_falling_load(component.load);
+  const std::vector<Vertex> order = by_falling_ratio(component);
   std::vector<Vertex> place(n);
-  std::vector<Vertex> degree(n, 0);
   for (Vertex i = 0; i < n; ++i) place[order[i]] = i;
   // Edges that forbid a cut at all places behind a vertex, less those that end to forbid it: by vertex.
   std::vector<std::int64_t> blocked(n, 0);
@@ -215,17 +313,13 @@ Levels proven_levels(const LoadComponent& component) {
                  [&](std::size_t, std::size_t begin, std::size_t end) {
                    for (std::size_t i = begin; i < end; ++i) {
                      const SplitEdge& e = component.edges[i];
-                     ++degree[e.u];
-                     ++degree[e.v];
                      const bool u_inner = place[e.u] < place[e.v];
                      if ((u_inner ? e.share : component.weight_of(i) - e.share) == 0.0) continue;
                      ++blocked[u_inner ? e.u : e.v];
                      --blocked[u_inner ? e.v : e.u];
                    }
                  });
-  const double max_degree = n == 0 ? 0.0 : *std::max_element(degree.begin(), degree.end());
-  const double rounding = 2.0 * (max_degree + 4.0) * std::numeric_limits<double>::epsilon() *
-                          (n == 0 ? 0.0 : component.load[order[0]]);
+  const double rounding = 2.0 * largest_ratio(component).rounding;
   Levels levels;
   levels.level.resize(n);
   std::int64_t crossing = 0;
@@ -233,22 +327,80 @@ Levels proven_levels(const LoadComponent& component) {
     levels.level[order[i]] = levels.count - 1;
     crossing += blocked[order[i]];
     if (i + 1 < n && crossing == 0 &&
-        component.load[order[i]] - component.load[order[i + std::size_t{1}]] > rounding) {
+        component.ratio_of(order[i]) - component.ratio_of(order[i + std::size_t{1}]) > rounding) {
       ++levels.count;
     }
   }
   return levels;
 }
 
+Levels dense_levels(const LoadComponent& component, ExactDensity density) {
+  const Vertex n = component.size();
+  std::vector<double> weight = component.base;
+  for (std::size_t i = 0; i < component.edges.size(); ++i) {
+    weight[component.edges[i].u] += component.weight_of(i);
+    weight[component.edges[i].v] += component.weight_of(i);
+  }
+  const auto too_light = [&](Vertex v) { return denser(density, {weight[v], component.cost_of(v)}); };
+  Levels levels;
+  levels.level.assign(n, 0);
+  std::vector<Vertex> removed;
+  const auto look_at = [&](Vertex v) {
+    if (levels.level[v] != 0 || !too_light(v)) return;
+    levels.level[v] = 1;
+    removed.push_back(v);
+  };
+  for (Vertex v = 0; v < n; ++v) look_at(v);
+  if (removed.empty()) return levels;
+  const EdgeRows rows = edge_rows(component);
+  for (std::size_t i = 0; i < removed.size(); ++i) {
+    const Vertex v = removed[i];
+    for (std::size_t at = rows.begin[v]; at < rows.begin[v + std::size_t{1}]; ++at) {
+      const SplitEdge& e = component.edges[rows.edge[at]];
+      const Vertex u = e.u == v ? e.v : e.u;
+      weight[u] -= component.weight_of(rows.edge[at]);
+      look_at(u);
+    }
+  }
+  levels.count = 2;
+  return levels;
+}
+
+bool flow_fits(const LoadComponent& component, ExactDensity density) {
+  const Target target = lowest_terms(component, density);
+  if (magnitude(component) * target.scale >= 0x1p61) return false;
+  if (component.cost.empty()) return std::abs(target.numerator) < 0x1p61;
+  const double most = *std::max_element(component.cost.begin(), component.cost.end());
+  return std::abs(target.scale * density.value()) * most < 0x1p61;
+}
+
+int passes_before_flow(const LoadComponent& component) {
+  constexpr Vertex many = 4096;
+  constexpr std::size_t few = 4;
+  const bool thin = component.size() >= many && component.edges.size() <= few * component.size();
+  return thin ? 16 : 128;
+}
+
+bool worth_a_tree(const LoadComponent& component, ExactDensity density) {
+  if (component.edges.size() < component.size()) return true;
+  const double target = density.value();
+  const double limit = 0.1 * total_weight(component) / static_cast<double>(component.edges.size());
+  for (Vertex v = 0; v < component.size(); ++v) {
+    if (std::abs(component.load[v] - target * component.cost_of(v)) > limit) return false;
+  }
+  return true;
+}
+
 bool settle_by_tree(LoadComponent& component, ExactDensity density) {
-  if (!fits(component, density)) return false;
-  RoundedShares rounded = round_shares(component, density);
+  if (!flow_fits(component, density)) return false;
+  const Target target = target_of(component, density);
+  RoundedShares rounded = round_shares(component, target);
   const SpanningTree tree = spanning_tree(component);
   for (std::size_t i = tree.order.size(); i-- > 1;) {
     const Vertex v = tree.order[i];
     const std::size_t id = tree.parent_edge[v];
     const SplitEdge& e = component.edges[id];
-    const std::int64_t whole = scaled_weight(component, id, density);
+    const std::int64_t whole = scaled_weight(component, id, target);
     const std::int64_t moved = rounded.excess[v];
     std::int64_t& share = rounded.share[id];
     share += e.u == v ? -moved : moved;
@@ -257,40 +409,41 @@ bool settle_by_tree(LoadComponent& component, ExactDensity density) {
     rounded.excess[v] = 0;
   }
   LODE_ASSERT_LIGHT(rounded.excess[tree.order.front()] == 0);
-  keep_shares(component, rounded.share, density);
+  keep_shares(component, rounded.share, target);
   return true;
 }
 
-std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run,
-                                     double& work) {
-  if (!fits(component, density)) return std::nullopt;
-  RoundedShares rounded = round_shares(component, density);
+std::optional<FlowCut> cut_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run,
+                                   double& work) {
+  if (!flow_fits(component, density)) return std::nullopt;
+  const Target target = target_of(component, density);
+  const RoundedShares rounded = round_shares(component, target);
   std::vector<FlowEdge> edges;
   edges.reserve(component.edges.size());
   for (std::size_t i = 0; i < component.edges.size(); ++i) {
     const std::int64_t share = rounded.share[i];
     edges.push_back(
-        {component.edges[i].u, component.edges[i].v, share, scaled_weight(component, i, density) - share});
+        {component.edges[i].u, component.edges[i].v, share, scaled_weight(component, i, target) - share});
   }
-  const auto found = terminal_flow(rounded.excess, edges, KeepResiduals::yes, work, run);
-  if (std::isfinite(work)) work = found ? std::max(0.0, work - static_cast<double>(found->reads)) : 0.0;
-  if (!found) return std::nullopt;
-  const TerminalFlow& flow = *found;
-  keep_shares(component, flow.forward, density);
-  Levels levels;
-  levels.level.reserve(component.size());
+  const auto flow = coarse_flow(rounded.excess, edges, work, run);
+  if (std::isfinite(work)) work = flow ? std::max(0.0, work - static_cast<double>(flow->reads)) : 0.0;
+  if (!flow) return std::nullopt;
+  keep_shares(component, flow->forward, target);
+  FlowCut cut;
+  cut.levels.level.reserve(component.size());
   std::size_t inner = 0;
-  for (const FlowSide side : flow.side) {
-    levels.level.push_back(side == FlowSide::source ? 0 : 1);
+  for (const FlowSide side : flow->side) {
+    cut.levels.level.push_back(side == FlowSide::source ? 0 : 1);
     inner += side == FlowSide::source;
   }
-  if (inner == 0) {
-    levels.level.assign(component.size(), 0);
-    return levels;
+  cut.positive = inner > 0;
+  if (inner == 0 || inner == component.size()) {
+    cut.levels.level.assign(component.size(), 0);
+  } else {
+    cut.levels.count = 2;
   }
-  LODE_ASSERT_LIGHT(inner < component.size());
-  levels.count = 2;
-  return levels;
+  cut.side = flow->side;
+  return cut;
 }
 
 }  // namespace lode::detail

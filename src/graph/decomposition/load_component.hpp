@@ -8,9 +8,11 @@
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 #include "core/page_buffer.hpp"
-#include "graph/decomposition/weight_units.hpp"
+#include "graph/decomposition/density_units.hpp"
+#include "graph/decomposition/terminal_flow.hpp"
 
 namespace lode::detail {
 
@@ -21,9 +23,10 @@ struct SplitEdge {
   double share;
 };
 
-/// A part of the load problem: minimise the sum of load(v)^2, load(v) = base(v) + shares at v, over
-/// the splits of its edges. All weights are whole numbers of units whose sum is at most 2^53, so base values
-/// and weights are exact.
+/// A part of the load problem: minimise the sum of load(v)^2 / cost(v), load(v) = base(v) + shares at v, over
+/// the splits of its edges. The ratio of a vertex is load / cost. All weights are whole numbers of units
+/// whose sum is at most 2^53, so base values and weights are exact; costs are whole numbers too where
+/// `whole_costs`.
 ///
 /// Parts of `blocked_from` edges or more that were cut from such a part have their edges in the blocks of
 /// EdgeRounds and are worked on by all threads of the surrounding arena; whether they are does not depend on
@@ -32,33 +35,59 @@ struct LoadComponent {
   static constexpr std::size_t blocked_from = std::size_t{1} << 18;
 
   std::vector<Vertex> vertices;          ///< names outside
-  std::vector<double> base;              ///< what edges settled earlier give to every vertex
+  std::vector<double> base;              ///< its value, and what edges settled earlier give to every vertex
+  std::vector<double> cost;              ///< of every vertex; empty: 1
   std::vector<double> load;              ///< base + shares, up to rounding
   PageBuffer<SplitEdge> edges;           ///< by blocks, in no further order
   std::vector<double> weight;            ///< of every edge in units; empty: 1
   std::vector<ArcIndex> source;          ///< one arc of every edge in the graph; empty when nobody needs it
   std::vector<std::size_t> block_begin;  ///< where the edges of every block begin, and the end; or empty
+  bool whole_costs = true;
 
   Vertex size() const { return static_cast<Vertex>(vertices.size()); }
   double weight_of(std::size_t edge) const { return weight.empty() ? 1.0 : weight[edge]; }
+  double cost_of(Vertex v) const { return cost.empty() ? 1.0 : cost[v]; }
+  double ratio_of(Vertex v) const { return cost.empty() ? load[v] : load[v] / cost[v]; }
 };
 
-/// The whole graph, every edge split in halves, vertices numbered by falling degree (run after run where
-/// there are blocks); connected or not. Sources are kept when `units` are rounded. Nothing if the run should
-/// stop.
-std::optional<LoadComponent> whole_graph(const Graph& graph, const WeightUnits& units, const RunContext& run);
+/// The whole graph of a part, every edge split in halves, vertices numbered by falling degree (run after run
+/// where there are blocks); connected or not. Names are those of the graph that the part is of, and `units`
+/// are made for that one. Sources, arcs of the part's graph, are kept when `units` are rounded. Nothing if
+/// the run should stop.
+std::optional<LoadComponent> whole_graph(const Part& part, const DensityUnits& units, const RunContext& run);
 
 /// Weight of the component's edges. Exact.
 double total_weight(const LoadComponent& component);
 
-/// Base weight and edges of the component over its vertices, in lowest terms.
+/// Base and edges of the component over its cost.
 ExactDensity component_density(const LoadComponent& component);
+
+/// The largest ratio of a vertex, and how far that of any may be from the true one by rounding.
+struct LargestRatio {
+  double ratio = 0.0;
+  double rounding = 0.0;
+};
+LargestRatio largest_ratio(const LoadComponent& component);
+
+/// Vertices by falling ratio, ties to the smaller number.
+std::vector<Vertex> by_falling_ratio(const LoadComponent& component);
+
+/// The densest of the sets that hold the first vertices of an order, the largest of equals.
+struct Prefix {
+  ExactDensity density;
+  Vertex size = 0;
+};
+Prefix densest_prefix(const LoadComponent& component, const std::vector<Vertex>& order);
 
 /// One pass of exact coordinate minimisation over the edges, each step enlarged by `relaxation` in (0, 2) and
 /// clipped to the edge's weight. False if the run asked to stop; the loads are consistent then too.
 ///
 /// Source: projected successive over-relaxation: C. Cryer, SIAM J. Control 9 (1971) 385-392.
 bool sweep(LoadComponent& component, double relaxation, const RunContext& run);
+inline constexpr double usual_relaxation = 1.5;
+
+/// After how many passes a flow decides: passes bring nothing far through a part with few edges per vertex.
+int passes_before_flow(const LoadComponent& component);
 
 /// Sums the loads afresh.
 void recompute_loads(LoadComponent& component);
@@ -72,26 +101,45 @@ struct Levels {
 };
 Levels proven_levels(const LoadComponent& component);
 
-/// Tries to prove that every load of the optimum equals the component's density p/q: looks for shares in
-/// multiples of 1/q with all loads p/q, by rounding the shares and moving what is left over along a spanning
+/// Two levels: the vertices that may be in a set of at least this density, and those that are removed one by
+/// one since they weigh less towards what is left than the density times their cost. One level if none is
+/// removed.
+Levels dense_levels(const LoadComponent& component, ExactDensity density);
+
+/// Tries to prove that every ratio of the optimum equals the component's density p/q: looks for shares in
+/// multiples of 1/q with all ratios p/q, by rounding the shares and moving what is left over along a spanning
 /// tree of edges far from their limits. The component is connected. True: proven, and the shares are such a
 /// split up to rounding. Cost: O(n + m).
 bool settle_by_tree(LoadComponent& component, ExactDensity density);
+/// Whether settle_by_tree has a chance: in trees, and where no load is further from the density's than a
+/// fraction of the mean weight.
+bool worth_a_tree(const LoadComponent& component, ExactDensity density);
 
-/// Decides by a largest flow: one level and true shares when every load of the optimum is the density, else
-/// two levels (the denser first), with shares that give all of every edge across to the outer end.
+/// What a largest flow says of the sets S of most w(S) + base(S) - t cost(S), t a density p/q: the least of
+/// them are the vertices on the source's side, of level 0, the largest one also those that are free. Shares
+/// give all of every edge across levels to the outer end; ratios outside level 0 are at most t.
+struct FlowCut {
+  Levels levels;  ///< one level: no set is denser than t
+  std::vector<FlowSide> side;
+  bool positive = false;  ///< there is a denser set: the source's side
+};
 /// Takes what it reads of residuals off `work`. Nothing when the numbers would not fit into 64 bits, when the
 /// work is used up, and when the run stops: the component is as it was.
-std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run,
-                                     double& work);
+std::optional<FlowCut> cut_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run,
+                                   double& work);
+/// Whether the numbers of a flow at this density fit into 64 bits.
+bool flow_fits(const LoadComponent& component, ExactDensity density);
 
 /// The component taken apart along its levels, and then into connected components. Edges across levels give
 /// all their weight to the outer end's base.
 struct Parts {
   std::vector<LoadComponent> components;  ///< of two vertices or more, loads summed afresh
+  std::vector<Vertex> level;              ///< of every component
   struct Single {
     Vertex vertex = 0;  ///< outside name
+    Vertex level = 0;
     double base = 0.0;
+    double cost = 1.0;
   };
   std::vector<Single> singles;  ///< vertices left without an edge
   struct Settled {

@@ -92,7 +92,7 @@ class Splitter {
     for (Vertex v = 0; v < n; ++v) {
       const Vertex root = sets_.find(v);
       if (size[root] == 1) {
-        parts_.singles.push_back({whole_.vertices[v], base_[v]});
+        parts_.singles.push_back({whole_.vertices[v], level_[v], base_[v], whole_.cost_of(v)});
         continue;
       }
       if (root == v) {  // met first
@@ -100,6 +100,8 @@ class Splitter {
         LoadComponent& target = parts_.components.emplace_back();
         target.vertices.reserve(size[root]);
         target.base.reserve(size[root]);
+        target.whole_costs = whole_.whole_costs;
+        parts_.level.push_back(level_[v]);
         num_edges_.push_back(0);
       }
       part_[v] = part_[root];
@@ -107,6 +109,7 @@ class Splitter {
       number_[v] = target.size();
       target.vertices.push_back(whole_.vertices[v]);
       target.base.push_back(base_[v]);
+      if (!whole_.cost.empty()) target.cost.push_back(whole_.cost[v]);
       const std::size_t edges = row_[v];
       row_[v] = num_edges_[part_[v]];
       num_edges_[part_[v]] += edges;

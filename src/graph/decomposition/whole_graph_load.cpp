@@ -27,9 +27,9 @@ std::vector<Vertex> by_falling_degree(const Graph& graph) {
 
 class WholeGraph {
  public:
-  WholeGraph(const Graph& graph, const WeightUnits& units, const RunContext& run)
-      : graph_(graph), units_(units), run_(run) {
-    if (graph.num_edges() >= LoadComponent::blocked_from) runs_.emplace(graph.num_vertices());
+  WholeGraph(const Part& part, const DensityUnits& units, const RunContext& run)
+      : part_(part), graph_(part.graph), units_(units), run_(run) {
+    if (graph_.num_edges() >= LoadComponent::blocked_from) runs_.emplace(graph_.num_vertices());
   }
 
   std::optional<LoadComponent> component() {
@@ -39,6 +39,7 @@ class WholeGraph {
     make_room();
     over_pieces([&](Piece& piece) { fill(piece); });
     if (stopped_) return std::nullopt;
+    for (Vertex& v : whole_.vertices) v = part_.outward(v);
     recompute_loads(whole_);
     return std::move(whole_);
   }
@@ -68,7 +69,14 @@ class WholeGraph {
       whole_.vertices[v] = order[rank];
       number_[order[rank]] = v;
     }
-    whole_.base.assign(n, 0.0);
+    whole_.base.resize(n);
+    if (units_.has_costs()) whole_.cost.resize(n);
+    whole_.whole_costs = units_.whole_costs();
+    for (Vertex v = 0; v < n; ++v) {
+      const Vertex outside = part_.outward(whole_.vertices[v]);
+      whole_.base[v] = units_.value(outside);
+      if (units_.has_costs()) whole_.cost[v] = units_.cost(outside);
+    }
   }
 
   void cut_pieces() {
@@ -132,7 +140,7 @@ class WholeGraph {
       }
     }
     whole_.edges = PageBuffer<SplitEdge>(begin.back());
-    if (graph_.weighted()) whole_.weight.resize(begin.back());
+    if (weights_) whole_.weight.resize(begin.back());
     if (units_.rounded()) whole_.source.resize(begin.back());
     if (runs_) whole_.block_begin = std::move(begin);
   }
@@ -159,15 +167,17 @@ class WholeGraph {
         const double weight = units_.in_units(graph_.arc_weight(arc));
         const std::size_t at = piece.edges[run_of(u)]++;
         whole_.edges[at] = {v, u, weight / 2};
-        if (graph_.weighted()) whole_.weight[at] = weight;
+        if (weights_) whole_.weight[at] = weight;
         if (units_.rounded()) whole_.source[at] = arc;
       }
     }
   }
 
+  const Part& part_;
   const Graph& graph_;
-  const WeightUnits& units_;
+  const DensityUnits& units_;
   const RunContext& run_;
+  bool weights_ = graph_.weighted() || units_.in_units(1.0) != 1.0;
   std::optional<VertexRuns> runs_;  ///< for graphs that get blocks
   PageBuffer<Vertex> number_;       ///< of every vertex of the graph
   std::vector<Piece> pieces_;
@@ -177,9 +187,8 @@ class WholeGraph {
 
 }  // namespace
 
-std::optional<LoadComponent> whole_graph(const Graph& graph, const WeightUnits& units,
-                                         const RunContext& run) {
-  return WholeGraph(graph, units, run).component();
+std::optional<LoadComponent> whole_graph(const Part& part, const DensityUnits& units, const RunContext& run) {
+  return WholeGraph(part, units, run).component();
 }
 
 }  // namespace lode::detail

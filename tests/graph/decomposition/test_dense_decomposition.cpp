@@ -273,16 +273,16 @@ TEST_CASE("flow and tree agree on what is one level") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Graph graph = test::random_graph(10, 0.5, seed);
     RunContext run;
-    LoadComponent component = *whole_graph(graph, WeightUnits(graph), run);
-    LoadComponent other = *whole_graph(graph, WeightUnits(graph), run);
+    LoadComponent component = *whole_graph(Part{graph}, DensityUnits(graph), run);
+    LoadComponent other = *whole_graph(Part{graph}, DensityUnits(graph), run);
     const ExactDensity density = component_density(component);
     const std::vector<Corner> corners = brute_force_corners(graph);
     double work = std::numeric_limits<double>::infinity();
-    const auto levels = settle_by_flow(component, density, run, work);
-    REQUIRE(levels);
-    REQUIRE((levels->count == 1) == (corners.size() == 1));
+    const auto cut = cut_by_flow(component, density, run, work);
+    REQUIRE(cut);
+    REQUIRE((cut->levels.count == 1) == (corners.size() == 1));
     const double target = static_cast<double>(density.numerator) / static_cast<double>(density.denominator);
-    if (levels->count == 1) {
+    if (cut->levels.count == 1) {
       for (const double load : component.load) REQUIRE(load == Approx(target).epsilon(1e-12));
     } else {
       // The inner level is the union of the layers denser than the whole.
@@ -290,7 +290,7 @@ TEST_CASE("flow and tree agree on what is one level") {
       while (corners[i + 1].weight - corners[i].weight > target * (corners[i + 1].size - corners[i].size))
         ++i;
       for (Vertex v = 0; v < 10; ++v) {
-        REQUIRE((levels->level[v] == 0) == ((corners[i].set >> component.vertices[v] & 1u) == 1));
+        REQUIRE((cut->levels.level[v] == 0) == ((corners[i].set >> component.vertices[v] & 1u) == 1));
       }
     }
     bool connected = true;
@@ -447,7 +447,7 @@ TEST_CASE("a large part keeps its blocks when it is cut out of a graph") {
   for (Vertex v = 0; v < half; ++v) edges.push_back({v, half + v});
   const Graph graph = Graph::from_edges(std::span<const Edge>(edges));
   RunContext run;
-  const detail::LoadComponent whole = *detail::whole_graph(graph, detail::WeightUnits(graph), run);
+  const detail::LoadComponent whole = *detail::whole_graph(Part{graph}, detail::DensityUnits(graph), run);
   detail::Levels levels{std::vector<Vertex>(graph.num_vertices()), 2};
   for (Vertex v = 0; v < graph.num_vertices(); ++v) levels.level[v] = whole.vertices[v] >= half ? 0 : 1;
   const detail::Parts parts = detail::split(whole, levels);

@@ -1,0 +1,215 @@
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/graph/densest.hpp>
+#include <lode/graph/generators.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+enum class TermKind { none, integral, decimal, real };
+
+/// Numbers between -spread and spread, or between 1/8 and spread where they must be positive.
+std::vector<double> random_terms(Vertex n, TermKind kind, bool positive, std::uint64_t seed) {
+  std::vector<double> numbers;
+  if (kind == TermKind::none) return numbers;
+  for (Vertex v = 0; v < n; ++v) {
+    const double unit =
+        static_cast<double>((seed * 2654435761u + v * 40503u + (seed ^ v) * 97u) % 10007) / 10007.0;
+    double x = positive ? 0.125 + 4.0 * unit : 6.0 * unit - 3.0;
+    if (kind == TermKind::integral) x = positive ? std::floor(x) + 1.0 : std::round(x);
+    if (kind == TermKind::decimal) x = std::round(x * 100.0) / 100.0;
+    numbers.push_back(x);
+  }
+  return numbers;
+}
+
+struct Optimum {
+  long double ratio = 0.0L;
+  std::uint32_t largest = 0;  ///< the union of all sets of that ratio, up to rounding
+};
+
+Optimum brute_force(const Graph& graph, const DensityTerms& terms) {
+  const Vertex n = graph.num_vertices();
+  std::vector<long double> ratio(std::size_t{1} << n);
+  Optimum optimum;
+  for (std::uint32_t set = 1; set < ratio.size(); ++set) {
+    long double sum = 0.0L;
+    long double cost = 0.0L;
+    for (Vertex v = 0; v < n; ++v) {
+      if ((set >> v & 1) == 0) continue;
+      graph.for_each_neighbor(v, [&](Vertex u, Weight w) { sum += u > v && (set >> u & 1) != 0 ? w : 0.0; });
+      sum += terms.values.empty() ? 0.0 : terms.values[v];
+      cost += terms.costs.empty() ? 1.0 : terms.costs[v];
+    }
+    ratio[set] = sum / cost;
+    if (set == 1 || ratio[set] > optimum.ratio) optimum.ratio = ratio[set];
+  }
+  const long double margin = 1e-9L * std::max(1.0L, std::abs(optimum.ratio));
+  for (std::uint32_t set = 1; set < ratio.size(); ++set) {
+    if (ratio[set] >= optimum.ratio - margin) optimum.largest |= set;
+  }
+  return optimum;
+}
+
+/// What a split proves, by the definition alone.
+double proven_bound(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split) {
+  std::vector<long double> load(graph.num_vertices(), 0.0L);
+  std::size_t edge = 0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u < v) return;
+      REQUIRE(edge < split.share.size());
+      const long double share = static_cast<long double>(split.share[edge++]) / split.denominator;
+      REQUIRE(share >= 0.0L);
+      REQUIRE(share <= static_cast<long double>(w) * (1.0L + 1e-15L));
+      load[v] += share;
+      load[u] += static_cast<long double>(w) - share;
+    });
+  }
+  REQUIRE(edge == split.share.size());
+  long double bound = -INFINITY;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const long double value = terms.values.empty() ? 0.0 : terms.values[v];
+    const long double cost = terms.costs.empty() ? 1.0 : terms.costs[v];
+    bound = std::max(bound, (load[v] + value) / cost);
+  }
+  return static_cast<double>(bound);
+}
+
+/// `ties`: whether numbers are such that equal densities are seen to be equal.
+void check_against_brute_force(const Graph& graph, const DensityTerms& terms, bool ties = true) {
+  const Optimum optimum = brute_force(graph, terms);
+  const DensestSubgraph found = densest_subgraph(graph, terms, RunContext(), KeepSplit::yes);
+  REQUIRE(found.proven);
+  std::uint32_t set = 0;
+  for (const Vertex v : found.vertices) set |= std::uint32_t{1} << v;
+  REQUIRE((set & ~optimum.largest) == 0);
+  if (ties) REQUIRE(set == optimum.largest);
+  const double ratio = static_cast<double>(optimum.ratio);
+  REQUIRE(found.ratio() == Approx(ratio).epsilon(1e-9).margin(1e-9));
+  REQUIRE(found.bound == found.ratio());
+  REQUIRE(found.split);
+  REQUIRE(proven_bound(graph, terms, *found.split) == Approx(ratio).epsilon(1e-9).margin(1e-9));
+  const DenseDecomposition decomposition = dense_decomposition(graph, terms);
+  REQUIRE(decomposition.complete());
+  const DenseLayer& first = decomposition.layers.front();
+  REQUIRE(decomposition.marginal_density(0) == Approx(ratio).epsilon(1e-9).margin(1e-9));
+  if (ties) REQUIRE(first.size == found.vertices.size());
+}
+
+Graph path(Vertex n) {
+  std::vector<Edge> edges;
+  for (Vertex v = 1; v < n; ++v) edges.push_back({v - 1, v});
+  return Graph::from_edges(edges);
+}
+
+/// Rows and columns joined to their neighbours.
+Graph grid(Vertex rows, Vertex columns) {
+  std::vector<Edge> edges;
+  for (Vertex i = 0; i < rows; ++i) {
+    for (Vertex j = 0; j < columns; ++j) {
+      const Vertex v = i * columns + j;
+      if (j + 1 < columns) edges.push_back({v, v + 1});
+      if (i + 1 < rows) edges.push_back({v, v + columns});
+    }
+  }
+  return Graph::from_edges(edges);
+}
+
+}  // namespace
+
+TEST_CASE("the densest set with values and costs is the best of all sets, with a split that proves it") {
+  std::uint64_t seed = 0;
+  for (const auto weights : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
+    for (const auto values : {TermKind::none, TermKind::integral, TermKind::decimal, TermKind::real}) {
+      for (const auto costs : {TermKind::none, TermKind::integral, TermKind::decimal, TermKind::real}) {
+        for (int repeat = 0; repeat < 24; ++repeat) {
+          ++seed;
+          const auto n = static_cast<Vertex>(1 + seed % 10);
+          const Graph graph =
+              test::random_graph(n, 0.05 * static_cast<double>(seed % 17), seed, weights, 1.0);
+          const DensityTerms terms{random_terms(n, values, false, seed),
+                                   random_terms(n, costs, true, seed + 7)};
+          INFO("seed " << seed);
+          const bool ties =
+              weights != test::TestWeights::real && values != TermKind::real && costs != TermKind::real;
+          check_against_brute_force(graph, terms, ties);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("sets of all negative values have a densest one, too") {
+  const Graph graph = Graph::from_edges({{0, 1}, {1, 2}});
+  const DensityTerms terms{{-5.0, -2.0, -3.0}, {}};
+  const DensestSubgraph found = densest_subgraph(graph, terms);
+  CHECK(found.vertices == std::vector<Vertex>{1, 2});
+  CHECK(found.ratio() == -2.0);
+  check_against_brute_force(graph, terms);
+}
+
+TEST_CASE("thin graphs are one densest set each") {
+  for (const Graph& graph : {path(20000), grid(2, 10000), grid(120, 130)}) {
+    const DensestSubgraph found = densest_subgraph(graph, {}, RunContext(), KeepSplit::yes);
+    CHECK(found.proven);
+    CHECK(found.vertices.size() == graph.num_vertices());
+    CHECK(proven_bound(graph, {}, *found.split) == Approx(found.ratio()).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("a set that is hardly denser than another is told from it") {
+  constexpr Vertex size = 200;
+  std::vector<Edge> edges;
+  for (Vertex clique = 0; clique < 2; ++clique) {
+    for (Vertex u = 0; u < size; ++u) {
+      for (Vertex v = u + 1; v < size; ++v) {
+        if (clique == 1 && u == 0 && v <= 5) continue;
+        edges.push_back({clique * size + u, clique * size + v});
+      }
+    }
+  }
+  edges.push_back({0, size});
+  const DensestSubgraph found = densest_subgraph(Graph::from_edges(edges));
+  CHECK(found.proven);
+  CHECK(found.vertices.size() == size);
+  CHECK(found.vertices.back() == size - 1);
+  CHECK(found.edges == size * (size - 1) / 2);
+}
+
+TEST_CASE("a run that is stopped has a bound that holds") {
+  const Graph graph = test::random_graph(60, 0.2, 11, test::TestWeights::real);
+  const DensityTerms terms{random_terms(60, TermKind::real, false, 3),
+                           random_terms(60, TermKind::real, true, 4)};
+  const DensestSubgraph best = densest_subgraph(graph, terms);
+  for (double limit = 0.5; limit < 40.0; limit += 1.0) {
+    test::FakeClock clock(1.0);
+    const RunContext run({.time_limit = limit, .clock = &clock});
+    const DensestSubgraph stopped = densest_subgraph(graph, terms, run);
+    CHECK(stopped.bound >= best.ratio() * (1.0 - 1e-12));
+    CHECK(stopped.ratio() <= best.ratio() * (1.0 + 1e-12));
+    CHECK_FALSE(stopped.vertices.empty());
+  }
+}
+
+TEST_CASE("terms that are none of the graph are refused") {
+  const Graph graph = path(3);
+  const auto refused = [&](const DensityTerms& terms, const char* part) {
+    CHECK_THROWS_AS(densest_subgraph(graph, terms), InvalidArgument);
+    CHECK_THROWS_WITH(dense_decomposition(graph, terms), Catch::Matchers::Contains(part));
+  };
+  refused({{1.0, 2.0}, {}}, "one for each of the 3 vertices");
+  refused({{1.0, NAN, 2.0}, {}}, "values[1]");
+  refused({{}, {1.0, 1.0, 0.0}}, "costs[2]");
+  refused({{}, {1.0, -1.0, 1.0}}, "costs[1]");
+  refused({{}, {INFINITY, 1.0, 1.0}}, "costs[0]");
+}
