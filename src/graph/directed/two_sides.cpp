@@ -58,15 +58,19 @@ TwoSides with_in_rows(OutRows rows) {
 
 /// Takes away at once all vertices that have too few arcs, time and again while they are many: that reads the
 /// rows of those that stay, in order, and leaves little to a queue.
-template <class Part, class InDegree>
-OutRows without_most(const Part& part, std::uint64_t x, std::uint64_t y, const InDegree& in_degree) {
+OutRows without_most(const TwoSides& sides, std::uint64_t x, std::uint64_t y) {
   OutRows rows = restricted(
-      part, [&](std::size_t u) { return part.out_begin[u + 1] - part.out_begin[u] > x; },
-      [&](std::size_t v) { return in_degree(v) > y; });
-  const std::size_t before = part.left.size() + part.right.size();
-  const std::size_t after = rows.left.size() + rows.right.size();
-  if (after == 0 || before - after < before / 10) return rows;
-  return without_most(rows, x, y, [&](std::size_t v) { return rows.in_degree[v]; });
+      sides, [&](std::size_t u) { return sides.out_degree(u) > x; },
+      [&](std::size_t v) { return sides.in_degree(v) > y; });
+  std::size_t before = sides.left.size() + sides.right.size();
+  std::size_t now = rows.left.size() + rows.right.size();
+  while (now > 0 && before - now >= before / 10) {
+    rows = restricted(
+        rows, [&](std::size_t u) { return rows.out_begin[u + 1] - rows.out_begin[u] > x; },
+        [&](std::size_t v) { return rows.in_degree[v] > y; });
+    before = std::exchange(now, rows.left.size() + rows.right.size());
+  }
+  return rows;
 }
 
 }  // namespace
@@ -133,8 +137,7 @@ RemovalTimes peel(const TwoSides& sides, std::uint64_t x, std::uint64_t y) {
 }
 
 TwoSides core_above(const TwoSides& sides, std::uint64_t x, std::uint64_t y) {
-  const TwoSides part =
-      with_in_rows(without_most(sides, x, y, [&](std::size_t v) { return sides.in_degree(v); }));
+  const TwoSides part = with_in_rows(without_most(sides, x, y));
   const RemovalTimes times = peel(part, x, y);
   return with_in_rows(restricted(
       part, [&](std::size_t u) { return times.left[u] == 0; },
