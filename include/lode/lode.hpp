@@ -8,10 +8,12 @@
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 #include <lode/core/version.hpp>
+#include <lode/graph/arcs.hpp>
 #include <lode/graph/clique.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/graph/directed_densest.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>

@@ -1,4 +1,4 @@
-// Graphs from edges in memory: by vertex number, by id, by label.
+// Graphs from edges in memory: by vertex number, by id, by label. Directed graphs by vertex number.
 
 #include <algorithm>
 #include <array>
@@ -18,11 +18,13 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/graph/arcs.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
 #include "core/thread_errors.hpp"
+#include "graph/csr/arc_builder.hpp"
 #include "graph/csr/builder.hpp"
 
 namespace lode {
@@ -353,6 +355,24 @@ Graph Graph::from_labels(std::span<const LabelPair> edges, std::span<const Weigh
   check_pair_weights(edges.size(), weights);
   if (edges.empty()) return Graph();
   return made_on(run, [&] { return from_names(edges, weights, merge); });
+}
+
+Arcs Arcs::from_arcs(std::span<const ArcEnds> arcs, Vertex num_vertices, const RunContext& run) {
+  run.require_time("making a graph");
+  std::vector<Edge> pairs(arcs.size());
+  std::transform(arcs.begin(), arcs.end(), pairs.begin(), [](const ArcEnds& arc) {
+    return Edge{arc.source, arc.target};
+  });
+  const std::span<const Edge> edges(pairs);
+  const Vertex n = checked_vertices(edges, num_vertices);
+  if (n > most_vertices) {
+    throw InvalidArgument("num_vertices", std::to_string(n),
+                          fmt::format("is more than the {} of a directed graph", most_vertices));
+  }
+  Arcs made;
+  if (n == 0) return made;
+  run.parallel([&] { made = detail::build_arcs(chunks_of(edges, EndOrder::as_given), n, {}); });
+  return made;
 }
 
 }  // namespace lode

@@ -14,19 +14,41 @@
 namespace lode {
 namespace {
 
+/// The format of an input that can be read.
+const detail::Format& readable_format(const detail::CompressedInput& input, const ReadOptions& options) {
+  const detail::Format& format = detail::detect(input, options);
+  if (format.read) return format;
+  throw InputError({input.display_name()},
+                   fmt::format("is a {} file, a format lode does not read", format.title),
+                   fmt::format("convert it to one of: {}; or name its true format with option 'format'",
+                               fmt::join(readable_formats(), ", ")));
+}
+
 LoadedGraph read_input(detail::CompressedInput input, double start, const ReadOptions& options,
                        const RunContext& run) {
-  const detail::Format& format = detail::detect(input, options);
-  if (!format.read) {
-    throw InputError({input.display_name()},
-                     fmt::format("is a {} file, a format lode does not read", format.title),
-                     fmt::format("convert it to one of: {}; or name its true format with option 'format'",
-                                 fmt::join(readable_formats(), ", ")));
-  }
+  const detail::Format& format = readable_format(input, options);
   LoadedGraph loaded = format.read(input, options, run, {});
   if (!loaded.vertex_numbers.empty()) {
     loaded.graph = loaded.graph.with_values(loaded.vertex_numbers.front().values);
   }
+  loaded.report.banner_missing = detail::lacks_mark(format, input.path());
+  loaded.report.seconds = monotonic_clock().seconds() - start;
+  return loaded;
+}
+
+LoadedArcs read_directed(detail::CompressedInput input, double start, const ReadOptions& options,
+                         const RunContext& run) {
+  if (options.weighted) {
+    throw InvalidArgument("option 'weighted'", "on", "has no meaning with directions: arcs are counted",
+                          "leave it out");
+  }
+  const detail::Format& format = readable_format(input, options);
+  if (!format.read_arcs) {
+    throw InputError(
+        {input.display_name()}, fmt::format("is a {} file, which holds no directions", format.title),
+        "read it without directions, or write its arcs as an edge list, 'source target' per line");
+  }
+  LoadedArcs loaded = format.read_arcs(input, options, run, {});
   loaded.report.banner_missing = detail::lacks_mark(format, input.path());
   loaded.report.seconds = monotonic_clock().seconds() - start;
   return loaded;
@@ -44,6 +66,16 @@ LoadedGraph read_graph(std::span<const char> bytes, const ReadOptions& options, 
   return read_input({{bytes.data(), bytes.size()}, detail::memory_name}, start, options, run);
 }
 
+LoadedArcs read_arcs(const std::string& path, const ReadOptions& options, const RunContext& run) {
+  const double start = monotonic_clock().seconds();
+  return read_directed(detail::CompressedInput(path), start, options, run);
+}
+
+LoadedArcs read_arcs(std::span<const char> bytes, const ReadOptions& options, const RunContext& run) {
+  const double start = monotonic_clock().seconds();
+  return read_directed({{bytes.data(), bytes.size()}, detail::memory_name}, start, options, run);
+}
+
 LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options, const RunContext& run) {
   return read_graph(resolve_graph(name_or_path, default_search_folders()).path, options, run);
 }
@@ -51,16 +83,19 @@ LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options
 std::string InputReport::summary() const {
   std::string text = format;
   if (!compression.empty()) text += fmt::format(" ({})", compression);
-  text += fmt::format(": {}, {}", detail::counted(vertices, "vertex", "vertices"),
-                      detail::counted(edges, "edge", "edges"));
+  text +=
+      fmt::format(": {}, {}", detail::counted(vertices, "vertex", "vertices"),
+                  directed ? detail::counted(edges, "arc", "arcs") : detail::counted(edges, "edge", "edges"));
   if (lines > 0 || edge_lines != edges) {
     text += " from " + (lines > 0 ? detail::counted(lines, "line", "lines")
                                   : detail::counted(edge_lines, "arc", "arcs"));
   }
-  text += fmt::format("; {} dropped, {} and {} merged",
-                      detail::counted(self_loops_dropped, "self-loop", "self-loops"),
-                      detail::counted(duplicates_merged, "duplicate", "duplicates"),
-                      detail::counted(reciprocal_merged, "reciprocal", "reciprocals"));
+  const std::string duplicates = detail::counted(duplicates_merged, "duplicate", "duplicates");
+  text += directed ? fmt::format("; directed, {} among them, {} merged",
+                                 detail::counted(loops_kept, "loop", "loops"), duplicates)
+                   : fmt::format("; {} dropped, {} and {} merged",
+                                 detail::counted(self_loops_dropped, "self-loop", "self-loops"), duplicates,
+                                 detail::counted(reciprocal_merged, "reciprocal", "reciprocals"));
   if (comment_lines > 0) text += "; " + detail::counted(comment_lines, "comment line", "comment lines");
   if (bad_lines_skipped > 0)
     text += fmt::format("; {} skipped", detail::counted(bad_lines_skipped, "bad line", "bad lines"));

@@ -5,6 +5,7 @@
 #include <lode/bounds/verification.hpp>
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/report/directed_report.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/verify.hpp>
@@ -64,6 +65,10 @@ void verify(const VerifyArguments& arguments, Session& session) {
   if (arguments.trust_search && arguments.certificate_path.empty()) {
     throw InvalidArgument("--trust-search", "given", "goes with --certificate");
   }
+  if (!arguments.certificate_path.empty() && is_directed_certificate(arguments.certificate_path)) {
+    return session.print(directed_certificate_text(arguments.certificate_path, arguments.graph,
+                                                   arguments.run.threads, session));
+  }
   using Checksum = GraphArgument::Checksum;
   GraphArgument graph = arguments.graph;
   arguments.values.ask(graph.read);
@@ -117,7 +122,9 @@ void add_verify(CLI::App& app, Session& session) {
       ->check(whole_number<EdgeCount>());
   command.add_option("--result", arguments->result_path, "What find --format json printed")
       ->type_name("FILE");
-  command.add_option("--certificate", arguments->certificate_path, "What find, bounds or densest --certificate wrote")
+  command
+      .add_option("--certificate", arguments->certificate_path,
+                  "What find, bounds or densest --certificate wrote")
       ->type_name("FILE");
   command.add_flag(
       "--trust-search", arguments->trust_search,

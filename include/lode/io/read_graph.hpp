@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
+#include <lode/graph/arcs.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
@@ -96,6 +97,8 @@ struct InputReport {
   bool header_counts = false;                            ///< the first line was "n m"
   FieldSeparator separator = FieldSeparator::automatic;  ///< of an edge list
   bool ids_remapped = false;                             ///< vertex numbers differ from the ids in the file
+  bool directed = false;                                 ///< read by `read_arcs`: edges are arcs
+  std::uint64_t loops_kept = 0;                          ///< among these arcs
   bool weighted = false;
   bool labels = false;             ///< vertices carry labels
   bool declared_vertices = false;  ///< vertices are those the file declares, in its order
@@ -148,6 +151,33 @@ LoadedGraph read_graph(std::span<const char> bytes, const ReadOptions& options =
                        const RunContext& run = RunContext());
 /// A path is a std::string, a text a std::span.
 LoadedGraph read_graph(std::string_view, const ReadOptions& = {}, const RunContext& = RunContext()) = delete;
+
+struct LoadedArcs {
+  Arcs arcs;
+  InputReport report;
+};
+
+/// Reads a directed graph: the formats, options and reports of `read_graph`, but directions and loops are
+/// kept.
+///
+/// Arcs lead from the first end of an edge list to the second (columns source and target), from row to column
+/// of a general Matrix Market file, from source to target of a GML file with "directed 1", from node to
+/// successor of a WebGraph, from U to V of a shortest-path file. An arc that is given again is one arc. Arcs
+/// have no weights.
+///
+/// Cost:   as read_graph.
+/// Errors: as read_graph; InputError also for files without directions: METIS, DIMACS cliques and colourings,
+///         symmetric Matrix Market, GML without "directed 1", lode; and for more than Arcs::most_vertices
+///         vertices. InvalidArgument also for option 'weighted'.
+LoadedArcs read_arcs(const std::string& path, const ReadOptions& options = {},
+                     const RunContext& run = RunContext());
+inline LoadedArcs read_arcs(const char* path, const ReadOptions& options = {},
+                            const RunContext& run = RunContext()) {
+  return read_arcs(std::string(path), options, run);
+}
+LoadedArcs read_arcs(std::span<const char> bytes, const ReadOptions& options = {},
+                     const RunContext& run = RunContext());
+LoadedArcs read_arcs(std::string_view, const ReadOptions& = {}, const RunContext& = RunContext()) = delete;
 
 /// Reads the graph that a name stands for, as the tool does: a path, "-", or a name for `resolve_graph` in
 /// the default_search_folders() of io/catalogue.hpp.

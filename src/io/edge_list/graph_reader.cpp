@@ -14,12 +14,14 @@
 
 #include <lode/core/error.hpp>
 
+#include "graph/csr/arc_builder.hpp"
 #include "graph/csr/builder.hpp"
 #include "io/csr/compaction.hpp"
 #include "io/csr/weight_conflict.hpp"
 #include "io/edge_list/edge_layout.hpp"
 #include "io/edge_list/edge_lines.hpp"
 #include "io/edge_list/separators.hpp"
+#include "io/formats/declared_graph.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/line_blocks.hpp"
 
@@ -58,6 +60,16 @@ class EdgeListReader {
     run_.parallel([&] { loaded.graph = build(); });
     report_.vertices = loaded.graph.num_vertices();
     report_.edges = loaded.graph.num_edges();
+    finish_report();
+    loaded.report = std::move(report_);
+    return loaded;
+  }
+
+  LoadedArcs read_arcs() {
+    parse();
+    LoadedArcs loaded;
+    run_.parallel([&] { loaded.arcs = directed(); });
+    describe(report_, input_, loaded.arcs);
     finish_report();
     loaded.report = std::move(report_);
     return loaded;
@@ -399,11 +411,23 @@ class EdgeListReader {
 
   // --- the graph ---
 
-  Graph build() {
+  CompactEdges numbered() {
     scratch_.clear();
     CompactEdges compact = rules_.labels ? compact_labels(std::move(edges_), input_.display_name())
                                          : compact_ids(std::move(edges_), largest_id_, input_.display_name());
     report_.ids_remapped = compact.renumbered;
+    return compact;
+  }
+
+  Arcs directed() {
+    CompactEdges compact = numbered();
+    check_arc_vertices(input_, compact.num_vertices);
+    return build_arcs(std::move(compact.chunks), compact.num_vertices, std::move(compact.names),
+                      compact.apply_ranks ? &compact.ranks : nullptr);
+  }
+
+  Graph build() {
+    CompactEdges compact = numbered();
     BuiltCsr built = build_csr(std::move(compact.chunks), compact.num_vertices, rules_.weighted,
                                options_.merge, compact.apply_ranks ? &compact.ranks : nullptr);
     report_.self_loops_dropped = built.self_loops;
@@ -457,6 +481,10 @@ using edge_lists::EdgeListReader;
 LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                            std::size_t block_bytes) {
   return EdgeListReader(input, options, run, block_bytes).read();
+}
+
+LoadedArcs read_edge_list_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+  return EdgeListReader(input, options, run, default_block_bytes).read_arcs();
 }
 
 InputReport write_edge_list_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,

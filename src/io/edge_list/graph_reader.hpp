@@ -26,6 +26,9 @@ inline constexpr std::size_t default_block_bytes = std::size_t{1} << 20;
 LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                            std::size_t block_bytes = default_block_bytes);
 
+/// The same for directed graphs: an edge leads from its first end to its second. Options have no weights.
+LoadedArcs read_edge_list_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run);
+
 /// Brings an edge list to `graph`, which is empty, and writes it as lode file, without holding it in memory.
 /// Errors: as above, those of ExternalGraph, and InputError for ids beyond 32 bits.
 InputReport write_edge_list_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,

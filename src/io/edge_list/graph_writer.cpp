@@ -162,6 +162,8 @@ extern constinit const Format edge_list_format = {
     .insist = [](const CompressedInput& input) { refuse_foreign(input, ForeignKinds::binary); },
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
                const ReadTrust&) { return read_edge_list(input, options, run); },
+    .read_arcs = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                    const ReadTrust&) { return read_edge_list_arcs(input, options, run); },
     .write_as_lode = write_edge_list_as_lode,
     .writer = {.write =
                    [](const Graph& graph, const WriteOptions& options, const TextSink& sink) {

@@ -67,6 +67,11 @@ bool begins_with_problem(std::string_view head) {
   return form.solves(take_word(line)) && !line.empty() && is_digit(line.front());
 }
 
+constexpr FormatAbilities abilities_of(const DimacsForm& form) {
+  return {
+      .title = form.weighted ? "DIMACS shortest-path" : "DIMACS", .weights = form.weighted, .lenient = true};
+}
+
 class DimacsReader {
  public:
   DimacsReader(const DimacsForm& form, CompressedInput& input, const ReadOptions& options,
@@ -80,6 +85,26 @@ class DimacsReader {
         arcs_(options.weighted) {}
 
   LoadedGraph read() {
+    read_file();
+    LoadedGraph loaded =
+        assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), options_.merge, run_,
+                 [this](Vertex u, Vertex v) {
+                   return lines_of_pair(input_, std::string_view(&form_.letter, 1), u, v, run_);
+                 });
+    check_count(loaded.report);
+    return loaded;
+  }
+
+  LoadedArcs read_arcs() {
+    read_file();
+    LoadedArcs loaded =
+        assemble_arcs(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), run_);
+    check_count(loaded.report);
+    return loaded;
+  }
+
+ private:
+  void read_file() {
     while (lines_.next()) read_line();
     report_.format = form_.title;
     report_.lines = lines_.number();
@@ -92,16 +117,8 @@ class DimacsReader {
       report_.notes.push_back(counted(passed_over_, "line n, d, v or x", "lines n, d, v or x") + " ignored");
     }
     if (form_.weighted && !options_.weighted) report_.notes.push_back("weights of arcs ignored");
-    LoadedGraph loaded =
-        assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), options_.merge, run_,
-                 [this](Vertex u, Vertex v) {
-                   return lines_of_pair(input_, std::string_view(&form_.letter, 1), u, v, run_);
-                 });
-    check_count(loaded.report);
-    return loaded;
   }
 
- private:
   void read_line() {
     Words words(lines_.begin(), lines_.end());
     const std::string_view kind = words.next();
@@ -225,10 +242,15 @@ class DimacsReader {
 template <const DimacsForm& form>
 LoadedGraph read_dimacs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                         const ReadTrust& trust) {
-  check_options(options, {.title = form.weighted ? "DIMACS shortest-path" : "DIMACS",
-                          .weights = form.weighted,
-                          .lenient = true});
+  check_options(options, abilities_of(form));
   return DimacsReader(form, input, options, run, trust.vertices).read();
+}
+
+/// The same for the directed graph of a shortest-path file: every a line is an arc.
+LoadedArcs read_shortest_paths_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                    const ReadTrust& trust) {
+  check_options(options, abilities_of(shortest_paths_form));
+  return DimacsReader(shortest_paths_form, input, options, run, trust.vertices).read_arcs();
 }
 
 /// The comment in lines "c ...", "p edge n m", and a line "e u v" per edge, numbered from 1, u > v as in the
@@ -263,6 +285,7 @@ extern constinit const Format shortest_paths_format = {
     .doubtful_extension = ".gr",
     .recognise = begins_with_problem<shortest_paths_form>,
     .read = read_dimacs<shortest_paths_form>,
+    .read_arcs = read_shortest_paths_arcs,
 };
 
 }  // namespace lode::detail

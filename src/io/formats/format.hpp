@@ -70,6 +70,9 @@ struct Format {
   void (*insist)(const CompressedInput& input) = nullptr;
   LoadedGraph (*read)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                       const ReadTrust& trust) = nullptr;
+  /// The same with directions and loops; nullptr: the format has none. Options have no weights.
+  LoadedArcs (*read_arcs)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                          const ReadTrust& trust) = nullptr;
   /// Brings an input to `graph`, which is empty, and writes it as lode file, without holding it in memory;
   /// nullptr: the format is converted in memory.
   /// Errors: as `read`, those of ExternalGraph, and InputError for ids beyond 32 bits.

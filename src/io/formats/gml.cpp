@@ -108,6 +108,8 @@ extern constinit const Format gml_format = {
     .recognise = is_gml,
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
                const ReadTrust&) { return read_gml(input, options, run); },
+    .read_arcs = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                    const ReadTrust&) { return read_gml_arcs(input, options, run); },
     .writer = {.write = write_gml,
                .names = HeldNames::printable,
                .attributes = true,

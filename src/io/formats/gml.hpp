@@ -65,5 +65,7 @@ std::string gml_decoded(std::string_view text);
 
 /// Reads a GML file, as gml_reader.cpp says.
 LoadedGraph read_gml(CompressedInput& input, const ReadOptions& options, const RunContext& run);
+/// The same for directed graphs. Errors: also InputError for a graph that is not declared as directed.
+LoadedArcs read_gml_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run);
 
 }  // namespace lode::detail

@@ -30,6 +30,8 @@ struct RawEdge {
 };
 
 constexpr auto number_remedy = "numbers of vertices are finite, of any sign";
+constexpr FormatAbilities gml_abilities = {.title = "GML", .weights = true, .labels = true};
+
 constexpr auto gml_id_remedy = "ids are integers from 0 to 18446744073709551615";
 
 /// Why labels cannot be names; empty if they can.
@@ -60,18 +62,7 @@ class GmlReader {
 
   LoadedGraph read() {
     numbers_.resize(options_.vertex_numbers.size());
-    read_file();
-    if (nodes_.empty()) {
-      throw InputError({input_.display_name(), graph_line_}, "the graph has no nodes",
-                       "a graph needs at least one node");
-    }
-    ArcCollector arcs = resolve_edges();
-    VertexNames names = name_nodes();
-    report_.format = "GML";
-    report_.lines = tokens_.lines();
-    report_.comment_lines = tokens_.comment_lines();
-    report_.edge_lines = edges_.size();
-    if (!weight_key_.empty() && !options_.weighted) report_.notes.push_back("edge weights ignored");
+    auto [arcs, names] = parse();
     note_missing_numbers();
     LoadedGraph loaded = assemble(input_, std::move(report_), std::move(arcs), nodes_.size(),
                                   std::move(names), options_.merge, run_, [&](Vertex u, Vertex v) {
@@ -89,7 +80,35 @@ class GmlReader {
     return loaded;
   }
 
+  LoadedArcs read_arcs() {
+    auto [arcs, names] = parse();
+    if (!directed_) {
+      throw InputError(
+          {input_.display_name(), graph_line_}, "the graph is not declared as directed",
+          "read it without directions, or write 'directed 1' in the graph if sources and targets "
+          "are meant");
+    }
+    return assemble_arcs(input_, std::move(report_), std::move(arcs), nodes_.size(), std::move(names), run_);
+  }
+
  private:
+  /// Reads the file, and fills in the report.
+  std::pair<ArcCollector, VertexNames> parse() {
+    read_file();
+    if (nodes_.empty()) {
+      throw InputError({input_.display_name(), graph_line_}, "the graph has no nodes",
+                       "a graph needs at least one node");
+    }
+    ArcCollector arcs = resolve_edges();
+    VertexNames names = name_nodes();
+    report_.format = "GML";
+    report_.lines = tokens_.lines();
+    report_.comment_lines = tokens_.comment_lines();
+    report_.edge_lines = edges_.size();
+    if (!weight_key_.empty() && !options_.weighted) report_.notes.push_back("edge weights ignored");
+    return {std::move(arcs), std::move(names)};
+  }
+
   // --- grammar ---
 
   void read_file() {
@@ -119,6 +138,8 @@ class GmlReader {
       read_node(key);
     } else if (key.text == "edge") {
       read_edge(key);
+    } else if (key.text == "directed") {
+      directed_ = skip_value(key) == "1";
     } else {
       skip_value(key);
     }
@@ -177,12 +198,15 @@ class GmlReader {
                  std::string(remedy));
   }
 
-  /// Lists in the value may be nested.
-  void skip_value(const GmlToken& key) {
+  /// Lists in the value may be nested. Returns the value if it is a word.
+  std::string skip_value(const GmlToken& key) {
     GmlToken last = key;
+    std::string word;
     int depth = 0;
     do {
-      const Kind value = tokens_.next().kind;
+      const GmlToken& next = tokens_.next();
+      const Kind value = next.kind;
+      if (depth == 0 && value == Kind::word) word = next.text;
       if (value == Kind::close || value == Kind::end) {
         tokens_.fail(last, fmt::format("'{}' has no value", excerpt(last.text)), "a value follows every key");
       }
@@ -195,6 +219,7 @@ class GmlReader {
       }
       if (depth > 0) check_key(last);
     } while (depth > 0);
+    return word;
   }
 
   // --- nodes and edges ---
@@ -360,6 +385,7 @@ class GmlReader {
   GmlTokens tokens_;
   InputReport report_;
   std::uint64_t graph_line_ = 0;
+  bool directed_ = false;
   std::vector<Node> nodes_;
   std::vector<std::string> labels_;
   std::deque<RawEdge> edges_;
@@ -395,8 +421,13 @@ class GmlReader {
 ///         InvalidArgument for options without meaning: no part of the file can be left out (lenient).
 /// Source: M. Himsolt, GML: A portable graph file format, University of Passau, 1997.
 LoadedGraph read_gml(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
-  check_options(options, {.title = "GML", .weights = true, .labels = true});
+  check_options(options, gml_abilities);
   return GmlReader(input, options, run).read();
+}
+
+LoadedArcs read_gml_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+  check_options(options, gml_abilities);
+  return GmlReader(input, options, run).read_arcs();
 }
 
 }  // namespace lode::detail

@@ -46,6 +46,9 @@ struct Entry {
   Weight weight = 1.0;
 };
 
+constexpr FormatAbilities matrix_market_abilities = {
+    .title = "Matrix Market", .weights = true, .lenient = true};
+
 class MatrixMarketReader {
  public:
   MatrixMarketReader(CompressedInput& input, const ReadOptions& options, const RunContext& run)
@@ -74,7 +77,22 @@ class MatrixMarketReader {
     text_.check_count();
   }
 
-  std::uint64_t size_line() const { return text_.size_line(); }
+  /// All entries as arcs. Errors: also InputError for more vertices than are trusted.
+  ArcCollector arcs(const CompressedInput& input, const ReadTrust& trust) {
+    ArcCollector arcs(options_.weighted);
+    for_each_entry([&](const Entry& entry) {
+      arcs.add(static_cast<Vertex>(entry.row - 1), static_cast<Vertex>(entry.column - 1), entry.weight);
+    });
+    check_isolated(input, text_.size_line(), n_, arcs.count(), trust.vertices);
+    return arcs;
+  }
+  /// Errors: InputError for a symmetric matrix.
+  void require_directions() const {
+    if (!text_.symmetric()) return;
+    lines().fail_at(1, "a symmetric matrix holds no directions",
+                    "read it without directions, or write the matrix as 'general', one entry for every arc");
+  }
+
   std::uint64_t n() const { return n_; }
   InputReport take_report() {
     report_.format = "Matrix Market";
@@ -155,16 +173,24 @@ class MatrixMarketReader {
 /// Source: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market exchange formats, NISTIR 5935, 1996.
 LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                const ReadTrust& trust) {
-  check_options(options, {.title = "Matrix Market", .weights = true, .lenient = true});
+  check_options(options, matrix_market_abilities);
   MatrixMarketReader reader(input, options, run);
-  ArcCollector arcs(options.weighted);
-  reader.for_each_entry([&](const Entry& entry) {
-    arcs.add(static_cast<Vertex>(entry.row - 1), static_cast<Vertex>(entry.column - 1), entry.weight);
-  });
-  check_isolated(input, reader.size_line(), reader.n(), arcs.count(), trust.vertices);
+  ArcCollector arcs = reader.arcs(input, trust);
   return assemble(input, reader.take_report(), std::move(arcs), reader.n(), names_from_one(reader.n()),
                   options.merge, run,
                   [&](Vertex u, Vertex v) { return lines_of_pair(input, "", u, v, run); });
+}
+
+/// The same for directed graphs: a stored entry, on the diagonal too, is an arc from its row to its column.
+/// Errors: also InputError for a symmetric matrix.
+LoadedArcs read_matrix_market_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                   const ReadTrust& trust) {
+  check_options(options, matrix_market_abilities);
+  MatrixMarketReader reader(input, options, run);
+  reader.require_directions();
+  ArcCollector arcs = reader.arcs(input, trust);
+  return assemble_arcs(input, reader.take_report(), std::move(arcs), reader.n(), names_from_one(reader.n()),
+                       run);
 }
 
 void insist_on_banner(const CompressedInput& input) {
@@ -201,6 +227,7 @@ extern constinit const Format matrix_market_format = {
     .recognise = is_matrix_market,
     .insist = insist_on_banner,
     .read = read_matrix_market,
+    .read_arcs = read_matrix_market_arcs,
     .writer = {.write = write_matrix_market, .names = HeldNames::none},
 };
 

@@ -15,19 +15,36 @@ namespace lode::detail {
 
 extern const Format webgraph_format;
 
-LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties_input,
-                          const ReadOptions& options, const RunContext& run, const ReadTrust& trust) {
-  check_options(options, {.title = "WebGraph"});
-  const WebGraphProperties properties = read_webgraph_properties(properties_input);
+namespace {
+
+/// All arcs of a stream, and what its properties say.
+struct StreamArcs {
+  WebGraphProperties properties;
   ArcCollector arcs;
-  for_each_successor_list(input, properties, run, trust,
-                          [&](Vertex node, std::span<const Vertex> successors) {
-                            for (const Vertex successor : successors) arcs.add(node, successor);
-                          });
   InputReport report;
-  report.format = "WebGraph";
-  report.edge_lines = properties.arcs;
-  return assemble(input, std::move(report), std::move(arcs), properties.nodes, {}, options.merge, run, {});
+};
+
+StreamArcs stream_arcs(CompressedInput& input, CompressedInput& properties_input, const ReadOptions& options,
+                       const RunContext& run, const ReadTrust& trust) {
+  check_options(options, {.title = "WebGraph"});
+  StreamArcs stream;
+  stream.properties = read_webgraph_properties(properties_input);
+  for_each_successor_list(input, stream.properties, run, trust,
+                          [&](Vertex node, std::span<const Vertex> successors) {
+                            for (const Vertex successor : successors) stream.arcs.add(node, successor);
+                          });
+  stream.report.format = "WebGraph";
+  stream.report.edge_lines = stream.properties.arcs;
+  return stream;
+}
+
+}  // namespace
+
+LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties, const ReadOptions& options,
+                          const RunContext& run, const ReadTrust& trust) {
+  StreamArcs stream = stream_arcs(input, properties, options, run, trust);
+  return assemble(input, std::move(stream.report), std::move(stream.arcs), stream.properties.nodes, {},
+                  options.merge, run, {});
 }
 
 namespace {
@@ -45,6 +62,14 @@ LoadedGraph read_webgraph_pair(CompressedInput& input, const ReadOptions& option
                                const ReadTrust& trust) {
   CompressedInput properties = open_properties(input);
   return read_webgraph(input, properties, options, run, trust);
+}
+
+LoadedArcs read_webgraph_pair_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                   const ReadTrust& trust) {
+  CompressedInput properties = open_properties(input);
+  StreamArcs stream = stream_arcs(input, properties, options, run, trust);
+  return assemble_arcs(input, std::move(stream.report), std::move(stream.arcs), stream.properties.nodes, {},
+                       run);
 }
 
 InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
@@ -84,6 +109,7 @@ constinit const Format webgraph_format = {
     .extensions = {".graph"},
     .companion = ".properties",
     .read = read_webgraph_pair,
+    .read_arcs = read_webgraph_pair_arcs,
     .write_as_lode = write_webgraph_as_lode,
 };
 

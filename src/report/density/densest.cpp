@@ -19,12 +19,13 @@ Json json_layers(const DenseDecomposition& decomposition) {
   Json layers = Json::array();
   for (std::size_t i = 0; i < decomposition.layers.size(); ++i) {
     const DenseLayer& layer = decomposition.layers[i];
-    layers.push_back({{"size", layer.size},
-                      {"edges", layer.edges},
-                      {"weight", json_number(layer.weight)},
-                      {"numerator", json_number(decomposition.layer_weight(i) + decomposition.layer_value(i))},
-                      {"denominator", json_number(decomposition.layer_cost(i))},
-                      {"marginal_density", json_number(decomposition.marginal_density(i))}});
+    layers.push_back(
+        {{"size", layer.size},
+         {"edges", layer.edges},
+         {"weight", json_number(layer.weight)},
+         {"numerator", json_number(decomposition.layer_weight(i) + decomposition.layer_value(i))},
+         {"denominator", json_number(decomposition.layer_cost(i))},
+         {"marginal_density", json_number(decomposition.marginal_density(i))}});
   }
   return layers;
 }
@@ -48,7 +49,8 @@ Json json_sets(const DensestReport& report, bool labels) {
 Json json_question(const DensestReport& report, bool labels) {
   const DensestRequest& request = report.request;
   const auto names = [&](const VertexSet& set) {
-    return detail::json_list(set, [&](Vertex v) { return detail::json_name(report.answer.graph.name(v), labels); });
+    return detail::json_list(
+        set, [&](Vertex v) { return detail::json_name(report.answer.graph.name(v), labels); });
   };
   Json question = Json::object();
   if (!request.terms.values.empty()) question["values"] = true;
@@ -74,10 +76,9 @@ std::string proof_sentence(const DensestReport& report) {
                        format_rounded(densest.bound, 10));
   }
   if (report.request.at_least || report.request.at_most) return "the bound and the set meet";
-  return fmt::format("a split of the edges of {} and {}, {}",
-                     format_plural(densest.core_vertices, "vertex", "vertices"),
-                     format_plural(densest.core_edges, "edge", "edges"),
-                     format_plural(densest.flows, "flow", "flows"));
+  return fmt::format(
+      "a split of the edges of {} and {}, {}", format_plural(densest.core_vertices, "vertex", "vertices"),
+      format_plural(densest.core_edges, "edge", "edges"), format_plural(densest.flows, "flow", "flows"));
 }
 
 std::string wrapped_names(const Graph& graph, const std::vector<Vertex>& vertices) {
@@ -158,12 +159,10 @@ std::string densest_json(const DensestReport& report) {
     result["value"] = json_number(densest.value);
     result["cost"] = json_number(densest.cost);
   }
-  result["proof"] = {{"core_vertices", densest.core_vertices},
-                     {"core_edges", densest.core_edges},
-                     {"flows", densest.flows}};
-  result["vertices"] = detail::json_list(densest.vertices, [&](Vertex v) {
-    return detail::json_name(report.answer.graph.name(v), labels);
-  });
+  result["proof"] = {
+      {"core_vertices", densest.core_vertices}, {"core_edges", densest.core_edges}, {"flows", densest.flows}};
+  result["vertices"] = detail::json_list(
+      densest.vertices, [&](Vertex v) { return detail::json_name(report.answer.graph.name(v), labels); });
   if (report.answer.decomposition) json["layers"] = json_layers(*report.answer.decomposition);
   if (report.request.locally_densest) json["locally_densest"] = json_sets(report, labels);
   json["seconds"] = {{"load", json_number(report.load_seconds)},
@@ -177,8 +176,8 @@ std::string locally_densest_csv(const Graph& graph, std::span<const LocallyDense
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const LocallyDensest& set = sets[i];
     const std::string begin =
-        fmt::format("{},{},{},{},{},{},", i + 1, set.layer + 1, format_exact(set.density), set.vertices.size(),
-                    set.edges, format_exact(set.weight));
+        fmt::format("{},{},{},{},{},{},", i + 1, set.layer + 1, format_exact(set.density),
+                    set.vertices.size(), set.edges, format_exact(set.weight));
     for (const Vertex v : set.vertices) text += begin + escape_csv(graph.name(v)) + '\n';
   }
   return text;
@@ -189,10 +188,9 @@ std::string decomposition_csv(const Graph& graph, const DenseDecomposition& deco
   std::string text = "id,layer,numerator,denominator,marginal_density\n";
   Vertex at = 0;
   for (std::size_t i = 0; i < decomposition.layers.size(); ++i) {
-    const std::string rest =
-        fmt::format(",{},{},{},{}\n", i + 1,
-                    format_exact(decomposition.layer_weight(i) + decomposition.layer_value(i)),
-                    format_exact(decomposition.layer_cost(i)), format_exact(decomposition.marginal_density(i)));
+    const std::string rest = fmt::format(
+        ",{},{},{},{}\n", i + 1, format_exact(decomposition.layer_weight(i) + decomposition.layer_value(i)),
+        format_exact(decomposition.layer_cost(i)), format_exact(decomposition.marginal_density(i)));
     for (; at < decomposition.layers[i].size; ++at) {
       text += escape_csv(graph.name(decomposition.order[at]));
       text += rest;

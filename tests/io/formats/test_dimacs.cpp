@@ -18,8 +18,8 @@ LoadedGraph read_dimacs_text(const std::string& text, ReadOptions options = {},
   return read_graph(folder.write(name, text), options, RunContext({.threads = 1}));
 }
 
-LoadedGraph read_arcs(const std::string& text, const ReadOptions& options = {},
-                      const std::string& name = "a.gr") {
+LoadedGraph read_shortest_paths(const std::string& text, const ReadOptions& options = {},
+                                const std::string& name = "a.gr") {
   return read_dimacs_text(text, options, name);
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("shortest-path files: the edges and weights of random graphs come back
     for (const bool weighted : {false, true}) {
       ReadOptions options;
       options.weighted = weighted;
-      const LoadedGraph loaded = read_arcs(text, options, "no-extension");
+      const LoadedGraph loaded = read_shortest_paths(text, options, "no-extension");
       REQUIRE(loaded.report.format == "DIMACS shortest paths");
       CHECK(loaded.report.reciprocal_merged == graph.num_edges());
       CHECK(loaded.report.comment_lines == 2);
@@ -107,7 +107,7 @@ TEST_CASE("shortest-path files: the edges and weights of random graphs come back
 }
 
 TEST_CASE("shortest-path files: one direction is enough, and isolated vertices stay") {
-  const LoadedGraph loaded = read_arcs("p sp 5 3\na 1 2 5\na 2 3 0.5\na 3 3 9\n");
+  const LoadedGraph loaded = read_shortest_paths("p sp 5 3\na 1 2 5\na 2 3 0.5\na 3 3 9\n");
   CHECK(loaded.graph.num_vertices() == 5);
   CHECK(loaded.graph.num_edges() == 2);
   CHECK(loaded.report.self_loops_dropped == 1);
@@ -115,17 +115,17 @@ TEST_CASE("shortest-path files: one direction is enough, and isolated vertices s
 }
 
 TEST_CASE("an edge list called .gr is read, and says what it is") {
-  const LoadedGraph loaded = read_arcs("1 2\n2 3\n");
+  const LoadedGraph loaded = read_shortest_paths("1 2\n2 3\n");
   CHECK(loaded.graph.num_edges() == 2);
   CHECK(loaded.report.summary().find("not marked as a .gr file, read as an edge list") != std::string::npos);
 }
 
 TEST_CASE("shortest-path files: costs below 0 matter only where weights are read") {
   const std::string text = "p sp 3 2\na 1 2 -5\na 2 3 7\n";
-  CHECK(read_arcs(text).graph.num_edges() == 2);
+  CHECK(read_shortest_paths(text).graph.num_edges() == 2);
   ReadOptions weighted;
   weighted.weighted = true;
-  CHECK_THROWS_AS(read_arcs(text, weighted), InputError);
-  CHECK_THROWS_AS(read_arcs("p sp 3 2\na 1 2 x\na 2 3 7\n"), InputError);
-  CHECK_THROWS_AS(read_arcs("p sp 3 2\na 1 2\na 2 3 7\n"), InputError);
+  CHECK_THROWS_AS(read_shortest_paths(text, weighted), InputError);
+  CHECK_THROWS_AS(read_shortest_paths("p sp 3 2\na 1 2 x\na 2 3 7\n"), InputError);
+  CHECK_THROWS_AS(read_shortest_paths("p sp 3 2\na 1 2\na 2 3 7\n"), InputError);
 }

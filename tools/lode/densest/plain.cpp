@@ -1,0 +1,124 @@
+#include "densest/plain.hpp"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/io/vertex_set.hpp>
+#include <lode/report/graph_report.hpp>
+#include <lode/study/densest.hpp>
+
+#include "shell/arguments/demands.hpp"
+#include "shell/arguments/values.hpp"
+
+namespace lode::tool {
+namespace {
+
+DensestRequest request_of(const PlainArguments& arguments, GraphArgument::Loaded& loaded) {
+  DensestRequest request;
+  request.terms.values = arguments.values.read(loaded);
+  request.terms.costs = arguments.costs.read(loaded);
+  const auto vertices = [&](const char* option, const std::string& text) {
+    return text.empty() ? VertexSet() : parse_vertices(option, text, loaded.graph);
+  };
+  request.anchors = vertices("--anchors", arguments.anchors);
+  request.demands.include = vertices("--include", arguments.include);
+  request.demands.exclude = vertices("--exclude", arguments.exclude);
+  if (arguments.weighting == "fraudar") request.weighting = EdgeWeighting::fraudar;
+  request.at_least = arguments.at_least;
+  request.at_most = arguments.at_most;
+  request.decomposition = !arguments.decomposition_path.empty();
+  request.locally_densest = !arguments.layers_path.empty();
+  return request;
+}
+
+}  // namespace
+
+void PlainArguments::add_options(CLI::App& command) {
+  values.add_option(command, "--values", "Values of vertices, of any sign, added to the weight of a set");
+  costs.add_option(
+      command, "--costs",
+      "Costs of vertices, positive: their sum divides the weight in place of the number of vertices");
+  command
+      .add_option("--anchors", anchors,
+                  "Maximise (2w(S) - degrees of S without these vertices) / |S|: dense sets around them")
+      ->type_name("IDS");
+  command
+      .add_option("--weighting", weighting, "Weights of edges; fraudar: w / log(d + 5), d the larger degree")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"given", "fraudar"}));
+  command.add_option("--include", include, "Vertices that the set must hold")->type_name("IDS");
+  command.add_option("--exclude", exclude, "Vertices that the set must not hold")->type_name("IDS");
+  command.add_option("--at-least", at_least, "Sets of so many vertices or more")
+      ->type_name("K")
+      ->check(whole_number<Vertex>());
+  command.add_option("--at-most", at_most, "Sets of so many vertices or fewer")
+      ->type_name("K")
+      ->check(whole_number<Vertex>());
+  command
+      .add_option("--decomposition", decomposition_path,
+                  "Write the dense decomposition as CSV: id, layer, marginal density")
+      ->type_name("FILE");
+  command
+      .add_option("--layers", layers_path,
+                  "List all locally densest sets, the densest first, and write them as CSV")
+      ->type_name("FILE");
+}
+
+std::string PlainArguments::given() const {
+  const std::array<std::pair<const char*, bool>, 10> options = {
+      {{"--values", values.given()},
+       {"--costs", costs.given()},
+       {"--anchors", !anchors.empty()},
+       {"--weighting", weighting != "given"},
+       {"--include", !include.empty()},
+       {"--exclude", !exclude.empty()},
+       {"--at-least", at_least.has_value()},
+       {"--at-most", at_most.has_value()},
+       {"--decomposition", !decomposition_path.empty()},
+       {"--layers", !layers_path.empty()}}};
+  for (const auto& [option, is_given] : options) {
+    if (is_given) return option;
+  }
+  return {};
+}
+
+void run_densest_plain(const PlainArguments& arguments, const DensestCall& call, Session& session) {
+  session.check_outputs({call.set_path, arguments.decomposition_path, arguments.layers_path},
+                        {call.graph.name, arguments.values.source(), arguments.costs.source()},
+                        call.overwrite());
+  GraphArgument graph = call.graph;
+  arguments.values.ask(graph.read);
+  arguments.costs.ask(graph.read);
+  auto loaded = graph.load(session, call.threads);
+  GraphArgument::note_core(session, loaded);
+  DensestReport report;
+  report.request = request_of(arguments, loaded);
+  report.name = loaded.display_name;
+  report.input = std::move(loaded.report);
+  report.load_seconds = loaded.seconds;
+  const RunContext run = call.run(session, report.name);
+  report.answer = find_densest(loaded.graph, report.request, run);
+  session.clear_progress();
+  session.print(call.json() ? densest_json(report) : densest_text(report));
+  const DensestAnswer& answer = report.answer;
+  if (!call.set_path.empty()) {
+    write_vertex_set(answer.graph, answer.densest.vertices, answer.densest.edges, call.set_path,
+                     call.overwrite());
+    session.note_written(call.set_path);
+  }
+  const auto write = [&](const std::string& path, const auto& text) {
+    if (path.empty()) return;
+    if (!answer.decomposition) {
+      return session.note(
+          fmt::format("{}: {} is not written", run.interrupted() ? "interrupted" : "out of time", path));
+    }
+    write_file(path, text(), call.overwrite());
+    session.note_written(path);
+  };
+  write(arguments.decomposition_path, [&] { return decomposition_csv(answer.graph, *answer.decomposition); });
+  write(arguments.layers_path, [&] { return locally_densest_csv(answer.graph, answer.locally_densest); });
+}
+
+}  // namespace lode::tool
