@@ -105,8 +105,9 @@ std::string densest_text(const DensestReport& report) {
   if (has_terms(report.request)) {
     line(report.request.anchors.empty() ? "value" : "2w - volume",
          format_weight(report.request.anchors.empty() ? densest.value : densest.weight + densest.value));
-    line("ratio", fmt::format("{}/{} = {} per cost", format_exact(densest.weight + densest.value),
-                              format_exact(densest.cost), format_rounded(densest.ratio(), 10)));
+    line("ratio", fmt::format("{}/{} = {} per {}", format_exact(densest.weight + densest.value),
+                              format_exact(densest.cost), format_rounded(densest.ratio(), 10),
+                              report.request.terms.costs.empty() ? "vertex" : "unit of cost"));
   } else {
     line("ratio", fmt::format("{}/{} = {} {} per vertex", format_exact(densest.weight), size,
                               format_rounded(densest.ratio(), 10), weighted ? "weight" : "edges"));

@@ -22,13 +22,13 @@ DensestReport sample_report(bool weighted) {
   for (const WeightedEdge& e : edges) plain.push_back({e.u, e.v});
   DensestReport report;
   report.name = "clique";
-  report.graph = weighted ? Graph::from_edges(std::span<const WeightedEdge>(edges))
+  report.answer.graph = weighted ? Graph::from_edges(std::span<const WeightedEdge>(edges))
                           : Graph::from_edges(std::span<const Edge>(plain));
-  report.graph = report.graph.with_names(
+  report.answer.graph = report.answer.graph.with_names(
       VertexNames::from_ids(std::vector<std::uint64_t>{10, 20, 30, 40, 18446744073709551615u}));
   RunContext run;
-  report.densest = densest_subgraph(report.graph, run);
-  report.decomposition = dense_decomposition(report.graph, run);
+  report.answer.densest = densest_subgraph(report.answer.graph, run);
+  report.answer.decomposition = dense_decomposition(report.answer.graph, run);
   return report;
 }
 
@@ -39,13 +39,13 @@ TEST_CASE("the densest subgraph is shown with its fraction and original ids") {
   const std::string text = densest_text(report);
   for (const char* words :
        {"4 vertices", "6 of 6 possible", "6/4 = 1.5 edges per vertex", "average degree  3", "2 layers",
-        "10 20 30 40", "largest flow on a core of 4 vertices"}) {
+        "10 20 30 40", "a split of the edges of 4 vertices"}) {
     INFO(words);
     CHECK(text.find(words) != std::string::npos);
   }
   CHECK(densest_text(sample_report(true)).find("15/4 = 3.75 weight per vertex") != std::string::npos);
   DensestReport stopped = report;
-  stopped.densest.proven = false;
+  stopped.answer.densest.proven = false;
   CHECK(densest_text(stopped).find("found so far") != std::string::npos);
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("the densest subgraph as JSON") {
 
 TEST_CASE("the decomposition as CSV, labels quoted") {
   const DensestReport report = sample_report(true);
-  CHECK(decomposition_csv(report.graph, *report.decomposition) ==
+  CHECK(decomposition_csv(report.answer.graph, *report.answer.decomposition) ==
         "id,layer,numerator,denominator,marginal_density\n"
         "10,1,15,4,3.75\n20,1,15,4,3.75\n30,1,15,4,3.75\n40,1,15,4,3.75\n"
         "18446744073709551615,2,1.5,1,1.5\n");
