@@ -252,3 +252,37 @@ def test_clique_densities_are_shown():
     found = lode.densest_cliques("karate")
     assert (found.cliques, len(found), found.bound) == (16, 6, (8, 3)) and "curve" not in repr(found)
     assert json.loads(found.certificate.json)["kind"] == "cliques" and found.curve is None
+
+
+def test_densest_with_terms_and_demands():
+    G = lode.Graph("karate")
+    plain = lode.densest(G)
+    assert plain.bound == plain.density == 42 / 16
+    anchored = lode.densest(G, anchors=[1, 2, 3, 4])
+    assert anchored.density == 16 / 5 and list(anchored) == [1, 2, 3, 4, 8]
+    valued = lode.densest(G, values={1: 50.0, 34: -60.0})
+    assert valued.proven and valued.density == 50.0 and list(valued) == [1]
+    costs = np.ones(G.n)
+    costs[0] = 100.0
+    assert 1 not in list(lode.densest(G, costs=costs))
+    held = lode.densest(G, include=[17], exclude=[1])
+    assert 17 in list(held) and 1 not in list(held) and held.proven
+    assert len(list(lode.densest(G, at_least=20))) >= 20
+    assert lode.densest(G, at_most=6).density == 14 / 6
+    assert lode.densest(G, weighting="fraudar").density < 1.0
+    stopped = lode.densest(G, time=0.0, on_interrupt="return")
+    assert stopped.bound >= plain.density
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"values": [1.0, 2.0]}, "values holds 2 numbers"),
+    ({"costs": {1: -1.0}}, "costs"),
+    ({"anchors": [99]}, "anchors"),
+    ({"at_most": 99}, "at-most"),
+    ({"at_least": 0}, "at_least"),
+    ({"weighting": "tfidf"}, "weighting"),
+    ({"anchors": [1], "include": [2]}, "anchors"),
+])
+def test_questions_about_densities_that_cannot_be_asked(options, words):
+    with pytest.raises(lode.InvalidArgument, match=words):
+        lode.densest("karate", **options)

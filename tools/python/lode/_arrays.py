@@ -64,14 +64,14 @@ def as_weights(values: Any, name: str) -> np.ndarray:
     return np.require(array, np.float64, ["C", "A"])
 
 
-def vertex_values(values: Any, graph: Graph, name: str) -> np.ndarray:
+def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) -> np.ndarray:
     """A finite number for each vertex: an array in the order of the vertices, or a mapping by label, in which vertices
-    may be missing, which have 0; none for None.
+    may be missing, which have the number `missing`; none for None.
     """
     if values is None:
         return np.zeros(0)
     if isinstance(values, Mapping):
-        numbers = np.zeros(graph.n)
+        numbers = np.full(graph.n, missing)
         called = graph.vertices_of(values.keys(), name)  # each once
         in_order = {label: v for label, v in zip(graph.names_of(called), called.tolist())}
         places = [in_order[plain(label)] for label in values]

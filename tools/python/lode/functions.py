@@ -53,20 +53,39 @@ class Densest(_Set):
 
     edges: int  #: inside
     weight: float
-    density: float  #: weight / number of vertices
+    density: float  #: weight / number of vertices; with values, costs or anchors what was asked for
     proven: bool  #: False: stopped before the proof; the densest set found
+    bound: float  #: no set is denser; the density if proven
 
 
-def densest(graph: Any, *, weight: str | bool | None = None, time: float | None = None, threads: int = 0,
+def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None, costs: Any = None,
+            anchors: Iterable[Any] = (), weighting: Literal["given", "fraudar"] = "given",
+            include: Iterable[Any] = (), exclude: Iterable[Any] = (), at_least: int | None = None,
+            at_most: int | None = None, time: float | None = None, threads: int = 0,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Densest:
     """The densest subgraph of any size, exact: the vertices of most weight / number of vertices.
 
-    weight: where the weights are, as of `find`.
+    weight: where the weights are, as of `find`. values, costs: numbers of vertices (an array, or a mapping from
+    labels; vertices without one have value 0 and cost 1): the set of most (weight + values) / costs. anchors: the
+    set S of most (2 weight - degrees of S without the anchors) / number of vertices, near the anchors. weighting:
+    "fraudar" divides the weight of an edge by log(d + 5), d the larger degree of its ends. include, exclude: what
+    the set must and must not hold. at_least, at_most: limits of its number of vertices. time: seconds; then the best
+    set found, with a bound.
     """
-    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    check(weighting=weighting, at_least=at_least, at_most=at_most, time=time, threads=threads, cancel=cancel,
+          on_interrupt=on_interrupt)
     G = as_graph(graph, weight=weight)
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-    return answer_of(lambda: _core.densest(G._native, how),
+    question = _core.DensestQuestion()
+    question.values = vertex_values(values, G, "values")
+    question.costs = vertex_values(costs, G, "costs", missing=1.0)
+    question.anchors = G.vertices_of(anchors, "anchors")
+    question.fraudar = weighting == "fraudar"
+    question.include = G.vertices_of(include, "include")
+    question.exclude = G.vertices_of(exclude, "exclude")
+    question.at_least = at_least
+    question.at_most = at_most
+    return answer_of(lambda: _core.densest(G._native, question, how),
                      lambda found: Densest(G, read_only(found[0]), found[1], exact(found[2], G), *found[3:]))
 
 

@@ -8,6 +8,7 @@
 #include <lode/graph/clique_density.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/study/densest.hpp>
 #include <lode/graph/hierarchy.hpp>
 #include <lode/graph/truss.hpp>
 
@@ -17,12 +18,39 @@
 namespace lode::python {
 namespace {
 
-py::object densest(const PyGraph& graph, const How& how) {
+/// What densest is asked, as Python hands it over.
+struct DensestQuestion {
+  std::vector<double> values;
+  std::vector<double> costs;
+  VertexSet anchors;
+  bool fraudar = false;
+  VertexSet include;
+  VertexSet exclude;
+  std::optional<std::uint64_t> at_least;
+  std::optional<std::uint64_t> at_most;
+};
+
+DensestRequest request_of(const DensestQuestion& question) {
+  const auto size = [](std::optional<std::uint64_t> k) -> std::optional<Vertex> {
+    if (!k) return std::nullopt;
+    return static_cast<Vertex>(std::min<std::uint64_t>(*k, no_vertex));
+  };
+  DensestRequest request;
+  request.terms = {question.values, question.costs};
+  request.anchors = question.anchors;
+  if (question.fraudar) request.weighting = EdgeWeighting::fraudar;
+  request.demands = {question.include, question.exclude};
+  request.at_least = size(question.at_least);
+  request.at_most = size(question.at_most);
+  return request;
+}
+
+py::object densest(const PyGraph& graph, const DensestQuestion& question, const How& how) {
   Call call(how);
-  return call([&](const RunContext& run) { return densest_subgraph(graph.graph, run); },
+  return call([&](const RunContext& run) { return find_densest(graph.graph, request_of(question), run).densest; },
               [](const DensestSubgraph& found) {
                 return py::make_tuple(vertex_array(found.vertices), found.edges, found.weight, found.ratio(),
-                                      found.proven);
+                                      found.proven, found.bound);
               });
 }
 
@@ -137,7 +165,17 @@ py::object tree_arrays(const PyGraph& graph, bool trusses, const How& how) {
 
 void add_structure(py::module_& module) {
   using namespace py::literals;
-  module.def("densest", &densest, "The largest set of most weight per vertex, proven.", "graph"_a, "how"_a);
+  py::class_<DensestQuestion>(module, "DensestQuestion", "What densest is asked beside the plain question.")
+      .def(py::init<>())
+      .def_readwrite("values", &DensestQuestion::values)
+      .def_readwrite("costs", &DensestQuestion::costs)
+      .def_readwrite("anchors", &DensestQuestion::anchors)
+      .def_readwrite("fraudar", &DensestQuestion::fraudar)
+      .def_readwrite("include", &DensestQuestion::include)
+      .def_readwrite("exclude", &DensestQuestion::exclude)
+      .def_readwrite("at_least", &DensestQuestion::at_least)
+      .def_readwrite("at_most", &DensestQuestion::at_most);
+  module.def("densest", &densest, "The largest of the densest sets, proven.", "graph"_a, "question"_a, "how"_a);
   module.def("dense_layers", &dense_layers, "The locally-dense decomposition.", "graph"_a, "how"_a);
   module.def("maximum_clique", &clique, "A maximum clique, by branch and bound.", "graph"_a, "enough"_a,
              "how"_a);
