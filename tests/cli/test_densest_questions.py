@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""lode densest with values, costs, anchors, demands and sizes, from outside. LODE names the binary."""
+import csv
+import fractions
+import gzip
+import json
+import os
+import pathlib
+import unittest
+
+from test_cli import DATASETS, ToolTest
+from test_densest import read_edges
+
+KARATE = DATASETS / "karate.txt"
+
+
+class Questions(ToolTest):
+    def result(self, *arguments):
+        return json.loads(self.succeed("densest", *arguments, "--format", "json"))["result"]
+
+    def test_values_and_costs_from_files(self):
+        values, costs = self.folder / "values.txt", self.folder / "costs.txt"
+        edges = read_edges(KARATE)
+        vertices = sorted({v for edge in edges for v in edge})
+        values.write_text("".join(f"{v} {v % 3 - 1}\n" for v in vertices))
+        costs.write_text("".join(f"{v} {1 + v % 2}\n" for v in vertices))
+        found = self.result(KARATE, "--values", values, "--costs", costs)
+        chosen = set(found["vertices"])
+        inside = sum(u in chosen and v in chosen for u, v in edges)
+        self.assertEqual(found["edges"], inside)
+        self.assertEqual(found["value"], sum(v % 3 - 1 for v in chosen))
+        self.assertEqual(found["cost"], sum(1 + v % 2 for v in chosen))
+        self.assertEqual(found["ratio"]["numerator"], inside + found["value"])
+        self.assertEqual(found["bound"], found["ratio"]["value"])
+        self.assertTrue(found["proven_optimal"])
+        text = self.succeed("densest", KARATE, "--values", values, "--costs", costs)
+        self.assertIn("per unit of cost", text)
+
+    def test_anchors_of_the_karate_club(self):
+        for anchors, expected in (("1,2,3,4", (16, 5)), ("33,34", (12, 7)), ("24,26,28,30", (3, 2))):
+            found = self.result(KARATE, "--anchors", anchors)
+            self.assertEqual(fractions.Fraction(int(found["ratio"]["numerator"]), int(found["ratio"]["denominator"])),
+                             fractions.Fraction(*expected))
+            self.assertTrue(found["proven_optimal"])
+
+    def test_demands_and_sizes(self):
+        held = self.result(KARATE, "--include", "17", "--exclude", "1")
+        self.assertIn(17, held["vertices"])
+        self.assertNotIn(1, held["vertices"])
+        self.assertGreaterEqual(self.result(KARATE, "--at-least", 20)["size"], 20)
+        small = self.result(KARATE, "--at-most", 6)
+        self.assertEqual((small["edges"], small["size"], small["proven_optimal"]), (14, 6, True))
+
+    def test_locally_densest_sets_are_listed_and_written(self):
+        path = self.folder / "layers.csv"
+        text = self.succeed("densest", KARATE, "--layers", path)
+        self.assertIn("locally densest sets: 1", text)
+        rows = list(csv.DictReader(path.read_text().splitlines()))
+        self.assertEqual(len(rows), 16)
+        self.assertEqual({row["density"] for row in rows}, {"2.625"})
+        document = json.loads(self.succeed("densest", KARATE, "--layers", path, "--force", "--format", "json"))
+        self.assertEqual(document["locally_densest"][0]["size"], 16)
+
+    def test_what_cannot_be_asked(self):
+        for arguments, words in (
+                (("--anchors", "99"), "--anchors"),
+                (("--at-most", "99"), "from 1 to 34"),
+                (("--at-least", "3", "--at-most", "5"), "goes without"),
+                (("--anchors", "1", "--include", "2"), "goes without"),
+                (("--include", "1", "--exclude", "1"), "is included, too"),
+                (("--clique", "3", "--at-most", "5"), "does not go with --clique"),
+                (("--directed", "--anchors", "1"), "does not go with --directed"),
+                (("--drop-loops",), "goes with --directed")):
+            self.fail_with(2, [words], "densest", KARATE, *arguments)
+        costs = self.folder / "costs.txt"
+        costs.write_text("1 1\n2 -1\n")
+        self.fail_with(2, ["costs[1] is -1", "positive"], "densest", KARATE, "--costs", costs)
+
+    def test_no_time_leaves_a_bound(self):
+        found = self.result(KARATE, "--time", 0)
+        self.assertFalse(found["proven_optimal"])
+        self.assertGreaterEqual(found["bound"], 2.625)
+
+    def test_known_sets_of_at_most_15_vertices(self):
+        folder = os.environ.get("LODE_DATA")
+        path = folder and pathlib.Path(folder).parent / "questions" / "twitch-egos-at-most-15.json.gz"
+        if not path or not path.exists():
+            self.skipTest("LODE_DATA names no folder beside questions/twitch-egos-at-most-15.json.gz")
+        egos = json.load(gzip.open(path))
+        graph = self.folder / "ego.txt"
+        for ego in list(egos.values())[::37]:
+            graph.write_text("".join(f"{u} {v}\n" for u, v in ego["edges"]))
+            found = self.result(graph, "--at-most", 15)
+            self.assertAlmostEqual(found["ratio"]["value"], ego["damks_density"], places=9)
+            self.assertTrue(found["proven_optimal"])
+
+
+if __name__ == "__main__":
+    unittest.main()
