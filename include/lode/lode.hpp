@@ -12,6 +12,8 @@
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/graph/density_certificate.hpp>
+#include <lode/graph/density_tracker.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/text.hpp>
+#include <lode/graph/density_certificate.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 
@@ -26,11 +27,24 @@ std::string sets_in_words(const subgraph::BoundCertificate& certificate, const G
   return text;
 }
 
+std::string density_in_words(const std::string& path, const Graph& graph) {
+  const DensityCertificate certificate = read_density_certificate(path, graph);
+  check_density_certificate(graph, certificate);
+  const std::string bound = certificate.denominator <= 1
+                                ? format_rounded(certificate.bound, 10)
+                                : fmt::format("{}/{} = {}", certificate.numerator, certificate.denominator,
+                                              format_rounded(certificate.bound, 10));
+  return fmt::format("no set has more than {} of {} per {}: verified\n", bound,
+                     certificate.terms.values.empty() ? "weight" : "weight and value",
+                     certificate.terms.costs.empty() ? "vertex" : "cost");
+}
+
 }  // namespace
 
 std::string certificate_text(const std::string& path, SearchSteps searches,
                              const GraphArgument::Loaded& loaded, const RunContext& run) {
   const Graph& graph = loaded.graph;
+  if (is_density_certificate(path)) return density_in_words(path, graph);
   std::string text;
   const subgraph::BoundCertificate certificate = subgraph::read_certificate(path, graph);
   check_same_core(graph, certificate.core_of, loaded.report.core_of);

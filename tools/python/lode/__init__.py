@@ -16,15 +16,15 @@ from .certificate import Certificate, CheckedBound
 from ._curve import Answers, Curve
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError
 from .search import find
-from .functions import (Bound, Bounds, Clique, Counted, DenseLayers, Densest, bounds, cliques, cores, dense_layers,
-                        densest, verify)
+from .functions import (Bound, Bounds, Clique, Counted, DenseLayers, Densest, DensityTracker, bounds, cliques, cores,
+                        dense_layers, densest, verify)
 from .graph import Graph, InputReport, as_graph, generate, read, read_bytes
 from .result import Result, Stationarity
 from .studies import Report, compare, report
 
 __all__ = [
     "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "Clique", "Counted", "Curve", "DenseLayers",
-    "Densest", "Graph", "InputError", "InputReport", "Interrupted", "InvalidArgument", "LodeError", "LodeWarning",
+    "Densest", "DensityTracker", "Graph", "InputError", "InputReport", "Interrupted", "InvalidArgument", "LodeError", "LodeWarning",
     "Method", "Methods", "Progress", "ProofEvent", "Report", "Result", "Setting", "Stationarity", "VerificationError",
     "__version__", "as_graph", "bounds", "cliques", "compare", "cores", "dense_layers", "densest", "find", "generate",
     "last_result", "lsq", "methods", "read", "read_bytes", "report", "verify",
