@@ -33,6 +33,8 @@ class ExactSum {
     if (parts_.empty()) return 0;
     return parts_.back() > 0.0 ? 1 : -1;
   }
+  /// The sum to within a unit in the last place.
+  double rounded() const { return parts_.empty() ? 0.0 : parts_.back(); }
 
  private:
   std::vector<double> parts_;

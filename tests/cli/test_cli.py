@@ -532,6 +532,26 @@ class Verify(ToolTest):
         if not poor["results"][0]["proven_optimal"]:
             self.fail_with(4, ["stationary"], "verify", "karate", "--result", self.write("poor.json", json.dumps(poor)))
 
+    def test_certificates_of_densest_subgraphs_are_checked(self):
+        graph = self.write("triangle.txt", "0 1\n0 2\n1 2\n2 3\n")
+        text = json.dumps({"command": "certificate", "schema_version": 1, "kind": "densest", "lode_version": "0",
+                           "graph": {"vertices": 4, "edges": 4, "weight": 4}, "values": None, "costs": None,
+                           "bound": {"numerator": 1, "denominator": 1}, "denominator": 1, "shares": [1, 0, 1, 0]})
+        self.assertEqual(self.succeed("verify", graph, "--certificate", self.write("c.json", text)),
+                         "no set has more than 1 of weight per vertex: verified\n")
+        other = text.replace('"costs": null', '"costs": [1, 1, 1, 3]').replace("[1, 0, 1, 0]", "[2, 0, 2, 0]")
+        other = other.replace('"denominator": 1, "shares"', '"denominator": 2, "shares"').replace(
+            '"values": null', '"values": [0, 0, 0, 0.5]').replace('{"numerator": 1, "denominator": 1}', "1.0")
+        self.assertEqual(self.succeed("verify", graph, "--certificate", self.write("o.json", other)),
+                         "no set has more than 1 of weight and value per cost: verified\n")
+        for code, words, before, after in ((4, "vertex 0 has more", "[1, 0, 1, 0]", "[1, 1, 1, 0]"),
+                                           (4, "the edge between 0 and 1", "[1, 0, 1, 0]", "[2, 0, 1, 0]"),
+                                           (3, "3 shares for 4 edges", "[1, 0, 1, 0]", "[1, 0, 1]"),
+                                           (3, "5 vertices", '"vertices": 4', '"vertices": 5'),
+                                           (3, "shares", '"shares"', '"share"')):
+            self.fail_with(code, [words], "verify", graph, "--certificate",
+                           self.write("bad.json", text.replace(before, after)))
+
     def test_certificates_say_what_their_steps_prove(self):
         path = self.folder / "bounds.json"
         self.succeed("bounds", "karate", "-s", "9", "--effort", "cheap", "--certificate", path)

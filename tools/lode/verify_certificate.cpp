@@ -6,6 +6,7 @@
 
 #include <lode/bounds/clique_certificate.hpp>
 #include <lode/core/text.hpp>
+#include <lode/graph/density_certificate.hpp>
 #include <lode/report/directed_report.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
@@ -38,11 +39,24 @@ std::string cliques_in_words(const CheckedCliques& checked) {
       checked.optimal() ? "verified, and optimal" : "verified, not proven optimal");
 }
 
+std::string density_in_words(const std::string& path, const Graph& graph) {
+  const DensityCertificate certificate = read_density_certificate(path, graph);
+  check_density_certificate(graph, certificate);
+  const std::string bound = certificate.denominator <= 1
+                                ? format_rounded(certificate.bound, 10)
+                                : fmt::format("{}/{} = {}", certificate.numerator, certificate.denominator,
+                                              format_rounded(certificate.bound, 10));
+  return fmt::format("no set has more than {} of {} per {}: verified\n", bound,
+                     certificate.terms.values.empty() ? "weight" : "weight and value",
+                     certificate.terms.costs.empty() ? "vertex" : "cost");
+}
+
 }  // namespace
 
 std::string certificate_text(const std::string& path, const std::vector<double>& values, SearchSteps searches,
                              const GraphArgument::Loaded& loaded, const RunContext& run) {
   const Graph& graph = loaded.graph;
+  if (is_density_certificate(path)) return density_in_words(path, graph);
   if (const auto cliques = check_clique_certificate(path, graph, run)) return cliques_in_words(*cliques);
   std::string text;
   const subgraph::BoundCertificate certificate = subgraph::read_certificate(path, graph);

@@ -26,6 +26,7 @@ struct DensestRequest {
   bool decomposition = false;           ///< all layers, too
   bool locally_densest = false;         ///< and all locally densest sets
   KeepSplit keep_split = KeepSplit::no;
+  std::optional<EdgeSplit> warm = {};  ///< where the search begins; the answer is the same
 };
 
 struct DensestAnswer {

@@ -25,8 +25,8 @@ using detail::LoadComponent;
 
 class DensestSearch {
  public:
-  DensestSearch(const Graph& graph, const DensityTerms& terms, const RunContext& run)
-      : graph_(graph), run_(run), units_(graph, terms) {}
+  DensestSearch(const Graph& graph, const DensityTerms& terms, const RunContext& run, const EdgeSplit* warm)
+      : graph_(graph), run_(run), units_(graph, terms), warm_(warm) {}
 
   DensestSubgraph solve(KeepSplit keep_split) {
     core_ = detail::dense_core(graph_, units_, run_);
@@ -40,14 +40,15 @@ class DensestSearch {
       component = detail::whole_graph(*part, units_, run_);
     }
     if (component) {
-      open({*std::move(component)});
+      if (warm_) detail::take_shares(*component, graph_, *warm_);
+      open({*std::move(component), 0, false, warm_ != nullptr});
       settle_parts();
     } else {
       stopped_bound_ = bound_of_halves();
     }
     finish();
     if (keep_split == KeepSplit::yes && result_.proven) {
-      result_.split = detail::proof_split(graph_, units_, core_, density_, run_);
+      result_.split = detail::proof_split(graph_, units_, core_, density_, run_, warm_);
     }
     return std::move(result_);
   }
@@ -58,6 +59,7 @@ class DensestSearch {
     LoadComponent component;
     int passes = 0;          ///< made over it
     bool connected = false;  ///< known to be
+    bool warm = false;       ///< its shares are looked at before the first pass, and a flow follows soon
   };
 
   void open(Open part) {
@@ -95,7 +97,8 @@ class DensestSearch {
     if (shrink(part)) return true;
     const ExactDensity density = component_density(component);
     raise(density, [&] { return component.vertices; });
-    for (int next = std::max(first_passes, part.passes / 2);; next = part.passes) {
+    for (int next = part.warm ? 0 : std::max(first_passes, part.passes / 2);;
+         next = std::max(first_passes, part.passes)) {
       for (int i = 0; i < next; ++i) {
         if (run_.should_stop() || !detail::sweep(component, detail::usual_relaxation, run_)) return false;
       }
@@ -113,16 +116,19 @@ class DensestSearch {
       const detail::LargestRatio largest = largest_ratio(component);
       if (largest.ratio + 2.0 * largest.rounding < density_.value() * (1.0 - 1e-12)) return true;
       if (raised && shrink(part)) return true;
+      constexpr double near = 1.25;
+      if (largest.ratio > near * density_.value()) part.warm = false;
       const detail::Levels levels = proven_levels(component);
       if (levels.count > 1 || !part.connected) {
-        keep_densest(component, levels, part.passes, true);
+        keep_densest(component, levels, part.passes, true, part.warm);
         return true;
       }
       if (worth_a_tree(component, density) && settle_by_tree(component, density)) {
         if (!denser(density_, density)) add_tight(component.vertices);
         return true;
       }
-      if (part.passes >= passes_before_flow(component)) return cut(component);
+      const int enough = part.warm ? first_passes : passes_before_flow(component);
+      if (part.passes >= enough) return cut(component);
     }
   }
 
@@ -130,15 +136,17 @@ class DensestSearch {
   bool shrink(Open& part) {
     const detail::Levels levels = dense_levels(part.component, density_);
     if (levels.count == 1) return false;
-    keep_densest(part.component, levels, part.passes, false);
+    keep_densest(part.component, levels, part.passes, false, part.warm);
     return true;
   }
 
   /// Opens the connected parts of the first level. No set as dense as the best reaches beyond it.
-  void keep_densest(const LoadComponent& component, const detail::Levels& levels, int passes, bool fresh) {
+  void keep_densest(const LoadComponent& component, const detail::Levels& levels, int passes, bool fresh,
+                    bool warm = false) {
     detail::Parts parts = detail::split(component, levels);
     for (std::size_t i = 0; i < parts.components.size(); ++i) {
-      if (parts.level[i] == 0) open({std::move(parts.components[i]), fresh ? passes / 2 : passes, true});
+      if (parts.level[i] != 0) continue;
+      open({std::move(parts.components[i]), fresh ? passes / 2 : passes, true, warm});
     }
     for (const auto& single : parts.singles) {
       if (single.level != 0) continue;
@@ -245,6 +253,7 @@ class DensestSearch {
   const Graph& graph_;
   const RunContext& run_;
   detail::DensityUnits units_;
+  const EdgeSplit* warm_;  ///< where the shares begin; or nothing
   detail::DenseCore core_;
   std::vector<Open> open_;  ///< a heap by density
   std::vector<Vertex> best_;
@@ -257,7 +266,8 @@ class DensestSearch {
 }  // namespace
 
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, const RunContext& run,
-                                 KeepSplit keep_split) {
+                                 KeepSplit keep_split, const EdgeSplit* warm) {
+  if (warm) detail::check_split(graph, *warm);
   DensestSubgraph result;
   if (graph.num_vertices() == 0) {
     result.proven = true;
@@ -265,7 +275,7 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
     if (keep_split == KeepSplit::yes) result.split.emplace();
     return result;
   }
-  run.parallel([&] { result = DensestSearch(graph, terms, run).solve(keep_split); });
+  run.parallel([&] { result = DensestSearch(graph, terms, run, warm).solve(keep_split); });
   return result;
 }
 

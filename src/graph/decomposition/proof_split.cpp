@@ -7,33 +7,53 @@
 #include <utility>
 #include <vector>
 
-#include <lode/graph/part.hpp>
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
 
-#include "graph/decomposition/load_component.hpp"
+#include <lode/core/error.hpp>
+#include <lode/graph/part.hpp>
 
 namespace lode::detail {
 namespace {
 
-/// Where the edges of a vertex to larger ones begin in an EdgeSplit.
-std::vector<std::size_t> places_of_edges(const Graph& graph) {
-  std::vector<std::size_t> begin(graph.num_vertices() + std::size_t{1}, 0);
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    const auto row = graph.neighbors(v);
-    const auto later = row.end() - std::upper_bound(row.begin(), row.end(), v);
-    begin[v + std::size_t{1}] = begin[v] + static_cast<std::size_t>(later);
+/// Where edges stand in an EdgeSplit.
+class SplitPlaces {
+ public:
+  explicit SplitPlaces(const Graph& graph) : graph_(graph), begin_(graph.num_vertices() + std::size_t{1}, 0) {
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      const auto row = graph.neighbors(v);
+      const auto later = row.end() - std::upper_bound(row.begin(), row.end(), v);
+      begin_[v + std::size_t{1}] = begin_[v] + static_cast<std::size_t>(later);
+    }
   }
-  return begin;
-}
+
+  struct Place {
+    std::size_t edge = 0;  ///< in the split
+    ArcIndex arc = 0;      ///< from the smaller end
+  };
+  /// Of the edge between two neighbours, u < v.
+  Place of(Vertex u, Vertex v) const {
+    const auto row = graph_.neighbors(u);
+    const auto at = static_cast<std::size_t>(std::lower_bound(row.begin(), row.end(), v) - row.begin());
+    const std::size_t later = begin_[u + std::size_t{1}] - begin_[u];
+    return {begin_[u] + at - (row.size() - later), graph_.offsets()[u] + at};
+  }
+
+ private:
+  const Graph& graph_;
+  std::vector<std::size_t> begin_;
+};
 
 }  // namespace
 
 std::optional<EdgeSplit> proof_split(const Graph& graph, const DensityUnits& units, const DenseCore& core,
-                                     ExactDensity density, const RunContext& run) {
+                                     ExactDensity density, const RunContext& run, const EdgeSplit* warm) {
   const std::optional<Part> part = part_of(graph, core.vertices, run);
   if (!part) return std::nullopt;
   std::optional<LoadComponent> component = whole_graph(*part, units, run);
   if (!component) return std::nullopt;
-  constexpr int passes = 32;
+  if (warm) take_shares(*component, graph, *warm);
+  const int passes = warm ? 4 : 32;
   for (int i = 0; i < passes; ++i) {
     if (!sweep(*component, usual_relaxation, run)) return std::nullopt;
   }
@@ -48,7 +68,7 @@ std::optional<EdgeSplit> proof_split(const Graph& graph, const DensityUnits& uni
     split.denominator = q / std::max<std::int64_t>(std::gcd(p, q), 1);
   }
   const auto scale = static_cast<double>(split.denominator);
-  const std::vector<std::size_t> begin = places_of_edges(graph);
+  const SplitPlaces places(graph);
   split.share.reserve(graph.num_edges());
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
@@ -66,18 +86,56 @@ std::optional<EdgeSplit> proof_split(const Graph& graph, const DensityUnits& uni
       std::swap(u, v);
       share = unit_weight - share;
     }
-    const auto row = graph.neighbors(u);
-    const auto first = std::upper_bound(row.begin(), row.end(), u);
-    const auto at = std::lower_bound(first, row.end(), v);
-    double& place = split.share[begin[u] + static_cast<std::size_t>(at - first)];
+    const SplitPlaces::Place at = places.of(u, v);
+    double& place = split.share[at.edge];
     if (whole) {
       place = std::nearbyint(share * scale);
     } else {
-      const Weight weight = graph.arc_weight(graph.offsets()[u] + static_cast<ArcIndex>(at - row.begin()));
+      const Weight weight = graph.arc_weight(at.arc);
       place = unit_weight == 0.0 ? 0.0 : std::min(weight, weight * (share / unit_weight));
     }
   }
   return split;
+}
+
+void check_split(const Graph& graph, const EdgeSplit& split) {
+  if (split.share.size() != graph.num_edges()) {
+    throw InvalidArgument("split", fmt::format("{} shares", split.share.size()),
+                          fmt::format("must have one for each of the {} edges", graph.num_edges()));
+  }
+  if (split.denominator < 1) {
+    throw InvalidArgument("split.denominator", fmt::format("{}", split.denominator), "is not positive");
+  }
+  const auto scale = static_cast<double>(split.denominator);
+  std::size_t at = 0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u < v) return;
+      const double share = split.share[at++];
+      if (share >= 0.0 && share <= w * scale) return;
+      throw InvalidArgument(
+          fmt::format("split.share[{}]", at - 1), fmt::format("{}", share),
+          fmt::format("is not between 0 and the weight {} of its edge times {}", w, split.denominator),
+          "give a split of this graph");
+    });
+  }
+}
+
+void take_shares(LoadComponent& component, const Graph& graph, const EdgeSplit& split) {
+  const SplitPlaces places(graph);
+  const auto scale = static_cast<double>(split.denominator);
+  tbb::parallel_for(std::size_t{0}, component.edges.size(), [&](std::size_t i) {
+    SplitEdge& e = component.edges[i];
+    const Vertex u = component.vertices[e.u];
+    const Vertex v = component.vertices[e.v];
+    const SplitPlaces::Place at = places.of(std::min(u, v), std::max(u, v));
+    const Weight weight = graph.arc_weight(at.arc);
+    if (weight == 0.0) return;
+    const double whole = component.weight_of(i);
+    const double share = whole * std::clamp(split.share[at.edge] / scale / weight, 0.0, 1.0);
+    e.share = u < v ? share : whole - share;
+  });
+  recompute_loads(component);
 }
 
 }  // namespace lode::detail

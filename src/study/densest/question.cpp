@@ -20,6 +20,10 @@ void check(const DensestRequest& request) {
   refuse_together(request.at_least && request.at_most, "at-least", "goes without at-most");
   refuse_together(request.keep_split == KeepSplit::yes && (anchored || demands || sized), "certificate",
                   "goes without anchors, sizes and vertices to include or exclude");
+  refuse_together(request.warm && (anchored || demands || sized), "warm",
+                  "goes without anchors, sizes and vertices to include or exclude");
+  refuse_together(request.keep_split == KeepSplit::yes && request.weighting != EdgeWeighting::given,
+                  "certificate", "goes without another weighting, which who checks it does not know");
   refuse_together((request.decomposition || request.locally_densest) && (anchored || demands),
                   "decomposition", "goes without anchors and vertices to include or exclude");
 }
@@ -31,7 +35,8 @@ DensestSubgraph solve(const Graph& graph, const DensestRequest& request, const R
   if (!request.demands.include.empty() || !request.demands.exclude.empty()) {
     return densest_subgraph(graph, request.terms, request.demands, run);
   }
-  return densest_subgraph(graph, request.terms, run, request.keep_split);
+  return densest_subgraph(graph, request.terms, run, request.keep_split,
+                          request.warm ? &*request.warm : nullptr);
 }
 
 }  // namespace

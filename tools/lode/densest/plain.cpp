@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/graph/density_certificate.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/graph_report.hpp>
 #include <lode/study/densest.hpp>
@@ -15,7 +16,7 @@
 namespace lode::tool {
 namespace {
 
-DensestRequest request_of(const PlainArguments& arguments, GraphArgument::Loaded& loaded) {
+DensestRequest request_of(const PlainArguments& arguments, bool certificate, GraphArgument::Loaded& loaded) {
   DensestRequest request;
   request.terms.values = arguments.values.read(loaded);
   request.terms.costs = arguments.costs.read(loaded);
@@ -30,6 +31,10 @@ DensestRequest request_of(const PlainArguments& arguments, GraphArgument::Loaded
   request.at_most = arguments.at_most;
   request.decomposition = !arguments.decomposition_path.empty();
   request.locally_densest = !arguments.layers_path.empty();
+  if (!arguments.warm_path.empty()) {
+    request.warm = read_density_certificate(arguments.warm_path, loaded.graph).split;
+  }
+  if (certificate) request.keep_split = KeepSplit::yes;
   return request;
 }
 
@@ -64,10 +69,14 @@ void PlainArguments::add_options(CLI::App& command) {
       .add_option("--layers", layers_path,
                   "List all locally densest sets, the densest first, and write them as CSV")
       ->type_name("FILE");
+  command
+      .add_option("--warm", warm_path,
+                  "Begin with the split of a certificate of this graph, which may have had other weights")
+      ->type_name("FILE");
 }
 
 std::string PlainArguments::given() const {
-  const std::array<std::pair<const char*, bool>, 10> options = {
+  const std::array<std::pair<const char*, bool>, 11> options = {
       {{"--values", values.given()},
        {"--costs", costs.given()},
        {"--anchors", !anchors.empty()},
@@ -77,7 +86,8 @@ std::string PlainArguments::given() const {
        {"--at-least", at_least.has_value()},
        {"--at-most", at_most.has_value()},
        {"--decomposition", !decomposition_path.empty()},
-       {"--layers", !layers_path.empty()}}};
+       {"--layers", !layers_path.empty()},
+       {"--warm", !warm_path.empty()}}};
   for (const auto& [option, is_given] : options) {
     if (is_given) return option;
   }
@@ -85,16 +95,16 @@ std::string PlainArguments::given() const {
 }
 
 void run_densest_plain(const PlainArguments& arguments, const DensestCall& call, Session& session) {
-  session.check_outputs({call.set_path, arguments.decomposition_path, arguments.layers_path},
-                        {call.graph.name, arguments.values.source(), arguments.costs.source()},
-                        call.overwrite());
+  session.check_outputs(
+      {call.set_path, call.certificate_path, arguments.decomposition_path, arguments.layers_path},
+      {call.graph.name, arguments.values.source(), arguments.costs.source()}, call.overwrite());
   GraphArgument graph = call.graph;
   arguments.values.ask(graph.read);
   arguments.costs.ask(graph.read);
   auto loaded = graph.load(session, call.threads);
   GraphArgument::note_core(session, loaded);
   DensestReport report;
-  report.request = request_of(arguments, loaded);
+  report.request = request_of(arguments, !call.certificate_path.empty(), loaded);
   report.name = loaded.display_name;
   report.input = std::move(loaded.report);
   report.load_seconds = loaded.seconds;
@@ -117,6 +127,14 @@ void run_densest_plain(const PlainArguments& arguments, const DensestCall& call,
     write_file(path, text(), call.overwrite());
     session.note_written(path);
   };
+  if (answer.densest.split) {
+    write_file(call.certificate_path,
+               density_certificate_json(answer.graph, report.request.terms, *answer.densest.split),
+               call.overwrite());
+    session.note_written(call.certificate_path);
+  } else if (!call.certificate_path.empty()) {
+    session.note(fmt::format("{} is not written: nothing is proven", call.certificate_path));
+  }
   write(arguments.decomposition_path, [&] { return decomposition_csv(answer.graph, *answer.decomposition); });
   write(arguments.layers_path, [&] { return locally_densest_csv(answer.graph, answer.locally_densest); });
 }
