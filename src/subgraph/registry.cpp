@@ -105,6 +105,12 @@ Solution solve_valued(const MethodRow& row, const Problem& problem, const Method
 std::vector<Solution> solve_valued_curve(const MethodRow& row, const Problem& problem,
                                          std::span<const Vertex> sizes, std::span<const double> upper_bounds,
                                          const MethodSettings& settings, const RunContext& run) {
+  Problem plain = problem;
+  plain.values.clear();
+  for (const Vertex s : {sizes.front(), sizes.back()}) {
+    plain.s = s;
+    check_problem(plain, Anchors::kept);
+  }
   const detail::ValuedProblem valued(problem, detail::ValueForm::hub);
   std::vector<Vertex> inner_sizes;
   for (const Vertex s : sizes) inner_sizes.push_back(valued.inward_size(s));

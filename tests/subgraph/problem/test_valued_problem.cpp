@@ -219,6 +219,14 @@ TEST_CASE("values that cannot be, bounds that are false and graphs too large for
   Problem bounded = problem;
   bounded.upper_bound = *best_objective(problem, problem.s, any_set) - 1.0;
   CHECK_THROWS_WITH(solve("hybrid", bounded, {}, run), Catch::Contains("upper bound"));
+  for (const Vertex wrong : {Vertex{0}, problem.graph.num_vertices() + 1}) {
+    Problem of_size = problem;
+    of_size.s = wrong;
+    CHECK_THROWS_AS(solve("hybrid", of_size, {}, run), InvalidArgument);
+    std::vector<Vertex> sizes = {1, wrong};
+    std::ranges::sort(sizes);
+    CHECK_THROWS_AS(solve_sizes("hybrid", problem, sizes, {}, {}, run), InvalidArgument);
+  }
   const Graph large = gnp({.num_vertices = subgraph::detail::most_paired_vertices + 1, .probability = 0.001});
   Problem many{.graph = large, .s = 5, .values = std::vector<Weight>(large.num_vertices(), 1.0)};
   CHECK_THROWS_WITH(solve("tabu", many, {}, run), Catch::Contains("tabu") &&
