@@ -331,6 +331,8 @@ class TrussPeeling {
   std::vector<EdgeId> begin_;   ///< of rows of smaller neighbours
   PageBuffer<Vertex> smaller_;  ///< by edge, the end of smaller rank
   PageBuffer<Vertex> low_;      ///< by edge, the other end
+  std::vector<EdgeId> larger_begin_;
+  PageBuffer<EdgeId> larger_;   ///< by the end of smaller rank, increasing
   PageBuffer<EdgeId> support_;  ///< triangles left; of removed edges the truss number less 2
   std::vector<char> state_;
   std::vector<ArcIndex> row_begin_;
