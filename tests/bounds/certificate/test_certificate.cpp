@@ -203,14 +203,14 @@ TEST_CASE("certificates that were tampered with fail") {
     }
     fails("an edge not covered", [&](auto& bad) {
       auto data = changed(bad, i);
-      auto& arc = std::get<EdgeSplit>(data->multipliers).arc;
+      auto& arc = std::get<subgraph::EdgeSplit>(data->multipliers).arc;
       const auto largest = std::max_element(arc.begin(), arc.end());
       *largest *= 0.9;
     });
     fails("a negative multiplier",
-          [&](auto& bad) { std::get<EdgeSplit>(changed(bad, i)->multipliers).arc[0] = -1.0; });
+          [&](auto& bad) { std::get<subgraph::EdgeSplit>(changed(bad, i)->multipliers).arc[0] = -1.0; });
     fails("a multiplier missing",
-          [&](auto& bad) { std::get<EdgeSplit>(changed(bad, i)->multipliers).arc.pop_back(); });
+          [&](auto& bad) { std::get<subgraph::EdgeSplit>(changed(bad, i)->multipliers).arc.pop_back(); });
   }
   // Other weights of the same edges.
   CHECK_FALSE(holds(test::random_graph(40, 0.9, 1), good));
@@ -338,7 +338,7 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   auto data = std::make_shared<PartMultipliers>();
   data->part.original = {0, 1, 2, 3, 4, 5};
   data->part.graph = Graph::from_csr(no_arcs, std::span<const Vertex>{});
-  data->multipliers = EdgeSplit{};
+  data->multipliers = subgraph::EdgeSplit{};
   BoundCertificate certificate;
   certificate.claims.push_back({5, "lp", {{5, 0.0, "multipliers", no_step, 0}}});
   certificate.multipliers.push_back(data);
@@ -347,7 +347,7 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   auto honest = std::make_shared<PartMultipliers>();
   honest->part.original = data->part.original;
   honest->part.graph = clique;
-  honest->multipliers = EdgeSplit{std::vector<Weight>(30, 0.5)};
+  honest->multipliers = subgraph::EdgeSplit{std::vector<Weight>(30, 0.5)};
   certificate.multipliers[0] = honest;
   certificate.claims[0].steps[0].value = 12.0;
   CHECK(holds(clique, certificate));
@@ -361,7 +361,7 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   auto smaller = std::make_shared<PartMultipliers>();
   smaller->part = part_of(clique, VertexSet{0, 1});
   smaller->part.outside = std::nan("");
-  smaller->multipliers = EdgeSplit{{0.5, 0.5}};
+  smaller->multipliers = subgraph::EdgeSplit{{0.5, 0.5}};
   certificate.multipliers[0] = smaller;
   CHECK_FALSE(holds(clique, certificate));
   certificate.multipliers[0] = nullptr;

@@ -75,10 +75,10 @@ TEST_CASE("the decomposition as CSV, labels quoted") {
         "10,1,15,4,3.75\n20,1,15,4,3.75\n30,1,15,4,3.75\n40,1,15,4,3.75\n"
         "18446744073709551615,2,1.5,1,1.5\n");
   DensestReport labelled = sample_report(false);
-  labelled.graph =
-      labelled.graph.with_names(VertexNames::from_labels({"a,b", "c\"d", "e", test::hostile, "f"}));
+  labelled.answer.graph =
+      labelled.answer.graph.with_names(VertexNames::from_labels({"a,b", "c\"d", "e", test::hostile, "f"}));
   labelled.name = test::hostile;
-  const std::string csv = decomposition_csv(labelled.graph, *labelled.decomposition);
+  const std::string csv = decomposition_csv(labelled.answer.graph, *labelled.answer.decomposition);
   CHECK(csv.find("\n\"a,b\",1,6,4,1.5\n\"c\"\"d\",1,") != std::string::npos);
   CHECK(densest_text(labelled).find('\x1b') == std::string::npos);
   CHECK(ParsedJson::parse(densest_json(labelled))["result"]["vertices"][0] == "a,b");

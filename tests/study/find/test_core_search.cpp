@@ -85,7 +85,7 @@ TEST_CASE("a core found by passes gives answers of the graph with bounds of the 
   int searched = 0, proper = 0, higher = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const Graph graph = dense_in_sparse(18, 8, seed);
-    const std::uint64_t least = detail::bytes_for_passes(graph);
+    const std::uint64_t least = lode::detail::bytes_for_passes(graph);
     for (const Vertex s : {3u, 5u, 8u}) {
       for (const std::uint64_t part : {10, 13, 16, 19}) {
         const std::uint64_t memory = std::max(least, bytes_of_rows(graph) * part / 10);
@@ -190,7 +190,7 @@ TEST_CASE("what a search in a core cannot do is refused") {
     CHECK_THROWS_AS(find(of, request, RunContext()), InvalidArgument);
   };
   refused({.sizes = {5}, .memory = 0}, graph);
-  refused({.sizes = {5}, .memory = detail::bytes_for_passes(graph) - 1}, graph);
+  refused({.sizes = {5}, .memory = lode::detail::bytes_for_passes(graph) - 1}, graph);
   refused({.sizes = {5}, .keep_proofs = true}, graph);
   refused({.sizes = {5}, .effort = Effort::none, .known = {KnownSize{.bound = {"degree", 5, 10.0, 0.0}}}},
           graph);
@@ -217,7 +217,7 @@ TEST_CASE("a core of a declared core is one of the larger graph") {
     const Graph graph = dense_in_sparse(18, 9, seed);
     const DeclaredCore middle = cut_core(graph, 2);
     const std::uint64_t memory =
-        std::max(detail::bytes_for_passes(middle.graph), bytes_of_rows(middle.graph) * 17 / 10);
+        std::max(lode::detail::bytes_for_passes(middle.graph), bytes_of_rows(middle.graph) * 17 / 10);
     try {
       const FindResult found =
           find(middle.graph, {.sizes = {6}, .core_of = middle.origin, .memory = memory}, RunContext());
