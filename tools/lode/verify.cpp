@@ -106,7 +106,9 @@ void add_verify(CLI::App& app, Session& session) {
       ->check(whole_number<EdgeCount>());
   command.add_option("--result", arguments->result_path, "What find --format json printed")
       ->type_name("FILE");
-  command.add_option("--certificate", arguments->certificate_path, "What find, bounds or densest --certificate wrote")
+  command
+      .add_option("--certificate", arguments->certificate_path,
+                  "What find, bounds or densest --certificate wrote")
       ->type_name("FILE");
   command.add_flag(
       "--trust-search", arguments->trust_search,
