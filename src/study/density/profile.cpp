@@ -10,8 +10,8 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
-#include <lode/graph/hierarchy.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/hierarchy.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/study/find.hpp>
 

@@ -1,5 +1,5 @@
-// Densest subgraphs, dense layers, cores, trusses, their trees, and cliques. Results are tuples in the order of the classes
-// of lode.functions.
+// Densest subgraphs, dense layers, cores, trusses, their trees, and cliques. Results are tuples in the order
+// of the classes of lode.functions.
 
 #include <pybind11/stl.h>
 
@@ -183,8 +183,8 @@ void add_structure(py::module_& module) {
   module.def("densest_cliques", &densest_cliques, "The largest set of most k-cliques per vertex, proven.",
              "graph"_a, "k"_a, "curve"_a, "how"_a);
   module.def("truss_numbers", &truss_arrays, "Edges and their truss numbers.", "graph"_a, "how"_a);
-  module.def("component_tree", &tree_arrays, "Components of all k-cores or k-trusses.", "graph"_a, "trusses"_a,
-             "how"_a);
+  module.def("component_tree", &tree_arrays, "Components of all k-cores or k-trusses.", "graph"_a,
+             "trusses"_a, "how"_a);
 }
 
 }  // namespace lode::python
