@@ -1,16 +1,22 @@
-// Times questions about densities: bench_densities [--threads T] GRAPH...
+// Times questions about densities: bench_densities [--threads T] [--time S] [--directed|--no-loops] GRAPH...
 //   --threads T  default 2
-// Prints one JSON object per graph and question: plain, with values and costs, FRAUDAR weights, around ten
-// vertices. Loading is not counted. Values and costs are whole numbers made of the vertex numbers.
+//   --time S     seconds for a question (default: until it is proven)
+//   --directed   directed graphs, loops kept, beside what is published (C. Ma et al., SIGMOD 2022: CP-Exact,
+//                one thread of a Xeon Silver 4110); --no-loops: without loops
+// Prints one JSON object per graph and question: plain, all layers, with values and costs, FRAUDAR weights,
+// around ten vertices. Loading is not counted. Values and costs are whole numbers made of the vertex numbers.
 
 #include <cstdlib>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/graph/directed_densest.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "measure.hpp"
@@ -38,9 +44,20 @@ void measure(const char* question, const Graph& graph, int threads, Solve solve)
           bench::json_field("ratio", found.ratio()) + bench::json_field("bound", found.bound));
 }
 
-void densities(const std::string& path, int threads) {
-  const Graph graph = read_graph(path, {}, RunContext({.threads = threads})).graph;
-  measure("plain", graph, threads, [&](const RunContext& run) { return densest_subgraph(graph, run); });
+void all_layers(const Graph& graph, const DensityBench& options) {
+  DenseDecomposition result;
+  const bench::Usage used = bench::measure([&] { result = dense_decomposition(graph, options.run()); });
+  bench::print_json(
+      "layers", options.threads, used,
+      fmt::format(",\"vertices\":{},\"edges\":{},\"complete\":{}", graph.num_vertices(), graph.num_edges(),
+                  result.complete()) +
+          bench::json_field("edges_per_second", static_cast<double>(graph.num_edges()) / used.seconds));
+}
+
+void densities(const DensityBench& options, const std::string& path) {
+  const Graph graph = read_graph(path, {}, RunContext({.threads = options.threads})).graph;
+  measure("plain", graph, options, [&](const RunContext& run) { return densest_subgraph(graph, run); });
+  all_layers(graph, options);
   DensityTerms terms;
   constexpr std::uint64_t most_value = 11;
   constexpr std::uint64_t most_cost = 4;
@@ -48,10 +65,10 @@ void densities(const std::string& path, int threads) {
     terms.values.push_back(scattered(v, most_value) - 5.0);
     terms.costs.push_back(1.0 + scattered(v, most_cost));
   }
-  measure("values and costs", graph, threads,
+  measure("values and costs", graph, options,
           [&](const RunContext& run) { return densest_subgraph(graph, terms, run); });
   const Graph weighted = fraudar_weights(graph);
-  measure("fraudar", weighted, threads,
+  measure("fraudar", weighted, options,
           [&](const RunContext& run) { return densest_subgraph(weighted, run); });
   // Ten vertices of middling degree, as seeds are.
   VertexSet seeds;
@@ -62,28 +79,74 @@ void densities(const std::string& path, int threads) {
     if (graph.degree(v) >= least_degree && graph.degree(v) <= most_degree) seeds.push_back(v);
   }
   if (seeds.empty()) return;
-  measure("anchors", graph, threads,
+  measure("anchors", graph, options,
           [&](const RunContext& run) { return anchored_densest(graph, seeds, run); });
+}
+
+struct Published {
+  std::string_view name;
+  double rho, seconds;
+};
+
+constexpr Published published[] = {
+    {"openflights", 44.852, 3.4}, {"advogato", 31.681085, 13.1}, {"amazon0601", 52.676, 6.1}};
+
+void measure_directed(const DensityBench& options, const std::string& path) {
+  Arcs arcs = read_arcs(path, {}, RunContext()).arcs;
+  if (options.drop_loops) arcs = arcs.without_loops();
+  const RunContext run = options.run();
+  const DirectedDensest found = directed_densest(arcs, run);
+  const double seconds = run.elapsed();
+  std::string beside;
+  for (const Published& known : published) {
+    if (path.find(known.name) == std::string::npos) continue;
+    beside = fmt::format(",\"published_rho\":{},\"published_seconds\":{}", known.rho, known.seconds);
+  }
+  fmt::print(
+      "{{\"graph\":\"{}\",\"vertices\":{},\"arcs\":{},\"loops\":{},\"sources\":{},\"targets\":{},\"inside\":{"
+      "},"
+      "\"rho\":{:.6f},\"bound\":{:.6f},\"proven\":{},\"ratios\":{},\"flows\":{},\"threads\":{},"
+      "\"seconds\":{:.3f}{}}}\n",
+      path, arcs.num_vertices(), arcs.num_arcs(), arcs.num_loops(), found.sources.size(),
+      found.targets.size(), found.arcs, found.rho(), found.bound, found.proven, found.ratios, found.flows,
+      run.threads(), seconds, beside);
+  std::fflush(stdout);
+}
+
+DensityBench read_arguments(int argc, char** argv) {
+  DensityBench options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--directed" || word == "--no-loops") {
+      options.directed = true;
+      options.drop_loops = word == "--no-loops";
+    } else if (word.rfind("--", 0) != 0) {
+      options.graphs.push_back(word);
+    } else if (++i == argc) {
+      throw InvalidArgument("arguments", word, "needs a value");
+    } else if (word == "--threads") {
+      options.threads = std::atoi(argv[i]);
+    } else if (word == "--time") {
+      options.time = std::atof(argv[i]);
+    } else {
+      throw InvalidArgument("arguments", word, "is not known",
+                            "use --threads, --time, --directed or --no-loops");
+    }
+  }
+  return options;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: {} [--threads T] GRAPH...\n", argv[0]);
-    return 2;
-  }
   try {
-    int threads = 2;
-    for (int i = 1; i < argc; ++i) {
-      if (std::string(argv[i]) == "--threads" && i + 1 < argc) {
-        threads = std::atoi(argv[++i]);
-      } else {
-        densities(argv[i], threads);
-      }
+    const DensityBench options = read_arguments(argc, argv);
+    for (const std::string& graph : options.graphs) {
+      options.directed ? measure_directed(options, graph) : densities(options, graph);
     }
   } catch (const lode::Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
+    fmt::print(stderr, "bench_densities: {}\n", error.what());
+    return EXIT_FAILURE;
   }
+  return EXIT_SUCCESS;
 }
