@@ -48,7 +48,7 @@ class Densest(ToolTest):
 
     def test_text_says_what_is_meant(self):
         text = self.succeed("densest", "karate")
-        for words in ("edges per vertex", "average degree", "density", "largest flow", "vertices"):
+        for words in ("edges per vertex", "average degree", "density", "a split of the edges", "vertices"):
             self.assertIn(words, text)
 
     def test_set_file_verifies_and_the_first_layer_is_the_set(self):

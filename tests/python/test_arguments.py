@@ -77,7 +77,7 @@ def test_progress_is_a_switch_or_a_function():
 def test_every_parameter_is_checked_or_has_a_test_of_its_own():
     """A new keyword gets a check: what is not among these is looked at elsewhere, by the name that stands there."""
     elsewhere = {"graph", "graphs", "s", "include", "exclude", "start", "weight", "progress", "settings", "memory", "name",
-                 "values", "path", "journal", "methods", "table", "what", "edges", "data", "options", "kind", "arguments", "A", "b",
+                 "values", "costs", "anchors", "path", "journal", "methods", "table", "what", "edges", "data", "options", "kind", "arguments", "A", "b",
                  "u", "v", "w", "n", "labels", "G", "S", "source", "target", "weight_column", "effort"}
     for call in CALLS:
         assert set(inspect.signature(call).parameters) <= elsewhere | set(_checks._CHECKS), call
