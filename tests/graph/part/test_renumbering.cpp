@@ -2,6 +2,7 @@
 #include <limits>
 #include <numeric>
 
+#include <lode/core/error.hpp>
 #include <lode/graph/part.hpp>
 
 #include "graph/graph_of_edges.hpp"
