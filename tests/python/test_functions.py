@@ -278,7 +278,7 @@ def test_densest_with_terms_and_demands():
     ({"values": [1.0, 2.0]}, "values holds 2 numbers"),
     ({"costs": {1: -1.0}}, "costs"),
     ({"anchors": [99]}, "anchors"),
-    ({"at_most": 99}, "at-most"),
+    ({"at_most": 99}, "at_most"),
     ({"at_least": 0}, "at_least"),
     ({"weighting": "tfidf"}, "weighting"),
     ({"anchors": [1], "include": [2]}, "anchors"),
