@@ -33,6 +33,7 @@ using detail::VertexPair;
 using SharedSides = std::shared_ptr<const TwoSides>;
 
 constexpr long double widest_attempt = 1.5L;  ///< of a range, by its logarithm
+constexpr long double widest_core = 4.0L;     ///< beyond, the core of a range is nearly all
 constexpr int first_passes = 16;
 constexpr int most_passes = 256;
 constexpr int passes_before_flow = 48;
@@ -187,6 +188,12 @@ class PairSearch {
 
   /// Divides a range into ranges that are narrow enough for an attempt.
   void divide(const LogRange& range, const SharedSides& base, bool exact, std::vector<Task>& tasks) {
+    if (run_.should_stop()) return;
+    if (range.width() > widest_core) {
+      divide({range.low, range.middle()}, base, exact, tasks);
+      divide({range.middle(), range.high}, base, exact, tasks);
+      return;
+    }
     const long double rho = best_.count.rho();
     const std::uint64_t x = whole_part(rho / (2 * std::exp(range.high / 2)) * (1 - 1e-12L));
     const std::uint64_t y = whole_part(rho * std::exp(range.low / 2) / 2 * (1 - 1e-12L));
@@ -274,22 +281,27 @@ class PairSearch {
     if (core.empty()) return attempt;
     const long double cost = static_cast<long double>(p) * static_cast<long double>(core.left.size()) +
                              static_cast<long double>(q) * static_cast<long double>(core.right.size());
-    LoadBalance loads(core, guess.times(p), guess.times(q));
-    const bool met = loads.run_passes(passes_before_flow, run_);
-    attempt.pairs.push_back(loads.best_pair());
-    attempt.bound = balanced_bound(loads, x, y);
-    if (met || cost * static_cast<long double>(core.num_arcs()) >= 0x1p61L) return attempt;
-    const bool keep = keep_ == KeepSplits::yes;
-    auto optimum = detail::largest_ratio(core, p, q, keep ? KeepSplit::yes : KeepSplit::no, run_);
-    if (!optimum) return attempt;
-    attempt.flows = optimum->flows;
-    const RatioValue value = std::max(guess, value_of(optimum->pair.count, p, q));
-    attempt.bound = {p * value.numerator, q * value.numerator, value.denominator, x, y};
-    if (keep) {
-      attempt.bound->shares = std::move(optimum->split.value().shares);
-      attempt.bound->share_denominator = optimum->split->denominator;
+    const long double denominator = std::max(cost, static_cast<long double>(guess.denominator));
+    if (denominator * static_cast<long double>(most_arcs_) >= 0x1p61L) {
+      attempt.bound.reset();
+      return attempt;
     }
-    attempt.pairs.push_back(std::move(optimum->pair));
+    LoadBalance loads(core, guess.times(p), guess.times(q));
+    loads.run_passes(passes_before_flow, run_);
+    attempt.pairs.push_back(loads.best_pair());
+    const RatioValue of_pair = value_of(attempt.pairs.front().count, p, q);
+    if (guess < of_pair) guess = of_pair;
+    auto optimum = detail::largest_ratio(core, p, q, guess, loads.split(), run_);
+    if (!optimum) {
+      attempt.bound = balanced_bound(loads, x, y);
+      return attempt;
+    }
+    attempt.flows = optimum->flows;
+    attempt.bound = {p * optimum->value.numerator, q * optimum->value.numerator, optimum->value.denominator,
+                     x, y};
+    attempt.bound->share_denominator = optimum->split.denominator;
+    if (keep_ == KeepSplits::yes) attempt.bound->shares = std::move(optimum->split.shares);
+    if (optimum->pair) attempt.pairs.push_back(std::move(*optimum->pair));
     return attempt;
   }
 

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include <lode/core/run_context.hpp>
-#include <lode/graph/densest.hpp>
 
 #include "graph/directed/load_balance.hpp"
 
@@ -28,19 +27,28 @@ struct RatioValue {
   }
 };
 
-/// The pair of largest e(S, T) / (p |S| + q |T|), and, if asked for, a split in which no load of a source
-/// exceeds p times that value and none of a target q times.
+/// What a largest value of e(S, T) / (p |S| + q |T|) is, and a split that shows it.
 struct RatioOptimum {
-  VertexPair pair;
-  std::optional<ArcSplit> split;
+  RatioValue value;
+  ArcSplit split;  ///< of the denominator of the value; no load over p or q exceeds it
+  std::optional<VertexPair>
+      pair;  ///< of the largest value; nothing: no pair is above the value that was given
   std::uint64_t flows = 0;
 };
 
-/// The densest subgraph of the bipartite graph in which left vertices cost p and right ones q (densest.hpp).
+/// Finds the pair of largest e(S, T) / (p |S| + q |T|) if that is above `guess`, and a split that proves it.
 ///
-/// Needs:  at least one arc; arcs times p |left| + q |right| below 2^61.
+/// A largest flow takes the loads beyond the value from where they are to where there is room. Where some of
+/// them cannot be moved, the vertices that they reach form a pair of larger value, which is the next guess.
+/// All numbers are integers. `start` is any split of the same arcs; the closer its loads are to balance, the
+/// less there is to move.
+///
+/// Needs:  the denominator, which for a pair is p |S| + q |T|, times any degree below 2^61.
+/// Cost:   a few flows (terminal_flow.hpp).
 /// Stops:  on cancel and deadline, with nothing.
+/// Source: W. Dinkelbach, Management Science 13 (1967) 492-498.
 std::optional<RatioOptimum> largest_ratio(const TwoSides& sides, std::int64_t p, std::int64_t q,
-                                          KeepSplit keep, const RunContext& run);
+                                          const RatioValue& guess, const ArcSplit& start,
+                                          const RunContext& run);
 
 }  // namespace lode::detail

@@ -64,7 +64,7 @@ OutRows without_most(const TwoSides& sides, std::uint64_t x, std::uint64_t y) {
       [&](std::size_t v) { return sides.in_degree(v) > y; });
   std::size_t before = sides.left.size() + sides.right.size();
   std::size_t now = rows.left.size() + rows.right.size();
-  while (now > 0 && before - now >= before / 10) {
+  while (now > 0 && before - now > before / 10) {
     rows = restricted(
         rows, [&](std::size_t u) { return rows.out_begin[u + 1] - rows.out_begin[u] > x; },
         [&](std::size_t v) { return rows.in_degree[v] > y; });
