@@ -44,8 +44,8 @@ struct DensestReport {
 /// and the set by original names, complete. Locally densest sets are listed, the densest first, up to ten.
 std::string densest_text(const DensestReport& report);
 /// One JSON object, schema version 1. "ratio" is (weight + value) / cost (numerator, denominator, value),
-/// without values and costs weight / vertices; "density" and "average_degree" are those of `lode find`. Layers
-/// and locally densest sets are listed when they were asked for.
+/// without values and costs weight / vertices; "density" and "average_degree" are those of `lode find`.
+/// Layers and locally densest sets are listed when they were asked for.
 std::string densest_json(const DensestReport& report);
 /// "set,layer,density,size,edges,weight,id" and one line per vertex of every locally densest set, which count
 /// from 1. Original names.

@@ -23,7 +23,7 @@ DensestReport sample_report(bool weighted) {
   DensestReport report;
   report.name = "clique";
   report.answer.graph = weighted ? Graph::from_edges(std::span<const WeightedEdge>(edges))
-                          : Graph::from_edges(std::span<const Edge>(plain));
+                                 : Graph::from_edges(std::span<const Edge>(plain));
   report.answer.graph = report.answer.graph.with_names(
       VertexNames::from_ids(std::vector<std::uint64_t>{10, 20, 30, 40, 18446744073709551615u}));
   RunContext run;

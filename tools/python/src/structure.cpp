@@ -8,9 +8,9 @@
 #include <lode/graph/clique_density.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/study/densest.hpp>
 #include <lode/graph/hierarchy.hpp>
 #include <lode/graph/truss.hpp>
+#include <lode/study/densest.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -47,11 +47,12 @@ DensestRequest request_of(const DensestQuestion& question) {
 
 py::object densest(const PyGraph& graph, const DensestQuestion& question, const How& how) {
   Call call(how);
-  return call([&](const RunContext& run) { return find_densest(graph.graph, request_of(question), run).densest; },
-              [](const DensestSubgraph& found) {
-                return py::make_tuple(vertex_array(found.vertices), found.edges, found.weight, found.ratio(),
-                                      found.proven, found.bound);
-              });
+  return call(
+      [&](const RunContext& run) { return find_densest(graph.graph, request_of(question), run).densest; },
+      [](const DensestSubgraph& found) {
+        return py::make_tuple(vertex_array(found.vertices), found.edges, found.weight, found.ratio(),
+                              found.proven, found.bound);
+      });
 }
 
 py::object dense_layers(const PyGraph& graph, const How& how) {
@@ -175,7 +176,8 @@ void add_structure(py::module_& module) {
       .def_readwrite("exclude", &DensestQuestion::exclude)
       .def_readwrite("at_least", &DensestQuestion::at_least)
       .def_readwrite("at_most", &DensestQuestion::at_most);
-  module.def("densest", &densest, "The largest of the densest sets, proven.", "graph"_a, "question"_a, "how"_a);
+  module.def("densest", &densest, "The largest of the densest sets, proven.", "graph"_a, "question"_a,
+             "how"_a);
   module.def("dense_layers", &dense_layers, "The locally-dense decomposition.", "graph"_a, "how"_a);
   module.def("maximum_clique", &clique, "A maximum clique, by branch and bound.", "graph"_a, "enough"_a,
              "how"_a);
