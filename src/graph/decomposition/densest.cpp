@@ -12,6 +12,7 @@
 #include <lode/graph/part.hpp>
 
 #include "core/assert.hpp"
+#include "graph/decomposition/counted_set.hpp"
 #include "graph/decomposition/dense_core.hpp"
 #include "graph/decomposition/density_units.hpp"
 #include "graph/decomposition/load_component.hpp"
@@ -41,7 +42,7 @@ class DensestSearch {
     }
     if (component) {
       if (warm_) detail::take_shares(*component, graph_, *warm_);
-      open({*std::move(component), 0, false, warm_ != nullptr});
+      open(*std::move(component), 0, false, warm_ != nullptr);
       settle_parts();
     } else {
       stopped_bound_ = bound_of_halves();
@@ -57,23 +58,23 @@ class DensestSearch {
   /// A part of the core that may still hold a set as dense as the best.
   struct Open {
     LoadComponent component;
+    ExactDensity density;
     int passes = 0;          ///< made over it
     bool connected = false;  ///< known to be
     bool warm = false;       ///< its shares are looked at before the first pass, and a flow follows soon
   };
 
+  static bool less_dense(const Open& a, const Open& b) { return denser(b.density, a.density); }
   void open(Open part) {
-    const auto less_dense = [](const Open& a, const Open& b) {
-      return denser(component_density(b.component), component_density(a.component));
-    };
     open_.push_back(std::move(part));
     std::push_heap(open_.begin(), open_.end(), less_dense);
   }
+  void open(LoadComponent component, int passes, bool connected, bool warm) {
+    const ExactDensity density = component_density(component);
+    open({std::move(component), density, passes, connected, warm});
+  }
 
   void settle_parts() {
-    const auto less_dense = [](const Open& a, const Open& b) {
-      return denser(component_density(b.component), component_density(a.component));
-    };
     while (!open_.empty() && !run_.should_stop()) {
       std::pop_heap(open_.begin(), open_.end(), less_dense);
       Open part = std::move(open_.back());
@@ -95,7 +96,7 @@ class DensestSearch {
   bool work(Open& part) {
     LoadComponent& component = part.component;
     if (shrink(part)) return true;
-    const ExactDensity density = component_density(component);
+    const ExactDensity density = part.density;
     raise(density, [&] { return component.vertices; });
     for (int next = part.warm ? 0 : std::max(first_passes, part.passes / 2);;
          next = std::max(first_passes, part.passes)) {
@@ -120,7 +121,7 @@ class DensestSearch {
       if (largest.ratio > near * density_.value()) part.warm = false;
       const detail::Levels levels = proven_levels(component);
       if (levels.count > 1 || !part.connected) {
-        keep_densest(component, levels, part.passes, true, part.warm);
+        keep_densest(component, levels, part.passes / 2, part.warm);
         return true;
       }
       if (worth_a_tree(component, density) && settle_by_tree(component, density)) {
@@ -136,17 +137,16 @@ class DensestSearch {
   bool shrink(Open& part) {
     const detail::Levels levels = dense_levels(part.component, density_);
     if (levels.count == 1) return false;
-    keep_densest(part.component, levels, part.passes, false, part.warm);
+    keep_densest(part.component, levels, part.passes, part.warm);
     return true;
   }
 
   /// Opens the connected parts of the first level. No set as dense as the best reaches beyond it.
-  void keep_densest(const LoadComponent& component, const detail::Levels& levels, int passes, bool fresh,
-                    bool warm = false) {
+  void keep_densest(const LoadComponent& component, const detail::Levels& levels, int passes, bool warm) {
     detail::Parts parts = detail::split(component, levels);
     for (std::size_t i = 0; i < parts.components.size(); ++i) {
       if (parts.level[i] != 0) continue;
-      open({std::move(parts.components[i]), fresh ? passes / 2 : passes, true, warm});
+      open(std::move(parts.components[i]), passes, true, warm);
     }
     for (const auto& single : parts.singles) {
       if (single.level != 0) continue;
@@ -157,7 +157,7 @@ class DensestSearch {
   }
 
   bool cut(LoadComponent& component) {
-    if (!units_.rounded() && units_.whole_costs() && !flow_fits(component, density_)) {
+    if (!flow_fits(component, density_)) {
       throw InvalidArgument("weights", "the graph's",
                             "are too large for exact flows: the weight of the core times its size must stay "
                             "below 2^60",
@@ -188,9 +188,9 @@ class DensestSearch {
       return add_free(component, *cut), true;
     }
     if (cut->levels.count == 1) {
-      open({std::move(component), 0, true});
+      open(std::move(component), 0, true, false);
     } else {
-      keep_densest(component, cut->levels, 0, true);
+      keep_densest(component, cut->levels, 0, false);
     }
     return true;
   }
@@ -228,20 +228,12 @@ class DensestSearch {
 
   void finish() {
     if (result_.proven && !tight_.empty()) best_ = std::move(tight_);
-    std::sort(best_.begin(), best_.end());
-    std::vector<char> inside(graph_.num_vertices(), 0);
-    for (const Vertex v : best_) inside[v] = 1;
-    const DensityTerms& terms = units_.terms();
-    for (const Vertex v : best_) {
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (u < v || !inside[u]) return;
-        ++result_.edges;
-        result_.weight += w;
-      });
-      if (!terms.values.empty()) result_.value += terms.values[v];
-      result_.cost += terms.costs.empty() ? 1.0 : terms.costs[v];
-    }
-    result_.vertices = std::move(best_);
+    DensestSubgraph set = detail::counted_set(graph_, units_.terms(), std::move(best_));
+    set.core_vertices = result_.core_vertices;
+    set.core_edges = result_.core_edges;
+    set.flows = result_.flows;
+    set.proven = result_.proven;
+    result_ = std::move(set);
     constexpr double rounding = 0x1p-40;  // of bounds of a run that was stopped
     const double stopped = units_.outward(stopped_bound_);
     result_.bound =

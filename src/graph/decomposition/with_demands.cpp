@@ -1,7 +1,7 @@
 // Densest sets that hold some vertices and none of others, as a reading of the dense decomposition.
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -10,6 +10,8 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/part.hpp>
+
+#include "graph/decomposition/counted_set.hpp"
 
 namespace lode {
 namespace {
@@ -34,9 +36,8 @@ std::vector<Membership> membership_of(const Graph& graph, const DensityDemands& 
   return of;
 }
 
-/// Numbers of a set: w(S), c(S), b(S) and the edges.
+/// Numbers of a set: w(S), c(S) and b(S).
 struct Totals {
-  EdgeCount edges = 0;
   Weight weight = 0.0;
   Weight value = 0.0;
   Weight cost = 0.0;
@@ -95,41 +96,27 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
     base.cost += terms.costs.empty() ? 1.0 : terms.costs[v];
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
       if (of[u] == Membership::open) inner.values[part.inward(u)] += w;
-      if (of[u] != Membership::included || u < v) return;
-      ++base.edges;
-      base.weight += w;
+      if (of[u] == Membership::included && u > v) base.weight += w;
     });
   }
   const DenseDecomposition layers = dense_decomposition(part.graph, inner, run);
-  DensestSubgraph found;
-  found.core_vertices = part.graph.num_vertices();
-  found.core_edges = part.graph.num_edges();
-  found.flows = layers.flows;
   // The sets of most w(T) + c(T) - t b(T) are layers for every t, so one of them is best for the right one.
   Totals best = base;
   Vertex size = 0;
   for (const DenseLayer& layer : layers.layers) {
-    const Totals with{0, base.weight + layer.weight, base.value + layer.value, base.cost + layer.cost};
+    const Totals with{base.weight + layer.weight, base.value + layer.value, base.cost + layer.cost};
     if (with.ratio() < best.ratio()) break;
     best = with;
     size = layer.size;
   }
-  for (const Vertex v : std::span(layers.order).first(size)) found.vertices.push_back(part.outward(v));
+  VertexSet vertices = part.outward(std::span(layers.order).first(size));
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (of[v] == Membership::included) found.vertices.push_back(v);
+    if (of[v] == Membership::included) vertices.push_back(v);
   }
-  std::ranges::sort(found.vertices);
-  std::vector<char> inside(graph.num_vertices(), 0);
-  for (const Vertex v : found.vertices) inside[v] = 1;
-  for (const Vertex v : found.vertices) {
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (u < v || !inside[u]) return;
-      ++found.edges;
-      found.weight += w;
-    });
-    found.value += terms.values.empty() ? 0.0 : terms.values[v];
-    found.cost += terms.costs.empty() ? 1.0 : terms.costs[v];
-  }
+  DensestSubgraph found = detail::counted_set(graph, terms, std::move(vertices));
+  found.core_vertices = part.graph.num_vertices();
+  found.core_edges = part.graph.num_edges();
+  found.flows = layers.flows;
   found.proven = layers.complete();
   if (found.proven) {
     found.bound = found.ratio();

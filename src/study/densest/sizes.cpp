@@ -12,6 +12,8 @@
 #include <lode/study/densest.hpp>
 #include <lode/study/find.hpp>
 
+#include "graph/decomposition/counted_set.hpp"
+
 namespace lode {
 namespace {
 
@@ -19,23 +21,6 @@ void check_size(const char* option, Vertex k, Vertex n) {
   if (k >= 1 && k <= n) return;
   throw InvalidArgument(option, std::to_string(k),
                         fmt::format("is not from 1 to {}, the number of vertices", n));
-}
-
-DensestSubgraph totals_of(const Graph& graph, std::vector<Vertex> vertices) {
-  DensestSubgraph set;
-  std::ranges::sort(vertices);
-  std::vector<char> inside(graph.num_vertices(), 0);
-  for (const Vertex v : vertices) inside[v] = 1;
-  for (const Vertex v : vertices) {
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (u < v || !inside[u]) return;
-      ++set.edges;
-      set.weight += w;
-    });
-  }
-  set.cost = static_cast<Weight>(vertices.size());
-  set.vertices = std::move(vertices);
-  return set;
 }
 
 void keep_denser(DensestSubgraph& best, DensestSubgraph other) {
@@ -59,7 +44,7 @@ std::pair<DensestSubgraph, double> of_size(const Graph& graph, Vertex s, subgrap
   request.effort = effort;
   const FindResult found = find(graph, request, run);
   const FindAnswer& answer = found.answers.front();
-  return {totals_of(graph, answer.solution.vertices), answer.bound.value};
+  return {detail::counted_set(graph, {}, answer.solution.vertices), answer.bound.value};
 }
 
 }  // namespace
@@ -72,7 +57,7 @@ DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext&
   if (layers.complete()) {
     const auto first = std::ranges::lower_bound(layers.layers, k, {}, &DenseLayer::size);
     const auto i = static_cast<std::size_t>(first - layers.layers.begin());
-    best = totals_of(graph, {layers.order.begin(), layers.order.begin() + first->size});
+    best = detail::counted_set(graph, {}, {layers.order.begin(), layers.order.begin() + first->size});
     if (i == 0) {
       bound = best.ratio();
     } else {
@@ -80,7 +65,7 @@ DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext&
       bound = (before.weight + (k - before.size) * layers.marginal_density(i)) / k;
     }
   } else {
-    best = totals_of(graph, {layers.order.begin(), layers.order.begin() + k});
+    best = detail::counted_set(graph, {}, {layers.order.begin(), layers.order.begin() + k});
     std::vector<Weight> load = layers.load;
     std::ranges::sort(load, std::greater<>());
     constexpr double rounding = 1.0 + 1e-12;

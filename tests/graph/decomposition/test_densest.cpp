@@ -253,3 +253,19 @@ TEST_CASE("terms that are none of the graph are refused") {
   refused({{}, {1.0, -1.0, 1.0}}, "costs[1]");
   refused({{}, {INFINITY, 1.0, 1.0}}, "costs[0]");
 }
+
+TEST_CASE("costs and values of all magnitudes end in an answer") {
+  const Graph graph = test::random_graph(12, 0.4, 5);
+  for (const double small : {1e-300, 1e-12, 1e-3}) {
+    for (const double large : {1.0, 1e12, 1e300}) {
+      DensityTerms terms;
+      for (Vertex v = 0; v < 12; ++v) {
+        terms.costs.push_back(v % 3 == 0 ? small : large);
+        terms.values.push_back(v % 4 == 0 ? -3.0 : 1e-6);
+      }
+      const DensestSubgraph found = densest_subgraph(graph, terms);
+      CHECK(found.proven);
+      CHECK(found.ratio() == Approx(static_cast<double>(brute_force(graph, terms).ratio)).epsilon(1e-9));
+    }
+  }
+}
