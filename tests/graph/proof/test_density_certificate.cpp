@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -170,8 +171,9 @@ TEST_CASE("the check names the first vertex that has more") {
 }
 
 TEST_CASE("bounds of any size are compared exactly") {
-  const Graph graph = Graph::from_edges({WeightedEdge{0, 1, 4503599627370497.0}});
-  const EdgeSplit split{{4503599627370497.0 * 1048575.0}, 1048575 * 2};
+  constexpr double weight = 0x1p30 + 1.0;
+  const Graph graph = Graph::from_edges({WeightedEdge{0, 1, weight}});
+  const EdgeSplit split{{weight * 0x1p21}, std::int64_t{1} << 22};
   const DensityTerms terms{{}, {3.0, 1048573.0}};
   DensityCertificate certificate = density_certificate(graph, terms, split);
   REQUIRE(certificate.denominator == 6);
@@ -180,7 +182,7 @@ TEST_CASE("bounds of any size are compared exactly") {
   CHECK_THROWS_AS(check_density_certificate(graph, certificate), VerificationError);
 
   for (const double scale : {1e-300, 1e-20, 1.0, 1e200}) {
-    const Graph real = Graph::from_edges({WeightedEdge{0, 1, 0.3 * scale}, {1, 2, 0.7 * scale}});
+    const Graph real = Graph::from_edges({WeightedEdge{0, 1, 0.3 * scale}, WeightedEdge{1, 2, 0.7 * scale}});
     const EdgeSplit any{{0.1 * scale, 0.2 * scale}, 1};
     DensityCertificate of_real = density_certificate(real, {}, any);
     check_density_certificate(real, of_real);
