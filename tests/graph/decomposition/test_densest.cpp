@@ -106,14 +106,14 @@ void check_against_brute_force(const Graph& graph, const DensityTerms& terms, bo
   if (ties) REQUIRE(first.size == found.vertices.size());
 }
 
-Graph path(Vertex n) {
+Graph path_graph(Vertex n) {
   std::vector<Edge> edges;
   for (Vertex v = 1; v < n; ++v) edges.push_back({v - 1, v});
   return Graph::from_edges(edges);
 }
 
 /// Rows and columns joined to their neighbours.
-Graph grid(Vertex rows, Vertex columns) {
+Graph grid_graph(Vertex rows, Vertex columns) {
   std::vector<Edge> edges;
   for (Vertex i = 0; i < rows; ++i) {
     for (Vertex j = 0; j < columns; ++j) {
@@ -176,7 +176,7 @@ TEST_CASE("any split of the graph leads to the same answer") {
 }
 
 TEST_CASE("a split of another graph is refused") {
-  const Graph graph = path(3);
+  const Graph graph = path_graph(3);
   const auto refused = [&](const EdgeSplit& split, const char* part) {
     CHECK_THROWS_AS(densest_subgraph(graph, {}, RunContext(), KeepSplit::no, &split), InvalidArgument);
     CHECK_THROWS_WITH(densest_subgraph(graph, {}, RunContext(), KeepSplit::no, &split),
@@ -199,7 +199,7 @@ TEST_CASE("sets of all negative values have a densest one, too") {
 }
 
 TEST_CASE("thin graphs are one densest set each") {
-  for (const Graph& graph : {path(20000), grid(2, 10000), grid(120, 130)}) {
+  for (const Graph& graph : {path_graph(20000), grid_graph(2, 10000), grid_graph(120, 130)}) {
     const DensestSubgraph found = densest_subgraph(graph, {}, RunContext(), KeepSplit::yes);
     CHECK(found.proven);
     CHECK(found.vertices.size() == graph.num_vertices());
@@ -242,7 +242,7 @@ TEST_CASE("a run that is stopped has a bound that holds") {
 }
 
 TEST_CASE("terms that are none of the graph are refused") {
-  const Graph graph = path(3);
+  const Graph graph = path_graph(3);
   const auto refused = [&](const DensityTerms& terms, const char* part) {
     CHECK_THROWS_AS(densest_subgraph(graph, terms), InvalidArgument);
     CHECK_THROWS_WITH(dense_decomposition(graph, terms), Catch::Matchers::Contains(part));
