@@ -68,7 +68,9 @@ class Questions(ToolTest):
                 (("--at-least", "3", "--at-most", "5"), "goes without"),
                 (("--anchors", "1", "--include", "2"), "goes without"),
                 (("--include", "1", "--exclude", "1"), "is included, too"),
-                (("--clique", "3", "--at-most", "5"), "does not go with --clique")):
+                (("--clique", "3", "--at-most", "5"), "does not go with --clique"),
+                (("--directed", "--anchors", "1"), "does not go with --directed"),
+                (("--drop-loops",), "goes with --directed")):
             self.fail_with(2, [words], "densest", KARATE, *arguments)
         costs = self.folder / "costs.txt"
         costs.write_text("1 1\n2 -1\n")

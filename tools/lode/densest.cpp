@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "densest/call.hpp"
 #include "densest/cliques.hpp"
+#include "densest/directed.hpp"
 #include "densest/plain.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
@@ -17,16 +18,25 @@ struct DensestArguments {
   DensestCall call;
   PlainArguments plain;
   CliqueArguments cliques;
+  DirectedArguments directed;
 };
 
 void run_densest(const DensestArguments& arguments, Session& session) {
-  const auto& [call, plain, cliques] = arguments;
+  const auto& [call, plain, cliques, directed] = arguments;
   const std::string given = plain.given();
+  if (cliques.size > 0 && directed.directed)
+    throw InvalidArgument("--clique", "given", "does not go with --directed");
   if (!given.empty() && cliques.size > 0) {
     throw InvalidArgument(given, "given", "does not go with --clique",
                           given == "--decomposition" ? "--curve FILE writes bounds for all sizes" : "");
   }
+  if (!given.empty() && directed.directed)
+    throw InvalidArgument(given, "given", "does not go with --directed");
+  if (directed.drop_loops && !directed.directed) {
+    throw InvalidArgument("--drop-loops", "given", "goes with --directed");
+  }
   if (cliques.size > 0) return run_densest_cliques(cliques, call, session);
+  if (directed.directed) return run_densest_directed(directed, call, session);
   run_densest_plain(plain, call, session);
 }
 
@@ -40,6 +50,7 @@ void add_densest(CLI::App& app, Session& session) {
   call.graph.add_options(command);
   arguments->plain.add_options(command);
   arguments->cliques.add_options(command);
+  arguments->directed.add_options(command);
   command
       .add_option("--time", call.time,
                   "Seconds for the answer; what is found by then, with a bound. Default: until it is proven")

@@ -5,6 +5,7 @@
 #include <lode/bounds/verification.hpp>
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/report/directed_report.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/verify.hpp>
@@ -63,6 +64,10 @@ void verify(const VerifyArguments& arguments, Session& session) {
   }
   if (arguments.trust_search && arguments.certificate_path.empty()) {
     throw InvalidArgument("--trust-search", "given", "goes with --certificate");
+  }
+  if (!arguments.certificate_path.empty() && is_directed_certificate(arguments.certificate_path)) {
+    return session.print(directed_certificate_text(arguments.certificate_path, arguments.graph,
+                                                   arguments.run.threads, session));
   }
   using Checksum = GraphArgument::Checksum;
   GraphArgument graph = arguments.graph;

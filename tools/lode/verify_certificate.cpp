@@ -7,6 +7,7 @@
 #include <lode/bounds/clique_certificate.hpp>
 #include <lode/core/text.hpp>
 #include <lode/graph/density_certificate.hpp>
+#include <lode/report/directed_report.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 
@@ -82,6 +83,19 @@ std::string certificate_text(const std::string& path, const std::vector<double>&
                         format_exact(*certificate.core_of));
   }
   return text;
+}
+
+std::string directed_certificate_text(const std::string& path, const GraphArgument& graph, int threads,
+                                      const Session& session) {
+  const auto loaded = graph.load_arcs(session, threads);
+  const CheckedDirected checked = check_directed_certificate(path, loaded.arcs);
+  const DirectedDensest& answer = checked.answer;
+  return fmt::format("{} and {}: {}, rho {}, loops {}: verified\nno pair has a rho above {}: verified{}\n",
+                     format_plural(answer.sources.size(), "source", "sources"),
+                     format_plural(answer.targets.size(), "target", "targets"),
+                     format_plural(answer.arcs, "arc", "arcs"), format_rounded(answer.rho(), 10),
+                     checked.drops_loops ? "left out" : "counted", format_rounded(answer.bound, 10),
+                     answer.proven ? " (the pair is optimal)" : "");
 }
 
 }  // namespace lode::tool

@@ -16,4 +16,8 @@ namespace lode::tool {
 std::string certificate_text(const std::string& path, const std::vector<double>& values, SearchSteps searches,
                              const GraphArgument::Loaded& loaded, const RunContext& run);
 
+/// The same for a certificate of densest --directed: reads the graph with directions.
+std::string directed_certificate_text(const std::string& path, const GraphArgument& graph, int threads,
+                                      const Session& session);
+
 }  // namespace lode::tool

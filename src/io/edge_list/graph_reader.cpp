@@ -17,11 +17,11 @@
 #include "graph/csr/arc_builder.hpp"
 #include "graph/csr/builder.hpp"
 #include "io/csr/compaction.hpp"
+#include "io/csr/directed_input.hpp"
 #include "io/csr/weight_conflict.hpp"
 #include "io/edge_list/edge_layout.hpp"
 #include "io/edge_list/edge_lines.hpp"
 #include "io/edge_list/separators.hpp"
-#include "io/formats/declared_graph.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/line_blocks.hpp"
 

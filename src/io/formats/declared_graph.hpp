@@ -9,6 +9,7 @@
 #include <lode/io/read_graph.hpp>
 
 #include "io/csr/arc_collector.hpp"
+#include "io/csr/directed_input.hpp"
 #include "io/csr/weight_conflict.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "io/text/fields.hpp"
@@ -76,17 +77,7 @@ LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollec
                      VertexNames names, MergeRule merge, const RunContext& run,
                      const PairLinesFinder& find_lines);
 
-/// Builds the directed graph of `arcs` and completes the report.
-/// Errors: InputError for more than Arcs::most_vertices vertices.
-LoadedArcs assemble_arcs(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
-                         VertexNames names, const RunContext& run);
-
-/// Errors: InputError for more vertices than directed graphs have.
-void check_arc_vertices(const CompressedInput& input, std::uint64_t n);
-
 /// Fills in what a report says of the input and of the finished graph.
 void describe(InputReport& report, const CompressedInput& input, const Graph& graph);
-/// The same of a directed graph, but for what is particular to a format.
-void describe(InputReport& report, const CompressedInput& input, const Arcs& arcs);
 
 }  // namespace lode::detail

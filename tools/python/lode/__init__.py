@@ -17,18 +17,18 @@ from ._curve import Answers, Curve
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError
 from .search import find
 from .functions import (Bound, Bounds, Clique, CliqueDensest, ComponentTree, Counted, DenseLayers, Densest,
-                        DensityTracker, bounds, cliques, core_tree, cores, dense_layers, densest,
-                        densest_cliques, truss_numbers, truss_tree, verify)
+                        DensityTracker, DirectedDensest, bounds, cliques, core_tree, cores, dense_layers, densest,
+                        densest_cliques, densest_directed, truss_numbers, truss_tree, verify)
 from .graph import Graph, InputReport, as_graph, generate, read, read_bytes
 from .result import Result, Stationarity
 from .studies import Report, compare, report
 
 __all__ = [
     "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "Clique", "CliqueDensest", "ComponentTree",
-    "Counted", "Curve", "DenseLayers", "Densest", "DensityTracker", "Graph", "InputError", "InputReport", "Interrupted",
+    "Counted", "Curve", "DenseLayers", "Densest", "DensityTracker", "DirectedDensest", "Graph", "InputError", "InputReport", "Interrupted",
     "InvalidArgument", "LodeError", "LodeWarning", "Method", "Methods", "Progress", "ProofEvent", "Report", "Result",
     "Setting", "Stationarity", "VerificationError", "__version__", "as_graph", "bounds", "cliques", "compare",
-    "core_tree", "cores", "dense_layers", "densest", "densest_cliques", "find", "generate", "last_result", "lsq",
+    "core_tree", "cores", "dense_layers", "densest", "densest_cliques", "densest_directed", "find", "generate", "last_result", "lsq",
     "methods", "read", "read_bytes", "report", "truss_numbers", "truss_tree", "verify",
 ]
 

@@ -15,15 +15,15 @@ from ._make import InputReport, Made
 from ._runs import Progress, answer_of, progress_sink, sizes_of
 from ._values import ByValue, VertexSet
 from .certificate import Certificate, CheckedBound
-from .graph import Graph, as_graph
+from .graph import Graph, as_graph, directed_arcs
 from .result import Result, exact
 
 if TYPE_CHECKING:
     import pandas
 
 __all__ = ["Bound", "Bounds", "Clique", "CliqueDensest", "ComponentTree", "Counted", "DenseLayers", "Densest",
-           "DensityTracker", "bounds", "cliques", "core_tree", "cores", "dense_layers", "densest",
-           "densest_cliques", "truss_numbers", "truss_tree", "verify"]
+           "DensityTracker", "DirectedDensest", "bounds", "cliques", "core_tree", "cores", "dense_layers", "densest",
+           "densest_cliques", "densest_directed", "truss_numbers", "truss_tree", "verify"]
 
 OnInterrupt = Literal["raise", "return"]
 
@@ -165,6 +165,41 @@ class DensityTracker:
             refuse("weight", weight, "a number is needed")
         refuse("edge", (u, v), "vertices are numbers from 0 on here" if self._places is None else
                "vertices are hashable: strings, numbers or tuples")
+
+
+@dataclass(frozen=True, eq=False)
+class DirectedDensest(ByValue):
+    """The sets of most arcs / sqrt(number of sources * number of targets), by label; they may overlap."""
+
+    sources: list[Any]
+    targets: list[Any]
+    arcs: int  #: from sources to targets
+    rho: float  #: arcs / sqrt(number of sources * number of targets)
+    bound: float  #: no pair of sets has more; equal to rho if proven
+    proven: bool
+    loops: int  #: of the graph that was searched; loops count as arcs
+
+
+def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = False, time: float | None = None,
+                     threads: int = 0, cancel: _core.Cancel | None = None,
+                     on_interrupt: OnInterrupt = "raise") -> DirectedDensest:
+    """The directed densest subgraph, exact: sets S and T of most arcs from S to T / sqrt(|S| |T|).
+
+    graph: a path or the name of a known graph, whose directions are kept; a networkx DiGraph or a directed igraph
+    graph; a square SciPy matrix, whose stored entries are arcs from row to column. Arcs are counted once each,
+    whatever their weight. drop_loops: leave loops out. labels: vertices of a file are words. time: seconds; with what
+    is then proven.
+    """
+    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    arcs, names = directed_arcs(graph, labels)
+
+    def named(found: Any) -> list[Any]:
+        return list(found.tolist() if isinstance(found, np.ndarray) else found) if names is None else \
+            [names[int(v)] for v in found]
+
+    return answer_of(lambda: _core.densest_directed(arcs, bool(drop_loops), how),
+                     lambda found: DirectedDensest(named(found[0]), named(found[1]), *found[2:]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -395,6 +395,25 @@ def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack
                           "matrix, a square array, a path or a name is needed (columns: Graph.from_edges)")
 
 
+def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[Any] | None]:
+    """A directed graph, and what its vertices are called where the C++ side does not know."""
+    if isinstance(source, Graph):
+        refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
+    if isinstance(source, (str, os.PathLike)):
+        options = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()}
+        return _core.read_arcs(os.fsencode(source), {**options, "weighted": False, "labels": bool(labels)},
+                               _core.How()), None
+    if is_networkx(source) or is_igraph(source):
+        if not source.is_directed():
+            refuse("graph", source, "the graph is undirected; make it directed, as by to_directed()")
+        arcs = (arcs_of_networkx if is_networkx(source) else arcs_of_igraph)(source, False)
+    elif is_scipy_matrix(source):
+        arcs = arcs_of_csr(csr_of_scipy(source.tocsr(), False), None)  # of columns, the rows are the transpose
+    else:
+        raise InvalidArgument(f"graph is of type {type(source).__name__}; a path, a networkx DiGraph, a directed igraph "
+                              "graph or a SciPy matrix is needed")
+    return _core.arcs_from(arcs.u, arcs.v, arcs.n), arcs.labels
+
 
 def _of_matrix(weight: str | bool | None) -> bool | None:
     if isinstance(weight, str):

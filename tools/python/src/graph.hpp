@@ -6,6 +6,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <lode/graph/arcs.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 
@@ -17,6 +18,11 @@ namespace py = pybind11;
 struct PyGraph {
   Graph graph;
   InputReport input;  ///< of the file, or "arrays"
+};
+
+/// What a directed graph is in Python.
+struct PyArcs {
+  Arcs arcs;
 };
 
 /// A graph that no file holds. It was made of so many `pairs`, of its edges where none are given.

@@ -44,6 +44,7 @@ PYBIND11_MODULE(_core, module) {
   add_find(module);
   add_bounds(module);
   add_structure(module);
+  add_directed(module);
   add_tracker(module);
   add_verification(module);
   add_studies(module);

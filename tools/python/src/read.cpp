@@ -136,6 +136,18 @@ py::object read(const py::bytes& name, const py::dict& given, const How& how) {
       with_report);
 }
 
+/// The same with directions.
+py::object read_directed(const py::bytes& name, const py::dict& given, const How& how) {
+  const auto path = name.cast<std::string>();
+  const ReadOptions options = options_of(given);
+  Call call(how);
+  return call(
+      [&](const RunContext& run) {
+        return read_arcs(resolve_graph(path, search_folders()).path, options, run);
+      },
+      [](LoadedArcs loaded) { return py::cast(std::make_shared<PyArcs>(PyArcs{std::move(loaded.arcs)})); });
+}
+
 py::object read_bytes(const py::buffer& data, const py::dict& given, const How& how) {
   const py::buffer_info info = data.request();
   if (info.ndim != 1 || info.itemsize != 1 || info.strides[0] != 1) {
@@ -264,6 +276,8 @@ py::object generate(const std::string& kind, const py::dict& arguments, const Ho
 void add_readers(py::module_& module) {
   using namespace py::literals;
   module.def("read", &read, "A graph and what is to be said of it, from a path or a known name.", "name"_a,
+             "options"_a, "how"_a);
+  module.def("read_arcs", &read_directed, "A directed graph from a path or a known name.", "name"_a,
              "options"_a, "how"_a);
   module.def("read_bytes", &read_bytes, "The same from what a file would hold.", "data"_a, "options"_a,
              "how"_a);

@@ -127,4 +127,16 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, C
           run.elapsed(),           std::move(loaded.vertex_numbers)};
 }
 
+GraphArgument::LoadedDirected GraphArgument::load_arcs(const Session& session, int threads) const {
+  const RunContext run =
+      session.run_context(1, threads, std::numeric_limits<double>::infinity(), "reading " + name);
+  const GraphLocation location = resolve_graph(name, default_search_folders());
+  LoadedArcs loaded = read_arcs(location.path, read, run);
+  for (std::string& note : loaded.report.notes) note = with_flags(note);
+  session.clear_progress();
+  if (session.interrupted()) throw Interrupted{};
+  session.detail(fmt::format("{}: {}", location.path, loaded.report.summary()));
+  return {std::move(loaded.arcs), std::move(loaded.report), location.name, run.elapsed()};
+}
+
 }  // namespace lode::tool

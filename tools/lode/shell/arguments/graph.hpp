@@ -40,6 +40,14 @@ struct GraphArgument {
   /// Resolves the name and reads the graph, and beside that the file's checksum. What --core-of declares is
   /// in the report, as if the file did. Throws Interrupted after a signal.
   Loaded load(const Session& session, int threads, Checksum checksum = Checksum::no) const;
+  struct LoadedDirected {
+    Arcs arcs;
+    InputReport report;
+    std::string display_name;
+    double seconds = 0.0;
+  };
+  /// The same with directions.
+  LoadedDirected load_arcs(const Session& session, int threads) const;
 
  private:
   void declare_core(LoadedGraph& loaded, const std::string& path) const;

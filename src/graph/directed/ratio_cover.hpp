@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "graph/directed/load_balance.hpp"
+#include "graph/directed/pair_count.hpp"
+
+namespace lode::detail {
+
+/// A proven bound: no pair (S, T) has more arcs than (x |S| + y |T|) / denominator, so that for pairs of
+/// ratio a = |S| / |T| rho is at most (x a + y) / (denominator sqrt a).
+///
+/// The split behind it: vertices with at most `peel_left` and `peel_right` arcs are taken away one after the
+/// other (two_sides.hpp) and bear the arcs that they then have; `shares` splits the arcs of the core that
+/// stays.
+struct LoadBound {
+  std::int64_t x = 0, y = 0, denominator = 1;
+  std::uint64_t peel_left = 0, peel_right = 0;
+  std::vector<std::int64_t> shares = {};  ///< empty if the core is, or if nobody wants them
+  std::int64_t share_denominator = 1;
+
+  long double left() const { return static_cast<long double>(x) / static_cast<long double>(denominator); }
+  long double right() const { return static_cast<long double>(y) / static_cast<long double>(denominator); }
+};
+
+/// A range of ratios by their logarithms.
+struct LogRange {
+  long double low = 0.0L, high = 0.0L;
+  long double width() const { return high - low; }
+  long double middle() const { return (low + high) / 2; }
+};
+
+/// The logarithm of the ratio of a pair: the same number for the same ratio.
+long double log_ratio(const PairCount& pair);
+
+/// A positive rational number; 0/1 and 1/0 for the ends of all ratios.
+struct Ratio {
+  std::uint64_t numerator = 0, denominator = 1;
+};
+
+/// The rational number of least denominator in [low, high], 0 < low <= high.
+Ratio simplest_between(long double low, long double high);
+
+/// A bound of rho that is wanted. With `pairs`, it is the rho of each of them exactly: a bound that one of
+/// them meets covers the ratios up to that of the pair.
+struct Level {
+  long double rho = 0.0L;
+  std::span<const PairCount> pairs = {};
+};
+
+/// The ratios, between those at the ends of `bounds`, for which no bound shows that rho is at most the level.
+std::vector<LogRange> open_ranges(const std::vector<LoadBound>& bounds, const Level& level);
+
+/// The least bound of rho over all ratios that `bounds` imply together, rounded up.
+double implied_bound(const std::vector<LoadBound>& bounds);
+
+/// A bound and the ratios that it is needed for, from `from` to `to`.
+struct CoveredRatios {
+  std::size_t bound = 0;
+  Ratio from, to;
+};
+
+/// Bounds that show together, in exact arithmetic, that rho is at most the level for all ratios; nothing if
+/// they do not.
+std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBound>& bounds,
+                                                      const Level& level);
+
+}  // namespace lode::detail

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/directed_densest.hpp>
+
+namespace lode {
+namespace {
+
+using Exact = boost::multiprecision::cpp_int;
+
+[[noreturn]] void refute(const std::string& problem) {
+  throw VerificationError("the directed certificate does not hold: " + problem);
+}
+
+std::vector<bool> members(const VertexSet& set, Vertex n, const char* name) {
+  std::vector<bool> in(n);
+  for (const Vertex v : set) {
+    if (v >= n || in[v]) refute(fmt::format("the {} are not different vertices", name));
+    in[v] = true;
+  }
+  return in;
+}
+
+EdgeCount counted_arcs(const Arcs& arcs, const DirectedDensest& answer) {
+  const std::vector<bool> target = members(answer.targets, arcs.num_vertices(), "targets");
+  members(answer.sources, arcs.num_vertices(), "sources");
+  EdgeCount count = 0;
+  for (const Vertex u : answer.sources) {
+    for (const Vertex v : arcs.successors(u)) count += target[v];
+  }
+  return count;
+}
+
+/// A non-negative number as an exact fraction.
+void exact_square(double value, Exact& numerator, Exact& denominator) {
+  int exponent = 0;
+  const double mantissa = std::frexp(value, &exponent);
+  const Exact whole(static_cast<std::uint64_t>(std::ldexp(mantissa, 53)));
+  const int shift = 2 * (53 - exponent);
+  numerator = whole * whole;
+  denominator = 1;
+  if (shift >= 0) {
+    denominator <<= shift;
+  } else {
+    numerator <<= -shift;
+  }
+}
+
+struct LargestLoads {
+  Exact source = 0, target = 0;
+};
+
+LargestLoads largest_loads(const Arcs& arcs, const RatioSplit& split, std::size_t number) {
+  if (split.shares.size() != arcs.num_arcs()) {
+    refute(fmt::format("split {} has {} shares for {} arcs", number, split.shares.size(), arcs.num_arcs()));
+  }
+  if (split.denominator < 1) refute(fmt::format("the denominator of split {} is below 1", number));
+  std::vector<Exact> in(arcs.num_vertices());
+  LargestLoads loads;
+  std::size_t arc = 0;
+  for (Vertex u = 0; u < arcs.num_vertices(); ++u) {
+    Exact out = 0;
+    for (const Vertex v : arcs.successors(u)) {
+      const std::int64_t share = split.shares[arc++];
+      if (share < 0 || share > split.denominator) {
+        refute(fmt::format("share {} of split {} is not between 0 and the denominator", arc, number));
+      }
+      out += share;
+      in[v] += split.denominator - share;
+    }
+    loads.source = std::max(loads.source, out);
+  }
+  for (const Exact& load : in) loads.target = std::max(loads.target, load);
+  return loads;
+}
+
+bool same_ratio(const Fraction& a, const Fraction& b) {
+  return Exact(a.numerator) * b.denominator == Exact(b.numerator) * a.denominator;
+}
+
+}  // namespace
+
+void verify_directed(const Arcs& arcs, const DirectedDensest& answer) {
+  const EdgeCount count = counted_arcs(arcs, answer);
+  if (count != answer.arcs) refute(fmt::format("the pair has {} arcs, not {}", count, answer.arcs));
+  if (answer.splits.empty()) {
+    if (arcs.num_arcs() > 0) refute("it holds no splits");
+    if (answer.bound < 0.0) refute("the bound is negative");
+    return;
+  }
+  Exact numerator, denominator;
+  if (answer.proven) {
+    if (answer.sources.empty() || answer.targets.empty()) refute("the pair is empty");
+    numerator = Exact(count) * count;
+    denominator = Exact(answer.sources.size()) * answer.targets.size();
+    if (answer.bound < answer.rho()) refute("the bound is below the rho of the pair");
+  } else {
+    if (!(answer.bound >= 0.0) || std::isinf(answer.bound)) refute("the bound is no number");
+    exact_square(answer.bound, numerator, denominator);
+  }
+  Fraction reached{0, 1};
+  for (std::size_t i = 0; i < answer.splits.size(); ++i) {
+    const RatioSplit& split = answer.splits[i];
+    for (const Fraction& end : {split.from, split.to}) {
+      if (end.numerator == 0 && end.denominator == 0) refute(fmt::format("0/0 ends split {}", i + 1));
+    }
+    if (!same_ratio(split.from, reached)) {
+      refute(fmt::format("split {} does not begin where the one before ends", i + 1));
+    }
+    const LargestLoads loads = largest_loads(arcs, split, i + 1);
+    // x a + y <= B sqrt a is a quadratic inequality in sqrt a: it holds between two ratios for which it does.
+    for (const Fraction& end : {split.from, split.to}) {
+      const Exact sum = loads.source * end.numerator + loads.target * end.denominator;
+      const Exact whole = Exact(split.denominator) * split.denominator;
+      if (sum * sum * denominator > whole * numerator * end.numerator * end.denominator) {
+        refute(fmt::format("the loads of split {} allow more at ratio {}/{}", i + 1, end.numerator,
+                           end.denominator));
+      }
+    }
+    reached = split.to;
+  }
+  if (reached.denominator != 0) refute("the splits do not reach the ratio 1/0");
+}
+
+}  // namespace lode

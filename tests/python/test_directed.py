@@ -1,0 +1,51 @@
+"""The densest pair of sets of a directed graph."""
+import math
+
+import numpy as np
+import pytest
+
+import lode
+
+nx = pytest.importorskip("networkx")
+scipy_sparse = pytest.importorskip("scipy.sparse")
+
+ARCS = [(1, 2), (2, 1), (1, 1), (3, 1), (3, 2), (4, 4)]
+
+
+def check(found, labels=(1, 2, 3)):
+    assert (found.sources, found.targets) == (list(labels), list(labels[:2]))
+    assert found.arcs == 5 and found.loops == 2 and found.proven
+    assert found.rho == found.bound == pytest.approx(5 / math.sqrt(6))
+
+
+def test_every_source_gives_the_same(tmp_path):
+    path = tmp_path / "arcs.txt"
+    path.write_text("".join(f"{u} {v}\n" for u, v in ARCS))
+    check(lode.densest_directed(path))
+    check(lode.densest_directed(nx.DiGraph(ARCS)))
+    words = {1: "a", 2: "b", 3: "c", 4: "d"}
+    check(lode.densest_directed(nx.DiGraph((words[u], words[v]) for u, v in ARCS)), ("a", "b", "c"))
+    matrix = np.zeros((5, 5))
+    for u, v in ARCS:
+        matrix[u, v] = 2
+    for make in (scipy_sparse.csr_array, scipy_sparse.csc_array, scipy_sparse.coo_array):
+        check(lode.densest_directed(make(matrix)))
+    named = tmp_path / "named.txt"
+    named.write_text("".join(f"{words[u]} {words[v]}\n" for u, v in ARCS))
+    check(lode.densest_directed(named, labels=True), ("a", "b", "c"))
+
+
+def test_loops_may_be_dropped():
+    found = lode.densest_directed(nx.DiGraph(ARCS), drop_loops=True)
+    assert found.loops == 0 and found.rho == pytest.approx(4 / math.sqrt(6))
+
+
+def test_a_time_limit_leaves_a_bound():
+    found = lode.densest_directed("planted-2000", time=0)
+    assert found.bound >= found.rho > 0
+
+
+def test_what_has_no_directions_is_refused():
+    for graph in (nx.karate_club_graph(), lode.read("karate"), 5, np.eye(3)):
+        with pytest.raises(lode.InvalidArgument):
+            lode.densest_directed(graph)

@@ -1,0 +1,45 @@
+// Directed graphs and their densest pair of sets. Results are tuples in the order of the class of
+// lode.functions.
+
+#include <pybind11/stl.h>
+
+#include <lode/graph/directed_densest.hpp>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+
+namespace lode::python {
+namespace {
+
+/// Arcs from u[i] to v[i] between n vertices, which are checked.
+std::shared_ptr<PyArcs> arcs_from(const Values<std::int64_t>& u, const Values<std::int64_t>& v, Vertex n) {
+  if (u.size() != v.size()) throw py::value_error("u and v differ in size");
+  std::vector<ArcEnds> ends(static_cast<std::size_t>(u.size()));
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    ends[i] = {static_cast<Vertex>(span_of(u)[i]), static_cast<Vertex>(span_of(v)[i])};
+  }
+  return std::make_shared<PyArcs>(PyArcs{Arcs::from_arcs(ends, n)});
+}
+
+py::object densest_directed(const PyArcs& given, bool drop_loops, const How& how) {
+  const Arcs arcs = drop_loops ? given.arcs.without_loops() : given.arcs;
+  Call call(how);
+  return call([&](const RunContext& run) { return directed_densest(arcs, run); },
+              [&](const DirectedDensest& found) {
+                return py::make_tuple(names_of(arcs.names(), found.sources),
+                                      names_of(arcs.names(), found.targets), found.arcs, found.rho(),
+                                      found.bound, found.proven, arcs.num_loops());
+              });
+}
+
+}  // namespace
+
+void add_directed(py::module_& module) {
+  using namespace py::literals;
+  py::class_<PyArcs, std::shared_ptr<PyArcs>>(module, "DirectedArcs", "A directed graph.");
+  module.def("arcs_from", &arcs_from, "A directed graph of arcs between n vertices.", "u"_a, "v"_a, "n"_a);
+  module.def("densest_directed", &densest_directed, "The sets of most arcs from one to the other.", "arcs"_a,
+             "drop_loops"_a, "how"_a);
+}
+
+}  // namespace lode::python
