@@ -62,12 +62,12 @@ struct DensestSubgraph {
 /// sum of the costs is below 2^61. Other weights and values are first rounded to multiples of a power of two
 /// that is at most 2^-min(50, 58 - log2 n) of their sum W; a set found densest then has at least the largest
 /// ratio minus 2^-min(50, 58 - log2 n) W d, d the largest core number, and sets closer than that to each
-/// other may be merged or kept apart. Other costs are taken as they are, and densities are compared within
-/// 1e-12 of each other. A graph without edges and values is one densest set of ratio 0; the empty graph gives
+/// other may be merged or kept apart. Other costs are taken as they are, and densities are compared in
+/// doubles. A graph without edges and values is one densest set of ratio 0; the empty graph gives
 /// the empty set. Where all values are negative enough the densest set has a negative ratio.
 ///
 /// `keep_split`: the split of all edges behind the bound. Its shares are whole multiples of 1 / denominator
-/// where weights, values and costs are integers, else doubles. One more flow, over all edges.
+/// where weights, values and costs are integers, else doubles. It takes one more flow on the core.
 ///
 /// `warm`: a split of the graph's edges that the search starts from, in the place of halves: that of an
 /// answer for nearly the same graph or terms. The set and the ratio are the same with any split; a good one
@@ -116,7 +116,10 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
 /// neighbours are not known are expanded, until there are none. `weight` is w(S), `value` is
 /// w(S) - vol(S \ R), `core_vertices` the number of vertices met.
 ///
-/// Cost:    does not grow with the graph: that of densest_subgraph on the vertices met, some times.
+/// Cost:    that of densest_subgraph on the vertices met, some times. These are the anchors, the best sets on
+/// the
+///          way, and their neighbours, whatever the size of the graph; where the anchors have few edges among
+///          them, they can be all that the anchors reach.
 /// Errors:  InvalidArgument without anchors, and for what is no vertex.
 /// Stops:   with the anchors alone and a bound, unproven.
 /// Deterministic.
