@@ -5,9 +5,9 @@
 #include <lode/bounds/verification.hpp>
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
-#include <lode/report/directed_report.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
+#include <lode/report/graph_report.hpp>
 #include <lode/study/verify.hpp>
 
 #include "commands.hpp"

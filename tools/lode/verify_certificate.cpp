@@ -7,9 +7,9 @@
 #include <lode/bounds/clique_certificate.hpp>
 #include <lode/core/text.hpp>
 #include <lode/graph/density_certificate.hpp>
-#include <lode/report/directed_report.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
+#include <lode/report/graph_report.hpp>
 
 namespace lode::tool {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <lode/report/directed_report.hpp>
 #include <lode/report/format.hpp>
+#include <lode/report/graph_report.hpp>
 
 #include "io/text/quoted_label.hpp"
 #include "report/tables/json.hpp"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/report/directed_report.hpp>
+#include <lode/report/graph_report.hpp>
 
 #include "core/json.hpp"
 

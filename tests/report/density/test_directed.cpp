@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include <lode/core/error.hpp>
-#include <lode/report/directed_report.hpp>
+#include <lode/report/graph_report.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -4,7 +4,7 @@
 
 #include <lode/graph/directed_densest.hpp>
 #include <lode/io/output_file.hpp>
-#include <lode/report/directed_report.hpp>
+#include <lode/report/graph_report.hpp>
 
 namespace lode::tool {
 
