@@ -323,8 +323,7 @@ std::optional<bool> CliqueLoads::level(std::uint64_t units, const RunContext& ru
     // What a vertex has from a clique it can give back, and the clique to any other of its vertices.
     edges.push_back({list_.members[i], static_cast<Vertex>(n + i / k), shares_[i], denominator_});
   }
-  const auto flow =
-      terminal_flow(supply, edges, KeepResiduals::yes, std::numeric_limits<double>::infinity(), run);
+  const auto flow = terminal_flow(supply, edges, std::numeric_limits<double>::infinity(), run);
   if (!flow) return std::nullopt;
   set.clear();
   for (Vertex v = 0; v < n; ++v) {

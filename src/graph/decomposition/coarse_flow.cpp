@@ -153,7 +153,7 @@ std::optional<std::uint64_t> settle_inside(const Coarse& coarse, std::vector<std
     inner.push_back(edges[i]);
     place.push_back(i);
   }
-  const auto flow = terminal_flow(supply, inner, KeepResiduals::yes, most_reads, run);
+  const auto flow = terminal_flow(supply, inner, most_reads, run);
   if (!flow) return std::nullopt;
   for (std::size_t k = 0; k < inner.size(); ++k) {
     const std::int64_t moved = inner[k].forward - flow->forward[k];
@@ -175,7 +175,7 @@ std::optional<TerminalFlow> coarse_flow(std::span<const std::int64_t> supply, st
     return total + std::abs(static_cast<long double>(x));
   });
   if (n < least_vertices || edges.size() > most_edges_per_vertex * n || sum >= 0x1p61L) {
-    return terminal_flow(supply, edges, KeepResiduals::yes, most_reads, run);
+    return terminal_flow(supply, edges, most_reads, run);
   }
   const Clusters clusters = join_neighbors(n, edges);
   const Coarse coarse = coarsened(clusters, supply, edges);
@@ -188,7 +188,7 @@ std::optional<TerminalFlow> coarse_flow(std::span<const std::int64_t> supply, st
   const auto more = settle_inside(coarse, rest, capacities, most_reads - reads, run);
   if (!more) return std::nullopt;
   reads += static_cast<double>(*more);
-  auto flow = terminal_flow(rest, capacities, KeepResiduals::yes, most_reads - reads, run);
+  auto flow = terminal_flow(rest, capacities, most_reads - reads, run);
   if (flow) flow->reads += static_cast<std::uint64_t>(reads);
   return flow;
 }

@@ -112,8 +112,8 @@ Network make_network(std::span<const std::int64_t> supply, std::span<const FlowE
 }  // namespace
 
 std::optional<TerminalFlow> terminal_flow(std::span<const std::int64_t> supply,
-                                          std::span<const FlowEdge> edges, KeepResiduals keep,
-                                          double most_reads, const RunContext& run) {
+                                          std::span<const FlowEdge> edges, double most_reads,
+                                          const RunContext& run) {
   const std::size_t n = supply.size();
   const Network network = make_network(supply, edges);
   const ArcView view(
@@ -142,10 +142,8 @@ std::optional<TerminalFlow> terminal_flow(std::span<const std::int64_t> supply,
                         : color[v] == color[n + 1] ? FlowSide::sink
                                                    : FlowSide::free);
   }
-  if (keep == KeepResiduals::yes) {
-    flow.forward.reserve(edges.size());
-    for (const ArcIndex arc : network.forward) flow.forward.push_back(residual[arc]);
-  }
+  flow.forward.reserve(edges.size());
+  for (const ArcIndex arc : network.forward) flow.forward.push_back(residual[arc]);
   return flow;
 }
 

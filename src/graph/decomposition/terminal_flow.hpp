@@ -27,11 +27,9 @@ enum class FlowSide : std::uint8_t {
 
 struct TerminalFlow {
   std::vector<FlowSide> side;
-  std::vector<std::int64_t> forward;  ///< capacity left from u to v of every edge, when asked for
+  std::vector<std::int64_t> forward;  ///< capacity left from u to v of every edge
   std::uint64_t reads = 0;            ///< of residuals
 };
-
-enum class KeepResiduals { no, yes };
 
 /// A largest flow from a source that feeds supply[v] > 0 into v to a sink that takes -supply[v] > 0 from v.
 ///
@@ -42,7 +40,7 @@ enum class KeepResiduals { no, yes };
 ///         them; with nothing.
 /// Source: Y. Boykov, V. Kolmogorov, IEEE TPAMI 26 (2004) 1124-1137.
 std::optional<TerminalFlow> terminal_flow(std::span<const std::int64_t> supply,
-                                          std::span<const FlowEdge> edges, KeepResiduals keep,
-                                          double most_reads, const RunContext& run);
+                                          std::span<const FlowEdge> edges, double most_reads,
+                                          const RunContext& run);
 
 }  // namespace lode::detail

@@ -29,8 +29,7 @@ class RatioFlow {
     RatioOptimum optimum;
     while (true) {
       count_in_units_of(guess);
-      const auto flow =
-          terminal_flow(supply_, edges_, KeepResiduals::yes, std::numeric_limits<double>::infinity(), run);
+      const auto flow = terminal_flow(supply_, edges_, std::numeric_limits<double>::infinity(), run);
       if (!flow) return std::nullopt;
       ++optimum.flows;
       split_.shares = flow->forward;
