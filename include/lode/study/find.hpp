@@ -13,6 +13,8 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/run_context.hpp>
+#include <lode/core/tolerance.hpp>
+#include <lode/core/types.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
@@ -106,6 +108,27 @@ struct BoundForecast {
   double gap = 0.0;      ///< until the gap is about this; as it is now: nobody knows
 };
 
+/// How dense a set has to be. A demand of 0 asks nothing.
+struct DensityThreshold {
+  Fraction density = {0, 1};         ///< edges (weight) per pair of vertices, at least
+  Fraction average_degree = {0, 1};  ///< twice the edges (weight) per vertex, at least
+
+  /// The edges (the weight) that s vertices must hold. Exact sums: the least whole number that suffices.
+  Weight need(Vertex s, Sums sums) const;
+  /// "density >= 0.85", "average degree >= 10", or both joined by "and".
+  std::string text() const;
+};
+
+/// What is known of the size of a largest set that reaches a threshold (study/threshold.hpp).
+struct LargestSize {
+  DensityThreshold threshold;
+  Weight need = 0.0;            ///< what sets of the answer's size must hold
+  bool reached = true;          ///< false: no set was found that holds it, and the answer is the nearest one
+  Vertex next_possible = 0;     ///< the next larger size that is not ruled out; 0: the largest size is proven
+  Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold
+  std::string by = {};  ///< what rules out the next size: a bound's name, "vertices" if there are no more
+};
+
 /// The answer for one size.
 struct FindAnswer {
   Vertex s = 0;
@@ -131,6 +154,7 @@ struct FindAnswer {
   NamedVertices exclude;   ///< left out because it was asked for
   bool connected = false;  ///< connected because it was asked for
   bool valued = false;     ///< vertices have values: solution.value counts, and the bound is on the objective
+  std::optional<LargestSize> largest = {};  ///< where the largest set that reaches a threshold was asked for
   /// The vertices of earlier answers, where answers share none and `bound` is on the sets without them.
   NamedVertices earlier;
   /// Given if proofs were kept: whether all that proves `bound` can be checked by who does not trust the

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/text.hpp>
 #include <lode/report/format.hpp>
 
 #include "io/text/quoted_label.hpp"
@@ -76,6 +77,52 @@ std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
   return fmt::format("{} {} ({}){}{}{}", format_weight(answer.bound.value), unit, answer.bound.name,
                      answer.proven_optimal ? ": proven " : ", gap ", optimality(answer),
                      sets.empty() ? "" : ", of " + sets);
+}
+
+/// "proven: no larger set reaches density >= 0.85 (search)".
+std::string largest_sentence(const LargestSize& largest, Vertex s) {
+  const std::string asked = largest.threshold.text();
+  if (!largest.reached) {
+    return fmt::format("no set was found that reaches {}; sizes up to {} are not ruled out", asked,
+                       largest.largest_possible);
+  }
+  if (largest.next_possible == 0) {
+    return fmt::format("proven: no set of more vertices reaches {} ({})", asked, largest.by);
+  }
+  const std::string sizes = largest.largest_possible == s + 1
+                                ? fmt::format("{} vertices", s + 1)
+                                : fmt::format("{} to {} vertices", s + 1, largest.largest_possible);
+  return fmt::format("not proven: sets of {} may reach {}", sizes, asked);
+}
+
+std::string possible_sizes(const FindAnswer& answer) {
+  const LargestSize& largest = *answer.largest;
+  return largest.next_possible == 0 ? "no larger set" : fmt::format("at most {}", largest.largest_possible);
+}
+
+/// The columns of answers that are the largest sets of some density.
+void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
+  using A = const FindAnswer&;
+  const auto demand = [](const Fraction& fraction) {
+    return fraction.numerator == 0 ? Json(nullptr) : json_number(fraction.value());
+  };
+  const auto demand_text = [](const Fraction& fraction) {
+    return fraction.numerator == 0 ? "" : format_exact(fraction.value());
+  };
+  columns.add("min_density", [=](A a) { return demand(a.largest->threshold.density); })
+      .table(14, "min density", [=](A a) { return demand_text(a.largest->threshold.density); });
+  columns.add("min_average_degree", [=](A a) { return demand(a.largest->threshold.average_degree); })
+      .table(15, "min avg degree", [=](A a) { return demand_text(a.largest->threshold.average_degree); });
+  columns.add("needed_weight", [](A a) { return json_number(a.largest->need); });
+  columns.add("threshold_reached", [](A a) { return a.largest->reached; });
+  columns.add("largest_size_proven", [](A a) { return a.largest->reached && a.largest->next_possible == 0; })
+      .tell("largest size", [](A a) { return largest_sentence(*a.largest, a.s); });
+  columns.add("next_size_possible", [](A a) {
+    return a.largest->next_possible == 0 ? Json(nullptr) : Json(a.largest->next_possible);
+  });
+  columns.add("largest_size_possible", [](A a) { return a.largest->largest_possible; })
+      .table(16, "larger sets", possible_sizes, Align::left);
+  columns.add("largest_size_bound", [](A a) { return a.largest->by; });
 }
 
 std::string_view mode_name(StationarityReport::Mode mode) {
@@ -235,6 +282,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .read(into(&Claim::bound));
   columns.add("proven_optimal", [](A a) { return a.proven_optimal; }).read(into(&Claim::proven_optimal));
   columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); });
+  if (!report.results.empty() && report.results.front().largest) add_largest(columns);
   columns.json("bound_on", [](A a) { return a.bound_on().empty() ? no_value() : Json(a.bound_on()); });
   columns.json("include", [](A a) { return json_if_any(a.include); })
       .tell(

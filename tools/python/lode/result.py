@@ -63,6 +63,15 @@ class Result(VertexSet):
     #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
     checkable: bool | None = None
     value: float | None = None  #: the sum of the values of its vertices; None: no values were given
+    # of the largest set that reaches a density; None where a size was asked for
+    min_density: float | None = None  #: edges (weight) per pair of vertices that were asked for
+    min_average_degree: float | None = None  #: and twice the edges (weight) per vertex
+    needed_weight: float | None = None  #: that a set of s vertices must hold for both
+    threshold_reached: bool | None = None  #: False: no such set was found, and this is the nearest one
+    largest_size_proven: bool | None = None  #: no larger set reaches the threshold
+    next_size_possible: int | None = None  #: the next larger size that is not ruled out; None: there is none
+    largest_size_possible: int | None = None  #: no set of more vertices reaches the threshold
+    largest_size_bound: str = ""  #: what rules out the size after that: a bound's name, "vertices": there are no more
     bound_on: str = ""  #: the sets that `upper_bound` is on, in words; empty: all of this size
 
     @property
@@ -96,7 +105,15 @@ class Result(VertexSet):
         proof = "optimal" if self.optimal else f"at most {self.upper_bound:g} ({self.bound}), gap {self.gap:.2%}"
         sets = f" of {self.bound_on}" if self.bound_on else ""
         trust = ", checkable: no" if self.checkable is False else ""
-        return f"{self.s} vertices with {what}, {proof}{sets}{trust}"
+        return f"{self.s} vertices with {what}, {proof}{sets}{trust}{self._of_larger()}"
+
+    def _of_larger(self) -> str:
+        if self.threshold_reached is None:
+            return ""
+        if not self.threshold_reached:
+            return "; no set was found that reaches the threshold"
+        return "; no larger set reaches the threshold" if self.largest_size_proven else \
+            f"; sets of {self.next_size_possible} to {self.largest_size_possible} vertices may reach the threshold"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, with the names that `lode find --format json` has for it."""
@@ -106,6 +123,7 @@ class Result(VertexSet):
             **({} if self.value is None else {"value": self.value, "objective": self.objective}), "density": self.edge_density,
             "average_degree": self.average_degree, "upper_bound": self.upper_bound, "gap": self.gap,
             "bound": self.bound, "proven_optimal": self.optimal,
+            **({} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST}),
             **({"bound_on": self.bound_on} if self.bound_on else {}),
             "optimality_tolerance": self.optimality_tolerance, "vertices": self.labels,
             "stop_reason": self.stop_reason,
@@ -131,6 +149,10 @@ class Result(VertexSet):
             *([("note", self.note)] if self.note else []),
         ]
         return table_of(f"{self.s} vertices by {self.method}", rows)
+
+
+_OF_LARGEST = ("min_density", "min_average_degree", "needed_weight", "threshold_reached", "largest_size_proven",
+               "next_size_possible", "largest_size_possible", "largest_size_bound")
 
 
 def exact(value: float, graph: Graph) -> float:

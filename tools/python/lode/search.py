@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Sequence, overload
 
 import numpy as np
@@ -39,11 +40,27 @@ def find(graph: Any, s: Sequence[int] | np.ndarray, *, top: None = None, **optio
 def find(graph: Any, s: int | Sequence[int] | np.ndarray, *, top: int, **options: Unpack[FindOptions]) -> Answers: ...
 
 
-def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = "hybrid",
+@overload
+def find(graph: Any, s: None = None, *, min_density: float, top: None = None,
+         **options: Unpack[FindOptions]) -> Result: ...
+
+
+@overload
+def find(graph: Any, s: None = None, *, min_average_degree: float, top: None = None,
+         **options: Unpack[FindOptions]) -> Result: ...
+
+
+@overload
+def find(graph: Any, s: None = None, *, min_density: Sequence[float] | np.ndarray,
+         **options: Unpack[FindOptions]) -> Answers: ...
+
+
+def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method: str = "hybrid",
          effort: Literal["none", "cheap", "auto", "strong", "proof"] = "auto", time: float | None = None,
          include: Iterable[Any] = (), exclude: Iterable[Any] = (), values: Any = None, connected: bool = False,
          core_of: float | None = None, memory: int | str | None = None, top: int | None = None,
-         max_overlap: float | None = None, start: str | Iterable[Any] | None = None, target: float | None = None,
+         max_overlap: float | None = None, min_density: float | Sequence[float] | None = None,
+         min_average_degree: float | None = None, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
          progress: bool | Callable[[Progress], object] | None = None,
          proof_log: Callable[[ProofEvent], object] | None = None, cancel: _core.Cancel | None = None,
@@ -73,6 +90,10 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
     top        several answers of each size, as a list, the best first; any two share at most the part
                `max_overlap` (0.5) of their vertices. They are chosen one after the other, and the upper bound of each
                is that of all sets: of those without the earlier answers, `find(..., exclude=...)` has one
+    min_density  in place of s: the largest set with at least so many edges (so much weight) per pair of vertices; of
+               several densities a list of answers. `Result.largest_size_proven`, `next_size_possible` and
+               `largest_size_possible` say what is proven of larger sets
+    min_average_degree  in place of s, or beside min_density: the largest set of at least that average degree
     start      where the method begins: "degree", "random", "peeling", or vertices by label
     target     stop at this weight (with values: at this objective)
     certificate  keep what proves the bounds, as Result.certificate
@@ -94,7 +115,11 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
     if proof_log is not None and effort != "proof":
         refuse("effort", effort, "proof_log goes with effort='proof'")
     plain_settings, bytes_of_memory = checked_settings(settings), memory_bytes(memory)
-    sizes, single = sizes_of(s)
+    densities, single_density = _thresholds(min_density, "min_density")
+    degrees, _ = _thresholds(min_average_degree, "min_average_degree")
+    if bool(densities or degrees) == (s is not None):
+        refuse("s", s, "a size or a list of sizes, or min_density or min_average_degree in its place, is needed")
+    sizes, single = ([], single_density) if s is None else sizes_of(s)
     if isinstance(start, str) and start not in _STARTS:
         refuse("start", start, f"{', '.join(map(repr, _STARTS))} or vertices are needed")
     G = as_graph(graph, weight=weight)
@@ -112,20 +137,32 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
         told = json.loads(found.json())
         results = [result_of(G, row, vertices, certificate=proof, **asked)
                    for row, vertices in zip(told["results"], found.sets)]
-        if top is not None:
+        if top is not None or not sizes and not single:
             return remembered(Answers(results))
         if single:
             return remembered(results[0] if results else None)
         return remembered(Curve(G, results, float(told["seconds"]["total"]), proof))
 
     with progress_sink(progress) as sink:
-        how = _core.How(time=None if time is None else time * max(1, len(sizes)), seed=seed, threads=threads,
+        how = _core.How(time=None if time is None else time * max(1, len(sizes), len(densities)), seed=seed, threads=threads,
                         progress=sink, cancel=cancel, on_interrupt=on_interrupt)
         return answer_of(lambda: _core.find(
-            G._native, sizes, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
+            G._native, sizes, densities, degrees[0] if degrees else None, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
             values=numbers, connected=connected, core_of=core_of, memory=bytes_of_memory, top=top,
             max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate,
             proof_log=None if proof_log is None else lambda **event: proof_log(ProofEvent(**event)), how=how), answer)
+
+
+def _thresholds(given: Any, name: str) -> tuple[list[str], bool]:
+    """Numbers as decimals, and whether there is at most one. Errors: InvalidArgument."""
+    single = not hasattr(given, "__iter__") or getattr(given, "shape", None) == ()
+    numbers = [] if given is None else [given] if single else list(given)
+    for number in numbers:
+        if isinstance(number, (str, bytes, bool, np.bool_)) or not hasattr(number, "__float__") or not float(number) > 0:
+            refuse(name, number, "a number above 0 is needed")
+    if not numbers and given is not None:
+        refuse(name, given, "there is no number in it")
+    return [format(Decimal(repr(float(number))), "f") for number in numbers], single
 
 
 find.__doc__ = f"{find.__doc__}\n    Settings of the methods:\n\n{settings_text(methods(), 4)}"

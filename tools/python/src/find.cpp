@@ -6,6 +6,7 @@
 #include <lode/core/error.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
+#include <lode/study/threshold.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -18,21 +19,49 @@ struct Found {
   std::vector<py::object> sets;
   FindReport report;
   Proof proof;
+  std::string certificate = {};  ///< of largest sets, as JSON; empty: none
 };
 
-Found found_of(const PyGraph& graph, const FindRequest& request, FindResult result) {
-  if (!result.defect.empty()) throw InternalError(result.defect);
-  Found found;
-  for (FindAnswer& answer : result.answers) {
+void take_answers(Found& found, std::vector<FindAnswer> answers, double seconds) {
+  for (FindAnswer& answer : answers) {
     found.sets.push_back(vertex_array(answer.solution.vertices));
     answer.solution.vertices.clear();  // text of them would only cost memory
     answer.names = {};
   }
+  found.report.results = std::move(answers);
+  found.report.total_seconds = seconds;
+}
+
+Found found_of(const PyGraph& graph, const FindRequest& request, FindResult result) {
+  if (!result.defect.empty()) throw InternalError(result.defect);
+  Found found;
+  take_answers(found, std::move(result.answers), result.seconds);
   found.proof = {graph.graph, request.keep_proofs ? result.ledger : nullptr, request.sizes};
-  found.report.results = std::move(result.answers);
   found.report.passes = result.passes;
-  found.report.total_seconds = result.seconds;
   return found;
+}
+
+Found largest_of(const PyGraph& graph, ThresholdResult result) {
+  Found found;
+  take_answers(found, std::move(result.answers), result.seconds);
+  if (!result.certificate.claims.empty()) {
+    found.certificate = certificate_json(graph.graph, result.certificate);
+  }
+  return found;
+}
+
+/// One threshold for each density, with the average degree in each.
+std::vector<DensityThreshold> thresholds_of(const std::vector<std::string>& densities,
+                                            const std::optional<std::string>& average_degree) {
+  DensityThreshold threshold;
+  if (average_degree) threshold.average_degree = parse_decimal("min_average_degree", *average_degree);
+  std::vector<DensityThreshold> thresholds;
+  for (const std::string& density : densities) {
+    threshold.density = parse_decimal("min_density", density);
+    thresholds.push_back(threshold);
+  }
+  if (densities.empty() && average_degree) thresholds.push_back(threshold);
+  return thresholds;
 }
 
 void set_start(const py::object& start, FindRequest& request) {
@@ -58,7 +87,9 @@ void add_proof_log(const py::object& log, Call& call, Vertex& size, FindEvents& 
   };
 }
 
-py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes, const std::string& method,
+py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes,
+                          const std::vector<std::string>& min_densities,
+                          const std::optional<std::string>& min_average_degree, const std::string& method,
                           subgraph::MethodSettings settings, const py::object& start, VertexSet include,
                           VertexSet exclude, std::vector<double> values, bool connected,
                           std::optional<double> core_of, std::optional<std::uint64_t> memory,
@@ -85,6 +116,14 @@ py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes, const
   FindEvents events;
   Vertex size = 0;
   add_proof_log(proof_log, call, size, events);
+  const std::vector<DensityThreshold> thresholds = thresholds_of(min_densities, min_average_degree);
+  if (!thresholds.empty()) {
+    return call(
+        [&](const RunContext& run) {
+          return largest_sets(graph.graph, {thresholds, request}, events, run);
+        },
+        [&](ThresholdResult result) { return py::cast(largest_of(graph, std::move(result))); });
+  }
   return call([&](const RunContext& run) { return find(graph.graph, request, events, run); },
               [&](FindResult result) { return py::cast(found_of(graph, request, std::move(result))); });
 }
@@ -94,10 +133,13 @@ py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes, const
 void add_find(py::module_& module) {
   py::class_<Found>(module, "Found", "Answers of some sizes.")
       .def_readonly("sets", &Found::sets)
-      .def_property_readonly("has_proof", [](const Found& self) { return self.proof.ledger != nullptr; })
+      .def_property_readonly(
+          "has_proof",
+          [](const Found& self) { return self.proof.ledger != nullptr || !self.certificate.empty(); })
       .def(
           "certificate",
-          [](Found& self, const How& how) {
+          [](Found& self, const How& how) -> py::object {
+            if (!self.certificate.empty()) return text_of(self.certificate);
             return certificate(self.proof, how, [&](const subgraph::BoundCertificate& made) {
               mark_checkable(self.report.results, made);
             });
@@ -107,10 +149,12 @@ void add_find(py::module_& module) {
           "json", [](const Found& self) { return text_of(find_json(self.report)); },
           "What `lode find --format json` prints, without the sets.");
   using namespace py::literals;
-  module.def("find", &find_in_python, "The heaviest sets of some sizes, each beside a proven upper bound.",
-             "graph"_a, "sizes"_a, "method"_a, "settings"_a, "start"_a, "include"_a, "exclude"_a, "values"_a,
-             "connected"_a, "core_of"_a, "memory"_a, "top"_a, "max_overlap"_a, "effort"_a, "target"_a,
-             "keep"_a, "proof_log"_a, "how"_a);
+  module.def("find", &find_in_python,
+             "The heaviest sets of some sizes, each beside a proven upper bound, or the largest sets of some "
+             "densities.",
+             "graph"_a, "sizes"_a, "min_densities"_a, "min_average_degree"_a, "method"_a, "settings"_a,
+             "start"_a, "include"_a, "exclude"_a, "values"_a, "connected"_a, "core_of"_a, "memory"_a, "top"_a,
+             "max_overlap"_a, "effort"_a, "target"_a, "keep"_a, "proof_log"_a, "how"_a);
 }
 
 }  // namespace lode::python

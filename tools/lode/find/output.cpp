@@ -1,4 +1,4 @@
-#include "find_output.hpp"
+#include "find/output.hpp"
 
 #include <exception>
 #include <limits>
@@ -42,9 +42,10 @@ std::string certificate_of(const FindArguments& arguments, const Graph& graph, c
   return certificate_json(graph, certificate);
 }
 
-void write_sets(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+void write_sets(const FindArguments& arguments, const Graph& graph, const FindReport& report,
                 Session& session) {
-  const subgraph::Solution& first = result.answers.front().solution;
+  if (report.results.empty()) return;
+  const subgraph::Solution& first = report.results.front().solution;
   if (!arguments.set_path.empty()) {
     write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
     session.note_written(arguments.set_path);
@@ -54,6 +55,12 @@ void write_sets(const FindArguments& arguments, const Graph& graph, const FindRe
                     arguments.overwrite());
     session.note_written(arguments.induced_path);
   }
+}
+
+void write_certificate(const FindArguments& arguments, const std::string& certificate, Session& session) {
+  if (certificate.empty()) return;
+  write_file(arguments.certificate_path, certificate, arguments.overwrite());
+  session.note_written(arguments.certificate_path);
 }
 
 }  // namespace
@@ -82,11 +89,20 @@ void tell_found(const FindArguments& arguments, const Graph& graph, const FindRe
     failure = std::current_exception();
   }
   print_found(arguments, report, session);
-  if (!result.answers.empty()) write_sets(arguments, graph, result, session);
+  write_sets(arguments, graph, report, session);
   if (failure) std::rethrow_exception(failure);
-  if (certificate.empty()) return;
-  write_file(arguments.certificate_path, certificate, arguments.overwrite());
-  session.note_written(arguments.certificate_path);
+  write_certificate(arguments, certificate, session);
+}
+
+void tell_largest(const FindArguments& arguments, const Graph& graph, const ThresholdResult& result,
+                  FindReport& report, Session& session) {
+  print_found(arguments, report, session);
+  write_sets(arguments, graph, report, session);
+  if (arguments.certificate_path.empty()) return;
+  if (result.certificate.claims.empty()) {
+    return session.note("no certificate is written: no rule of bounds rules out a larger set");
+  }
+  write_certificate(arguments, certificate_json(graph, result.certificate), session);
 }
 
 }  // namespace lode::tool

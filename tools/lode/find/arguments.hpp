@@ -4,25 +4,28 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <vector>
+
+#include <CLI/CLI.hpp>
 
 #include <lode/io/output_file.hpp>
-#include <lode/report/find_report.hpp>
-#include <lode/study/find.hpp>
 
+#include "find/thresholds.hpp"
 #include "shell/arguments/demands.hpp"
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/method_settings.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/vertex_numbers.hpp"
+#include "shell/session.hpp"
 
 namespace lode::tool {
 
+/// All that the command line of `lode find` says.
 struct FindArguments {
   GraphArgument graph;
   RunArguments run;
   MethodArguments method;
   std::string sizes;
+  ThresholdArguments thresholds;
   std::string effort = "auto";
   std::string certificate_path;
   Demands demands;
@@ -37,15 +40,10 @@ struct FindArguments {
 
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
   bool writes_a_set() const { return !set_path.empty() || !induced_path.empty(); }
+
+  void add_options(CLI::App& command);
+  /// What can be refused before anything is read. Errors: InvalidArgument; those of Session::check_outputs.
+  void check(Session& session) const;
 };
-
-/// Notes of the search and lines of its proofs, on standard error.
-FindEvents events_of(Session& session);
-
-/// Prints the answers in the format asked for, and writes the set, its induced subgraph and the certificate,
-/// as far as they are asked for. The certificate takes the time it needs; one that cannot be finished leaves
-/// the rest as it is. Says in the answers of the report what can be checked.
-void tell_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
-                FindReport& report, Session& session);
 
 }  // namespace lode::tool

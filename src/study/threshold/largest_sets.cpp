@@ -1,0 +1,88 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
+#include <lode/study/threshold.hpp>
+
+#include "study/threshold/size_search.hpp"
+
+namespace lode {
+namespace {
+
+void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
+  if (request.thresholds.empty()) {
+    throw InvalidArgument("thresholds", "none", "there is nothing to reach", "give a density");
+  }
+  for (const DensityThreshold& threshold : request.thresholds) {
+    for (const Fraction& demand : {threshold.density, threshold.average_degree}) {
+      if (demand.denominator == 0) throw InvalidArgument("thresholds", "x/0", "is no number");
+    }
+    if (threshold.density.numerator == 0 && threshold.average_degree.numerator == 0) {
+      throw InvalidArgument("min-density", "0", "asks nothing: every set has at least that density",
+                            "give a density above 0");
+    }
+    if (!graph.weighted() && threshold.density.numerator > threshold.density.denominator) {
+      throw InvalidArgument("min-density", format_exact(threshold.density.value()),
+                            "is above 1, the density of a clique", "give a density of at most 1");
+    }
+  }
+  if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
+  const FindRequest& find = request.find;
+  const auto refuse = [](const char* what) {
+    throw InvalidArgument(what, "given", "does not go with a threshold of density",
+                          "ask for sizes, with -s, or leave it out");
+  };
+  if (!find.values.empty()) refuse("values");
+  if (find.core_of) refuse("core-of");
+  if (find.memory) refuse("memory");
+  if (std::isfinite(find.target)) refuse("target");
+  if (!find.known.empty()) refuse("known");
+}
+
+/// Adds the claims of one certificate to those of another, which is about the same sets of the same graph.
+void add_claims(subgraph::BoundCertificate& all, subgraph::BoundCertificate more) {
+  if (all.claims.empty()) {
+    all = std::move(more);
+    return;
+  }
+  const std::size_t shift = all.multipliers.size();
+  for (subgraph::BoundCertificate::Claim& claim : more.claims) {
+    const auto same_size = [&](const auto& other) { return other.s == claim.s; };
+    if (std::ranges::any_of(all.claims, same_size)) continue;
+    for (subgraph::BoundCertificate::Step& step : claim.steps) {
+      if (step.data != subgraph::no_step) step.data += shift;
+    }
+    all.claims.push_back(std::move(claim));
+  }
+  all.multipliers.insert(all.multipliers.end(), more.multipliers.begin(), more.multipliers.end());
+  if (more.clique_number) {
+    all.clique_number = std::min(*more.clique_number, all.clique_number.value_or(*more.clique_number));
+  }
+}
+
+}  // namespace
+
+ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request, const FindEvents& events,
+                             const RunContext& run) {
+  check_thresholds(graph, request);
+  const RunContext whole = run.for_call();
+  FindRequest find = request.find;
+  find.time_use = TimeUse::spend;
+  find.sizes = {1};
+  ThresholdResult result;
+  const std::size_t count = request.thresholds.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0 && whole.interrupted()) break;
+    const RunContext part = whole.part(whole.time_left() / static_cast<double>(count - i));
+    detail::SizeSearch search(graph, find, request.thresholds[i], events, part);
+    for (FindAnswer& answer : search.find()) result.answers.push_back(std::move(answer));
+    if (!find.keep_proofs) continue;
+    if (auto proof = search.certificate()) add_claims(result.certificate, *std::move(proof));
+  }
+  result.seconds = whole.elapsed();
+  return result;
+}
+
+}  // namespace lode

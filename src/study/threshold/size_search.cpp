@@ -1,0 +1,338 @@
+#include "study/threshold/size_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/graph/densest.hpp>
+
+namespace lode::detail {
+namespace {
+
+/// The part of the time for the first searches; the rest goes to turns of search and proof.
+constexpr double climbing_share = 0.4;
+constexpr double probe_share = 0.25;  ///< of the time for the first searches, for one of them at most
+constexpr std::size_t most_planned_sizes = 64;
+constexpr double first_turn_seconds = 0.1;
+/// Rules that do not use a turn of so many seconds do not use a longer one either.
+constexpr double longest_turn = 1e6;
+
+}  // namespace
+
+SizeSearch::SizeSearch(const Graph& graph, const FindRequest& request, const DensityThreshold& threshold,
+                       const FindEvents& events, const RunContext& run)
+    : graph_(graph),
+      request_(request),
+      threshold_(threshold),
+      events_(events),
+      run_(run),
+      sums_(sums_of(graph.integral())),
+      free_(request.include.empty() && request.exclude.empty() && !request.connected),
+      monotone_(request.include.empty() && threshold.average_degree.numerator == 0),
+      upper_(graph.num_vertices() - static_cast<Vertex>(request.exclude.size())) {}
+
+/// Sums of real weights depend on their order.
+bool SizeSearch::reaches(Vertex s, Weight weight) const {
+  const Weight least = need(s);
+  return !worsens(weight, least, sums_);
+}
+
+bool SizeSearch::too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
+
+std::vector<FindAnswer> SizeSearch::find() {
+  start();
+  if (!settled() && !run_.should_stop()) climb();
+  if (!settled() && !run_.should_stop()) prove();
+  return answers();
+}
+
+void SizeSearch::start() {
+  cap_by_loads();
+  VertexSet first = request_.include;
+  std::ranges::sort(first);
+  if (first.empty()) {
+    VertexSet out = request_.exclude;
+    std::ranges::sort(out);
+    Vertex v = 0;
+    while (std::ranges::binary_search(out, v)) ++v;
+    first = {v};
+  }
+  best_ = first;
+  best_weight_ = subgraph::induced_totals(graph_, first).weight;
+  reached_ = reaches(size(), best_weight_);
+  if (free_) take_orders();
+  grow();
+}
+
+/// Every s-set weighs at most the s largest loads of a split together.
+void SizeSearch::cap_by_loads() {
+  std::vector<Weight> load = dense_decomposition(graph_, run_.part(probe_share * run_.time_left())).load;
+  std::ranges::sort(load, std::greater<>());
+  constexpr double rounding = 1.0 + 1e-9;
+  Vertex largest = 0;
+  double sum = 0.0;
+  for (Vertex s = 1; s <= graph_.num_vertices(); ++s) {
+    sum += load[s - 1];
+    const double bound = sums_ == Sums::exact ? std::floor(sum * rounding) : sum * rounding;
+    if (!too_little(s, bound)) largest = s;
+  }
+  if (largest >= upper_) return;
+  upper_ = largest;
+  by_ = "lp";
+}
+
+/// The largest set that reaches the threshold among those that peeling leaves.
+void SizeSearch::take_orders() {
+  const std::optional<CoreDecomposition> cores = core_decomposition(graph_, run_);
+  if (!cores) return;
+  std::vector<bool> inside(graph_.num_vertices(), false);
+  Weight weight = 0.0;
+  Vertex largest = 0;
+  Weight largest_weight = 0.0;
+  for (Vertex s = 1; s <= graph_.num_vertices(); ++s) {
+    const Vertex v = cores->order[graph_.num_vertices() - s];
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += inside[u] ? w : 0.0; });
+    inside[v] = true;
+    if (!reaches(s, weight)) continue;
+    largest = s;
+    largest_weight = weight;
+  }
+  if (largest <= size()) return;
+  VertexSet set(cores->order.end() - largest, cores->order.end());
+  std::ranges::sort(set);
+  take(std::move(set), largest_weight);
+}
+
+bool SizeSearch::take(VertexSet set, Weight weight) {
+  const auto s = static_cast<Vertex>(set.size());
+  const bool reached = reaches(s, weight);
+  if (reached_ ? !reached || s <= size() : !reached) return false;
+  best_ = std::move(set);
+  best_weight_ = weight;
+  reached_ = true;
+  return true;
+}
+
+/// Adds the vertex of most edges into the set as long as the threshold is reached.
+void SizeSearch::grow() {
+  if (!reached_) return;
+  std::vector<Weight> gain(graph_.num_vertices(), 0.0);
+  std::vector<bool> closed(graph_.num_vertices(), false);
+  const auto add = [&](Vertex v) {
+    closed[v] = true;
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { gain[u] += w; });
+  };
+  for (const Vertex v : best_) add(v);
+  for (const Vertex v : request_.exclude) closed[v] = true;
+  const VertexSet before = best_;
+  while (size() < upper_ && !run_.should_stop()) {
+    std::optional<Vertex> next;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      if (!closed[v] && (!next || gain[v] > gain[*next])) next = v;
+    }
+    if (!next || (request_.connected && gain[*next] <= 0.0)) break;
+    if (!reaches(size() + 1, best_weight_ + gain[*next])) break;
+    best_weight_ += gain[*next];
+    best_.push_back(*next);
+    add(*next);
+  }
+  if (best_.size() == before.size()) return;
+  std::ranges::sort(best_);
+  best_weight_ = subgraph::induced_totals(graph_, best_).weight;
+}
+
+bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, const RunContext& run) {
+  FindRequest one = request_;
+  one.sizes = {s};
+  one.target = need(s);
+  one.effort = subgraph::Effort::none;
+  one.top.reset();
+  one.keep_proofs = false;
+  if (start && subgraph::method(one.method).uses_start && !one.start) one.start = start;
+  const FindResult found = lode::find(graph_, one, run.on_parts());
+  if (found.answers.empty()) return false;
+  const subgraph::Solution& solution = found.answers.front().solution;
+  if (!take(solution.vertices, solution.weight)) return false;
+  grow();
+  return true;
+}
+
+/// Sizes by doubling steps until one is not reached, then by halving what is left.
+void SizeSearch::climb() {
+  const RunContext run = run_.part(climbing_share * run_.time_left());
+  const auto try_size = [&](Vertex s) { return probe(s, {}, run.part(probe_share * run.time_limit())); };
+  Vertex missed = upper_ + 1;
+  for (Vertex step = 1; size() < upper_ && !run.should_stop(); step *= 2) {
+    const Vertex s = upper_ - size() > step ? size() + step : upper_;
+    if (try_size(s)) continue;
+    missed = s;
+    if (monotone_ || s == upper_) break;
+  }
+  while (missed > size() + 1 && !run.should_stop()) {
+    const Vertex middle = size() + (missed - size()) / 2;
+    if (!try_size(middle)) missed = middle;
+  }
+}
+
+/// The answer's size, and sizes above it: all, or the next one and others evenly spaced. Where sizes do not
+/// rule out larger ones, the largest are looked at.
+std::vector<Vertex> SizeSearch::planned_sizes() const {
+  std::vector<Vertex> sizes = {size()};
+  const Vertex open = upper_ - size();
+  const auto count = static_cast<Vertex>(std::min<std::size_t>(open, most_planned_sizes));
+  for (Vertex i = 1; i <= count; ++i) {
+    sizes.push_back(!monotone_ ? upper_ - count + i
+                    : count == open
+                        ? size() + i
+                        : size() + 1 +
+                              static_cast<Vertex>((std::uint64_t{open} - 1) * (i - 1) / (count - 1)));
+  }
+  return sizes;
+}
+
+void SizeSearch::plan_anew() {
+  planned_ = planned_sizes();
+  const subgraph::SetFamily family{.include = request_.include, .exclude = request_.exclude};
+  plan_.emplace(graph_, family, planned_, run_,
+                request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
+  if (request_.effort == subgraph::Effort::none) return;
+  const RunContext run = run_.part(subgraph::cheap_bounds_share * run_.time_left());
+  plan_->add_cheap(run, subgraph::cheap_bounds_work(request_.effort, run));
+  read_bounds();
+}
+
+void SizeSearch::read_bounds() {
+  const auto ruled_out = [&](Vertex s) { return too_little(s, plan_->ledger().best(s).value); };
+  const auto lower_to = [&](Vertex s) {
+    upper_ = s;
+    by_ = std::string(plan_->ledger().best(s + 1).name);
+  };
+  if (monotone_) {
+    const auto first = std::ranges::find_if(planned_.begin() + 1, planned_.end(),
+                                            [&](Vertex s) { return s > size() && ruled_out(s); });
+    if (first != planned_.end() && *first - 1 < upper_) lower_to(*first - 1);
+    return;
+  }
+  for (auto s = planned_.rbegin(); s != planned_.rend() && *s > size(); ++s) {
+    if (*s == upper_ && ruled_out(*s)) lower_to(*s - 1);
+  }
+}
+
+/// Asks for a bound on one size that is below its need: any smaller one would do no more.
+void SizeSearch::ask(Vertex s, double work, const RunContext& run) {
+  if (std::ranges::find(planned_, s) == planned_.end() || s <= size() || s > upper_) return;
+  subgraph::BoundRequest request{.s = s};
+  request.incumbent = sums_ == Sums::exact ? need(s) - 1.0 : need(s) * (1.0 - optimality_tolerance);
+  request.work = work;
+  plan_->tighten(request, run.on_parts());
+  read_bounds();
+  bool larger = false;
+  for (VertexSet& set : plan_->dense_sets(s)) {
+    if (request_.connected) break;
+    std::ranges::sort(set);
+    const Weight weight = subgraph::induced_totals(graph_, set).weight;
+    larger = take(std::move(set), weight) || larger;
+  }
+  if (!larger) return;
+  grow();
+  if (!settled()) plan_anew();
+}
+
+/// One turn: a search for the next size from other starts, and bounds on that size and on one further up.
+void SizeSearch::take_turn(double work, const RunContext& run) {
+  constexpr double search_share = 0.3;
+  constexpr double next_share = 0.7;  ///< of what the search leaves
+  const Vertex next = size() + 1;
+  if (probe(next, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
+    climb();
+    if (!settled()) plan_anew();
+  }
+  if (settled()) return;
+  const bool few = upper_ == size() + 1;
+  ask(monotone_ ? size() + 1 : upper_, work, run.part((few ? 1.0 : next_share) * run.time_left()));
+  if (settled() || !monotone_) return;
+  const auto above = [&](Vertex s) { return s > size() + 1 && s <= upper_; };
+  std::vector<Vertex> open;
+  std::ranges::copy_if(planned_, std::back_inserter(open), above);
+  if (!open.empty()) ask(open[open.size() / 2], work, run.part(run.time_left()));
+}
+
+void SizeSearch::prove() {
+  using subgraph::Effort;
+  if (request_.effort == Effort::none) return;
+  plan_anew();
+  const bool limited = std::isfinite(run_.time_limit());
+  constexpr double unlimited_work = std::numeric_limits<double>::infinity();
+  if (settled() || request_.effort == Effort::cheap) return;
+  if (!limited && request_.effort == Effort::automatic) return take_turn(subgraph::most_auto_work, run_);
+  if (!limited && request_.effort == Effort::strong) {
+    return take_turn(unlimited_work, run_.part(subgraph::strong_seconds));
+  }
+  for (double turn = first_turn_seconds; turn < longest_turn && !settled() && !run_.should_stop();
+       turn *= 2.0) {
+    take_turn(unlimited_work, run_.part(turn));
+  }
+}
+
+std::vector<FindAnswer> SizeSearch::answers() {
+  const auto finish = [&](FindAnswer& answer) {
+    LargestSize largest;
+    largest.threshold = threshold_;
+    largest.need = need(answer.s);
+    largest.reached = reaches(answer.s, answer.solution.weight);
+    largest.next_possible = upper_ > size() ? size() + 1 : 0;
+    largest.largest_possible = std::max(upper_, size());
+    largest.by = by_;
+    answer.largest = std::move(largest);
+    answer.effort = request_.effort;
+    answer.include = named_vertices(graph_, request_.include);
+    answer.exclude = named_vertices(graph_, request_.exclude);
+    answer.connected = request_.connected;
+  };
+  if (request_.top && reached_) {
+    FindRequest several = request_;
+    several.sizes = {size()};
+    several.effort = subgraph::Effort::none;
+    several.keep_proofs = false;
+    FindResult found = lode::find(graph_, several, events_, run_);
+    std::erase_if(found.answers,
+                  [&](const FindAnswer& answer) { return !reaches(answer.s, answer.solution.weight); });
+    for (FindAnswer& answer : found.answers) finish(answer);
+    if (!found.answers.empty()) return std::move(found.answers);
+  }
+  if (!plan_ || std::ranges::find(planned_, size()) == planned_.end()) plan_anew();
+  subgraph::Problem problem;
+  problem.graph = graph_;
+  problem.s = size();
+  const StopReason reason = run_.should_stop() ? run_.stop_reason()
+                            : settled()        ? StopReason::optimal
+                                               : StopReason::converged;
+  std::vector<FindAnswer> answers;
+  answers.push_back(make_find_answer(graph_, request_.method, "",
+                                     subgraph::finish_solution(problem, best_, {}, reason, 0, run_),
+                                     plan_->ledger().best(size()), run_));
+  finish(answers.back());
+  return answers;
+}
+
+std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
+  const Vertex beyond = upper_ + 1;
+  if (by_ == "vertices") return std::nullopt;
+  if (!plan_ || std::ranges::find(planned_, beyond) == planned_.end() ||
+      !too_little(beyond, plan_->ledger().best(beyond).value)) {
+    planned_ = {beyond};
+    const subgraph::SetFamily family{.include = request_.include, .exclude = request_.exclude};
+    plan_.emplace(graph_, family, planned_, run_, subgraph::Proofs::keep);
+    plan_->add_cheap(run_);
+    if (!too_little(beyond, plan_->ledger().best(beyond).value)) return std::nullopt;
+  }
+  plan_->prefer_checkable(beyond, plan_->ledger().best(beyond).value, run_);
+  return subgraph::make_certificate(plan_->ledger(), {beyond}, run_);
+}
+
+}  // namespace lode::detail

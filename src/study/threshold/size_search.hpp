@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/core/tolerance.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/study/threshold.hpp>
+
+#include "bounds/plan.hpp"
+
+namespace lode::detail {
+
+/// The search for the largest set that reaches one threshold, and for a proof that no larger one does.
+class SizeSearch {
+ public:
+  /// Refers to all of it.
+  SizeSearch(const Graph& graph, const FindRequest& request, const DensityThreshold& threshold,
+             const FindEvents& events, const RunContext& run);
+
+  /// The answer of the largest size; several of them by rank where the request asks for `top`.
+  std::vector<FindAnswer> find();
+  /// What proves that size. Nothing where no rule of bounds does.
+  std::optional<subgraph::BoundCertificate> certificate();
+
+ private:
+  Vertex size() const { return static_cast<Vertex>(best_.size()); }
+  Weight need(Vertex s) const { return threshold_.need(s, sums_); }
+  bool reaches(Vertex s, Weight weight) const;
+  bool too_little(Vertex s, double bound) const;
+  bool settled() const { return reached_ && size() >= upper_; }
+
+  void start();
+  void cap_by_loads();
+  void take_orders();
+  bool take(VertexSet set, Weight weight);
+  void grow();
+  void climb();
+  bool probe(Vertex s, std::optional<subgraph::StartKind> start, const RunContext& run);
+  std::vector<Vertex> planned_sizes() const;
+  void plan_anew();
+  void read_bounds();
+  void ask(Vertex s, double work, const RunContext& run);
+  void prove();
+  void take_turn(double work, const RunContext& run);
+  std::vector<FindAnswer> answers();
+
+  const Graph& graph_;
+  const FindRequest& request_;
+  const DensityThreshold& threshold_;
+  const FindEvents& events_;
+  const RunContext& run_;
+  const Sums sums_;
+  const bool free_;      ///< nothing is demanded of the sets beside the threshold
+  const bool monotone_;  ///< a size that is ruled out rules out all larger ones
+  VertexSet best_;
+  Weight best_weight_ = 0.0;
+  bool reached_ = false;
+  Vertex upper_;  ///< no larger size is possible
+  std::string by_ = "vertices";
+  std::optional<subgraph::BoundPlan> plan_;
+  std::vector<Vertex> planned_;
+};
+
+}  // namespace lode::detail

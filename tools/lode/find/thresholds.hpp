@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <lode/study/threshold.hpp>
+
+namespace lode::tool {
+
+/// --min-density and --min-average-degree: the largest set is asked for in place of sizes.
+struct ThresholdArguments {
+  std::string min_density;
+  std::string min_average_degree;
+
+  void add_options(CLI::App& command);
+  bool given() const { return !min_density.empty() || !min_average_degree.empty(); }
+  /// One threshold for each density, with the average degree in each of them. Errors: InvalidArgument for
+  /// what is no decimal number, and for a density of 0.
+  std::vector<DensityThreshold> parse() const;
+};
+
+}  // namespace lode::tool
