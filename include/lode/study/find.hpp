@@ -125,8 +125,9 @@ struct LargestSize {
   Weight need = 0.0;            ///< what sets of the answer's size must hold
   bool reached = true;          ///< false: no set was found that holds it, and the answer is the nearest one
   Vertex next_possible = 0;     ///< the next larger size that is not ruled out; 0: the largest size is proven
-  Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold
-  std::string by = {};  ///< what rules out the next size: a bound's name, "vertices" if there are no more
+  Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold; 0: none at all does
+  std::string by = {};  ///< what rules out the next size: a bound's name, "vertices" if there are no more,
+                        ///< "component" if there are no more in it
 };
 
 /// The answer for one size.

@@ -82,6 +82,9 @@ std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
 /// "proven: no larger set reaches density >= 0.85 (search)".
 std::string largest_sentence(const LargestSize& largest, Vertex s) {
   const std::string asked = largest.threshold.text();
+  if (!largest.reached && largest.next_possible == 0) {
+    return fmt::format("proven: no set with all that is included reaches {} ({})", asked, largest.by);
+  }
   if (!largest.reached) {
     return fmt::format("no set was found that reaches {}; sizes up to {} are not ruled out", asked,
                        largest.largest_possible);

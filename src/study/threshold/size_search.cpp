@@ -8,8 +8,11 @@
 #include <utility>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+
+#include "subgraph/problem/exclusion.hpp"
 
 namespace lode::detail {
 namespace {
@@ -53,6 +56,7 @@ std::vector<FindAnswer> SizeSearch::find() {
 
 void SizeSearch::start() {
   cap_by_loads();
+  if (request_.connected) cap_by_component();
   VertexSet first = request_.include;
   std::ranges::sort(first);
   if (first.empty()) {
@@ -84,6 +88,23 @@ void SizeSearch::cap_by_loads() {
   if (largest >= upper_) return;
   upper_ = largest;
   by_ = "lp";
+}
+
+/// Connected sets lie in one component.
+void SizeSearch::cap_by_component() {
+  subgraph::Problem problem;
+  problem.graph = graph_;
+  problem.include = request_.include;
+  problem.exclude = request_.exclude;
+  problem.s = static_cast<Vertex>(std::max<std::size_t>(1, request_.include.size()));
+  const subgraph::ReducedProblem reduced = subgraph::without_excluded(problem);
+  const Components components = connected_components(reduced.problem.graph);
+  const VertexSet& held = reduced.problem.include;
+  const Vertex largest =
+      held.empty() ? std::ranges::max(components.size) : components.size[components.component[held.front()]];
+  if (largest >= upper_) return;
+  upper_ = largest;
+  by_ = "component";
 }
 
 /// The largest set that reaches the threshold among those that peeling leaves.
@@ -183,7 +204,7 @@ void SizeSearch::climb() {
 /// rule out larger ones, the largest are looked at.
 std::vector<Vertex> SizeSearch::planned_sizes() const {
   std::vector<Vertex> sizes = {size()};
-  const Vertex open = upper_ - size();
+  const Vertex open = settled() ? 0 : upper_ - size();
   const auto count = static_cast<Vertex>(std::min<std::size_t>(open, most_planned_sizes));
   for (Vertex i = 1; i <= count; ++i) {
     sizes.push_back(!monotone_ ? upper_ - count + i
@@ -285,8 +306,8 @@ std::vector<FindAnswer> SizeSearch::answers() {
     largest.threshold = threshold_;
     largest.need = need(answer.s);
     largest.reached = reaches(answer.s, answer.solution.weight);
-    largest.next_possible = upper_ > size() ? size() + 1 : 0;
-    largest.largest_possible = std::max(upper_, size());
+    largest.next_possible = settled() ? 0 : size() + 1;
+    largest.largest_possible = !settled() ? upper_ : largest.reached ? size() : 0;
     largest.by = by_;
     answer.largest = std::move(largest);
     answer.effort = request_.effort;
@@ -322,7 +343,7 @@ std::vector<FindAnswer> SizeSearch::answers() {
 
 std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
   const Vertex beyond = upper_ + 1;
-  if (by_ == "vertices") return std::nullopt;
+  if (by_ == "vertices" || by_ == "component") return std::nullopt;
   if (!plan_ || std::ranges::find(planned_, beyond) == planned_.end() ||
       !too_little(beyond, plan_->ledger().best(beyond).value)) {
     planned_ = {beyond};

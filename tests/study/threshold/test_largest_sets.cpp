@@ -113,7 +113,6 @@ TEST_CASE("several thresholds are answered in one call, with a certificate that 
   ThresholdRequest request;
   request.thresholds = {{.density = {9, 10}}, {.density = {7, 10}}, {.density = {1, 2}}};
   request.find.keep_proofs = true;
-  request.find.effort = Effort::strong;
   const ThresholdResult result = largest_sets(graph, request);
   REQUIRE(result.answers.size() == 3);
   CHECK(result.answers[0].s <= result.answers[1].s);
