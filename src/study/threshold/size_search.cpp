@@ -264,23 +264,31 @@ void SizeSearch::ask(Vertex s, double work, const RunContext& run) {
   if (!settled()) plan_anew();
 }
 
-/// One turn: a search for the next size from other starts, and bounds on that size and on one further up.
+/// The size whose bound is asked for next: halfway between those that resisted in this turn and the largest
+/// possible one. Where sizes do not rule out larger ones, the largest.
+Vertex SizeSearch::next_asked(Vertex resisted) const {
+  if (!monotone_) return resisted < upper_ ? upper_ : 0;
+  std::vector<Vertex> open;
+  std::ranges::copy_if(planned_, std::back_inserter(open),
+                       [&](Vertex s) { return s > std::max(resisted, size()) && s <= upper_; });
+  return open.empty() ? 0 : open[(open.size() - 1) / 2];
+}
+
+/// One turn: a search for the next size from other starts, and bounds on some sizes.
 void SizeSearch::take_turn(double work, const RunContext& run) {
-  constexpr double search_share = 0.3;
-  constexpr double next_share = 0.7;  ///< of what the search leaves
-  const Vertex next = size() + 1;
-  if (probe(next, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
+  constexpr double search_share = 0.25;
+  constexpr int asked_sizes = 4;
+  if (probe(size() + 1, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
     climb();
     if (!settled()) plan_anew();
   }
-  if (settled()) return;
-  const bool few = upper_ == size() + 1;
-  ask(monotone_ ? size() + 1 : upper_, work, run.part((few ? 1.0 : next_share) * run.time_left()));
-  if (settled() || !monotone_) return;
-  const auto above = [&](Vertex s) { return s > size() + 1 && s <= upper_; };
-  std::vector<Vertex> open;
-  std::ranges::copy_if(planned_, std::back_inserter(open), above);
-  if (!open.empty()) ask(open[open.size() / 2], work, run.part(run.time_left()));
+  Vertex resisted = 0;
+  for (int i = 0; i < asked_sizes && !settled() && !run.should_stop(); ++i) {
+    const Vertex s = next_asked(resisted);
+    if (s == 0) break;
+    ask(s, work, run.part(run.time_left() / (asked_sizes - i)));
+    if (s <= upper_) resisted = s;
+  }
 }
 
 void SizeSearch::prove() {

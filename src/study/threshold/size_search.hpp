@@ -46,6 +46,7 @@ class SizeSearch {
   void read_bounds();
   void ask(Vertex s, double work, const RunContext& run);
   void prove();
+  Vertex next_asked(Vertex resisted) const;
   void take_turn(double work, const RunContext& run);
   std::vector<FindAnswer> answers();
 
