@@ -21,6 +21,7 @@ namespace {
 constexpr double climbing_share = 0.4;
 constexpr double probe_share = 0.25;  ///< of the time for the first searches, for one of them at most
 constexpr std::size_t most_planned_sizes = 64;
+constexpr int sizes_by_work = 16;  ///< asked for bounds where work is limited in the place of time
 constexpr double first_turn_seconds = 0.1;
 /// Rules that do not use a turn of so many seconds do not use a longer one either.
 constexpr double longest_turn = 1e6;
@@ -250,7 +251,10 @@ void SizeSearch::ask(Vertex s, double work, const RunContext& run) {
   subgraph::BoundRequest request{.s = s};
   request.incumbent = sums_ == Sums::exact ? need(s) - 1.0 : need(s) * (1.0 - optimality_tolerance);
   request.work = work;
-  plan_->tighten(request, run.on_parts());
+  request.gap = 0.0;
+  // Within limited work a plan leaves this rule to the caller.
+  if (std::isfinite(work)) plan_->ask("outside", request, run.on_parts());
+  if (!too_little(s, plan_->ledger().best(s).value)) plan_->tighten(request, run.on_parts());
   read_bounds();
   bool larger = false;
   for (VertexSet& set : plan_->dense_sets(s)) {
@@ -277,7 +281,7 @@ Vertex SizeSearch::next_asked(Vertex resisted) const {
 /// One turn: a search for the next size from other starts, and bounds on some sizes.
 void SizeSearch::take_turn(double work, const RunContext& run) {
   constexpr double search_share = 0.25;
-  constexpr int asked_sizes = 4;
+  const int asked_sizes = std::isfinite(work) ? sizes_by_work : 4;
   if (probe(size() + 1, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
     climb();
     if (!settled()) plan_anew();
@@ -298,7 +302,9 @@ void SizeSearch::prove() {
   const bool limited = std::isfinite(run_.time_limit());
   constexpr double unlimited_work = std::numeric_limits<double>::infinity();
   if (settled() || request_.effort == Effort::cheap) return;
-  if (!limited && request_.effort == Effort::automatic) return take_turn(subgraph::most_auto_work, run_);
+  if (!limited && request_.effort == Effort::automatic) {
+    return take_turn(subgraph::most_auto_work / (sizes_by_work / 2), run_);
+  }
   if (!limited && request_.effort == Effort::strong) {
     return take_turn(unlimited_work, run_.part(subgraph::strong_seconds));
   }
