@@ -41,17 +41,13 @@ def find(graph: Any, s: int | Sequence[int] | np.ndarray, *, top: int, **options
 
 
 @overload
-def find(graph: Any, s: None = None, *, min_density: float, top: None = None,
-         **options: Unpack[FindOptions]) -> Result: ...
+def find(graph: Any, s: None = None, *, min_density: float | None = None, min_average_degree: float | None = None,
+         top: None = None, **options: Unpack[FindOptions]) -> Result: ...
 
 
 @overload
-def find(graph: Any, s: None = None, *, min_average_degree: float, top: None = None,
-         **options: Unpack[FindOptions]) -> Result: ...
-
-
-@overload
-def find(graph: Any, s: None = None, *, min_density: Sequence[float] | np.ndarray,
+def find(graph: Any, s: None = None, *, min_density: float | Sequence[float] | np.ndarray | None = None,
+         min_average_degree: float | None = None, top: int | None = None,
          **options: Unpack[FindOptions]) -> Answers: ...
 
 
