@@ -1,4 +1,4 @@
-"""`find` with min_density and min_average_degree: the largest set, and what is proven of larger ones."""
+"""`find` with thresholds of density, with quotas, and for nested sets."""
 import networkx as nx
 import numpy as np
 import pytest
@@ -51,3 +51,28 @@ def test_what_cannot_be_asked():
                     {"min_density": 0.5, "target": 3}, {"min_density": 0.5, "memory": "1G"}):
         with pytest.raises(lode.InvalidArgument):
             lode.find(G, **options)
+
+
+def test_quotas():
+    G = nx.karate_club_graph()
+    officers = [v for v in G if G.nodes[v]["club"] == "Officer"]
+    result = lode.find(G, 8, weight=False, quotas={"officers": (officers, 3, 3), "hubs": ([0, 33], 1, None)})
+    assert len(set(result) & set(officers)) == 3 and set(result) & {0, 33}
+    assert [quota["count"] for quota in result.quotas] == [3, len(set(result) & {0, 33})]
+    assert result.quotas[1]["at_most"] is None and result.to_dict()["quotas"] == list(result.quotas)
+    free = lode.find(G, 8, weight=False)
+    assert result.weight <= free.upper_bound and result.upper_bound >= result.weight
+    for bad in ({"a": ([0], 2, 3)}, {"a": ([0], 1, 0)}, {"a": [0]}, {}, [1], {"a": ([99], 1, 1)}, {"a": ([0], -1, 1)}):
+        with pytest.raises(lode.InvalidArgument):
+            lode.find(G, 8, weight=False, quotas=bad)
+
+
+def test_nested_sets():
+    G = nx.gnp_random_graph(40, 0.3, seed=5)
+    curve = lode.find(G, [4, 8, 12], nested=True)
+    sets = [set(result) for result in curve]
+    assert sets[0] < sets[1] < sets[2]
+    for result in curve:
+        assert result.free_weight >= result.weight
+        assert result.price == pytest.approx((result.free_weight - result.weight) / result.free_weight)
+    assert lode.find(G, 4).price is None

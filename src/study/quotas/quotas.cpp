@@ -12,7 +12,7 @@
 #include "io/stream/compressed_input.hpp"
 #include "io/text/line_reader.hpp"
 #include "study/quotas/multipliers.hpp"
-#include "subgraph/quotas/search.hpp"
+#include "subgraph/quotas/quota_search.hpp"
 
 namespace lode {
 namespace {

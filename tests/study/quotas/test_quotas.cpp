@@ -28,24 +28,19 @@ double objective_of(const Graph& graph, const std::vector<Weight>& values, std::
   return sum;
 }
 
-std::uint32_t mask_of(const VertexSet& set) {
-  std::uint32_t mask = 0;
-  for (const Vertex v : set) mask |= std::uint32_t{1} << v;
-  return mask;
-}
-
 bool keeps(std::uint32_t set, const std::vector<Quota>& quotas) {
   return std::ranges::all_of(quotas, [&](const Quota& quota) {
-    const auto count = static_cast<Vertex>(std::popcount(set & mask_of(quota.members)));
+    const auto count = static_cast<Vertex>(std::popcount(set & test::mask_of(quota.members)));
     return quota.at_least <= count && count <= quota.at_most;
   });
 }
 
 /// The largest objective of s vertices that keep all demands; nothing where no set does.
-std::optional<double> best_of_all(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas) {
+std::optional<double> best_of_all(const Graph& graph, const FindRequest& request,
+                                  const std::vector<Quota>& quotas) {
   std::optional<double> best;
-  const std::uint32_t in = mask_of(request.include);
-  const std::uint32_t out = mask_of(request.exclude);
+  const std::uint32_t in = test::mask_of(request.include);
+  const std::uint32_t out = test::mask_of(request.exclude);
   for (std::uint32_t set = 0; set < std::uint32_t{1} << graph.num_vertices(); ++set) {
     if (std::popcount(set) != static_cast<int>(request.sizes.front())) continue;
     if ((set & in) != in || (set & out) != 0 || !keeps(set, quotas)) continue;
@@ -99,15 +94,16 @@ TEST_CASE("sets that keep quotas agree with all sets, and bounds are never below
       continue;
     }
     const FindAnswer answer = find_with_quotas(graph, request, quotas).answers.front();
-    const std::uint32_t set = mask_of(answer.solution.vertices);
+    const std::uint32_t set = test::mask_of(answer.solution.vertices);
     CHECK(keeps(set, quotas));
-    CHECK((set & mask_of(request.include)) == mask_of(request.include));
-    CHECK((set & mask_of(request.exclude)) == 0);
+    CHECK((set & test::mask_of(request.include)) == test::mask_of(request.include));
+    CHECK((set & test::mask_of(request.exclude)) == 0);
     CHECK(answer.solution.objective() == Approx(objective_of(graph, request.values, set)).margin(1e-9));
     CHECK(answer.bound.value >= *best - 1e-9 * std::max(1.0, std::abs(*best)));
     REQUIRE(answer.quotas.size() == quotas.size());
     for (std::size_t g = 0; g < quotas.size(); ++g) {
-      CHECK(answer.quotas[g].count == static_cast<Vertex>(std::popcount(set & mask_of(quotas[g].members))));
+      CHECK(answer.quotas[g].count ==
+            static_cast<Vertex>(std::popcount(set & test::mask_of(quotas[g].members))));
     }
     const bool is_best = answer.solution.objective() >= *best - 1e-9 * std::max(1.0, std::abs(*best));
     if (answer.proven_optimal) CHECK(is_best);

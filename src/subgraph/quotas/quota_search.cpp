@@ -1,4 +1,4 @@
-#include "subgraph/quotas/search.hpp"
+#include "subgraph/quotas/quota_search.hpp"
 
 #include <algorithm>
 #include <optional>
