@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, NamedTuple
 import numpy as np
 
 from ._arrays import read_only
-from ._html import table_of
-from ._values import VertexSet
+from ._values import table_of, VertexSet
 
 if TYPE_CHECKING:
     from .certificate import Certificate
@@ -63,10 +62,6 @@ class Result(VertexSet):
     #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
     checkable: bool | None = None
     value: float | None = None  #: the sum of the values of its vertices; None: no values were given
-    #: of groups with quotas: group, count, at_least, at_most, multiplier
-    quotas: tuple[dict[str, Any], ...] = ()
-    free_weight: float | None = None  #: of nested sets: the objective of the set of this size found on its own
-    price: float | None = None  #: the part of that which the nested set loses
     # of the largest set that reaches a density; None where a size was asked for
     min_density: float | None = None  #: edges (weight) per pair of vertices that were asked for
     min_average_degree: float | None = None  #: and twice the edges (weight) per vertex
@@ -127,8 +122,6 @@ class Result(VertexSet):
             **({} if self.value is None else {"value": self.value, "objective": self.objective}), "density": self.edge_density,
             "average_degree": self.average_degree, "upper_bound": self.upper_bound, "gap": self.gap,
             "bound": self.bound, "proven_optimal": self.optimal,
-            **({"quotas": list(self.quotas)} if self.quotas else {}),
-            **({} if self.price is None else {"free_weight": self.free_weight, "price": self.price}),
             **({} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST}),
             **({"bound_on": self.bound_on} if self.bound_on else {}),
             "optimality_tolerance": self.optimality_tolerance, "vertices": self.labels,
@@ -184,7 +177,6 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
     return Result(**{
         **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "optimal": row["proven_optimal"],
         "weight": exact(row["weight"], graph), "upper_bound": exact(row["upper_bound"], graph),
-        **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),
         **({"value": exact(row["value"], graph)} if "value" in row else {}),
         "seconds_to_best": float(row["seconds"]["to_best"]), "gap": float(row["gap"]),
         "optimality_tolerance": float(row["optimality_tolerance"]),

@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 import json
-import operator
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Sequence, overload
 
 import numpy as np
 
@@ -42,13 +41,17 @@ def find(graph: Any, s: int | Sequence[int] | np.ndarray, *, top: int, **options
 
 
 @overload
-def find(graph: Any, s: None = None, *, min_density: float | None = None, min_average_degree: float | None = None,
-         top: None = None, **options: Unpack[FindOptions]) -> Result: ...
+def find(graph: Any, s: None = None, *, min_density: float, top: None = None,
+         **options: Unpack[FindOptions]) -> Result: ...
 
 
 @overload
-def find(graph: Any, s: None = None, *, min_density: float | Sequence[float] | np.ndarray | None = None,
-         min_average_degree: float | None = None, top: int | None = None,
+def find(graph: Any, s: None = None, *, min_average_degree: float, top: None = None,
+         **options: Unpack[FindOptions]) -> Result: ...
+
+
+@overload
+def find(graph: Any, s: None = None, *, min_density: Sequence[float] | np.ndarray,
          **options: Unpack[FindOptions]) -> Answers: ...
 
 
@@ -57,8 +60,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
          include: Iterable[Any] = (), exclude: Iterable[Any] = (), values: Any = None, connected: bool = False,
          core_of: float | None = None, memory: int | str | None = None, top: int | None = None,
          max_overlap: float | None = None, min_density: float | Sequence[float] | None = None,
-         min_average_degree: float | None = None, quotas: Mapping[str, tuple[Iterable[Any], int, int | None]] | None = None,
-         nested: bool = False, start: str | Iterable[Any] | None = None, target: float | None = None,
+         min_average_degree: float | None = None, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
          progress: bool | Callable[[Progress], object] | None = None,
          proof_log: Callable[[ProofEvent], object] | None = None, cancel: _core.Cancel | None = None,
@@ -92,9 +94,6 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
                several densities a list of answers. `Result.largest_size_proven`, `next_size_possible` and
                `largest_size_possible` say what is proven of larger sets
     min_average_degree  in place of s, or beside min_density: the largest set of at least that average degree
-    quotas     by name of a group: its vertices, how many of them an answer must hold, and how many it may (None: any
-               number). Groups may overlap
-    nested     answers of several sizes hold each other; `Result.price` is what that costs
     start      where the method begins: "degree", "random", "peeling", or vertices by label
     target     stop at this weight (with values: at this objective)
     certificate  keep what proves the bounds, as Result.certificate
@@ -109,7 +108,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     cannot do.
     """
     check(effort=(effort, _EFFORTS), method=method, time=time, connected=connected, core_of=core_of, top=top,
-          max_overlap=max_overlap, target=target, certificate=certificate, nested=nested, seed=seed, threads=threads,
+          max_overlap=max_overlap, target=target, certificate=certificate, seed=seed, threads=threads,
           progress=progress, proof_log=proof_log, cancel=cancel, on_interrupt=on_interrupt)
     if max_overlap is not None and top is None:
         refuse("max_overlap", max_overlap, "goes with top=, a number of answers")
@@ -129,7 +128,6 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     if both.size:
         refuse("include", G.names_of(both[:1])[0], "is excluded too; ask for one of the two")
     numbers = vertex_values(values, G, "values")
-    kept = _quotas(G, quotas)
     given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
 
     asked = {"include": tuple(G.names_of(held)), "exclude": tuple(G.names_of(left_out)), "connected": bool(connected)}
@@ -151,7 +149,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
         return answer_of(lambda: _core.find(
             G._native, sizes, densities, degrees[0] if degrees else None, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
             values=numbers, connected=connected, core_of=core_of, memory=bytes_of_memory, top=top,
-            max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate, quotas=kept, nested=nested,
+            max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate,
             proof_log=None if proof_log is None else lambda **event: proof_log(ProofEvent(**event)), how=how), answer)
 
 
@@ -165,26 +163,6 @@ def _thresholds(given: Any, name: str) -> tuple[list[str], bool]:
     if not numbers and given is not None:
         refuse(name, given, "there is no number in it")
     return [format(Decimal(repr(float(number))), "f") for number in numbers], single
-
-
-def _quotas(graph: Any, quotas: Any) -> list[tuple[str, np.ndarray, int, int | None]]:
-    """Groups with their members as numbers. Errors: InvalidArgument."""
-    if quotas is None:
-        return []
-    if not isinstance(quotas, Mapping) or not quotas:
-        refuse("quotas", quotas, "a mapping from names of groups to (vertices, at_least, at_most) is needed")
-    kept = []
-    for name, quota in quotas.items():
-        try:
-            members, least, most = quota
-            least, most = operator.index(least), None if most is None else operator.index(most)
-        except (TypeError, ValueError):
-            refuse("quotas", quota, f"group {name!r} needs (vertices, at_least, at_most)")
-        if least < 0 or (most is not None and most < least):
-            refuse("quotas", quota, f"group {name!r} needs 0 <= at_least <= at_most")
-        kept.append((str(name), graph.vertices_of(members, "quotas"), min(least, 2**32 - 2),
-                     None if most is None or most >= 2**32 - 1 else most))
-    return kept
 
 
 find.__doc__ = f"{find.__doc__}\n    Settings of the methods:\n\n{settings_text(methods(), 4)}"
