@@ -84,11 +84,11 @@ class BudgetRows {
     std::vector<Vertex> branches;
   };
 
-  /// The cheapest costs of items chosen so far, as many as members are still needed.
+  /// The cheapest of the items taken, as many as members are still needed.
   class CheapestItems {
    public:
     void reset(Vertex needed, EdgeCount budget);
-    /// Takes another item unless `needed` items could then be had within the budget.
+    /// Takes an item of that cost, unless `needed` items could then be had within the budget.
     bool add(EdgeCount cost);
 
    private:
@@ -97,7 +97,7 @@ class BudgetRows {
     Vertex count_ = 0;
     EdgeCount sum_ = 0;
     std::size_t largest_ = 0;
-    std::vector<Vertex> by_cost_;
+    std::vector<Vertex> by_cost_;  ///< how many items have that cost
   };
 
   static Word bit(Vertex j) { return Word{1} << (j % 64); }
@@ -106,15 +106,30 @@ class BudgetRows {
   Vertex needed() const { return budget_.size - static_cast<Vertex>(members_.size()); }
   EdgeCount left() const { return budget_.missing - missing_; }
 
+  /// Words of a row: W, so that short loops are unrolled, or any number where W is 0.
+  template <std::size_t W>
+  std::size_t words() const {
+    return W == 0 ? words_ : W;
+  }
+
   Frame& frame(std::size_t depth);
   bool take(Vertex v);
   void give_back();
   void remove(Frame& at, Vertex v) const;
+  template <std::size_t W>
   void fill_child(const Frame& from, Frame& to) const;
+  template <std::size_t W>
+  Vertex count_common(const Word* a, const Word* b) const;
+  template <std::size_t W>
+  bool estimate_missed(Frame& at);
+  bool limit_missed();
+  template <std::size_t W>
   bool reduce(Frame& at, bool thorough);
-  bool members_can_be_served(const Frame& at);
+  template <std::size_t W>
   bool fits(const Frame& at, Vertex v, std::size_t level) const;
+  template <std::size_t W>
   void list_branches(Frame& at);
+  template <std::size_t W>
   bool expand(std::size_t depth, const std::function<bool(std::span<const Vertex>)>& accept);
 
   Vertex n_;
@@ -124,8 +139,16 @@ class BudgetRows {
   SearchWork& work_;
   std::vector<Frame> frames_;
   std::vector<Vertex> members_;
-  std::vector<Vertex> missed_;  ///< by vertex, for members: how many members it misses
-  EdgeCount missing_ = 0;       ///< pairs among the members
+  std::vector<Vertex> missed_;      ///< by vertex, for members: how many members it misses
+  EdgeCount missing_ = 0;           ///< pairs among the members
+  std::vector<std::int64_t> room_;  ///< by t: the pairs missing that may involve t members
+  // Of the node at hand.
+  std::vector<Word> candidates_;           ///< of all levels
+  std::vector<Vertex> neighbours_;         ///< by candidate: those among the candidates
+  std::vector<Vertex> least_missed_;       ///< by candidate: the others that it misses in any set, at least
+  std::vector<Vertex> members_by_missed_;  ///< how many members miss so many others, at least
+  std::vector<Vertex> candidates_by_missed_;  ///< the same of candidates
+  std::int64_t most_missed_ = 0;              ///< no candidate may miss more
   CheapestItems items_;
   std::vector<Word> uncoloured_;
   std::vector<Word> available_;

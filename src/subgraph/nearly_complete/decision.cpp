@@ -82,12 +82,9 @@ class FirstVertexSearch {
     const bool anchored = !demands_.include.empty();
     const Vertex first = anchored ? demands_.include.front() : order_[order_.size() - budget_.size - turn];
     list_candidates(first, anchored, scratch, work);
-    if (scratch.candidates.size() + 1 < budget_.size) return result;
     if (scratch.candidates.size() > most_candidates) work.stop();
-    if (work.stopped()) {
-      result.stopped = true;
-      return result;
-    }
+    result.stopped = work.stopped();
+    if (result.stopped || scratch.candidates.size() + 1 < budget_.size) return result;
     search(first, scratch, work, result);
     return result;
   }

@@ -104,9 +104,10 @@ LargestSet largest_of(const Graph& graph, const InnerRequest& request, const Set
   search.offer(request.hint);
   LargestSet answer = search.run();
   if (answer.size() > answer.upper_bound) {
-    throw InvalidArgument("a set of " + std::to_string(answer.size()) +
-                          " vertices contradicts the upper limit of the size, or what sets are said to miss at "
-                          "least; give bounds that are proven");
+    throw InvalidArgument(
+        "a set of " + std::to_string(answer.size()) +
+        " vertices contradicts the upper limit of the size, or what sets are said to miss at "
+        "least; give bounds that are proven");
   }
   answer.vertices = request.part.outward(answer.vertices);
   answer.missing = detail::missing_pairs(graph, answer.vertices);

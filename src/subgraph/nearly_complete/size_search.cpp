@@ -1,6 +1,7 @@
 #include "subgraph/nearly_complete/size_search.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <limits>
 #include <utility>
 
@@ -11,6 +12,8 @@ namespace lode::subgraph::detail {
 namespace {
 
 constexpr EdgeCount no_count = std::numeric_limits<EdgeCount>::max();
+/// Work for the clique number, which is a first bound; the searches that follow get by without it.
+constexpr std::uint64_t clique_share = std::uint64_t{1} << 28;
 /// Growing ends after so many sizes without a set of the kind.
 constexpr Vertex most_steps_in_vain = 32;
 
@@ -224,6 +227,10 @@ SetVerdict SizeSearch::ask(Vertex size, EdgeCount missing, std::uint64_t slice, 
   const std::uint64_t limit = std::min(slice, work_limit_ - best_.work);
   MissingEdgesAnswer answer =
       decide(graph_, {size, missing, kind_.member_may_miss(size), fewest_}, demands, limit, run_);
+  fprintf(stderr, "TRACE size %u missing %llu D %llu: verdict %d nodes %llu work %llu M of %llu M\n", size,
+          (unsigned long long)missing, (unsigned long long)(missing - std::min(missing, fewest_[size - 1])),
+          (int)answer.verdict, (unsigned long long)answer.nodes, (unsigned long long)answer.work / 1000000,
+          (unsigned long long)limit / 1000000);
   best_.nodes += answer.nodes;
   best_.work += std::min(answer.work, limit);
   if (answer.verdict == SetVerdict::found) {
@@ -264,8 +271,10 @@ void SizeSearch::ask_upwards(std::uint64_t slice) {
   }
 }
 
+/// From the largest size that is possible down to the best, or to the next one where that has had its slice.
 void SizeSearch::ask_downwards(std::uint64_t slice) {
-  for (Vertex j = best_.upper_bound; j > best_.size() && j >= least_size() && !over(); --j) {
+  const Vertex next = kind_.every_smaller_size ? 1 : 0;
+  for (Vertex j = best_.upper_bound; j > best_.size() + next && j >= least_size() && !over(); --j) {
     if (refuted_[j] || given_up_[j] || j > best_.upper_bound) continue;
     const SetVerdict verdict = ask(j, kind_.may_miss(j), slice, demands_);
     if (verdict == SetVerdict::none) refute(j);
@@ -277,7 +286,8 @@ void SizeSearch::ask_downwards(std::uint64_t slice) {
 bool SizeSearch::start() {
   const std::optional<CoreDecomposition> cores = core_decomposition(graph_, run_);
   if (!cores) return false;
-  const std::uint64_t share = work_limit_ / 4;
+  const bool cliques_alone = kind_.may_miss(graph_.num_vertices()) == 0;
+  const std::uint64_t share = cliques_alone ? work_limit_ : std::min(clique_share, work_limit_ / 4);
   const Clique clique = maximum_clique(graph_, *cores, {.work_limit = share}, run_);
   best_.nodes += clique.nodes;
   if (!clique.exact()) best_.work += run_.should_stop() ? 0 : share;
@@ -296,7 +306,7 @@ LargestSet SizeSearch::run() {
       open_question_ = false;
       if (kind_.settle_fewest) settle_fewest(slice);
       if (kind_.every_smaller_size) ask_upwards(slice);
-      ask_downwards(slice);
+      ask_downwards(kind_.every_smaller_size ? slice / 4 : slice);
       if (!open_question_) break;
     }
   }
