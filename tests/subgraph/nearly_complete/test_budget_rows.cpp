@@ -1,0 +1,100 @@
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+
+#include "subgraph/nearly_complete/budget_rows.hpp"
+#include "support/catch.hpp"
+
+using namespace lode;
+using namespace lode::subgraph::detail;
+
+namespace {
+
+std::vector<std::uint32_t> drawn_rows(Vertex n, std::uint64_t percent, std::uint64_t seed) {
+  Rng rng(seed, 5);
+  std::vector<std::uint32_t> rows(n, 0);
+  for (Vertex v = 0; v < n; ++v) {
+    for (Vertex u = 0; u < v; ++u) {
+      if (rng.below(100) >= percent) continue;
+      rows[v] |= std::uint32_t{1} << u;
+      rows[u] |= std::uint32_t{1} << v;
+    }
+  }
+  return rows;
+}
+
+/// Whether some set of the size misses at most `missing` pairs, and its members `per_member` others.
+bool some_set(const std::vector<std::uint32_t>& rows, const MissingBudget& budget) {
+  for (std::uint32_t mask = 1; mask < std::uint32_t{1} << rows.size(); ++mask) {
+    if (static_cast<Vertex>(std::popcount(mask)) != budget.size) continue;
+    EdgeCount twice = 0;
+    bool fits = true;
+    for (std::size_t v = 0; v < rows.size(); ++v) {
+      if ((mask >> v & 1u) == 0) continue;
+      const auto missed = budget.size - 1 - static_cast<Vertex>(std::popcount(mask & rows[v]));
+      twice += missed;
+      fits = fits && missed <= budget.per_member;
+    }
+    if (fits && twice / 2 <= budget.missing) return true;
+  }
+  return false;
+}
+
+bool found(const std::vector<std::uint32_t>& rows, const MissingBudget& budget) {
+  const RunContext run;
+  SearchWork work(run, std::uint64_t{1} << 40);
+  const auto n = static_cast<Vertex>(rows.size());
+  BudgetRows search(n, budget, work);
+  for (Vertex v = 0; v < n; ++v) {
+    for (Vertex u = 0; u < n; ++u) {
+      if (rows[v] >> u & 1u) search.join(v, u);
+    }
+  }
+  return search.find({}, [](std::span<const Vertex>) { return true; });
+}
+
+}  // namespace
+
+TEST_CASE("both budgets hold together, of the set and of every member") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto rows = drawn_rows(10, 10 + seed % 80, seed);
+    for (Vertex s = 1; s <= 10; ++s) {
+      for (const EdgeCount missing : {0u, 2u, 5u, 9u, 20u, 45u}) {
+        for (const Vertex per_member : {0u, 1u, 2u, 4u, 9u}) {
+          const MissingBudget budget{s, missing, per_member};
+          CAPTURE(seed, s, missing, per_member);
+          REQUIRE(found(rows, budget) == some_set(rows, budget));
+        }
+      }
+    }
+  }
+}
+
+// Beyond 24 levels candidates are filed too low, and the pairs are counted all the same.
+TEST_CASE("members that miss many others are counted exactly") {
+  const Vertex n = 64;
+  const RunContext run;
+  // Two complete halves, with `across` edges between them in all.
+  for (const Vertex across : {0u, 1u, 17u, 200u}) {
+    const EdgeCount misses = std::uint64_t{n / 2} * (n / 2) - across;
+    for (const EdgeCount missing : {misses - 1, misses}) {
+      SearchWork work(run, std::uint64_t{1} << 40);
+      BudgetRows search(n, {n, missing, n - 1}, work);
+      Vertex joined = 0;
+      for (Vertex v = 0; v < n; ++v) {
+        for (Vertex u = 0; u < v; ++u) {
+          const bool halves = (u < n / 2) == (v < n / 2);
+          if (!halves && joined == across) continue;
+          joined += halves ? 0 : 1;
+          search.join(u, v);
+          search.join(v, u);
+        }
+      }
+      CAPTURE(across, missing);
+      CHECK(search.find({}, [](std::span<const Vertex>) { return true; }) == (missing == misses));
+    }
+  }
+}
