@@ -25,7 +25,7 @@ class LargestSets(ToolTest):
             self.assertIsNone(result["next_size_possible"])
             self.assertEqual(result["largest_size_possible"], result["s"])
         text = self.succeed("find", "karate", "--min-density", "0.9")
-        self.assertIn("proven: no set of more vertices reaches density >= 0.9", text)
+        self.assertIn("proven: no set of more vertices has density >= 0.9", text)
         degree = self.largest("karate", "--min-average-degree", "5")[0]
         self.assertEqual((degree["min_density"], degree["min_average_degree"]), (None, 5))
         self.assertGreaterEqual(degree["average_degree"], 5)
@@ -64,6 +64,19 @@ class LargestSets(ToolTest):
         several = self.largest("karate", "--min-density", "0.7", "--top", "2", "--max-overlap", "0.9")
         self.assertEqual([result["rank"] for result in several], list(range(1, len(several) + 1)))
         self.assertTrue(all(result["threshold_reached"] for result in several))
+
+    def test_missing_edges_plexes_and_shares(self):
+        clique = self.largest("karate", "--missing", "0")[0]
+        self.assertEqual((clique["s"], clique["missing"], clique["largest_size_proven"]), (5, 0, True))
+        self.assertEqual(self.largest("karate", "--missing", "1")[0]["s"], 6)
+        self.assertEqual(self.largest("karate", "--plex", "1")[0]["s"], 5)
+        plex = self.largest("karate", "--plex", "2")[0]
+        self.assertEqual((plex["s"], plex["plex"], plex["largest_size_proven"]), (6, 2, True))
+        share = self.largest("karate", "--min-degree-share", "1")[0]
+        self.assertEqual((share["s"], share["min_degree_share"]), (5, 1))
+        for options in (("--missing", "1", "--plex", "2"), ("--plex", "2", "--min-density", "0.5"),
+                        ("--min-degree-share", "2"), ("--missing", "-1"), ("--plex", "0")):
+            self.fail_with(2, [""], "find", "karate", *options)
 
     def test_weights(self):
         path = self.write("w.txt", "1 2 5\n2 3 4\n1 3 3\n3 4 1\n")

@@ -53,6 +53,22 @@ def test_what_cannot_be_asked():
             lode.find(G, **options)
 
 
+def test_missing_edges_plexes_and_shares():
+    G = nx.karate_club_graph()
+    clique = lode.find(G, missing=0, weight=False)
+    assert clique.s == 5 and clique.largest_size_proven and clique.missing == 0 and clique.to_dict()["missing"] == 0
+    assert lode.find(G, missing=1, weight=False).s == 6
+    plex = lode.find(G, plex=2, weight=False)
+    assert plex.s == 6 and plex.plex == 2
+    inside = G.subgraph(list(plex))
+    assert min(dict(inside.degree()).values()) >= 4
+    share = lode.find(G, min_degree_share=0.75, weight=False)
+    assert min(dict(G.subgraph(list(share)).degree()).values()) >= 0.75 * (share.s - 1)
+    for options in ({"missing": -1}, {"plex": 0}, {"plex": 2, "missing": 1}, {"min_degree_share": 1.5}, {"plex": 1.5}):
+        with pytest.raises(lode.InvalidArgument):
+            lode.find(G, weight=False, **options)
+
+
 def test_quotas():
     G = nx.karate_club_graph()
     officers = [v for v in G if G.nodes[v]["club"] == "Officer"]

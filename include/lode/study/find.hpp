@@ -108,12 +108,17 @@ struct BoundForecast {
   double gap = 0.0;      ///< until the gap is about this; as it is now: nobody knows
 };
 
-/// How dense a set has to be. A demand of 0 asks nothing.
+/// How dense a set has to be. A demand of 0 asks nothing. The last three are about graphs without weights,
+/// and stand alone.
 struct DensityThreshold {
-  Fraction density = {0, 1};         ///< edges (weight) per pair of vertices, at least
-  Fraction average_degree = {0, 1};  ///< twice the edges (weight) per vertex, at least
+  Fraction density = {0, 1};              ///< edges (weight) per pair of vertices, at least
+  Fraction average_degree = {0, 1};       ///< twice the edges (weight) per vertex, at least
+  std::optional<EdgeCount> missing = {};  ///< pairs of vertices that are not joined, at most
+  Vertex plex = 0;                        ///< every member is not joined to at most plex - 1 others
+  Fraction degree_share = {0, 1};         ///< every member is joined to at least this part of the others
 
-  /// The edges (the weight) that s vertices must hold. Exact sums: the least whole number that suffices.
+  /// The edges (the weight) that s vertices must hold. Exact sums: the least whole number that suffices. For
+  /// plex and degree_share, what these imply.
   Weight need(Vertex s, Sums sums) const;
   /// "density >= 0.85", "average degree >= 10", or both joined by "and".
   std::string text() const;

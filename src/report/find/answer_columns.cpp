@@ -82,21 +82,21 @@ std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
 
 /// "proven: no larger set reaches density >= 0.85 (search)".
 std::string largest_sentence(const LargestSize& largest, Vertex s) {
-  const std::string asked = largest.threshold.text();
+  const std::string asked = "has " + largest.threshold.text();
   if (!largest.reached && largest.next_possible == 0) {
-    return fmt::format("proven: no set with all that is included reaches {} ({})", asked, largest.by);
+    return fmt::format("proven: no set with all that is included {} ({})", asked, largest.by);
   }
   if (!largest.reached) {
-    return fmt::format("no set was found that reaches {}; sizes up to {} are not ruled out", asked,
+    return fmt::format("no set was found that {}; sizes up to {} are not ruled out", asked,
                        largest.largest_possible);
   }
   if (largest.next_possible == 0) {
-    return fmt::format("proven: no set of more vertices reaches {} ({})", asked, largest.by);
+    return fmt::format("proven: no set of more vertices {} ({})", asked, largest.by);
   }
   const std::string sizes = largest.largest_possible == s + 1
                                 ? fmt::format("{} vertices", s + 1)
                                 : fmt::format("{} to {} vertices", s + 1, largest.largest_possible);
-  return fmt::format("not proven: sets of {} may reach {}", sizes, asked);
+  return fmt::format("not proven: it is open whether a set of {} {}", sizes, asked);
 }
 
 std::string possible_sizes(const FindAnswer& answer) {
@@ -117,6 +117,17 @@ void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
       .table(14, "min density", [=](A a) { return demand_text(a.largest->threshold.density); });
   columns.add("min_average_degree", [=](A a) { return demand(a.largest->threshold.average_degree); })
       .table(15, "min avg degree", [=](A a) { return demand_text(a.largest->threshold.average_degree); });
+  columns.json("missing", [](A a) {
+    const auto& missing = a.largest->threshold.missing;
+    return missing ? Json(*missing) : no_value();
+  });
+  columns.json("plex", [](A a) {
+    return a.largest->threshold.plex > 0 ? Json(a.largest->threshold.plex) : no_value();
+  });
+  columns.json("min_degree_share", [](A a) {
+    const Fraction& share = a.largest->threshold.degree_share;
+    return share.numerator > 0 ? json_number(share.value()) : no_value();
+  });
   columns.add("needed_weight", [](A a) { return json_number(a.largest->need); });
   columns.add("threshold_reached", [](A a) { return a.largest->reached; });
   columns.add("largest_size_proven", [](A a) { return a.largest->reached && a.largest->next_possible == 0; })

@@ -16,10 +16,24 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
     throw InvalidArgument("thresholds", "none", "there is nothing to reach", "give a density");
   }
   for (const DensityThreshold& threshold : request.thresholds) {
-    for (const Fraction& demand : {threshold.density, threshold.average_degree}) {
+    for (const Fraction& demand : {threshold.density, threshold.average_degree, threshold.degree_share}) {
       if (demand.denominator == 0) throw InvalidArgument("thresholds", "x/0", "is no number");
     }
-    if (threshold.density.numerator == 0 && threshold.average_degree.numerator == 0) {
+    const bool dense = threshold.density.numerator > 0 || threshold.average_degree.numerator > 0;
+    const int alone = (threshold.missing ? 1 : 0) + (threshold.plex > 0 ? 1 : 0) +
+                      (threshold.degree_share.numerator > 0 ? 1 : 0);
+    if (alone > 1 || (alone == 1 && dense)) {
+      throw InvalidArgument("thresholds", threshold.text(), "stands alone", "ask for one of them");
+    }
+    if (alone == 1 && graph.weighted()) {
+      throw InvalidArgument("thresholds", threshold.text(), "is about graphs without weights",
+                            "read the graph without its weights");
+    }
+    if (threshold.degree_share.numerator > threshold.degree_share.denominator) {
+      throw InvalidArgument("min_degree_share", format_exact(threshold.degree_share.value()),
+                            "is above 1, that of a clique", "give a share of at most 1");
+    }
+    if (alone == 0 && !dense) {
       throw InvalidArgument("min_density", "0", "asks nothing: every set has at least that density",
                             "give a density above 0");
     }

@@ -11,6 +11,7 @@
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/subgraph/nearly_complete.hpp>
 
 #include "subgraph/problem/exclusion.hpp"
 
@@ -25,6 +26,15 @@ constexpr int sizes_by_work = 16;  ///< asked for bounds where work is limited i
 constexpr double first_turn_seconds = 0.1;
 /// Rules that do not use a turn of so many seconds do not use a longer one either.
 constexpr double longest_turn = 1e6;
+
+/// What exhaustive searches have in common.
+subgraph::NearlyCompleteOptions exhaustive_options(const FindRequest& request) {
+  subgraph::NearlyCompleteOptions options;
+  options.include = request.include;
+  options.exclude = request.exclude;
+  options.connected = request.connected;
+  return options;
+}
 
 }  // namespace
 
@@ -49,6 +59,10 @@ bool SizeSearch::reaches(Vertex s, Weight weight) const {
 bool SizeSearch::too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
 
 std::vector<FindAnswer> SizeSearch::find() {
+  if (threshold_.plex > 0 || threshold_.degree_share.numerator > 0) {
+    search_members();
+    return answers();
+  }
   start();
   if (!settled() && !run_.should_stop()) climb();
   if (!settled() && !run_.should_stop()) prove();
@@ -245,6 +259,52 @@ void SizeSearch::read_bounds() {
   }
 }
 
+/// Searches sets with few missing edges, as far as the work suffices.
+void SizeSearch::search_exactly(std::uint64_t work, const RunContext& run) {
+  const bool asks_pairs = threshold_.missing || threshold_.density.numerator > 0;
+  if (graph_.weighted() || !asks_pairs || threshold_.average_degree.numerator > 0) return;
+  subgraph::NearlyCompleteOptions options = exhaustive_options(request_);
+  if (reached_) options.hint = best_;
+  options.missing_at_least = missing_at_least_;
+  options.work_limit = work;
+  const Fraction& density = threshold_.density;
+  subgraph::LargestSet found =
+      threshold_.missing
+          ? subgraph::largest_defective_clique(graph_, *threshold_.missing, options, run.on_parts())
+          : subgraph::largest_quasi_clique(graph_, {density.numerator, density.denominator}, upper_, options,
+                                           run.on_parts());
+  missing_at_least_ = std::move(found.missing_at_least);
+  if (!found.vertices.empty()) {
+    const Weight weight = subgraph::induced_totals(graph_, found.vertices).weight;
+    take(std::move(found.vertices), weight);
+  }
+  if (found.upper_bound >= upper_) return;
+  upper_ = std::max(found.upper_bound, reached_ ? size() : 0);
+  by_ = "missing-edges";
+}
+
+/// What is asked of every member is searched for exhaustively alone.
+void SizeSearch::search_members() {
+  constexpr std::uint64_t auto_work = 4'000'000'000;
+  using subgraph::Effort;
+  subgraph::NearlyCompleteOptions options = exhaustive_options(request_);
+  if (std::isinf(run_.time_limit()) && request_.effort == Effort::automatic) options.work_limit = auto_work;
+  const RunContext run = std::isinf(run_.time_limit()) && request_.effort == Effort::strong
+                             ? run_.part(subgraph::strong_seconds)
+                             : run_.part(run_.time_left());
+  const Fraction& degrees = threshold_.degree_share;
+  subgraph::LargestSet found =
+      threshold_.plex > 0 ? subgraph::largest_plex(graph_, threshold_.plex, options, run.on_parts())
+                          : subgraph::largest_degree_share(graph_, {degrees.numerator, degrees.denominator},
+                                                           options, run.on_parts());
+  reached_ = !found.vertices.empty();
+  best_ = reached_ ? std::move(found.vertices) : request_.include;
+  if (best_.empty()) best_ = {0};
+  std::ranges::sort(best_);
+  upper_ = found.upper_bound;
+  by_ = "members";
+}
+
 /// Asks for a bound on one size that is below its need: any smaller one would do no more.
 void SizeSearch::ask(Vertex s, double work, const RunContext& run) {
   if (std::ranges::find(planned_, s) == planned_.end() || s <= size() || s > upper_) return;
@@ -281,10 +341,18 @@ Vertex SizeSearch::next_asked(Vertex resisted) const {
 /// One turn: a search for the next size from other starts, and bounds on some sizes.
 void SizeSearch::take_turn(double work, const RunContext& run) {
   constexpr double search_share = 0.25;
+  constexpr double exact_share = 0.4;                   ///< of what the search leaves: exhaustive search
+  constexpr std::uint64_t exact_words = 2'000'000'000;  ///< the same where work is limited: about two seconds
   const int asked_sizes = std::isfinite(work) ? sizes_by_work : 4;
   if (probe(size() + 1, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
     climb();
     if (!settled()) plan_anew();
+  }
+  if (!settled()) {
+    constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+    const Vertex before = size();
+    search_exactly(std::isfinite(work) ? exact_words : unlimited, run.part(exact_share * run.time_left()));
+    if (!settled() && size() > before) plan_anew();
   }
   Vertex resisted = 0;
   for (int i = 0; i < asked_sizes && !settled() && !run.should_stop(); ++i) {
@@ -319,7 +387,7 @@ std::vector<FindAnswer> SizeSearch::answers() {
     LargestSize largest;
     largest.threshold = threshold_;
     largest.need = need(answer.s);
-    largest.reached = reaches(answer.s, answer.solution.weight);
+    largest.reached = reached_ && reaches(answer.s, answer.solution.weight);
     largest.next_possible = settled() ? 0 : size() + 1;
     largest.largest_possible = !settled() ? upper_ : largest.reached ? size() : 0;
     largest.by = by_;
@@ -364,7 +432,16 @@ std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
     const subgraph::SetFamily family{.include = request_.include, .exclude = request_.exclude};
     plan_.emplace(graph_, family, planned_, run_, subgraph::Proofs::keep);
     plan_->add_cheap(run_);
-    if (!too_little(beyond, plan_->ledger().best(beyond).value)) return std::nullopt;
+    const auto open = [&] { return !too_little(beyond, plan_->ledger().best(beyond).value); };
+    const double least =
+        sums_ == Sums::exact ? need(beyond) - 1.0 : need(beyond) * (1.0 - optimality_tolerance);
+    subgraph::BoundRequest asked{.s = beyond, .incumbent = least};
+    asked.work = subgraph::most_auto_work;
+    asked.gap = 0.0;
+    if (open()) plan_->ask("outside", asked, run_);
+    if (open()) plan_->tighten(asked, run_);
+    // What exhaustive search has shown stands there as that.
+    if (open()) plan_->ledger().take_search(beyond, subgraph::bound_row("exact").name, least);
   }
   plan_->prefer_checkable(beyond, plan_->ledger().best(beyond).value, run_);
   return subgraph::make_certificate(plan_->ledger(), {beyond}, run_);

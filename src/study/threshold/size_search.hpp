@@ -44,6 +44,8 @@ class SizeSearch {
   std::vector<Vertex> planned_sizes() const;
   void plan_anew();
   void read_bounds();
+  void search_exactly(std::uint64_t work, const RunContext& run);
+  void search_members();
   void ask(Vertex s, double work, const RunContext& run);
   void prove();
   Vertex next_asked(Vertex resisted) const;
@@ -63,6 +65,7 @@ class SizeSearch {
   bool reached_ = false;
   Vertex upper_;  ///< no larger size is possible
   std::string by_ = "vertices";
+  std::vector<EdgeCount> missing_at_least_;  ///< by size, of exhaustive searches
   std::optional<subgraph::BoundPlan> plan_;
   std::vector<Vertex> planned_;
 };

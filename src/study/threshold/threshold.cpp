@@ -1,4 +1,5 @@
 // What a threshold asks of sets.
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <string>
@@ -25,7 +26,14 @@ Weight share(const Fraction& fraction, std::uint64_t doubled_pairs, Sums sums) {
 
 Weight DensityThreshold::need(Vertex s, Sums sums) const {
   const std::uint64_t ordered = std::uint64_t{s} * (s > 0 ? s - 1 : 0);
-  return std::max(share(density, ordered, sums), share(average_degree, s, sums));
+  Weight least = std::max(share(density, ordered, sums), share(average_degree, s, sums));
+  const auto all_but = [&](EdgeCount left_out) {
+    const EdgeCount pairs = ordered / 2;
+    return pairs > left_out ? static_cast<Weight>(pairs - left_out) : 0.0;
+  };
+  if (missing) least = std::max(least, all_but(*missing));
+  if (plex > 0) least = std::max(least, all_but(std::uint64_t{s} * (plex - 1) / 2));
+  return std::max(least, share(degree_share, ordered, sums));
 }
 
 std::string DensityThreshold::text() const {
@@ -33,6 +41,11 @@ std::string DensityThreshold::text() const {
   if (density.numerator > 0) words = "density >= " + format_exact(density.value());
   if (average_degree.numerator > 0) {
     words += (words.empty() ? "" : " and ") + ("average degree >= " + format_exact(average_degree.value()));
+  }
+  if (missing) words = fmt::format("at most {} missing edges", *missing);
+  if (plex > 0) words = fmt::format("a {}-plex", plex);
+  if (degree_share.numerator > 0) {
+    words = "a degree of at least " + format_exact(degree_share.value()) + " (s - 1) inside";
   }
   return words;
 }

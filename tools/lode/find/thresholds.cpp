@@ -4,6 +4,8 @@
 
 #include <lode/core/error.hpp>
 
+#include "shell/arguments/values.hpp"
+
 namespace lode::tool {
 
 void ThresholdArguments::add_options(CLI::App& command) {
@@ -17,6 +19,23 @@ void ThresholdArguments::add_options(CLI::App& command) {
           "--min-average-degree", min_average_degree,
           "In place of -s, or beside --min-density: the largest set with at least that average degree")
       ->type_name("DEGREE");
+  command
+      .add_option("--missing", missing,
+                  "In place of -s: the largest set in which at most so many pairs of vertices are not joined")
+      ->type_name("PAIRS")
+      ->check(whole_number<EdgeCount>());
+  command
+      .add_option(
+          "--plex", plex,
+          "In place of -s: the largest K-plex, in which every vertex is joined to all others but K - 1; 1: a "
+          "clique")
+      ->type_name("K")
+      ->check(whole_number<Vertex>(1));
+  command
+      .add_option("--min-degree-share", min_degree_share,
+                  "In place of -s: the largest set in which every vertex is joined to at least this part of "
+                  "the others")
+      ->type_name("SHARE");
 }
 
 std::vector<DensityThreshold> ThresholdArguments::parse() const {
@@ -28,6 +47,16 @@ std::vector<DensityThreshold> ThresholdArguments::parse() const {
     throw InvalidArgument(option, std::string(text), "asks nothing: every set reaches it",
                           "give a number above 0");
   };
+  const int alone = (missing ? 1 : 0) + (plex > 0 ? 1 : 0) + (min_degree_share.empty() ? 0 : 1);
+  if (alone > 1 || (alone == 1 && !(min_density.empty() && min_average_degree.empty()))) {
+    throw InvalidArgument("--missing, --plex and --min-degree-share stand alone: ask for one of them");
+  }
+  if (alone == 1) {
+    threshold.missing = missing;
+    threshold.plex = plex;
+    if (!min_degree_share.empty()) threshold.degree_share = positive("--min-degree-share", min_degree_share);
+    return {threshold};
+  }
   if (!min_average_degree.empty()) {
     threshold.average_degree = positive("--min-average-degree", min_average_degree);
     if (min_density.empty()) thresholds.push_back(threshold);

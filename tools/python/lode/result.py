@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Mapping, NamedTuple
 import numpy as np
 
 from ._arrays import read_only
-from ._values import table_of, VertexSet
+from ._html import table_of
+from ._values import VertexSet
 
 if TYPE_CHECKING:
     from .certificate import Certificate
@@ -62,9 +63,16 @@ class Result(VertexSet):
     #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
     checkable: bool | None = None
     value: float | None = None  #: the sum of the values of its vertices; None: no values were given
+    #: of groups with quotas: group, count, at_least, at_most, multiplier
+    quotas: tuple[dict[str, Any], ...] = ()
+    free_weight: float | None = None  #: of nested sets: the objective of the set of this size found on its own
+    price: float | None = None  #: the part of that which the nested set loses
     # of the largest set that reaches a density; None where a size was asked for
     min_density: float | None = None  #: edges (weight) per pair of vertices that were asked for
     min_average_degree: float | None = None  #: and twice the edges (weight) per vertex
+    missing: int | None = None  #: pairs of vertices that may be unjoined
+    plex: int | None = None  #: each vertex may be unjoined to plex - 1 others
+    min_degree_share: float | None = None  #: the part of the others that each vertex is joined to
     needed_weight: float | None = None  #: that a set of s vertices must hold for both
     threshold_reached: bool | None = None  #: False: no such set was found, and this is the nearest one
     largest_size_proven: bool | None = None  #: no larger set reaches the threshold
@@ -122,7 +130,10 @@ class Result(VertexSet):
             **({} if self.value is None else {"value": self.value, "objective": self.objective}), "density": self.edge_density,
             "average_degree": self.average_degree, "upper_bound": self.upper_bound, "gap": self.gap,
             "bound": self.bound, "proven_optimal": self.optimal,
-            **({} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST}),
+            **({"quotas": list(self.quotas)} if self.quotas else {}),
+            **({} if self.price is None else {"free_weight": self.free_weight, "price": self.price}),
+            **({} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST
+                                                             if name not in _STAND_ALONE or getattr(self, name) is not None}),
             **({"bound_on": self.bound_on} if self.bound_on else {}),
             "optimality_tolerance": self.optimality_tolerance, "vertices": self.labels,
             "stop_reason": self.stop_reason,
@@ -150,7 +161,8 @@ class Result(VertexSet):
         return table_of(f"{self.s} vertices by {self.method}", rows)
 
 
-_OF_LARGEST = ("min_density", "min_average_degree", "needed_weight", "threshold_reached", "largest_size_proven",
+_STAND_ALONE = ("missing", "plex", "min_degree_share")
+_OF_LARGEST = ("min_density", "min_average_degree", "missing", "plex", "min_degree_share", "needed_weight", "threshold_reached", "largest_size_proven",
                "next_size_possible", "largest_size_possible", "largest_size_bound")
 
 
@@ -177,6 +189,7 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
     return Result(**{
         **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "optimal": row["proven_optimal"],
         "weight": exact(row["weight"], graph), "upper_bound": exact(row["upper_bound"], graph),
+        **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),
         **({"value": exact(row["value"], graph)} if "value" in row else {}),
         "seconds_to_best": float(row["seconds"]["to_best"]), "gap": float(row["gap"]),
         "optimality_tolerance": float(row["optimality_tolerance"]),

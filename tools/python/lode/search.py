@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import json
+import operator
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Sequence, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, overload
 
 import numpy as np
 
@@ -41,17 +42,13 @@ def find(graph: Any, s: int | Sequence[int] | np.ndarray, *, top: int, **options
 
 
 @overload
-def find(graph: Any, s: None = None, *, min_density: float, top: None = None,
-         **options: Unpack[FindOptions]) -> Result: ...
+def find(graph: Any, s: None = None, *, min_density: float | None = None, min_average_degree: float | None = None,
+         top: None = None, **options: Unpack[FindOptions]) -> Result: ...
 
 
 @overload
-def find(graph: Any, s: None = None, *, min_average_degree: float, top: None = None,
-         **options: Unpack[FindOptions]) -> Result: ...
-
-
-@overload
-def find(graph: Any, s: None = None, *, min_density: Sequence[float] | np.ndarray,
+def find(graph: Any, s: None = None, *, min_density: float | Sequence[float] | np.ndarray | None = None,
+         min_average_degree: float | None = None, top: int | None = None,
          **options: Unpack[FindOptions]) -> Answers: ...
 
 
@@ -60,7 +57,9 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
          include: Iterable[Any] = (), exclude: Iterable[Any] = (), values: Any = None, connected: bool = False,
          core_of: float | None = None, memory: int | str | None = None, top: int | None = None,
          max_overlap: float | None = None, min_density: float | Sequence[float] | None = None,
-         min_average_degree: float | None = None, start: str | Iterable[Any] | None = None, target: float | None = None,
+         min_average_degree: float | None = None, missing: int | None = None, plex: int | None = None,
+         min_degree_share: float | None = None, quotas: Mapping[str, tuple[Iterable[Any], int, int | None]] | None = None,
+         nested: bool = False, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
          progress: bool | Callable[[Progress], object] | None = None,
          proof_log: Callable[[ProofEvent], object] | None = None, cancel: _core.Cancel | None = None,
@@ -94,6 +93,12 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
                several densities a list of answers. `Result.largest_size_proven`, `next_size_possible` and
                `largest_size_possible` say what is proven of larger sets
     min_average_degree  in place of s, or beside min_density: the largest set of at least that average degree
+    missing    in place of s: the largest set in which at most so many pairs are not joined
+    plex       in place of s: the largest set in which every vertex is joined to all others but plex - 1
+    min_degree_share  in place of s: the largest set in which every vertex is joined to this part of the others
+    quotas     by name of a group: its vertices, how many of them an answer must hold, and how many it may (None: any
+               number). Groups may overlap
+    nested     answers of several sizes hold each other; `Result.price` is what that costs
     start      where the method begins: "degree", "random", "peeling", or vertices by label
     target     stop at this weight (with values: at this objective)
     certificate  keep what proves the bounds, as Result.certificate
@@ -108,7 +113,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     cannot do.
     """
     check(effort=(effort, _EFFORTS), method=method, time=time, connected=connected, core_of=core_of, top=top,
-          max_overlap=max_overlap, target=target, certificate=certificate, seed=seed, threads=threads,
+          missing=missing, plex=plex, max_overlap=max_overlap, target=target, certificate=certificate, nested=nested, seed=seed, threads=threads,
           progress=progress, proof_log=proof_log, cancel=cancel, on_interrupt=on_interrupt)
     if max_overlap is not None and top is None:
         refuse("max_overlap", max_overlap, "goes with top=, a number of answers")
@@ -117,8 +122,11 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     plain_settings, bytes_of_memory = checked_settings(settings), memory_bytes(memory)
     densities, single_density = _thresholds(min_density, "min_density")
     degrees, _ = _thresholds(min_average_degree, "min_average_degree")
-    if bool(densities or degrees) == (s is not None):
-        refuse("s", s, "a size or a list of sizes, or min_density or min_average_degree in its place, is needed")
+    shares, _ = _thresholds(min_degree_share, "min_degree_share")
+    thresholds = [given for given in (densities, degrees, shares) if given] + [
+        given for given in (missing, plex) if given is not None]
+    if bool(thresholds) == (s is not None):
+        refuse("s", s, "a size or a list of sizes, or a threshold in its place, as min_density, is needed")
     sizes, single = ([], single_density) if s is None else sizes_of(s)
     if isinstance(start, str) and start not in _STARTS:
         refuse("start", start, f"{', '.join(map(repr, _STARTS))} or vertices are needed")
@@ -128,6 +136,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     if both.size:
         refuse("include", G.names_of(both[:1])[0], "is excluded too; ask for one of the two")
     numbers = vertex_values(values, G, "values")
+    kept = _quotas(G, quotas)
     given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
 
     asked = {"include": tuple(G.names_of(held)), "exclude": tuple(G.names_of(left_out)), "connected": bool(connected)}
@@ -147,9 +156,10 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
         how = _core.How(time=None if time is None else time * max(1, len(sizes), len(densities)), seed=seed, threads=threads,
                         progress=sink, cancel=cancel, on_interrupt=on_interrupt)
         return answer_of(lambda: _core.find(
-            G._native, sizes, densities, degrees[0] if degrees else None, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
+            G._native, sizes, densities, degrees[0] if degrees else None,
+            missing, plex, shares[0] if shares else None, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
             values=numbers, connected=connected, core_of=core_of, memory=bytes_of_memory, top=top,
-            max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate,
+            max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate, quotas=kept, nested=nested,
             proof_log=None if proof_log is None else lambda **event: proof_log(ProofEvent(**event)), how=how), answer)
 
 
@@ -163,6 +173,26 @@ def _thresholds(given: Any, name: str) -> tuple[list[str], bool]:
     if not numbers and given is not None:
         refuse(name, given, "there is no number in it")
     return [format(Decimal(repr(float(number))), "f") for number in numbers], single
+
+
+def _quotas(graph: Any, quotas: Any) -> list[tuple[str, np.ndarray, int, int | None]]:
+    """Groups with their members as numbers. Errors: InvalidArgument."""
+    if quotas is None:
+        return []
+    if not isinstance(quotas, Mapping) or not quotas:
+        refuse("quotas", quotas, "a mapping from names of groups to (vertices, at_least, at_most) is needed")
+    kept = []
+    for name, quota in quotas.items():
+        try:
+            members, least, most = quota
+            least, most = operator.index(least), None if most is None else operator.index(most)
+        except (TypeError, ValueError):
+            refuse("quotas", quota, f"group {name!r} needs (vertices, at_least, at_most)")
+        if least < 0 or (most is not None and most < least):
+            refuse("quotas", quota, f"group {name!r} needs 0 <= at_least <= at_most")
+        kept.append((str(name), graph.vertices_of(members, "quotas"), min(least, 2**32 - 2),
+                     None if most is None or most >= 2**32 - 1 else most))
+    return kept
 
 
 find.__doc__ = f"{find.__doc__}\n    Settings of the methods:\n\n{settings_text(methods(), 4)}"
