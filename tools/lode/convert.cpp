@@ -127,6 +127,7 @@ void add_convert(CLI::App& app, Session& session) {
                   "Write the CSV table 'vertex,name': numbers in the output, original names")
       ->type_name("FILE");
   arguments->graph.add_read_options(command);
+  arguments->graph.add_signed_option(command);
   arguments->values.add_option(command, "--values", "Values of vertices to be written, too");
   command
       .add_option(

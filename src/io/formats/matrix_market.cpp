@@ -144,7 +144,7 @@ class MatrixMarketReader {
     if (values() == Values::integer && !is_integer(word)) {
       return {word.data(), fmt::format("'{}' is not an integer", excerpt(word)), remedy};
     }
-    if (options_.weighted) return parse_weight({word.data(), word, false, false}, weight);
+    if (options_.weighted) return parse_weight({word.data(), word, false, false}, weight, options_.signs);
     if (!is_number(word)) return {word.data(), fmt::format("'{}' is not a number", excerpt(word)), remedy};
     return {};
   }

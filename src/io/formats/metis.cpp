@@ -161,7 +161,7 @@ class MetisReader {
                    "the format of the header promises it before the neighbours"});
     }
     Weight weight = 0.0;
-    lines_.check(parse_weight({word.data(), word, false, false}, weight));
+    lines_.check(parse_weight({word.data(), word, false, false}, weight, WeightSigns::from_zero));
     return weight;
   }
 
@@ -186,7 +186,7 @@ class MetisReader {
                    "the format of the header promises a weight behind every neighbour"});
     }
     if (options_.weighted) {
-      lines_.check(parse_weight({word.data(), word, false, false}, weight));
+      lines_.check(parse_weight({word.data(), word, false, false}, weight, options_.signs));
     } else if (!is_number(word)) {
       lines_.fail({word.data(), fmt::format("weight '{}' is not a number", excerpt(word)),
                    "the format of the header promises a weight behind every neighbour"});
@@ -355,7 +355,7 @@ class MetisReader {
 /// Source: G. Karypis, METIS 5.1.0 manual, section 4.1.1.
 LoadedGraph read_metis(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                        const ReadTrust&) {
-  check_options(options, {.title = "METIS", .weights = true});
+  check_options(options, {.title = "METIS", .weights = true, .signs = false});
   return MetisReader(input, options, run).read();
 }
 

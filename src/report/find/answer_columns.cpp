@@ -74,9 +74,13 @@ std::string optimality(const FindAnswer& answer) {
 
 std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
   const std::string sets = answer.bound_on();
-  return fmt::format("{} {} ({}){}{}{}", format_weight(answer.bound.value), unit, answer.bound.name,
-                     answer.proven_optimal ? ": proven " : ", gap ", optimality(answer),
-                     sets.empty() ? "" : ", of " + sets);
+  std::string text = fmt::format("{} {} ({}){}{}{}", format_weight(answer.bound.value), unit,
+                                 answer.bound.name, answer.proven_optimal ? ": proven " : ", gap ",
+                                 optimality(answer), sets.empty() ? "" : ", of " + sets);
+  if (!answer.minimised) return text;
+  const bool counted = unit == "edges";
+  return text + fmt::format("; no {} of {} has {} {}", sets.empty() ? "set" : "such set",
+                            format_plural(answer.s, "vertex", "vertices"), counted ? "fewer" : "less", unit);
 }
 
 /// "proven: no larger set reaches density >= 0.85 (search)".
@@ -154,6 +158,12 @@ auto into(Part subgraph::Claim::*part) {
   return [part](const Json& json, ClaimInput& in) { read_value(json, in.claim.*part); };
 }
 
+/// Of the lightest sets there is a lower bound, and the upper one is null.
+void read_upper_bound(const Json& json, ClaimInput& in) {
+  if (json.is_null() && in.claim.lower_bound) return;
+  read_value(json, in.claim.upper_bound);
+}
+
 /// Adds the vertices of a list to a part of the claim.
 auto vertices_into(VertexSet subgraph::Claim::*part) {
   return [part](const Json& list, ClaimInput& in) {
@@ -215,6 +225,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   constexpr bool may_lack = true;
   const bool weighted = report.input.weighted;
   const bool valued = std::ranges::any_of(report.results, &FindAnswer::valued);
+  const bool minimised = std::ranges::any_of(report.results, &FindAnswer::minimised);
   const bool ranked = !report.results.empty() && report.results.front().rank > 0;
   const std::string unit = weighted ? "weight" : "edges";
   const auto pairs = [](A a) { return possible_edges(a.s); };
@@ -270,10 +281,20 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .tell("average degree",
             [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.mean_degree(), 5), unit); })
       .read(into(&Claim::average_degree));
-  columns.add("upper_bound", [](A a) { return json_number(a.bound.value); })
-      .table(8, "upper bound", [](A a) { return format_weight(a.bound.value); })
-      .tell("upper bound", [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); })
-      .read(into(&Claim::upper_bound));
+  const auto bound_text = [](A a) { return format_weight(a.bound.value); };
+  const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };
+  columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); });
+  const auto lower_json = [](A a) { return a.minimised ? json_number(a.bound.value) : no_value(); };
+  auto& lower = minimised ? columns.add("lower_bound", lower_json) : columns.json("lower_bound", lower_json);
+  lower.read(into(&Claim::lower_bound), may_lack);
+  const auto upper_json = [](A a) { return a.minimised ? Json(nullptr) : json_number(a.bound.value); };
+  auto& upper = minimised ? columns.json("upper_bound", upper_json) : columns.add("upper_bound", upper_json);
+  upper.read(read_upper_bound);
+  if (minimised) {
+    lower.table(8, "lower bound", bound_text).tell("lower bound", bound_line);
+  } else {
+    upper.table(8, "upper bound", bound_text).tell("upper bound", bound_line);
+  }
   columns.add("gap", [](A a) { return json_number(a.gap); })
       .table(10, "gap", optimality)
       .read(into(&Claim::gap));

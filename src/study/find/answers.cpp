@@ -63,7 +63,9 @@ subgraph::BoundCertificate make_certificate(const FindResult& found, const RunCo
   for (const FindAnswer& answer : found.answers) {
     if (answer.rank <= 1) sizes.push_back(answer.s);
   }
-  return subgraph::make_certificate(*found.ledger, sizes, run);
+  subgraph::BoundCertificate certificate = subgraph::make_certificate(*found.ledger, sizes, run);
+  certificate.minimised = !found.answers.empty() && found.answers.front().minimised;
+  return certificate;
 }
 
 void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCertificate& certificate) {
@@ -71,7 +73,8 @@ void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCerti
     for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
       if (claim.s != answer.s) continue;
       const double value = claim.upper_bound.value_or(claim.steps.back().value);
-      answer.checkable = claim.checkable() && least_meeting(value, Sums::rounded) <= answer.bound.value;
+      const double known = certificate.minimised ? 0.0 - answer.bound.value : answer.bound.value;
+      answer.checkable = claim.checkable() && least_meeting(value, Sums::rounded) <= known;
     }
   }
 }
