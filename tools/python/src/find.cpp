@@ -91,7 +91,7 @@ py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes,
                           const std::vector<std::string>& min_densities,
                           const std::optional<std::string>& min_average_degree, const std::string& method,
                           subgraph::MethodSettings settings, const py::object& start, VertexSet include,
-                          VertexSet exclude, std::vector<double> values, bool connected,
+                          VertexSet exclude, std::vector<double> values, bool connected, bool minimise,
                           std::optional<double> core_of, std::optional<std::uint64_t> memory,
                           std::optional<int> top, double max_overlap, const std::string& effort,
                           std::optional<double> target, bool keep, const py::object& proof_log,
@@ -105,6 +105,7 @@ py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes,
   request.exclude = std::move(exclude);
   request.values = std::move(values);
   request.connected = connected;
+  request.minimise = minimise;
   request.core_of = declared_core(graph, core_of);
   request.memory = memory;
   request.top = top;
@@ -153,8 +154,8 @@ void add_find(py::module_& module) {
              "The heaviest sets of some sizes, each beside a proven upper bound, or the largest sets of some "
              "densities.",
              "graph"_a, "sizes"_a, "min_densities"_a, "min_average_degree"_a, "method"_a, "settings"_a,
-             "start"_a, "include"_a, "exclude"_a, "values"_a, "connected"_a, "core_of"_a, "memory"_a, "top"_a,
-             "max_overlap"_a, "effort"_a, "target"_a, "keep"_a, "proof_log"_a, "how"_a);
+             "start"_a, "include"_a, "exclude"_a, "values"_a, "connected"_a, "minimise"_a, "core_of"_a,
+             "memory"_a, "top"_a, "max_overlap"_a, "effort"_a, "target"_a, "keep"_a, "proof_log"_a, "how"_a);
 }
 
 }  // namespace lode::python
