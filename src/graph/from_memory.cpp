@@ -47,11 +47,11 @@ constexpr Vertex most_vertices_without_edges = 1'000'000;
 }
 
 void check_edge_weight(Weight weight, std::size_t index, WeightSigns signs) {
-  if (!std::isfinite(weight)) reject_edge("weights", index, fmt::format("{}", weight), "must be finite");
-  if (weight < 0.0 && signs == WeightSigns::from_zero) {
-    throw InvalidArgument(fmt::format("weights[{}]", index), fmt::format("{}", weight),
-                          "must not be negative", "ask for WeightSigns::any if that is meant");
-  }
+  const bool with_signs = signs == WeightSigns::any;
+  if (std::isfinite(weight) && (weight >= 0.0 || with_signs)) return;
+  throw InvalidArgument(fmt::format("weights[{}]", index), fmt::format("{}", weight),
+                        with_signs ? "must be finite" : "must be finite and not negative",
+                        std::isfinite(weight) ? "ask for WeightSigns::any if that is meant" : "");
 }
 
 /// The number of vertices; refuses the first edge that cannot be one.

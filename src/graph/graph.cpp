@@ -38,11 +38,11 @@ void check_sizes(const CsrArrays& csr) {
 }
 
 void check_weight(Weight weight, std::uint64_t index, WeightSigns signs) {
-  if (!std::isfinite(weight)) reject("weights", index, fmt::format("{}", weight), "must be finite");
-  if (weight < 0.0 && signs == WeightSigns::from_zero) {
-    throw InvalidArgument(fmt::format("weights[{}]", index), fmt::format("{}", weight),
-                          "must not be negative", "ask for WeightSigns::any if that is meant");
-  }
+  const bool with_signs = signs == WeightSigns::any;
+  if (std::isfinite(weight) && (weight >= 0.0 || with_signs)) return;
+  throw InvalidArgument(fmt::format("weights[{}]", index), fmt::format("{}", weight),
+                        with_signs ? "must be finite" : "must be finite and not negative",
+                        std::isfinite(weight) ? "ask for WeightSigns::any if that is meant" : "");
 }
 
 /// CsrCheck::full or ranges.

@@ -35,9 +35,8 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.mtx", "%%MatrixMarket vector coordinate pattern general\n2 2 1\n1 2\n",
      ":1:16: 'vector' is not a matrix, and lode reads only matrices; the first line reads: %%MatrixMarket "
      "matrix coordinate pattern|real|integer general|symmetric"},
-    {"a.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n1\n",
-     ":1:23: 'array' is not the coordinate form, the only one lode reads; the first line reads: "
-     "%%MatrixMarket matrix coordinate pattern|real|integer general|symmetric"},
+    {"a.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n2\n1\n",
+     ": row 1, column 2 is 2, and row 2, column 1 is 0; a matrix of weights between vertices is symmetric"},
     {"a.mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 0 1\n",
      ":1:34: 'complex' entries cannot be weights of edges; the first line reads: %%MatrixMarket matrix "
      "coordinate pattern|real|integer general|symmetric"},

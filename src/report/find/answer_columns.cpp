@@ -283,17 +283,18 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .read(into(&Claim::average_degree));
   const auto bound_text = [](A a) { return format_weight(a.bound.value); };
   const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };
-  columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); });
-  const auto lower_json = [](A a) { return a.minimised ? json_number(a.bound.value) : no_value(); };
-  auto& lower = minimised ? columns.add("lower_bound", lower_json) : columns.json("lower_bound", lower_json);
-  lower.read(into(&Claim::lower_bound), may_lack);
-  const auto upper_json = [](A a) { return a.minimised ? Json(nullptr) : json_number(a.bound.value); };
-  auto& upper = minimised ? columns.json("upper_bound", upper_json) : columns.add("upper_bound", upper_json);
-  upper.read(read_upper_bound);
-  if (minimised) {
-    lower.table(8, "lower bound", bound_text).tell("lower bound", bound_line);
+  if (minimised || report.results.empty()) {  // readers know it, whatever the report
+    columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); });
+    columns.add("lower_bound", [](A a) { return a.minimised ? json_number(a.bound.value) : no_value(); })
+        .table(8, "lower bound", bound_text)
+        .tell("lower bound", bound_line)
+        .read(into(&Claim::lower_bound), may_lack);
+    columns.json("upper_bound", [](A) { return Json(nullptr); }).read(read_upper_bound);
   } else {
-    upper.table(8, "upper bound", bound_text).tell("upper bound", bound_line);
+    columns.add("upper_bound", [](A a) { return json_number(a.bound.value); })
+        .table(8, "upper bound", bound_text)
+        .tell("upper bound", bound_line)
+        .read(read_upper_bound);
   }
   columns.add("gap", [](A a) { return json_number(a.gap); })
       .table(10, "gap", optimality)

@@ -65,7 +65,9 @@ double DegreeKeys::least_magnitude(std::size_t key) const {
 
 std::size_t DegreeKeys::operator()(double degree) const {
   if (!weighted_) return static_cast<std::size_t>(degree);
-  return degree >= 0.0 ? zero_ + magnitude_key(degree) : zero_ - magnitude_key(-degree);
+  if (degree >= 0.0 || !with_signs())
+    return zero_ + magnitude_key(degree);  // crumbs below zero count as zero
+  return zero_ - magnitude_key(-degree);
 }
 
 double DegreeKeys::least_degree(std::size_t key) const {

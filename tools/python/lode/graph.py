@@ -250,6 +250,39 @@ class Graph:
         objects = None if self._objects is None else ObjectLabels(self._objects.of(numbers.tolist()))
         return Graph._of(Made(self._native.subgraph(numbers), InputReport("subgraph"), objects))
 
+    def minus(self, other: Graph) -> Graph:
+        """All vertices of both graphs; a pair weighs what it weighs here less what it weighs there.
+
+        Vertices are the same where their labels are. An edge without a weight weighs 1; a pair of weight 0 is no edge.
+        The result has weights of any sign: `find` contrasts the two graphs.
+        Errors: InvalidArgument where one graph is called by strings and the other by numbers.
+        """
+        return self._combined(other, "minus")
+
+    def union(self, other: Graph) -> Graph:
+        """All vertices and edges of both graphs; the weights of an edge of both are added, where there are any."""
+        return self._combined(other, "union")
+
+    def intersection(self, other: Graph) -> Graph:
+        """The vertices and edges that both graphs have; an edge weighs the smaller of its weights.
+
+        Errors: InvalidArgument also where no vertex is in both.
+        """
+        return self._combined(other, "intersection")
+
+    def _combined(self, other: Graph, operation: str) -> Graph:
+        theirs = as_graph(other)
+        if self._objects is None and theirs._objects is None:
+            return Graph._of(Made(self._native.combined(theirs._native, operation), InputReport(operation)))
+        own, others = (graph.names_of(np.arange(graph.n)) for graph in (self, theirs))
+        places = {label: place for place, label in enumerate(dict.fromkeys([*own, *others]))}
+        numbered = [graph._native.with_names(np.array([places[label] for label in labels], dtype=np.uint64))
+                    for graph, labels in ((self, own), (theirs, others))]
+        core = numbered[0].combined(numbered[1], operation)
+        labels = list(places)
+        kept = [labels[place] for place in Graph._of(Made(core, InputReport(operation))).names_of(np.arange(core.n))]
+        return Graph._of(Made(core, InputReport(operation))).with_labels(kept)
+
     # --- out ---------------------------------------------------------------------------------------------
 
     def edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:

@@ -36,7 +36,7 @@ Found found_of(const PyGraph& graph, const FindRequest& request, FindResult resu
   if (!result.defect.empty()) throw InternalError(result.defect);
   Found found;
   take_answers(found, std::move(result.answers), result.seconds);
-  found.proof = {graph.graph, request.keep_proofs ? result.ledger : nullptr, request.sizes};
+  found.proof = {graph.graph, request.keep_proofs ? result.ledger : nullptr, request.sizes, request.minimise};
   found.report.passes = result.passes;
   return found;
 }

@@ -7,6 +7,7 @@
 #include <pybind11/stl.h>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/arithmetic.hpp>
 
 #include "arrays.hpp"
 #include "call.hpp"
@@ -128,6 +129,20 @@ py::object from_edges(const py::object& u, const py::object& v, const std::optio
       convert);
 }
 
+std::shared_ptr<PyGraph> combined_in_python(const PyGraph& first, const PyGraph& second,
+                                            const std::string& operation) {
+  const auto how = word_of<GraphOperation>("operation", operation,
+                                           {{"minus", GraphOperation::minus},
+                                            {"union", GraphOperation::united},
+                                            {"intersection", GraphOperation::intersected}});
+  Graph graph;
+  {
+    const py::gil_scoped_release release;
+    graph = combined(first.graph, second.graph, how, RunContext()).graph;
+  }
+  return made_graph(std::move(graph));
+}
+
 }  // namespace
 
 MergeRule merge_rule(std::string_view word) {
@@ -143,6 +158,7 @@ void add_graph_makers(GraphClass& graph) {
   graph.def_static("from_csr", &from_csr, "Reads the arrays in place and keeps them alive.",
                    "indptr"_a.noconvert(), "indices"_a.noconvert(), "data"_a.noconvert(), "assume"_a,
                    "signed"_a);
+  graph.def("combined", &combined_in_python, "Of this graph and another one.", "other"_a, "operation"_a);
   graph.def_static("from_edges", &from_edges, "Ordered pairs, loops and repetitions included.", "u"_a, "v"_a,
                    "w"_a, "n"_a, "merge"_a, "signed"_a, "how"_a);
 }
