@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "subgraph/problem/scaled_weights.hpp"
@@ -332,6 +333,11 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
   for (const Vertex v : vertices) set.push_back(part.outward(v));
   if (!include.empty()) std::sort(set.begin(), set.end());
   return set;
+}
+
+double raise_tolerance(const Graph& graph, Vertex s) {
+  if (!graph.signed_weights() || graph.integral() || graph.num_vertices() > most_pairs) return 0.0;
+  return optimality_tolerance * least_raise(graph) * static_cast<double>(possible_edges(s));
 }
 
 ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyUnits units) {

@@ -90,4 +90,9 @@ enum class FamilyUnits {
 ReducedFamily reduce_family(const Graph& graph, const SetFamily& family,
                             FamilyUnits units = FamilyUnits::any);
 
+/// Sets of s vertices of a graph with negative real weights that differ by so little count as equally good,
+/// beside the tolerance of core/tolerance.hpp: searches compare weights with all pairs raised, and this is
+/// the same part of the raise. 0 for other graphs, and for those of too many vertices to be raised.
+double raise_tolerance(const Graph& graph, Vertex s);
+
 }  // namespace lode::subgraph

@@ -6,6 +6,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
+#include "bounds/set_family.hpp"
 #include "study/find/judgement.hpp"
 
 namespace lode {
@@ -49,7 +50,7 @@ FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, 
                     solution.seconds};
   }
   const detail::Judgement judgement(subgraph::objective_sums(graph, values), answer.bound.value,
-                                    solution.objective());
+                                    solution.objective(), subgraph::raise_tolerance(graph, answer.s));
   answer.gap = judgement.gap;
   answer.proven_optimal = judgement.proven_optimal;
   answer.optimality_tolerance = judgement.tolerance;
