@@ -137,9 +137,8 @@ CombinedGraph combined(const Graph& first, const Graph& second, GraphOperation o
   const Matched vertices = has_labels ? matched<std::string_view>(first, second, only_common)
                                       : matched<std::uint64_t>(first, second, only_common);
   if (only_common && vertices.common == 0) {
-    throw InvalidArgument("vertices", "none in common",
-                          "leave no graph: the names of the two graphs are different",
-                          "look at them with function 'write_vertex_names', or read both in the same way");
+    throw InvalidArgument("vertices in common", "0", "leave no graph to write",
+                          "read both graphs so that their vertices are called alike");
   }
   std::vector<MatchedEdge> edges;
   edges.reserve(first.num_edges() + second.num_edges());

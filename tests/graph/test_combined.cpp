@@ -137,7 +137,7 @@ TEST_CASE("graphs that cannot be combined are refused with the reason") {
   const Graph plain = Graph::from_edges({{0, 1}});
   CHECK(refusal(plain, labelled, GraphOperation::minus).find("labels in the other") != std::string::npos);
   const std::vector<IdPair> far = {{70, 80}};
-  CHECK(refusal(plain, Graph::from_ids(far), GraphOperation::intersected).find("none in common") !=
+  CHECK(refusal(plain, Graph::from_ids(far), GraphOperation::intersected).find("vertices in common") !=
         std::string::npos);
   const Graph heavy = Graph::from_edges({{0, 1, 5e15}});
   CHECK(refusal(heavy, heavy, GraphOperation::united).find("2^53") != std::string::npos);

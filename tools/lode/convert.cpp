@@ -57,9 +57,9 @@ void convert_in_memory_limit(const ConvertArguments& arguments, Session& session
 /// Cuts the core of --core.
 void cut_asked_core(const ConvertArguments& arguments, GraphArgument::Loaded& loaded, const RunContext& run) {
   if (!arguments.core) return;
-  DeclaredCore cut = cut_core(loaded.graph, *arguments.core, run, loaded.report.core_of);
-  loaded.graph = std::move(cut.graph);
-  loaded.report.core_of = std::move(cut.origin);
+  auto [graph, origin] = cut_core(loaded.graph, *arguments.core, run, loaded.report.core_of);
+  loaded.graph = std::move(graph);
+  loaded.report.core_of = std::move(origin);
 }
 
 void convert(ConvertArguments arguments, Session& session) {
@@ -77,11 +77,7 @@ void convert(ConvertArguments arguments, Session& session) {
                           "only a lode file says what its graph is a core of",
                           "give the output the ending .lode");
   }
-  if (arguments.memory) {
-    convert_in_memory_limit(arguments, session, overwrite);
-    return;
-  }
-
+  if (arguments.memory) return convert_in_memory_limit(arguments, session, overwrite);
   arguments.graph.read.verify = Verify::full;  // everything is read anyway
   arguments.values.ask(arguments.graph.read);
   auto loaded = arguments.graph.load(session, arguments.threads);
