@@ -15,7 +15,6 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/density_certificate.hpp>
-#include <lode/graph/density_tracker.hpp>
 #include <lode/graph/directed_densest.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>

@@ -1,4 +1,9 @@
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,7 +19,6 @@ namespace {
 
 using namespace detail;
 
-constexpr auto one_value_per_line = "write 'id value', one vertex per line";
 constexpr auto ids_of_the_graph = "list vertices by the ids of the graph's file";
 
 /// A text without the blanks around it.
@@ -24,38 +28,45 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-class VertexValuesReader {
+/// Reads lines "id field" or "label field". The field is the last one of its line.
+class VertexLines {
  public:
-  VertexValuesReader(CompressedInput& input, const Graph& graph)
+  /// `what`: the field, in messages.
+  VertexLines(CompressedInput& input, const Graph& graph, std::string_view what)
       : graph_(graph),
         lines_(input),
-        has_labels_(graph.names().kind() == VertexNames::Kind::labels),
-        listed_(graph.num_vertices(), false) {
-    file_.values.assign(graph.num_vertices(), 0.0);
-  }
+        what_(what),
+        form_(fmt::format("write 'id {}', one vertex per line", what)),
+        has_labels_(graph.names().kind() == VertexNames::Kind::labels) {}
 
-  VertexValuesFile read() {
-    while (lines_.next()) read_line(without_blanks(lines_.text()));
-    if (file_.listed == 0) lines_.fail_at(0, "holds no values of vertices", one_value_per_line);
-    return std::move(file_);
+  /// Calls take(vertex, its name, field) for every line. Errors: InputError for a file without lines.
+  template <class Take>
+  void read(const Take& take) {
+    bool any = false;
+    while (lines_.next()) any = read_line(without_blanks(lines_.text()), take) || any;
+    if (!any) lines_.fail_at(0, fmt::format("holds no {}s of vertices", what_), form_);
   }
+  const LineReader& lines() const { return lines_; }
 
  private:
-  void read_line(std::string_view text) {
-    if (text.empty()) return;
-    if (const FieldProblem bad = find_control_byte(text)) {
-      lines_.fail({bad.at, bad.problem, one_value_per_line});
-    }
+  template <class Take>
+  bool read_line(std::string_view text, const Take& take) {
+    if (text.empty()) return false;
+    if (const FieldProblem bad = find_control_byte(text)) lines_.fail({bad.at, bad.problem, form_});
     const std::size_t before = text.find_last_of(" \t,");
     if (before == std::string_view::npos || text.back() == '"') {
-      if (text.front() == '#') return;
-      lines_.fail({text.data() + text.size(), "the line has no value", one_value_per_line});
+      if (text.front() == '#') return false;
+      lines_.fail({text.data() + text.size(), fmt::format("the line has no {}", what_), form_});
     }
-    const std::string_view number = text.substr(before + 1);
+    const std::string_view field = text.substr(before + 1);
     std::string_view name = without_blanks(text.substr(0, before));
     if (text[before] != ',' && name.ends_with(',')) name = without_blanks(name.substr(0, name.size() - 1));
-    if (text.front() == '#' && !(has_labels_ && find(name))) return;
-    add(name, number);
+    if (text.front() == '#' && !(has_labels_ && find(name))) return false;
+    if (name.empty()) lines_.fail({field.data(), "the line has no vertex", form_});
+    const Vertex v = vertex_called(name);
+    if (field.empty()) lines_.fail({field.data(), fmt::format("the line has no {}", what_), form_});
+    take(v, name, field);
+    return true;
   }
 
   std::optional<Vertex> find(std::string_view name) const {
@@ -66,7 +77,7 @@ class VertexValuesReader {
     if (!has_labels_) {
       const std::size_t gap = name.find_first_of(" \t,");
       if (gap != std::string_view::npos) {
-        lines_.fail({name.data() + gap, "more than an id and a value on the line", one_value_per_line});
+        lines_.fail({name.data() + gap, fmt::format("more than an id and a {} on the line", what_), form_});
       }
       std::uint64_t id = 0;
       if (const FieldProblem bad = parse_id({name.data(), name}, id)) {
@@ -80,36 +91,66 @@ class VertexValuesReader {
         {name.data(), fmt::format("'{}' is not a vertex of the graph", excerpt(name)), ids_of_the_graph});
   }
 
-  void add(std::string_view name, std::string_view number) {
-    if (name.empty()) lines_.fail({number.data(), "the line has no vertex", one_value_per_line});
-    const Vertex v = vertex_called(name);
-    if (listed_[v]) {
-      lines_.fail(
-          {name.data(), fmt::format("vertex {} is listed twice", excerpt(name)), "keep one of the lines"});
-    }
-    if (number.empty()) lines_.fail({number.data(), "the line has no value", one_value_per_line});
-    lines_.check(parse_finite(number, "value ", "values are finite numbers of any sign", file_.values[v]));
-    listed_[v] = true;
-    ++file_.listed;
-  }
-
   const Graph& graph_;
   LineReader lines_;
+  const std::string_view what_;
+  const std::string form_;
   const bool has_labels_;
-  std::vector<bool> listed_;
-  VertexValuesFile file_;
 };
+
+VertexValuesFile values_of(CompressedInput& input, const Graph& graph) {
+  VertexLines lines(input, graph, "value");
+  std::vector<bool> listed(graph.num_vertices(), false);
+  VertexValuesFile file;
+  file.values.assign(graph.num_vertices(), 0.0);
+  lines.read([&](Vertex v, std::string_view name, std::string_view number) {
+    if (listed[v]) {
+      lines.lines().fail(
+          {name.data(), fmt::format("vertex {} is listed twice", excerpt(name)), "keep one of the lines"});
+    }
+    lines.lines().check(
+        parse_finite(number, "value ", "values are finite numbers of any sign", file.values[v]));
+    listed[v] = true;
+    ++file.listed;
+  });
+  return file;
+}
+
+std::vector<VertexGroup> groups_of(CompressedInput& input, const Graph& graph) {
+  VertexLines lines(input, graph, "group");
+  std::vector<VertexGroup> groups;
+  std::map<std::string, std::size_t, std::less<>> place;
+  lines.read([&](Vertex v, std::string_view, std::string_view name) {
+    const auto [at, is_new] = place.try_emplace(std::string(name), groups.size());
+    if (is_new) groups.push_back({std::string(name), {}});
+    groups[at->second].members.push_back(v);
+  });
+  for (VertexGroup& group : groups) {
+    std::ranges::sort(group.members);
+    const auto twice = std::ranges::adjacent_find(group.members);
+    if (twice == group.members.end()) continue;
+    lines.lines().fail_at(
+        0, fmt::format("vertex {} is listed twice in group {}", graph.name(*twice), group.name),
+        "keep one of the lines");
+  }
+  return groups;
+}
 
 }  // namespace
 
 VertexValuesFile read_vertex_values(const std::string& path, const Graph& graph) {
   CompressedInput input(path, Content::vertex_set);
-  return VertexValuesReader(input, graph).read();
+  return values_of(input, graph);
 }
 
 VertexValuesFile read_vertex_values(std::span<const char> bytes, const Graph& graph) {
   CompressedInput input({bytes.data(), bytes.size()}, memory_name, Content::vertex_set);
-  return VertexValuesReader(input, graph).read();
+  return values_of(input, graph);
+}
+
+std::vector<VertexGroup> read_vertex_groups(const std::string& path, const Graph& graph) {
+  CompressedInput input(path, Content::vertex_set);
+  return groups_of(input, graph);
 }
 
 }  // namespace lode

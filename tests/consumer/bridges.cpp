@@ -5,7 +5,6 @@
 #include <boost/graph/connected_components.hpp>
 
 #include <lode/graph/boost.hpp>
-#include <lode/graph/boost_copies.hpp>
 #include <lode/graph/eigen.hpp>
 
 int main() {

@@ -16,10 +16,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
-#include <lode/graph/clique_density.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/hierarchy.hpp>
-#include <lode/graph/truss.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "measure.hpp"

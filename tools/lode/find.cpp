@@ -40,6 +40,13 @@ FindRequest request_of(const FindArguments& arguments, GraphArgument::Loaded& lo
   return request;
 }
 
+FindResult answer(const FindArguments& arguments, const Graph& graph, const FindRequest& request,
+                  const FindEvents& events, const RunContext& run) {
+  if (arguments.nested) return find_nested(graph, request, events, run);
+  if (!arguments.quotas.given()) return find(graph, request, events, run);
+  return find_with_quotas(graph, request, arguments.quotas.read(graph), events, run);
+}
+
 void find_and_print(const FindArguments& arguments, Session& session) {
   using Checksum = GraphArgument::Checksum;
   arguments.check(session);
@@ -68,7 +75,7 @@ void find_and_print(const FindArguments& arguments, Session& session) {
     report.total_seconds = loaded.seconds + result.seconds;
     return tell_largest(arguments, loaded.graph, result, report, session);
   }
-  const FindResult result = find(loaded.graph, request, events_of(session), run);
+  const FindResult result = answer(arguments, loaded.graph, request, events_of(session), run);
   session.clear_progress();
   report.results = result.answers;
   report.passes = result.passes;

@@ -4,10 +4,8 @@
 
 #include <lode/graph/cores.hpp>
 #include <lode/graph/hierarchy.hpp>
-#include <lode/graph/truss.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/report/graph_report.hpp>
-#include <lode/report/structure_report.hpp>
 #include <lode/study/density_report.hpp>
 
 #include "commands.hpp"

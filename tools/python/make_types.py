@@ -86,7 +86,8 @@ def settings(lode, core):
     return (HEAD + "from . import _core\nfrom ._make import Assume, Merge\nfrom ._runs import Progress, ProofEvent\n"
             "from .graph import Separator\n"
             + typed_dict("FindSettings", "Settings of the methods for dense subgraphs.", settings_of(core.methods()))
-            + typed_dict("FindOptions", "Keywords of `find` but `top`.", keywords_of(lode.find, ("top",)), "FindSettings")
+            + typed_dict("FindOptions", "Keywords of `find` but `top` and thresholds.",
+                         keywords_of(lode.find, ("top", "min_density", "min_average_degree")), "FindSettings")
             + typed_dict("LsqSettings", "Settings of the methods for least squares.", settings_of(core.lsq_methods()))
             + typed_dict("FileOptions", "How files are read; see `read`.", read)
             + typed_dict("GraphOptions", "What the constructors take, each a part of it; see `as_graph`.",

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/graph/clique_density.hpp>
+#include <lode/graph/clique.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {

@@ -31,6 +31,19 @@ inline VertexValuesFile read_vertex_values(const char* path, const Graph& graph)
 
 /// The same from bytes in memory, which errors call "<memory>".
 VertexValuesFile read_vertex_values(std::span<const char> bytes, const Graph& graph);
+/// Vertices that belong together, by a name.
+struct VertexGroup {
+  std::string name;
+  VertexSet members;
+};
+
+/// Reads which vertices belong to which group: lines "id group" or "label group", in the same form as those
+/// of values. A vertex may stand in several groups, one line for each. Groups come in the order of the file.
+///
+/// Cost:   O(lines log n).
+/// Errors: InputError with line and column as of values; for a vertex that a group lists twice.
+std::vector<VertexGroup> read_vertex_groups(const std::string& path, const Graph& graph);
+
 /// A path is a std::string, a text a std::span.
 VertexValuesFile read_vertex_values(std::string_view, const Graph&) = delete;
 

@@ -1,14 +1,16 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <lode/graph/arcs.hpp>
+#include <lode/graph/clique.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/directed_densest.hpp>
-#include <lode/graph/truss.hpp>
+#include <lode/graph/hierarchy.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/densest.hpp>
 #include <lode/study/density_report.hpp>
@@ -90,5 +92,33 @@ struct CheckedDirected {
 /// Errors: InputError for what is no such certificate, and for one of a graph of another size;
 ///         VerificationError for one that does not hold.
 CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs);
+
+/// What `lode densest --clique` shows.
+struct CliqueDensestReport {
+  std::string name;  ///< of the graph
+  InputReport input;
+  Graph graph;
+  CliqueDensest densest;
+  double load_seconds = 0.0;
+  double solve_seconds = 0.0;
+};
+
+/// For people: the set's size, cliques per vertex as a fraction and as a number, the bound, how it was
+/// proven, and the set by original names, complete.
+std::string clique_densest_text(const CliqueDensestReport& report);
+/// One JSON object, schema version 1, with the fields of `densest`; "ratio" and "bound" are cliques /
+/// vertices (numerator, denominator, value).
+std::string clique_densest_json(const CliqueDensestReport& report);
+/// "s,bound" and one line for s = 0, 1, ... of clique_curve.
+std::string clique_curve_csv(std::span<const std::uint64_t> curve);
+
+/// "u,v,truss" and one line per edge, by vertex numbers; original names.
+std::string truss_csv(const Graph& graph, const TrussDecomposition& trusses);
+
+enum class TreeKind { cores, trusses };
+/// One JSON object, schema version 1, with one node per line: id, parent (null: none), k, vertices, edges,
+/// density, members (original names of those that are in no child).
+std::string component_tree_json(const std::string& name, const InputReport& input, const Graph& graph,
+                                const ComponentTree& tree, TreeKind kind);
 
 }  // namespace lode

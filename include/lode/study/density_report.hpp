@@ -9,6 +9,7 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/hierarchy.hpp>
+#include <lode/study/find.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -113,6 +114,9 @@ struct DensityReport {
   StopReason stop_reason = StopReason::converged;
   /// The best set of largest average degree among those that can be drawn.
   std::optional<DensityReportPicture> picture = {};
+  /// The largest set found of at least 0.5, 0.7 and 0.9 of all possible edges, each with what is proven of
+  /// larger ones; empty with weights, and where the time was up.
+  std::vector<FindAnswer> largest_sets = {};
   ComponentTree core_tree = {};  ///< of the k-cores; empty where the time was up
 };
 
@@ -127,7 +131,8 @@ inline constexpr Vertex picture_limit = 200;
 ///
 /// The first method and the bounds come from `find`, for all sizes together, in half of the time at most
 /// (three quarters with strong bounds); what is left is shared evenly over the (size, method) runs still to
-/// do. After a deadline or cancel no further run begins: every size that the first method reached is
+/// do. A tenth of the time, or what effort auto does without a limit, goes into the largest sets of three
+/// densities. After a deadline or cancel no further run begins: every size that the first method reached is
 /// returned, with its bound and the best of the runs it had. The statistics are always complete.
 ///
 /// Cost:    O(n + m), the cheap bounds, and the runs.

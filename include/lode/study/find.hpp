@@ -128,8 +128,18 @@ struct LargestSize {
   Weight need = 0.0;            ///< what sets of the answer's size must hold
   bool reached = true;          ///< false: no set was found that holds it, and the answer is the nearest one
   Vertex next_possible = 0;     ///< the next larger size that is not ruled out; 0: the largest size is proven
-  Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold
-  std::string by = {};  ///< what rules out the next size: a bound's name, "vertices" if there are no more
+  Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold; 0: none at all does
+  std::string by = {};  ///< what rules out the next size: a bound's name, "vertices" if there are no more,
+                        ///< "component" if there are no more in it
+};
+
+/// How a set keeps a quota (study/quotas.hpp).
+struct QuotaCount {
+  std::string group;
+  Vertex count = 0;  ///< members in the set
+  Vertex at_least = 0;
+  Vertex at_most = no_vertex;  ///< no_vertex: without a limit
+  double multiplier = 0.0;     ///< behind the bound: what every member adds to a set
 };
 
 /// The answer for one size.
@@ -160,6 +170,8 @@ struct FindAnswer {
   bool connected = false;  ///< connected because it was asked for
   bool minimised = false;  ///< the lightest sets were asked for: `bound` is a lower one
   bool valued = false;     ///< vertices have values: solution.value counts, and the bound is on the objective
+  std::vector<QuotaCount> quotas = {};     ///< that were to be kept
+  std::optional<Weight> free_weight = {};  ///< of nested sets: the objective of the best set found on its own
   std::optional<LargestSize> largest = {};  ///< where the largest set that reaches a threshold was asked for
   /// The vertices of earlier answers, where answers share none and `bound` is on the sets without them.
   NamedVertices earlier;
@@ -244,6 +256,19 @@ FindResult find(const Graph& graph, const FindRequest& request, const FindEvents
 inline FindResult find(const Graph& graph, Vertex s, const RunContext& run = RunContext()) {
   return find(graph, FindRequest{.sizes = {s}}, run);
 }
+
+/// Sets of increasing sizes, each of which holds the smaller ones: what `lode find --nested` does.
+///
+/// The heaviest set of every size is looked for on its own, in half of the time. From some of these sets the
+/// chain goes on to larger sizes, always with what is there included, and to smaller ones inside. The chain
+/// that loses least is the answer: the sum over the sizes of the part of the objective that is lost against
+/// the set found on its own (FindAnswer::free_weight). Bounds are those of sets on their own.
+///
+/// Cost:    the run's time limit; without one (2 + chains) searches for each size, chains being at most 4.
+/// Errors:  those of find; InvalidArgument with `top`, `core_of`, `memory`, `connected` and `known`.
+/// Deterministic: as find.
+FindResult find_nested(const Graph& graph, const FindRequest& request, const FindEvents& events = {},
+                       const RunContext& run = RunContext());
 
 /// Writes down what proves the bounds of the answers: make_certificate of the ledger for their sizes.
 /// Errors: as there; proofs must have been kept.

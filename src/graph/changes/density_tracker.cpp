@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/density_tracker.hpp>
+#include <lode/graph/densest.hpp>
 
 #include "graph/decomposition/density_units.hpp"
 #include "graph/decomposition/proof_split.hpp"

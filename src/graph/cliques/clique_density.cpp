@@ -10,7 +10,7 @@
 #include <tbb/parallel_sort.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/clique_density.hpp>
+#include <lode/graph/clique.hpp>
 
 #include "core/assert.hpp"
 #include "graph/cliques/later_rows.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/graph/clique_density.hpp>
+#include <lode/graph/clique.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "core/page_buffer.hpp"

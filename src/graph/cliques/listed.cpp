@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include <lode/graph/clique_density.hpp>
+#include <lode/graph/clique.hpp>
 
 #include "graph/decomposition/terminal_flow.hpp"
 

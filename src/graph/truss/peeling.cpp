@@ -13,7 +13,7 @@
 #include <tbb/parallel_sort.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/truss.hpp>
+#include <lode/graph/hierarchy.hpp>
 
 #include "core/page_buffer.hpp"
 

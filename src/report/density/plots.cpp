@@ -58,6 +58,24 @@ ChartPoint bound_point(const DensityReport& report, const DensityReportSize& siz
                       format_density(density))};
 }
 
+/// From the largest set found of a density to the largest size that may reach it.
+ChartSeries largest_series(const FindAnswer& answer) {
+  const LargestSize& largest = *answer.largest;
+  const double asked = largest.threshold.density.value();
+  ChartSeries series{{}, LineStyle::straight, Marks::all, false, ChartSeries::reference};
+  const std::string what = fmt::format("density at least {}", format_density(asked));
+  series.points.push_back(
+      {static_cast<double>(answer.s), answer.density(),
+       fmt::format("{}: s = {}, {}", what, grouped(answer.s),
+                   largest.next_possible == 0 ? "no larger set has it" : "larger sets may have it")});
+  if (largest.next_possible > 0) {
+    series.points.push_back(
+        {static_cast<double>(largest.largest_possible), asked,
+         fmt::format("{}: no set of more than {} vertices", what, grouped(largest.largest_possible))});
+  }
+  return series;
+}
+
 /// A logarithmic y axis where one is needed to see the small densities and possible.
 AxisScale density_scale(const Chart& chart) {
   const auto [low, high] = value_range(chart.series);
@@ -176,6 +194,7 @@ Chart density_figure(const DensityReport& report, const std::vector<std::size_t>
   }
   chart.series = std::move(found);
   chart.series.push_back(std::move(bound));
+  for (const FindAnswer& answer : report.largest_sets) chart.series.push_back(largest_series(answer));
   if (!sizes.empty() && sizes.back()->s > wide_sizes * sizes.front()->s) chart.x.scale = AxisScale::log;
   chart.y.scale = density_scale(chart);
   return chart;

@@ -51,6 +51,9 @@ Json json_of(const DensityReport& report) {
   json["requested_sizes"] = report.requested_sizes;
   json["methods"] = report.methods;
   json["results"] = detail::size_columns(report).objects(report.sizes);
+  if (!report.largest_sets.empty()) {
+    json["largest_sets"] = detail::largest_columns().objects(report.largest_sets);
+  }
   json["runs"] = detail::json_list(report.runs, json_run);
   json["stop_reason"] = to_string(report.stop_reason);
   json["seed"] = report.seed;

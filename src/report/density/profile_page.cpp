@@ -56,7 +56,9 @@ std::string density_section(const DensityReport& report) {
   const std::vector<std::size_t> shown = sizes_in_figure(report);
   std::string out =
       "<section>\n<h2>Density against size</h2>\n<p class=\"note\">Each mark is the best set a method found. "
-      "Where methods agree their marks coincide. No set can lie above the dotted line, the upper bound.";
+      "Where methods agree their marks coincide. Grey marks are the largest "
+      "sets found of some densities, with a line to the largest size that is not ruled out. No set can lie "
+      "above the dotted line, the upper bound.";
   if (report.stop_reason != StopReason::converged) out += " Hollow marks: runs cut short by a limit.";
   if (shown.size() < report.sizes.size()) {
     out += fmt::format(" {} of {} sizes are drawn.", shown.size(), grouped(report.sizes.size()));
@@ -79,6 +81,17 @@ std::string table_section(const DensityReport& report) {
               ? fmt::format(" {} of {} sizes are listed.", shown.size(), grouped(report.sizes.size()))
               : "") +
          "</p>\n" + detail::table_html(table, "sizes", head) + "</section>\n";
+}
+
+std::string largest_section(const DensityReport& report) {
+  if (report.largest_sets.empty()) return "";
+  const Table table = detail::text_table(detail::largest_columns(), report.largest_sets);
+  const auto head = [&](std::size_t row) {
+    return fmt::format("<tr><th scope=\"row\">{}</th>", escape_markup(table.rows[row].front()));
+  };
+  return "<section>\n<h2>Largest sets by density</h2>\n<p class=\"note\">" +
+         escape_markup(detail::largest_meaning()) + ".</p>\n" + detail::table_html(table, "largest", head) +
+         "</section>\n";
 }
 
 std::string core_section(const DensityReport& report) {
@@ -211,8 +224,8 @@ std::string foot(const DensityReport& report) {
 
 std::string render_html(const DensityReport& report) {
   const std::string before = head(report) + density_section(report) + table_section(report) +
-                             distribution_sections(report) + hierarchy_section(report) +
-                             convergence_section(report);
+                             largest_section(report) + distribution_sections(report) +
+                             hierarchy_section(report) + convergence_section(report);
   const std::string after = sets_section(report) + foot(report);
   std::string picture = picture_section(report);
   if (before.size() + picture.size() + after.size() > body_bytes) {

@@ -14,6 +14,10 @@ Table size_table(const DensityReport& report) {
   return detail::text_table(detail::size_columns(report), report.sizes);
 }
 
+Table largest_table(const DensityReport& report) {
+  return detail::text_table(detail::largest_columns(), report.largest_sets);
+}
+
 std::string end_note(const DensityReport& report) {
   return fmt::format("lode {}, seed {}, {}, {}", version(), report.seed, format_seconds(report.seconds),
                      to_string(report.stop_reason));
@@ -32,6 +36,9 @@ std::string render_text(const DensityReport& report) {
   if (!report.sizes.empty()) {
     text += '\n' + table_text(size_table(report)) + '\n' + wrap_paragraph(detail::size_meaning(report));
   }
+  if (!report.largest_sets.empty()) {
+    text += '\n' + table_text(largest_table(report)) + '\n' + wrap_paragraph(detail::largest_meaning());
+  }
   return text + '\n' + end_note(report) + '\n';
 }
 
@@ -45,6 +52,10 @@ std::string render_markdown(const DensityReport& report) {
   if (!report.sizes.empty()) {
     text += "\n## Best sets by size\n\n" + table_markdown(size_table(report)) + '\n' +
             escape_markdown(detail::size_meaning(report)) + '\n';
+  }
+  if (!report.largest_sets.empty()) {
+    text += "\n## Largest sets by density\n\n" + table_markdown(largest_table(report)) + '\n' +
+            escape_markdown(detail::largest_meaning()) + '\n';
   }
   return text + '\n' + escape_markdown(end_note(report)) + '\n';
 }

@@ -153,6 +153,47 @@ Columns<DensityReportSize> size_columns(const DensityReport& report) {
   return columns;
 }
 
+Columns<FindAnswer> largest_columns() {
+  using A = const FindAnswer&;
+  const auto asked = [](A a) { return json_number(a.largest->threshold.density.value()); };
+  const auto proven = [](A a) { return a.largest->next_possible == 0; };
+  Columns<FindAnswer> columns;
+  columns.add("min_density", asked).table(1, "density at least");
+  columns.add("s", [](A a) { return a.s; }).table(2, "s");
+  columns.add("edges", [](A a) { return a.solution.edges; }).table(3, "edges");
+  columns.add("density", [](A a) { return json_number(a.density()); }).table(4, "density", [](A a) {
+    return format_density(a.density());
+  });
+  columns.add("largest_size_proven", proven);
+  columns.add("next_size_possible",
+              [=](A a) { return proven(a) ? Json(nullptr) : Json(a.largest->next_possible); });
+  columns.add("largest_size_possible", [](A a) { return a.largest->largest_possible; })
+      .table(
+          5, "larger sets",
+          [=](A a) {
+            return proven(a) ? "ruled out (" + a.largest->by + ")"
+                             : fmt::format("up to {} vertices possible", a.largest->largest_possible);
+          },
+          Align::left);
+  columns.add("vertices", [](A a) {
+    Json list = Json::array();
+    const bool labels = a.names.kind() == VertexNames::Kind::labels;
+    for (std::size_t i = 0; i < a.solution.vertices.size(); ++i) {
+      const Vertex v = a.solution.vertices[i];
+      const bool numbers = a.names.kind() == VertexNames::Kind::numbers;
+      list.push_back(json_name(numbers ? std::to_string(v) : a.names.name(static_cast<Vertex>(i)), labels));
+    }
+    return list;
+  });
+  return columns;
+}
+
+std::string largest_meaning() {
+  return "The largest sets found with at least that part of all edges they could hold; larger sets: what is "
+         "proven of "
+         "them";
+}
+
 std::string size_meaning(const DensityReport& report) {
   const char* unit = report.graph.weighted ? "weight" : "edges";
   return fmt::format(

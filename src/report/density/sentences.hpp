@@ -17,9 +17,12 @@ std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport
 /// Everything there is to tell of a size. A new column is declared here and nowhere else. The columns refer
 /// to the report, and their rows are its sizes.
 Columns<DensityReportSize> size_columns(const DensityReport& report);
+/// The same of the largest sets of some densities.
+Columns<FindAnswer> largest_columns();
 /// "3" or "2 to 5": the core numbers inside a best set.
 std::string core_range(const DensityReportSize& size);
 /// What these numbers mean; no markup.
+std::string largest_meaning();
 std::string size_meaning(const DensityReport& report);
 /// Indices 0 ... count-1, or `limit` of them spread evenly, both ends included.
 std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit);

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <lode/report/format.hpp>
-#include <lode/report/structure_report.hpp>
+#include <lode/report/graph_report.hpp>
 
 #include "io/text/quoted_label.hpp"
 #include "report/tables/json.hpp"

@@ -1,6 +1,7 @@
 #include "report/find/answer_columns.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <stdexcept>
 
@@ -86,6 +87,9 @@ std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
 /// "proven: no larger set reaches density >= 0.85 (search)".
 std::string largest_sentence(const LargestSize& largest, Vertex s) {
   const std::string asked = largest.threshold.text();
+  if (!largest.reached && largest.next_possible == 0) {
+    return fmt::format("proven: no set with all that is included reaches {} ({})", asked, largest.by);
+  }
   if (!largest.reached) {
     return fmt::format("no set was found that reaches {}; sizes up to {} are not ruled out", asked,
                        largest.largest_possible);
@@ -127,6 +131,50 @@ void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
   columns.add("largest_size_possible", [](A a) { return a.largest->largest_possible; })
       .table(16, "larger sets", possible_sizes, Align::left);
   columns.add("largest_size_bound", [](A a) { return a.largest->by; });
+}
+
+Json json_quotas(const std::vector<QuotaCount>& quotas) {
+  if (quotas.empty()) return no_value();
+  return json_list(quotas, [](const QuotaCount& quota) -> Json {
+    return {{"group", quota.group},
+            {"count", quota.count},
+            {"at_least", quota.at_least},
+            {"at_most", quota.at_most == no_vertex ? Json(nullptr) : Json(quota.at_most)},
+            {"multiplier", json_number(quota.multiplier)}};
+  });
+}
+
+/// "women 5 (at least 5), men 7 (2 to 7)".
+std::string quotas_sentence(const std::vector<QuotaCount>& quotas) {
+  std::string text;
+  for (const QuotaCount& quota : quotas) {
+    const std::string limits = quota.at_most == no_vertex ? fmt::format("at least {}", quota.at_least)
+                               : quota.at_least == 0      ? fmt::format("at most {}", quota.at_most)
+                               : quota.at_least == quota.at_most
+                                   ? fmt::format("exactly {}", quota.at_least)
+                                   : fmt::format("{} to {}", quota.at_least, quota.at_most);
+    text += fmt::format("{}{} {} ({})", text.empty() ? "" : ", ", escape_terminal(quota.group), quota.count,
+                        limits);
+  }
+  return text;
+}
+
+/// The part of the objective that a nested set loses against the set of its size found on its own.
+double price(const FindAnswer& answer) {
+  const double free = *answer.free_weight;
+  return free == 0.0 ? 0.0 : (free - answer.solution.objective()) / std::abs(free);
+}
+
+void add_nested(Columns<FindAnswer, ClaimInput>& columns) {
+  using A = const FindAnswer&;
+  columns.add("free_weight", [](A a) { return json_number(*a.free_weight); })
+      .table(17, "on its own", [](A a) { return format_weight(*a.free_weight); });
+  columns.add("price", [](A a) { return json_number(price(a)); })
+      .table(18, "price", [](A a) { return format_percent(price(a)); })
+      .tell("nested", [](A a) {
+        return fmt::format("{} found on its own, which this set of a chain is {} below",
+                           format_weight(*a.free_weight), format_percent(price(a)));
+      });
 }
 
 std::string_view mode_name(StationarityReport::Mode mode) {
@@ -305,6 +353,10 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   columns.add("proven_optimal", [](A a) { return a.proven_optimal; }).read(into(&Claim::proven_optimal));
   columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); });
   if (!report.results.empty() && report.results.front().largest) add_largest(columns);
+  if (!report.results.empty() && report.results.front().free_weight) add_nested(columns);
+  columns.json("quotas", [](A a) { return json_quotas(a.quotas); }).tell("quotas", [](A a) {
+    return quotas_sentence(a.quotas);
+  });
   columns.json("bound_on", [](A a) { return a.bound_on().empty() ? no_value() : Json(a.bound_on()); });
   columns.json("include", [](A a) { return json_if_any(a.include); })
       .tell(

@@ -64,6 +64,7 @@ std::string forecast_clause(const FindAnswer& answer) {
 /// What would close the largest gap of some answers, a line; empty where nothing would.
 std::string next_step(const std::vector<FindAnswer>& results) {
   using subgraph::Effort;
+  if (results.front().largest) return "";
   const FindAnswer* widest = nullptr;
   for (const FindAnswer& result : results) {
     const bool open = !result.proven_optimal && result.rank <= 1;

@@ -14,6 +14,7 @@
 #include <lode/graph/hierarchy.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/study/find.hpp>
+#include <lode/study/threshold.hpp>
 
 #include "core/linalg/portable_math.hpp"
 #include "study/find/bound_guard.hpp"
@@ -24,6 +25,9 @@ namespace lode {
 namespace {
 
 constexpr int default_size_count = 16;
+
+/// The part of the time for the largest sets of some densities.
+constexpr double largest_sets_share = 0.1;
 
 /// The part of the time that core numbers get at most, and components too: a report without them says so.
 constexpr double summary_share = 0.2;
@@ -179,6 +183,16 @@ bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> 
   return true;
 }
 
+/// Of as much as half, seven and nine tenths of all possible edges.
+std::vector<FindAnswer> largest_of_densities(const Graph& graph, const RunContext& run) {
+  if (graph.weighted() || graph.num_edges() == 0 || run.should_stop()) return {};
+  run.report("largest sets of a density", 0.0, 0, ProgressValue::none);
+  ThresholdRequest request;
+  for (const std::uint64_t tenths : {5, 7, 9}) request.thresholds.push_back({.density = {tenths, 10}});
+  const RunContext part = run.part(largest_sets_share * run.time_limit());
+  return largest_sets(graph, request, {}, part.on_parts()).answers;
+}
+
 void run_methods(const Graph& graph, std::span<const Vertex> cores,
                  const std::vector<const subgraph::MethodRow*>& rows, subgraph::Effort effort,
                  DensityReport& report, const RunContext& run) {
@@ -261,6 +275,7 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   if (cores.size() == graph.num_vertices()) {
     report.core_tree = core_tree(graph, cores, run.part(summary_share * run.time_limit()));
   }
+  report.largest_sets = largest_of_densities(graph, run);
   run_methods(graph, cores, rows, options.effort, report, run);
   if (const auto drawn = richest_size(report, picture_limit)) {
     const DensityReportSize& size = report.sizes[*drawn];

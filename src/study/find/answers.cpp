@@ -21,6 +21,7 @@ std::string FindAnswer::bound_on() const {
   std::vector<std::string> demands;
   if (!include.vertices.empty()) demands.emplace_back("all that is included");
   if (!exclude.vertices.empty()) demands.emplace_back("nothing that is excluded");
+  if (!quotas.empty()) demands.emplace_back("all quotas kept");
   if (!earlier.vertices.empty()) demands.emplace_back("no vertex of earlier answers");
   std::string text;
   for (const std::string& demand : demands) text += (text.empty() ? "sets with " : " and ") + demand;

@@ -20,11 +20,11 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
       if (demand.denominator == 0) throw InvalidArgument("thresholds", "x/0", "is no number");
     }
     if (threshold.density.numerator == 0 && threshold.average_degree.numerator == 0) {
-      throw InvalidArgument("min-density", "0", "asks nothing: every set has at least that density",
+      throw InvalidArgument("min_density", "0", "asks nothing: every set has at least that density",
                             "give a density above 0");
     }
     if (!graph.weighted() && threshold.density.numerator > threshold.density.denominator) {
-      throw InvalidArgument("min-density", format_exact(threshold.density.value()),
+      throw InvalidArgument("min_density", format_exact(threshold.density.value()),
                             "is above 1, the density of a clique", "give a density of at most 1");
     }
   }

@@ -8,8 +8,11 @@
 #include <utility>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+
+#include "subgraph/problem/exclusion.hpp"
 
 namespace lode::detail {
 namespace {
@@ -18,6 +21,7 @@ namespace {
 constexpr double climbing_share = 0.4;
 constexpr double probe_share = 0.25;  ///< of the time for the first searches, for one of them at most
 constexpr std::size_t most_planned_sizes = 64;
+constexpr int sizes_by_work = 16;  ///< asked for bounds where work is limited in the place of time
 constexpr double first_turn_seconds = 0.1;
 /// Rules that do not use a turn of so many seconds do not use a longer one either.
 constexpr double longest_turn = 1e6;
@@ -53,6 +57,7 @@ std::vector<FindAnswer> SizeSearch::find() {
 
 void SizeSearch::start() {
   cap_by_loads();
+  if (request_.connected) cap_by_component();
   VertexSet first = request_.include;
   std::ranges::sort(first);
   if (first.empty()) {
@@ -84,6 +89,23 @@ void SizeSearch::cap_by_loads() {
   if (largest >= upper_) return;
   upper_ = largest;
   by_ = "lp";
+}
+
+/// Connected sets lie in one component.
+void SizeSearch::cap_by_component() {
+  subgraph::Problem problem;
+  problem.graph = graph_;
+  problem.include = request_.include;
+  problem.exclude = request_.exclude;
+  problem.s = static_cast<Vertex>(std::max<std::size_t>(1, request_.include.size()));
+  const subgraph::ReducedProblem reduced = subgraph::without_excluded(problem);
+  const Components components = connected_components(reduced.problem.graph);
+  const VertexSet& held = reduced.problem.include;
+  const Vertex largest =
+      held.empty() ? std::ranges::max(components.size) : components.size[components.component[held.front()]];
+  if (largest >= upper_) return;
+  upper_ = largest;
+  by_ = "component";
 }
 
 /// The largest set that reaches the threshold among those that peeling leaves.
@@ -183,7 +205,7 @@ void SizeSearch::climb() {
 /// rule out larger ones, the largest are looked at.
 std::vector<Vertex> SizeSearch::planned_sizes() const {
   std::vector<Vertex> sizes = {size()};
-  const Vertex open = upper_ - size();
+  const Vertex open = settled() ? 0 : upper_ - size();
   const auto count = static_cast<Vertex>(std::min<std::size_t>(open, most_planned_sizes));
   for (Vertex i = 1; i <= count; ++i) {
     sizes.push_back(!monotone_ ? upper_ - count + i
@@ -229,7 +251,10 @@ void SizeSearch::ask(Vertex s, double work, const RunContext& run) {
   subgraph::BoundRequest request{.s = s};
   request.incumbent = sums_ == Sums::exact ? need(s) - 1.0 : need(s) * (1.0 - optimality_tolerance);
   request.work = work;
-  plan_->tighten(request, run.on_parts());
+  request.gap = 0.0;
+  // Within limited work a plan leaves this rule to the caller.
+  if (std::isfinite(work)) plan_->ask("outside", request, run.on_parts());
+  if (!too_little(s, plan_->ledger().best(s).value)) plan_->tighten(request, run.on_parts());
   read_bounds();
   bool larger = false;
   for (VertexSet& set : plan_->dense_sets(s)) {
@@ -243,23 +268,31 @@ void SizeSearch::ask(Vertex s, double work, const RunContext& run) {
   if (!settled()) plan_anew();
 }
 
-/// One turn: a search for the next size from other starts, and bounds on that size and on one further up.
+/// The size whose bound is asked for next: halfway between those that resisted in this turn and the largest
+/// possible one. Where sizes do not rule out larger ones, the largest.
+Vertex SizeSearch::next_asked(Vertex resisted) const {
+  if (!monotone_) return resisted < upper_ ? upper_ : 0;
+  std::vector<Vertex> open;
+  std::ranges::copy_if(planned_, std::back_inserter(open),
+                       [&](Vertex s) { return s > std::max(resisted, size()) && s <= upper_; });
+  return open.empty() ? 0 : open[(open.size() - 1) / 2];
+}
+
+/// One turn: a search for the next size from other starts, and bounds on some sizes.
 void SizeSearch::take_turn(double work, const RunContext& run) {
-  constexpr double search_share = 0.3;
-  constexpr double next_share = 0.7;  ///< of what the search leaves
-  const Vertex next = size() + 1;
-  if (probe(next, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
+  constexpr double search_share = 0.25;
+  const int asked_sizes = std::isfinite(work) ? sizes_by_work : 4;
+  if (probe(size() + 1, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
     climb();
     if (!settled()) plan_anew();
   }
-  if (settled()) return;
-  const bool few = upper_ == size() + 1;
-  ask(monotone_ ? size() + 1 : upper_, work, run.part((few ? 1.0 : next_share) * run.time_left()));
-  if (settled() || !monotone_) return;
-  const auto above = [&](Vertex s) { return s > size() + 1 && s <= upper_; };
-  std::vector<Vertex> open;
-  std::ranges::copy_if(planned_, std::back_inserter(open), above);
-  if (!open.empty()) ask(open[open.size() / 2], work, run.part(run.time_left()));
+  Vertex resisted = 0;
+  for (int i = 0; i < asked_sizes && !settled() && !run.should_stop(); ++i) {
+    const Vertex s = next_asked(resisted);
+    if (s == 0) break;
+    ask(s, work, run.part(run.time_left() / (asked_sizes - i)));
+    if (s <= upper_) resisted = s;
+  }
 }
 
 void SizeSearch::prove() {
@@ -269,7 +302,9 @@ void SizeSearch::prove() {
   const bool limited = std::isfinite(run_.time_limit());
   constexpr double unlimited_work = std::numeric_limits<double>::infinity();
   if (settled() || request_.effort == Effort::cheap) return;
-  if (!limited && request_.effort == Effort::automatic) return take_turn(subgraph::most_auto_work, run_);
+  if (!limited && request_.effort == Effort::automatic) {
+    return take_turn(subgraph::most_auto_work / (sizes_by_work / 2), run_);
+  }
   if (!limited && request_.effort == Effort::strong) {
     return take_turn(unlimited_work, run_.part(subgraph::strong_seconds));
   }
@@ -285,8 +320,8 @@ std::vector<FindAnswer> SizeSearch::answers() {
     largest.threshold = threshold_;
     largest.need = need(answer.s);
     largest.reached = reaches(answer.s, answer.solution.weight);
-    largest.next_possible = upper_ > size() ? size() + 1 : 0;
-    largest.largest_possible = std::max(upper_, size());
+    largest.next_possible = settled() ? 0 : size() + 1;
+    largest.largest_possible = !settled() ? upper_ : largest.reached ? size() : 0;
     largest.by = by_;
     answer.largest = std::move(largest);
     answer.effort = request_.effort;
@@ -322,7 +357,7 @@ std::vector<FindAnswer> SizeSearch::answers() {
 
 std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
   const Vertex beyond = upper_ + 1;
-  if (by_ == "vertices") return std::nullopt;
+  if (by_ == "vertices" || by_ == "component") return std::nullopt;
   if (!plan_ || std::ranges::find(planned_, beyond) == planned_.end() ||
       !too_little(beyond, plan_->ledger().best(beyond).value)) {
     planned_ = {beyond};

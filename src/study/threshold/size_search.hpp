@@ -31,10 +31,11 @@ class SizeSearch {
   Weight need(Vertex s) const { return threshold_.need(s, sums_); }
   bool reaches(Vertex s, Weight weight) const;
   bool too_little(Vertex s, double bound) const;
-  bool settled() const { return reached_ && size() >= upper_; }
+  bool settled() const { return size() >= upper_; }
 
   void start();
   void cap_by_loads();
+  void cap_by_component();
   void take_orders();
   bool take(VertexSet set, Weight weight);
   void grow();
@@ -45,6 +46,7 @@ class SizeSearch {
   void read_bounds();
   void ask(Vertex s, double work, const RunContext& run);
   void prove();
+  Vertex next_asked(Vertex resisted) const;
   void take_turn(double work, const RunContext& run);
   std::vector<FindAnswer> answers();
 
@@ -56,7 +58,7 @@ class SizeSearch {
   const Sums sums_;
   const bool free_;      ///< nothing is demanded of the sets beside the threshold
   const bool monotone_;  ///< a size that is ruled out rules out all larger ones
-  VertexSet best_;
+  VertexSet best_;       ///< what is to be included, and no more, as long as nothing reaches the threshold
   Weight best_weight_ = 0.0;
   bool reached_ = false;
   Vertex upper_;  ///< no larger size is possible

@@ -16,7 +16,6 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/boost.hpp>
-#include <lode/graph/boost_copies.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -8,7 +8,6 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/density_tracker.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/clique_density.hpp>
+#include <lode/graph/clique.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/graph/truss.hpp>
+#include <lode/graph/hierarchy.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "support/catch.hpp"

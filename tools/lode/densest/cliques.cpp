@@ -8,7 +8,7 @@
 #include <lode/bounds/clique_certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
-#include <lode/report/structure_report.hpp>
+#include <lode/report/graph_report.hpp>
 
 namespace lode::tool {
 

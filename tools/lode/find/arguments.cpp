@@ -29,6 +29,13 @@ void FindArguments::check(Session& session) const {
   thresholds.parse();
   subgraph::method(method.method);
   demands.check();
+  quotas.check();
+  if (nested && (quotas.given() || thresholds.given())) {
+    throw InvalidArgument("--nested", "given", "goes with sizes alone", "leave out quotas and thresholds");
+  }
+  if (quotas.given() && thresholds.given()) {
+    throw InvalidArgument("--quota", quotas.limits, "goes with sizes, not with a threshold", "give -s");
+  }
   if (writes_a_set() && demands.top.value_or(1) != 1) {
     throw InvalidArgument("--top", std::to_string(*demands.top),
                           "asks for several answers, and -o and --induced write one set",
@@ -38,8 +45,8 @@ void FindArguments::check(Session& session) const {
   if (target < 0.0 && !has_signs) {
     throw InvalidArgument(fmt::format("--target: {} is below 0", target));
   }
-  session.check_outputs({set_path, induced_path, certificate_path}, {graph.name, values.source()},
-                        overwrite());
+  session.check_outputs({set_path, induced_path, certificate_path},
+                        {graph.name, values.source(), quotas.groups, quotas.limits}, overwrite());
 }
 
 void FindArguments::add_options(CLI::App& command) {
@@ -51,6 +58,8 @@ void FindArguments::add_options(CLI::App& command) {
   thresholds.add_options(command);
   add_method_options(command, method);
   demands.add_options(command);
+  quotas.add_options(command);
+  command.add_flag("--nested", nested, "Sets of several sizes that hold each other, and what that costs");
   values.add_option(command, "--values",
                     "Values of vertices, of any sign, that count beside the edges (weights)");
   command

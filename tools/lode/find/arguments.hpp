@@ -9,6 +9,7 @@
 
 #include <lode/io/output_file.hpp>
 
+#include "find/quotas.hpp"
 #include "find/thresholds.hpp"
 #include "shell/arguments/demands.hpp"
 #include "shell/arguments/graph.hpp"
@@ -29,6 +30,8 @@ struct FindArguments {
   std::string effort = "auto";
   std::string certificate_path;
   Demands demands;
+  QuotaArguments quotas;
+  bool nested = false;
   VertexNumbersArgument values;
   double time_limit = std::numeric_limits<double>::infinity();
   double target = std::numeric_limits<double>::infinity();

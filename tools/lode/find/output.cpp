@@ -34,7 +34,9 @@ void print_found(const FindArguments& arguments, FindReport& report, Session& se
 
 std::string certificate_of(const FindArguments& arguments, const Graph& graph, const FindResult& result,
                            FindReport& report, Session& session) {
-  if (arguments.certificate_path.empty() || result.answers.empty() || !result.defect.empty()) return "";
+  if (arguments.certificate_path.empty() || !result.ledger || result.answers.empty() ||
+      !result.defect.empty())
+    return "";
   const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
                                              std::numeric_limits<double>::infinity(), "certificate");
   const subgraph::BoundCertificate certificate = make_certificate(result, run);

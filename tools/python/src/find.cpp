@@ -1,11 +1,14 @@
 // find: the heaviest sets of some sizes.
 
+#include <tuple>
+
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
 #include <lode/core/error.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
+#include <lode/study/quotas.hpp>
 #include <lode/study/threshold.hpp>
 
 #include "arrays.hpp"
@@ -64,6 +67,17 @@ std::vector<DensityThreshold> thresholds_of(const std::vector<std::string>& dens
   return thresholds;
 }
 
+/// A group, its members, and how many there must and may be.
+using AskedQuota = std::tuple<std::string, VertexSet, Vertex, std::optional<Vertex>>;
+
+std::vector<Quota> quotas_of(const std::vector<AskedQuota>& asked) {
+  std::vector<Quota> quotas;
+  for (const auto& [group, members, least, most] : asked) {
+    quotas.push_back({group, members, least, most.value_or(no_vertex)});
+  }
+  return quotas;
+}
+
 void set_start(const py::object& start, FindRequest& request) {
   if (start.is_none()) return;
   if (py::isinstance<py::str>(start)) {
@@ -94,8 +108,9 @@ py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes,
                           VertexSet exclude, std::vector<double> values, bool connected, bool minimise,
                           std::optional<double> core_of, std::optional<std::uint64_t> memory,
                           std::optional<int> top, double max_overlap, const std::string& effort,
-                          std::optional<double> target, bool keep, const py::object& proof_log,
-                          const How& how) {
+                          std::optional<double> target, bool keep,
+                          const std::vector<AskedQuota>& asked_quotas, bool nested,
+                          const py::object& proof_log, const How& how) {
   FindRequest request;
   request.sizes = std::move(sizes);
   request.method = method;
@@ -125,8 +140,14 @@ py::object find_in_python(const PyGraph& graph, std::vector<Vertex> sizes,
         },
         [&](ThresholdResult result) { return py::cast(largest_of(graph, std::move(result))); });
   }
-  return call([&](const RunContext& run) { return find(graph.graph, request, events, run); },
-              [&](FindResult result) { return py::cast(found_of(graph, request, std::move(result))); });
+  const std::vector<Quota> quotas = quotas_of(asked_quotas);
+  return call(
+      [&](const RunContext& run) {
+        if (nested) return find_nested(graph.graph, request, events, run);
+        return quotas.empty() ? find(graph.graph, request, events, run)
+                              : find_with_quotas(graph.graph, request, quotas, events, run);
+      },
+      [&](FindResult result) { return py::cast(found_of(graph, request, std::move(result))); });
 }
 
 }  // namespace
@@ -155,7 +176,8 @@ void add_find(py::module_& module) {
              "densities.",
              "graph"_a, "sizes"_a, "min_densities"_a, "min_average_degree"_a, "method"_a, "settings"_a,
              "start"_a, "include"_a, "exclude"_a, "values"_a, "connected"_a, "minimise"_a, "core_of"_a,
-             "memory"_a, "top"_a, "max_overlap"_a, "effort"_a, "target"_a, "keep"_a, "proof_log"_a, "how"_a);
+             "memory"_a, "top"_a, "max_overlap"_a, "effort"_a, "target"_a, "keep"_a, "quotas"_a, "nested"_a,
+             "proof_log"_a, "how"_a);
 }
 
 }  // namespace lode::python

@@ -5,11 +5,9 @@
 
 #include <lode/bounds/clique_certificate.hpp>
 #include <lode/graph/clique.hpp>
-#include <lode/graph/clique_density.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/hierarchy.hpp>
-#include <lode/graph/truss.hpp>
 #include <lode/study/densest.hpp>
 
 #include "arrays.hpp"

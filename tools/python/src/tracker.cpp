@@ -1,6 +1,6 @@
 // The density tracker. Calls are direct, without a Call of their own, but for solve.
 
-#include <lode/graph/density_tracker.hpp>
+#include <lode/graph/densest.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"

@@ -15,12 +15,6 @@ using namespace lode::subgraph;
 
 namespace {
 
-std::uint32_t mask_of(const VertexSet& set) {
-  std::uint32_t mask = 0;
-  for (const Vertex v : set) mask |= std::uint32_t{1} << v;
-  return mask;
-}
-
 double weight_inside(const Graph& graph, std::uint32_t set) {
   double weight = 0.0;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
@@ -51,8 +45,8 @@ bool reaches(double weight, int s, std::uint64_t hundredths, std::uint64_t avera
 /// The size of the largest set; 0: none.
 int largest_size(const Graph& graph, const FindRequest& demands, std::uint64_t hundredths,
                  std::uint64_t average_degree_tenths) {
-  const std::uint32_t in = mask_of(demands.include);
-  const std::uint32_t out = mask_of(demands.exclude);
+  const std::uint32_t in = test::mask_of(demands.include);
+  const std::uint32_t out = test::mask_of(demands.exclude);
   int best = 0;
   for (std::uint32_t set = 1; set < std::uint32_t{1} << graph.num_vertices(); ++set) {
     if ((set & in) != in || (set & out) != 0 || std::popcount(set) <= best) continue;
@@ -90,10 +84,10 @@ TEST_CASE("largest sets of a density agree with all sets, and proofs are never f
     const FindAnswer& answer = result.answers.front();
     REQUIRE(answer.largest);
     const int best = largest_size(graph, request.find, density, degree);
-    const std::uint32_t set = mask_of(answer.solution.vertices);
+    const std::uint32_t set = test::mask_of(answer.solution.vertices);
     CHECK(reaches(weight_inside(graph, set), std::popcount(set), density, degree) == answer.largest->reached);
-    CHECK((set & mask_of(request.find.include)) == mask_of(request.find.include));
-    CHECK((set & mask_of(request.find.exclude)) == 0);
+    CHECK((set & test::mask_of(request.find.include)) == test::mask_of(request.find.include));
+    CHECK((set & test::mask_of(request.find.exclude)) == 0);
     if (request.find.connected) CHECK(is_connected(graph, set));
     if (answer.largest->reached) CHECK(static_cast<int>(answer.s) <= best);
     CHECK(static_cast<int>(answer.largest->largest_possible) >= best);
@@ -113,7 +107,6 @@ TEST_CASE("several thresholds are answered in one call, with a certificate that 
   ThresholdRequest request;
   request.thresholds = {{.density = {9, 10}}, {.density = {7, 10}}, {.density = {1, 2}}};
   request.find.keep_proofs = true;
-  request.find.effort = Effort::strong;
   const ThresholdResult result = largest_sets(graph, request);
   REQUIRE(result.answers.size() == 3);
   CHECK(result.answers[0].s <= result.answers[1].s);

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""lode find --min-density from outside. LODE names the binary; LODE_DATA, when set, the folder of real graphs."""
+import csv
+import io
+import itertools
+import json
+import os
+import pathlib
+import unittest
+
+from test_cli import ToolTest
+
+
+class LargestSets(ToolTest):
+    def largest(self, *arguments, **environment):
+        return json.loads(self.succeed("find", *arguments, "--format", "json", **environment))["results"]
+
+    def test_karate_by_hand(self):
+        half, more, most = self.largest("karate", "--min-density", "0.5,0.7,0.9")
+        self.assertEqual([half["s"], more["s"], most["s"]], [11, 7, 6])
+        for result, needed in ((half, 28), (more, 15), (most, 14)):
+            self.assertEqual(result["needed_weight"], needed)
+            self.assertGreaterEqual(result["edges"], needed)
+            self.assertTrue(result["threshold_reached"] and result["largest_size_proven"])
+            self.assertIsNone(result["next_size_possible"])
+            self.assertEqual(result["largest_size_possible"], result["s"])
+        text = self.succeed("find", "karate", "--min-density", "0.9")
+        self.assertIn("proven: no set of more vertices reaches density >= 0.9", text)
+        degree = self.largest("karate", "--min-average-degree", "5")[0]
+        self.assertEqual((degree["min_density"], degree["min_average_degree"]), (None, 5))
+        self.assertGreaterEqual(degree["average_degree"], 5)
+
+    def test_small_graph_against_every_set(self):
+        edges = [(1, 2), (1, 3), (2, 3), (3, 4), (4, 5), (5, 6), (4, 6), (3, 5)]
+        path = self.write("g.txt", "".join(f"{u} {v}\n" for u, v in edges))
+        for gamma in (0.5, 0.6, 0.8, 1.0):
+            best = max(size for size in range(1, 7) for chosen in itertools.combinations(range(1, 7), size)
+                       if sum(u in chosen and v in chosen for u, v in edges) >= gamma * size * (size - 1) / 2)
+            result = self.largest(path, "--min-density", str(gamma))[0]
+            self.assertEqual((result["s"], result["largest_size_proven"]), (best, True), gamma)
+
+    def test_certificate_set_and_csv(self):
+        proof, chosen = self.folder / "proof.json", self.folder / "set.txt"
+        self.succeed("find", "karate", "--min-density", "0.5", "--certificate", proof, "-o", chosen)
+        self.assertIn("s = 12", self.succeed("verify", "karate", "--certificate", proof))
+        self.assertIn("28 edges", self.succeed("verify", "karate", "--set", chosen))
+        document = json.loads(proof.read_text())
+        for claim in document["claims"]:
+            claim["steps"][-1]["value"] -= 5
+            claim["upper_bound"] = claim["steps"][-1]["value"]
+        self.fail_with(4, ["which proves"], "verify", "karate", "--certificate",
+                       self.write("bad.json", json.dumps(document)))
+        answer = self.succeed("find", "karate", "--min-density", "0.9", "--format", "json")
+        self.assertIn("verified", self.succeed("verify", "karate", "--result", self.write("r.json", answer)))
+        rows = list(csv.DictReader(io.StringIO(self.succeed("find", "karate", "--min-density", "0.7,0.9",
+                                                            "--format", "csv"))))
+        self.assertEqual([(row["min_density"], row["s"]) for row in rows], [("0.7", "7"), ("0.9", "6")])
+
+    def test_demands(self):
+        held = self.largest("karate", "--min-density", "0.9", "--include", "10,17")[0]
+        self.assertFalse(held["threshold_reached"])
+        left = self.largest("karate", "--min-density", "0.9", "--exclude", "1", "--connected")[0]
+        self.assertNotIn(1, left["vertices"])
+        several = self.largest("karate", "--min-density", "0.7", "--top", "2", "--max-overlap", "0.9")
+        self.assertEqual([result["rank"] for result in several], list(range(1, len(several) + 1)))
+        self.assertTrue(all(result["threshold_reached"] for result in several))
+
+    def test_weights(self):
+        path = self.write("w.txt", "1 2 5\n2 3 4\n1 3 3\n3 4 1\n")
+        result = self.largest(path, "--weighted", "--min-density", "4")[0]
+        self.assertEqual((result["s"], result["weight"], result["needed_weight"]), (3, 12, 12))
+
+    def test_a_time_limit_leaves_an_interval(self):
+        result = self.largest("karate", "--min-density", "0.6", "--time", "0")[0]
+        self.assertTrue(result["threshold_reached"])
+        self.assertGreaterEqual(result["largest_size_possible"], 8)
+
+    def test_wrong_usage(self):
+        for text, words in (("1.2", "above 1"), ("x", "not a decimal number"), ("0", "above 0"), ("0.5,", "decimal"),
+                            ("-0.5", "decimal"), ("nan", "decimal")):
+            self.fail_with(2, [words], "find", "karate", f"--min-density={text}")
+        self.fail_with(2, ["leave out one"], "find", "karate", "-s", "5", "--min-density", "0.5")
+        self.fail_with(2, ["--min-density"], "find", "karate")
+        self.fail_with(2, ["memory"], "find", "karate", "--min-density", "0.5", "--memory", "1G")
+        self.fail_with(2, ["target"], "find", "karate", "--min-density", "0.5", "--target", "3")
+
+
+class PublishedQuasiCliques(ToolTest):
+    """Best known sizes, from the folder `outside` beside the real graphs."""
+
+    def test_sparse_graphs(self):
+        if "LODE_DATA" not in os.environ:
+            raise unittest.SkipTest("LODE_DATA is not set")
+        folder = pathlib.Path(os.environ["LODE_DATA"].split(":")[0]).parent / "outside/quasi-clique"
+        if not folder.exists():
+            raise unittest.SkipTest(f"{folder} is missing")
+        with open(folder / "best.csv", newline="", encoding="utf-8") as table:
+            for row in csv.DictReader(table):
+                if row["graph"] not in ("USAir97", "netscience", "as-735"):
+                    continue
+                document = json.loads(self.succeed("find", folder / f"{row['graph']}.edges.gz", "--min-density",
+                                                   row["gamma"], "--format", "json"))
+                result = document["results"][0]
+                where = f"{row['graph']} {row['gamma']}"
+                self.assertGreaterEqual(result["s"], int(row["best_known_size_k"]), where)
+                self.assertGreaterEqual(result["edges"], int(row["edges_that_k_vertices_must_hold"]), where)
+                self.assertTrue(result["largest_size_proven"], where)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,78 @@
+"""`find` with thresholds of density, with quotas, and for nested sets."""
+import networkx as nx
+import numpy as np
+import pytest
+
+import lode
+
+
+def density(graph, vertices):
+    inside = graph.subgraph(vertices)
+    return inside.number_of_edges() / max(1, len(vertices) * (len(vertices) - 1) / 2)
+
+
+def test_one_density():
+    G = nx.karate_club_graph()
+    result = lode.find(G, min_density=0.8, weight=False)
+    assert isinstance(result, lode.Result)
+    assert result.s == 6 and result.largest_size_proven and result.next_size_possible is None
+    assert result.largest_size_possible == 6 and result.min_density == 0.8 and result.min_average_degree is None
+    assert density(G, list(result)) >= 0.8 and result.needed_weight == 12
+    assert "no larger set" in str(result)
+    assert result.to_dict()["largest_size_proven"] is True
+    assert "largest_size_proven" not in lode.find(G, 3, weight=False).to_dict()
+
+
+def test_several_densities_and_an_average_degree():
+    G = nx.karate_club_graph()
+    answers = lode.find(G, min_density=[0.9, 0.5], weight=False)
+    assert [answer.s for answer in answers] == [6, 11]
+    assert [answer.min_density for answer in answers] == [0.9, 0.5]
+    assert [answer.s for answer in lode.find(G, min_density=np.array([0.9]), weight=False)] == [6]
+    whole = lode.find(G, min_average_degree=4, weight=False)
+    assert whole.s == 34 and whole.largest_size_bound == "vertices"
+    both = lode.find(G, min_average_degree=5, min_density=0.5, weight=False)
+    assert both.average_degree >= 5 and both.edge_density >= 0.5
+
+
+def test_the_certificate_rules_out_the_next_size():
+    G = nx.gnp_random_graph(30, 0.4, seed=3)
+    result = lode.find(G, min_density=0.7, certificate=True)
+    assert result.certificate is not None
+    bounds = result.certificate.check(lode.Graph(G), trust_search=True)
+    assert [bound.s for bound in bounds] == [result.largest_size_possible + 1]
+    assert bounds[0].value < np.ceil(0.7 * bounds[0].s * (bounds[0].s - 1) / 2)
+
+
+def test_what_cannot_be_asked():
+    G = nx.path_graph(4)
+    for options in ({}, {"s": 2, "min_density": 0.5}, {"min_density": 0}, {"min_density": "0.5"}, {"min_density": []},
+                    {"min_density": 1.5}, {"min_density": float("nan")}, {"min_average_degree": -1},
+                    {"min_density": 0.5, "target": 3}, {"min_density": 0.5, "memory": "1G"}):
+        with pytest.raises(lode.InvalidArgument):
+            lode.find(G, **options)
+
+
+def test_quotas():
+    G = nx.karate_club_graph()
+    officers = [v for v in G if G.nodes[v]["club"] == "Officer"]
+    result = lode.find(G, 8, weight=False, quotas={"officers": (officers, 3, 3), "hubs": ([0, 33], 1, None)})
+    assert len(set(result) & set(officers)) == 3 and set(result) & {0, 33}
+    assert [quota["count"] for quota in result.quotas] == [3, len(set(result) & {0, 33})]
+    assert result.quotas[1]["at_most"] is None and result.to_dict()["quotas"] == list(result.quotas)
+    free = lode.find(G, 8, weight=False)
+    assert result.weight <= free.upper_bound and result.upper_bound >= result.weight
+    for bad in ({"a": ([0], 2, 3)}, {"a": ([0], 1, 0)}, {"a": [0]}, {}, [1], {"a": ([99], 1, 1)}, {"a": ([0], -1, 1)}):
+        with pytest.raises(lode.InvalidArgument):
+            lode.find(G, 8, weight=False, quotas=bad)
+
+
+def test_nested_sets():
+    G = nx.gnp_random_graph(40, 0.3, seed=5)
+    curve = lode.find(G, [4, 8, 12], nested=True)
+    sets = [set(result) for result in curve]
+    assert sets[0] < sets[1] < sets[2]
+    for result in curve:
+        assert result.free_weight >= result.weight
+        assert result.price == pytest.approx((result.free_weight - result.weight) / result.free_weight)
+    assert lode.find(G, 4).price is None

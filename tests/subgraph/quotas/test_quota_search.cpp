@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+
+#include "subgraph/quotas/quota_search.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+std::vector<GroupLimits> drawn_limits(Vertex n, Rng& rng) {
+  std::vector<GroupLimits> groups(1 + rng.below(4));
+  for (GroupLimits& group : groups) {
+    for (Vertex v = 0; v < n; ++v) {
+      if (rng.below(3) == 0) group.members.push_back(v);
+    }
+    group.least = static_cast<Vertex>(rng.below(4));
+    group.most = group.least + static_cast<Vertex>(rng.below(3));
+  }
+  return groups;
+}
+
+bool keeps_limits(std::uint32_t set, const std::vector<GroupLimits>& groups) {
+  return std::ranges::all_of(groups, [&](const GroupLimits& group) {
+    const auto count = static_cast<Vertex>(std::popcount(set & test::mask_of(group.members)));
+    return group.least <= count && count <= group.most;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("sizes of classes are found where some set keeps the limits, and only there") {
+  int possible = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Rng rng(seed, 901);
+    const auto n = static_cast<Vertex>(2 + rng.below(9));
+    const auto s = static_cast<Vertex>(1 + rng.below(n));
+    const std::vector<GroupLimits> groups = drawn_limits(n, rng);
+    const VertexSet exclude = rng.below(2) == 0 ? VertexSet{} : VertexSet{static_cast<Vertex>(rng.below(n))};
+    bool any = false;
+    for (std::uint32_t set = 0; set < std::uint32_t{1} << n; ++set) {
+      any = any || (std::popcount(set) == static_cast<int>(s) && (set & test::mask_of(exclude)) == 0 &&
+                    keeps_limits(set, groups));
+    }
+    const QuotaClasses classes(n, groups, exclude);
+    const std::vector<Vertex> nothing(classes.count(), 0);
+    INFO("seed " << seed);
+    const auto sizes = classes.feasible_sizes(s, nothing, nothing);
+    REQUIRE(sizes.has_value() == any);
+    possible += any;
+    if (!any) continue;
+    VertexSet set;
+    for (std::uint32_t c = 0; c < classes.count(); ++c) {
+      REQUIRE((*sizes)[c] <= classes.members(c).size());
+      set.insert(set.end(), classes.members(c).begin(), classes.members(c).begin() + (*sizes)[c]);
+    }
+    CHECK(set.size() == s);
+    CHECK(keeps_limits(test::mask_of(set), groups));
+    CHECK(classes.keeps(classes.counts(set)));
+  }
+  CHECK(possible > 50);
+}
+
+TEST_CASE("exchanges keep the limits, and counts follow them") {
+  const std::vector<GroupLimits> groups = {{{0, 1, 2}, 1, 2}, {{2, 3}, 0, 1}};
+  const QuotaClasses classes(6, groups, {5});
+  CHECK(classes.class_of(5) == QuotaClasses::none);
+  CHECK(classes.class_of(0) == classes.class_of(1));
+  CHECK(classes.class_of(0) != classes.class_of(2));
+  std::vector<Vertex> counts = classes.counts({0, 4});
+  CHECK(counts == std::vector<Vertex>{1, 0});
+  CHECK(classes.may_exchange(counts, classes.class_of(0), classes.class_of(1)));
+  CHECK_FALSE(classes.may_exchange(counts, classes.class_of(0), classes.class_of(3)));
+  CHECK(classes.may_exchange(counts, classes.class_of(4), classes.class_of(2)));
+  classes.exchange(counts, classes.class_of(4), classes.class_of(2));
+  CHECK(counts == std::vector<Vertex>{2, 1});
+  CHECK_FALSE(classes.may_exchange(counts, classes.class_of(0), classes.class_of(3)));
+}
+
+TEST_CASE("a search keeps limits from any beginning, and refuses those that no set keeps") {
+  const Graph graph = test::random_graph(40, 0.3, 7);
+  Problem problem;
+  problem.graph = graph;
+  problem.s = 10;
+  problem.include = {39};
+  problem.exclude = {0};
+  const std::vector<GroupLimits> groups = {{{0, 1, 2, 3, 4, 5}, 4, 5}};
+  const Solution found = quota_search(problem, groups, {6, 7, 8, 9}, 100'000, RunContext());
+  CHECK(found.vertices.size() == 10);
+  CHECK(std::ranges::binary_search(found.vertices, 39u));
+  CHECK_FALSE(std::ranges::binary_search(found.vertices, 0u));
+  CHECK(std::ranges::count_if(found.vertices, [](Vertex v) { return v <= 5; }) >= 4);
+  CHECK(found.weight == induced_totals(graph, found.vertices).weight);
+  problem.target = 5.0;
+  CHECK(quota_search(problem, groups, {}, 100'000, RunContext()).stop_reason == StopReason::target);
+  problem.s = 2;
+  CHECK_THROWS_AS(quota_search(problem, groups, {}, 1000, RunContext()), InvalidArgument);
+}
