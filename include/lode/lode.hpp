@@ -9,6 +9,7 @@
 #include <lode/core/types.hpp>
 #include <lode/core/version.hpp>
 #include <lode/graph/arcs.hpp>
+#include <lode/graph/arithmetic.hpp>
 #include <lode/graph/clique.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>

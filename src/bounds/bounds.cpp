@@ -50,8 +50,8 @@ std::span<const BoundRow> bound_rows() {
   static const std::vector<BoundRow> rows = [] {
     std::vector<BoundRow> all;
     const auto add = [&](const BoundRule& rule, auto compute) {
-      all.push_back({rule.name, rule.statement, rule.cost, rule.source, is_cheap(rule), rule.repeatable,
-                     rule.compute ? rule.compute : compute});
+      all.push_back({rule.name, rule.statement, rule.cost, rule.source, is_cheap(rule), rule.takes_signs,
+                     rule.repeatable, compute});
     };
 #define LODE_ADD_ROW(NAME) add(NAME##_rule, &compute_alone<NAME##_rule>);
     LODE_BOUND_RULES(LODE_ADD_ROW)

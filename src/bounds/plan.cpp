@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
 #include "bounds/cheap/core_of.hpp"
@@ -405,7 +406,11 @@ RunContext told_about(const BoundLedger& ledger, Vertex s, std::optional<Weight>
 
 std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::span<const Vertex> sizes,
                                 const RunContext& run) {
-  if (rule.compute) return rule.compute(graph, sizes, run);
+  if (graph.signed_weights() && !rule.takes_signs) {
+    throw InvalidArgument("bound", std::string(rule.name), "does not take negative weights",
+                          "use another bound");
+  }
+  if (rule.compute && !graph.signed_weights()) return rule.compute(graph, sizes, run);
   BoundPlan plan(graph, &rule == &core_of_rule ? as_own_core(graph) : SetFamily(), sizes, run, Proofs::drop);
   std::vector<Bound> bounds;
   if (is_cheap(rule)) {

@@ -123,6 +123,8 @@ struct BoundRule {
                   const RunContext& run) = nullptr;
   /// Knows the values of vertices of a ledger: rules that do not are left out where there are any.
   bool takes_values = false;
+  /// Takes negative weights, in the forms of set_family.hpp.
+  bool takes_signs = true;
   /// How its steps follow; null where there are fewer.
   const ProofRule* proofs[2] = {};
 };

@@ -14,9 +14,11 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "subgraph/problem/scaled_weights.hpp"
+#include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -60,7 +62,7 @@ int scaling_exponent(const Graph& graph, const SetFamily& family) {
   double largest = 0.0;
   for (const Weight value : family.values) largest = std::max(largest, std::abs(value));
   if (graph.num_arcs() > 0 && !graph.weighted()) return 0;
-  for (const Weight weight : graph.weights()) largest = std::max(largest, weight);
+  for (const Weight weight : graph.weights()) largest = std::max(largest, std::abs(weight));
   const bool is_plain = largest == 0.0 || (largest >= least_plain_weight && largest <= most_plain_weight);
   return is_plain ? 0 : -std::ilogb(largest);
 }
@@ -112,7 +114,7 @@ std::optional<CommonUnit> common_unit(const Graph& graph, const SetFamily& famil
   if (counts_edges) sum = static_cast<long double>(graph.num_edges()) * units_of(1.0, unit);
   for (const Weight weight : graph.weights()) {
     const double units = units_of(weight, unit);
-    sum += 0.5L * units;
+    sum += 0.5L * std::abs(units);
     all_equal = all_equal && units == 1.0;
   }
   for (const Weight value : family.values) sum += std::abs(units_of(value, unit));
@@ -139,6 +141,70 @@ Graph in_units(const Graph& graph, const CommonUnit& unit) {
                          CsrCheck::trusted);
 }
 
+/// Up to so many vertices, semidefinite bounds and searches are fast: nothing of negative weights is given
+/// away.
+constexpr Vertex always_pairs = 200;
+constexpr Vertex most_pairs = 2000;
+
+/// What becomes of the negative weights among some vertices.
+SignForm sign_form(const Graph& graph) {
+  if (!graph.signed_weights()) return SignForm::none;
+  const Vertex n = graph.num_vertices();
+  if (n <= always_pairs) return SignForm::pairs;
+  const bool is_dense = 2 * graph.num_edges() >= possible_edges(n);
+  const bool is_mostly_negative = graph.total_weight() <= 0.0;
+  return n <= most_pairs && (is_dense || is_mostly_negative) ? SignForm::pairs : SignForm::positive;
+}
+
+struct UnsignedRows {
+  std::vector<ArcIndex> offsets = {0};
+  std::vector<Vertex> targets;
+  std::vector<Weight> weights;
+};
+
+/// Every pair weighs `raise` more, rounded up where that is not exact.
+void add_raised_row(const Graph& graph, Vertex v, double raise, std::vector<Weight>& row,
+                    UnsignedRows& rows) {
+  std::fill(row.begin(), row.end(), 0.0);
+  graph.for_each_neighbor(v, [&](Vertex u, Weight w) { row[u] = w; });
+  for (Vertex u = 0; u < row.size(); ++u) {
+    if (u == v) continue;
+    const auto exact = static_cast<long double>(row[u]) + raise;
+    const double weight = exact > 0.0L ? rounded_up_sum(exact, graph.integral() ? 0.0L : exact, 1.0) : 0.0;
+    if (weight == 0.0) continue;
+    rows.targets.push_back(u);
+    rows.weights.push_back(weight);
+  }
+}
+
+/// The graph without negative weights; without any where each edge weighs 1.
+Graph without_signs(const Graph& graph, SignForm form, double raise) {
+  auto rows = std::make_shared<UnsignedRows>();
+  std::vector<Weight> row(form == SignForm::pairs ? graph.num_vertices() : 0);
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (form == SignForm::pairs) {
+      add_raised_row(graph, v, raise, row, *rows);
+    } else {
+      graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (w <= 0.0) return;
+        rows->targets.push_back(u);
+        rows->weights.push_back(w);
+      });
+    }
+    rows->offsets.push_back(rows->targets.size());
+  }
+  WeightSummary summary = summary_of(rows->weights);
+  summary.kind = graph.weight_kind();
+  if (rows->targets.empty()) summary = {graph.integral() ? WeightKind::none : WeightKind::real, 0.0};
+  const bool counts_edges =
+      graph.integral() && std::ranges::all_of(rows->weights, [](Weight weight) { return weight == 1.0; });
+  if (counts_edges) {
+    rows->weights = {};
+    summary = {};
+  }
+  return Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, graph.names(), summary);
+}
+
 /// All that is said about who is in and who is out.
 enum class Place : char { open, included, excluded };
 
@@ -156,9 +222,10 @@ std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
   return places;
 }
 
-/// What every open vertex adds to a set, and what the included ones weigh.
+/// What every open vertex adds to a set, and what the included ones weigh. `raised`: what all pairs together
+/// are raised by.
 void add_values(const Graph& graph, const SetFamily& family, const std::vector<Place>& places,
-                ReducedFamily& reduced) {
+                long double raised, ReducedFamily& reduced) {
   const auto own = [&](Vertex v) { return family.values.empty() ? 0.0 : family.values[v]; };
   ValueSum base;
   long double largest = 0.0L;
@@ -185,7 +252,7 @@ void add_values(const Graph& graph, const SetFamily& family, const std::vector<P
   for (Vertex v = 0; v < open; ++v) sums.push_back(sum_at(reduced.part.outward(v), true));
   // The least value, which is taken off or added, is no larger than the largest magnitude.
   const long double all = 2.0L * (graph.num_vertices() + 1.0L) * largest + base.magnitude +
-                          static_cast<long double>(graph.total_weight());
+                          static_cast<long double>(graph.weight_magnitude()) + raised;
   integral = integral && all < exact_sums / 2.0;  // whoever checks that adds some of it twice
   if (!integral && reduced.part.graph.integral()) {
     reduced.part.graph = with_real_weights(reduced.part.graph);
@@ -219,12 +286,13 @@ Vertex ReducedFamily::inward(Vertex s) const {
 double ReducedFamily::outward_bound(Vertex t, double bound) const {
   if (std::isinf(bound)) return bound;
   double outward = bound;
-  if (base != 0.0 || each != 0.0) {
+  if (base != 0.0 || each != 0.0 || raised != 0.0) {
     const long double shift = static_cast<long double>(each) * t;
-    const long double sum = base + shift + bound;
+    const long double raise = raised_by(t);
+    const long double sum = base + shift - raise + bound;
     outward = part.graph.integral()
                   ? static_cast<double>(sum)
-                  : rounded_up_sum(sum, std::abs(base) + std::abs(shift) + std::abs(bound), 3.0);
+                  : rounded_up_sum(sum, std::abs(base) + std::abs(shift) + raise + std::abs(bound), 6.0);
   }
   if (factor != 1.0) {
     const double product = outward * factor;
@@ -241,9 +309,9 @@ double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
     const bool is_below = std::fma(quotient, factor, -scaled) < 0.0;
     scaled = is_below ? std::nextafter(quotient, std::numeric_limits<double>::infinity()) : quotient;
   }
-  if (base == 0.0 && each == 0.0) return scaled;
+  if (base == 0.0 && each == 0.0 && signs == SignForm::none) return scaled;
   const long double shift = static_cast<long double>(each) * t;
-  return std::max(0.0, static_cast<double>(scaled - base - shift));
+  return std::max(0.0, static_cast<double>(scaled - base - shift + raised_by(t)));
 }
 
 double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
@@ -253,9 +321,11 @@ double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
   double terms = static_cast<double>(possible_edges(outward(t)));
   if (include.empty()) terms = std::min(terms, static_cast<double>(part.graph.num_edges()));
   const double margin = (terms + 8.0) * 0x1p-53;
-  return inside +
-         (std::ldexp(std::abs(upper_bound), exponent) / factor + std::abs(base) + std::abs(each) * t) *
-             margin;
+  // Every weight of a pair was rounded up once more.
+  const double raise = 4.0 * static_cast<double>(raised_by(t));
+  return inside + (std::ldexp(std::abs(upper_bound), exponent) / factor + std::abs(base) +
+                   std::abs(each) * t + raise) *
+                      margin;
 }
 
 VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
@@ -265,9 +335,15 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
   return set;
 }
 
+double raise_tolerance(const Graph& graph, Vertex s) {
+  if (!graph.signed_weights() || graph.integral() || graph.num_vertices() > most_pairs) return 0.0;
+  return optimality_tolerance * least_raise(graph) * static_cast<double>(possible_edges(s));
+}
+
 ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyUnits units) {
   check_values(graph, family.values);
   if (family.core_of) {
+    refuse_signed_weights(graph, "bounds of a declared core");
     if (!family.values.empty()) {
       throw InvalidArgument("values", std::to_string(family.values.size()),
                             "are those of a core, and vertices outside have none",
@@ -310,7 +386,20 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
     if (places[v] == Place::open) open.push_back(v);
   }
   reduced.part = part_of(graph, open);
-  if (!family.include.empty() || !family.values.empty()) add_values(graph, family, places, reduced);
+  reduced.signs = sign_form(reduced.part.graph);
+  if (reduced.signs == SignForm::pairs) reduced.raised = least_raise(reduced.part.graph);
+  const long double raised = reduced.raised_by(static_cast<Vertex>(open.size()));
+  if (!family.include.empty() || !family.values.empty()) {
+    add_values(graph, family, places, raised, reduced);
+  } else if (graph.weight_magnitude() + 2.0L * raised >= exact_sums / 2.0L && graph.integral() &&
+             reduced.signs != SignForm::none) {
+    reduced.part.graph = with_real_weights(reduced.part.graph);
+  }
+  if (reduced.signs != SignForm::none) {
+    reduced.part.graph = without_signs(reduced.part.graph, reduced.signs, reduced.raised);
+    if (!reduced.values.empty())
+      reduced.part.values.assign(reduced.values.all().begin(), reduced.values.all().end());
+  }
   return reduced;
 }
 

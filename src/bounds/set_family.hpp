@@ -11,8 +11,15 @@
 
 namespace lode::subgraph {
 
+/// What becomes of negative weights.
+enum class SignForm {
+  none,     ///< there are none
+  pairs,    ///< every pair of vertices is raised by the same number, so that none weighs less than 0
+  positive  ///< edges of negative weight are left out
+};
+
 /// A family of sets as rules see it: all sets of the vertices that are neither included nor excluded, weighed
-/// with values that are not negative.
+/// with weights and values that are not negative.
 ///
 /// With I the vertices to include and c their values, a set I + T weighs w(I) + c(I), and w(T) and, for every
 /// v of T, c_v + w(v, I). The least of the latter is taken off all of them: it counts as often as T has
@@ -26,6 +33,13 @@ namespace lode::subgraph {
 /// divided by the largest such number. Then sets are counted in integers, and bounds are floored. Where each
 /// edge weighs as much as that number, the graph of the part has no weights.
 ///
+/// Negative weights. `pairs`: a set of t vertices weighs more by `raised` t (t - 1) / 2, whichever it is, so
+/// every bound is one of the given weights, and nothing is lost. The graph has O(n^2) edges then: pairs that
+/// weigh nothing after the raise are left out. `positive`: no set weighs more than its edges of positive
+/// weight, so every bound is one of the given weights, too, but what negative edges cost is not seen. `pairs`
+/// is taken for up to 200 vertices. It is also taken for up to 2000 where half of all pairs are edges, or
+/// negative weights have at least half of the magnitude of all.
+///
 /// Other weights and values are multiplied by a power of two where the largest of them is below 2^-400 or
 /// above 2^400. The power takes the largest to [1, 2). Otherwise squares of large numbers would overflow, and
 /// sums of denormal numbers lose more than the margins relative to sums cover.
@@ -36,6 +50,8 @@ struct ReducedFamily {
   VertexValues values;                     ///< of the vertices of part.graph
   double base = 0.0;                       ///< what the vertices to include weigh
   double each = 0.0;                       ///< what is taken off every value
+  SignForm signs = SignForm::none;         ///< what became of negative weights
+  double raised = 0.0;                     ///< by how much every pair weighs more
   int exponent = 0;                        ///< all weights and values here are those given times 2^exponent,
   double factor = 1.0;                     ///< divided by this, an odd integer, without a remainder
   std::optional<CoreOrigin> core_of = {};  ///< what the graph was declared to be a core of
@@ -46,9 +62,12 @@ struct ReducedFamily {
   /// include.
   Vertex inward(Vertex s) const;
   Vertex outward(Vertex t) const { return t + static_cast<Vertex>(include.size()); }
+  /// What a set of t vertices of the part weighs more for the raise.
+  long double raised_by(Vertex t) const { return 0.5L * raised * t * (t - 1.0L); }
   /// A bound on sets of t vertices of the part as one of the sets of the family, rounded up unless exact.
   double outward_bound(Vertex t, double bound) const;
-  /// About what a set of the family weighs in the part, for t of its vertices; not negative.
+  /// About what a set of the family weighs in the part, for t of its vertices; not negative. With
+  /// SignForm::positive a set may weigh more there.
   double inward_weight(Vertex t, Weight weight) const;
   /// No less than what is left to t vertices of the part by a bound on sets of the family, or by the weight
   /// of one of them as `induced_totals` counts it.
@@ -64,9 +83,16 @@ enum class FamilyUnits {
 };
 
 /// Cost:   O(n log n + m) unless the family is that of all sets; that of declared cores has given units.
-/// Errors: InvalidArgument for a vertex that does not exist, is given twice or both ways, another number of
+/// Negative weights take O(n^2) in the form of pairs.
+/// Errors: InvalidArgument for negative weights in a declared core, for a vertex that does not exist, is
+/// given twice or both ways, another number of
 ///         values than vertices, a value that is not finite, and sums of values beyond 2^1000.
 ReducedFamily reduce_family(const Graph& graph, const SetFamily& family,
                             FamilyUnits units = FamilyUnits::any);
+
+/// Sets of s vertices of a graph with negative real weights that differ by so little count as equally good,
+/// beside the tolerance of core/tolerance.hpp: searches compare weights with all pairs raised, and this is
+/// the same part of the raise. 0 for other graphs, and for those of too many vertices to be raised.
+double raise_tolerance(const Graph& graph, Vertex s);
 
 }  // namespace lode::subgraph

@@ -46,15 +46,18 @@ constexpr Vertex most_vertices_without_edges = 1'000'000;
   throw InvalidArgument(fmt::format("{}[{}]", array, index), value, problem);
 }
 
-void check_edge_weight(Weight weight, std::size_t index) {
-  if (!std::isfinite(weight) || weight < 0.0) {
-    reject_edge("weights", index, fmt::format("{}", weight), "must be finite and not negative");
-  }
+void check_edge_weight(Weight weight, std::size_t index, WeightSigns signs) {
+  const bool with_signs = signs == WeightSigns::any;
+  if (std::isfinite(weight) && (weight >= 0.0 || with_signs)) return;
+  throw InvalidArgument(fmt::format("weights[{}]", index), fmt::format("{}", weight),
+                        with_signs ? "must be finite" : "must be finite and not negative",
+                        std::isfinite(weight) ? "ask for WeightSigns::any if that is meant" : "");
 }
 
 /// The number of vertices; refuses the first edge that cannot be one.
 template <class E>
-Vertex checked_vertices(std::span<const E> edges, Vertex num_vertices) {
+Vertex checked_vertices(std::span<const E> edges, Vertex num_vertices,
+                        WeightSigns signs = WeightSigns::from_zero) {
   Vertex needed = 0;
   std::size_t farthest = 0;  ///< edge with the largest number
   for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -63,7 +66,7 @@ Vertex checked_vertices(std::span<const E> edges, Vertex num_vertices) {
       reject_edge("edges", i, fmt::format("{{{}, {}}}", edges[i].u, edges[i].v),
                   "names a vertex that does not exist");
     }
-    if constexpr (std::is_same_v<E, WeightedEdge>) check_edge_weight(edges[i].weight, i);
+    if constexpr (std::is_same_v<E, WeightedEdge>) check_edge_weight(edges[i].weight, i, signs);
     if (largest >= needed) {
       needed = largest + 1;
       farthest = i;
@@ -122,8 +125,9 @@ Graph built_graph(std::vector<detail::EdgeChunk> chunks, std::uint64_t num_verti
 }
 
 template <class E>
-Graph graph_of(std::span<const E> edges, Vertex num_vertices, EndOrder order, MergeRule merge) {
-  const Vertex n = checked_vertices(edges, num_vertices);
+Graph graph_of(std::span<const E> edges, Vertex num_vertices, EndOrder order, MergeRule merge,
+               WeightSigns signs = WeightSigns::from_zero) {
+  const Vertex n = checked_vertices(edges, num_vertices, signs);
   return built_graph(chunks_of(edges, order), n, std::is_same_v<E, WeightedEdge>, merge);
 }
 
@@ -136,12 +140,12 @@ Graph made_on(const RunContext& run, const Make& make) {
   return graph;
 }
 
-void check_pair_weights(std::size_t pairs, std::span<const Weight> weights) {
+void check_pair_weights(std::size_t pairs, std::span<const Weight> weights, WeightSigns signs) {
   if (!weights.empty() && weights.size() != pairs) {
     throw InvalidArgument("number of weights", std::to_string(weights.size()),
                           "must be 0 or the number of pairs, " + std::to_string(pairs));
   }
-  for (std::size_t i = 0; i < weights.size(); ++i) check_edge_weight(weights[i], i);
+  for (std::size_t i = 0; i < weights.size(); ++i) check_edge_weight(weights[i], i, signs);
 }
 
 void check_name_count(std::uint64_t count) {
@@ -329,18 +333,20 @@ Graph Graph::from_edges(std::span<const Edge> edges, Vertex num_vertices, const 
   return made_on(run, [&] { return from_edges(edges, num_vertices); });
 }
 
-Graph Graph::from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run) {
-  return made_on(run, [&] { return from_edges(edges, num_vertices); });
+Graph Graph::from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run,
+                        WeightSigns signs) {
+  return made_on(
+      run, [&] { return graph_of(edges, num_vertices, EndOrder::smaller_first, MergeRule::sum, signs); });
 }
 
 Graph Graph::from_arcs(std::span<const WeightedEdge> arcs, Vertex num_vertices, MergeRule merge,
-                       const RunContext& run) {
-  return made_on(run, [&] { return graph_of(arcs, num_vertices, EndOrder::as_given, merge); });
+                       const RunContext& run, WeightSigns signs) {
+  return made_on(run, [&] { return graph_of(arcs, num_vertices, EndOrder::as_given, merge, signs); });
 }
 
 Graph Graph::from_ids(std::span<const IdPair> edges, std::span<const Weight> weights, MergeRule merge,
-                      const RunContext& run) {
-  check_pair_weights(edges.size(), weights);
+                      const RunContext& run, WeightSigns signs) {
+  check_pair_weights(edges.size(), weights, signs);
   if (edges.empty()) return Graph();
   std::uint64_t largest = 0;
   for (const auto& [u, v] : edges) largest = std::max({largest, u, v});
@@ -351,8 +357,8 @@ Graph Graph::from_ids(std::span<const IdPair> edges, std::span<const Weight> wei
 }
 
 Graph Graph::from_labels(std::span<const LabelPair> edges, std::span<const Weight> weights, MergeRule merge,
-                         const RunContext& run) {
-  check_pair_weights(edges.size(), weights);
+                         const RunContext& run, WeightSigns signs) {
+  check_pair_weights(edges.size(), weights, signs);
   if (edges.empty()) return Graph();
   return made_on(run, [&] { return from_names(edges, weights, merge); });
 }

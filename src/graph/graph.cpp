@@ -37,14 +37,16 @@ void check_sizes(const CsrArrays& csr) {
   }
 }
 
-void check_weight(Weight weight, std::uint64_t index) {
-  if (!std::isfinite(weight) || weight < 0.0) {
-    reject("weights", index, fmt::format("{}", weight), "must be finite and not negative");
-  }
+void check_weight(Weight weight, std::uint64_t index, WeightSigns signs) {
+  const bool with_signs = signs == WeightSigns::any;
+  if (std::isfinite(weight) && (weight >= 0.0 || with_signs)) return;
+  throw InvalidArgument(fmt::format("weights[{}]", index), fmt::format("{}", weight),
+                        with_signs ? "must be finite" : "must be finite and not negative",
+                        std::isfinite(weight) ? "ask for WeightSigns::any if that is meant" : "");
 }
 
 /// CsrCheck::full or ranges.
-void check_rows(const CsrArrays& csr, CsrCheck check) {
+void check_rows(const CsrArrays& csr, CsrCheck check, WeightSigns signs) {
   const bool simple = check == CsrCheck::full;
   const Vertex n = static_cast<Vertex>(csr.offsets.size() - 1);
   for (Vertex v = 0; v < n; ++v) {
@@ -59,7 +61,7 @@ void check_rows(const CsrArrays& csr, CsrCheck check) {
       if (simple && arc > csr.offsets[v] && csr.targets[arc - 1] >= target) {
         reject("targets", arc, std::to_string(target), "row must be strictly increasing");
       }
-      if (!csr.weights.empty()) check_weight(csr.weights[arc], arc);
+      if (!csr.weights.empty()) check_weight(csr.weights[arc], arc, signs);
     }
   }
 }
@@ -94,25 +96,32 @@ void check_symmetry(const CsrArrays& csr) {
   }
 }
 
-void check_arrays(const CsrArrays& csr, CsrCheck check) {
+void check_arrays(const CsrArrays& csr, CsrCheck check, WeightSigns signs) {
   check_sizes(csr);
+  if (check == CsrCheck::trusted) signs = WeightSigns::any;
   if (LODE_ASSERTION_LEVEL >= 2) check = CsrCheck::full;
-  if (check != CsrCheck::trusted) check_rows(csr, check);
+  if (check != CsrCheck::trusted) check_rows(csr, check, signs);
   if (check == CsrCheck::full) check_symmetry(csr);
 }
+
+}  // namespace
 
 WeightSummary summary_of(std::span<const Weight> weights) {
   if (weights.empty()) return {};
   bool integral = true;
+  bool negative = false;
   long double sum = 0.0L;
+  long double magnitude = 0.0L;
   for (const Weight weight : weights) {
     sum += weight;
+    magnitude += std::abs(weight);
+    negative = negative || weight < 0.0;
     integral = integral && weight == std::floor(weight);
   }
-  return {integral ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum / 2.0L)};
+  WeightSummary summary{integral ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum / 2.0L)};
+  if (negative) summary.signed_magnitude = static_cast<Weight>(magnitude / 2.0L);
+  return summary;
 }
-
-}  // namespace
 
 Graph::Graph() : Graph({empty_offsets, {}, {}, {}}, {}) {}
 
@@ -140,32 +149,36 @@ void Graph::find_max_degree() {
 void Graph::set_weights(const WeightSummary& weights) {
   const bool real_without_edges = num_arcs() == 0 && weights.kind == WeightKind::real;
   if (csr_.weights.empty() && !real_without_edges) {
-    total_weight_ = static_cast<Weight>(num_edges());
+    total_weight_ = weight_magnitude_ = static_cast<Weight>(num_edges());
     return;
   }
   weight_kind_ = weights.kind;
   total_weight_ = weights.total;
-  if (!std::isfinite(total_weight_) || (integral() && total_weight_ >= exact_integer_limit)) {
-    throw InvalidArgument("sum of the weights", fmt::format("{}", total_weight_),
+  signed_weights_ = weights.signed_magnitude.has_value();
+  weight_magnitude_ = weights.signed_magnitude.value_or(total_weight_);
+  if (!std::isfinite(weight_magnitude_) || (integral() && weight_magnitude_ >= exact_integer_limit)) {
+    throw InvalidArgument(signed_weights_ ? "sum of the weights by magnitude" : "sum of the weights",
+                          fmt::format("{}", weight_magnitude_),
                           integral() ? "integer weights must sum below 2^53" : "must be finite",
                           "scale the weights down");
   }
-  if (weight_kind_ == WeightKind::none || !(total_weight_ >= 0.0) ||
+  if (weight_kind_ == WeightKind::none || !(weight_magnitude_ >= std::abs(total_weight_)) ||
       (integral() && total_weight_ != std::floor(total_weight_)) ||
       (real_without_edges && total_weight_ != 0.0)) {
     throw InvalidArgument("summary of the weights", fmt::format("{}", total_weight_), "is impossible");
   }
 }
 
-Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check) {
-  check_arrays(arrays, check);
+Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check, WeightSigns signs) {
+  check_arrays(arrays, check, signs);
   Graph graph(std::move(arrays), std::move(names));
   graph.set_weights(summary_of(graph.weights()));
   return graph;
 }
 
 Graph Graph::from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights) {
-  check_arrays(arrays, CsrCheck::trusted);
+  check_arrays(arrays, CsrCheck::trusted,
+               weights.signed_magnitude ? WeightSigns::any : WeightSigns::from_zero);
   Graph graph(std::move(arrays), std::move(names));
   graph.set_weights(weights);
   return graph;
@@ -184,6 +197,35 @@ std::optional<Weight> Graph::edge_weight(Vertex u, Vertex v) const {
   const auto it = std::lower_bound(row.begin(), row.end(), v);
   if (it == row.end() || *it != v) return std::nullopt;
   return arc_weight(csr_.offsets[u] + static_cast<ArcIndex>(it - row.begin()));
+}
+
+void refuse_signed_weights(const Graph& graph, std::string_view what) {
+  if (!graph.signed_weights()) return;
+  throw InvalidArgument("weights", "negative ones among them", fmt::format("{} need weights from 0 on", what),
+                        "look for the heaviest sets of a size, which may have weights of any sign");
+}
+
+Graph negated(const Graph& graph) {
+  struct Arrays {
+    Graph graph;
+    std::vector<Weight> weights;
+  };
+  const auto arrays = std::make_shared<Arrays>();
+  arrays->graph = graph;
+  arrays->weights.reserve(graph.num_arcs());
+  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
+    arrays->weights.push_back(0.0 - graph.arc_weight(arc));  // 0 stays 0
+  }
+  const bool has_real_weights = graph.weight_kind() == WeightKind::real;
+  WeightSummary summary{has_real_weights ? WeightKind::real : WeightKind::integral,
+                        0.0 - graph.total_weight(), graph.weight_magnitude()};
+  if (graph.num_arcs() == 0) summary = {graph.weight_kind(), 0.0};
+  if (std::ranges::none_of(arrays->weights, [](Weight weight) { return weight < 0.0; })) {
+    summary.signed_magnitude.reset();
+  }
+  Graph opposite =
+      Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(), summary);
+  return opposite.with_values(graph.values(), std::make_shared<const Graph>(graph));
 }
 
 Graph Graph::with_names(VertexNames names) const {

@@ -26,11 +26,16 @@ const detail::Format& readable_format(const detail::CompressedInput& input, cons
 
 LoadedGraph read_input(detail::CompressedInput input, double start, const ReadOptions& options,
                        const RunContext& run) {
+  if (options.signs == WeightSigns::any && !options.weighted) {
+    throw InvalidArgument("option 'signs'", "any", "is about weights, and none are read",
+                          "read them with option 'weighted'");
+  }
   const detail::Format& format = readable_format(input, options);
   LoadedGraph loaded = format.read(input, options, run, {});
   if (!loaded.vertex_numbers.empty()) {
     loaded.graph = loaded.graph.with_values(loaded.vertex_numbers.front().values);
   }
+  loaded.report.signed_weights = loaded.graph.signed_weights();
   loaded.report.banner_missing = detail::lacks_mark(format, input.path());
   loaded.report.seconds = monotonic_clock().seconds() - start;
   return loaded;
@@ -110,7 +115,7 @@ std::string InputReport::summary() const {
   }
   if (header_counts) text += "; first line is a header 'n m'";
   if (header_row) text += "; first line is a header row";
-  if (weighted) text += "; weighted";
+  if (weighted) text += signed_weights ? "; weighted, with negative weights" : "; weighted";
   if (ignored_columns == 1) text += "; 1 further column ignored";
   if (ignored_columns > 1) text += fmt::format("; {} further columns ignored", ignored_columns);
   if (separator != FieldSeparator::automatic) {

@@ -203,7 +203,10 @@ OutputReport write_to(const Graph& graph, const Format& format, const WriteOptio
   if (format.writer.labels_by_option && graph.names().kind() == VertexNames::Kind::labels) {
     report.hints.push_back("read it with option 'labels'");
   }
-  if (graph.weighted() && format.read) report.hints.push_back("read it with option 'weighted'");
+  if (graph.weighted() && format.read) {
+    report.hints.push_back(graph.signed_weights() ? "read it with option 'weighted' and option 'signs'"
+                                                  : "read it with option 'weighted'");
+  }
   const TextSink polled = [&](std::string_view text) {
     if (run.interrupted()) throw SystemError("writing was interrupted");
     sink(text);

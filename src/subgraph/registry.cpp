@@ -2,6 +2,8 @@
 #include <limits>
 #include <string>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -84,18 +86,29 @@ Solution solve_weighed(const MethodRow& row, const Problem& problem, const Metho
   });
 }
 
+/// Refuses graphs that are too large to become graphs of all pairs.
+void check_pairs(const MethodRow& row, const Graph& graph, const char* what, bool MethodRow::*takes) {
+  if (graph.num_vertices() <= detail::most_paired_vertices) return;
+  throw InvalidArgument("method", std::string(row.name),
+                        fmt::format("takes {} in graphs of up to {} vertices, and this one has {}", what,
+                                    detail::most_paired_vertices, graph.num_vertices()),
+                        "use " + lode::detail::list_of(names_of(takes)));
+}
+
+/// Whether the method needs a graph without negative weights.
+bool needs_no_signs(const MethodRow& row, const Graph& graph) { return graph.signed_weights() && !row.signs; }
+
 Solution solve_valued(const MethodRow& row, const Problem& problem, const MethodSettings& settings,
                       const RunContext& run) {
-  if (!row.anchors && problem.s == 1) return detail::most_valued_vertex(problem, run);
-  if (!row.anchors && problem.graph.num_vertices() > detail::most_paired_vertices) {
-    throw InvalidArgument("method", std::string(row.name),
-                          "takes values of vertices in graphs of up to " +
-                              std::to_string(detail::most_paired_vertices) + " vertices, and this one has " +
-                              std::to_string(problem.graph.num_vertices()),
-                          "use " + lode::detail::list_of(names_of(&MethodRow::anchors)));
+  const bool has_values = !problem.values.empty();
+  if (has_values && !row.anchors && problem.s == 1) return detail::most_valued_vertex(problem, run);
+  const bool has_hub = has_values && row.anchors;
+  if (!has_hub) {
+    const bool is_signed = needs_no_signs(row, problem.graph);
+    check_pairs(row, problem.graph, is_signed ? "negative weights" : "values of vertices",
+                is_signed ? &MethodRow::signs : &MethodRow::anchors);
   }
-  const detail::ValuedProblem valued(problem,
-                                     row.anchors ? detail::ValueForm::hub : detail::ValueForm::pairs);
+  const detail::ValuedProblem valued(problem, has_hub ? detail::ValueForm::hub : detail::ValueForm::pairs);
   return valued.solved(run, [&](const Problem& inner, const RunContext& told) {
     return solve_weighed(row, inner, settings, told);
   });
@@ -161,8 +174,9 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
     }
     return row.solve(bounded, settings, run);
   }
-  return problem.values.empty() ? solve_weighed(row, problem, settings, run)
-                                : solve_valued(row, problem, settings, run);
+  return problem.values.empty() && !needs_no_signs(row, problem.graph)
+             ? solve_weighed(row, problem, settings, run)
+             : solve_valued(row, problem, settings, run);
 }
 
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
@@ -181,7 +195,7 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
   }
   std::vector<Solution> solutions;
   const bool plain = problem.exclude.empty() && !problem.connected &&
-                     (problem.values.empty() || row.anchors) &&
+                     (problem.values.empty() || row.anchors) && !needs_no_signs(row, problem.graph) &&
                      problem.target == std::numeric_limits<double>::infinity();
   if (row.solve_curve && sizes.size() > 1 && plain) {
     solutions = problem.values.empty() ? row.solve_curve(problem, sizes, upper_bounds, settings, run)

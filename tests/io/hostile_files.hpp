@@ -35,9 +35,8 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.mtx", "%%MatrixMarket vector coordinate pattern general\n2 2 1\n1 2\n",
      ":1:16: 'vector' is not a matrix, and lode reads only matrices; the first line reads: %%MatrixMarket "
      "matrix coordinate pattern|real|integer general|symmetric"},
-    {"a.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n0\n1\n",
-     ":1:23: 'array' is not the coordinate form, the only one lode reads; the first line reads: "
-     "%%MatrixMarket matrix coordinate pattern|real|integer general|symmetric"},
+    {"a.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n2\n1\n",
+     ": row 1, column 2 is 2, and row 2, column 1 is 0; a matrix of weights between vertices is symmetric"},
     {"a.mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 0 1\n",
      ":1:34: 'complex' entries cannot be weights of edges; the first line reads: %%MatrixMarket matrix "
      "coordinate pattern|real|integer general|symmetric"},
@@ -132,7 +131,8 @@ inline constexpr HostileFile hostile_files[] = {
      "weighted"},
     {"a.mtx", MTX_REAL "2 2 1\n1 2 inf\n", ":3:5: weight inf is not finite; weights are finite numbers >= 0",
      "weighted"},
-    {"a.mtx", MTX_REAL "2 2 1\n1 2 -0.5\n", ":3:5: weight -0.5 is negative; weights are finite numbers >= 0",
+    {"a.mtx", MTX_REAL "2 2 1\n1 2 -0.5\n",
+     ":3:5: weight -0.5 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
      "weighted"},
     {"a.mtx", MTX_REAL "2 2 1\n1 2 1e999\n",
      ":3:5: weight 1e999 is outside the range of doubles; weights are finite numbers >= 0", "weighted"},
@@ -271,7 +271,8 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.gr", "c\np sp 2 1\na 1 2\n",
      ":3:6: the weight of the arc is missing; lines are 'c COMMENT', 'p sp VERTICES ARCS' and 'a U V "
      "WEIGHT'"},
-    {"a.gr", "p sp 2 1\na 1 2 -5\n", ":2:7: weight -5 is negative; weights are finite numbers >= 0",
+    {"a.gr", "p sp 2 1\na 1 2 -5\n",
+     ":2:7: weight -5 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
      "weighted"},
     {"a.gr", "p aux sp p2p 3\n",
      ":1:3: 'aux' is not the problem of a shortest-path file; the line reads 'p sp VERTICES ARCS'",
@@ -418,7 +419,8 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.gml", GML_PAIR "edge [ source 1 target 2 value nan ] ]\n",
      ":2:32: weight nan is not finite; weights are finite numbers >= 0", "weighted"},
     {"a.gml", GML_PAIR "edge [ source 1 target 2 value -1 ] ]\n",
-     ":2:32: weight -1 is negative; weights are finite numbers >= 0", "weighted"},
+     ":2:32: weight -1 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
+     "weighted"},
     {"a.gml", GML_PAIR "edge [ source 1 target 2 value \"3\" ] ]\n",
      ":2:32: weight '3' is not a number; weights are finite numbers >= 0", "weighted"},
     {"a.gml", GML_PAIR "edge [ source 1 target 2 value 1 weight 1 ] ]\n",

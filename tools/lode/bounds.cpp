@@ -32,6 +32,7 @@ void add_bounds(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("bounds", "Every upper bound on the best s-vertex subgraph, and its cost");
   arguments->graph.add_options(command);
+  arguments->graph.add_signed_option(command);
   arguments->graph.add_core_option(command);
   arguments->values.add_option(command, "--values", "Values of vertices that count beside the edges");
   command

@@ -12,6 +12,7 @@
 #include <lode/io/write_graph.hpp>
 
 #include "commands.hpp"
+#include "convert/arithmetic.hpp"
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/run.hpp"
@@ -28,6 +29,7 @@ struct ConvertArguments {
   std::string names_path;
   WriteOptions write;
   VertexNumbersArgument values;
+  GraphArithmetic arithmetic;
   std::optional<double> core;
   std::optional<std::uint64_t> memory;
   int threads = 0;
@@ -36,8 +38,8 @@ struct ConvertArguments {
 
 /// Straight from file to file, without the graph in memory.
 void convert_in_memory_limit(const ConvertArguments& arguments, Session& session, Overwrite overwrite) {
-  if (arguments.core || arguments.values.given()) {
-    throw InvalidArgument("--memory", "on", "goes with neither --core nor --values", "leave --memory out");
+  if (arguments.core || arguments.values.given() || arguments.arithmetic.given()) {
+    throw InvalidArgument("--memory", "on", "goes without --core, --values and other graphs", "leave it out");
   }
   if (!arguments.names_path.empty() || !arguments.write.format.empty() || arguments.output == "-") {
     throw InvalidArgument("--memory", "on", "takes neither --names nor --to, and writes a file",
@@ -55,9 +57,9 @@ void convert_in_memory_limit(const ConvertArguments& arguments, Session& session
 /// Cuts the core of --core.
 void cut_asked_core(const ConvertArguments& arguments, GraphArgument::Loaded& loaded, const RunContext& run) {
   if (!arguments.core) return;
-  DeclaredCore cut = cut_core(loaded.graph, *arguments.core, run, loaded.report.core_of);
-  loaded.graph = std::move(cut.graph);
-  loaded.report.core_of = std::move(cut.origin);
+  auto [graph, origin] = cut_core(loaded.graph, *arguments.core, run, loaded.report.core_of);
+  loaded.graph = std::move(graph);
+  loaded.report.core_of = std::move(origin);
 }
 
 void convert(ConvertArguments arguments, Session& session) {
@@ -69,25 +71,22 @@ void convert(ConvertArguments arguments, Session& session) {
   }
   const std::string format(output_format(arguments.output, arguments.write));
   check_output_paths({arguments.output, arguments.names_path},
-                     {resolve_graph(arguments.graph.name, default_search_folders()).path}, overwrite);
+                     arguments.arithmetic.input_paths(arguments.graph.name), overwrite);
   if (arguments.core && format != "lode") {
     throw InvalidArgument("--core", format_exact(*arguments.core),
                           "only a lode file says what its graph is a core of",
                           "give the output the ending .lode");
   }
-  if (arguments.memory) {
-    convert_in_memory_limit(arguments, session, overwrite);
-    return;
-  }
-
+  if (arguments.memory) return convert_in_memory_limit(arguments, session, overwrite);
   arguments.graph.read.verify = Verify::full;  // everything is read anyway
   arguments.values.ask(arguments.graph.read);
   auto loaded = arguments.graph.load(session, arguments.threads);
   loaded.graph = loaded.graph.with_values(arguments.values.read(loaded));
   const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
                                              "writing " + arguments.output);
-  cut_asked_core(arguments, loaded, run);
   session.note(fmt::format("read {}: {}", loaded.display_name, loaded.report.summary()));
+  arguments.arithmetic.apply(arguments.graph, loaded, session, arguments.threads);
+  cut_asked_core(arguments, loaded, run);
   if (const auto& core_of = loaded.report.core_of) {
     session.note((format == "lode" ? "it is " : "the output does not say that it is ") +
                  core_origin_text(*core_of));
@@ -127,7 +126,9 @@ void add_convert(CLI::App& app, Session& session) {
                   "Write the CSV table 'vertex,name': numbers in the output, original names")
       ->type_name("FILE");
   arguments->graph.add_read_options(command);
+  arguments->graph.add_signed_option(command);
   arguments->values.add_option(command, "--values", "Values of vertices to be written, too");
+  arguments->arithmetic.add_options(command);
   command
       .add_option(
           "--memory", arguments->memory,

@@ -56,6 +56,7 @@ void run_info(const InfoArguments& arguments, Session& session) {
     session.note_written(path);
   };
   write(arguments.cores_path, cored, [&] {
+    refuse_signed_weights(graph, "strength cores");
     return graph.weighted() ? cores_csv(graph, cores, strength_cores(graph)) : cores_csv(graph, cores);
   });
   write(arguments.truss_path, trusses.complete(), [&] { return truss_csv(graph, trusses); });
@@ -75,6 +76,7 @@ void add_info(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("info", "What a file holds: how it was read, degrees, cores, trusses, components");
   arguments->graph.add_options(command);
+  arguments->graph.add_signed_option(command);
   add_threads(command, arguments->threads);
   command
       .add_option(

@@ -98,9 +98,10 @@ void verify(const VerifyArguments& arguments, Session& session) {
     }
     text += fmt::format(", density {}", format_density(weight_density(totals.weight, s)));
     text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
-    if (claim.upper_bound && !subgraph::is_repeatable(claim.bound)) {
-      text += fmt::format("  at most {} ({}): not computed again, ask for a --certificate\n",
-                          format_weight(*claim.upper_bound), claim.bound);
+    const auto& bound = claim.lower_bound ? claim.lower_bound : claim.upper_bound;
+    if (bound && !subgraph::is_repeatable(claim.bound)) {
+      text += fmt::format("  at {} {} ({}): not computed again, ask for a --certificate\n",
+                          claim.lower_bound ? "least" : "most", format_weight(*bound), claim.bound);
     }
   }
   session.print(text);
@@ -112,6 +113,7 @@ void add_verify(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App& command = *app.add_subcommand("verify", "Recounts a vertex set and checks what is claimed of it");
   arguments->graph.add_options(command);
+  arguments->graph.add_signed_option(command);
   arguments->graph.add_core_option(command);
   arguments->graph.checks_core = false;
   arguments->values.add_option(command, "--values", "Values of vertices that the claims count");

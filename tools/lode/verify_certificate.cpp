@@ -63,16 +63,18 @@ std::string certificate_text(const std::string& path, const std::vector<double>&
   check_same_core(graph, certificate.core_of, loaded.report.core_of);
   for (const subgraph::CheckedBound& bound : verify_certificate(graph, values, certificate, searches, run)) {
     text +=
-        fmt::format("s = {}: at most {} ({}){}{}: verified", bound.s, format_weight(bound.value), bound.bound,
+        fmt::format("s = {}: at {} {} ({}){}{}: verified", bound.s, bound.minimised ? "least" : "most",
+                    format_weight(bound.value), bound.bound,
                     values.empty() ? "" : ", values of vertices counted", sets_in_words(certificate, graph));
+    const char* const amount = bound.minimised ? "less" : "more";
     const char* word = ", given that";
     for (const auto& [s, value] : bound.unchecked) {
-      text += fmt::format("{} a search is right that no {} vertices hold more than {}", word, s,
+      text += fmt::format("{} a search is right that no {} vertices hold {} than {}", word, s, amount,
                           format_weight(value));
       word = " and that";
     }
     for (const auto& [s, value] : bound.stated) {
-      text += fmt::format("{} the input states rightly that no {} vertices hold more than {}", word, s,
+      text += fmt::format("{} the input states rightly that no {} vertices hold {} than {}", word, s, amount,
                           format_weight(value));
       word = " and that";
     }

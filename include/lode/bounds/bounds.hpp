@@ -52,6 +52,10 @@ struct BoundRow {
   std::string_view cost;
   std::string_view source;
   bool cheap = true;  ///< computed beside every answer
+  /// Takes negative weights: in graphs of up to 200 vertices, and in many of up to 2000, all pairs are raised
+  /// by one number, which changes no bound but by a constant. In other graphs edges of negative weight are
+  /// left out, and no set weighs more without them.
+  bool signs = true;
   bool repeatable =
       true;  ///< computed again it has the same value, whatever was known and however long it took
   std::function<std::vector<Bound>(const Graph&, std::span<const Vertex> sizes, const RunContext&)> compute;

@@ -27,7 +27,9 @@ inline constexpr std::size_t no_step = static_cast<std::size_t>(-1);
 /// What is needed to check upper bounds of one graph without trusting what found them. Claims are about the
 /// sets that hold `include` and none of `exclude`. Steps and data are about the graph without those vertices:
 /// its numbers, and sets with what is included left out, weighed with a value for every vertex, its weight
-/// towards what is included among it, the least of these values being 0.
+/// towards what is included among it, the least of these values being 0. Where weights are negative, every
+/// pair of vertices is raised by the same number there, or edges of negative weight are left out
+/// (docs/certificates.md says when).
 ///
 /// With `core_of` the claims are about every graph whose core of that minimum degree (strength) the graph is.
 /// Steps are about the sets inside it, but for those by core-of and stated, which are about all.
@@ -68,6 +70,8 @@ struct BoundCertificate {
   std::optional<double> core_of = {};  ///< as CoreOrigin::core
   /// Claims are about weights with values of vertices added. A checker has the values from who asked.
   bool valued = false;
+  /// Claims are about the graph with all weights and values times -1: each proves a lower bound.
+  bool minimised = false;
 };
 
 /// Writes down why the best bounds of the sizes hold. The value of a step is what its data prove, which for
@@ -87,7 +91,8 @@ BoundCertificate make_certificate(const BoundLedger& ledger, const RunContext& r
 struct CheckedBound {
   Vertex s = 0;
   std::string bound;
-  double value = 0.0;
+  double value = 0.0;      ///< no set weighs more, or less if `minimised`
+  bool minimised = false;  ///< as BoundCertificate::minimised
   /// Sizes and values of steps that say only that a search found no more: they are taken as they are.
   std::vector<std::pair<Vertex, double>> unchecked = {};
   /// The same of steps that say only that the input stated so.
@@ -115,6 +120,9 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCerti
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& family,
                                             const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
+
+/// Bounds of a graph as those of the graph with the opposite weights: upper ones become lower ones.
+std::vector<CheckedBound> opposite_bounds(std::vector<CheckedBound> bounds);
 
 /// A certificate as one JSON object on a line of its own; docs/certificates.md says what its fields mean. It
 /// holds the size and the weight of the graph, so that another graph is noticed. Values of vertices are not

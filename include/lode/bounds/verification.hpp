@@ -20,6 +20,8 @@ struct Claim {
   std::optional<double> density = {};
   std::optional<double> average_degree = {};
   std::optional<double> upper_bound = {};
+  /// Given in place of an upper bound: the claim is about the lightest sets.
+  std::optional<double> lower_bound = {};
   std::string bound = {};  ///< name of the bound behind `upper_bound`
   std::optional<double> gap = {};
   std::optional<bool> proven_optimal = {};

@@ -56,6 +56,8 @@ struct StrengthCoreDecomposition {
 /// it, summed afresh in row order. Exact for integral weights; with real weights the order follows running
 /// differences, and core values are exact up to their rounding, a few ulps of the strength of v.
 ///
+/// With negative weights the order is the same, and core values never fall below 0, but say nothing of cores.
+///
 /// Cost:    O((n + m) log n) time, 20n bytes besides the result. Every weight is 1 in an unweighted graph.
 /// Source:  V. Batagelj, M. Zaversnik, Generalized cores, arXiv cs/0202039 (2002).
 StrengthCoreDecomposition strength_cores(const Graph& graph);

@@ -105,7 +105,8 @@ using LabelPair = std::pair<std::string_view, std::string_view>;
 struct CsrArrays {
   std::span<const ArcIndex> offsets;  ///< n+1 values, the first 0, the last the number of arcs
   std::span<const Vertex> targets;    ///< one per arc
-  std::span<const Weight> weights;    ///< empty, or one per arc, finite, >= 0, equal in both directions
+  std::span<const Weight> weights;    ///< empty, or one per arc, finite, >= 0, equal in both directions;
+                                      ///< of any sign with WeightSigns::any
   std::shared_ptr<const void> owner;  ///< keeps the arrays alive; empty: the caller does
 };
 
@@ -114,13 +115,21 @@ enum class CsrCheck {
   full,    ///< everything, O(m) time with O(n) extra memory
   ranges,  ///< that offsets do not fall, targets are vertices, weights finite and not negative; the caller
            ///< promises increasing rows without self-loops and every edge in both of them
-  trusted  ///< sizes only; the producer guarantees the rest (checked at assertion level heavy)
+  trusted  ///< sizes only; the producer guarantees the rest (checked at assertion level heavy), and decides
+           ///< on signs
+};
+
+/// Which weights are accepted. Most questions are about weights from 0 on, and a negative one among them is
+/// a mistake of the input: only who asks for negative weights gets them.
+enum class WeightSigns {
+  from_zero,  ///< a negative weight is an error
+  any         ///< weights may be negative: Graph::signed_weights
 };
 
 /// Where weights come from and how they add up.
 enum class WeightKind {
   none,      ///< unweighted: every edge counts 1
-  integral,  ///< integers whose sum is below 2^53: all sums are exact
+  integral,  ///< integers whose magnitudes sum to less than 2^53: all sums are exact
   real
 };
 
@@ -129,7 +138,12 @@ enum class WeightKind {
 struct WeightSummary {
   WeightKind kind = WeightKind::none;
   Weight total = 0.0;  ///< of all edges
+  /// Given: some weight is negative, and the magnitudes of all edges sum to this.
+  std::optional<Weight> signed_magnitude = {};
 };
+
+/// What the weights of all arcs say, each edge standing among them twice. Cost: O(arcs).
+WeightSummary summary_of(std::span<const Weight> weights);
 
 /// A simple undirected graph: no self-loops, no parallel edges, immutable, 32-bit vertices, 64-bit offsets.
 ///
@@ -149,7 +163,8 @@ class Graph {
   /// A graph over borrowed arrays.
   /// Cost:   O(n + m) with CsrCheck::full.
   /// Errors: InvalidArgument naming the first row, arc or weight that breaks the rules of CsrArrays.
-  static Graph from_csr(CsrArrays arrays, VertexNames names = {}, CsrCheck check = CsrCheck::full);
+  static Graph from_csr(CsrArrays arrays, VertexNames names = {}, CsrCheck check = CsrCheck::full,
+                        WeightSigns signs = WeightSigns::from_zero);
   /// The same over arrays of integers of 32 or 64 bits, signed or not: vectors, spans and the like that the
   /// caller keeps, or `owner` does. Offsets of 64 bits, targets of 32 bits and weights are read in place;
   /// arrays of another width are copied. An array that would be gone after the call does not compile.
@@ -190,12 +205,14 @@ class Graph {
   /// The same on the threads of `run`.
   /// Errors: also SystemError if the run should stop before it begins.
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices, const RunContext& run);
-  static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run);
+  static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run,
+                          WeightSigns signs = WeightSigns::from_zero);
   /// The same of the edges of a directed graph, as files of edges are read: the weights of a repeated ordered
   /// pair are summed in the order given, and of a pair given in both directions `merge` says what the edge
   /// weighs. Errors: also InvalidArgument for a pair with two weights under MergeRule::error.
   static Graph from_arcs(std::span<const WeightedEdge> arcs, Vertex num_vertices = automatic,
-                         MergeRule merge = MergeRule::error, const RunContext& run = RunContext());
+                         MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
+                         WeightSigns signs = WeightSigns::from_zero);
 
   /// A graph that owns its arrays, made from pairs of ids or labels in any order, which stay the names of its
   /// vertices: those that occur (in self-loops too), numbered by increasing id, or bytes of the label.
@@ -206,9 +223,11 @@ class Graph {
   /// Errors: as from_arcs, by names; InvalidArgument for 2^32-1 or more different names and for a number of
   ///         weights that is not that of the pairs.
   static Graph from_ids(std::span<const IdPair> edges, std::span<const Weight> weights = {},
-                        MergeRule merge = MergeRule::error, const RunContext& run = RunContext());
+                        MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
+                        WeightSigns signs = WeightSigns::from_zero);
   static Graph from_labels(std::span<const LabelPair> edges, std::span<const Weight> weights = {},
-                           MergeRule merge = MergeRule::error, const RunContext& run = RunContext());
+                           MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
+                           WeightSigns signs = WeightSigns::from_zero);
 
   Vertex num_vertices() const { return static_cast<Vertex>(csr_.offsets.size() - 1); }
   EdgeCount num_edges() const { return csr_.targets.size() / 2; }
@@ -249,6 +268,10 @@ class Graph {
   bool integral() const { return weight_kind_ != WeightKind::real; }
   /// Sum of all edge weights; the number of edges when unweighted.
   Weight total_weight() const { return total_weight_; }
+  /// True if some weight is negative.
+  bool signed_weights() const { return signed_weights_; }
+  /// Sum of the magnitudes of all edge weights: total_weight() where none is negative.
+  Weight weight_magnitude() const { return weight_magnitude_; }
   Vertex max_degree() const { return max_degree_; }
 
   const CsrArrays& csr() const { return csr_; }
@@ -287,9 +310,20 @@ class Graph {
   std::span<const Weight> values_;
   std::shared_ptr<const void> values_owner_;
   WeightKind weight_kind_ = WeightKind::none;
+  bool signed_weights_ = false;
   Weight total_weight_ = 0.0;
+  Weight weight_magnitude_ = 0.0;
   Vertex max_degree_ = 0;
 };
+
+/// For questions that make sense of weights from 0 on alone.
+/// Errors: InvalidArgument if some weight is negative; `what` names the question, "densest sets".
+void refuse_signed_weights(const Graph& graph, std::string_view what);
+
+/// The same graph with every weight times -1, 1 being that of an edge without weights. Vertices keep their
+/// names, and their values as they are.
+/// Cost: O(m), and 8 bytes per arc; the rest of the arrays is shared.
+Graph negated(const Graph& graph);
 
 template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights>
 Graph Graph::from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights,

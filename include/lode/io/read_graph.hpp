@@ -57,6 +57,8 @@ struct ColumnChoice {
 struct ReadOptions {
   std::string format = {};  ///< empty: detect; else a name from `readable_formats()`
   bool weighted = false;    ///< read weights; otherwise further columns are ignored and reported
+  /// Goes with `weighted`: whether weights may be negative.
+  WeightSigns signs = WeightSigns::from_zero;
   FieldSeparator separator = FieldSeparator::automatic;
   HeaderRow header = HeaderRow::automatic;
   ColumnChoice source = {};         ///< where edges begin
@@ -100,6 +102,7 @@ struct InputReport {
   bool directed = false;                                 ///< read by `read_arcs`: edges are arcs
   std::uint64_t loops_kept = 0;                          ///< among these arcs
   bool weighted = false;
+  bool signed_weights = false;     ///< some weight is negative
   bool labels = false;             ///< vertices carry labels
   bool declared_vertices = false;  ///< vertices are those the file declares, in its order
   bool banner_missing = false;     ///< a .mtx or .gr file without what marks it was read as an edge list

@@ -54,6 +54,9 @@ struct FindRequest {
   /// w(S) + c(S), and bounds, gaps and the target are on that. Values that the graph holds are not looked at.
   std::vector<Weight> values = {};
   bool connected = false;  ///< answers induce connected subgraphs
+  /// The lightest sets instead of the heaviest: an edge without a weight weighs 1. Bounds are lower ones, the
+  /// target is a weight that is light enough. Goes with neither `known` nor `core_of`.
+  bool minimise = false;
   /// The graph is a core of a larger one: bounds, gaps and proofs are of that one's sets, answers lie inside.
   std::optional<CoreOrigin> core_of = {};
   std::optional<int> top = {};  ///< several distinct answers of each size, the best first
@@ -153,8 +156,10 @@ struct FindAnswer {
   int threads = 1;
   subgraph::Solution
       solution;  ///< vertices of the graph that was given, edges, weight, stop reason, seconds, trace, ...
-  subgraph::Bound bound;  ///< the best one known, on the sets that `bound_on` names
-  double gap = 0.0;       ///< (bound - objective) / bound, as relative_gap
+  /// The best one known, on the sets that `bound_on` names: no such set has a larger objective, or a smaller
+  /// one where the lightest sets were asked for.
+  subgraph::Bound bound;
+  double gap = 0.0;  ///< the distance of bound and objective by the larger magnitude of both, as relative_gap
   bool proven_optimal = false;
   /// How far, relative to the bound, a better set may be above one that is proven optimal: 0 where weight and
   /// bound are equal or weights are integral, else that of core/tolerance.hpp.
@@ -168,6 +173,7 @@ struct FindAnswer {
   NamedVertices include;   ///< held by the answer because it was asked for
   NamedVertices exclude;   ///< left out because it was asked for
   bool connected = false;  ///< connected because it was asked for
+  bool minimised = false;  ///< the lightest sets were asked for: `bound` is a lower one
   bool valued = false;     ///< vertices have values: solution.value counts, and the bound is on the objective
   std::vector<QuotaCount> quotas = {};     ///< that were to be kept
   std::optional<Weight> free_weight = {};  ///< of nested sets: the objective of the best set found on its own
@@ -213,7 +219,8 @@ struct FindResult {
   std::optional<CorePasses> passes = {};
 };
 
-/// The heaviest sets of some sizes, each with a proven upper bound beside it: what `lode find` does.
+/// The heaviest sets of some sizes, each with a proven upper bound beside it: what `lode find` does. Weights
+/// may be of any sign. With FindRequest::minimise the lightest sets, each with a proven lower bound.
 ///
 /// Cheap bounds come first, in 3/10 of the time at most, each in about two seconds of work without a limit.
 /// The search knows them, and dense sets they came across, and ends early where one is met. Sizes at most 2

@@ -27,10 +27,13 @@ struct MethodRow {
   std::vector<std::string_view> presets = {};  ///< names accepted as `preset`, the first is the default
   std::vector<OptionInfo> options = {};        ///< accepted in MethodSettings besides `preset`
   bool weights = true;                         ///< takes weighted graphs
-  bool uses_start = true;                      ///< begins from Problem::start
-  bool monotone = true;                        ///< never returns less than its start
-  bool anchors = false;                        ///< keeps Problem::include
-  bool connected = false;                      ///< keeps Problem::connected
+  /// Takes negative weights as they are; other methods take them in graphs of up to 2000 vertices, as graphs
+  /// of all pairs.
+  bool signs = false;
+  bool uses_start = true;   ///< begins from Problem::start
+  bool monotone = true;     ///< never returns less than its start
+  bool anchors = false;     ///< keeps Problem::include
+  bool connected = false;   ///< keeps Problem::connected
   bool exhaustive = false;  ///< ends when the optimum is proven: runs of "all" methods leave it out
   std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve = {};
   /// Solves many sizes together and returns one solution for each. Returns none when the method, or the
@@ -60,7 +63,8 @@ const MethodRow& method(std::string_view name);
 /// With values of vertices, the method solves a problem without them whose sets have the same objectives up
 /// to a constant. Methods that keep vertices to include get a graph with one vertex more, which every answer
 /// includes and which is joined to the others by their values. For the other methods all pairs of vertices
-/// become edges: they refuse graphs of more than 2000 vertices.
+/// become edges: they refuse graphs of more than 2000 vertices. Negative weights reach methods that do not
+/// take them in the same way: all pairs are raised by one number, so that none weighs less than 0.
 ///
 /// Memory: for real weights 8 bytes per arc, and a copy of the graph if edges are left out.
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,

@@ -49,7 +49,10 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
   require_certified(claim.s >= family_.include.size(),
                     fmt::format("sets of {} vertices cannot hold all that is included", claim.s));
   const Vertex size = family_.inward(claim.s);
-  CheckedBound result{claim.s, claim.bound, family_.outward_bound(size, claim.steps.back().value)};
+  CheckedBound result;
+  result.s = claim.s;
+  result.bound = claim.bound;
+  result.value = family_.outward_bound(size, claim.steps.back().value);
   const auto at = [&](std::size_t place) { return place == no_step ? nullptr : &claim.steps[place]; };
   // Whether a step is about all sets of the larger graph, not only about those inside the core.
   const auto is_of_all = [](const BoundCertificate::Step* step) {
@@ -292,10 +295,30 @@ std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundC
   return results;
 }
 
+/// The same claims as ones about a graph with the opposite weights.
+BoundCertificate about_heaviest(const BoundCertificate& certificate) {
+  BoundCertificate heaviest = certificate;
+  heaviest.minimised = false;
+  return heaviest;
+}
+
 }  // namespace
+
+std::vector<CheckedBound> opposite_bounds(std::vector<CheckedBound> bounds) {
+  for (CheckedBound& bound : bounds) {
+    bound.minimised = !bound.minimised;
+    bound.value = 0.0 - bound.value;
+    for (auto& [s, value] : bound.unchecked) value = 0.0 - value;
+    for (auto& [s, value] : bound.stated) value = 0.0 - value;
+  }
+  return bounds;
+}
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run) {
+  if (certificate.minimised) {
+    return opposite_bounds(check_certificate(negated(graph), about_heaviest(certificate), run));
+  }
   require_values(certificate, false);
   const SetFamily asked{.include = certificate.include, .exclude = certificate.exclude};
   ReducedFamily family = reduce_family(graph, asked, certified_units(certificate));
@@ -306,6 +329,11 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCerti
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& asked,
                                             const BoundCertificate& certificate, const RunContext& run) {
+  if (certificate.minimised) {
+    SetFamily opposite = asked;
+    for (Weight& value : opposite.values) value = 0.0 - value;
+    return opposite_bounds(check_certificate(negated(graph), opposite, about_heaviest(certificate), run));
+  }
   require_values(certificate, !asked.values.empty());
   SetFamily undeclared = asked;
   undeclared.core_of.reset();

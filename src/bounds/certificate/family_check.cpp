@@ -23,7 +23,11 @@ class FamilyCheck {
   void check() {
     require(reduced_.factor >= 1.0 && reduced_.factor < 0x1p53, "its weights have an impossible factor");
     check_vertices();
-    check_edges();
+    if (reduced_.signs == SignForm::none) {
+      check_edges();
+    } else {
+      check_pairs();
+    }
     check_values();
     if (reduced_.part.graph.integral()) check_integers();
   }
@@ -86,6 +90,44 @@ class FamilyCheck {
     }
   }
 
+  /// Whether no pair of vertices weighs less than it does in the input, with the raise of all pairs. A pair
+  /// that is no edge weighs 0.
+  void check_pairs() const {
+    require(reduced_.raised >= 0.0 && std::isfinite(reduced_.raised), "its pairs have an impossible raise");
+    std::vector<double> asked(n_, 0.0);
+    std::vector<Vertex> inside(graph_.num_vertices(), no_vertex);
+    for (Vertex i = 0; i < n_; ++i) inside[reduced_.part.outward(i)] = i;
+    const auto check_pair = [&](Vertex i, Vertex j, double here) {
+      require(here >= 0.0, "it has a negative weight");
+      ExactSum sum;
+      sum.add(asked[j]);
+      sum.add(reduced_.raised);
+      sum.subtract(here);
+      require(i == j || sum.sign() <= 0, "a pair of vertices weighs more");
+    };
+    for (Vertex i = 0; i < n_; ++i) {
+      const auto row = reduced_.part.graph.neighbors(i);
+      std::vector<Vertex> set;
+      graph_.for_each_neighbor(reduced_.part.outward(i), [&](Vertex u, Weight w) {
+        if (inside[u] == no_vertex) return;
+        asked[inside[u]] = scaled(w);
+        set.push_back(inside[u]);
+      });
+      if (reduced_.raised > 0.0) {  // pairs that are no edges weigh more, too
+        std::size_t k = 0;
+        for (Vertex j = 0; j < n_; ++j) {
+          const bool is_edge = k < row.size() && row[k] == j;
+          check_pair(i, j,
+                     is_edge ? reduced_.part.graph.arc_weight(reduced_.part.graph.offsets()[i] + k) : 0.0);
+          k += is_edge ? 1 : 0;
+        }
+      } else {
+        for (const Vertex j : set) check_pair(i, j, reduced_.part.graph.edge_weight(i, j).value_or(0.0));
+      }
+      for (const Vertex j : set) asked[j] = 0.0;
+    }
+  }
+
   /// What v adds to a set by its value and its edges to included vertices, each of those edges once.
   ExactSum towards_included(Vertex v, bool each_edge) const {
     ExactSum sum;
@@ -115,7 +157,7 @@ class FamilyCheck {
   }
 
   void check_integers() const {
-    long double sum = std::abs(reduced_.base) +
+    long double sum = reduced_.raised_by(n_) + std::abs(reduced_.base) +
                       std::abs(static_cast<long double>(reduced_.each)) * (graph_.num_vertices() + 1.0L);
     bool integers = true;
     const auto take = [&](double number) {
@@ -124,6 +166,7 @@ class FamilyCheck {
     };
     take(reduced_.base);
     take(reduced_.each);
+    take(reduced_.raised);
     for (const Weight value : reduced_.values.all()) take(value);
     for (Vertex v = 0; v < asked_.values.size(); ++v) {
       if (place_[v] == excluded) continue;

@@ -173,6 +173,7 @@ BoundCertificate certificate_from(const Json& json, const Graph& graph) {
   in.unless({}, "exclude", certificate.exclude);
   in.unless({}, "core_of", certificate.core_of);
   certificate.valued = json.value("valued", false);
+  certificate.minimised = json.value("minimised", false);
   in("claims", certificate.claims);
   for (const BoundCertificate::Claim& claim : certificate.claims) {
     for (const BoundCertificate::Step& step : claim.steps) {

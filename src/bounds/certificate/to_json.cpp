@@ -109,6 +109,7 @@ std::string certificate_json(const Graph& graph, const BoundCertificate& certifi
   out.unless({}, "exclude", certificate.exclude);
   out.unless({}, "core_of", certificate.core_of);
   if (certificate.valued) out.json["valued"] = true;
+  if (certificate.minimised) out.json["minimised"] = true;
   std::vector<BoundCertificate::Claim> claims = certificate.claims;
   for (BoundCertificate::Claim& claim : claims) {
     if (!claim.upper_bound) claim.upper_bound = claim.steps.empty() ? 0.0 : claim.steps.back().value;

@@ -176,6 +176,7 @@ constexpr BoundRule stated_rule = {
     .source = "the input",
     .compute = stated_bounds,
     .propose = propose_stated,
+    .takes_signs = false,
     .proofs = {&stated_proof}};
 
 constexpr BoundRule core_of_rule = {
@@ -186,6 +187,7 @@ constexpr BoundRule core_of_rule = {
     .source = "peeling: Matula, Beck, J. ACM 30 (1983)",
     .repeatable = false,
     .propose = propose_core_of,
+    .takes_signs = false,
     .proofs = {&core_of_proof}};
 
 }  // namespace lode::subgraph

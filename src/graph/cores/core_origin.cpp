@@ -39,6 +39,7 @@ class OriginCheck {
       : graph_(graph), origin_(origin), name_(name) {}
 
   void check() const {
+    refuse_signed_weights(graph_, "cores of larger graphs");
     if (const std::string problem = core_problem(origin_.core, graph_.weighted()); !problem.empty()) {
       fail(fmt::format("is declared to be the {}-core of a larger graph: a core {}",
                        format_exact(origin_.core), problem));
@@ -169,6 +170,7 @@ std::string core_origin_text(const CoreOrigin& origin) {
 
 DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run,
                       const std::optional<CoreOrigin>& of) {
+  refuse_signed_weights(graph, "strength cores");
   if (const std::string problem = core_problem(core, graph.weighted()); !problem.empty()) {
     throw InvalidArgument("core", format_exact(core), problem);
   }

@@ -110,7 +110,8 @@ class PeelingQueues {
   Vertex taken_ = 0;
 };
 
-/// Binary heap of all vertices by (key, number), least first, whose keys may fall.
+/// Binary heap of all vertices by (key, number), least first, whose keys may fall, or rise by negative
+/// amounts.
 class VertexHeap {
  public:
   explicit VertexHeap(std::vector<Weight> keys)
@@ -134,7 +135,7 @@ class VertexHeap {
   bool contains(Vertex v) const { return place_[v] != no_vertex; }
   void lower(Vertex v, Weight amount) {
     keys_[v] -= amount;
-    sift_up(place_[v]);
+    amount < 0.0 ? sift_down(place_[v]) : sift_up(place_[v]);
   }
 
  private:

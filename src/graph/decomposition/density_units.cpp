@@ -49,6 +49,7 @@ void check_terms(const DensityTerms& terms, Vertex num_vertices) {
 }  // namespace
 
 DensityUnits::DensityUnits(const Graph& graph, const DensityTerms& terms) : terms_(terms) {
+  refuse_signed_weights(graph, "densest sets");
   check_terms(terms, graph.num_vertices());
   choose_costs();
   if (terms.costs.empty()) cost_total_ = graph.num_vertices();

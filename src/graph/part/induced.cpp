@@ -56,9 +56,10 @@ std::optional<Graph> induce(const Graph& graph, const std::vector<Vertex>& membe
     if (stop()) return std::nullopt;
   }
   // Weights that are real in the graph are so in every part, even where all of them are integers.
-  Graph part =
-      Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, graph.names().subset(members),
-                      {graph.weight_kind(), static_cast<Weight>(twice / 2.0L)});
+  WeightSummary summary{graph.weight_kind(), static_cast<Weight>(twice / 2.0L)};
+  if (graph.signed_weights()) summary.signed_magnitude = summary_of(rows->weights).signed_magnitude;
+  Graph part = Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows},
+                               graph.names().subset(members), summary);
   if (graph.values().empty()) return part;
   std::vector<Weight> values;
   values.reserve(members.size());

@@ -335,6 +335,7 @@ DensityCertificate read_density_certificate(const std::string& path, const Graph
 }
 
 void check_density_certificate(const Graph& graph, const DensityCertificate& certificate) {
+  refuse_signed_weights(graph, "densest sets");
   const auto refuse = [](const std::string& problem) { throw VerificationError(problem); };
   const DensityTerms& terms = certificate.terms;
   const EdgeSplit& split = certificate.split;

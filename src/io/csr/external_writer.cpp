@@ -255,7 +255,7 @@ class ExternalWriter {
       sum_.check(input_);
       summary = sum_.summary();
     }
-    header.weighted = static_cast<std::uint32_t>(summary.kind);
+    header.weighted = lode_weights_code(summary.kind, summary.signed_magnitude.has_value());
     const LodeLayout layout = layout_of(header);
     header.file_bytes = result_.bytes = layout.end;
     std::uint64_t end = sizeof(LodeHeader);

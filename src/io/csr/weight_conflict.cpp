@@ -44,23 +44,28 @@ void throw_weight_conflict(const CompressedInput& input, const WeightConflict& c
 void WeightSum::add(std::span<const Weight> arc_weights) {
   for (const Weight weight : arc_weights) {
     sum_ += weight;
+    magnitude_ += std::abs(weight);
+    negative_ = negative_ || weight < 0.0;
     integral_ = integral_ && weight == std::floor(weight);
   }
 }
 
 void WeightSum::check(const CompressedInput& input) const {
-  if (!std::isfinite(static_cast<Weight>(sum_ / 2.0L))) {
+  if (!std::isfinite(static_cast<Weight>(magnitude_ / 2.0L))) {
     throw InputError({input.display_name()}, "the weights sum to more than the largest double",
                      "scale the weights down");
   }
-  if (integral_ && sum_ / 2.0L >= static_cast<long double>(exact_integer_limit)) {
+  if (integral_ && magnitude_ / 2.0L >= static_cast<long double>(exact_integer_limit)) {
     throw InputError({input.display_name()}, "the integer weights sum to 2^53 or more",
                      "scale the weights down so that every sum is exact");
   }
 }
 
 WeightSummary WeightSum::summary() const {
-  return {integral_ ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum_ / 2.0L)};
+  WeightSummary summary{integral_ ? WeightKind::integral : WeightKind::real,
+                        static_cast<Weight>(sum_ / 2.0L)};
+  if (negative_) summary.signed_magnitude = static_cast<Weight>(magnitude_ / 2.0L);
+  return summary;
 }
 
 void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input) {

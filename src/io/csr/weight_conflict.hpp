@@ -29,15 +29,17 @@ struct PairLines {
 class WeightSum {
  public:
   void add(std::span<const Weight> arc_weights);
-  /// Errors: InputError if the weights of the graph sum to more than the largest double, or are integers that
-  ///         sum to 2^53 or more.
+  /// Errors: InputError if the magnitudes of the weights of the graph sum to more than the largest double, or
+  ///         are integers that sum to 2^53 or more.
   void check(const CompressedInput& input) const;
   /// What a graph of these weights says of them.
   WeightSummary summary() const;
 
  private:
   long double sum_ = 0.0L;
+  long double magnitude_ = 0.0L;
   bool integral_ = true;
+  bool negative_ = false;
 };
 
 /// The same for weights that are all there.

@@ -151,6 +151,7 @@ class LayoutFinder {
   std::optional<EdgeLayout> find() {
     EdgeLineRules& rules = layout_.rules = comment_rules(options_);
     rules.weighted = options_.weighted;
+    rules.signs = options_.signs;
     rules.labels = options_.labels;
     rules.lenient = options_.lenient;
     if (lines_.empty()) return std::nullopt;

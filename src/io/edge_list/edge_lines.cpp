@@ -334,7 +334,7 @@ EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules
       line.problem = parse_end(field, rules, line.v_id);
     } else if (rules.weighted && line.columns == rules.weight_column) {
       line.has_weight = true;
-      line.problem = parse_weight(field, line.weight);
+      line.problem = parse_weight(field, line.weight, rules.signs);
     }
     if (line.problem) return line;
   }

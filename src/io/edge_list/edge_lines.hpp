@@ -28,6 +28,7 @@ enum class MarkedLines {
 /// How the lines of an edge list are to be understood.
 struct EdgeLineRules {
   bool weighted = false;
+  WeightSigns signs = WeightSigns::from_zero;
   bool labels = false;
   bool lenient = false;
   char separator = by_blanks;  ///< or one of `separator_marks`

@@ -27,6 +27,7 @@ void check_options(const ReadOptions& options, const FormatAbilities& abilities)
   };
   const Demand demands[] = {
       {options.weighted && !abilities.weights, "weighted", "files hold no weights"},
+      {options.signs == WeightSigns::any && !abilities.signs, "signs", "files hold no negative weights"},
       {options.weighted && !options.weight_column.is_automatic(), "weight_column",
        "files have one place for weights"},
       {!options.source.is_automatic(), "source", "files have no columns to choose"},

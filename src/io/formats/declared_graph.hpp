@@ -26,6 +26,7 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 struct FormatAbilities {
   std::string_view title;  ///< "METIS"
   bool weights = false;
+  bool signs = true;  ///< weights may be negative
   bool labels = false;
   bool lenient = false;
 };

@@ -168,7 +168,7 @@ class DimacsReader {
       if (text.empty()) return {lines_.end(), "the weight of the arc is missing", form_.line_remedy()};
       // Weights that are not read may be costs below 0; what is no number at all is another file.
       if (options_.weighted || !is_number(text)) {
-        if (FieldProblem problem = parse_weight({text.data(), text}, weight)) return problem;
+        if (FieldProblem problem = parse_weight({text.data(), text}, weight, options_.signs)) return problem;
       }
     }
     if (words.done()) return {};

@@ -17,6 +17,8 @@ namespace lode::detail {
 #define LODE_FORMATS(FORMAT)    \
   FORMAT(lode_format)           \
   FORMAT(matrix_market_format)  \
+  FORMAT(npy_format)            \
+  FORMAT(matrix_csv_format)     \
   FORMAT(dimacs_format)         \
   FORMAT(shortest_paths_format) \
   FORMAT(gml_format)            \

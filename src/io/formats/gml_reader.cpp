@@ -340,8 +340,11 @@ class GmlReader {
                    "edges carry 'weight' or 'value', all the same");
     }
     if (weight) fail_twice(key);
-    const GmlToken& value = word_value(key, "weight", "a number", "weights are finite numbers >= 0");
-    if (const auto problem = parse_weight({value.text.data(), value.text}, weight.emplace()))
+    const GmlToken& value =
+        word_value(key, "weight", "a number",
+                   options_.signs == WeightSigns::any ? "weights are finite numbers"
+                                                      : "weights are finite numbers >= 0");
+    if (const auto problem = parse_weight({value.text.data(), value.text}, weight.emplace(), options_.signs))
       tokens_.fail(value, problem.problem, problem.remedy);
   }
 

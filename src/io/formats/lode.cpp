@@ -47,6 +47,11 @@ class LodeReader {
       throw InvalidArgument("option 'weighted'", "on", fmt::format("{} holds no weights", name_),
                             "leave it out");
     }
+    if (options_.weighted && has_signed_weights(header_) && options_.signs == WeightSigns::from_zero) {
+      throw InvalidArgument("option 'weighted'", "on",
+                            fmt::format("{} holds weights with negative ones among them", name_),
+                            "read it with option 'signs'");
+    }
     if (declares_core() && header_.weighted && !options_.weighted) {
       throw InvalidArgument("option 'weighted'", "off",
                             fmt::format("{} holds a core by strength, and without weights it is none", name_),
@@ -115,8 +120,8 @@ class LodeReader {
       fail(offsetof(LodeHeader, arcs),
            fmt::format("{} arcs are impossible with {} vertices", header_.arcs, n));
     }
-    if (header_.weighted > 2)
-      fail(offsetof(LodeHeader, weighted), "the kind of weights is none of 0, 1 and 2");
+    if (header_.weighted > lode_weights_code(WeightKind::real, true))
+      fail(offsetof(LodeHeader, weighted), "the kind of weights is none of 0 to 4");
     if (header_.names > 2) fail(offsetof(LodeHeader, names), "the kind of names is none of 0, 1 and 2");
     if (header_.label_bytes >= most_of_anything || (header_.names != 2 && header_.label_bytes != 0)) {
       fail(offsetof(LodeHeader, label_bytes),
@@ -198,8 +203,8 @@ class LodeReader {
     }
   }
 
-  /// What indexes arrays or is counted with: every target is a vertex, every weight that is read finite and
-  /// not negative.
+  /// What indexes arrays or is counted with: every target is a vertex, every weight that is read finite, and
+  /// not negative unless the header says so.
   void check_ranges(const RunContext& run) const {
     const std::uint64_t n = header_.vertices;
     check_values(
@@ -208,7 +213,9 @@ class LodeReader {
     if (header_.weighted == 0 || !options_.weighted) return;
     check_values(
         run, section<Weight>(layout_.weights, header_.arcs), layout_.weights,
-        [](Weight weight) { return weight >= 0.0 && weight <= std::numeric_limits<Weight>::max(); },
+        [least = has_signed_weights(header_) ? -std::numeric_limits<Weight>::max() : 0.0](Weight weight) {
+          return weight >= least && weight <= std::numeric_limits<Weight>::max();
+        },
         "weight {} is {}, which is negative or not finite");
   }
 
@@ -275,8 +282,15 @@ class LodeReader {
     }
     VertexNames vertex_names = names();
     try {
-      if (!full) return Graph::from_csr(std::move(arrays), std::move(vertex_names), summary());
-      Graph graph = Graph::from_csr(std::move(arrays), std::move(vertex_names), CsrCheck::full);
+      if (!full) {
+        WeightSummary weights = arrays.weights.empty() ? WeightSummary() : summary();
+        // The file holds no sum of magnitudes.
+        if (has_signed_weights(header_))
+          weights.signed_magnitude = summary_of(arrays.weights).signed_magnitude;
+        return Graph::from_csr(std::move(arrays), std::move(vertex_names), weights);
+      }
+      const WeightSigns signs = has_signed_weights(header_) ? WeightSigns::any : WeightSigns::from_zero;
+      Graph graph = Graph::from_csr(std::move(arrays), std::move(vertex_names), CsrCheck::full, signs);
       if (graph.weighted() && !fits(graph)) fail(layout_.total, "the weights are of another kind or sum");
       return graph;
     } catch (const InvalidArgument& error) {
@@ -286,10 +300,11 @@ class LodeReader {
 
   WeightSummary summary() const {
     if (header_.weighted == 0 || header_.arcs == 0) return {};
-    return {static_cast<WeightKind>(header_.weighted), section<Weight>(layout_.total, 1).front()};
+    return {weight_kind(header_), section<Weight>(layout_.total, 1).front()};
   }
   bool fits(const Graph& graph) const {
-    return graph.weight_kind() == summary().kind && graph.total_weight() == summary().total;
+    return graph.weight_kind() == summary().kind && graph.total_weight() == summary().total &&
+           graph.signed_weights() == has_signed_weights(header_);
   }
 
   /// The byte of "targets[7]" and the like; the first byte behind the header for anything else.
@@ -391,7 +406,7 @@ void write_lode(const Graph& graph, const WriteOptions& options, const TextSink&
   header.vertices = graph.num_vertices();
   header.arcs = graph.num_arcs();
   header.label_bytes = labels ? names.characters().size() : 0;
-  header.weighted = static_cast<std::uint32_t>(graph.weight_kind());
+  header.weighted = lode_weights_code(graph.weight_kind(), graph.signed_weights());
   header.names = static_cast<std::uint32_t>(names.kind());
   header.version = lode_version_of(options.core_of.has_value(), !graph.values().empty());
   const LodeLayout layout = layout_of(header);

@@ -58,13 +58,23 @@ struct LodeHeader {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;  ///< twice the edges
   std::uint64_t label_bytes = 0;
-  std::uint32_t weighted = 0;  ///< 0 no, 1 by integers, 2 by other numbers, too: WeightKind
+  std::uint32_t weighted = 0;  ///< as lode_weights_code
   std::uint32_t names = 0;     ///< 0 numbers, 1 ids, 2 labels: VertexNames::Kind
   std::uint64_t file_bytes = 0;
   std::uint32_t data_checksum = 0;
   std::uint32_t header_checksum = 0;
 };
 static_assert(sizeof(LodeHeader) == 64 && alignof(LodeHeader) == 8);
+
+/// How a header says what weights there are: 0 none, 1 integers, 2 other numbers, too; 3 and 4 the same with
+/// negative ones among them, which readers that know no negative weights refuse.
+constexpr std::uint32_t lode_weights_code(WeightKind kind, bool signed_weights) {
+  return static_cast<std::uint32_t>(kind) + (signed_weights ? 2u : 0u);
+}
+constexpr bool has_signed_weights(const LodeHeader& header) { return header.weighted > 2; }
+constexpr WeightKind weight_kind(const LodeHeader& header) {
+  return static_cast<WeightKind>(header.weighted - (has_signed_weights(header) ? 2u : 0u));
+}
 
 /// Where the sections begin; those that are missing are empty. Needs counts below 2^56.
 struct LodeLayout {

@@ -11,6 +11,7 @@
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/matrix_market_text.hpp"
+#include "io/matrix/dense_graph.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
@@ -34,7 +35,7 @@ constexpr MatrixMarketText::Accepted graph_banner = {
     .storages = graph_storages,
     .fields = graph_fields,
     .not_a_matrix = "is not a matrix, and lode reads only matrices",
-    .not_a_storage = "is not the coordinate form, the only one lode reads",
+    .not_a_storage = "is neither the coordinate form nor, without directions, the array form",
     .not_a_field = "entries cannot be weights of edges",
     .not_a_symmetry = "matrices are not adjacency matrices of graphs",
     .remedy =
@@ -144,7 +145,7 @@ class MatrixMarketReader {
     if (values() == Values::integer && !is_integer(word)) {
       return {word.data(), fmt::format("'{}' is not an integer", excerpt(word)), remedy};
     }
-    if (options_.weighted) return parse_weight({word.data(), word, false, false}, weight);
+    if (options_.weighted) return parse_weight({word.data(), word, false, false}, weight, options_.signs);
     if (!is_number(word)) return {word.data(), fmt::format("'{}' is not a number", excerpt(word)), remedy};
     return {};
   }
@@ -156,7 +157,7 @@ class MatrixMarketReader {
 };
 
 /// Reads a Matrix Market file as the adjacency matrix of a graph: coordinate, pattern, real or integer,
-/// general or symmetric, square.
+/// general or symmetric, square. The array form is a dense matrix (dense_graph.hpp).
 ///
 /// Vertices: 1 ... n, all of them, whether or not a row has entries; so they are called.
 /// Edges:    every stored entry, off the diagonal. In a general matrix i j and j i are the two directions of
@@ -165,7 +166,7 @@ class MatrixMarketReader {
 /// Lenient:  bad entries are skipped and counted; they count as entries of the size line.
 ///
 /// Cost:   O(bytes) on one thread, then `build_csr`; memory for the arcs and 16 bytes a vertex.
-/// Errors: InputError: a banner that is wrong or names an array, a complex, hermitian or skew-symmetric
+/// Errors: InputError: a banner that is wrong or names a complex, hermitian or skew-symmetric
 ///         matrix; a matrix that is not square; a number of entries other than the one declared; entries
 ///         outside the matrix or above the diagonal of a symmetric one; weights asked of a pattern; more
 ///         vertices than are trusted without an edge for 256 of them. InvalidArgument for options without
@@ -173,6 +174,7 @@ class MatrixMarketReader {
 /// Source: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market exchange formats, NISTIR 5935, 1996.
 LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                const ReadTrust& trust) {
+  if (is_market_array(input.head())) return read_market_array(input, options, run);
   check_options(options, matrix_market_abilities);
   MatrixMarketReader reader(input, options, run);
   ArcCollector arcs = reader.arcs(input, trust);

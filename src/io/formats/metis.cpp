@@ -99,6 +99,13 @@ class MetisReader {
     vertex_sizes_ = digit(3);
   }
 
+  /// No option gives the format negative weights.
+  static FieldProblem parse_unsigned(std::string_view word, Weight& weight) {
+    FieldProblem problem = parse_weight({word.data(), word, false, false}, weight, WeightSigns::from_zero);
+    if (problem && weight < 0.0) problem.remedy = "weights are finite numbers >= 0";
+    return problem;
+  }
+
   // --- lists ---
 
   void read_list() {
@@ -161,7 +168,7 @@ class MetisReader {
                    "the format of the header promises it before the neighbours"});
     }
     Weight weight = 0.0;
-    lines_.check(parse_weight({word.data(), word, false, false}, weight));
+    lines_.check(parse_unsigned(word, weight));
     return weight;
   }
 
@@ -186,7 +193,7 @@ class MetisReader {
                    "the format of the header promises a weight behind every neighbour"});
     }
     if (options_.weighted) {
-      lines_.check(parse_weight({word.data(), word, false, false}, weight));
+      lines_.check(parse_unsigned(word, weight));
     } else if (!is_number(word)) {
       lines_.fail({word.data(), fmt::format("weight '{}' is not a number", excerpt(word)),
                    "the format of the header promises a weight behind every neighbour"});
@@ -355,7 +362,7 @@ class MetisReader {
 /// Source: G. Karypis, METIS 5.1.0 manual, section 4.1.1.
 LoadedGraph read_metis(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                        const ReadTrust&) {
-  check_options(options, {.title = "METIS", .weights = true});
+  check_options(options, {.title = "METIS", .weights = true, .signs = false});
   return MetisReader(input, options, run).read();
 }
 

@@ -137,9 +137,10 @@ FieldProblem parse_finite(std::string_view text, std::string_view what, std::str
   return {};
 }
 
-FieldProblem parse_weight(const Field& field, double& weight) {
+FieldProblem parse_weight(const Field& field, double& weight, WeightSigns signs) {
   const std::string_view text = field.text;
-  constexpr auto remedy = "weights are finite numbers >= 0";
+  const bool is_signed = signs == WeightSigns::any;
+  const auto remedy = is_signed ? "weights are finite numbers" : "weights are finite numbers >= 0";
   if (text.empty()) return {field.begin, "a field is empty where a weight belongs", remedy};
   FieldProblem problem = parse_finite(text, "weight ", remedy, weight);
   if (problem && means_missing(text) && !is_number(text)) {
@@ -150,7 +151,10 @@ FieldProblem parse_weight(const Field& field, double& weight) {
     problem.at = field.begin;
     return problem;
   }
-  if (weight < 0.0) return {field.begin, fmt::format("weight {} is negative", excerpt(text)), remedy};
+  if (weight < 0.0 && !is_signed) {
+    return {field.begin, fmt::format("weight {} is negative", excerpt(text)),
+            "weights are finite numbers >= 0, or of any sign with option 'signs'"};
+  }
   weight += 0.0;  // -0 becomes 0
   return {};
 }

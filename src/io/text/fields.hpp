@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <lode/graph/graph.hpp>
+
 #include "io/text/words.hpp"
 
 namespace lode::detail {
@@ -121,8 +123,8 @@ FieldProblem parse_id(const Field& field, std::uint64_t& id);
 /// A finite number; problems begin with `what`, which ends in a blank or is empty. The text is not empty.
 FieldProblem parse_finite(std::string_view text, std::string_view what, std::string_view remedy,
                           double& value);
-/// A weight: a finite number >= 0.
-FieldProblem parse_weight(const Field& field, double& weight);
+/// A weight: a finite number, >= 0 unless all signs are wanted.
+FieldProblem parse_weight(const Field& field, double& weight, WeightSigns signs);
 /// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.
 bool is_column_name(const Field& field);
 /// True for decimal digits, at least one.

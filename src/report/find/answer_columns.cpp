@@ -75,9 +75,13 @@ std::string optimality(const FindAnswer& answer) {
 
 std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
   const std::string sets = answer.bound_on();
-  return fmt::format("{} {} ({}){}{}{}", format_weight(answer.bound.value), unit, answer.bound.name,
-                     answer.proven_optimal ? ": proven " : ", gap ", optimality(answer),
-                     sets.empty() ? "" : ", of " + sets);
+  std::string text = fmt::format("{} {} ({}){}{}{}", format_weight(answer.bound.value), unit,
+                                 answer.bound.name, answer.proven_optimal ? ": proven " : ", gap ",
+                                 optimality(answer), sets.empty() ? "" : ", of " + sets);
+  if (!answer.minimised) return text;
+  const bool counted = unit == "edges";
+  return text + fmt::format("; no {} of {} has {} {}", sets.empty() ? "set" : "such set",
+                            format_plural(answer.s, "vertex", "vertices"), counted ? "fewer" : "less", unit);
 }
 
 /// "proven: no larger set reaches density >= 0.85 (search)".
@@ -213,6 +217,12 @@ auto into(Part subgraph::Claim::*part) {
   return [part](const Json& json, ClaimInput& in) { read_value(json, in.claim.*part); };
 }
 
+/// Of the lightest sets there is a lower bound, and the upper one is null.
+void read_upper_bound(const Json& json, ClaimInput& in) {
+  if (json.is_null() && in.claim.lower_bound) return;
+  read_value(json, in.claim.upper_bound);
+}
+
 /// Adds the vertices of a list to a part of the claim.
 auto vertices_into(VertexSet subgraph::Claim::*part) {
   return [part](const Json& list, ClaimInput& in) {
@@ -274,6 +284,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   constexpr bool may_lack = true;
   const bool weighted = report.input.weighted;
   const bool valued = std::ranges::any_of(report.results, &FindAnswer::valued);
+  const bool minimised = std::ranges::any_of(report.results, &FindAnswer::minimised);
   const bool ranked = !report.results.empty() && report.results.front().rank > 0;
   const std::string unit = weighted ? "weight" : "edges";
   const auto pairs = [](A a) { return possible_edges(a.s); };
@@ -329,10 +340,21 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .tell("average degree",
             [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.mean_degree(), 5), unit); })
       .read(into(&Claim::average_degree));
-  columns.add("upper_bound", [](A a) { return json_number(a.bound.value); })
-      .table(8, "upper bound", [](A a) { return format_weight(a.bound.value); })
-      .tell("upper bound", [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); })
-      .read(into(&Claim::upper_bound));
+  const auto bound_text = [](A a) { return format_weight(a.bound.value); };
+  const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };
+  if (minimised || report.results.empty()) {  // readers know it, whatever the report
+    columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); });
+    columns.add("lower_bound", [](A a) { return a.minimised ? json_number(a.bound.value) : no_value(); })
+        .table(8, "lower bound", bound_text)
+        .tell("lower bound", bound_line)
+        .read(into(&Claim::lower_bound), may_lack);
+    columns.json("upper_bound", [](A) { return Json(nullptr); }).read(read_upper_bound);
+  } else {
+    columns.add("upper_bound", [](A a) { return json_number(a.bound.value); })
+        .table(8, "upper bound", bound_text)
+        .tell("upper bound", bound_line)
+        .read(read_upper_bound);
+  }
   columns.add("gap", [](A a) { return json_number(a.gap); })
       .table(10, "gap", optimality)
       .read(into(&Claim::gap));

@@ -9,14 +9,16 @@ Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_nam
 }
 
 Json json_graph(const std::string& name, const InputReport& input) {
-  return {{"name", name},
-          {"vertices", input.vertices},
-          {"edges", input.edges},
-          {"self_loops_dropped", input.self_loops_dropped},
-          {"duplicates_merged", input.duplicates_merged},
-          {"reciprocal_merged", input.reciprocal_merged},
-          {"weighted", input.weighted},
-          {"notes", input.notes}};
+  Json json = {{"name", name},
+               {"vertices", input.vertices},
+               {"edges", input.edges},
+               {"self_loops_dropped", input.self_loops_dropped},
+               {"duplicates_merged", input.duplicates_merged},
+               {"reciprocal_merged", input.reciprocal_merged},
+               {"weighted", input.weighted},
+               {"notes", input.notes}};
+  if (input.signed_weights) json["signed_weights"] = true;
+  return json;
 }
 
 Json json_provenance(const Provenance& provenance) {

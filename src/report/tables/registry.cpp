@@ -83,11 +83,12 @@ Columns<subgraph::MethodRow> method_columns() {
   add_words(columns, &Row::guarantee, "guarantee", "guarantee", 3, "guarantee");
   add_words(columns, &Row::cost, "cost", "cost", 4, "cost");
   add_flag(columns, &Row::weights, "weights", "weights", 5);
+  add_flag(columns, &Row::signs, "signs", "signs", 6);
   add_start(columns);
   add_flag(columns, &Row::monotone, "monotone", "monotone");
-  add_flag(columns, &Row::anchors, "anchors", "include", 6);
-  add_flag(columns, &Row::connected, "connected", "connected", 7);
-  add_settings(columns, 8);
+  add_flag(columns, &Row::anchors, "anchors", "include", 7);
+  add_flag(columns, &Row::connected, "connected", "connected", 8);
+  add_settings(columns, 9);
   return columns;
 }
 
@@ -116,9 +117,10 @@ Columns<subgraph::BoundRow> bound_columns(const std::function<std::string(std::s
   columns.add("name", [](const Row& row) { return row.name; }).table(1, "upper bound", {}, Align::left);
   add_words(columns, &Row::statement, "statement", "proves", 2, "what it proves");
   add_words(columns, &Row::cost, "cost", "cost", 3, "cost");
+  add_flag(columns, &Row::signs, "signs", "signs", 4);
   columns.add("seconds", [](const Row&) { return detail::no_value(); })
       .tell("time here", [seconds](const Row& row) { return seconds ? seconds(row.name) : ""; });
-  add_words(columns, &Row::source, "source", "source", 4, "source");
+  add_words(columns, &Row::source, "source", "source", 5, "source");
   columns.add("cheap", [](const Row& row) { return row.cheap; });
   return columns;
 }

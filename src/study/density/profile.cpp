@@ -261,6 +261,7 @@ std::vector<Vertex> default_sizes(Vertex n) {
 
 DensityReport make_density_report(const Graph& graph, const std::string& name,
                                   const DensityReportOptions& options, const RunContext& run) {
+  refuse_signed_weights(graph, "density reports");
   DensityReport report;
   report.name = name;
   report.seed = run.seed();

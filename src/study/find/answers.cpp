@@ -6,6 +6,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
+#include "bounds/set_family.hpp"
 #include "study/find/judgement.hpp"
 
 namespace lode {
@@ -50,7 +51,7 @@ FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, 
                     solution.seconds};
   }
   const detail::Judgement judgement(subgraph::objective_sums(graph, values), answer.bound.value,
-                                    solution.objective());
+                                    solution.objective(), subgraph::raise_tolerance(graph, answer.s));
   answer.gap = judgement.gap;
   answer.proven_optimal = judgement.proven_optimal;
   answer.optimality_tolerance = judgement.tolerance;
@@ -64,7 +65,9 @@ subgraph::BoundCertificate make_certificate(const FindResult& found, const RunCo
   for (const FindAnswer& answer : found.answers) {
     if (answer.rank <= 1) sizes.push_back(answer.s);
   }
-  return subgraph::make_certificate(*found.ledger, sizes, run);
+  subgraph::BoundCertificate certificate = subgraph::make_certificate(*found.ledger, sizes, run);
+  certificate.minimised = !found.answers.empty() && found.answers.front().minimised;
+  return certificate;
 }
 
 void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCertificate& certificate) {
@@ -72,7 +75,8 @@ void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCerti
     for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
       if (claim.s != answer.s) continue;
       const double value = claim.upper_bound.value_or(claim.steps.back().value);
-      answer.checkable = claim.checkable() && least_meeting(value, Sums::rounded) <= answer.bound.value;
+      const double known = certificate.minimised ? 0.0 - answer.bound.value : answer.bound.value;
+      answer.checkable = claim.checkable() && least_meeting(value, Sums::rounded) <= known;
     }
   }
 }

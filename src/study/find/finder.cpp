@@ -10,6 +10,7 @@
 
 #include "study/find/answer_bounds.hpp"
 #include "study/find/core_search.hpp"
+#include "study/find/lightest.hpp"
 #include "study/find/request_check.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/diverse/several.hpp"
@@ -246,6 +247,7 @@ FindResult find(const Graph& graph, const FindRequest& request, const RunContext
 
 FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
                 const RunContext& run) {
+  if (request.minimise) return detail::find_lightest(graph, request, events, run);
   if (detail::exceeds_memory(graph, request)) return detail::find_in_core(graph, request, run, events);
   return Finder(graph, request, run, events).find();
 }

@@ -99,6 +99,7 @@ FindResult find_nested(const Graph& graph, const FindRequest& request, const Fin
   if (request.core_of) refuse("core_of");
   if (request.memory) refuse("memory");
   if (request.connected) refuse("connected");
+  if (request.minimise) refuse("minimise");
   if (!request.known.empty()) refuse("known");
   const RunContext whole = run.for_call();
   FindResult result = find(graph, request, events, whole.part(free_share * whole.time_left()));

@@ -112,6 +112,13 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const std::vector<Weight>& values,
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches, const RunContext& run) {
+  if (certificate.minimised) {
+    subgraph::BoundCertificate heaviest = certificate;
+    heaviest.minimised = false;
+    std::vector<Weight> opposite = values;
+    for (Weight& value : opposite) value = 0.0 - value;
+    return subgraph::opposite_bounds(verify_certificate(negated(graph), opposite, heaviest, searches, run));
+  }
   if (certificate.claims.empty()) throw VerificationError("certificate: nothing is claimed");
   for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
   subgraph::SetFamily family{

@@ -100,7 +100,7 @@ QuotaBound quota_bound(const Graph& graph, const FindRequest& request, Vertex s,
   std::vector<double> at = best.multipliers;
   const RunContext cheap_run = run.part(run.time_left() / 3.0);
   double here = dual.cheap(at, cheap_run);
-  const double largest_step = power_of_two_near(std::max(1e-9, incumbent / s));
+  const double largest_step = power_of_two_near(std::max(1e-9, std::abs(incumbent) / s));
   double step = largest_step;
   const double last = sums == Sums::exact ? least_step : std::ldexp(largest_step, -halvings);
   for (int asked = 0; asked < most_bounds && step >= last && !met() && !cheap_run.should_stop();) {

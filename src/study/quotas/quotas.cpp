@@ -53,6 +53,7 @@ void refuse(const char* option, const char* problem) {
 void check_quotas(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas) {
   if (quotas.empty()) throw InvalidArgument("quotas", "none", "there is nothing to keep");
   if (request.connected) refuse("connected", "does not go with quotas");
+  if (request.minimise) refuse("minimise", "does not go with quotas");
   if (request.top) refuse("top", "does not go with quotas");
   if (request.core_of) refuse("core_of", "does not go with quotas");
   if (request.memory) refuse("memory", "does not go with quotas");

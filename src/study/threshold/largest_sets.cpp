@@ -53,6 +53,8 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
   if (find.memory) refuse("memory");
   if (std::isfinite(find.target)) refuse("target");
   if (!find.known.empty()) refuse("known");
+  if (find.minimise) refuse("minimise");
+  refuse_signed_weights(graph, "thresholds of density");
 }
 
 /// Adds the claims of one certificate to those of another, which is about the same sets of the same graph.

@@ -1,6 +1,7 @@
 #include "subgraph/connected/search.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,7 +40,7 @@ constexpr double share_without_demand = 0.5;
 /// Weights of sets are sums of weights of edges: their rounding counts from the heaviest edge on.
 hybrid::Gains connected_gains(const Graph& graph) {
   hybrid::Gains gains{sums_of(graph.integral())};
-  for (const Weight weight : graph.weights()) gains.scale = std::max(gains.scale, weight);
+  for (const Weight weight : graph.weights()) gains.scale = std::max(gains.scale, std::abs(weight));
   return gains;
 }
 
@@ -60,7 +61,7 @@ class ConnectedSearch {
         starts_(connecting, set_, rng_, run_),
         moves_(set_, connecting.s, gains_, rng_),
         pool_(detail::make_set_pool(problem.graph)),
-        all_equal_(problem.s == problem.graph.num_vertices() || problem.graph.total_weight() <= 0.0) {}
+        all_equal_(problem.s == problem.graph.num_vertices() || problem.graph.weight_magnitude() <= 0.0) {}
 
   void search(const VertexSet& begin) {
     starts_.first(begin);

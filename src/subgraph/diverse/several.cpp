@@ -62,7 +62,7 @@ class DirectGrowth {
 
   /// The best of the sets grown from some seeds; empty when none of them reaches s vertices.
   VertexSet find() {
-    detail::Found best{-1.0, {}};
+    detail::Found best{-std::numeric_limits<Weight>::infinity(), {}};
     for (const Vertex seed : seeds()) {
       if (run_.should_stop()) break;
       if (!grow(seed)) continue;

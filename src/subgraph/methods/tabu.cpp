@@ -42,7 +42,7 @@ Solution search_alone(const Problem& problem, const TabuOptions& options, const 
   run.report("tabu", weight, 0);
 
   const hybrid::Goal goal = detail::goal_of(problem);
-  const bool all_equal = problem.s == graph.num_vertices() || graph.total_weight() <= 0.0;
+  const bool all_equal = problem.s == graph.num_vertices() || graph.weight_magnitude() <= 0.0;
   if (all_equal || goal.met(weight) || run.should_stop()) {
     const StopReason reason =
         goal.met(weight).value_or(all_equal ? StopReason::converged : run.stop_reason());
@@ -116,6 +116,7 @@ MethodRow tabu_row() {
   row.guarantee = "none";
   row.cost = "O(n + m) + exchanges x degrees moved";
   row.source = "Wu, Hao, J. Comb. Optim. 26 (2013)";
+  row.signs = true;
   row.options = tabu_options().infos();
   row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return tabu_search(problem, tabu_options().read(settings), run);

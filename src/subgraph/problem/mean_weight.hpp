@@ -4,9 +4,9 @@
 
 namespace lode::subgraph::detail {
 
-/// 1 without edges.
+/// By magnitude; 1 without edges.
 inline double mean_weight(const Graph& graph) {
-  return graph.num_edges() > 0 ? graph.total_weight() / static_cast<double>(graph.num_edges()) : 1.0;
+  return graph.num_edges() > 0 ? graph.weight_magnitude() / static_cast<double>(graph.num_edges()) : 1.0;
 }
 
 }  // namespace lode::subgraph::detail

@@ -113,7 +113,7 @@ void check_values(const Graph& graph, std::span<const Weight> values) {
 
 Sums objective_sums(const Graph& graph, std::span<const Weight> values) {
   if (!graph.integral()) return Sums::rounded;
-  long double sum = graph.total_weight();
+  long double sum = graph.weight_magnitude();
   for (const Weight value : values) {
     if (std::floor(value) != value) return Sums::rounded;
     sum += std::abs(value);

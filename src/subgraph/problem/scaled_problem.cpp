@@ -58,19 +58,18 @@ std::optional<Graph> usable_part(const Problem& problem) {
     std::vector<Weight> weights;
   };
   const auto kept = std::make_shared<Arrays>();
-  long double total = 0.0L;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
       if (!usable(v, u)) return;
       kept->targets.push_back(u);
       kept->weights.push_back(w);
-      total += v < u ? w : 0.0;
     });
     kept->offsets.push_back(kept->targets.size());
   }
   if (kept->targets.size() == graph.num_arcs()) return std::nullopt;
-  return Graph::from_csr({kept->offsets, kept->targets, kept->weights, kept}, graph.names(),
-                         WeightSummary{WeightKind::real, static_cast<Weight>(total)});
+  WeightSummary summary = summary_of(kept->weights);
+  summary.kind = WeightKind::real;
+  return Graph::from_csr({kept->offsets, kept->targets, kept->weights, kept}, graph.names(), summary);
 }
 
 /// Whether some component holds all that is included, and enough vertices: else there is no connected answer.
@@ -97,7 +96,8 @@ std::optional<ScaledProblem> ScaledProblem::of(const Problem& problem) {
   if (part && problem.connected && !may_connect(problem, *part)) part.reset();
   const bool is_whole = !part;
   Graph graph = is_whole ? problem.graph : *std::move(part);
-  const double heaviest = graph.num_arcs() > 0 ? std::ranges::max(graph.weights()) : 0.0;
+  double heaviest = 0.0;
+  for (const Weight weight : graph.weights()) heaviest = std::max(heaviest, std::abs(weight));
   if (heaviest == 0.0) return std::nullopt;
   const int exponent = -std::ilogb(heaviest);
   if (exponent == 0 && is_whole) return std::nullopt;

@@ -25,8 +25,9 @@ Graph with_real_weights(const Graph& graph, int exponent) {
   for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
     arrays->weights[arc] = scaled_up(graph.arc_weight(arc), exponent);
   }
-  return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(),
-                         WeightSummary{WeightKind::real, std::ldexp(graph.total_weight(), exponent)});
+  WeightSummary summary{WeightKind::real, std::ldexp(graph.total_weight(), exponent)};
+  if (graph.signed_weights()) summary.signed_magnitude = std::ldexp(graph.weight_magnitude(), exponent);
+  return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(), summary);
 }
 
 }  // namespace lode::subgraph

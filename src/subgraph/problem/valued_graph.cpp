@@ -14,14 +14,14 @@ struct ValuedArrays {
   std::vector<Weight> weights;
 };
 
-/// `total`: of all edges.
-Graph graph_of(std::shared_ptr<ValuedArrays> arrays, bool integers, long double total) {
-  // Sums of integers are exact only below 2^53.
-  const WeightKind kind = integers && total < 0x1p53L ? WeightKind::integral : WeightKind::real;
+Graph graph_of(std::shared_ptr<ValuedArrays> arrays, bool integers) {
   ValuedArrays& rows = *arrays;
-  return Graph::from_csr(
-      {rows.offsets, rows.targets, rows.weights, std::move(arrays)}, VertexNames(),
-      WeightSummary{rows.targets.empty() ? WeightKind::none : kind, static_cast<Weight>(total)});
+  WeightSummary summary = summary_of(rows.weights);
+  // Sums of integers are exact only below 2^53.
+  const bool exact = integers && summary.signed_magnitude.value_or(summary.total) < 0x1p53;
+  if (!rows.targets.empty()) summary.kind = exact ? WeightKind::integral : WeightKind::real;
+  return Graph::from_csr({rows.offsets, rows.targets, rows.weights, std::move(arrays)}, VertexNames(),
+                         summary);
 }
 
 bool are_integers(std::span<const Weight> values) {
@@ -40,7 +40,6 @@ Graph graph_with_hub(const Graph& graph, std::span<const Weight> values) {
     arrays->targets.push_back(v);
     arrays->weights.push_back(weight);
   };
-  long double total = graph.total_weight();
   for (Vertex v = 0; v < n; ++v) {
     graph.for_each_neighbor(v, add);
     if (values[v] > 0.0) add(n, values[v]);
@@ -48,29 +47,37 @@ Graph graph_with_hub(const Graph& graph, std::span<const Weight> values) {
   }
   for (Vertex v = 0; v < n; ++v) {
     if (values[v] > 0.0) add(v, values[v]);
-    total += values[v];
   }
   arrays->offsets.push_back(arrays->targets.size());
-  return graph_of(std::move(arrays), graph.integral() && are_integers(values), total);
+  return graph_of(std::move(arrays), graph.integral() && are_integers(values));
 }
 
-Graph graph_of_pairs(const Graph& graph, std::span<const Weight> values, Vertex s) {
+Graph graph_of_pairs(const Graph& graph, std::span<const Weight> values, Vertex s, Weight raise) {
   const Vertex n = graph.num_vertices();
   auto arrays = std::make_shared<ValuedArrays>();
   std::vector<Weight> row(n);
-  long double twice = 0.0L;
   for (Vertex u = 0; u < n; ++u) {
     std::fill(row.begin(), row.end(), 0.0);
     graph.for_each_neighbor(u, [&](Vertex v, Weight w) { row[v] = w; });
     for (Vertex v = 0; v < n; ++v) {
       if (v == u) continue;
+      Weight weight = (s - 1.0) * row[v] + (values[std::min(u, v)] + values[std::max(u, v)]);
+      if (raise > 0.0) {
+        weight = std::max(0.0, weight + raise);
+        if (weight == 0.0) continue;
+      }
       arrays->targets.push_back(v);
-      arrays->weights.push_back((s - 1.0) * row[v] + (values[std::min(u, v)] + values[std::max(u, v)]));
-      twice += arrays->weights.back();
+      arrays->weights.push_back(weight);
     }
     arrays->offsets.push_back(arrays->targets.size());
   }
-  return graph_of(std::move(arrays), graph.integral() && are_integers(values), twice / 2.0L);
+  return graph_of(std::move(arrays), graph.integral() && are_integers(values));
+}
+
+Weight least_raise(const Graph& graph) {
+  Weight least = 0.0;
+  for (const Weight weight : graph.weights()) least = std::min(least, weight);
+  return 0.0 - least;
 }
 
 }  // namespace lode::subgraph

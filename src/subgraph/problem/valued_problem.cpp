@@ -14,8 +14,10 @@ ValuedProblem::ValuedProblem(const Problem& problem, ValueForm form)
     : outer_(problem), form_(form), inner_(problem) {
   const Graph& graph = problem.graph;
   check_values(graph, problem.values);
-  least_ = *std::ranges::min_element(problem.values);
+  const bool has_values = !problem.values.empty();
+  if (has_values) least_ = *std::ranges::min_element(problem.values);
   std::vector<Weight> above = problem.values;
+  above.resize(graph.num_vertices(), least_);
   for (Weight& value : above) value -= least_;
   inner_.values.clear();
   inner_.connected = false;
@@ -26,8 +28,9 @@ ValuedProblem::ValuedProblem(const Problem& problem, ValueForm form)
     inner_.include.push_back(hub);
     if (!inner_.given.empty()) inner_.given.push_back(hub);
   } else {
-    times_ = problem.s - 1.0;
-    inner_.graph = graph_of_pairs(graph, above, problem.s);
+    if (has_values) times_ = problem.s - 1.0;
+    raise_ = times_ * least_raise(graph);
+    inner_.graph = graph_of_pairs(graph, above, has_values ? problem.s : Vertex{2}, raise_);
   }
   inner_.s = inward_size(problem.s);
   exact_ = objective_sums(graph, problem.values) == Sums::exact && inner_.graph.integral();
@@ -39,27 +42,34 @@ double ValuedProblem::inward(double objective, Vertex s) const {
   if (std::isinf(objective) || std::isnan(objective)) return objective;
   const long double shift = static_cast<long double>(least_) * s;
   const long double above = objective - shift;
-  if (exact_) return static_cast<double>(times_ * above);
+  const long double raise = raised(s);
+  if (exact_) return static_cast<double>(times_ * above + raise);
   // No answer may exceed its bound by the rounding of its terms.
-  const long double margin = (std::abs(objective) + std::abs(shift)) * (s + 8.0L) * 0x1p-53L;
-  return static_cast<double>(times_ * (above + margin));
+  const long double margin =
+      (std::abs(objective) + std::abs(shift) + 2.0L * raise / times_) * (s + 8.0L) * 0x1p-53L;
+  return static_cast<double>(times_ * (above + margin) + raise);
 }
 
 double ValuedProblem::outward(double weight, Vertex s) const {
-  return static_cast<double>(weight / times_ + static_cast<long double>(least_) * s);
+  return static_cast<double>((weight - raised(s)) / times_ + static_cast<long double>(least_) * s);
 }
 
 double ValuedProblem::outward_bound(double bound, Vertex s) const {
   if (std::isinf(bound)) return bound;
-  if (exact_) return std::floor(bound / times_) + least_ * s;  // objectives are integers
+  const long double raise = raised(s);
+  if (exact_) {  // objectives are integers
+    return static_cast<double>(std::floor((bound - raise) / times_) + static_cast<long double>(least_) * s);
+  }
   const long double shift = static_cast<long double>(least_) * s;
-  const long double share = bound / times_;
-  const long double margin = (std::abs(share) + 2.0L * std::abs(shift)) * (s + 8.0L) * pair_rounding;
+  const long double share = (bound - raise) / times_;
+  const long double margin = (std::abs(bound / times_) + 4.0L * raise / times_ + 2.0L * std::abs(shift)) *
+                             (s + 8.0L) * pair_rounding;
   return static_cast<double>(share + shift + margin);
 }
 
 RunContext ValuedProblem::inward(const RunContext& run) const {
-  return run.with_reports_as(1.0 / times_, least_ * outer_.s);
+  return run.with_reports_as(1.0 / times_,
+                             least_ * outer_.s - static_cast<double>(raised(outer_.s)) / times_);
 }
 
 Solution ValuedProblem::outward(Solution solution) const {

@@ -6,10 +6,11 @@
 
 namespace lode::subgraph::detail {
 
-/// How a problem with values becomes one without.
+/// How a problem with values, or with negative weights, becomes one without.
 enum class ValueForm {
   hub,   ///< one vertex more, which every answer includes (graph_with_hub): for methods that keep anchors
-  pairs  ///< all pairs are edges (graph_of_pairs): for every method; s is at least 2
+  pairs  ///< all pairs are edges (graph_of_pairs), and none weighs less than 0: for every method; with
+         ///< values s is at least 2
 };
 
 /// Graphs of more vertices do not become graphs of all pairs, which would take 48 MB and more.
@@ -18,7 +19,8 @@ inline constexpr Vertex most_paired_vertices = 2000;
 /// A problem with values of vertices as one without, for methods that know weights of edges alone.
 ///
 /// The least value is taken off all of them, so that none is negative: it counts s times in every set.
-/// Vertices keep their numbers.
+/// With ValueForm::pairs negative weights go the same way: all pairs are raised by one number, which counts
+/// s (s - 1) / 2 times. Vertices keep their numbers.
 ///
 /// Cost:   that of the graph.
 /// Errors: InvalidArgument as check_values.
@@ -56,12 +58,15 @@ class ValuedProblem {
   [[noreturn]] void refuse_bound() const;
   double outward(double weight, Vertex s) const;
   double outward_bound(double bound, Vertex s) const;
+  /// What a set of s vertices weighs more for the raise.
+  long double raised(Vertex s) const { return 0.5L * raise_ * s * (s - 1.0L); }
 
   Problem outer_;
   ValueForm form_;
   Weight least_ = 0.0;  ///< of all values
   bool exact_ = false;  ///< all sums are
   double times_ = 1.0;  ///< what objectives are multiplied by
+  double raise_ = 0.0;  ///< of every pair, after that
   Problem inner_;
 };
 

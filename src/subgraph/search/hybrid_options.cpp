@@ -214,6 +214,7 @@ MethodRow hybrid_row() {
   std::vector<std::pair<std::string, HybridOptions>> presets;
   for (const std::string_view name : hybrid_presets()) presets.emplace_back(name, hybrid_preset(name));
   row.options = hybrid_options().infos(presets.front().second, presets);
+  row.signs = true;
   row.anchors = true;
   row.connected = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {

@@ -35,26 +35,46 @@ DegreeKeys::DegreeKeys(const Graph& graph) : weighted_(graph.weighted()) {
   }
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0.0;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) largest = std::max(largest, graph.strength(v));
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    double strength = 0.0;
+    for (const Weight weight : graph.neighbor_weights(v)) strength += std::abs(weight);
+    largest = std::max(largest, strength);
+  }
   for (const Weight weight : graph.weights()) {
-    if (weight > 0.0) smallest = std::min(smallest, weight);
+    if (weight != 0.0) smallest = std::min(smallest, std::abs(weight));
   }
   if (largest == 0.0) return;
   // Keys from the smallest weight to a little above the largest strength; rounding leaves crumbs below, which
   // count as zero.
   least_ = logarithmic_key(smallest);
-  count_ = static_cast<std::size_t>(logarithmic_key(largest) - least_) + 3;
+  magnitudes_ = count_ = static_cast<std::size_t>(logarithmic_key(largest) - least_) + 3;
+  if (!graph.signed_weights()) return;
+  zero_ = magnitudes_;  // key 0 stays free
+  count_ = zero_ + magnitudes_;
+}
+
+std::size_t DegreeKeys::magnitude_key(double degree) const {
+  if (!(degree > 0.0)) return 0;
+  const std::uint64_t key = logarithmic_key(degree);
+  return key < least_ ? 0 : std::min(magnitudes_ - 1, static_cast<std::size_t>(key - least_) + 1);
+}
+
+double DegreeKeys::least_magnitude(std::size_t key) const {
+  return std::bit_cast<double>((key - 1 + least_) << 48);
 }
 
 std::size_t DegreeKeys::operator()(double degree) const {
   if (!weighted_) return static_cast<std::size_t>(degree);
-  if (!(degree > 0.0)) return 0;
-  const std::uint64_t key = logarithmic_key(degree);
-  return key < least_ ? 0 : std::min(count_ - 1, static_cast<std::size_t>(key - least_) + 1);
+  if (degree >= 0.0 || !with_signs())
+    return zero_ + magnitude_key(degree);  // crumbs below zero count as zero
+  return zero_ - magnitude_key(-degree);
 }
 
 double DegreeKeys::least_degree(std::size_t key) const {
-  return weighted_ ? std::bit_cast<double>((key - 1 + least_) << 48) : static_cast<double>(key);
+  if (!weighted_) return static_cast<double>(key);
+  if (key > zero_) return least_magnitude(key - zero_);
+  const std::size_t below = zero_ - key;  // magnitudes of the key end where those of the next one begin
+  return below + 1 < magnitudes_ ? -least_magnitude(below + 1) : -std::numeric_limits<double>::infinity();
 }
 
 SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexSet& anchors)
@@ -87,8 +107,12 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
     partition_.freeze(v);
     slots_[v].side = Side::anchor;
   }
+  if (keys_.with_signs()) {
+    for (const Vertex v : outsiders()) refile_outsider(v, slots_[v], keys_);
+  }
   for (const Vertex v : members) {
     if (is_member(v)) file(members_, v, slots_[v], keys_(slots_[v].degree));
+    if (keys_.with_signs()) continue;
     for (const Vertex u : graph_.neighbors(v)) {
       if (is_outsider(u)) refile_outsider(u, slots_[u], keys_);
     }
@@ -176,7 +200,8 @@ void SwapState::file_all_changed() const {
 
 void SwapState::file_outsiders_from(Weight least) {
   const bool above_all = least >= keys_.least_degree(keys_.count());
-  file_outsiders_from_key(above_all ? keys_.count() : std::max(std::size_t{1}, keys_(least)));
+  const std::size_t lowest = least > 0.0 ? keys_(least) : std::size_t{1};
+  file_outsiders_from_key(above_all ? keys_.count() : std::max(std::size_t{1}, lowest));
 }
 
 void SwapState::file_outsiders_from_key(std::size_t key) {
@@ -193,8 +218,9 @@ void SwapState::file_outsiders_from_key(std::size_t key) {
   std::uint64_t arcs = 0;
   for (const Vertex v : members()) arcs += graph_.degree(v);
   for (const Vertex v : anchors_) arcs += graph_.degree(v);
-  work_ += std::min<std::uint64_t>(arcs, outsiders().size());
-  if (outsiders().size() < arcs) {
+  const bool files_untouched = least_filed_ <= 0.0;
+  work_ += files_untouched ? outsiders().size() : std::min<std::uint64_t>(arcs, outsiders().size());
+  if (files_untouched || outsiders().size() < arcs) {
     for (const Vertex v : outsiders()) file_if_best(v);
     return;
   }

@@ -13,20 +13,28 @@
 namespace lode::subgraph {
 
 /// Files degrees d_S by integer keys: the degree itself on unweighted graphs; on weighted graphs the exponent
-/// and four mantissa bits of d_S, so a bucket spans a factor of at most 17/16 at any scale of weights.
+/// and four mantissa bits of d_S, so a bucket spans a factor of at most 17/16 at any scale of weights. Where
+/// weights have signs, the keys of negative degrees come below that of zero, by falling magnitude.
 class DegreeKeys {
  public:
   explicit DegreeKeys(const Graph& graph);
   bool weighted() const { return weighted_; }
+  bool with_signs() const { return zero_ > 0; }
   std::size_t count() const { return count_; }
-  /// Monotone in `degree`; 0 only for degrees that are zero up to rounding.
+  /// Monotone in `degree`; 0 only for degrees that are zero up to rounding, and for none with signs.
   std::size_t operator()(double degree) const;
   /// The least degree with a key of at least `key`, for keys from 1 to count().
   double least_degree(std::size_t key) const;
 
  private:
+  /// The key of a degree from 0 on, counted from that of zero.
+  std::size_t magnitude_key(double degree) const;
+  double least_magnitude(std::size_t key) const;
+
   bool weighted_ = false;
-  std::uint64_t least_ = 0;  ///< exponent and mantissa bits of key 1
+  std::uint64_t least_ = 0;     ///< exponent and mantissa bits of the first magnitude above zero
+  std::size_t magnitudes_ = 1;  ///< keys of degrees from 0 on
+  std::size_t zero_ = 0;        ///< the key of zero
   std::size_t count_ = 1;
 };
 
@@ -83,7 +91,8 @@ class SwapState {
   /// Takes the moves since `begin_journal` back, last first, and ends the journal.
   void undo_journal();
 
-  /// Members by d_S, and outsiders with d_S > 0 by d_S, but for those `file_outsiders_from` leaves out.
+  /// Members by d_S, and outsiders with d_S > 0 by d_S, of any d_S where weights have signs, but for those
+  /// `file_outsiders_from` leaves out.
   const BucketArray& member_buckets() const { return members_; }
   const BucketArray& outsider_buckets() const {
     file_changed();
@@ -101,8 +110,9 @@ class SwapState {
   }
 
   /// From now on only outsiders with d_S of about `least` or more are in buckets: moves cost less when only
-  /// the best outsiders are asked for. 0, as at first: all that touch S; more than any d_S: none. Buckets are
-  /// kept whole, so on weighted graphs some with d_S down to 16/17 of `least` are in.
+  /// the best outsiders are asked for. 0, as at first: all that touch S, or all where weights have signs;
+  /// more than any d_S: none. Buckets are kept whole, so on weighted graphs some with d_S down to 16/17 of
+  /// `least` are in.
   ///
   /// Cost: the vertices it takes out, or, when it lowers the limit, the outsiders or the rows of S, whichever
   /// are fewer.
@@ -114,7 +124,7 @@ class SwapState {
   /// From now on outsiders come to their buckets when these are asked for: pays when there are some dozen
   /// moves between, of which most outsiders change with several.
   void file_outsiders_late() { files_late_ = true; }
-  /// Whether all outsiders that touch S are in buckets.
+  /// Whether all outsiders are in buckets, but for those that do not touch S in graphs without signs.
   bool files_all_outsiders() const { return least_key_ == 1; }
 
   /// S, the anchors included, in increasing order.

@@ -73,7 +73,6 @@ TEST_CASE("formats lode does not read are named with a remedy") {
       {"PAR1\x15\x04", ": is a Parquet file, which lode does not read; write the table as CSV"},
       {"%PDF-1.4\n1 0 obj\n", ": is a PDF document"},
       {"\x80\x04\x95\x10\0\0\0"sv, ": is a Python pickle"},
-      {"\x93NUMPY\1\0"sv, ": is a NumPy array (.npy)"},
       {"\x89HDF\r\n\x1a\n", ": is an HDF5 file"},
       {"SQLite format 3\0"sv, ": is an SQLite data base"},
       {"[[1, 2], [1, 3]]\n", ": is JSON, which lode does not read; write an edge list or GML"},

@@ -41,7 +41,8 @@ void FindArguments::check(Session& session) const {
                           "asks for several answers, and -o and --induced write one set",
                           "use --format json for all sets");
   }
-  if (target < 0.0 && !values.given()) {
+  const bool has_signs = values.given() || graph.read.signs == WeightSigns::any;
+  if (target < 0.0 && !has_signs) {
     throw InvalidArgument(fmt::format("--target: {} is below 0", target));
   }
   session.check_outputs({set_path, induced_path, certificate_path},
@@ -50,6 +51,7 @@ void FindArguments::check(Session& session) const {
 
 void FindArguments::add_options(CLI::App& command) {
   graph.add_options(command);
+  graph.add_signed_option(command);
   graph.add_core_option(command);
   command.add_option("-s,--size", sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
       ->type_name("SIZES");

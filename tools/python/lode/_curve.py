@@ -23,19 +23,25 @@ __all__ = ["Answers", "Curve"]
 _MOST_ROWS_SHOWN = 20
 
 
+def _limit(results: Sequence[Result]) -> str:
+    """The name of the bound that results have."""
+    return "lower_bound" if any(result.lower_bound is not None for result in results) else "upper_bound"
+
+
 def _frame_of(results: Sequence[Result], first: tuple[str, ...]) -> pandas.DataFrame:
     import pandas
 
     valued = ("value", "objective") if any(result.value is not None for result in results) else ()
-    columns = (*first, "edges", "weight", *valued, "edge_density", "average_degree", "upper_bound", "bound", "gap", "optimal",
+    columns = (*first, "edges", "weight", *valued, "edge_density", "average_degree", _limit(results), "bound", "gap", "optimal",
                "stop_reason", "seconds", "labels")
     return pandas.DataFrame([[getattr(result, name) for name in columns] for result in results], columns=list(columns))
 
 
 def _grid_of(results: Sequence[Result], title: str, first: tuple[str, ...]) -> str:
-    heads = [*first, "edges", "weight", "edge density", "average degree", "upper bound", "gap"]
+    limit = _limit(results)
+    heads = [*first, "edges", "weight", "edge density", "average degree", limit.replace("_", " "), "gap"]
     rows = [[*(f"{getattr(r, name)}" for name in first), f"{r.edges}", f"{r.weight:.10g}", f"{r.edge_density:.4g}",
-             f"{r.average_degree:.4g}", f"{r.upper_bound:.10g}", "0 (optimal)" if r.optimal else f"{r.gap:.2%}"]
+             f"{r.average_degree:.4g}", f"{getattr(r, limit):.10g}", "0 (optimal)" if r.optimal else f"{r.gap:.2%}"]
             for r in results[:_MOST_ROWS_SHOWN]]
     more = len(results) - len(rows)
     return grid_of(title + (f", {more} not shown" if more else ""), heads, rows)
@@ -154,13 +160,15 @@ class Curve(Sequence):
         if valued := any(result.value is not None for result in self.results):
             pairs, density = np.ones(len(s)), self.objective[order]
         # Wide and pale, so that it is seen where the answer meets it.
-        ax.plot(s, self.upper_bound[order] / pairs, linewidth=5, color="0.8", label="upper bound")
+        limit = _limit(self.results)
+        bounds = np.array([getattr(result, limit) for result in self.results], dtype=np.float64)
+        ax.plot(s, bounds[order] / pairs, linewidth=5, color="0.8", label=limit.replace("_", " "))
         ax.plot(s, density, marker=".", label=self.results[0].method if self.results else "found")
         if proven.any():
             ax.plot(s[proven], density[proven], linestyle="", marker="o", fillstyle="none", color="C0",
                     label="proven optimal")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.set_title(f"Densest sets of a graph of {self.graph.n} vertices")
+        ax.set_title(f"{'Densest' if limit == 'upper_bound' else 'Sparsest'} sets of a graph of {self.graph.n} vertices")
         ax.set_xlabel("vertices")
         ax.set_ylabel("objective" if valued else "edge density")
         ax.legend()

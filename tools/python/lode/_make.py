@@ -69,7 +69,8 @@ def _named(core: _core.Graph, labels: list[Any] | None) -> tuple[_core.Graph, Ob
     return core.with_names(names), None
 
 
-def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing") -> tuple[_core.Graph, frozenset[str]]:
+def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing",
+                 signed: bool = False) -> tuple[_core.Graph, frozenset[str]]:
     """A graph of compressed rows, and which of the arrays it reads in place: those that have its widths."""
     offsets = whole_numbers(indptr, "indptr", np.int64)
     wide = getattr(indices, "dtype", None) == np.uint32 or offsets.size > 2**31
@@ -77,7 +78,7 @@ def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing
     weights = None if data is None else as_weights(data, "data")
     pairs = {"indptr": (indptr, offsets), "indices": (indices, targets), "data": (data, weights)}
     try:
-        core = _core.Graph.from_csr(offsets.view(np.uint64), targets.view(np.uint32), weights, assume)
+        core = _core.Graph.from_csr(offsets.view(np.uint64), targets.view(np.uint32), weights, assume, signed)
     except InvalidArgument as error:  # which has the library's words for the arrays
         text = str(error)
         for theirs, ours in (("offsets", "indptr"), ("targets", "indices"), ("weights", "data")):
@@ -87,28 +88,30 @@ def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing
                            if isinstance(given, np.ndarray) and given.size and np.may_share_memory(given, taken))
 
 
-def from_csr(csr: Csr, labels: Any, assume: Assume, source: str = "csr") -> Made:
+def from_csr(csr: Csr, labels: Any, assume: Assume, source: str = "csr", signed: bool = False) -> Made:
     """Compressed rows as they are: symmetric, increasing, without self-loops."""
-    core, shared = core_of_rows(csr.indptr, csr.indices, csr.data, assume)
+    core, shared = core_of_rows(csr.indptr, csr.indices, csr.data, assume, signed)
     named, objects = _named(core, None if labels is None else label_list(labels, core.n))
     return Made(named, InputReport(source), objects, shared)
 
 
-def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None) -> Made:
-    """Entries of a symmetric matrix above a threshold; see `Graph.from_dense`."""
+def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None, signed: bool = False) -> Made:
+    """Entries of a symmetric matrix above a threshold, or with signs all but zeros; see `Graph.from_dense`."""
     values, weighted, moved = check_dense(matrix, weighted)
-    above = values > threshold
+    if signed and threshold != 0:
+        raise InvalidArgument(f"threshold is {threshold:g}; with signed=True every entry other than 0 is an edge")
+    above = values != 0 if signed else values > threshold
     np.fill_diagonal(above, False)
     if weighted and threshold < 0 and bool((values[above] < 0).any()):
         i, j = np.argwhere(above & (values < 0))[0]
         raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]}: is negative, and weights are not; use a threshold of 0 or "
-                              "more")
+                              "more, or signed=True")
     indptr = np.concatenate([[0], np.cumsum(np.count_nonzero(above, axis=1))]).astype(np.int64)
     indices = np.concatenate([np.empty(0, np.int32), *(np.flatnonzero(row).astype(np.int32) for row in above)])
     note = {"summary": f"from dense: entries differed from their mirror images by up to {moved:.2g}, which is "
                        "rounding; their means were taken"} if moved else {}
     made = from_csr(Csr(indptr, indices, values[above] if weighted else None, True),
-                    labels_of_frame(matrix) if labels is None else labels, "symmetric")
+                    labels_of_frame(matrix) if labels is None else labels, "symmetric", signed=signed)
     return Made(made.core, InputReport("dense", details=note), made.objects)
 
 
@@ -119,18 +122,19 @@ def _bits(ends: np.ndarray, name: str) -> Any:
     return np.require(ends, ends.dtype if ends.dtype == np.uint64 else np.int64, ["C", "A"]).view(np.uint64)
 
 
-def _core_of_pairs(arcs: Arcs, n: int | None, source: str, merge: Merge, threads: int) -> tuple[_core.Graph, InputReport]:
+def _core_of_pairs(arcs: Arcs, n: int | None, source: str, merge: Merge, threads: int,
+                   signed: bool = False) -> tuple[_core.Graph, InputReport]:
     if arcs.w is not None and arcs.w.size != arcs.u.size:
         raise InvalidArgument(f"w has {arcs.w.size} entries for {arcs.u.size} edges")
-    core, loops, distinct = _core.Graph.from_edges(_bits(arcs.u, "u"), _bits(arcs.v, "v"), arcs.w, n, merge,
+    core, loops, distinct = _core.Graph.from_edges(_bits(arcs.u, "u"), _bits(arcs.v, "v"), arcs.w, n, merge, signed,
                                                    _core.How(threads=threads))
     return core, InputReport(source, loops, arcs.u.size - loops - distinct, distinct - core.m)
 
 
-def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int) -> Made:
+def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int, signed: bool = False) -> Made:
     """Pairs of numbers, by the rules for files of edges."""
     try:
-        core, report = _core_of_pairs(arcs, arcs.n, source, merge, threads)
+        core, report = _core_of_pairs(arcs, arcs.n, source, merge, threads, signed)
     except InvalidArgument as error:
         raise _in_labels(error, arcs) from None
     named, objects = _named(core, None if arcs.labels is None else label_list(arcs.labels, arcs.n))
@@ -151,7 +155,8 @@ def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
     return made
 
 
-def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merge, threads: int) -> Made:
+def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merge, threads: int,
+                 signed: bool = False) -> Made:
     """Pairs of ids of any kind; see `Graph.from_edges`."""
     first, second, weights = columns_of(u, v, w)
     by_number = not (first.text or second.text) and first.names is None and second.names is None
@@ -165,16 +170,16 @@ def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merg
     if labels is not None:
         plain = label_list(labels, len(labels) if n is None else n)
         ends = places_of(first, plain), places_of(second, plain)
-        return from_arcs(Arcs(*ends, weights, len(plain), plain), "edges", merge, threads)
+        return from_arcs(Arcs(*ends, weights, len(plain), plain), "edges", merge, threads, signed)
     if n is not None:
         if isinstance(n, (bool, np.bool_)) or not isinstance(n, (int, np.integer)) or not 0 <= n < 2**32 - 1:
             raise InvalidArgument(f"n is {n!r}; a number of vertices is needed")
-        return from_arcs(Arcs(first.values, second.values, weights, n), "edges", merge, threads)
+        return from_arcs(Arcs(first.values, second.values, weights, n), "edges", merge, threads, signed)
     if first.text != second.text or first.names is not None or second.names is not None:
         from_ids = numbered(first, second)
         return from_arcs(Arcs(from_ids[0], from_ids[1], weights, len(from_ids[2]), from_ids[2]), "edges", merge,
-                         threads)
-    core, report = _core_of_pairs(Arcs(first.values, second.values, weights, 0), None, "edges", merge, threads)
+                         threads, signed)
+    core, report = _core_of_pairs(Arcs(first.values, second.values, weights, 0), None, "edges", merge, threads, signed)
     if not first.text and core.labels is not None and core.n and int(core.labels[-1]) == core.n - 1:
         core = core.with_names(None)  # the ids are 0, 1, ..., n-1
     return Made(core, report)

@@ -12,9 +12,9 @@ _NAMES = {
     "sizes": "s", "size": "s", "number of answers": "top", "lambda": "lam", "time limit": "time",
     "edge probability": "p", "planted size": "size", "planted density": "density", "average degree": "average_degree",
     "largest expected degree": "max_degree", "number of lines": "lines", "values in b": "length of b",
-    "output file": "path", "WriteOptions::format": "format",
+    "output file": "path", "WriteOptions::format": "format", "signs": "signed",
 }
-_SWITCHES = ("labels", "weighted", "force", "trust_search", "lenient", "header")
+_SWITCHES = ("labels", "weighted", "signs", "force", "trust_search", "lenient", "header")
 _CALLS = {
     "locate_graphs": "'lode data list'", "fetch_graph": "'lode data get'", "check_graph": "'lode data verify'",
     "find_json": "'lode find --format json'", "certificate_json": "Certificate.save",
@@ -46,6 +46,7 @@ def in_python(message: str) -> str:
     message = re.sub("option 'header=absent'", "header=False", message)
     message = re.sub("function '([^']*)'", _call, re.sub("option '([^']*)'", _keyword, message))
     message = message.replace("say by a MergeRule which holds", "say with merge= which holds", 1)
+    message = message.replace("ask for WeightSigns::any if that is meant", "signed=True takes negative weights", 1)
     before, said, settings = message.partition("; it has ")
     return before + said + settings.replace("-", "_") if " is not a setting of method " in before else message
 

@@ -32,6 +32,7 @@ class CheckedBound(NamedTuple):
     exclude: tuple[Any, ...] = ()  #: and none of these
     core_of: float | None = None  #: it is about every graph whose core of this degree (strength) the graph is
     stated: tuple[tuple[int, float], ...] = ()  #: sizes and values that rest on what the input stated
+    minimised: bool = False  #: `value` is a lower bound: no set of s vertices weighs less
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,8 @@ class Certificate:
         checked = _core.verify_certificate(graph._native, vertex_values(values, graph, "values"), self.json, trust_search,
                                            _core.How(threads=threads))
         return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.names_of(include)),
-                             tuple(graph.names_of(exclude)), core_of, tuple(stated))
-                for s, bound, value, unchecked, include, exclude, core_of, stated in checked]
+                             tuple(graph.names_of(exclude)), core_of, tuple(stated), minimised)
+                for s, bound, value, unchecked, include, exclude, core_of, stated, minimised in checked]
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON as Python objects."""

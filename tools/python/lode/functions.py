@@ -474,6 +474,7 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
                                                          "gap", "optimal", "connected")}
         claims.update(density=what.edge_density, include=G.vertices_of(what.include, "include"),
                       exclude=G.vertices_of(what.exclude, "exclude"))
+        claims["lower_bound"] = what.lower_bound
         if what.value is not None:
             claims.update(value=what.value, objective=what.objective)
     claims["vertices"] = G.vertices_of(what)

@@ -42,7 +42,8 @@ def _of_core(name: str, meaning: str) -> Any:
 
 
 class Graph:
-    """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps weights >= 0.
+    """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps weights, which are
+    >= 0 unless signed=True asks for others.
 
     `Graph(given)` takes whatever a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square
     NumPy array, a path or the name of a known graph.
@@ -79,18 +80,18 @@ class Graph:
 
     @classmethod
     def from_csr(cls, indptr: Any, indices: Any, data: Any = None, labels: Any = None,
-                 assume: Assume = "nothing") -> Graph:
+                 assume: Assume = "nothing", signed: bool = False) -> Graph:
         """Compressed sparse rows of a symmetric matrix: rows increasing, no diagonal, both triangles.
 
         Contiguous arrays are read in place and kept alive where they are as wide as those of lode: indices of
         32 bits, data of doubles; offsets of 64 bits. Do not change them afterwards.
 
         assume="symmetric" leaves out the check that rows increase and that both triangles agree; ranges and
-        weights are still checked. Cost: O(n + m).
+        weights are still checked. signed=True: weights may be negative. Cost: O(n + m).
         Errors: InvalidArgument naming the first row, arc or weight that breaks the rules.
         """
-        check(assume=assume)
-        return cls._of(from_csr(Csr(indptr, indices, data, True), labels, assume))
+        check(assume=assume, signed=signed)
+        return cls._of(from_csr(Csr(indptr, indices, data, True), labels, assume, signed=signed))
 
     @classmethod
     def from_scipy(cls, A: scipy.sparse.spmatrix, labels: Any = None, weighted: bool | None = None,
@@ -109,7 +110,7 @@ class Graph:
 
     @classmethod
     def from_edges(cls, u: Any, v: Any = None, w: Any = None, n: int | None = None, labels: Any = None,
-                   merge: Merge = "error", threads: int = 0) -> Graph:
+                   merge: Merge = "error", threads: int = 0, signed: bool = False) -> Graph:
         """Edges as columns: arrays, lists, pandas or Arrow columns of ids; weights w.
 
         Ids are integers, strings, dates, tuples, any hashable objects, also several kinds in one column; floats
@@ -120,22 +121,23 @@ class Graph:
         are in the order in which they first occur, those of u first. With n, u and v are numbers below n; with
         labels, they are places in labels, or strings and other objects that are among them.
         Without v, u is a frame of two columns (three with weights, or the name of their column as w), an array
-        of so many, or a list of pairs or triples. merge="sum" sums all rows of a pair, whatever their order.
+        of so many, or a list of pairs or triples. merge="sum" sums all rows of a pair, whatever their order. signed=True: weights may be negative.
         Cost: O(m), of strings O(m log m); categories of pandas by their codes.
         """
-        check(merge=merge, threads=threads)
-        return cls._of(from_columns(u, v, w, n, labels, merge, threads))
+        check(merge=merge, threads=threads, signed=signed)
+        return cls._of(from_columns(u, v, w, n, labels, merge, threads, signed))
 
     @classmethod
-    def from_dense(cls, S: Any, threshold: float = 0, labels: Any = None, weighted: bool | None = None) -> Graph:
+    def from_dense(cls, S: Any, threshold: float = 0, labels: Any = None, weighted: bool | None = None,
+                   signed: bool = False) -> Graph:
         """A symmetric matrix, say of similarities: entries above the threshold are edges of that weight.
 
         The diagonal does not matter; what differs from its mirror image by rounding alone is replaced by their
         mean, and `report` says so. A DataFrame's index becomes the labels. weighted=None: unless every entry is
-        0 or 1.
+        0 or 1. signed=True: every entry other than 0 is an edge, negative ones too, as of correlations.
         """
-        check(weighted=weighted, threshold=threshold)
-        return cls._of(from_dense(S, float(threshold), labels, weighted))
+        check(weighted=weighted, threshold=threshold, signed=signed)
+        return cls._of(from_dense(S, float(threshold), labels, weighted, signed))
 
     @classmethod
     def from_networkx(cls, G: networkx.Graph, weight: Weight = None, merge: Merge = "error",
@@ -164,6 +166,7 @@ class Graph:
     m: int = _of_core("m", "Edges.")
     weighted: bool = _of_core("weighted", "Edges have weights.")
     integral: bool = _of_core("integral", "Weights are integers, or all 1: sums are exact.")
+    signed: bool = _of_core("signed", "Some weight is negative.")
     total_weight: float = _of_core("total_weight", "Of all edges; their number when unweighted.")
     degrees: np.ndarray = _of_core("degrees", "Neighbours of every vertex.")
     strengths: np.ndarray = _of_core("strengths", "Sum of the weights at every vertex; the degrees when unweighted.")
@@ -246,6 +249,39 @@ class Graph:
             numbers = self.vertices_of(vertices)
         objects = None if self._objects is None else ObjectLabels(self._objects.of(numbers.tolist()))
         return Graph._of(Made(self._native.subgraph(numbers), InputReport("subgraph"), objects))
+
+    def minus(self, other: Graph) -> Graph:
+        """All vertices of both graphs; a pair weighs what it weighs here less what it weighs there.
+
+        Vertices are the same where their labels are. An edge without a weight weighs 1; a pair of weight 0 is no edge.
+        The result has weights of any sign: `find` contrasts the two graphs.
+        Errors: InvalidArgument where one graph is called by strings and the other by numbers.
+        """
+        return self._combined(other, "minus")
+
+    def union(self, other: Graph) -> Graph:
+        """All vertices and edges of both graphs; the weights of an edge of both are added, where there are any."""
+        return self._combined(other, "union")
+
+    def intersection(self, other: Graph) -> Graph:
+        """The vertices and edges that both graphs have; an edge weighs the smaller of its weights.
+
+        Errors: InvalidArgument also where no vertex is in both.
+        """
+        return self._combined(other, "intersection")
+
+    def _combined(self, other: Graph, operation: str) -> Graph:
+        theirs = as_graph(other)
+        if self._objects is None and theirs._objects is None:
+            return Graph._of(Made(self._native.combined(theirs._native, operation), InputReport(operation)))
+        own, others = (graph.names_of(np.arange(graph.n)) for graph in (self, theirs))
+        places = {label: place for place, label in enumerate(dict.fromkeys([*own, *others]))}
+        numbered = [graph._native.with_names(np.array([places[label] for label in labels], dtype=np.uint64))
+                    for graph, labels in ((self, own), (theirs, others))]
+        core = numbered[0].combined(numbered[1], operation)
+        labels = list(places)
+        kept = [labels[place] for place in Graph._of(Made(core, InputReport(operation))).names_of(np.arange(core.n))]
+        return Graph._of(Made(core, InputReport(operation))).with_labels(kept)
 
     # --- out ---------------------------------------------------------------------------------------------
 
@@ -421,7 +457,8 @@ def _of_matrix(weight: str | bool | None) -> bool | None:
     return weight
 
 
-def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None = None, labels: bool = False,
+def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None = None, signed: bool = False,
+         labels: bool = False,
          lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
          comment: str | None = None, source: int | str | None = None, target: int | str | None = None, weight_column: int | str | None = None,
          merge: Merge = "error", verify: bool = False, threads: int = 0,
@@ -429,7 +466,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     """Reads a file of any format that lode knows, or a known graph by its name.
 
     weighted: read weights; weight_column, a number from 1 or a name, says where they are. None, the default: no
-    weights, and a LodeWarning if the file has some or further columns; False: none. comment: the characters that
+    weights, and a LodeWarning if the file has some or further columns; False: none. signed=True: weights may be negative, and are read. comment: the characters that
     begin a line to skip, or "none". The other options are those of the tool; see docs/formats.md. Vertices are called as in the file.
     Errors: InputError with file, line and column, also for a file that is not there.
     """
@@ -440,7 +477,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     except UnicodeEncodeError:
         refuse("name", name, "no file has such a name")
     return _read(_core.read, path, dict(
-        format=format, weighted=weighted, labels=labels, lenient=lenient, separator=separator, header=header,
+        format=format, weighted=True if signed and weighted is None else weighted, signed=signed, labels=labels, lenient=lenient, separator=separator, header=header,
         comment=comment, source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, threads=threads,
         cancel=cancel))
 

@@ -39,7 +39,9 @@ class Result(VertexSet):
     vertices: np.ndarray  #: numbers, increasing: rows of `graph`; read-only
     edges: int  #: inside the set
     weight: float  #: of these edges, an int when weights are integral; equals `edges` when unweighted
-    upper_bound: float  #: no set of this size (of `bound_on`) has a larger objective; an int when weights are integral
+    #: no set of this size (of `bound_on`) has a larger objective; an int when weights are integral; None where the
+    #: lightest sets were asked for, which have a `lower_bound`
+    upper_bound: float | None
     bound: str  #: which bound that is
     gap: float  #: (upper_bound - objective) / upper_bound (or / the larger magnitude of both), 0 when they are equal
     optimal: bool  #: proven
@@ -62,6 +64,7 @@ class Result(VertexSet):
     certificate: Certificate | None = None  #: proof of the bound, if asked for
     #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
     checkable: bool | None = None
+    lower_bound: float | None = None  #: with minimise=True: no set of this size has a smaller objective
     value: float | None = None  #: the sum of the values of its vertices; None: no values were given
     #: of groups with quotas: group, count, at_least, at_most, multiplier
     quotas: tuple[dict[str, Any], ...] = ()
@@ -83,7 +86,7 @@ class Result(VertexSet):
 
     @property
     def objective(self) -> float:
-        """What was maximised: weight, and value where vertices have values."""
+        """What was maximised, or minimised: weight, and value where vertices have values."""
         return self.weight if self.value is None else self.weight + self.value
 
     @property
@@ -98,7 +101,8 @@ class Result(VertexSet):
 
     def __repr__(self) -> str:
         value = "" if self.value is None else f"value={self.value}, objective={self.objective}, "
-        return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, {value}upper_bound={self.upper_bound}, "
+        bound = f"upper_bound={self.upper_bound}" if self.lower_bound is None else f"lower_bound={self.lower_bound}"
+        return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, {value}{bound}, "
                 f"optimal={self.optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{self._shown(repr)}])")
 
     def __str__(self) -> str:
@@ -109,7 +113,8 @@ class Result(VertexSet):
         what = f"{self.edges} edges" if self.weight == self.edges else f"{self.edges} edges, weight {self.weight:g}"
         if self.value is not None:
             what += f", value {self.value:g}, objective {self.objective:g}"
-        proof = "optimal" if self.optimal else f"at most {self.upper_bound:g} ({self.bound}), gap {self.gap:.2%}"
+        limit = f"at most {self.upper_bound:g}" if self.lower_bound is None else f"at least {self.lower_bound:g}"
+        proof = "optimal" if self.optimal else f"{limit} ({self.bound}), gap {self.gap:.2%}"
         sets = f" of {self.bound_on}" if self.bound_on else ""
         trust = ", checkable: no" if self.checkable is False else ""
         return f"{self.s} vertices with {what}, {proof}{sets}{trust}{self._of_larger()}"
@@ -128,7 +133,9 @@ class Result(VertexSet):
             "s": self.s, "method": self.method, "preset": self.preset, "seed": self.seed, "threads": self.threads,
             "edges": self.edges, "weight": self.weight,
             **({} if self.value is None else {"value": self.value, "objective": self.objective}), "density": self.edge_density,
-            "average_degree": self.average_degree, "upper_bound": self.upper_bound, "gap": self.gap,
+            "average_degree": self.average_degree,
+            **({} if self.lower_bound is None else {"optimum": "minimum", "lower_bound": self.lower_bound}),
+            "upper_bound": self.upper_bound, "gap": self.gap,
             "bound": self.bound, "proven_optimal": self.optimal,
             **({"quotas": list(self.quotas)} if self.quotas else {}),
             **({} if self.price is None else {"free_weight": self.free_weight, "price": self.price}),
@@ -151,7 +158,8 @@ class Result(VertexSet):
             *([] if self.value is None else [("value", f"{self.value:.10g}"), ("objective", f"{self.objective:.10g}")]),
             ("edge density", f"{self.edge_density:.4g}"),
             ("average degree", f"{self.average_degree:.4g}"),
-            ("upper bound", f"{self.upper_bound:.10g} ({self.bound})"),
+            ("upper bound", f"{self.upper_bound:.10g} ({self.bound})") if self.lower_bound is None else
+            ("lower bound", f"{self.lower_bound:.10g} ({self.bound})"),
             *([("bound on", self.bound_on)] if self.bound_on else []),
             ("gap", "0, proven optimal" if self.optimal else f"{self.gap:.2%}"),
             *([("checkable", "no")] if self.checkable is False else []),
@@ -188,7 +196,8 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
     evidence = row["stationarity"]
     return Result(**{
         **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "optimal": row["proven_optimal"],
-        "weight": exact(row["weight"], graph), "upper_bound": exact(row["upper_bound"], graph),
+        "weight": exact(row["weight"], graph),
+        **{name: exact(row[name], graph) for name in ("lower_bound", "upper_bound") if row.get(name) is not None},
         **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),
         **({"value": exact(row["value"], graph)} if "value" in row else {}),
         "seconds_to_best": float(row["seconds"]["to_best"]), "gap": float(row["gap"]),

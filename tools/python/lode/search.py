@@ -55,6 +55,7 @@ def find(graph: Any, s: None = None, *, min_density: float | Sequence[float] | n
 def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method: str = "hybrid",
          effort: Literal["none", "cheap", "auto", "strong", "proof"] = "auto", time: float | None = None,
          include: Iterable[Any] = (), exclude: Iterable[Any] = (), values: Any = None, connected: bool = False,
+         minimise: bool = False,
          core_of: float | None = None, memory: int | str | None = None, top: int | None = None,
          max_overlap: float | None = None, min_density: float | Sequence[float] | None = None,
          min_average_degree: float | None = None, missing: int | None = None, plex: int | None = None,
@@ -82,6 +83,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
                mapping by label (a vertex that is missing has 0). Answers are then the sets of largest weight plus
                values, and bounds, gaps and the target are on that objective
     connected  answers induce connected subgraphs
+    minimise   the lightest sets instead, those with the fewest edges: Result.lower_bound, and no upper_bound
     core_of    the graph is the core of this minimum degree (strength, with weights) of a larger one: bounds, gaps and
                proofs are of that one; a lode file that declares it needs no word
     memory     about so many bytes, or "4G": a lode file whose rows take more than half of them is read by passes, and
@@ -112,8 +114,9 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     Errors: InvalidArgument for a size above n, an unknown vertex, method or setting, and for what a method
     cannot do.
     """
-    check(effort=(effort, _EFFORTS), method=method, time=time, connected=connected, core_of=core_of, top=top,
-          missing=missing, plex=plex, max_overlap=max_overlap, target=target, certificate=certificate, nested=nested, seed=seed, threads=threads,
+    check(effort=(effort, _EFFORTS), method=method, time=time, connected=connected, minimise=minimise, core_of=core_of, top=top,
+          missing=missing, plex=plex, max_overlap=max_overlap, target=target, certificate=certificate, nested=nested,
+          seed=seed, threads=threads,
           progress=progress, proof_log=proof_log, cancel=cancel, on_interrupt=on_interrupt)
     if max_overlap is not None and top is None:
         refuse("max_overlap", max_overlap, "goes with top=, a number of answers")
@@ -158,7 +161,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
         return answer_of(lambda: _core.find(
             G._native, sizes, densities, degrees[0] if degrees else None,
             missing, plex, shares[0] if shares else None, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
-            values=numbers, connected=connected, core_of=core_of, memory=bytes_of_memory, top=top,
+            values=numbers, connected=connected, minimise=minimise, core_of=core_of, memory=bytes_of_memory, top=top,
             max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate, quotas=kept, nested=nested,
             proof_log=None if proof_log is None else lambda **event: proof_log(ProofEvent(**event)), how=how), answer)
 

@@ -34,6 +34,7 @@ struct Proof {
   Graph graph;
   std::shared_ptr<const subgraph::BoundLedger> ledger;  ///< none: not kept
   std::vector<Vertex> sizes;
+  bool minimised = false;  ///< as BoundCertificate::minimised
 };
 
 /// The certificate as JSON; `made` is told of it.

@@ -18,8 +18,8 @@ py::object certificate(const Proof& proof, const How& how,
   Call call(how);
   return call(
       [&](const RunContext& run) {
-        const subgraph::BoundCertificate certificate =
-            subgraph::make_certificate(*proof.ledger, proof.sizes, run);
+        subgraph::BoundCertificate certificate = subgraph::make_certificate(*proof.ledger, proof.sizes, run);
+        certificate.minimised = proof.minimised;
         if (made) made(certificate);
         return subgraph::certificate_json(proof.graph, certificate);
       },

@@ -39,7 +39,7 @@ Found found_of(const PyGraph& graph, const FindRequest& request, FindResult resu
   if (!result.defect.empty()) throw InternalError(result.defect);
   Found found;
   take_answers(found, std::move(result.answers), result.seconds);
-  found.proof = {graph.graph, request.keep_proofs ? result.ledger : nullptr, request.sizes};
+  found.proof = {graph.graph, request.keep_proofs ? result.ledger : nullptr, request.sizes, request.minimise};
   found.report.passes = result.passes;
   return found;
 }
@@ -112,7 +112,7 @@ py::object find_in_python(
     const std::optional<std::string>& min_average_degree, std::optional<EdgeCount> missing,
     std::optional<Vertex> plex, const std::optional<std::string>& min_degree_share, const std::string& method,
     subgraph::MethodSettings settings, const py::object& start, VertexSet include, VertexSet exclude,
-    std::vector<double> values, bool connected, std::optional<double> core_of,
+    std::vector<double> values, bool connected, bool minimise, std::optional<double> core_of,
     std::optional<std::uint64_t> memory, std::optional<int> top, double max_overlap,
     const std::string& effort, std::optional<double> target, bool keep,
     const std::vector<AskedQuota>& asked_quotas, bool nested, const py::object& proof_log, const How& how) {
@@ -125,6 +125,7 @@ py::object find_in_python(
   request.exclude = std::move(exclude);
   request.values = std::move(values);
   request.connected = connected;
+  request.minimise = minimise;
   request.core_of = declared_core(graph, core_of);
   request.memory = memory;
   request.top = top;
@@ -181,8 +182,8 @@ void add_find(py::module_& module) {
              "densities.",
              "graph"_a, "sizes"_a, "min_densities"_a, "min_average_degree"_a, "missing"_a, "plex"_a,
              "min_degree_share"_a, "method"_a, "settings"_a, "start"_a, "include"_a, "exclude"_a, "values"_a,
-             "connected"_a, "core_of"_a, "memory"_a, "top"_a, "max_overlap"_a, "effort"_a, "target"_a,
-             "keep"_a, "quotas"_a, "nested"_a, "proof_log"_a, "how"_a);
+             "connected"_a, "minimise"_a, "core_of"_a, "memory"_a, "top"_a, "max_overlap"_a, "effort"_a,
+             "target"_a, "keep"_a, "quotas"_a, "nested"_a, "proof_log"_a, "how"_a);
 }
 
 }  // namespace lode::python

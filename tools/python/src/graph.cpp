@@ -186,6 +186,7 @@ std::shared_ptr<PyGraph> made_graph(Graph graph, std::optional<std::uint64_t> pa
   result->input.self_loops_dropped = loops;
   result->input.duplicates_merged = result->input.edge_lines - loops - graph.num_edges();
   result->input.weighted = graph.weighted();
+  result->input.signed_weights = graph.signed_weights();
   result->input.labels = graph.names().kind() == VertexNames::Kind::labels;
   result->input.declared_vertices = true;
   result->graph = std::move(graph);
@@ -200,6 +201,7 @@ void add_graph(py::module_& module) {
   };
   graph.def_property_readonly("n", fact(&Graph::num_vertices))
       .def_property_readonly("m", fact(&Graph::num_edges))
+      .def_property_readonly("signed", fact(&Graph::signed_weights))
       .def_property_readonly("weighted", fact(&Graph::weighted))
       .def_property_readonly("integral", fact(&Graph::integral))
       .def_property_readonly("total_weight", fact(&Graph::total_weight))

@@ -1,4 +1,5 @@
-// Graphs from arrays of Python, which have the widths of the library's own and hold no negative number.
+// Graphs from arrays of Python, which have the widths of the library's own and hold no negative number but
+// for weights.
 
 #include <algorithm>
 
@@ -6,6 +7,7 @@
 #include <pybind11/stl.h>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/arithmetic.hpp>
 
 #include "arrays.hpp"
 #include "call.hpp"
@@ -14,8 +16,11 @@
 namespace lode::python {
 namespace {
 
+WeightSigns signs_of(bool with_signs) { return with_signs ? WeightSigns::any : WeightSigns::from_zero; }
+
 std::shared_ptr<PyGraph> from_csr(const Values<std::uint64_t>& indptr, const Values<std::uint32_t>& indices,
-                                  const std::optional<Values<double>>& data, const std::string& assume) {
+                                  const std::optional<Values<double>>& data, const std::string& assume,
+                                  bool with_signs) {
   const auto check =
       word_of<CsrCheck>("assume", assume, {{"nothing", CsrCheck::full}, {"symmetric", CsrCheck::ranges}});
   CsrArrays arrays{span_of(indptr), span_of(indices), {}, owner_of(py::make_tuple(indptr, indices, data))};
@@ -29,7 +34,7 @@ std::shared_ptr<PyGraph> from_csr(const Values<std::uint64_t>& indptr, const Val
   Graph graph;
   {
     const py::gil_scoped_release release;
-    graph = Graph::from_csr(std::move(arrays), {}, check);
+    graph = Graph::from_csr(std::move(arrays), {}, check, signs_of(with_signs));
   }
   return made_graph(std::move(graph));
 }
@@ -69,7 +74,7 @@ FromPairs counted(Graph graph, std::vector<Pair>& pairs) {
 using Numbers = std::span<const std::uint64_t>;
 
 FromPairs from_numbers(Numbers u, Numbers v, std::optional<std::span<const Weight>> weights, Vertex n,
-                       MergeRule merge, const RunContext& run) {
+                       MergeRule merge, WeightSigns signs, const RunContext& run) {
   const auto end = [n](const char* name, Numbers ends, std::size_t i) {
     if (ends[i] < n) return static_cast<Vertex>(ends[i]);
     throw InvalidArgument(fmt::format("{}[{}]", name, i), std::to_string(ends[i]),
@@ -85,15 +90,16 @@ FromPairs from_numbers(Numbers u, Numbers v, std::optional<std::span<const Weigh
       edges.push_back({a, b});
     }
   }
-  if (weights) return counted(Graph::from_arcs(arcs, n, merge, run), arcs);
+  if (weights) return counted(Graph::from_arcs(arcs, n, merge, run, signs), arcs);
   return counted(Graph::from_edges(edges, n, run), edges);
 }
 
 /// u and v are arrays of numbers below n; or, without n, arrays of ids or lists of strings. The counts of
 /// FromPairs stand beside the graph.
 py::object from_edges(const py::object& u, const py::object& v, const std::optional<Values<double>>& w,
-                      std::optional<Vertex> n, const std::string& merge, const How& how) {
+                      std::optional<Vertex> n, const std::string& merge, bool with_signs, const How& how) {
   const MergeRule rule = merge_rule(merge);
+  const WeightSigns signs = signs_of(with_signs);
   const std::size_t count = py::len(u);
   const auto weights = w ? span_of(*w) : std::span<const Weight>{};
   if (n) check_vertex_memory(*n, "n", "number the vertices that occur: leave n out");
@@ -107,7 +113,7 @@ py::object from_edges(const py::object& u, const py::object& v, const std::optio
         [&](const RunContext& run) {
           std::vector<LabelPair> pairs(count);
           for (std::size_t i = 0; i < count; ++i) pairs[i] = {from[i], to[i]};
-          return counted(Graph::from_labels(pairs, weights, rule, run), pairs);
+          return counted(Graph::from_labels(pairs, weights, rule, run, signs), pairs);
         },
         convert);
   }
@@ -115,12 +121,26 @@ py::object from_edges(const py::object& u, const py::object& v, const std::optio
   const Numbers from = span_of(us), to = span_of(vs);
   return call(
       [&](const RunContext& run) {
-        if (n) return from_numbers(from, to, w ? std::optional(weights) : std::nullopt, *n, rule, run);
+        if (n) return from_numbers(from, to, w ? std::optional(weights) : std::nullopt, *n, rule, signs, run);
         std::vector<IdPair> pairs(count);
         for (std::size_t i = 0; i < count; ++i) pairs[i] = {from[i], to[i]};
-        return counted(Graph::from_ids(pairs, weights, rule, run), pairs);
+        return counted(Graph::from_ids(pairs, weights, rule, run, signs), pairs);
       },
       convert);
+}
+
+std::shared_ptr<PyGraph> combined_in_python(const PyGraph& first, const PyGraph& second,
+                                            const std::string& operation) {
+  const auto how = word_of<GraphOperation>("operation", operation,
+                                           {{"minus", GraphOperation::minus},
+                                            {"union", GraphOperation::united},
+                                            {"intersection", GraphOperation::intersected}});
+  Graph graph;
+  {
+    const py::gil_scoped_release release;
+    graph = combined(first.graph, second.graph, how, RunContext()).graph;
+  }
+  return made_graph(std::move(graph));
 }
 
 }  // namespace
@@ -136,9 +156,11 @@ MergeRule merge_rule(std::string_view word) {
 void add_graph_makers(GraphClass& graph) {
   using namespace py::literals;
   graph.def_static("from_csr", &from_csr, "Reads the arrays in place and keeps them alive.",
-                   "indptr"_a.noconvert(), "indices"_a.noconvert(), "data"_a.noconvert(), "assume"_a);
+                   "indptr"_a.noconvert(), "indices"_a.noconvert(), "data"_a.noconvert(), "assume"_a,
+                   "signed"_a);
+  graph.def("combined", &combined_in_python, "Of this graph and another one.", "other"_a, "operation"_a);
   graph.def_static("from_edges", &from_edges, "Ordered pairs, loops and repetitions included.", "u"_a, "v"_a,
-                   "w"_a, "n"_a, "merge"_a, "how"_a);
+                   "w"_a, "n"_a, "merge"_a, "signed"_a, "how"_a);
 }
 
 }  // namespace lode::python

@@ -34,6 +34,7 @@ ReadOptions options_of(const py::dict& given) {
   ReadOptions options;
   options.format = given["format"].cast<std::string>();
   options.weighted = given["weighted"].cast<bool>() || !weight_column.is_none();
+  options.signs = given["signed"].cast<bool>() ? WeightSigns::any : WeightSigns::from_zero;
   options.labels = given["labels"].cast<bool>();
   options.lenient = given["lenient"].cast<bool>();
   options.separator = word_of<FieldSeparator>("separator", given["separator"].cast<std::string>(),
@@ -94,6 +95,7 @@ py::dict report_of(const InputReport& input) {
   report["header_row"] = input.header_row;
   report["ids_remapped"] = input.ids_remapped;
   report["weighted"] = input.weighted;
+  report["signed_weights"] = input.signed_weights;
   report["labels"] = input.labels;
   report["core_of"] = input.core_of ? py::object(core_of_dict(*input.core_of)) : py::none();
   py::list notes;

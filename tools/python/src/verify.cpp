@@ -28,6 +28,7 @@ subgraph::Claim claim_of(const py::dict& given) {
   take("density", claim.density);
   take("average_degree", claim.average_degree);
   take("upper_bound", claim.upper_bound);
+  take("lower_bound", claim.lower_bound);
   take("bound", claim.bound);
   take("gap", claim.gap);
   take("optimal", claim.proven_optimal);
@@ -63,7 +64,7 @@ py::object verify_certificate_text(const PyGraph& graph, const std::vector<doubl
         py::list list;
         for (const subgraph::CheckedBound& one : checked) {
           list.append(py::make_tuple(one.s, one.bound, one.value, one.unchecked, one.include, one.exclude,
-                                     one.core_of, one.stated));
+                                     one.core_of, one.stated, one.minimised));
         }
         return list;
       });

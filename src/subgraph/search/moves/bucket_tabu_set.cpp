@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "hybrid/escape/seeds.hpp"
+#include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -27,6 +28,7 @@ BucketTabuSet::BucketTabuSet(SwapState& state, Vertex s, const TabuRules& rules,
       s_(s),
       rules_(rules),
       draws_(draws),
+      raise_(graph_.signed_weights() ? least_raise(graph_) : 0.0),
       tenures_(graph_.num_vertices(), s, rules.slack) {}
 
 std::optional<TabuSet::Exchange> BucketTabuSet::next() {
@@ -127,8 +129,8 @@ bool BucketTabuSet::collect_untouched() {
 TabuSet::Exchange BucketTabuSet::choose() {
   const auto degree_into = [&](Vertex v) { return state_.degree_into(v); };
   return choose_pair<Weight>(
-      lowest_, highest_, degree_into(highest_.front()) - degree_into(lowest_.front()), draws_, degree_into,
-      [&](Vertex out, Vertex in) { return graph_.edge_weight(out, in).value_or(0.0); });
+      lowest_, highest_, degree_into(highest_.front()) - degree_into(lowest_.front()), -raise_, draws_,
+      degree_into, [&](Vertex out, Vertex in) { return graph_.edge_weight(out, in).value_or(0.0); });
 }
 
 double BucketTabuSet::missing_edges() const {

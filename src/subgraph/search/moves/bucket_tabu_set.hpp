@@ -64,6 +64,7 @@ class BucketTabuSet final : public TabuSet {
   const Vertex s_;
   const TabuRules rules_;
   Rng& draws_;
+  const Weight raise_;  ///< as least_raise
   TabuTenures tenures_;
   std::vector<Vertex> lowest_;
   std::vector<Vertex> highest_;

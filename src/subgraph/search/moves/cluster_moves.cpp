@@ -1,6 +1,7 @@
 #include "subgraph/search/moves/cluster_moves.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace lode::subgraph::detail {
 namespace {
@@ -70,7 +71,7 @@ void ClusterMoves::add_candidates(Vertex v) {
 
 Vertex ClusterMoves::best_candidate() {
   std::size_t best = candidates_.size();
-  Weight best_degree = -1.0;
+  Weight best_degree = -std::numeric_limits<Weight>::infinity();
   std::uint64_t ties = 0;
   work_ += candidates_.size() / candidates_per_arc;
   for (std::size_t i = 0; i < candidates_.size(); ++i) {

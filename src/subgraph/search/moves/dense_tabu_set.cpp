@@ -90,7 +90,7 @@ class DenseTabuSet final : public TabuSet {
 
   std::span<const Vertex> best_outsiders() override {
     find_extremes();
-    if (largest_out_ <= Degree{0}) return {};
+    if (largest_out_ == -top || (largest_out_ <= Degree{0} && rows_->raise() == 0.0)) return {};
     return collect_highest(largest_out_);
   }
 
@@ -102,8 +102,8 @@ class DenseTabuSet final : public TabuSet {
     const auto lowest = collect_lowest(static_cast<Degree>(least_in_ + margin_));
     const auto highest = collect_highest(static_cast<Degree>(largest_out_ - margin_));
     Exchange exchange = choose_pair<Difference>(
-        lowest, highest, Difference{largest_out_} - Difference{least_in_}, draws_,
-        [&](Vertex v) { return Difference{degree_[v]}; },
+        lowest, highest, Difference{largest_out_} - Difference{least_in_},
+        static_cast<Difference>(-rows_->raise()), draws_, [&](Vertex v) { return Difference{degree_[v]}; },
         [&](Vertex out, Vertex in) { return Difference{row(out)[in]}; });
     if (exchange.gain < 0.0 && rules_.random_exchange > 0.0 &&
         draws_.uniform() <

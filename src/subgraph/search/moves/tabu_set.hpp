@@ -47,8 +47,8 @@ class TabuSet {
   virtual void remove(Vertex v) = 0;
   /// A member of least d_S; there must be one.
   virtual Vertex weakest() const = 0;
-  /// Outsiders of largest d_S > 0 that are not tabu, up to `window` when unweighted; valid until the next
-  /// call of any function that is not const.
+  /// Outsiders of largest d_S > 0, or of any d_S where weights have signs, that are not tabu, up to `window`
+  /// when unweighted; valid until the next call of any function that is not const.
   virtual std::span<const Vertex> best_outsiders() = 0;
 
   /// The next exchange; nothing when every candidate is tabu, which may be over at the next one.
@@ -66,10 +66,13 @@ class TabuSet {
 };
 
 /// The pair of largest gain d_S(in) - d_S(out) - w(out, in) among the candidates, at random among equal ones:
-/// the first one from a random place. `most` is a gain that none exceeds.
+/// the first one from a random place. No exchange gains more than `most` without the weight between, and no
+/// weight is below `least_weight`, which is at most 0.
 template <class Value, class DegreeInto, class WeightBetween>
 TabuSet::Exchange choose_pair(std::span<const Vertex> lowest, std::span<const Vertex> highest, Value most,
-                              Rng& draws, DegreeInto&& degree_into, WeightBetween&& weight_between) {
+                              Value least_weight, Rng& draws, DegreeInto&& degree_into,
+                              WeightBetween&& weight_between) {
+  most -= least_weight;
   std::size_t i = draws.below(lowest.size());
   const std::size_t first = draws.below(highest.size());
   Vertex best_out = no_vertex;
@@ -82,7 +85,7 @@ TabuSet::Exchange choose_pair(std::span<const Vertex> lowest, std::span<const Ve
     for (std::size_t inner = 0; inner < highest.size() && best < most; ++inner) {
       const Vertex in = highest[j];
       const Value won = degree_into(in) - lost;
-      if (won > best) {
+      if (won - least_weight > best) {
         const Value gain = won - weight_between(out, in);
         if (gain > best) {
           best = gain;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "subgraph/problem/mean_weight.hpp"
+#include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -30,7 +31,7 @@ constexpr Weight largest_cell = std::numeric_limits<std::uint8_t>::max();
 
 bool fits_small(const Graph& graph, Vertex s) {
   if (!graph.weighted()) return s < largest_degree;
-  if (!graph.integral()) return false;
+  if (!graph.integral() || graph.signed_weights()) return false;
   const Weight most = graph.weights().empty() ? 0.0 : *std::ranges::max_element(graph.weights());
   return most <= largest_cell && most * (s + 1.0) < largest_degree;  // and one weight above
 }
@@ -46,6 +47,7 @@ DenseRows::DenseRows(const Graph& graph, Vertex num_vertices, Cells cells)
       weighted_(graph.weighted()),
       integral_(graph.integral()),
       mean_weight_(detail::mean_weight(graph)),
+      raise_(graph.signed_weights() ? least_raise(graph) : 0.0),
       stride_((num_vertices + cells_per_line - 1) / cells_per_line * cells_per_line) {
   if (cells == Cells::bytes) {
     bytes_.resize(num_vertices_ * stride_);

@@ -55,6 +55,8 @@ class DenseRows {
   bool weighted() const { return weighted_; }
   bool integral() const { return integral_; }
   Weight mean_weight() const { return mean_weight_; }
+  /// As least_raise: 0 where no weight is negative.
+  Weight raise() const { return raise_; }
 
   std::size_t stride() const { return stride_; }
   /// Whether the cells have eight bits.
@@ -79,6 +81,7 @@ class DenseRows {
   bool weighted_;
   bool integral_;
   Weight mean_weight_;
+  Weight raise_;
   std::size_t stride_;
   AlignedVector<std::uint8_t> bytes_;
   AlignedVector<double> doubles_;

@@ -80,6 +80,8 @@ void Demands::add_options(CLI::App& command) {
       ->type_name("IDS");
   command.add_option("--exclude", exclude, "Vertices that no answer holds, given likewise")->type_name("IDS");
   command.add_flag("--connected", connected, "Only answers that induce a connected subgraph");
+  command.add_flag("--minimise", minimise,
+                   "The lightest sets, those with the fewest edges, with a lower bound beside them");
   command.add_option("--top", top, "Several distinct answers of each size, the best one first")
       ->type_name("N")
       ->check(whole_number<int>(1));
@@ -102,6 +104,7 @@ void Demands::apply(const Graph& graph, FindRequest& request) const {
   if (!include.empty()) request.include = parse_vertices("--include", include, graph);
   if (!exclude.empty()) request.exclude = parse_vertices("--exclude", exclude, graph);
   request.connected = connected;
+  request.minimise = minimise;
   request.top = top;
   request.max_overlap = max_overlap.value_or(request.max_overlap);
 }

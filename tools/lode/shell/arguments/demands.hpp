@@ -11,13 +11,15 @@
 
 namespace lode::tool {
 
-/// What find may ask of its answers besides their size: --start, --include, --exclude, --connected, --top,
-/// --max-overlap.
+/// What find may ask of its answers besides their size: --start, --include, --exclude, --connected,
+/// --minimise,
+/// --top, --max-overlap.
 struct Demands {
   std::string start;
   std::string include;
   std::string exclude;
   bool connected = false;
+  bool minimise = false;
   std::optional<int> top;
   std::optional<double> max_overlap;
 

@@ -24,6 +24,8 @@ struct GraphArgument {
   void add_options(CLI::App& command);
   /// How to read it, for commands that take several graphs.
   void add_read_options(CLI::App& command);
+  /// --signed, for commands that make sense of negative weights.
+  void add_signed_option(CLI::App& command);
   /// --core-of, for commands that speak of the graph the input was cut from.
   void add_core_option(CLI::App& command);
   struct Loaded {

@@ -11,9 +11,13 @@ namespace {
 
 /// The flag of an option of the library, by the name it has there.
 std::optional<std::string> flag_of(std::string_view option) {
-  static const std::map<std::string_view, std::string_view> other_names = {
-      {"format", "from"},          {"WriteOptions::format", "to"}, {"source", "source_column"},
-      {"target", "target_column"}, {"header=present", "header"},   {"header=absent", "no_header"}};
+  static const std::map<std::string_view, std::string_view> other_names = {{"format", "from"},
+                                                                           {"WriteOptions::format", "to"},
+                                                                           {"source", "source_column"},
+                                                                           {"target", "target_column"},
+                                                                           {"signs", "signed"},
+                                                                           {"header=present", "header"},
+                                                                           {"header=absent", "no_header"}};
   const auto other = other_names.find(option);
   if (other != other_names.end()) option = other->second;
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz_";

@@ -1,0 +1,72 @@
+#include "study/find/lightest.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+namespace lode::detail {
+namespace {
+
+/// Zero stays zero.
+double opposite(double number) { return 0.0 - number; }
+
+FindRequest opposite_of(const FindRequest& request) {
+  if (!request.known.empty()) {
+    throw InvalidArgument("known", fmt::format("{} sizes", request.known.size()),
+                          "is of the heaviest sets, and the lightest ones are asked for", "leave it out");
+  }
+  if (request.core_of) {
+    throw InvalidArgument("core_of", fmt::format("{}", request.core_of->core),
+                          "says what the heaviest sets outside of the core weigh, and the lightest ones are "
+                          "asked for",
+                          "look for the lightest sets of the whole graph");
+  }
+  FindRequest heaviest = request;
+  heaviest.minimise = false;
+  for (Weight& value : heaviest.values) value = opposite(value);
+  if (!std::isinf(request.target)) heaviest.target = opposite(request.target);
+  return heaviest;
+}
+
+/// Progress and proofs are told as they were asked for.
+FindEvents opposite_of(const FindEvents& events) {
+  FindEvents told = events;
+  if (events.proof) {
+    told.proof = [&events](ProofEvent event) {
+      event.best = opposite(event.best);
+      event.bound = opposite(event.bound);
+      events.proof(event);
+    };
+  }
+  return told;
+}
+
+/// An answer of the graph with the opposite weights as one of `graph`.
+void turn_round(const Graph& graph, std::span<const Weight> values, FindAnswer& answer) {
+  answer.minimised = true;
+  subgraph::Solution& solution = answer.solution;
+  const subgraph::InducedTotals totals = subgraph::induced_totals(graph, solution.vertices);
+  solution.edges = totals.edges;
+  solution.weight = totals.weight;
+  solution.value = subgraph::sum_of_values(values, solution.vertices);
+  for (TracePoint& point : solution.trace) point.weight = opposite(point.weight);
+  solution.upper_bound.reset();
+  if (answer.connected) solution.note.clear();  // it speaks of opposite weights
+  answer.bound.value = opposite(answer.bound.value);
+  answer.better_core = 0;
+}
+
+}  // namespace
+
+FindResult find_lightest(const Graph& graph, const FindRequest& request, const FindEvents& events,
+                         const RunContext& run) {
+  const FindRequest heaviest = opposite_of(request);
+  FindResult result = find(negated(graph), heaviest, opposite_of(events), run.with_reports_as(-1.0, 0.0));
+  for (FindAnswer& answer : result.answers) turn_round(graph, request.values, answer);
+  return result;
+}
+
+}  // namespace lode::detail
