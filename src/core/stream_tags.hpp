@@ -21,6 +21,7 @@ enum StreamTag : std::uint64_t {
   verification_stream = 203,
   low_rank_stream = 204,
   low_rank_ritz_stream = 205,
+  pair_exchange_stream = 206,
 
   // generators of graphs
   tag_gnp = 301,
