@@ -42,6 +42,7 @@ FindRequest request_of(const FindArguments& arguments, GraphArgument::Loaded& lo
 
 void find_and_print(const FindArguments& arguments, Session& session) {
   using Checksum = GraphArgument::Checksum;
+  if (arguments.sided.given()) return find_sides(arguments, session);
   arguments.check(session);
   GraphArgument graph = arguments.graph;
   arguments.values.ask(graph.read);

@@ -37,9 +37,9 @@ class Search {
   Search(const SideRows& rows, const std::array<Vertex, 2>& least, const RunContext& run)
       : rows_(rows), least_(least), run_(run) {}
 
-  LargestBiclique find() {
+  LargestBiclique find(BicliqueProof proof) {
     grow_from_vertices();
-    search_ranges();
+    search_ranges(proof);
     best_.bound = std::max(best_.bound, best_.area);
     return std::move(best_);
   }
@@ -137,7 +137,7 @@ class Search {
     return reach;
   }
 
-  void search_ranges() {
+  void search_ranges(BicliqueProof proof) {
     std::vector<Open> open;
     const DegreeReach reach = degree_reach(rows_);
     const auto widest = static_cast<Vertex>(reach[0].size() - 1);
@@ -155,7 +155,8 @@ class Search {
       std::erase_if(open, [&](Open& part) { return search_range(part, nodes); });
     }
     std::erase_if(open, [&](Open& part) { return exchange_sizes(part); });
-    std::erase_if(open, [&](Open& part) { return search_range(part, ~std::uint64_t{0}); });
+    if (proof == BicliqueProof::wanted)
+      std::erase_if(open, [&](Open& part) { return search_range(part, ~std::uint64_t{0}); });
     for (const Open& part : open) best_.bound = std::max(best_.bound, part.bound);
   }
 
@@ -375,8 +376,8 @@ class Search {
 }  // namespace bicliques
 
 LargestBiclique largest_biclique(const SideRows& rows, const std::array<Vertex, 2>& least,
-                                 const RunContext& run) {
-  return bicliques::Search(rows, least, run).find();
+                                 BicliqueProof proof, const RunContext& run) {
+  return bicliques::Search(rows, least, run).find(proof);
 }
 
 }  // namespace lode::detail

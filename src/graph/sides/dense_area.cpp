@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "graph/sides/degree_caps.hpp"
 #include "graph/sides/pair_exchange.hpp"
 
 namespace lode::detail {
@@ -11,12 +12,13 @@ namespace dense_areas {
 
 constexpr std::uint64_t growth_work = 200'000'000;    ///< for starts at vertices
 constexpr std::uint64_t exchange_work = 800'000'000;  ///< for all sizes together
+constexpr std::uint64_t exchange_steps = 5'000;       ///< at most, for one size
 
 class Growth {
  public:
   Growth(const SideRows& rows, const DenseEnough& dense, const std::array<Vertex, 2>& least,
          const RunContext& run)
-      : rows_(rows), dense_(dense), least_(least), run_(run) {}
+      : rows_(rows), caps_(rows), dense_(dense), least_(least), run_(run) {}
 
   SweptPair find(const SidePair& start) {
     if (!start[0].empty()) grow(0, start[0]);
@@ -96,8 +98,11 @@ class Growth {
     std::vector<Vertex> sizes;
     for (std::uint64_t b = least_[1]; b <= rows_.size(1); b += 1 + b / 4)
       sizes.push_back(static_cast<Vertex>(b));
+    const std::uint64_t all = std::uint64_t{rows_.size(0)} + rows_.size(1);
+    const std::uint64_t work =
+        std::min(exchange_work / std::max<std::size_t>(1, sizes.size()), exchange_steps * all);
     for (const Vertex b : sizes) {
-      while (exchange(b, exchange_work / sizes.size())) {
+      while (exchange(b, work)) {
       }
     }
   }
@@ -107,6 +112,7 @@ class Growth {
     const std::uint64_t before = best_area();
     const std::uint64_t a = std::max<std::uint64_t>(least_[0], before / b + 1);
     if (run_.should_stop() || a > rows_.size(0)) return false;
+    if (!dense_.holds(a, b, caps_.edges(static_cast<Vertex>(a), b))) return false;
     const auto need = static_cast<std::uint64_t>(dense_.numerator) * a * b;
     const auto unit = static_cast<std::uint64_t>(dense_.denominator);
     const EdgeCount all = (need + unit - 1) / unit;
@@ -121,6 +127,7 @@ class Growth {
   }
 
   const SideRows& rows_;
+  const DegreeCaps caps_;
   const DenseEnough dense_;
   const std::array<Vertex, 2> least_;
   const RunContext& run_;

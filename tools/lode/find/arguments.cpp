@@ -27,6 +27,7 @@ void check_question(const ThresholdArguments& thresholds, const std::string& siz
 void FindArguments::check(Session& session) const {
   check_question(thresholds, sizes);
   thresholds.parse();
+  sided.check();
   subgraph::method(method.method);
   demands.check();
   if (writes_a_set() && demands.top.value_or(1) != 1) {
@@ -47,6 +48,7 @@ void FindArguments::add_options(CLI::App& command) {
   command.add_option("-s,--size", sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
       ->type_name("SIZES");
   thresholds.add_options(command);
+  sided.add_options(command);
   add_method_options(command, method);
   demands.add_options(command);
   values.add_option(command, "--values",
