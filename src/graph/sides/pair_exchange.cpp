@@ -48,10 +48,11 @@ class Search {
   };
 
   bool done() {
-    if (best_.edges >= limits_.target || (work_ > limits_.work && !best_.sides[0].empty())) return true;
-    if (work_ < next_look_) return false;
+    if (best_.sides[0].empty()) return false;
+    if (best_.edges >= limits_.target || work_ > limits_.work) return true;
+    if (stopped_ || work_ < next_look_) return stopped_;
     next_look_ = work_ + (1u << 18);
-    return run_.should_stop() && !best_.sides[0].empty();
+    return stopped_ = run_.should_stop();
   }
   static std::size_t index(int side) { return static_cast<std::size_t>(side); }
 
@@ -217,6 +218,7 @@ class Search {
   std::uint64_t step_ = 0;
   std::uint64_t work_ = 0;
   std::uint64_t next_look_ = 0;
+  bool stopped_ = false;
   ExchangedPair best_;
 };
 

@@ -59,11 +59,12 @@ class PairSearch {
 
   /// No pair has more edges than sets of left + right vertices weigh with the value x on each left vertex,
   /// less x left: a pair has that much value. The best x is searched between three numbers as a bound that
-  /// were convex in x would allow. All are multiples of 1/64, so that products with sizes are exact.
+  /// were convex in x would allow. It begins with left - right, the best x for two complete sides. All are
+  /// multiples of 1/64, so that products with sizes are exact.
   void bound_by_multipliers(const RunContext& run) {
     const double reach = std::max(sizes_.left, sizes_.right);
-    double low = -reach, high = reach;
-    double best_x = 0.0;
+    double best_x = static_cast<double>(sizes_.left) - static_cast<double>(sizes_.right);
+    double low = best_x - reach, high = best_x + reach;
     double best = bound_at(best_x, Effort::cheap, run);
     for (int i = 1; i < most_multipliers && !met() && !run.should_stop(); ++i) {
       const bool above = high - best_x >= best_x - low;
@@ -87,8 +88,10 @@ class PairSearch {
 
   double bound_at(double x, Effort effort, const RunContext& run) {
     subgraph::SetFamily family;
-    family.values.assign(sides_.graph.num_vertices(), 0.0);
-    std::fill_n(family.values.begin(), sides_.left, x);
+    if (x != 0.0) {
+      family.values.assign(sides_.graph.num_vertices(), 0.0);
+      std::fill_n(family.values.begin(), sides_.left, x);
+    }
     const Vertex s = sizes_.left + sizes_.right;
     const BoundsResult result = find_bounds(sides_.graph, family, {s}, effort, subgraph::Proofs::drop, run);
     if (result.bounds.front().empty()) return std::numeric_limits<double>::infinity();

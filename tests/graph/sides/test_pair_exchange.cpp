@@ -1,6 +1,7 @@
 #include "graph/sides/pair_exchange.hpp"
 #include "graph/sides/small_sides.hpp"
 #include "support/catch.hpp"
+#include "support/support.hpp"
 
 using namespace lode;
 using namespace lode::test;
@@ -30,9 +31,13 @@ TEST_CASE("exchanges of one seed give one pair, and a stopped search has one") {
                                        std::max<Vertex>(1, sides.right / 2)};
   const auto first = exchange_pairs(rows, sizes, {50'000}, RunContext());
   CHECK(exchange_pairs(rows, sizes, {50'000}, RunContext()).sides == first.sides);
+  // A clock that moves by a second at every look: the limit ends a search that has no other end.
+  const FakeClock clock(1.0);
   RunOptions options;
-  options.time_limit = 0.0;
-  const auto stopped = exchange_pairs(rows, sizes, {}, RunContext(options));
+  options.time_limit = 3.0;
+  options.clock = &clock;
+  const auto stopped = exchange_pairs(rows, sizes, {.work = ~std::uint64_t{0}}, RunContext(options));
+  CHECK(clock.readings() < 10);
   CHECK(stopped.sides[0].size() == sizes[0]);
   CHECK(stopped.sides[1].size() == sizes[1]);
   CHECK(sides.edges_of(stopped.sides) == stopped.edges);
