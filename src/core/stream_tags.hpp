@@ -33,6 +33,7 @@ enum StreamTag : std::uint64_t {
   tag_planted_pairs = 307,
   tag_planted_weights = 308,
   tag_regular = 309,
+  tag_bipartite = 310,
 
   // quadratic forms
   minimise_stream = 401,

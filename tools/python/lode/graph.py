@@ -503,6 +503,11 @@ class GeneratorOptions(TypedDict, total=False):
     density: float
     max_weight: int
     degree: int
+    left: int
+    right: int
+    edges: float
+    left_exponent: float
+    right_exponent: float
     parts: Iterable[int]
 
 
@@ -510,7 +515,8 @@ def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Unpack[
     """A random or structured graph; the same seed gives the same graph.
 
     kind and arguments: "gnp" (n, p), "rmat" (scale, lines, a, b, c, d, permute), "planted" (n, average_degree,
-    exponent, max_degree, size, density, max_weight), "regular" (n, degree), "multipartite" (parts).
+    exponent, max_degree, size, density, max_weight), "regular" (n, degree), "bipartite" (left, right, edges,
+    left_exponent, right_exponent), "multipartite" (parts).
     `report.details` of a planted graph has the set as "planted".
     """
     check(seed=seed, threads=threads)
