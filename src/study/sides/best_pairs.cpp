@@ -16,16 +16,16 @@ namespace lode {
 namespace {
 
 void check(const SidedGraph& sides, const PairRequest& request) {
-  if (request.sizes.empty()) throw InvalidArgument("sizes", "empty", "there is no size to look for");
+  if (request.sizes.empty()) throw InvalidArgument("side sizes", "empty", "there is no size to look for");
   std::set<std::pair<Vertex, Vertex>> seen;
   for (const SideSizes& sizes : request.sizes) {
     const std::string value = fmt::format("{}x{}", sizes.left, sizes.right);
     if (sizes.left < 1 || sizes.right < 1 || sizes.left > sides.left || sizes.right > sides.right()) {
-      throw InvalidArgument("sizes", value,
+      throw InvalidArgument("side sizes", value,
                             fmt::format("the sides have {} and {} vertices", sides.left, sides.right()));
     }
     if (!seen.insert({sizes.left, sizes.right}).second)
-      throw InvalidArgument("sizes", value, "is given twice");
+      throw InvalidArgument("side sizes", value, "is given twice");
   }
 }
 

@@ -95,13 +95,16 @@ SidedGraph sides_of(const Graph& graph, std::span<const Vertex> left) {
   const Vertex n = graph.num_vertices();
   std::vector<char> listed(n, 0);
   for (const Vertex v : left) {
-    if (v >= n) throw InvalidArgument("left", std::to_string(v), fmt::format("the graph has {} vertices", n));
-    if (std::exchange(listed[v], char{1})) throw InvalidArgument("left", std::to_string(v), "is given twice");
+    if (v >= n)
+      throw InvalidArgument("left vertices", std::to_string(v), fmt::format("the graph has {} vertices", n));
+    if (std::exchange(listed[v], char{1}))
+      throw InvalidArgument("left vertices", std::to_string(v), "is given twice");
   }
-  if (left.empty()) throw InvalidArgument("left", "empty", "leaves no vertex on the left side");
-  if (left.size() == n) throw InvalidArgument("left", "all vertices", no_right_side);
+  if (left.empty()) throw InvalidArgument("left vertices", "empty", "leaves no vertex on the left side");
+  if (left.size() == n) throw InvalidArgument("left vertices", "all vertices", no_right_side);
   const Crossing crossing = cross(graph, left);
-  if (crossing.inner) throw InvalidArgument("left", "given", inner_edge(graph, crossing), crossing_remedy);
+  if (crossing.inner)
+    throw InvalidArgument("left vertices", "given", inner_edge(graph, crossing), crossing_remedy);
   return sided(graph, crossing.is_left);
 }
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from . import _core
 from ._checks import check, refuse
-from ._html import table_of
 from ._ids import object_array, plain
 from ._labels import ObjectLabels, core_names, label_list
 from ._make import (Assume, InputReport, Made, Merge, core_of_rows, from_arcs, from_columns, from_csr, from_dense,
                     from_scipy_rows, report_of)
 from ._matrices import Csr, arcs_of_csr, csr_of_scipy, is_scipy_matrix
 from ._networks import Weight, arcs_of_igraph, arcs_of_networkx, is_igraph, is_networkx
+from ._values import table_of
 from .errors import InvalidArgument, warn
 
 if TYPE_CHECKING:
