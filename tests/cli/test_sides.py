@@ -52,7 +52,7 @@ class Sides(ToolTest):
         path = self.write("g.tsv", "ann\tred wine\nann\tbeer\nbob\tbeer\nbob\tred wine\ncid\tbeer\n")
         out = self.folder / "pair.txt"
         self.succeed("find", path, "--sides", "columns", "--labels", "--min-density", "1", "-o", out)
-        self.assertEqual(out.read_text(), "# edges 4\nleft\tann\nleft\tbob\nright\tbeer\nright\tred wine\n")
+        self.assertEqual(out.read_text(), "# edges 4\nleft\tann\nleft\tbob\nright\tbeer\nright\t\"red wine\"\n")
         text = self.succeed("find", path, "--sides", "columns", "--labels", "-s", "1:3x1:2")
         self.assertIn("sides: 3 left and 2 right vertices, 5 edges", text)
         self.assertEqual(text.count("optimal"), 6)
@@ -109,7 +109,7 @@ class PublishedSides(ToolTest):
                                                        "-s", "1:18x1:14", "--format", "csv")))
         found = {(row["left_size"], row["right_size"]): (row["edges"], row["proven_optimal"]) for row in rows}
         self.assertEqual(len(found), 252)
-        for row in csv.DictReader((folder / "southern-women-optima.csv").open()):
+        for row in csv.DictReader(io.StringIO((folder / "southern-women-optima.csv").read_text())):
             left = row.pop("left_size\\right_size")
             for right, edges in row.items():
                 self.assertEqual(found[left, right], (edges, "true"), (left, right))
@@ -124,7 +124,7 @@ class PublishedSides(ToolTest):
 
     def test_best_known_bicliques(self):
         folder = questions()
-        for row in csv.DictReader((folder / "biclique-best.csv").open()):
+        for row in csv.DictReader(io.StringIO((folder / "biclique-best.csv").read_text())):
             hard = "r_0.2_p_0.8" in row["file"]
             result, = json.loads(self.succeed("find", folder / row["file"], "--sides", "columns", "--min-density", "1", "--min-sides",
                                               "2x2", "--time", 60 if not hard else 20, "--format", "json"))["results"]

@@ -14,10 +14,10 @@ namespace {
 
 /// How the graph is read, and what is printed beside results.
 constexpr std::string_view reading[] = {
-    "graph",     "--sides",     "--from",   "--source-column", "--source",  "--target-column",
-    "--target",  "--separator", "--header", "--no-header",     "--comment", "--labels",
-    "--lenient", "--verify",    "--merge",  "--threads",       "--format",  "--force",
-    "--help",    "--config",    "--quiet",  "--verbose"};
+    "graph",     "--sides",     "--from",     "--source-column", "--source",  "--target-column",
+    "--target",  "--separator", "--header",   "--no-header",     "--comment", "--labels",
+    "--lenient", "--verify",    "--weighted", "--weight-column", "--merge",   "--threads",
+    "--format",  "--force",     "--help",     "--config",        "--quiet",   "--verbose"};
 
 constexpr auto sizes_remedy = "write 5x7, 5x7,3x3 or 1:18x1:14: left, x, right";
 
