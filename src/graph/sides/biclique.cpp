@@ -16,7 +16,7 @@ constexpr std::uint64_t greedy_work = 200'000'000;  ///< rows entries that greed
 /// So many nodes every range has before exchanges look for larger bicliques in those that need more.
 constexpr std::uint64_t node_limits[] = {100'000, 1'000'000};
 constexpr std::uint64_t exchange_work = 100'000'000;  ///< for each of these ranges
-constexpr std::uint64_t most_block_bits = 1u << 31;   ///< of a block of bit rows
+constexpr std::uint64_t most_block_bits = 1u << 31;   ///< a larger block is not searched
 constexpr std::uint64_t poll_every = 1u << 20;        ///< row entries between two looks at the clock
 
 /// The vertices of `side` that are adjacent to all of `others`, which are not empty.
@@ -242,7 +242,8 @@ class Search {
 
   static void keep_part(SideRows& part, Kept& names, const Kept& kept) {
     if (kept[0].size() == part.size(0) && kept[1].size() == part.size(1)) return;
-    part = part_of(part, kept);
+    PartNumbers numbers;
+    part = part_of(part, kept, numbers);
     for (std::size_t side = 0; side < 2; ++side) {
       for (std::size_t i = 0; i < kept[side].size(); ++i) names[side][i] = names[side][kept[side][i]];
       names[side].resize(kept[side].size());
@@ -354,7 +355,8 @@ class Search {
 
   bool search_block(const SideRows& part, const Kept& names, const Kept& kept, const SizeRange& range,
                     std::size_t side, Vertex first) {
-    const BitBlock block(part_of(part, kept));
+    if (std::uint64_t{kept[0].size()} * kept[1].size() > most_block_bits) return false;
+    const BitBlock block(part_of(part, kept, numbers_));
     BicliqueBlockSearch search(block, run_, [&](const SidePair& found) {
       SidePair pair;
       for (std::size_t i = 0; i < 2; ++i) {
@@ -370,6 +372,7 @@ class Search {
   const std::array<Vertex, 2> least_;
   const RunContext& run_;
   std::uint64_t nodes_left_ = 0;
+  PartNumbers numbers_;
   LargestBiclique best_;
 };
 

@@ -16,21 +16,23 @@ SideRows side_rows(const Graph& graph, Vertex left) {
   return rows;
 }
 
-SideRows part_of(const SideRows& rows, const std::array<std::vector<Vertex>, 2>& kept) {
-  std::array<std::vector<Vertex>, 2> number;
+SideRows part_of(const SideRows& rows, const std::array<std::vector<Vertex>, 2>& kept, PartNumbers& numbers) {
   for (std::size_t side = 0; side < 2; ++side) {
-    number[side].assign(rows.size(static_cast<int>(side)), no_vertex);
-    for (Vertex i = 0; i < kept[side].size(); ++i) number[side][kept[side][i]] = i;
+    numbers[side].resize(rows.size(static_cast<int>(side)), no_vertex);
+    for (Vertex i = 0; i < kept[side].size(); ++i) numbers[side][kept[side][i]] = i;
   }
   SideRows part;
   for (std::size_t side = 0; side < 2; ++side) {
     part.offsets[side].push_back(0);
     for (const Vertex v : kept[side]) {
       for (const Vertex w : rows.row(static_cast<int>(side), v)) {
-        if (number[1 - side][w] != no_vertex) part.ends[side].push_back(number[1 - side][w]);
+        if (numbers[1 - side][w] != no_vertex) part.ends[side].push_back(numbers[1 - side][w]);
       }
       part.offsets[side].push_back(part.ends[side].size());
     }
+  }
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (const Vertex v : kept[side]) numbers[side][v] = no_vertex;
   }
   return part;
 }
