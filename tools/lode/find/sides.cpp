@@ -80,8 +80,8 @@ void SidedFindArguments::add_options(CLI::App& app) {
   command = &app;
   sides.add_option(app);
   app.add_option("--missing", missing,
-                 "With --sides, in place of -s or beside --min-density: the largest area that lacks at most "
-                 "so many edges (more)")
+                 "With --sides, in place of -s: the largest area that lacks at most so many edges; beside "
+                 "--min-density so many more may be missing")
       ->type_name("EDGES");
   app.add_option(
          "--min-sides", min_sides,
