@@ -35,7 +35,7 @@ class Sides(ToolTest):
         self.assertEqual([result[key] for key in ("s", "left_size", "right_size", "area", "edges", "weight", "upper_bound")],
                          [4, 2, 2, 4, 4, 4, 4])
         self.assertTrue(result["proven_optimal"])
-        self.assertEqual((result["objective"], result["gap"], result["method"]), ("edges", 0, "subsets"))
+        self.assertEqual((result["upper_bound_of"], result["gap"], result["method"]), ("edges", 0, "subsets"))
 
     def test_a_file_of_left_vertices(self):
         graph = self.write("g.txt", "1 10\n10 2\n1 11\n2 11\n3 11\n")

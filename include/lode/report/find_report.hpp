@@ -60,7 +60,7 @@ struct SidedReport {
 };
 
 /// For people, JSON and CSV, as those of `FindReport`. `upper_bound` is on the edges, or on the area where
-/// the largest area was asked for: `objective` says which.
+/// the largest area was asked for: `upper_bound_of` says which.
 std::string sided_text(const SidedReport& report);
 std::string sided_json(const SidedReport& report);
 std::string sided_csv(const SidedReport& report);

@@ -98,7 +98,7 @@ SidedColumns answer_columns(const SidedReport& report) {
   columns.add("density", [](A a) { return json_number(density_of(a)); })
       .table(5, "density", [](A a) { return format_density(density_of(a)); })
       .tell("density", [](A a) { return format_density(density_of(a)) + " (edges / area)"; });
-  columns.add("objective", [](A a) { return a.largest ? "area" : "edges"; });
+  columns.add("upper_bound_of", [](A a) { return a.largest ? "area" : "edges"; });
   columns.add("upper_bound", [](A a) { return a.bound; })
       .table(6, "upper bound")
       .tell("upper bound", bound_sentence);

@@ -36,7 +36,7 @@ TEST_CASE("a pair of a size is told with its sides, its bound and its names") {
   CHECK(result["left"] == Json({5, 6}));
   CHECK(result["right"] == Json({5, 6}));
   CHECK(result["edges"] == 4);
-  CHECK(result["objective"] == "edges");
+  CHECK(result["upper_bound_of"] == "edges");
   CHECK(result["upper_bound"] == 4);
   CHECK(result["proven_optimal"] == true);
   CHECK_FALSE(result.contains("min_density"));
@@ -49,7 +49,7 @@ TEST_CASE("bounds of largest areas are on the area") {
   SidedReport report = sample();
   report.answers = {largest_area(report.sides, {}), largest_area(report.sides, {{7, 10}})};
   const Json results = Json::parse(sided_json(report))["results"];
-  CHECK(results[1]["objective"] == "area");
+  CHECK(results[1]["upper_bound_of"] == "area");
   CHECK(results[1]["upper_bound"] == 9);
   CHECK(results[1]["edges"] == 7);
   CHECK(results[1]["min_density"] == 0.7);
