@@ -21,6 +21,7 @@ enum StreamTag : std::uint64_t {
   verification_stream = 203,
   low_rank_stream = 204,
   low_rank_ritz_stream = 205,
+  pair_exchange_stream = 206,
   quota_stream = 207,
 
   // generators of graphs
@@ -33,6 +34,7 @@ enum StreamTag : std::uint64_t {
   tag_planted_pairs = 307,
   tag_planted_weights = 308,
   tag_regular = 309,
+  tag_bipartite = 310,
 
   // quadratic forms
   minimise_stream = 401,

@@ -7,6 +7,7 @@
 #include "densest/cliques.hpp"
 #include "densest/directed.hpp"
 #include "densest/plain.hpp"
+#include "densest/sides.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
@@ -19,10 +20,12 @@ struct DensestArguments {
   PlainArguments plain;
   CliqueArguments cliques;
   DirectedArguments directed;
+  SidedDensestArguments sided;
 };
 
 void run_densest(const DensestArguments& arguments, Session& session) {
-  const auto& [call, plain, cliques, directed] = arguments;
+  const auto& [call, plain, cliques, directed, sided] = arguments;
+  if (sided.sides.given()) return run_densest_sides(sided, call, session);
   const std::string given = plain.given();
   if (cliques.size > 0 && directed.directed)
     throw InvalidArgument("--clique", "given", "does not go with --directed");
@@ -51,6 +54,7 @@ void add_densest(CLI::App& app, Session& session) {
   arguments->plain.add_options(command);
   arguments->cliques.add_options(command);
   arguments->directed.add_options(command);
+  arguments->sided.add_options(command);
   command
       .add_option("--time", call.time,
                   "Seconds for the answer; what is found by then, with a bound. Default: until it is proven")

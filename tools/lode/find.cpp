@@ -49,6 +49,7 @@ FindResult answer(const FindArguments& arguments, const Graph& graph, const Find
 
 void find_and_print(const FindArguments& arguments, Session& session) {
   using Checksum = GraphArgument::Checksum;
+  if (arguments.sided.given()) return find_sides(arguments, session);
   arguments.check(session);
   GraphArgument graph = arguments.graph;
   arguments.values.ask(graph.read);

@@ -31,7 +31,7 @@ CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name,
 
 void add_generate(CLI::App& app, Session& session) {
   CLI::App& command =
-      *app.add_subcommand("generate", "Makes a graph: gnp, rmat, planted, regular, multipartite");
+      *app.add_subcommand("generate", "Makes a graph: gnp, rmat, planted, regular, bipartite, multipartite");
   command.require_subcommand(1);
   auto common = std::make_shared<GenerateArguments>();
 
@@ -97,6 +97,20 @@ void add_generate(CLI::App& app, Session& session) {
                                     });
   add_number(regular_kind, "-n,--vertices", regular_options->num_vertices, "Vertices")->required();
   add_number(regular_kind, "-d,--degree", regular_options->degree, "Degree")->required();
+
+  auto sides = std::make_shared<BipartiteOptions>();
+  CLI::App& sides_kind = add_kind(command, session, "bipartite", "Two sides with power laws on both", common,
+                                  [=](VertexSet&, const RunContext& run) {
+                                    sides->seed = common->seed;
+                                    return bipartite(*sides, run);
+                                  });
+  add_number(sides_kind, "--left", sides->left, "Left vertices, which come first")->capture_default_str();
+  add_number(sides_kind, "--right", sides->right, "Right vertices")->capture_default_str();
+  add_number(sides_kind, "-m,--edges", sides->edges, "Expected edges")->capture_default_str();
+  add_number(sides_kind, "--left-exponent", sides->left_exponent, "Of the left power law, > 1")
+      ->capture_default_str();
+  add_number(sides_kind, "--right-exponent", sides->right_exponent, "Of the right power law, > 1")
+      ->capture_default_str();
 
   auto parts = std::make_shared<std::vector<Vertex>>();
   CLI::App& parts_kind =

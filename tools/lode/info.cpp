@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/hierarchy.hpp>
 #include <lode/io/output_file.hpp>
+#include <lode/report/find_report.hpp>
 #include <lode/report/graph_report.hpp>
 #include <lode/study/density_report.hpp>
 
 #include "commands.hpp"
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/run.hpp"
+#include "shell/arguments/sides.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -23,11 +26,40 @@ struct InfoArguments {
   std::string truss_path;
   std::string core_tree_path;
   std::string truss_tree_path;
+  SidesArgument sides;
+  std::string sided_cores_path;
   std::string format = "text";
   bool force = false;
+  const CLI::App* command = nullptr;
 };
 
+/// The whole command with --sides.
+void run_info_sides(const InfoArguments& arguments, Session& session) {
+  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  arguments.sides.refuse_others(*arguments.command, {"--sided-cores"});
+  session.check_outputs({arguments.sided_cores_path}, {arguments.graph.name, arguments.sides.file()},
+                        overwrite);
+  auto loaded = arguments.sides.load(arguments.graph, session, arguments.threads);
+  SidedReport report;
+  report.name = std::move(loaded.display_name);
+  report.input = std::move(loaded.report);
+  report.sides = std::move(loaded.sides);
+  session.print(arguments.format == "json" ? sided_info_json(report) : sided_info_text(report));
+  if (arguments.sided_cores_path.empty()) return;
+  const RunContext run =
+      session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(), report.name);
+  const std::vector<SidedCore> cores = sided_cores(report.sides, run);
+  session.clear_progress();
+  if (run.should_stop())
+    return session.note(fmt::format("interrupted: {} is not written", arguments.sided_cores_path));
+  write_file(arguments.sided_cores_path, sided_cores_csv(report.sides, cores), overwrite);
+  session.note_written(arguments.sided_cores_path);
+}
+
 void run_info(const InfoArguments& arguments, Session& session) {
+  if (arguments.sides.given()) return run_info_sides(arguments, session);
+  if (!arguments.sided_cores_path.empty())
+    throw InvalidArgument("--sided-cores", arguments.sided_cores_path, "goes with --sides");
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
   session.check_outputs(
       {arguments.cores_path, arguments.truss_path, arguments.core_tree_path, arguments.truss_tree_path},
@@ -90,6 +122,12 @@ void add_info(CLI::App& app, Session& session) {
                   "Write the connected components of all k-cores and which lies in which as JSON")
       ->type_name("FILE");
   command.add_option("--truss-tree", arguments->truss_tree_path, "The same of all k-trusses")
+      ->type_name("FILE");
+  arguments->command = &command;
+  arguments->sides.add_option(command);
+  command
+      .add_option("--sided-cores", arguments->sided_cores_path,
+                  "With --sides: write the largest alpha and beta of the (alpha, beta)-cores of every vertex")
       ->type_name("FILE");
   command.add_option("--format", arguments->format, "What is printed")
       ->capture_default_str()

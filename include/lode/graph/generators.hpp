@@ -103,6 +103,27 @@ struct RegularOptions {
 ///          J. Algorithms 11 (1990) 52-67.
 Graph d_regular(const RegularOptions& options, const RunContext& run = RunContext());
 
+struct BipartiteOptions {
+  Vertex left = 1000;
+  Vertex right = 1000;
+  double edges = 10000.0;       ///< expected number
+  double left_exponent = 2.5;   ///< of the power law of the weights of left vertices, > 1
+  double right_exponent = 2.5;  ///< the same of right vertices
+  std::uint64_t seed = 1;
+};
+
+/// A random graph with two sides and power laws on both. Vertices 0 ... left-1 are the left side, by falling
+/// weight, the others the right side, by falling weight too.
+///
+/// The weight of the i-th vertex of a side, from 1, is i^(-1/(exponent-1)). The pair uv is an edge with
+/// probability min(1, c w_u w_v); c is such that `edges` are expected.
+///
+/// Cost:    O(left log right + m) expected, and Graph::from_edges.
+/// Errors:  InvalidArgument for a side without vertices, too many vertices, an exponent of 1 or less, and
+///          edges below 0 or above 0.9 left right.
+/// Source:  as planted.
+Graph bipartite(const BipartiteOptions& options, const RunContext& run = RunContext());
+
 /// The complete multipartite graph: vertices are numbered part by part, and are adjacent exactly when their
 /// parts differ. Parts may be empty.
 /// Cost:   O(n + m).

@@ -10,6 +10,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
+#include <lode/study/sides.hpp>
 #include <lode/study/verify.hpp>
 
 namespace lode {
@@ -44,6 +45,36 @@ std::string find_json(const FindReport& report);
 /// A header and one line per answer; the last field holds the original names separated by spaces (spaces
 /// and backslashes inside labels are preceded by a backslash). Answers with a rank have it in one more field.
 std::string find_csv(const FindReport& report);
+
+/// What `lode find --sides` shows.
+struct SidedReport {
+  std::string name;  ///< of the graph
+  InputReport input;
+  SidedGraph sides;
+  std::vector<SidedAnswer> answers;  ///< in the order asked; all of sizes, or all of largest areas
+  std::uint64_t seed = 1;
+  int threads = 1;
+  Provenance provenance;
+  double load_seconds = 0.0;
+  double total_seconds = 0.0;
+};
+
+/// For people, JSON and CSV, as those of `FindReport`. `upper_bound` is on the edges, or on the area where
+/// the largest area was asked for: `upper_bound_of` says which.
+std::string sided_text(const SidedReport& report);
+std::string sided_json(const SidedReport& report);
+std::string sided_csv(const SidedReport& report);
+/// "# edges N", then one vertex per line: "left" or "right", a tab, the original name.
+std::string sided_pair_lines(const SidedGraph& sides, std::span<const Vertex> left,
+                             std::span<const Vertex> right, EdgeCount edges);
+/// What `lode info --sides` shows: both sides, their degrees, and nothing of the answers.
+std::string sided_info_text(const SidedReport& report);
+std::string sided_info_json(const SidedReport& report);
+/// What `lode densest --sides` shows, of a pair of the arcs from left to right (densest_pair).
+std::string sided_densest_text(const SidedReport& report, const DirectedDensest& densest);
+std::string sided_densest_json(const SidedReport& report, const DirectedDensest& densest);
+/// "side,id,alpha,beta": the corners of sided_cores, one per line.
+std::string sided_cores_csv(const SidedGraph& sides, std::span<const SidedCore> cores);
 
 /// What a document of `find --format json` says.
 struct FindClaims {

@@ -367,3 +367,23 @@ TEST_CASE("generators stop when they are asked to") {
   cancel = false;
   for (const auto& call : calls) CHECK_NOTHROW(call());
 }
+
+TEST_CASE("bipartite graphs have two sides, as many edges as asked, and weights that fall") {
+  const BipartiteOptions options{200, 300, 6000.0, 2.5, 3.0, 7};
+  const Graph graph = bipartite(options);
+  REQUIRE(graph.num_vertices() == 500);
+  CHECK(std::abs(static_cast<double>(graph.num_edges()) - 6000.0) < 5 * std::sqrt(6000.0));
+  EdgeCount first = 0, second = 0;
+  for (Vertex u = 0; u < 200; ++u) {
+    for (const Vertex v : graph.neighbors(u)) CHECK(v >= 200);
+    (u < 100 ? first : second) += graph.degree(u);
+  }
+  CHECK(first > 2 * second);
+  CHECK(graph.degree(0) > 10 * graph.degree(199));
+  CHECK(bipartite({1, 1, 0.0}).num_edges() == 0);
+  for (const BipartiteOptions& bad :
+       {BipartiteOptions{0, 3, 1.0}, BipartiteOptions{3, 0, 1.0}, BipartiteOptions{3, 3, 8.5},
+        BipartiteOptions{3, 3, -1.0}, BipartiteOptions{3, 3, 1.0, 1.0}}) {
+    CHECK_THROWS_AS(bipartite(bad), InvalidArgument);
+  }
+}

@@ -27,6 +27,7 @@ void check_question(const ThresholdArguments& thresholds, const std::string& siz
 void FindArguments::check(Session& session) const {
   check_question(thresholds, sizes);
   thresholds.parse();
+  sided.check();
   subgraph::method(method.method);
   demands.check();
   quotas.check();
@@ -56,6 +57,7 @@ void FindArguments::add_options(CLI::App& command) {
   command.add_option("-s,--size", sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
       ->type_name("SIZES");
   thresholds.add_options(command);
+  sided.add_options(command);
   add_method_options(command, method);
   demands.add_options(command);
   quotas.add_options(command);

@@ -10,6 +10,7 @@
 #include <lode/io/output_file.hpp>
 
 #include "find/quotas.hpp"
+#include "find/sides.hpp"
 #include "find/thresholds.hpp"
 #include "shell/arguments/demands.hpp"
 #include "shell/arguments/graph.hpp"
@@ -27,6 +28,7 @@ struct FindArguments {
   MethodArguments method;
   std::string sizes;
   ThresholdArguments thresholds;
+  SidedFindArguments sided;
   std::string effort = "auto";
   std::string certificate_path;
   Demands demands;

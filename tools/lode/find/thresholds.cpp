@@ -7,6 +7,16 @@
 #include "shell/arguments/values.hpp"
 
 namespace lode::tool {
+namespace {
+
+Fraction positive(const char* option, std::string_view text) {
+  const Fraction number = parse_decimal(option, text);
+  if (number.numerator > 0) return number;
+  throw InvalidArgument(option, std::string(text), "asks nothing: every set reaches it",
+                        "give a number above 0");
+}
+
+}  // namespace
 
 void ThresholdArguments::add_options(CLI::App& command) {
   command
@@ -21,7 +31,9 @@ void ThresholdArguments::add_options(CLI::App& command) {
       ->type_name("DEGREE");
   command
       .add_option("--missing", missing,
-                  "In place of -s: the largest set in which at most so many pairs of vertices are not joined")
+                  "In place of -s: the largest set in which at most so many pairs of vertices are not "
+                  "joined; with --sides the "
+                  "largest area, and beside --min-density so many more may be missing")
       ->type_name("PAIRS")
       ->check(whole_number<EdgeCount>());
   command
@@ -38,15 +50,20 @@ void ThresholdArguments::add_options(CLI::App& command) {
       ->type_name("SHARE");
 }
 
+std::vector<Fraction> ThresholdArguments::densities() const {
+  std::vector<Fraction> densities;
+  for (std::size_t at = 0; !min_density.empty();) {
+    const std::size_t end = min_density.find(',', at);
+    densities.push_back(positive("--min-density", std::string_view(min_density).substr(at, end - at)));
+    if (end == std::string::npos) break;
+    at = end + 1;
+  }
+  return densities;
+}
+
 std::vector<DensityThreshold> ThresholdArguments::parse() const {
   std::vector<DensityThreshold> thresholds;
   DensityThreshold threshold;
-  const auto positive = [](const char* option, std::string_view text) {
-    const Fraction number = parse_decimal(option, text);
-    if (number.numerator > 0) return number;
-    throw InvalidArgument(option, std::string(text), "asks nothing: every set reaches it",
-                          "give a number above 0");
-  };
   const int alone = (missing ? 1 : 0) + (plex > 0 ? 1 : 0) + (min_degree_share.empty() ? 0 : 1);
   if (alone > 1 || (alone == 1 && !(min_density.empty() && min_average_degree.empty()))) {
     throw InvalidArgument("--missing, --plex and --min-degree-share stand alone: ask for one of them");
@@ -61,12 +78,9 @@ std::vector<DensityThreshold> ThresholdArguments::parse() const {
     threshold.average_degree = positive("--min-average-degree", min_average_degree);
     if (min_density.empty()) thresholds.push_back(threshold);
   }
-  for (std::size_t at = 0; !min_density.empty();) {
-    const std::size_t end = min_density.find(',', at);
-    threshold.density = positive("--min-density", std::string_view(min_density).substr(at, end - at));
+  for (const Fraction& density : densities()) {
+    threshold.density = density;
     thresholds.push_back(threshold);
-    if (end == std::string::npos) break;
-    at = end + 1;
   }
   return thresholds;
 }

@@ -24,6 +24,8 @@ struct ThresholdArguments {
     return !min_density.empty() || !min_average_degree.empty() || missing || plex > 0 ||
            !min_degree_share.empty();
   }
+  /// The densities, as fractions. Errors: InvalidArgument for what is no decimal number above 0.
+  std::vector<Fraction> densities() const;
   /// One threshold for each density, with the average degree in each of them. Errors: InvalidArgument for
   /// what is no decimal number, and for a density of 0.
   std::vector<DensityThreshold> parse() const;

@@ -21,15 +21,18 @@ from .functions import (Bound, Bounds, Clique, CliqueDensest, ComponentTree, Cou
                         densest_cliques, densest_directed, truss_numbers, truss_tree, verify)
 from .graph import Graph, InputReport, as_graph, generate, read, read_bytes
 from .result import Result, Stationarity
+from .sides import Pair, SidedCore, densest_pair, find_pairs, largest_area, sided_cores
 from .studies import Report, compare, report
 
 __all__ = [
     "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "Clique", "CliqueDensest", "ComponentTree",
-    "Counted", "Curve", "DenseLayers", "Densest", "DensityTracker", "DirectedDensest", "Graph", "InputError", "InputReport", "Interrupted",
-    "InvalidArgument", "LodeError", "LodeWarning", "Method", "Methods", "Progress", "ProofEvent", "Report", "Result",
-    "Setting", "Stationarity", "VerificationError", "__version__", "as_graph", "bounds", "cliques", "compare",
-    "core_tree", "cores", "dense_layers", "densest", "densest_cliques", "densest_directed", "find", "generate", "last_result", "lsq",
-    "methods", "read", "read_bytes", "report", "truss_numbers", "truss_tree", "verify",
+    "Counted", "Curve", "DenseLayers", "Densest", "DensityTracker", "DirectedDensest", "Graph", "InputError",
+    "InputReport", "Interrupted", "InvalidArgument", "LodeError", "LodeWarning", "Method", "Methods", "Pair",
+    "Progress", "ProofEvent", "Report", "Result", "Setting", "SidedCore", "Stationarity", "VerificationError",
+    "__version__", "as_graph", "bounds", "cliques", "compare", "core_tree", "cores", "dense_layers", "densest",
+    "densest_cliques", "densest_directed", "densest_pair", "find", "find_pairs", "generate", "largest_area",
+    "last_result", "lsq", "methods", "read", "read_bytes", "report", "sided_cores", "truss_numbers", "truss_tree",
+    "verify",
 ]
 
 

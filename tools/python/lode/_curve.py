@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, overload
 import numpy as np
 
 from ._checks import refuse
-from ._html import grid_of
-from ._values import same
+from ._values import grid_of, same
 from .result import Result
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from ._values import grid_of
 from . import _core
-from ._html import grid_of
 
 __all__ = ["Method", "Methods", "Setting", "methods", "methods_of", "settings_text"]
 

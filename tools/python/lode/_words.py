@@ -9,6 +9,7 @@ from . import errors
 __all__ = ["error_of", "in_python"]
 
 _NAMES = {
+    "side sizes": "sizes", "least sizes": "min_sides", "min-density": "min_density", "left vertices": "sides",
     "sizes": "s", "size": "s", "number of answers": "top", "lambda": "lam", "time limit": "time",
     "edge probability": "p", "planted size": "size", "planted density": "density", "average degree": "average_degree",
     "largest expected degree": "max_degree", "number of lines": "lines", "values in b": "length of b",

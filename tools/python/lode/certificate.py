@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import _core
 from ._arrays import vertex_values
 from ._checks import check
-from ._html import grid_of, shortened
+from ._values import grid_of, shortened
 
 if TYPE_CHECKING:
     from .graph import Graph

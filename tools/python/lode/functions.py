@@ -10,10 +10,9 @@ import numpy as np
 from . import _core
 from ._arrays import read_only, vertex_values
 from ._checks import check, refuse
-from ._html import grid_of, table_of
 from ._make import InputReport, Made
 from ._runs import Progress, answer_of, progress_sink, sizes_of
-from ._values import ByValue, VertexSet
+from ._values import grid_of, table_of, ByValue, VertexSet
 from .certificate import Certificate, CheckedBound
 from .graph import Graph, as_graph, directed_arcs
 from .result import Result, exact

@@ -10,13 +10,13 @@ import numpy as np
 
 from . import _core
 from ._checks import check, refuse
-from ._html import table_of
 from ._ids import object_array, plain
 from ._labels import ObjectLabels, core_names, label_list
 from ._make import (Assume, InputReport, Made, Merge, core_of_rows, from_arcs, from_columns, from_csr, from_dense,
                     from_scipy_rows, report_of)
 from ._matrices import Csr, arcs_of_csr, csr_of_scipy, is_scipy_matrix
 from ._networks import Weight, arcs_of_igraph, arcs_of_networkx, is_igraph, is_networkx
+from ._values import table_of
 from .errors import InvalidArgument, warn
 
 if TYPE_CHECKING:
@@ -540,6 +540,11 @@ class GeneratorOptions(TypedDict, total=False):
     density: float
     max_weight: int
     degree: int
+    left: int
+    right: int
+    edges: float
+    left_exponent: float
+    right_exponent: float
     parts: Iterable[int]
 
 
@@ -547,7 +552,8 @@ def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Unpack[
     """A random or structured graph; the same seed gives the same graph.
 
     kind and arguments: "gnp" (n, p), "rmat" (scale, lines, a, b, c, d, permute), "planted" (n, average_degree,
-    exponent, max_degree, size, density, max_weight), "regular" (n, degree), "multipartite" (parts).
+    exponent, max_degree, size, density, max_weight), "regular" (n, degree), "bipartite" (left, right, edges,
+    left_exponent, right_exponent), "multipartite" (parts).
     `report.details` of a planted graph has the set as "planted".
     """
     check(seed=seed, threads=threads)

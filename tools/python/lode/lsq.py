@@ -11,11 +11,10 @@ from . import _core
 from ._arrays import as_real_matrix, as_weights, read_only, whole_numbers
 from ._checks import check as check_arguments
 from ._checks import checked_settings, refuse
-from ._html import grid_of, table_of
 from ._matrices import is_scipy_matrix
 from ._methods import Methods, methods_of, settings_text
 from ._runs import Progress, answer_of, progress_sink
-from ._values import ByValue
+from ._values import grid_of, table_of, ByValue
 from .result import Stationarity, told
 
 if TYPE_CHECKING:

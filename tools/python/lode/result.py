@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, NamedTuple
 import numpy as np
 
 from ._arrays import read_only
-from ._html import table_of
-from ._values import VertexSet
+from ._values import table_of, VertexSet
 
 if TYPE_CHECKING:
     from .certificate import Certificate

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Nam
 
 from . import _core
 from ._checks import check, refuse
-from ._html import framed
 from ._runs import Progress, answer_of, progress_sink, sizes_of
-from ._values import ByValue
+from ._values import ByValue, framed
 from .errors import InvalidArgument
 from .graph import Graph, as_graph
 

@@ -45,6 +45,7 @@ PYBIND11_MODULE(_core, module) {
   add_bounds(module);
   add_structure(module);
   add_directed(module);
+  add_sides(module);
   add_tracker(module);
   add_verification(module);
   add_studies(module);

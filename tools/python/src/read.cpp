@@ -247,12 +247,24 @@ Maker maker_of(const std::string& kind, Keywords& keywords, std::uint64_t seed) 
     check_vertex_memory(options.num_vertices, "n", "ask for fewer");
     return maker(options, &d_regular);
   }
+  if (kind == "bipartite") {
+    BipartiteOptions options;
+    keywords.take("left", options.left);
+    keywords.take("right", options.right);
+    keywords.take("edges", options.edges);
+    keywords.take("left_exponent", options.left_exponent);
+    keywords.take("right_exponent", options.right_exponent);
+    options.seed = seed;
+    check_vertex_memory(options.left, "left", "ask for fewer");
+    check_vertex_memory(options.right, "right", "ask for fewer");
+    return maker(options, &bipartite);
+  }
   if (kind == "multipartite") {
     std::vector<Vertex> parts;
     keywords.require("parts", parts);
     return [=](const RunContext& run) { return PlantedGraph{complete_multipartite(parts, run), {}, 0}; };
   }
-  reject_word("kind", kind, {"gnp", "rmat", "planted", "regular", "multipartite"});
+  reject_word("kind", kind, {"gnp", "rmat", "planted", "regular", "bipartite", "multipartite"});
 }
 
 /// The graph, the planted set and the edges inside.

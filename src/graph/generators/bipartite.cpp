@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <lode/graph/generators.hpp>
+
+#include "core/linalg/portable_math.hpp"
+#include "graph/generators/row_edges.hpp"
+#include "graph/generators/streams.hpp"
+
+namespace lode {
+namespace {
+
+constexpr double most_dense = 0.9;
+
+void check(const BipartiteOptions& options) {
+  const auto refuse = [](const char* name, const std::string& value, const char* problem) {
+    throw InvalidArgument(name, value, problem);
+  };
+  if (options.left < 1) refuse("left", std::to_string(options.left), "must be at least 1");
+  if (options.right < 1) refuse("right", std::to_string(options.right), "must be at least 1");
+  if (std::uint64_t{options.left} + options.right >= no_vertex)
+    refuse("left", std::to_string(options.left), "and right must sum to less than 2^32-1");
+  for (const double exponent : {options.left_exponent, options.right_exponent}) {
+    if (!(exponent > 1.0 && std::isfinite(exponent)))
+      refuse("exponent", std::to_string(exponent), "must be above 1 and finite");
+  }
+  if (!(options.edges >= 0.0 && options.edges <= most_dense * options.left * options.right))
+    refuse("edges", std::to_string(options.edges), "must be from 0 to 0.9 left right");
+}
+
+std::vector<double> power_law_weights(Vertex n, double exponent) {
+  std::vector<double> weights(n);
+  for (Vertex i = 0; i < n; ++i) weights[i] = detail::portable_pow(i + 1.0, -1.0 / (exponent - 1.0));
+  return weights;
+}
+
+/// Expected edges for the factor c. `rest[j]`: the sum of the right weights from j on.
+double expected_edges(const std::vector<double>& left, const std::vector<double>& right,
+                      const std::vector<double>& rest, double c) {
+  double sum = 0.0;
+  for (const double weight : left) {
+    const auto sure =
+        std::ranges::partition_point(right, [&](double other) { return c * weight * other >= 1.0; });
+    const auto count = static_cast<std::size_t>(sure - right.begin());
+    sum += static_cast<double>(count) + c * weight * rest[count];
+  }
+  return sum;
+}
+
+/// The least factor for which so many edges are expected, by halving.
+double factor_for(const std::vector<double>& left, const std::vector<double>& right, double edges) {
+  std::vector<double> rest(right.size() + 1, 0.0);
+  for (std::size_t j = right.size(); j-- > 0;) rest[j] = rest[j + 1] + right[j];
+  double high = 1.0;
+  while (expected_edges(left, right, rest, high) < edges) high *= 2.0;
+  double low = 0.0;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (expected_edges(left, right, rest, middle) < edges ? low : high) = middle;
+  }
+  return high;
+}
+
+}  // namespace
+
+Graph bipartite(const BipartiteOptions& options, const RunContext& run) {
+  check(options);
+  const std::vector<double> left = power_law_weights(options.left, options.left_exponent);
+  const std::vector<double> right = power_law_weights(options.right, options.right_exponent);
+  const double c = options.edges > 0.0 ? factor_for(left, right, options.edges) : 0.0;
+  const auto make_row = [&](Vertex u, std::vector<Edge>& out) {
+    Rng rng = detail::row_stream(options.seed, detail::tag_bipartite, u);
+    const auto probability = [&](std::uint64_t v) { return std::min(1.0, c * left[u] * right[v]); };
+    // Steps are drawn for the probability of the last pair, which is no smaller, and thinned to the true one.
+    double p = probability(0);
+    for (std::uint64_t v = 0; v < right.size() && p > 0.0; ++v) {
+      if (p < 1.0) v += detail::geometric_step(rng, detail::portable_log1p(-p), right.size());
+      if (v >= right.size()) break;
+      const double q = probability(v);
+      if (rng.uniform() * p < q) out.push_back({u, static_cast<Vertex>(options.left + v)});
+      p = q;
+    }
+  };
+  const std::vector<Edge> edges = detail::edges_by_rows(options.left, make_row, run);
+  return Graph::from_edges(std::span<const Edge>(edges), options.left + options.right);
+}
+
+}  // namespace lode

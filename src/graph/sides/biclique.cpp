@@ -1,0 +1,386 @@
+#include "graph/sides/biclique.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "graph/sides/biclique_block.hpp"
+#include "graph/sides/bit_block.hpp"
+#include "graph/sides/pair_exchange.hpp"
+
+namespace lode::detail {
+namespace bicliques {
+
+constexpr std::uint64_t greedy_work = 200'000'000;  ///< rows entries that greedy growth may look at
+/// So many nodes every range has before exchanges look for larger bicliques in those that need more.
+constexpr std::uint64_t node_limits[] = {100'000, 1'000'000};
+constexpr std::uint64_t exchange_work = 100'000'000;  ///< for each of these ranges
+constexpr std::uint64_t most_block_bits = 1u << 31;   ///< a larger block is not searched
+constexpr std::uint64_t poll_every = 1u << 20;        ///< row entries between two looks at the clock
+
+/// The vertices of `side` that are adjacent to all of `others`, which are not empty.
+VertexSet common_neighbours(const SideRows& rows, int side, const VertexSet& others) {
+  const auto first = rows.row(1 - side, others.front());
+  VertexSet common(first.begin(), first.end());
+  VertexSet next;
+  for (const Vertex v : others) {
+    next.clear();
+    std::ranges::set_intersection(common, rows.row(1 - side, v), std::back_inserter(next));
+    common.swap(next);
+  }
+  return common;
+}
+
+class Search {
+ public:
+  Search(const SideRows& rows, const std::array<Vertex, 2>& least, const RunContext& run)
+      : rows_(rows), least_(least), run_(run) {}
+
+  LargestBiclique find(BicliqueProof proof) {
+    grow_from_vertices();
+    search_ranges(proof);
+    best_.bound = std::max(best_.bound, best_.area);
+    return std::move(best_);
+  }
+
+ private:
+  struct Open {
+    SizeRange range;
+    std::uint64_t bound = 0;
+  };
+  using Kept = std::array<std::vector<Vertex>, 2>;
+
+  // --- first bicliques ---
+
+  void grow_from_vertices() {
+    std::uint64_t work = 0;
+    for (int side = 0; side < 2; ++side) {
+      std::vector<Vertex> order(rows_.size(side));
+      std::iota(order.begin(), order.end(), Vertex{0});
+      std::stable_sort(order.begin(), order.end(),
+                       [&](Vertex a, Vertex b) { return rows_.degree(side, a) > rows_.degree(side, b); });
+      std::vector<Vertex> count(rows_.size(side), 0);
+      const std::uint64_t limit = work + greedy_work / 2;
+      for (const Vertex v : order) {
+        if (work > limit || run_.should_stop()) break;
+        if (rows_.degree(side, v) > 0) grow_from(side, v, count, work);
+      }
+    }
+  }
+
+  /// Adds the vertex with most neighbours in the other side again and again.
+  void grow_from(int side, Vertex first, std::vector<Vertex>& count, std::uint64_t& work) {
+    const auto row = rows_.row(side, first);
+    VertexSet others(row.begin(), row.end());
+    std::uint64_t taken = 1;
+    VertexSet chosen = {first};
+    keep_greedy(side, chosen, others);
+    std::vector<Vertex> touched;
+    while (!others.empty()) {
+      touched.clear();
+      for (const Vertex w : others) {
+        work += rows_.degree(1 - side, w);
+        for (const Vertex u : rows_.row(1 - side, w)) {
+          if (count[u]++ == 0) touched.push_back(u);
+        }
+      }
+      Vertex next = no_vertex;
+      for (const Vertex u : chosen) count[u] = 0;
+      for (const Vertex u : touched) {
+        if (count[u] > 0 &&
+            (next == no_vertex || count[u] > count[next] || (count[u] == count[next] && u < next)))
+          next = u;
+      }
+      const std::uint64_t most = next == no_vertex ? 0 : count[next];
+      for (const Vertex u : touched) count[u] = 0;
+      if (next == no_vertex || most * touched.size() <= best_.area) return;
+      VertexSet left;
+      std::ranges::set_intersection(others, rows_.row(side, next), std::back_inserter(left));
+      others = std::move(left);
+      chosen.push_back(next);
+      ++taken;
+      if (taken * others.size() > best_.area) keep_greedy(side, chosen, others);
+    }
+  }
+
+  void keep_greedy(int side, const VertexSet& chosen, const VertexSet& others) {
+    const auto own = static_cast<std::size_t>(side);
+    if (chosen.size() * others.size() <= best_.area || others.size() < least_[1 - own]) return;
+    SidePair pair;
+    pair[own] = common_neighbours(rows_, side, others);
+    pair[1 - own] = others;
+    if (pair[own].size() < least_[own]) return;
+    keep(std::move(pair));
+  }
+
+  void keep(SidePair pair) {
+    const std::uint64_t area = std::uint64_t{pair[0].size()} * pair[1].size();
+    if (area <= best_.area) return;
+    best_.area = area;
+    best_.sides = std::move(pair);
+    run_.report("maximum biclique", static_cast<double>(area), best_.nodes);
+  }
+
+  // --- ranges of sizes ---
+
+  static DegreeReach degree_reach(const SideRows& rows) {
+    DegreeReach reach;
+    for (int side = 0; side < 2; ++side) {
+      Vertex most = 0;
+      for (Vertex v = 0; v < rows.size(side); ++v) most = std::max(most, rows.degree(side, v));
+      std::vector<Vertex>& list = reach[static_cast<std::size_t>(side)];
+      list.assign(std::size_t{most} + 1, 0);
+      for (Vertex v = 0; v < rows.size(side); ++v) ++list[rows.degree(side, v)];
+      for (std::size_t d = most; d-- > 0;) list[d] += list[d + 1];
+    }
+    return reach;
+  }
+
+  void search_ranges(BicliqueProof proof) {
+    std::vector<Open> open;
+    const DegreeReach reach = degree_reach(rows_);
+    const auto widest = static_cast<Vertex>(reach[0].size() - 1);
+    for (Vertex low = least_[1]; low <= widest;) {
+      const Vertex high = std::min(widest, low + low / 10);
+      Open part{{{least_[0], low}, {rows_.size(0), high}}, 0};
+      part.bound = narrow_range(reach, best_.area, part.range);
+      if (part.bound > 0) open.push_back(part);
+      low = high + 1;
+    }
+    // The largest bounds first: they decide what is known when the time is over.
+    std::stable_sort(open.begin(), open.end(),
+                     [](const Open& a, const Open& b) { return a.bound > b.bound; });
+    for (const std::uint64_t nodes : node_limits) {
+      std::erase_if(open, [&](Open& part) { return search_range(part, nodes); });
+    }
+    std::erase_if(open, [&](Open& part) { return exchange_sizes(part); });
+    if (proof == BicliqueProof::wanted)
+      std::erase_if(open, [&](Open& part) { return search_range(part, ~std::uint64_t{0}); });
+    for (const Open& part : open) best_.bound = std::max(best_.bound, part.bound);
+  }
+
+  /// The part of the graph that a larger biclique of a range lies in.
+  struct Part {
+    SideRows rows;
+    Kept names;
+  };
+  enum class Left { nothing, something, unknown };
+
+  Left part_for(Open& open, Part& part) const {
+    if (run_.should_stop()) return Left::unknown;
+    part.rows = rows_;
+    for (std::size_t side = 0; side < 2; ++side) {
+      part.names[side].resize(rows_.size(static_cast<int>(side)));
+      std::iota(part.names[side].begin(), part.names[side].end(), Vertex{0});
+    }
+    const auto left = reduce(part.rows, part.names, open.range);
+    if (!left) return Left::unknown;
+    open.bound = std::min(open.bound, *left);
+    return *left == 0 ? Left::nothing : Left::something;
+  }
+
+  /// True if the range holds no larger biclique any more. Otherwise its bound is that of what is left.
+  bool search_range(Open& open, std::uint64_t nodes) {
+    Part part;
+    const Left left = part_for(open, part);
+    if (left != Left::something) return left == Left::nothing;
+    nodes_left_ = nodes;
+    const bool finished = search_part(part.rows, part.names, open.range);
+    best_.nodes += nodes - nodes_left_;
+    return finished;
+  }
+
+  /// For every size of the right side, looks for a pair with all edges that is just larger than the best one.
+  /// True if nothing is left of the range.
+  bool exchange_sizes(Open& open) {
+    Part part;
+    const Left left = part_for(open, part);
+    if (left != Left::something) return left == Left::nothing;
+    const SizeRange& range = open.range;
+    const std::uint64_t work = exchange_work / (range.high[1] - range.low[1] + 1);
+    for (Vertex b = range.low[1]; b <= range.high[1] && !run_.should_stop();) {
+      const Vertex a = std::max<Vertex>(range.low[0], static_cast<Vertex>(best_.area / b + 1));
+      const EdgeCount target = EdgeCount{a} * b;
+      ExchangedPair found;
+      if (a <= part.rows.size(0) && b <= part.rows.size(1))
+        found = exchange_pairs(part.rows, {a, b}, {work, target}, run_);
+      if (found.edges == target)
+        keep_named(found.sides, part.names);
+      else
+        ++b;
+    }
+    return false;
+  }
+
+  void keep_named(const SidePair& found, const Kept& names) {
+    SidePair pair;
+    for (std::size_t i = 0; i < 2; ++i) {
+      for (const Vertex v : found[i]) pair[i].push_back(names[i][v]);
+    }
+    keep(std::move(pair));
+  }
+
+  /// Drops vertices that no larger biclique in the range has. Returns the largest area that is left, 0: none.
+  /// Nothing if the run stopped.
+  std::optional<std::uint64_t> reduce(SideRows& part, Kept& names, SizeRange& range) const {
+    for (;;) {
+      const std::uint64_t left = narrow_range(degree_reach(part), best_.area, range);
+      if (left == 0) return 0;
+      const EdgeCount before = part.edges();
+      const Vertex vertices = part.size(0) + part.size(1);
+      keep_part(part, names, core_of(part, range));
+      for (int side = 0; side < 2; ++side) {
+        const auto kept = well_connected(part, side, range);
+        if (!kept) return std::nullopt;
+        keep_part(part, names, *kept);
+      }
+      if (part.edges() == 0) return 0;
+      if (part.edges() == before && part.size(0) + part.size(1) == vertices) return left;
+    }
+  }
+
+  static void keep_part(SideRows& part, Kept& names, const Kept& kept) {
+    if (kept[0].size() == part.size(0) && kept[1].size() == part.size(1)) return;
+    PartNumbers numbers;
+    part = part_of(part, kept, numbers);
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (std::size_t i = 0; i < kept[side].size(); ++i) names[side][i] = names[side][kept[side][i]];
+      names[side].resize(kept[side].size());
+    }
+  }
+
+  /// The largest part in which left vertices have low[1] neighbours, and right ones low[0].
+  static Kept core_of(const SideRows& rows, const SizeRange& range) {
+    std::array<std::vector<Vertex>, 2> degree;
+    std::vector<std::pair<int, Vertex>> leaving;
+    const auto drop = [&](int side, Vertex v) {
+      return degree[static_cast<std::size_t>(side)][v] < range.low[static_cast<std::size_t>(1 - side)];
+    };
+    for (int side = 0; side < 2; ++side) {
+      for (Vertex v = 0; v < rows.size(side); ++v) {
+        degree[static_cast<std::size_t>(side)].push_back(rows.degree(side, v));
+        if (drop(side, v)) leaving.emplace_back(side, v);
+      }
+    }
+    for (std::size_t i = 0; i < leaving.size(); ++i) {
+      const auto [side, v] = leaving[i];
+      for (const Vertex w : rows.row(side, v)) {
+        const bool was_in = !drop(1 - side, w);
+        --degree[static_cast<std::size_t>(1 - side)][w];
+        if (was_in && drop(1 - side, w)) leaving.emplace_back(1 - side, w);
+      }
+    }
+    Kept kept;
+    for (int side = 0; side < 2; ++side) {
+      for (Vertex v = 0; v < rows.size(side); ++v) {
+        if (!drop(side, v)) kept[static_cast<std::size_t>(side)].push_back(v);
+      }
+    }
+    return kept;
+  }
+
+  /// Without the vertices of a side that have too few others with enough common neighbours. Nothing if the
+  /// run stopped.
+  std::optional<Kept> well_connected(const SideRows& rows, int side, const SizeRange& range) const {
+    const auto own = static_cast<std::size_t>(side);
+    Kept kept;
+    kept[1 - own].resize(rows.size(1 - side));
+    std::iota(kept[1 - own].begin(), kept[1 - own].end(), Vertex{0});
+    std::vector<Vertex> count(rows.size(side), 0), touched;
+    std::uint64_t work = 0;
+    for (Vertex v = 0; v < rows.size(side); ++v) {
+      if (work > poll_every && run_.should_stop()) return std::nullopt;
+      if (work > poll_every) work = 0;
+      Vertex enough = 0;
+      count_common(rows, side, v, count, touched, work);
+      for (const Vertex u : touched) {
+        enough += count[u] >= range.low[1 - own];
+        count[u] = 0;
+      }
+      if (enough >= range.low[own]) kept[own].push_back(v);
+    }
+    return kept;
+  }
+
+  static void count_common(const SideRows& rows, int side, Vertex v, std::vector<Vertex>& count,
+                           std::vector<Vertex>& touched, std::uint64_t& work) {
+    touched.clear();
+    for (const Vertex w : rows.row(side, v)) {
+      work += rows.degree(1 - side, w);
+      for (const Vertex u : rows.row(1 - side, w)) {
+        if (count[u]++ == 0) touched.push_back(u);
+      }
+    }
+  }
+
+  // --- what is left of a range ---
+
+  bool search_part(const SideRows& part, const Kept& names, const SizeRange& range) {
+    const double pairs = static_cast<double>(part.size(0)) * part.size(1);
+    if (2 * static_cast<double>(part.edges()) > pairs && pairs < static_cast<double>(most_block_bits)) {
+      Kept all;
+      for (std::size_t side = 0; side < 2; ++side) {
+        all[side].resize(names[side].size());
+        std::iota(all[side].begin(), all[side].end(), Vertex{0});
+      }
+      return search_block(part, names, all, range, 0, no_vertex);
+    }
+    const int side =
+        std::uint64_t{range.low[1]} * part.size(0) >= std::uint64_t{range.low[0]} * part.size(1) ? 0 : 1;
+    const auto own = static_cast<std::size_t>(side);
+    std::vector<Vertex> order(part.size(side)), rank(part.size(side)), count(part.size(side), 0), touched;
+    std::iota(order.begin(), order.end(), Vertex{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Vertex a, Vertex b) { return part.degree(side, a) < part.degree(side, b); });
+    for (Vertex i = 0; i < order.size(); ++i) rank[order[i]] = i;
+    std::uint64_t work = 0;
+    for (const Vertex v : order) {
+      if (run_.should_stop()) return false;
+      count_common(part, side, v, count, touched, work);
+      Kept kept;
+      for (const Vertex u : touched) {
+        if (count[u] >= range.low[1 - own] && rank[u] >= rank[v]) kept[own].push_back(u);
+        count[u] = 0;
+      }
+      if (kept[own].size() < range.low[own]) continue;
+      std::ranges::sort(kept[own]);
+      const auto row = part.row(side, v);
+      kept[1 - own].assign(row.begin(), row.end());
+      const auto first = static_cast<Vertex>(std::ranges::lower_bound(kept[own], v) - kept[own].begin());
+      if (!search_block(part, names, kept, range, own, first)) return false;
+    }
+    return true;
+  }
+
+  bool search_block(const SideRows& part, const Kept& names, const Kept& kept, const SizeRange& range,
+                    std::size_t side, Vertex first) {
+    if (std::uint64_t{kept[0].size()} * kept[1].size() > most_block_bits) return false;
+    const BitBlock block(part_of(part, kept, numbers_));
+    BicliqueBlockSearch search(block, run_, [&](const SidePair& found) {
+      SidePair pair;
+      for (std::size_t i = 0; i < 2; ++i) {
+        for (const Vertex v : found[i]) pair[i].push_back(kept[i][v]);
+      }
+      keep_named(pair, names);
+    });
+    std::uint64_t area = best_.area;
+    return search.search(range, side, first, area, nodes_left_);
+  }
+
+  const SideRows& rows_;
+  const std::array<Vertex, 2> least_;
+  const RunContext& run_;
+  std::uint64_t nodes_left_ = 0;
+  PartNumbers numbers_;
+  LargestBiclique best_;
+};
+
+}  // namespace bicliques
+
+LargestBiclique largest_biclique(const SideRows& rows, const std::array<Vertex, 2>& least,
+                                 BicliqueProof proof, const RunContext& run) {
+  return bicliques::Search(rows, least, run).find(proof);
+}
+
+}  // namespace lode::detail

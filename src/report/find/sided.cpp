@@ -1,0 +1,301 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/bounds/bounds.hpp>
+#include <lode/report/find_report.hpp>
+#include <lode/report/format.hpp>
+
+#include "core/column.hpp"
+#include "io/text/quoted_label.hpp"
+#include "report/tables/column_tables.hpp"
+#include "report/tables/json.hpp"
+
+namespace lode {
+namespace {
+
+using detail::Json;
+using detail::json_number;
+using SidedColumns = detail::Columns<SidedAnswer>;
+
+bool labelled(const SidedGraph& sides) { return sides.graph.names().kind() == VertexNames::Kind::labels; }
+
+Json json_side(const SidedGraph& sides, std::span<const Vertex> vertices) {
+  return detail::json_list(vertices,
+                           [&](Vertex v) { return detail::json_name(sides.graph.name(v), labelled(sides)); });
+}
+
+/// Names separated by blanks; blanks and backslashes inside a label are preceded by a backslash.
+std::string csv_side(const SidedGraph& sides, std::span<const Vertex> vertices) {
+  std::string text;
+  for (const Vertex v : vertices) {
+    if (!text.empty()) text += ' ';
+    for (const char c : sides.graph.name(v)) {
+      if (c == ' ' || c == '\\') text += '\\';
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::string wrapped_side(const SidedGraph& sides, std::span<const Vertex> vertices) {
+  std::vector<std::string> names;
+  for (const Vertex v : vertices)
+    names.push_back(escape_terminal(detail::quoted_if_needed(sides.graph.name(v))));
+  return wrapped_words(names, "    ");
+}
+
+double gap_of(const SidedAnswer& answer) {
+  return subgraph::relative_gap(static_cast<double>(answer.bound), static_cast<double>(answer.objective()));
+}
+
+double density_of(const SidedAnswer& answer) {
+  return answer.area() == 0 ? 0.0 : static_cast<double>(answer.edges) / static_cast<double>(answer.area());
+}
+
+std::string bound_name(const SidedAnswer& answer) {
+  return answer.rule.empty() ? std::string(answer.bound_name)
+                             : fmt::format("{}, {}", answer.bound_name, answer.rule);
+}
+
+std::string optimality(const SidedAnswer& answer) {
+  return answer.proven_optimal ? "optimal" : format_percent(gap_of(answer));
+}
+
+std::string bound_sentence(const SidedAnswer& answer) {
+  return fmt::format("{} {} ({}){}{}", answer.largest ? "area" : "edges", answer.bound, bound_name(answer),
+                     answer.proven_optimal ? ": proven " : ", gap ", optimality(answer));
+}
+
+std::string title(const SidedAnswer& answer) {
+  if (!answer.largest) return fmt::format("{} x {}", answer.left.size(), answer.right.size());
+  const AreaRequest& asked = *answer.largest;
+  std::string text =
+      fmt::format("largest area, density >= {}", format_rounded(asked.min_density.value(), 10));
+  if (asked.missing > 0) text += fmt::format(" but for {}", format_plural(asked.missing, "edge", "edges"));
+  if (asked.least != SideSizes{})
+    text += fmt::format(", at least {} x {}", asked.least.left, asked.least.right);
+  return text;
+}
+
+SidedColumns answer_columns(const SidedReport& report) {
+  using A = const SidedAnswer&;
+  SidedColumns columns;
+  const SidedGraph& sides = report.sides;
+  const bool areas = !report.answers.empty() && report.answers.front().largest.has_value();
+  columns.add("s", [](A a) { return a.left.size() + a.right.size(); });
+  columns.add("left_size", [](A a) { return a.left.size(); }).table(1, "left");
+  columns.add("right_size", [](A a) { return a.right.size(); }).table(2, "right");
+  columns.add("area", [](A a) { return a.area(); }).table(3, "area").tell("sizes", [](A a) {
+    return fmt::format("{} left and {} right vertices: area {}", a.left.size(), a.right.size(), a.area());
+  });
+  columns.add("edges", [](A a) { return a.edges; }).table(4, "edges").tell("edges", [](A a) {
+    return fmt::format("{} of {} possible", a.edges, a.area());
+  });
+  columns.add("weight", [](A a) { return a.edges; });
+  columns.add("density", [](A a) { return json_number(density_of(a)); })
+      .table(5, "density", [](A a) { return format_density(density_of(a)); })
+      .tell("density", [](A a) { return format_density(density_of(a)) + " (edges / area)"; });
+  columns.add("upper_bound_of", [](A a) { return a.largest ? "area" : "edges"; });
+  columns.add("upper_bound", [](A a) { return a.bound; })
+      .table(6, "upper bound")
+      .tell("upper bound", bound_sentence);
+  columns.add("bound", [](A a) { return a.bound_name; }).table(7, "bound", bound_name, Align::left);
+  columns.json("rule", [](A a) { return a.rule.empty() ? detail::no_value() : Json(a.rule); });
+  columns.json("multiplier",
+               [](A a) { return a.rule.empty() ? detail::no_value() : json_number(a.multiplier); });
+  columns.add("gap", [](A a) { return json_number(gap_of(a)); }).table(8, "gap", optimality);
+  columns.add("proven_optimal", [](A a) { return a.proven_optimal; });
+  if (areas) {
+    columns.add("min_density", [](A a) { return json_number(a.largest->min_density.value()); })
+        .table(9, "min density", [](A a) { return format_rounded(a.largest->min_density.value(), 10); });
+    columns.add("missing", [](A a) { return a.largest->missing; });
+    columns.add("least_left", [](A a) { return a.largest->least.left; });
+    columns.add("least_right", [](A a) { return a.largest->least.right; });
+  }
+  columns.add("method", [](A a) { return a.method; }).table(10, "method", {}, Align::left);
+  columns.add("seed", [&](A) { return report.seed; });
+  columns.add("threads", [&](A) { return report.threads; });
+  columns.add("stop_reason", [](A a) { return to_string(a.stop_reason); }).tell("found by", [](A a) {
+    return fmt::format("{} in {}, stopped: {}", a.method, format_seconds(a.seconds),
+                       to_string(a.stop_reason));
+  });
+  columns.add("seconds", [](A a) { return json_number(a.seconds); });
+  columns.json("left", [&](A a) { return json_side(sides, a.left); });
+  columns.json("right", [&](A a) { return json_side(sides, a.right); });
+  columns.csv("left", [&](A a) { return csv_side(sides, a.left); });
+  columns.csv("right", [&](A a) { return csv_side(sides, a.right); });
+  return columns;
+}
+
+std::string head_text(const SidedReport& report) {
+  return fmt::format("{}: {}\nsides: {} left and {} right vertices, {}\n", escape_terminal(report.name),
+                     escape_terminal(report.input.summary()), report.sides.left, report.sides.right(),
+                     format_plural(report.sides.graph.num_edges(), "edge", "edges"));
+}
+
+std::string both_sides(const SidedGraph& sides, std::span<const Vertex> left, std::span<const Vertex> right) {
+  return "  left\n" + wrapped_side(sides, left) + "  right\n" + wrapped_side(sides, right);
+}
+
+Json json_sided_graph(const SidedReport& report) {
+  Json json = detail::json_graph(report.name, report.input);
+  json["left"] = report.sides.left;
+  json["right"] = report.sides.right();
+  return json;
+}
+
+struct SideDegrees {
+  Vertex least = no_vertex;
+  Vertex most = 0;
+  Vertex isolated = 0;
+};
+
+SideDegrees side_degrees(const SidedGraph& sides, bool left) {
+  SideDegrees degrees;
+  for (Vertex v = left ? 0 : sides.left; v < (left ? sides.left : sides.graph.num_vertices()); ++v) {
+    const Vertex degree = sides.graph.degree(v);
+    degrees.least = std::min(degrees.least, degree);
+    degrees.most = std::max(degrees.most, degree);
+    degrees.isolated += degree == 0;
+  }
+  return degrees;
+}
+
+double side_density(const SidedGraph& sides) {
+  return static_cast<double>(sides.graph.num_edges()) /
+         (static_cast<double>(sides.left) * static_cast<double>(sides.right()));
+}
+
+std::string_view side_name(const SidedGraph& sides, Vertex v) { return v < sides.left ? "left" : "right"; }
+
+}  // namespace
+
+std::string sided_text(const SidedReport& report) {
+  std::string text = head_text(report);
+  if (report.answers.empty()) return text + "no answer: stopped before the first one\n";
+  const SidedColumns columns = answer_columns(report);
+  if (report.answers.size() > 1) {
+    text += '\n' + table_text(detail::text_table(columns, report.answers));
+    text += "\ndensity: edges / area; upper bound: on ";
+    text += report.answers.front().largest ? "area\n" : "edges\n";
+  }
+  for (const SidedAnswer& answer : report.answers) {
+    text += '\n' + title(answer) + '\n';
+    if (answer.left.empty()) text += "  no pair of sets was found that does this\n";
+    if (report.answers.size() == 1) {
+      detail::for_each_line(columns, answer, [&](const auto& column, const std::string& sentence) {
+        text += fmt::format("  {:<15} {}\n", column.line, sentence);
+      });
+    }
+    text += both_sides(report.sides, answer.left, answer.right);
+  }
+  return text + fmt::format("\nloaded in {}, {} in all\n", format_seconds(report.load_seconds),
+                            format_seconds(report.total_seconds));
+}
+
+std::string sided_json(const SidedReport& report) {
+  Json json = detail::json_document("find");
+  json["graph"] = json_sided_graph(report);
+  json["results"] = answer_columns(report).objects(report.answers);
+  json["provenance"] = detail::json_provenance(report.provenance);
+  json["seconds"] = {{"load", json_number(report.load_seconds)},
+                     {"total", json_number(report.total_seconds)}};
+  return detail::json_text(json);
+}
+
+std::string sided_csv(const SidedReport& report) {
+  return detail::csv_rows(answer_columns(report), report.answers);
+}
+
+std::string sided_pair_lines(const SidedGraph& sides, std::span<const Vertex> left,
+                             std::span<const Vertex> right, EdgeCount edges) {
+  std::string text = fmt::format("# edges {}\n", edges);
+  for (const std::span<const Vertex> side : {left, right}) {
+    for (const Vertex v : side) {
+      const std::string name = sides.graph.name(v);
+      text += fmt::format("{}\t{}\n", side_name(sides, v),
+                          labelled(sides) ? detail::quoted_if_needed(name) : name);
+    }
+  }
+  return text;
+}
+
+std::string sided_densest_text(const SidedReport& report, const DirectedDensest& densest) {
+  std::string text = head_text(report) + '\n';
+  const auto line = [&](std::string_view name, const std::string& value) {
+    text += fmt::format("  {:<15} {}\n", name, value);
+  };
+  line("densest pair",
+       fmt::format("{} left and {} right vertices", densest.sources.size(), densest.targets.size()));
+  line("edges",
+       fmt::format("{} of {} possible", densest.arcs, densest.sources.size() * densest.targets.size()));
+  line("rho", fmt::format("{}/sqrt({}*{}) = {}", densest.arcs, densest.sources.size(), densest.targets.size(),
+                          format_rounded(densest.rho(), 10)));
+  line("bound", densest.proven
+                    ? "the same: no pair has a larger rho"
+                    : fmt::format("{}: no pair has a larger rho", format_rounded(densest.bound, 10)));
+  line("proof", fmt::format("{} of the edges, {}", format_plural(densest.ratios, "split", "splits"),
+                            format_plural(densest.flows, "flow", "flows")));
+  line("time", fmt::format("{} to load, {} to solve", format_seconds(report.load_seconds),
+                           format_seconds(report.total_seconds - report.load_seconds)));
+  return text + both_sides(report.sides, densest.sources, densest.targets);
+}
+
+std::string sided_densest_json(const SidedReport& report, const DirectedDensest& densest) {
+  Json json = detail::json_document("densest");
+  json["graph"] = json_sided_graph(report);
+  json["result"] = {{"size", densest.sources.size() + densest.targets.size()},
+                    {"left_size", densest.sources.size()},
+                    {"right_size", densest.targets.size()},
+                    {"edges", densest.arcs},
+                    {"weight", densest.arcs},
+                    {"rho", json_number(densest.rho())},
+                    {"bound", json_number(densest.bound)},
+                    {"proven_optimal", densest.proven},
+                    {"proof", {{"splits", densest.ratios}, {"flows", densest.flows}}},
+                    {"left", json_side(report.sides, densest.sources)},
+                    {"right", json_side(report.sides, densest.targets)}};
+  json["seconds"] = {{"load", json_number(report.load_seconds)},
+                     {"solve", json_number(report.total_seconds - report.load_seconds)}};
+  return detail::json_text(json);
+}
+
+std::string sided_info_text(const SidedReport& report) {
+  std::string text = head_text(report);
+  for (const bool left : {true, false}) {
+    const SideDegrees degrees = side_degrees(report.sides, left);
+    text += fmt::format("  {:<15} {} to {} edges, {} without any\n", left ? "left degrees" : "right degrees",
+                        degrees.least, degrees.most, degrees.isolated);
+  }
+  return text + fmt::format("  {:<15} {} (edges / all pairs of a left and a right vertex)\n", "density",
+                            format_density(side_density(report.sides)));
+}
+
+std::string sided_info_json(const SidedReport& report) {
+  Json json = detail::json_document("info");
+  json["graph"] = json_sided_graph(report);
+  json["graph"]["density"] = json_number(side_density(report.sides));
+  for (const bool left : {true, false}) {
+    const SideDegrees degrees = side_degrees(report.sides, left);
+    json[left ? "left" : "right"] = {{"vertices", left ? report.sides.left : report.sides.right()},
+                                     {"least_degree", degrees.least},
+                                     {"most_degree", degrees.most},
+                                     {"isolated", degrees.isolated}};
+  }
+  return detail::json_text(json);
+}
+
+std::string sided_cores_csv(const SidedGraph& sides, std::span<const SidedCore> cores) {
+  Table table;
+  table.columns = {{"side"}, {"id"}, {"alpha"}, {"beta"}};
+  for (const SidedCore& core : cores) {
+    table.rows.push_back({std::string(side_name(sides, core.vertex)), sides.graph.name(core.vertex),
+                          std::to_string(core.alpha), std::to_string(core.beta)});
+  }
+  return table_csv(table);
+}
+
+}  // namespace lode

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <lode/bounds/bounds.hpp>
+#include <lode/core/run_context.hpp>
+#include <lode/study/sides.hpp>
+
+#include "graph/sides/degree_caps.hpp"
+#include "graph/sides/side_rows.hpp"
+
+namespace lode::detail {
+
+/// The pair of one size by exchanges, with the least of the bounds that best_pairs names. `rows` and `caps`
+/// are of `sides`.
+SidedAnswer search_pair(const SidedGraph& sides, const SideRows& rows, const DegreeCaps& caps,
+                        const SideSizes& sizes, subgraph::Effort effort, const RunContext& run);
+
+}  // namespace lode::detail

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/vertex_set.hpp>
+#include <lode/study/sides.hpp>
+
+#include "graph/sides/core_skyline.hpp"
+#include "graph/sides/side_rows.hpp"
+
+namespace lode {
+namespace {
+
+constexpr auto crossing_remedy = "every edge must join a left and a right vertex";
+constexpr auto no_right_side = "leaves no vertex on the right side";
+
+/// What the vertices of a list are called.
+VertexNames listed_names(const VertexNames& names, const std::vector<Vertex>& vertices) {
+  if (names.kind() != VertexNames::Kind::numbers) return names.subset(vertices);
+  return VertexNames::from_ids(std::vector<std::uint64_t>(vertices.begin(), vertices.end()));
+}
+
+struct Crossing {
+  std::vector<char> is_left;
+  std::optional<Edge> inner;  ///< an edge that does not cross
+};
+
+Crossing cross(const Graph& graph, std::span<const Vertex> left) {
+  Crossing crossing{std::vector<char>(graph.num_vertices(), 0), {}};
+  for (const Vertex v : left) crossing.is_left[v] = 1;
+  for (Vertex u = 0; u < graph.num_vertices() && !crossing.inner; ++u) {
+    for (const Vertex v : graph.neighbors(u)) {
+      if (crossing.is_left[u] != crossing.is_left[v]) continue;
+      crossing.inner = Edge{u, v};
+      break;
+    }
+  }
+  return crossing;
+}
+
+std::string inner_edge(const Graph& graph, const Crossing& crossing) {
+  const auto [u, v] = *crossing.inner;
+  return fmt::format("the edge {} {} does not cross: both ends are on the {} side", graph.name(u),
+                     graph.name(v), crossing.is_left[u] ? "left" : "right");
+}
+
+SidedGraph sided(const Graph& graph, const std::vector<char>& is_left) {
+  const Vertex n = graph.num_vertices();
+  std::vector<Vertex> order, number(n);
+  order.reserve(n);
+  for (const char side : {char{1}, char{0}}) {
+    for (Vertex v = 0; v < n; ++v) {
+      if (is_left[v] != side) continue;
+      number[v] = static_cast<Vertex>(order.size());
+      order.push_back(v);
+    }
+  }
+  std::vector<Edge> edges;
+  edges.reserve(graph.num_edges());
+  for (Vertex u = 0; u < n; ++u) {
+    if (!is_left[u]) continue;
+    for (const Vertex v : graph.neighbors(u)) edges.push_back({number[u], number[v]});
+  }
+  const auto left = static_cast<Vertex>(std::ranges::count(is_left, char{1}));
+  return {Graph::from_edges(edges, n).with_names(listed_names(graph.names(), order)), left};
+}
+
+}  // namespace
+
+SidedGraph sides_of(const Arcs& arcs) {
+  if (arcs.num_arcs() == 0) throw InvalidArgument("arcs", "none", "leave both sides without vertices");
+  std::vector<Vertex> order, target(arcs.num_vertices(), no_vertex);
+  for (Vertex v = 0; v < arcs.num_vertices(); ++v) {
+    if (arcs.out_degree(v) > 0) order.push_back(v);
+  }
+  const auto left = static_cast<Vertex>(order.size());
+  for (Vertex v = 0; v < arcs.num_vertices(); ++v) {
+    if (arcs.in_degree(v) == 0) continue;
+    target[v] = static_cast<Vertex>(order.size());
+    order.push_back(v);
+  }
+  std::vector<Edge> edges;
+  edges.reserve(arcs.num_arcs());
+  for (Vertex u = 0; u < left; ++u) {
+    for (const Vertex v : arcs.successors(order[u])) edges.push_back({u, target[v]});
+  }
+  const auto n = static_cast<Vertex>(order.size());
+  return {Graph::from_edges(edges, n).with_names(listed_names(arcs.names(), order)), left};
+}
+
+SidedGraph sides_of(const Graph& graph, std::span<const Vertex> left) {
+  const Vertex n = graph.num_vertices();
+  std::vector<char> listed(n, 0);
+  for (const Vertex v : left) {
+    if (v >= n)
+      throw InvalidArgument("left vertices", std::to_string(v), fmt::format("the graph has {} vertices", n));
+    if (std::exchange(listed[v], char{1}))
+      throw InvalidArgument("left vertices", std::to_string(v), "is given twice");
+  }
+  if (left.empty()) throw InvalidArgument("left vertices", "empty", "leaves no vertex on the left side");
+  if (left.size() == n) throw InvalidArgument("left vertices", "all vertices", no_right_side);
+  const Crossing crossing = cross(graph, left);
+  if (crossing.inner)
+    throw InvalidArgument("left vertices", "given", inner_edge(graph, crossing), crossing_remedy);
+  return sided(graph, crossing.is_left);
+}
+
+SidedGraph read_sides(const Graph& graph, const std::string& path) {
+  const VertexSetFile file = read_vertex_set(path, graph);
+  if (file.vertices.size() == graph.num_vertices())
+    throw InputError({path}, no_right_side, "list the vertices of the left side alone");
+  const Crossing crossing = cross(graph, file.vertices);
+  if (crossing.inner) throw InputError({path}, inner_edge(graph, crossing), crossing_remedy);
+  return sided(graph, crossing.is_left);
+}
+
+DirectedDensest densest_pair(const SidedGraph& sides, const RunContext& run) {
+  std::vector<ArcEnds> ends;
+  ends.reserve(sides.graph.num_edges());
+  for (Vertex u = 0; u < sides.left; ++u) {
+    for (const Vertex v : sides.graph.neighbors(u)) ends.push_back({u, v});
+  }
+  return directed_densest(Arcs::from_arcs(ends, sides.graph.num_vertices(), run), run);
+}
+
+std::vector<SidedCore> sided_cores(const SidedGraph& sides, const RunContext& run) {
+  const std::vector<detail::CoreCorner> corners =
+      detail::core_corners(detail::side_rows(sides.graph, sides.left), run);
+  std::vector<SidedCore> cores;
+  cores.reserve(corners.size());
+  for (const detail::CoreCorner& corner : corners) {
+    const Vertex before = corner.side == detail::left_side ? 0 : sides.left;
+    cores.push_back({before + corner.vertex, corner.alpha, corner.beta});
+  }
+  return cores;
+}
+
+}  // namespace lode

@@ -1,0 +1,87 @@
+#include <atomic>
+#include <utility>
+
+#include "graph/sides/biclique.hpp"
+#include "graph/sides/small_sides.hpp"
+#include "support/catch.hpp"
+
+using namespace lode;
+using namespace lode::test;
+using detail::BicliqueProof;
+
+namespace {
+
+std::uint64_t largest_area_of(const SmallSides& sides, const std::array<Vertex, 2>& least) {
+  std::uint64_t largest = 0;
+  sides.for_each_pair([&](Vertex a, Vertex b, std::uint64_t e) {
+    if (a >= least[0] && b >= least[1] && e == std::uint64_t{a} * b) largest = std::max(largest, e);
+  });
+  return largest;
+}
+
+/// Left vertex u and right vertex v are joined unless (u * 7 + v * 13) % 10 < `holes`; ten more of each side
+/// have one edge. A complete a x b block is planted on the first vertices.
+SmallSides planted(Vertex n, std::uint32_t holes, Vertex a, Vertex b) {
+  SmallSides sides{n, n, std::vector<std::uint32_t>(n, 0)};
+  for (Vertex u = 0; u < n; ++u) {
+    for (Vertex v = 0; v < n; ++v) {
+      if ((u < a && v < b) || (u * u * 7 + v * 13 + u * v) % 10 >= holes) sides.rows[u] |= 1u << v;
+    }
+  }
+  return sides;
+}
+
+}  // namespace
+
+TEST_CASE("the largest biclique is that of brute force, for any least sizes") {
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    const SmallSides sides = random_sides(seed, 11);
+    const detail::SideRows rows = sides.side_rows();
+    for (const std::array<Vertex, 2>& least : {std::array<Vertex, 2>{1, 1}, {2, 2}, {1, 3}}) {
+      if (least[0] > sides.left || least[1] > sides.right) continue;
+      const std::uint64_t area = largest_area_of(sides, least);
+      const auto found = largest_biclique(rows, least, BicliqueProof::wanted, RunContext());
+      INFO("seed " << seed << ", least " << least[0] << "x" << least[1]);
+      CHECK(found.area == area);
+      CHECK(found.bound == area);
+      CHECK(found.sides[0].size() * found.sides[1].size() == area);
+      CHECK(sides.edges_of(found.sides) == area);
+      const auto exchanged =
+          largest_biclique(rows.exchanged(), {least[1], least[0]}, BicliqueProof::wanted, RunContext());
+      CHECK(exchanged.area == area);
+    }
+  }
+}
+
+TEST_CASE("bicliques of graphs that need branching are those of all subsets") {
+  for (std::uint32_t holes = 2; holes <= 6; ++holes) {
+    const SmallSides sides = planted(17, holes, 4, 5);
+    std::uint64_t largest = 0;  // the common neighbours of every left set
+    for (std::uint32_t s = 1; s < 1u << 17; ++s) {
+      std::uint32_t common = (1u << 17) - 1;
+      for (Vertex u = 0; u < 17; ++u) common &= s >> u & 1 ? sides.rows[u] : ~0u;
+      largest = std::max<std::uint64_t>(largest,
+                                        static_cast<std::uint64_t>(std::popcount(s) * std::popcount(common)));
+    }
+    const auto found = largest_biclique(sides.side_rows(), {1, 1}, BicliqueProof::wanted, RunContext());
+    INFO("holes " << holes);
+    CHECK(found.area == largest);
+    CHECK(found.bound == largest);
+    CHECK(sides.edges_of(found.sides) == largest);
+  }
+}
+
+TEST_CASE("a search for bicliques that is stopped has a bound that holds") {
+  const std::atomic<bool> cancel = true;
+  RunOptions options;
+  options.cancel = &cancel;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const SmallSides sides = random_sides(seed, 11);
+    const std::uint64_t area = largest_area_of(sides, {1, 1});
+    const auto found =
+        largest_biclique(sides.side_rows(), {1, 1}, BicliqueProof::wanted, RunContext(options));
+    CHECK(found.bound >= area);
+    CHECK(found.area <= area);
+    CHECK(sides.edges_of(found.sides) == found.area);
+  }
+}

@@ -1,0 +1,81 @@
+"""Graphs with two sides: pairs of sets, largest areas, cores."""
+import itertools
+import math
+import random
+
+import numpy as np
+import pytest
+
+import lode
+
+nx = pytest.importorskip("networkx")
+scipy_sparse = pytest.importorskip("scipy.sparse")
+
+ROWS = [(5, 5), (5, 6), (5, 7), (6, 5), (6, 6), (9, 7), (9, 5)]
+
+
+def most_edges(rows, a, b):
+    """By all pairs of sets."""
+    rows, left, right = set(rows), sorted({u for u, _ in rows}), sorted({v for _, v in rows})
+    return max(sum((u, v) in rows for u in s for v in t)
+               for s in itertools.combinations(left, a) for t in itertools.combinations(right, b))
+
+
+def check(pairs, rows, sizes):
+    for pair, (a, b) in zip(pairs, sizes):
+        assert (len(pair.left), len(pair.right)) == (a, b)
+        assert pair.edges == sum((u, v) in set(rows) for u in pair.left for v in pair.right)
+        assert pair.edges == pair.upper_bound == most_edges(rows, a, b) and pair.proven_optimal
+
+
+def test_a_name_in_both_columns_is_two_vertices(tmp_path):
+    path = tmp_path / "rows.txt"
+    path.write_text("".join(f"{u}\t{v}\n" for u, v in ROWS + ROWS[:2]))
+    sizes = [(a, b) for a in (1, 2, 3) for b in (1, 2, 3)]
+    check(lode.find_pairs(path, sizes), ROWS, sizes)
+    check(lode.find_pairs(nx.DiGraph(ROWS), sizes), ROWS, sizes)
+    largest = lode.largest_area(path)
+    assert (largest.left, largest.right, largest.area) == ([5, 6], [5, 6], 4) and largest.proven_optimal
+    assert lode.largest_area(path, missing=1).area == 6
+    assert lode.largest_area(path, 0.75, min_sides=(3, 1)).area == lode.largest_area(path, "0.75", min_sides=(3, 1)).area
+    dense = lode.densest_pair(path)
+    assert dense.proven_optimal and dense.rho == pytest.approx(dense.upper_bound)
+    best = max(most_edges(ROWS, a, b) / math.sqrt(a * b) for a, b in sizes)
+    assert dense.rho == pytest.approx(best)
+    assert lode.SidedCore("left", 5, 1, 3) in lode.sided_cores(path)
+
+
+def test_left_vertices_of_a_graph_and_labels():
+    graph = nx.Graph([("ann", "x"), ("ann", "y"), ("bob", "x"), ("bob", "y"), ("cid", "y")])
+    pair, = lode.find_pairs(graph, [(2, 2)], sides=["bob", "ann", "cid"])
+    assert (sorted(pair.left), sorted(pair.right), pair.edges) == (["ann", "bob"], ["x", "y"], 4)
+    with pytest.raises(lode.InvalidArgument, match="does not cross"):
+        lode.find_pairs(graph, [(1, 1)], sides=["ann", "x"])
+    with pytest.raises(lode.InvalidArgument, match="columns"):
+        lode.find_pairs(graph, [(1, 1)], sides="rows")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_graphs_are_those_of_brute_force(seed):
+    draw = random.Random(seed)
+    matrix = np.array([[draw.random() < 0.5 for _ in range(5)] for _ in range(5)])
+    matrix[0, 0] = True
+    rows = [(int(u), int(v)) for u, v in zip(*np.nonzero(matrix))]
+    left, right = len({u for u, _ in rows}), len({v for _, v in rows})
+    sizes = [(a, b) for a in range(1, left + 1) for b in range(1, right + 1)]
+    check(lode.find_pairs(scipy_sparse.csr_matrix(matrix.astype(float)), sizes), rows, sizes)
+
+
+@pytest.mark.parametrize("arguments, words", [
+    ({"sizes": [(0, 1)]}, "1 or more"), ({"sizes": [(1,)]}, "pair of sizes"), ({"sizes": [(9, 1)]}, "the sides have"),
+    ({"sizes": [(1, 1), (1, 1)]}, "given twice"), ({"sizes": []}, "no size"), ({"sizes": [(1, 1)], "effort": "huge"}, "effort")])
+def test_what_is_refused(arguments, words):
+    with pytest.raises(lode.InvalidArgument, match=words):
+        lode.find_pairs(nx.DiGraph(ROWS), **arguments)
+
+
+def test_areas_that_are_refused():
+    for arguments, words in (({"min_density": 0}, "above 0"), ({"min_density": 1.5}, "at most 1"), ({"missing": -1}, "edges"),
+                             ({"min_sides": (4, 1)}, "the sides have"), ({"min_density": "half"}, "min_density")):
+        with pytest.raises(lode.InvalidArgument, match=words):
+            lode.largest_area(nx.DiGraph(ROWS), **arguments)

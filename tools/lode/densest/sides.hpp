@@ -1,0 +1,24 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "densest/call.hpp"
+#include "shell/arguments/sides.hpp"
+
+namespace lode::tool {
+
+/// What `densest --sides` is asked beside what `densest` always is.
+struct SidedDensestArguments {
+  SidesArgument sides;
+  const CLI::App* command = nullptr;
+
+  void add_options(CLI::App& app) {
+    command = &app;
+    sides.add_option(app);
+  }
+};
+
+/// The whole command with --sides.
+void run_densest_sides(const SidedDensestArguments& arguments, const DensestCall& call, Session& session);
+
+}  // namespace lode::tool

@@ -1,0 +1,116 @@
+#include "find/sides.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/version.hpp>
+#include <lode/io/output_file.hpp>
+#include <lode/report/find_report.hpp>
+#include <lode/study/sides.hpp>
+
+#include "find/arguments.hpp"
+
+namespace lode::tool {
+namespace {
+
+std::vector<AreaRequest> area_requests(const FindArguments& arguments, const SidedGraph& sides) {
+  AreaRequest request;
+  const std::string& min_sides = arguments.sided.min_sides;
+  if (arguments.thresholds.missing) request.missing = *arguments.thresholds.missing;
+  if (!min_sides.empty()) {
+    const std::vector<SideSizes> least = parse_side_sizes("--min-sides", min_sides, sides);
+    if (least.size() != 1) throw InvalidArgument("--min-sides", min_sides, "is not one size", "write 3x3");
+    request.least = least.front();
+  }
+  std::vector<AreaRequest> requests;
+  for (const Fraction& density : arguments.thresholds.densities()) {
+    request.min_density = density;
+    requests.push_back(request);
+  }
+  if (requests.empty()) requests.push_back(request);
+  return requests;
+}
+
+void check(const FindArguments& arguments, Session& session) {
+  const SidedFindArguments& sided = arguments.sided;
+  sided.sides.refuse_others(*sided.command, {"-s", "--min-density", "--missing", "--min-sides", "--time",
+                                             "--effort", "--seed", "--output"});
+  const bool areas = arguments.thresholds.given();
+  if (areas != arguments.sizes.empty()) {
+    if (areas)
+      throw InvalidArgument("-s", arguments.sizes,
+                            "asks for sets of a size, and --min-density or --missing for the largest area",
+                            "leave out one of them");
+    throw InvalidArgument("-s,--size is required with --sides, or --min-density or --missing in its place");
+  }
+  if (!areas && !sided.min_sides.empty())
+    throw InvalidArgument("--min-sides", sided.min_sides, "goes with --min-density or --missing");
+  session.check_outputs({arguments.set_path}, {arguments.graph.name, sided.sides.file()},
+                        arguments.overwrite());
+}
+
+void print_sided(const FindArguments& arguments, SidedReport& report, Session& session) {
+  report.provenance = {session.arguments(), "", std::string(compiler()), std::string(architecture()),
+                       processor_name()};
+  session.print(arguments.format == "json"  ? sided_json(report)
+                : arguments.format == "csv" ? sided_csv(report)
+                                            : sided_text(report));
+  if (arguments.set_path.empty() || report.answers.empty()) return;
+  const SidedAnswer& first = report.answers.front();
+  write_file(arguments.set_path, sided_pair_lines(report.sides, first.left, first.right, first.edges),
+             arguments.overwrite());
+  session.note_written(arguments.set_path);
+}
+
+}  // namespace
+
+void SidedFindArguments::add_options(CLI::App& app) {
+  command = &app;
+  sides.add_option(app);
+  app.add_option(
+         "--min-sides", min_sides,
+         "With --sides and --min-density or --missing: so many left and right vertices at least, as 3x3")
+      ->type_name("AxB");
+}
+
+void SidedFindArguments::check() const {
+  if (!min_sides.empty()) throw InvalidArgument("--min-sides", min_sides, "goes with --sides");
+}
+
+void find_sides(const FindArguments& arguments, Session& session) {
+  check(arguments, session);
+  auto loaded = arguments.sided.sides.load(arguments.graph, session, arguments.run.threads);
+  SidedReport report;
+  report.sides = std::move(loaded.sides);
+  report.name = std::move(loaded.display_name);
+  report.input = std::move(loaded.report);
+  report.load_seconds = loaded.seconds;
+  report.seed = arguments.run.seed;
+  const bool sized = !arguments.sizes.empty();
+  const std::vector<SideSizes> sizes =
+      sized ? parse_side_sizes("-s", arguments.sizes, report.sides) : std::vector<SideSizes>{};
+  const std::vector<AreaRequest> areas =
+      sized ? std::vector<AreaRequest>{} : area_requests(arguments, report.sides);
+  const std::size_t count = std::max(sizes.size(), areas.size());
+  if (count > 1 && !arguments.set_path.empty())
+    throw InvalidArgument("-o", arguments.set_path, "writes one pair, and several are asked for",
+                          "use --format json for all pairs");
+  const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
+                                             arguments.time_limit * static_cast<double>(count), report.name);
+  report.threads = run.threads();
+  if (sized)
+    report.answers = best_pairs(report.sides, {sizes, subgraph::parse_effort(arguments.effort)}, run);
+  for (const AreaRequest& request : areas) {
+    if (!report.answers.empty() && run.interrupted()) break;
+    report.answers.push_back(largest_area(report.sides, request, run.part(arguments.time_limit)));
+  }
+  report.total_seconds = loaded.seconds + run.elapsed();
+  session.clear_progress();
+  print_sided(arguments, report, session);
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,109 @@
+// Graphs with two sides. Results are tuples in the order of the classes of lode.sides.
+
+#include <pybind11/stl.h>
+
+#include <lode/study/sides.hpp>
+#include <lode/study/threshold.hpp>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+
+namespace lode::python {
+namespace {
+
+/// What a graph with two sides is in Python.
+struct PySides {
+  SidedGraph sides;
+
+  py::object names(std::span<const Vertex> vertices) const { return names_of(sides.graph.names(), vertices); }
+};
+
+std::shared_ptr<PySides> sides_of_arcs(const PyArcs& arcs) {
+  return std::make_shared<PySides>(PySides{sides_of(arcs.arcs)});
+}
+
+std::shared_ptr<PySides> sides_of_graph(const PyGraph& graph, const std::vector<Vertex>& left) {
+  return std::make_shared<PySides>(PySides{sides_of(graph.graph, left)});
+}
+
+py::tuple pair_of(const PySides& sides, const SidedAnswer& answer) {
+  return py::make_tuple(sides.names(answer.left), sides.names(answer.right), answer.edges, answer.bound,
+                        std::string(answer.bound_name), std::string(answer.rule), answer.proven_optimal,
+                        std::string(answer.method), std::string(to_string(answer.stop_reason)),
+                        answer.seconds);
+}
+
+py::object find_pairs(const PySides& sides, const std::vector<std::pair<Vertex, Vertex>>& sizes,
+                      const std::string& effort, const How& how) {
+  PairRequest request;
+  for (const auto& [left, right] : sizes) request.sizes.push_back({left, right});
+  request.effort = subgraph::parse_effort(effort);
+  Call call(how);
+  return call([&](const RunContext& run) { return best_pairs(sides.sides, request, run); },
+              [&](const std::vector<SidedAnswer>& answers) {
+                py::list list;
+                for (const SidedAnswer& answer : answers) list.append(pair_of(sides, answer));
+                return py::object(list);
+              });
+}
+
+py::object find_area(const PySides& sides, const std::string& min_density, std::uint64_t missing,
+                     const std::pair<Vertex, Vertex>& least, const How& how) {
+  const AreaRequest request{parse_decimal("min_density", min_density), missing, {least.first, least.second}};
+  Call call(how);
+  return call([&](const RunContext& run) { return largest_area(sides.sides, request, run); },
+              [&](const SidedAnswer& answer) { return py::object(pair_of(sides, answer)); });
+}
+
+py::object find_densest(const PySides& sides, const How& how) {
+  struct Timed {
+    DirectedDensest densest;
+    double seconds = 0.0;
+  };
+  Call call(how);
+  return call(
+      [&](const RunContext& run) {
+        Timed timed{densest_pair(sides.sides, run)};
+        timed.seconds = run.elapsed();
+        return timed;
+      },
+      [&](const Timed& timed) {
+        const DirectedDensest& found = timed.densest;
+        return py::object(py::make_tuple(sides.names(found.sources), sides.names(found.targets), found.arcs,
+                                         found.rho(), found.bound, found.proven, timed.seconds));
+      });
+}
+
+py::object find_cores(const PySides& sides, const How& how) {
+  Call call(how);
+  return call([&](const RunContext& run) { return sided_cores(sides.sides, run); },
+              [&](const std::vector<SidedCore>& cores) {
+                VertexSet vertices;
+                py::list corners;
+                for (const SidedCore& core : cores) {
+                  vertices.push_back(core.vertex);
+                  corners.append(py::make_tuple(core.vertex < sides.sides.left, core.alpha, core.beta));
+                }
+                return py::object(py::make_tuple(sides.names(vertices), corners));
+              });
+}
+
+}  // namespace
+
+void add_sides(py::module_& module) {
+  using namespace py::literals;
+  py::class_<PySides, std::shared_ptr<PySides>>(module, "Sides", "A graph with two sides.")
+      .def_property_readonly("left", [](const PySides& sides) { return sides.sides.left; })
+      .def_property_readonly("right", [](const PySides& sides) { return sides.sides.right(); });
+  module.def("sides_of_arcs", &sides_of_arcs, "Sources on the left, targets on the right.", "arcs"_a);
+  module.def("sides_of_graph", &sides_of_graph, "The given vertices on the left.", "graph"_a, "left"_a);
+  module.def("find_pairs", &find_pairs, "The pairs of most edges.", "sides"_a, "sizes"_a, "effort"_a,
+             "how"_a);
+  module.def("largest_area", &find_area, "The pair of largest area.", "sides"_a, "min_density"_a, "missing"_a,
+             "min_sides"_a, "how"_a);
+  module.def("densest_pair", &find_densest, "The pair of most edges per root of the area.", "sides"_a,
+             "how"_a);
+  module.def("sided_cores", &find_cores, "Corners of the cores of all vertices.", "sides"_a, "how"_a);
+}
+
+}  // namespace lode::python
