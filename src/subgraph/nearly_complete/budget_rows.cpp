@@ -1,6 +1,7 @@
 #include "subgraph/nearly_complete/budget_rows.hpp"
 
 #include <bit>
+#include <numeric>
 
 namespace lode::subgraph::detail {
 
@@ -35,7 +36,7 @@ bool BudgetRows::CheapestItems::add(EdgeCount cost) {
 BudgetRows::BudgetRows(Vertex n, const MissingBudget& budget, SearchWork& work)
     : n_(n),
       budget_(budget),
-      words_((n + std::size_t{63}) / 64),
+      words_(words_of(n)),
       rows_(words_ * n, Word{0}),
       work_(work),
       missed_(n, 0),
@@ -313,12 +314,54 @@ void BudgetRows::list_branches(Frame& at) {
   work_.spend(touched);
 }
 
+/// Members and candidates.
+std::size_t BudgetRows::count_left(const Frame& at) const {
+  std::size_t left = members_.size();
+  for (const Vertex count : at.counts) left += count;
+  return left;
+}
+
+/// Searches below a node in rows of bits that hold its candidates alone.
+bool BudgetRows::expand_compacted(const Frame& at, const Accept& accept) {
+  std::vector<Vertex> kept;
+  for (std::size_t w = 0; w < words_; ++w) {
+    Word rest = 0;
+    for (std::size_t i = 0; i < at.levels; ++i) rest |= at.bits[i * words_ + w];
+    for (; rest != 0; rest &= rest - 1) {
+      kept.push_back(static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(rest))));
+    }
+  }
+  std::vector<Vertex> forced(members_.size());
+  std::iota(forced.begin(), forced.end(), static_cast<Vertex>(kept.size()));
+  kept.insert(kept.end(), members_.begin(), members_.end());
+  const auto n = static_cast<Vertex>(kept.size());
+  BudgetRows inner(n, budget_, work_);
+  for (Vertex i = 0; i < n; ++i) {
+    for (Vertex j = 0; j < i; ++j) {
+      if (!joined(kept[i], kept[j])) continue;
+      inner.join(i, j);
+      inner.join(j, i);
+    }
+  }
+  work_.spend(std::uint64_t{n} * n / 8);
+  const auto outward = [&](std::span<const Vertex> places) {
+    std::vector<Vertex> set;
+    for (const Vertex i : places) set.push_back(kept[i]);
+    return set;
+  };
+  if (!inner.find(forced, [&](std::span<const Vertex> places) { return accept(outward(places)); }))
+    return false;
+  members_ = outward(inner.found());
+  return true;
+}
+
 template <std::size_t W>
-bool BudgetRows::expand(std::size_t depth, const std::function<bool(std::span<const Vertex>)>& accept) {
+bool BudgetRows::expand(std::size_t depth, const Accept& accept) {
   ++work_.nodes;
   if (needed() == 0) return accept(members_);
   Frame& at = frame(depth);
   if (!reduce<W>(at, depth == 0)) return false;
+  if (W != 1 && 2 * words_of(count_left(at)) <= words_) return expand_compacted(at, accept);
   list_branches<W>(at);
   for (; !at.branches.empty(); at.branches.pop_back()) {
     if (work_.stopped()) return false;
@@ -335,8 +378,7 @@ bool BudgetRows::expand(std::size_t depth, const std::function<bool(std::span<co
   return false;
 }
 
-bool BudgetRows::find(std::span<const Vertex> forced,
-                      const std::function<bool(std::span<const Vertex>)>& accept) {
+bool BudgetRows::find(std::span<const Vertex> forced, const Accept& accept) {
   Frame all;
   all.levels = 1;
   all.bits.assign(words_, 0);

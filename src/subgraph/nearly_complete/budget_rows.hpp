@@ -61,6 +61,9 @@ class SearchWork {
 /// weakens the bounds alone.
 class BudgetRows {
  public:
+  /// Whether a set will do.
+  using Accept = std::function<bool(std::span<const Vertex>)>;
+
   BudgetRows(Vertex n, const MissingBudget& budget, SearchWork& work);
 
   /// To be said of both ends of an edge.
@@ -68,7 +71,7 @@ class BudgetRows {
 
   /// Whether a set is found that holds all of `forced` and that `accept` takes. False without a proof if the
   /// work stopped.
-  bool find(std::span<const Vertex> forced, const std::function<bool(std::span<const Vertex>)>& accept);
+  bool find(std::span<const Vertex> forced, const Accept& accept);
   /// The set, as it was built.
   const std::vector<Vertex>& found() const { return members_; }
 
@@ -112,6 +115,8 @@ class BudgetRows {
     return W == 0 ? words_ : W;
   }
 
+  static std::size_t words_of(std::size_t n) { return (n + 63) / 64; }
+
   Frame& frame(std::size_t depth);
   bool take(Vertex v);
   void give_back();
@@ -129,8 +134,10 @@ class BudgetRows {
   bool fits(const Frame& at, Vertex v, std::size_t level) const;
   template <std::size_t W>
   void list_branches(Frame& at);
+  std::size_t count_left(const Frame& at) const;
+  bool expand_compacted(const Frame& at, const Accept& accept);
   template <std::size_t W>
-  bool expand(std::size_t depth, const std::function<bool(std::span<const Vertex>)>& accept);
+  bool expand(std::size_t depth, const Accept& accept);
 
   Vertex n_;
   MissingBudget budget_;

@@ -180,27 +180,28 @@ class FirstVertexSearch {
   bool check_connected_ = false;
 };
 
-/// Looks at first vertices until a set is found. The answer is that of one vertex after the other.
+/// Looks at first vertices, from `turn` on, until a set is found. The answer is that of one vertex after the
+/// other.
 MissingEdgesAnswer search_all(const FirstVertexSearch& search, std::uint64_t work_limit,
-                              const RunContext& run) {
+                              const RunContext& run, std::size_t& turn) {
   MissingEdgesAnswer answer;
   tbb::enumerable_thread_specific<Scratch> scratches;
   const std::size_t total = search.first_vertices();
   const std::size_t at_once = run.threads() > 1 ? first_vertices_at_once : 1;
-  for (std::size_t begin = 0; begin < total; begin += at_once) {
+  for (std::size_t begin = turn; begin < total; begin += at_once) {
     const std::size_t end = std::min(total, begin + at_once);
     std::vector<FirstVertex> results(end - begin);
     std::atomic<std::size_t> settled = end;  // what comes after this vertex does not matter any more
-    const auto look = [&](std::size_t turn) {
-      const auto abandoned = [&settled, turn] { return settled.load(std::memory_order_relaxed) < turn; };
-      FirstVertex& result = results[turn - begin];
+    const auto look = [&](std::size_t here) {
+      const auto abandoned = [&settled, here] { return settled.load(std::memory_order_relaxed) < here; };
+      FirstVertex& result = results[here - begin];
       if (abandoned()) return;
       SearchWork work(run, work_limit - answer.work, abandoned);
-      result = search.beside(turn, scratches.local(), work);
+      result = search.beside(here, scratches.local(), work);
       result.work = work.total();
       if (result.found.empty() && !result.stopped) return;
       std::size_t before = settled.load();
-      while (turn < before && !settled.compare_exchange_weak(before, turn)) {
+      while (here < before && !settled.compare_exchange_weak(before, here)) {
       }
     };
     if (at_once == 1) {
@@ -214,7 +215,10 @@ MissingEdgesAnswer search_all(const FirstVertexSearch& search, std::uint64_t wor
       answer.nodes += result.nodes;
       answer.work += result.work;
       if (result.stopped || answer.work > work_limit) return answer;
-      if (result.found.empty()) continue;
+      if (result.found.empty()) {
+        ++turn;
+        continue;
+      }
       answer.verdict = SetVerdict::found;
       answer.vertices = std::move(result.found);
       return answer;
@@ -231,7 +235,7 @@ EdgeCount missing_pairs(const Graph& graph, const VertexSet& vertices) {
 }
 
 MissingEdgesAnswer decide(const Graph& graph, const MissingBudget& asked, const SetDemands& demands,
-                          std::uint64_t work_limit, const RunContext& run) {
+                          std::uint64_t work_limit, const RunContext& run, SearchProgress& progress) {
   MissingEdgesAnswer none;
   none.verdict = SetVerdict::none;
   if (asked.size > graph.num_vertices() || demands.include.size() > asked.size) return none;
@@ -244,7 +248,11 @@ MissingEdgesAnswer decide(const Graph& graph, const MissingBudget& asked, const 
   budget.missing = std::min(budget.missing, static_cast<EdgeCount>(budget.size) * budget.per_member / 2);
   if (budget.fewest_of(budget.size) > budget.missing) return none;
 
-  const std::optional<Part> core = k_core(graph, budget.size - 1 - budget.per_member, run);
+  const Vertex least_core = budget.size - 1 - budget.per_member;
+  if (progress.missing != budget.missing || progress.core != least_core) {
+    progress = {budget.missing, least_core, 0};
+  }
+  const std::optional<Part> core = k_core(graph, least_core, run);
   if (!core) return {};
   const Graph& inside = core->graph;
   SetDemands inner{core->inward(demands.include), demands.connected};
@@ -252,7 +260,7 @@ MissingEdgesAnswer decide(const Graph& graph, const MissingBudget& asked, const 
   const std::optional<CoreDecomposition> cores = core_decomposition(inside, run);
   if (!cores) return {};
   const FirstVertexSearch search(inside, budget, inner, cores->order);
-  MissingEdgesAnswer answer = search_all(search, work_limit, run);
+  MissingEdgesAnswer answer = search_all(search, work_limit, run, progress.turn);
   if (answer.verdict == SetVerdict::found) {
     answer.vertices = core->outward(answer.vertices);
     std::sort(answer.vertices.begin(), answer.vertices.end());

@@ -121,8 +121,9 @@ MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount 
   if (s == 0) throw InvalidArgument("s", "0", "must be at least 1", "ask for a set of one vertex or more");
   const InnerRequest request = inner_request(graph, options);
   const detail::MissingBudget budget{s, k, s - 1, options.missing_at_least};
+  detail::SearchProgress progress;
   MissingEdgesAnswer answer =
-      detail::decide(request.part.graph, budget, request.demands, options.work_limit, run);
+      detail::decide(request.part.graph, budget, request.demands, options.work_limit, run, progress);
   answer.vertices = request.part.outward(answer.vertices);
   return answer;
 }

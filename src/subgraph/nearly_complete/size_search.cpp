@@ -1,7 +1,6 @@
 #include "subgraph/nearly_complete/size_search.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
@@ -77,6 +76,8 @@ SizeSearch::SizeSearch(const Graph& graph, SetKind kind, SetDemands demands, std
       fewest_(std::move(fewest)),
       met_(graph.num_vertices() + std::size_t{1}, no_count),
       refuted_(graph.num_vertices() + std::size_t{1}, 0),
+      progress_(graph.num_vertices() + std::size_t{1}),
+      free_progress_(graph.num_vertices() + std::size_t{1}),
       given_up_(graph.num_vertices() + std::size_t{1}, 0),
       work_limit_(work_limit),
       run_(run) {
@@ -223,14 +224,11 @@ void SizeSearch::refute(Vertex size) {
 }
 
 /// Asks for a set of `size` vertices that misses at most `missing` pairs, and notes the answer.
-SetVerdict SizeSearch::ask(Vertex size, EdgeCount missing, std::uint64_t slice, const SetDemands& demands) {
+SetVerdict SizeSearch::ask(Vertex size, EdgeCount missing, std::uint64_t slice, SearchProgress& progress,
+                           const SetDemands& demands) {
   const std::uint64_t limit = std::min(slice, work_limit_ - best_.work);
   MissingEdgesAnswer answer =
-      decide(graph_, {size, missing, kind_.member_may_miss(size), fewest_}, demands, limit, run_);
-  fprintf(stderr, "TRACE size %u missing %llu D %llu: verdict %d nodes %llu work %llu M of %llu M\n", size,
-          (unsigned long long)missing, (unsigned long long)(missing - std::min(missing, fewest_[size - 1])),
-          (int)answer.verdict, (unsigned long long)answer.nodes, (unsigned long long)answer.work / 1000000,
-          (unsigned long long)limit / 1000000);
+      decide(graph_, {size, missing, kind_.member_may_miss(size), fewest_}, demands, limit, run_, progress);
   best_.nodes += answer.nodes;
   best_.work += std::min(answer.work, limit);
   if (answer.verdict == SetVerdict::found) {
@@ -251,7 +249,7 @@ void SizeSearch::settle_fewest(std::uint64_t slice) {
   for (Vertex j = 2; j <= best_.size() && j <= best_.upper_bound; ++j) {
     while (!over() && !given_up_[j] && fewest_[j] < met_[j]) {
       const EdgeCount missing = std::min(met_[j] - 1, kind_.may_miss(j));
-      const SetVerdict verdict = ask(j, missing, slice, {});
+      const SetVerdict verdict = ask(j, missing, slice, free_progress_[j], {});
       if (verdict == SetVerdict::stopped) break;
       if (verdict == SetVerdict::none) {
         fewest_[j] = missing + 1;
@@ -265,7 +263,7 @@ void SizeSearch::ask_upwards(std::uint64_t slice) {
   while (!over()) {
     const Vertex j = std::max(best_.size() + 1, least_size());
     if (j > best_.upper_bound || given_up_[j]) return;
-    const SetVerdict verdict = ask(j, kind_.may_miss(j), slice, demands_);
+    const SetVerdict verdict = ask(j, kind_.may_miss(j), slice, progress_[j], demands_);
     if (verdict == SetVerdict::stopped) return;
     if (verdict == SetVerdict::none) refute(j);
   }
@@ -276,7 +274,7 @@ void SizeSearch::ask_downwards(std::uint64_t slice) {
   const Vertex next = kind_.every_smaller_size ? 1 : 0;
   for (Vertex j = best_.upper_bound; j > best_.size() + next && j >= least_size() && !over(); --j) {
     if (refuted_[j] || given_up_[j] || j > best_.upper_bound) continue;
-    const SetVerdict verdict = ask(j, kind_.may_miss(j), slice, demands_);
+    const SetVerdict verdict = ask(j, kind_.may_miss(j), slice, progress_[j], demands_);
     if (verdict == SetVerdict::none) refute(j);
     if (verdict == SetVerdict::stopped && kind_.every_smaller_size) return;
   }

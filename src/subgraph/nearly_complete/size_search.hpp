@@ -50,7 +50,8 @@ class SizeSearch {
   bool start();
   void bound_by_cores(const CoreDecomposition& cores, Vertex clique_limit);
   void raise_fewest();
-  SetVerdict ask(Vertex size, EdgeCount missing, std::uint64_t slice, const SetDemands& demands);
+  SetVerdict ask(Vertex size, EdgeCount missing, std::uint64_t slice, SearchProgress& progress,
+                 const SetDemands& demands);
   void settle_fewest(std::uint64_t slice);
   void ask_upwards(std::uint64_t slice);
   void ask_downwards(std::uint64_t slice);
@@ -61,10 +62,12 @@ class SizeSearch {
   const Graph& graph_;
   SetKind kind_;
   SetDemands demands_;
-  std::vector<EdgeCount> fewest_;  ///< by size: proven
-  std::vector<EdgeCount> met_;     ///< by size: least of a set met; no_count where none was
-  std::vector<char> refuted_;      ///< by size
-  std::vector<char> given_up_;     ///< by size: no slice will do
+  std::vector<EdgeCount> fewest_;              ///< by size: proven
+  std::vector<EdgeCount> met_;                 ///< by size: least of a set met; no_count where none was
+  std::vector<char> refuted_;                  ///< by size
+  std::vector<SearchProgress> progress_;       ///< by size: of questions with the demands
+  std::vector<SearchProgress> free_progress_;  ///< by size: of questions without
+  std::vector<char> given_up_;                 ///< by size: no slice will do
   LargestSet best_;
   std::uint64_t work_limit_;
   const RunContext& run_;

@@ -73,6 +73,34 @@ TEST_CASE("both budgets hold together, of the set and of every member") {
   }
 }
 
+// Rows of many words, of which few are left below the first members.
+TEST_CASE("what is hidden in a sparse graph of many words is found in short rows") {
+  const Vertex n = 700;
+  const Vertex planted = 12;
+  Rng rng(3);
+  const RunContext run;
+  for (const EdgeCount hidden : {0u, 3u, 5u}) {
+    for (const EdgeCount missing : {2u, 3u, 4u, 5u}) {
+      SearchWork work(run, std::uint64_t{1} << 40);
+      BudgetRows search(n, {planted, missing, planted - 1}, work);
+      for (Vertex v = 0; v < n; ++v) {
+        for (Vertex u = 0; u < v; ++u) {
+          // Every 50th vertex is planted; the planted set misses pairs of its first member.
+          const bool both = u % 50 == 7 && v % 50 == 7 && v / 50 < planted;
+          const bool misses = both && u == 7 && v / 50 <= hidden;
+          if (both ? misses : rng.below(100) >= 4) continue;
+          search.join(u, v);
+          search.join(v, u);
+        }
+      }
+      CAPTURE(hidden, missing);
+      REQUIRE(search.find({}, [](std::span<const Vertex>) { return true; }) == (hidden <= missing));
+      if (hidden > missing) continue;
+      for (const Vertex v : search.found()) CHECK((v % 50 == 7 && v / 50 < planted));
+    }
+  }
+}
+
 // Beyond 24 levels candidates are filed too low, and the pairs are counted all the same.
 TEST_CASE("members that miss many others are counted exactly") {
   const Vertex n = 64;

@@ -94,6 +94,28 @@ TEST_CASE("known bounds on what smaller sets miss change no verdict") {
   }
 }
 
+TEST_CASE("larger sets, with what smaller ones miss at least and without") {
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    const Graph graph = test::random_graph(14, 0.2 + 0.03 * static_cast<double>(seed), seed);
+    const AllSets sets(graph);
+    std::vector<EdgeCount> exact(15, 1000);
+    exact[0] = 0;
+    for (std::uint32_t mask = 1; mask < std::uint32_t{1} << 14; ++mask) {
+      exact[sets[mask].size] = std::min(exact[sets[mask].size], sets[mask].missing);
+    }
+    for (Vertex s = 3; s <= 14; ++s) {
+      for (EdgeCount k = exact[s] - std::min<EdgeCount>(exact[s], 4); k <= exact[s] + 2; ++k) {
+        CAPTURE(seed, s, k);
+        const SetVerdict expected = exact[s] <= k ? SetVerdict::found : SetVerdict::none;
+        CHECK(missing_edges_search(graph, s, k).verdict == expected);
+        NearlyCompleteOptions options;
+        options.missing_at_least.assign(exact.begin(), exact.begin() + s);
+        CHECK(missing_edges_search(graph, s, k, options).verdict == expected);
+      }
+    }
+  }
+}
+
 TEST_CASE("a search that is stopped claims nothing") {
   const Graph graph = gnp({.num_vertices = 120, .probability = 0.5, .seed = 3});
   const MissingEdgesAnswer whole = missing_edges_search(graph, 14, 4);
