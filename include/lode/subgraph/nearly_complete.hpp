@@ -16,8 +16,8 @@ struct NearlyCompleteOptions {
   VertexSet include = {};  ///< vertices that every set must hold, in any order
   VertexSet exclude = {};  ///< vertices that no set may hold, in any order
   bool connected = false;  ///< every set must induce a connected subgraph
-  /// A set that the caller knows, in any order. The searches begin with it, or with a part of it, if it
-  /// fulfils the demands.
+  /// A set that the caller knows, in any order. The largest sets are looked for from it on, grown or cut down
+  /// where it is not of the kind. missing_edges_search returns it where it is an answer.
   VertexSet hint = {};
   /// Proven: no set of j vertices of the graph misses fewer than missing_at_least[j] pairs. May have any
   /// length; 0 where nothing is known. An upper bound U on the edges of j vertices gives j(j-1)/2 - U.
@@ -48,7 +48,7 @@ struct LargestSet {
   EdgeCount missing = 0;    ///< pairs of them without an edge, recounted
   Vertex upper_bound = 0;   ///< no set of the kind has more vertices
   std::uint64_t nodes = 0;  ///< of the search trees
-  std::uint64_t work = 0;   ///< machine words touched
+  std::uint64_t work = 0;   ///< machine words touched; not those for a clique number that was found
   /// By size: no set of j vertices of the graph, those to exclude left out, misses fewer pairs. What the
   /// search knew and what it proved. It fits NearlyCompleteOptions::missing_at_least.
   std::vector<EdgeCount> missing_at_least = {};

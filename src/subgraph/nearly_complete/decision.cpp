@@ -230,6 +230,11 @@ MissingEdgesAnswer search_all(const FirstVertexSearch& search, std::uint64_t wor
 
 }  // namespace
 
+bool fulfils(const Graph& graph, const VertexSet& set, const SetDemands& demands) {
+  if (!std::includes(set.begin(), set.end(), demands.include.begin(), demands.include.end())) return false;
+  return !demands.connected || (!set.empty() && connected_set(graph, set));
+}
+
 EdgeCount missing_pairs(const Graph& graph, const VertexSet& vertices) {
   return possible_edges(static_cast<Vertex>(vertices.size())) - induced_totals(graph, vertices).edges;
 }

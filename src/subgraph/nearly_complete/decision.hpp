@@ -28,6 +28,9 @@ struct SearchProgress {
 MissingEdgesAnswer decide(const Graph& graph, const MissingBudget& budget, const SetDemands& demands,
                           std::uint64_t work_limit, const RunContext& run, SearchProgress& progress);
 
+/// Whether a set in increasing order holds what it must, and is connected where it must be.
+bool fulfils(const Graph& graph, const VertexSet& set, const SetDemands& demands);
+
 /// Pairs of a set that are not joined. Cost: O(sum of the degrees).
 EdgeCount missing_pairs(const Graph& graph, const VertexSet& vertices);
 

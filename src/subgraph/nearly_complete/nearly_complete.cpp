@@ -120,10 +120,15 @@ MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount 
                                         const NearlyCompleteOptions& options, const RunContext& run) {
   if (s == 0) throw InvalidArgument("s", "0", "must be at least 1", "ask for a set of one vertex or more");
   const InnerRequest request = inner_request(graph, options);
+  const Graph& inside = request.part.graph;
+  if (request.hint.size() == s && detail::fulfils(inside, request.hint, request.demands)) {
+    const EdgeCount missing = detail::missing_pairs(inside, request.hint);
+    if (missing <= k) return {SetVerdict::found, request.part.outward(request.hint), missing, 0, 0};
+  }
   const detail::MissingBudget budget{s, k, s - 1, options.missing_at_least};
   detail::SearchProgress progress;
   MissingEdgesAnswer answer =
-      detail::decide(request.part.graph, budget, request.demands, options.work_limit, run, progress);
+      detail::decide(inside, budget, request.demands, options.work_limit, run, progress);
   answer.vertices = request.part.outward(answer.vertices);
   return answer;
 }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <lode/graph/clique.hpp>
-#include <lode/graph/components.hpp>
 
 namespace lode::subgraph::detail {
 namespace {
@@ -85,12 +84,7 @@ SizeSearch::SizeSearch(const Graph& graph, SetKind kind, SetDemands demands, std
   best_.upper_bound = std::min(upper, graph.num_vertices());
 }
 
-bool SizeSearch::fulfils_demands(const VertexSet& set) const {
-  if (!std::includes(set.begin(), set.end(), demands_.include.begin(), demands_.include.end())) return false;
-  return !demands_.connected || connected_components(induced_subgraph(graph_, set)).count() == 1;
-}
-
-bool SizeSearch::fulfils(const VertexSet& set) const {
+bool SizeSearch::will_do(const VertexSet& set) const {
   const auto s = static_cast<Vertex>(set.size());
   if (s == 0) return false;
   const Graph part = induced_subgraph(graph_, set);
@@ -99,11 +93,11 @@ bool SizeSearch::fulfils(const VertexSet& set) const {
   for (Vertex v = 0; v < s; ++v) {
     if (s - 1 - part.degree(v) > most) return false;
   }
-  return fulfils_demands(set);
+  return fulfils(graph_, set, demands_);
 }
 
 void SizeSearch::take(VertexSet set) {
-  if (set.size() <= best_.size() || !fulfils(set)) return;
+  if (set.size() <= best_.size() || !will_do(set)) return;
   best_.missing = missing_pairs(graph_, set);
   best_.vertices = std::move(set);
 }

@@ -41,8 +41,7 @@ class SizeSearch {
   static constexpr std::uint64_t first_slice = std::uint64_t{1} << 24;
   static constexpr std::uint64_t longest_slice = std::uint64_t{1} << 60;
 
-  bool fulfils(const VertexSet& set) const;
-  bool fulfils_demands(const VertexSet& set) const;
+  bool will_do(const VertexSet& set) const;
   void take(VertexSet set);
   void grow(VertexSet set);
   void cut_down(VertexSet set);

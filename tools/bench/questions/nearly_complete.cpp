@@ -1,6 +1,7 @@
 // Times the exact searches for nearly complete sets:
 //   bench_nearly_complete [--threads T] [--time S] [--work W] --table FILE.csv [GRAPH [GAMMA]]
-//   bench_nearly_complete [--threads T] [--time S] --defective K | --plex K | --degree-share P/Q GRAPH...
+//   bench_nearly_complete [--threads T] [--time S] --defective K | --plex K | --density P/Q |
+//                        --degree-share P/Q GRAPH...
 //   --table FILE  rows "graph,vertices,edges,gamma,size,..." of the largest sets known, whose graphs are
 //                 GRAPH.edges.gz beside the file: each is proven, or the interval that is left is printed
 //   --threads T   default 1
@@ -57,7 +58,7 @@ Request read_arguments(int argc, char** argv) {
       request.work = 1'000'000 * std::strtoull(argv[i], nullptr, 10);
     } else if (word == "--table") {
       request.table = argv[i];
-    } else if (word == "--defective" || word == "--plex" || word == "--degree-share") {
+    } else if (word == "--defective" || word == "--plex" || word == "--density" || word == "--degree-share") {
       request.kind = word;
       request.value = argv[i];
     } else {
@@ -121,6 +122,9 @@ void measure_kind(const Request& request, const std::string& path) {
   measure_row(request, path, request.kind.substr(2) + " " + request.value, 0, [&](const RunContext& run) {
     if (request.kind == "--degree-share")
       return largest_degree_share(graph, share_of(request.value), options, run);
+    if (request.kind == "--density") {
+      return largest_quasi_clique(graph, share_of(request.value), graph.num_vertices(), options, run);
+    }
     const auto k = static_cast<Vertex>(std::stoul(request.value));
     return request.kind == "--plex" ? largest_plex(graph, k, options, run)
                                     : largest_defective_clique(graph, k, options, run);
