@@ -54,7 +54,6 @@ void convert_in_memory_limit(const ConvertArguments& arguments, Session& session
   session.note(fmt::format("wrote {}: {}", report.output.path, with_flags(report.output.summary())));
 }
 
-/// Cuts the core of --core.
 void cut_asked_core(const ConvertArguments& arguments, GraphArgument::Loaded& loaded, const RunContext& run) {
   if (!arguments.core) return;
   auto [graph, origin] = cut_core(loaded.graph, *arguments.core, run, loaded.report.core_of);
