@@ -83,9 +83,9 @@ void convert(ConvertArguments arguments, Session& session) {
   loaded.graph = loaded.graph.with_values(arguments.values.read(loaded));
   const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
                                              "writing " + arguments.output);
-  session.note(fmt::format("read {}: {}", loaded.display_name, loaded.report.summary()));
   arguments.arithmetic.apply(arguments.graph, loaded, session, arguments.threads);
   cut_asked_core(arguments, loaded, run);
+  session.note(fmt::format("read {}: {}", loaded.display_name, loaded.report.summary()));
   if (const auto& core_of = loaded.report.core_of) {
     session.note((format == "lode" ? "it is " : "the output does not say that it is ") +
                  core_origin_text(*core_of));
