@@ -192,7 +192,7 @@ class Tables(ToolTest):
 class BadFormats(ToolTest):
     def test_the_place_and_the_remedy_of_a_bad_file(self):
         for name, text, place, words, options in (
-                ("a.mtx", "%%MatrixMarket matrix array real general\n2 2\n", ":1:23", ["coordinate"], ()),
+                ("a.mtx", "%%MatrixMarket matrix array real general\n2 2\n", ":2", ["declares 4 entries"], ()),
                 ("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n4000000000 4000000000 1\n1 2\n", ":2",
                  ["4000000000 vertices"], ()),
                 ("a.mtx", "1 2\n", ":1:1", ["--from edges"], ("--from", "mtx")),

@@ -54,7 +54,6 @@ void convert_in_memory_limit(const ConvertArguments& arguments, Session& session
   session.note(fmt::format("wrote {}: {}", report.output.path, with_flags(report.output.summary())));
 }
 
-/// Cuts the core of --core.
 void cut_asked_core(const ConvertArguments& arguments, GraphArgument::Loaded& loaded, const RunContext& run) {
   if (!arguments.core) return;
   auto [graph, origin] = cut_core(loaded.graph, *arguments.core, run, loaded.report.core_of);
@@ -84,9 +83,9 @@ void convert(ConvertArguments arguments, Session& session) {
   loaded.graph = loaded.graph.with_values(arguments.values.read(loaded));
   const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
                                              "writing " + arguments.output);
-  session.note(fmt::format("read {}: {}", loaded.display_name, loaded.report.summary()));
   arguments.arithmetic.apply(arguments.graph, loaded, session, arguments.threads);
   cut_asked_core(arguments, loaded, run);
+  session.note(fmt::format("read {}: {}", loaded.display_name, loaded.report.summary()));
   if (const auto& core_of = loaded.report.core_of) {
     session.note((format == "lode" ? "it is " : "the output does not say that it is ") +
                  core_origin_text(*core_of));
