@@ -341,25 +341,26 @@ Vertex SizeSearch::next_asked(Vertex resisted) const {
 /// One turn: a search for the next size from other starts, and bounds on some sizes.
 void SizeSearch::take_turn(double work, const RunContext& run) {
   constexpr double search_share = 0.25;
-  constexpr double exact_share = 0.4;                   ///< of what the search leaves: exhaustive search
-  constexpr std::uint64_t exact_words = 2'000'000'000;  ///< the same where work is limited: about two seconds
+  constexpr double exact_share = 0.4;                 ///< of what the search leaves: exhaustive search
+  constexpr std::uint64_t exact_words = 500'000'000;  ///< the same where work is limited: about a second
   const int asked_sizes = std::isfinite(work) ? sizes_by_work : 4;
   if (probe(size() + 1, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
     climb();
     if (!settled()) plan_anew();
   }
+  const RunContext asking = run.part((1.0 - exact_share) * run.time_left());
+  Vertex resisted = 0;
+  for (int i = 0; i < asked_sizes && !settled() && !asking.should_stop(); ++i) {
+    const Vertex s = next_asked(resisted);
+    if (s == 0) break;
+    ask(s, work, asking.part(asking.time_left() / (asked_sizes - i)));
+    if (s <= upper_) resisted = s;
+  }
   if (!settled()) {
     constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
     const Vertex before = size();
-    search_exactly(std::isfinite(work) ? exact_words : unlimited, run.part(exact_share * run.time_left()));
+    search_exactly(std::isfinite(work) ? exact_words : unlimited, run.part(run.time_left()));
     if (!settled() && size() > before) plan_anew();
-  }
-  Vertex resisted = 0;
-  for (int i = 0; i < asked_sizes && !settled() && !run.should_stop(); ++i) {
-    const Vertex s = next_asked(resisted);
-    if (s == 0) break;
-    ask(s, work, run.part(run.time_left() / (asked_sizes - i)));
-    if (s <= upper_) resisted = s;
   }
 }
 
