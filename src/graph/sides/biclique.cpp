@@ -13,11 +13,12 @@ namespace lode::detail {
 namespace bicliques {
 
 constexpr std::uint64_t greedy_work = 200'000'000;  ///< rows entries that greedy growth may look at
-/// So many nodes every range has before exchanges look for larger bicliques in those that need more.
-constexpr std::uint64_t node_limits[] = {100'000, 1'000'000};
-constexpr std::uint64_t exchange_work = 100'000'000;  ///< for each of these ranges
-constexpr std::uint64_t most_block_bits = 1u << 31;   ///< a larger block is not searched
-constexpr std::uint64_t poll_every = 1u << 20;        ///< row entries between two looks at the clock
+/// So many nodes every range has. Before the second time, exchanges look for larger bicliques in those left.
+constexpr std::uint64_t first_nodes = 100'000;
+constexpr std::uint64_t second_nodes = 1'000'000;
+constexpr std::uint64_t exchange_work = 30'000'000;  ///< for each of these ranges
+constexpr std::uint64_t most_block_bits = 1u << 31;  ///< a larger block is not searched
+constexpr std::uint64_t poll_every = 1u << 20;       ///< row entries between two looks at the clock
 
 /// The vertices of `side` that are adjacent to all of `others`, which are not empty.
 VertexSet common_neighbours(const SideRows& rows, int side, const VertexSet& others) {
@@ -151,12 +152,13 @@ class Search {
     // The largest bounds first: they decide what is known when the time is over.
     std::stable_sort(open.begin(), open.end(),
                      [](const Open& a, const Open& b) { return a.bound > b.bound; });
-    for (const std::uint64_t nodes : node_limits) {
+    const auto search = [&](std::uint64_t nodes) {
       std::erase_if(open, [&](Open& part) { return search_range(part, nodes); });
-    }
+    };
+    search(first_nodes);
     std::erase_if(open, [&](Open& part) { return exchange_sizes(part); });
-    if (proof == BicliqueProof::wanted)
-      std::erase_if(open, [&](Open& part) { return search_range(part, ~std::uint64_t{0}); });
+    search(second_nodes);
+    if (proof == BicliqueProof::wanted) search(~std::uint64_t{0});
     for (const Open& part : open) best_.bound = std::max(best_.bound, part.bound);
   }
 
