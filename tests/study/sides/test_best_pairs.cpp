@@ -42,13 +42,13 @@ TEST_CASE("bounds of pairs by degrees and multipliers are never below brute forc
     const SmallSides small = random_sides(seed, 11);
     const auto most = small.most_edges();
     const SidedGraph sides = sided(small);
-    const detail::SideRows rows = detail::side_rows(sides.graph, sides.left);
-    const detail::DegreeCaps caps(rows);
+    const lode::detail::SideRows rows = lode::detail::side_rows(sides.graph, sides.left);
+    const lode::detail::DegreeCaps caps(rows);
     Rng rng(seed, 992);
     const SideSizes sizes{static_cast<Vertex>(1 + rng.below(sides.left)),
                           static_cast<Vertex>(1 + rng.below(sides.right()))};
     for (const auto effort : {subgraph::Effort::none, subgraph::Effort::cheap, subgraph::Effort::automatic}) {
-      const SidedAnswer answer = detail::search_pair(sides, rows, caps, sizes, effort, RunContext());
+      const SidedAnswer answer = lode::detail::search_pair(sides, rows, caps, sizes, effort, RunContext());
       INFO("seed " << seed << ", " << sizes.left << "x" << sizes.right << ", by " << answer.bound_name << " "
                    << answer.rule);
       CHECK(answer.bound >= most[sizes.left][sizes.right]);
