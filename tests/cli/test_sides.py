@@ -82,7 +82,7 @@ class Sides(ToolTest):
                             (("--min-density", "0"), "asks nothing"), (("--min-density", "1.1"), "at most 1"),
                             (("-s", "1x1,2x2", "-o", "x.txt"), "one pair")):
             self.fail_with(2, [words], *sides, *more)
-        self.fail_with(2, ["--missing"], "find", path, "-s", "2", "--missing", "1")
+        self.fail_with(2, ["--sides"], "find", path, "-s", "2", "--min-sides", "1x1")
         self.fail_with(2, ["--sided-cores"], "info", path, "--sided-cores", "x.csv")
         self.fail_with(2, ["--directed"], "densest", path, "--sides", "columns", "--directed")
         self.fail_with(3, ["no edges"], "find", self.write("empty.txt", "# nothing\n"), "--sides", "columns", "-s", "1x1")

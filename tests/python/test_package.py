@@ -94,7 +94,7 @@ def test_types_of_the_module_are_those_of_its_functions(types):
     named = {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     assert set(named) == {name for name in dir(_core) if not name.startswith("_")}
     find = named["find"].args
-    assert [each.arg for each in find.args][:3] == ["graph", "sizes", "method"] and find.args[0].annotation.id == "Graph"
+    assert [each.arg for each in find.args][:2] == ["graph", "sizes"] and find.args[0].annotation.id == "Graph"
     for name, node in named.items():
         if isinstance(node, ast.ClassDef):
             members = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
@@ -109,7 +109,8 @@ def test_keywords_that_type_checkers_know_are_those_of_the_functions(types):
         assert set(known[name]) == {setting.name for m in methods for setting in m.settings} | {"preset"}
         assert all(repr(preset) in known[name]["preset"] for m in methods for preset in m.presets)
     assert known["FindSettings"]["shift"] == "float | Literal['automatic']" and known["LsqSettings"]["window"] == "int"
-    find = set(inspect.signature(lode.find).parameters) - {"graph", "s", "top", "settings"}
+    find = set(inspect.signature(lode.find).parameters) - {"graph", "s", "top", "settings", "min_density", "min_average_degree",
+                                                           "missing", "plex", "min_degree_share"}
     assert set(known["FindOptions"]) == find and known["FindOptions"]["seed"] == "int"
     read = set(inspect.signature(lode.read).parameters) - {"name"}
     assert set(known["FileOptions"]) == read < set(known["GraphOptions"])

@@ -7,9 +7,19 @@
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/values.hpp"
 
-// What GraphArgument knows of inputs that are cores of larger graphs.
+// What GraphArgument knows of negative weights, and of inputs that are cores of larger graphs.
 
 namespace lode::tool {
+
+void GraphArgument::add_signed_option(CLI::App& command) {
+  command.add_flag_callback(
+      "--signed",
+      [this] {
+        read.signs = WeightSigns::any;
+        read.weighted = true;
+      },
+      "Weights may be negative; implies --weighted");
+}
 
 void GraphArgument::add_core_option(CLI::App& command) {
   command

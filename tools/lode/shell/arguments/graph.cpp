@@ -109,16 +109,6 @@ void GraphArgument::add_read_options(CLI::App& command) {
       "Check all data of a lode file, not only of those up to 64 MiB");
 }
 
-void GraphArgument::add_signed_option(CLI::App& command) {
-  command.add_flag_callback(
-      "--signed",
-      [this] {
-        read.signs = WeightSigns::any;
-        read.weighted = true;
-      },
-      "Weights may be negative; implies --weighted");
-}
-
 GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, Checksum checksum) const {
   const RunContext run =
       session.run_context(1, threads, std::numeric_limits<double>::infinity(), "reading " + name);
