@@ -344,6 +344,7 @@ void SizeSearch::take_turn(double work, const RunContext& run) {
   constexpr double exact_share = 0.4;                 ///< of what the search leaves: exhaustive search
   constexpr std::uint64_t exact_words = 500'000'000;  ///< the same where work is limited: about a second
   const int asked_sizes = std::isfinite(work) ? sizes_by_work : 4;
+  if (settled()) return;
   if (probe(size() + 1, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
     climb();
     if (!settled()) plan_anew();
@@ -353,7 +354,8 @@ void SizeSearch::take_turn(double work, const RunContext& run) {
   for (int i = 0; i < asked_sizes && !settled() && !asking.should_stop(); ++i) {
     const Vertex s = next_asked(resisted);
     if (s == 0) break;
-    ask(s, work, asking.part(asking.time_left() / (asked_sizes - i)));
+    // Limited work is shared out already.
+    ask(s, work, asking.part(asking.time_left() / (std::isfinite(work) ? 1 : asked_sizes - i)));
     if (s <= upper_) resisted = s;
   }
   if (!settled()) {
@@ -371,9 +373,10 @@ void SizeSearch::prove() {
   const bool limited = std::isfinite(run_.time_limit());
   constexpr double unlimited_work = std::numeric_limits<double>::infinity();
   if (settled() || request_.effort == Effort::cheap) return;
-  if (!limited && request_.effort == Effort::automatic) {
-    return take_turn(subgraph::most_auto_work / (sizes_by_work / 2), run_);
-  }
+  // What the default effort does comes first: more time or effort goes on from there.
+  constexpr double default_share = 0.6;
+  take_turn(subgraph::most_auto_work / (sizes_by_work / 2), run_.part(default_share * run_.time_left()));
+  if (!limited && request_.effort == Effort::automatic) return;
   if (!limited && request_.effort == Effort::strong) {
     return take_turn(unlimited_work, run_.part(subgraph::strong_seconds));
   }
