@@ -27,6 +27,13 @@ constexpr double first_turn_seconds = 0.1;
 /// Rules that do not use a turn of so many seconds do not use a longer one either.
 constexpr double longest_turn = 1e6;
 
+/// Whether a set that is not known to be connected does all that is asked of it. It is increasing.
+bool keeps_demands(const FindRequest& request, const VertexSet& set) {
+  const auto inside = [&](Vertex v) { return std::ranges::binary_search(set, v); };
+  return !request.connected && std::ranges::all_of(request.include, inside) &&
+         std::ranges::none_of(request.exclude, inside);
+}
+
 /// What exhaustive searches have in common.
 subgraph::NearlyCompleteOptions exhaustive_options(const FindRequest& request) {
   subgraph::NearlyCompleteOptions options;
@@ -318,8 +325,8 @@ void SizeSearch::ask(Vertex s, double work, const RunContext& run) {
   read_bounds();
   bool larger = false;
   for (VertexSet& set : plan_->dense_sets(s)) {
-    if (request_.connected) break;
     std::ranges::sort(set);
+    if (!keeps_demands(request_, set)) continue;
     const Weight weight = subgraph::induced_totals(graph_, set).weight;
     larger = take(std::move(set), weight) || larger;
   }
