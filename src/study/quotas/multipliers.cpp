@@ -98,59 +98,48 @@ QuotaBound quota_bound(const Graph& graph, const FindRequest& request, Vertex s,
     return true;
   };
   std::vector<double> at = best.multipliers;
-  const RunContext cheap_run = run.part(run.time_left() / 3.0);
-  double here = dual.cheap(at, cheap_run);
-  const double largest_step = power_of_two_near(std::max(1e-9, std::abs(incumbent) / s));
-  double step = largest_step;
-  const double last = sums == Sums::exact ? least_step : std::ldexp(largest_step, -halvings);
-  for (int asked = 0; asked < most_bounds && step >= last && !met() && !cheap_run.should_stop();) {
-    bool moved = false;
-    for (std::size_t g = 0; g < quotas.size() && !cheap_run.should_stop(); ++g) {
-      for (const double sign : {1.0, -1.0}) {
-        std::vector<double> other = at;
-        other[g] += sign * step;
-        const double value = dual.cheap(other, cheap_run);
-        ++asked;
-        if (!worsens(value, here, sums)) continue;
-        here = value;
-        at = std::move(other);
-        moved = true;
-        break;
-      }
-    }
+  // Steps along each multiplier from the present place, halved whenever none helps.
+  const auto descend = [&](double step, double last, int most, const RunContext& part, const auto& bound_at) {
+    double here = bound_at(at, 0);
     lower(at, here);
-    if (!moved) step /= 2.0;
-  }
+    for (int asked = 1; asked < most && step >= last && !met() && !part.should_stop();) {
+      bool moved = false;
+      for (std::size_t g = 0; g < quotas.size() && asked < most && !part.should_stop(); ++g) {
+        for (const double sign : {1.0, -1.0}) {
+          std::vector<double> other = at;
+          other[g] += sign * step;
+          const double value = bound_at(other, asked++);
+          if (!worsens(value, here, sums)) continue;
+          here = value;
+          at = std::move(other);
+          moved = true;
+          break;
+        }
+      }
+      lower(at, here);
+      if (!moved) step /= 2.0;
+    }
+  };
+  const double largest_step = power_of_two_near(std::max(1e-9, incumbent / s));
+  const double last = sums == Sums::exact ? least_step : std::ldexp(largest_step, -halvings);
+  const RunContext cheap_run = run.part(run.time_left() / 3.0);
+  descend(largest_step, last, most_bounds, cheap_run,
+          [&](const std::vector<double>& multipliers, int) { return dual.cheap(multipliers, cheap_run); });
   if (met() || run.should_stop() || request.effort == subgraph::Effort::cheap) return best;
   const bool limited = std::isfinite(run.time_limit());
   const bool by_work = !limited && request.effort == subgraph::Effort::automatic;
   const double work = by_work ? subgraph::most_auto_work : std::numeric_limits<double>::infinity();
   const RunContext strong_run =
       limited || by_work ? run.part(run.time_left()) : run.part(subgraph::strong_seconds);
-  // The multipliers of weak bounds are not those of strong ones.
-  here = dual.strong(at, work, strong_run.part(strong_run.time_left() / 2.0));
-  lower(at, here);
+  // The multipliers of weak bounds are not those of strong ones. The first strong bound gets half of what
+  // there is to spend.
   constexpr int strong_bounds = 16;
-  step = std::max(last, largest_step / 4.0);
-  for (int asked = 0; asked < strong_bounds && step >= last && !met() && !strong_run.should_stop();) {
-    bool moved = false;
-    for (std::size_t g = 0; g < quotas.size() && asked < strong_bounds && !strong_run.should_stop(); ++g) {
-      for (const double sign : {1.0, -1.0}) {
-        std::vector<double> other = at;
-        other[g] += sign * step;
-        const double share = strong_run.time_left() / (strong_bounds - std::min(asked, strong_bounds - 1));
-        const double value = dual.strong(other, work / strong_bounds, strong_run.part(share));
-        ++asked;
-        if (!worsens(value, here, sums)) continue;
-        here = value;
-        at = std::move(other);
-        moved = true;
-        break;
-      }
-    }
-    lower(at, here);
-    if (!moved) step /= 2.0;
-  }
+  descend(std::max(last, largest_step / 4.0), last, strong_bounds, strong_run,
+          [&](const std::vector<double>& multipliers, int asked) {
+            const double share = asked == 0 ? 2.0 : std::max(1, strong_bounds - asked);
+            return dual.strong(multipliers, asked == 0 ? work / 2.0 : work / (2.0 * strong_bounds),
+                               strong_run.part(strong_run.time_left() / share));
+          });
   return best;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
 #include "graph/sides/pair_exchange.hpp"
@@ -97,8 +98,9 @@ class PairSearch {
     if (result.bounds.front().empty()) return std::numeric_limits<double>::infinity();
     const subgraph::Bound& bound = subgraph::best_bound(result.bounds.front());
     const double taken = x * sizes_.left;
-    // What the difference may have lost by rounding is added before it is cut to an integer.
-    const double safe = bound.value - taken + 1e-12 * (std::abs(bound.value) + std::abs(taken));
+    // Bounds on values that are no integers may be met within a tolerance: it is added before the cut.
+    const double safe =
+        bound.value - taken + optimality_tolerance * (std::abs(bound.value) + std::abs(taken));
     if (safe >= 0.0 && safe < static_cast<double>(answer_.bound)) {
       answer_.bound = static_cast<std::uint64_t>(std::floor(safe));
       answer_.bound_name = "multiplier";
