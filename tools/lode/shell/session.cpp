@@ -43,6 +43,7 @@ void Session::check_outputs(const std::vector<std::string>& outputs, const std::
 
 void Session::print(std::string_view text) {
   if (stdout_taken_) return;
+  check_mapped_inputs();
   if (output_closed_) output_problem_ = "cannot write to standard output: it is closed";
   progress_.quietly([&] {
     while (!text.empty() && output_problem_.empty()) {

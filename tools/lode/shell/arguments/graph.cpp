@@ -12,6 +12,7 @@
 #include <lode/io/catalogue.hpp>
 
 #include "shell/arguments/library_terms.hpp"
+#include "shell/signals.hpp"
 
 namespace lode::tool {
 namespace {
@@ -116,7 +117,9 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, C
   auto digest = std::async(threads == 1 ? std::launch::deferred : std::launch::async, [&] {
     return checksum == Checksum::yes ? file_sha256(location.path, run) : std::string();
   });
+  MappedInput mapped(location.path);
   LoadedGraph loaded = read_graph(location.path, read, run);
+  if (loaded.report.format == "lode") mapped.keep();
   for (std::string& note : loaded.report.notes) note = with_flags(note);
   std::string sha256 = digest.get();
   session.clear_progress();
