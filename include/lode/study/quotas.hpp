@@ -20,6 +20,7 @@ struct Quota {
 
 /// Reads quotas of groups: lines "group at_least at_most", a number or '-' for none, separated by blanks or
 /// commas; a first line of these three words is skipped.
+/// Cost:   O(lines x groups).
 /// Errors: InputError with line and column for a line of another form, an unknown or repeated group, and a
 ///         least number above the largest one.
 std::vector<Quota> read_quotas(const std::string& path, const std::vector<VertexGroup>& groups);

@@ -88,7 +88,7 @@ std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
 std::string largest_sentence(const LargestSize& largest, Vertex s) {
   const std::string asked = "has " + largest.threshold.text();
   if (!largest.reached && largest.next_possible == 0) {
-    return fmt::format("proven: no set with all that is included {} ({})", asked, largest.by);
+    return fmt::format("proven: no set of those asked for {} ({})", asked, largest.by);
   }
   if (!largest.reached) {
     return fmt::format("no set was found that {}; sizes up to {} are not ruled out", asked,

@@ -436,7 +436,8 @@ std::vector<FindAnswer> SizeSearch::answers() {
 
 std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
   const Vertex beyond = upper_ + 1;
-  if (by_ == "vertices" || by_ == "component") return std::nullopt;
+  const Vertex left = graph_.num_vertices() - static_cast<Vertex>(request_.exclude.size());
+  if (beyond > left || by_ == "component") return std::nullopt;
   if (!plan_ || std::ranges::find(planned_, beyond) == planned_.end() ||
       !too_little(beyond, plan_->ledger().best(beyond).value)) {
     planned_ = {beyond};
@@ -451,6 +452,8 @@ std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
     asked.gap = 0.0;
     if (open()) plan_->ask("outside", asked, run_);
     if (open()) plan_->tighten(asked, run_);
+    // A search of connected sets, or by what every member has, says nothing of the edges of other sets.
+    if (open() && (by_ == "members" || (by_ == "missing-edges" && request_.connected))) return std::nullopt;
     // What exhaustive search has shown stands there as that.
     if (open()) plan_->ledger().take_search(beyond, subgraph::bound_row("exact").name, least);
   }

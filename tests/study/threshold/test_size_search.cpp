@@ -121,6 +121,25 @@ TEST_CASE("several thresholds are answered in one call, with a certificate that 
   }
 }
 
+TEST_CASE("certificates of largest sets claim of all sets what holds of all sets") {
+  int claims = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const Graph graph = test::random_graph(9, 0.2 + 0.004 * static_cast<double>(seed), seed);
+    ThresholdRequest request;
+    const std::vector<DensityThreshold> asked = {
+        {.plex = 2}, {.degree_share = {3, 4}}, {.missing = 1}, {.density = {4, 5}}, {.plex = 3}};
+    request.thresholds = {asked[seed % asked.size()]};
+    request.find.keep_proofs = true;
+    request.find.connected = seed % 2 == 0;
+    INFO("seed " << seed);
+    for (const BoundCertificate::Claim& claim : largest_sets(graph, request).certificate.claims) {
+      CHECK(claim.steps.back().value >= test::brute_force_densest(graph, claim.s));
+      ++claims;
+    }
+  }
+  CHECK(claims > 20);
+}
+
 TEST_CASE("largest sets are the same for any number of threads") {
   const Graph graph = gnp({.num_vertices = 80, .probability = 0.4, .seed = 5});
   ThresholdRequest request;
