@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
 
 from test_cli import REPOSITORY, ToolTest, lode
+from test_json import schema_table
 
 PAGES = sorted((REPOSITORY / "docs").glob("*.md"))
 DOCUMENTS = [*sorted(REPOSITORY.glob("*.md")), REPOSITORY / "datasets/README.md", *PAGES]
@@ -53,6 +54,8 @@ def generated(name):
     words = name.split()
     if words[0] == "help":
         return f"```text\n{help_text(*words[1:])}\n```\n"
+    if words[0] == "schema":
+        return schema_table(" ".join(words[1:]))
     if name not in TABLES:
         raise AssertionError(f"TABLES has no command for the part '{name}'")
     return printed(*TABLES[name], "--format", "markdown").strip("\n") + "\n"

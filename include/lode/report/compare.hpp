@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include <lode/report/format.hpp>
 #include <lode/study/compare.hpp>
 
 namespace lode {
@@ -20,6 +22,10 @@ std::string render_csv(const Comparison& comparison);
 std::string render_json(const Comparison& comparison);
 /// The same tables as render_text in Markdown.
 std::string render_markdown(const Comparison& comparison);
+/// The tables of render_text as LaTeX tables for a paper; the preamble needs the package booktabs.
+std::string render_latex(const Comparison& comparison);
+/// Every figure of render_html as a file: of each case the methods against size, and each size against time.
+std::vector<NamedFigure> render_figures(const Comparison& comparison);
 /// One self-contained HTML page: what was found in words, the summary, a heat map of methods and cases,
 /// density (least squares: objective) against size, objective against time, and the numbers. Inline SVG and
 /// one inline script for hover values and for showing single methods; readable without it. No external

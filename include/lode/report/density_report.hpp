@@ -1,8 +1,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <lode/report/find_report.hpp>
+#include <lode/report/format.hpp>
 #include <lode/study/density_report.hpp>
 
 namespace lode {
@@ -13,6 +15,10 @@ namespace lode {
 std::string render_text(const DensityReport& report);
 /// The same as Markdown tables.
 std::string render_markdown(const DensityReport& report);
+/// The tables as LaTeX tables for a paper; the preamble needs the package booktabs.
+std::string render_latex(const DensityReport& report);
+/// Figures as files: density against size, degrees, cores, and the objective against time for each size.
+std::vector<NamedFigure> render_figures(const DensityReport& report);
 /// One JSON object, schema version 1, with everything the report holds: distributions, best sets, traces.
 std::string render_json(const DensityReport& report);
 /// The same with how to get it again.

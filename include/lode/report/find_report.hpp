@@ -24,6 +24,10 @@ struct Provenance {
   std::string cpu;
 };
 
+/// A JSON document of lode with `provenance` as its last field. Text that is no such document, and a document
+/// that has that field, come back as they are. Cost: that of copying the text.
+std::string with_provenance(std::string document, const Provenance& provenance);
+
 struct FindReport {
   std::string graph;  ///< its name
   InputReport input;
@@ -42,8 +46,9 @@ std::string find_text(const FindReport& report);
 /// The fields rank, include, exclude and connected are present when they were asked for, checkable when a
 /// certificate was, note when there is one, core_in_passes when the graph was too large for memory.
 std::string find_json(const FindReport& report);
-/// A header and one line per answer; the last field holds the original names separated by spaces (spaces
-/// and backslashes inside labels are preceded by a backslash). Answers with a rank have it in one more field.
+/// A header and one line per answer; the last field holds the original names separated by spaces; a
+/// label with a space or a quote in it stands in double quotes, its own quotes doubled, so that a CSV reader with the
+/// separator " " takes the field apart. Answers with a rank have it in one more field.
 std::string find_csv(const FindReport& report);
 
 /// What `lode find --sides` shows.

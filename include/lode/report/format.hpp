@@ -37,6 +37,8 @@ std::string grouped_weight(double weight);
 /// Text for one Markdown table cell or paragraph: characters with a meaning there are escaped, line breaks
 /// become spaces.
 std::string escape_markdown(std::string_view text);
+/// Text for LaTeX: characters with a meaning there are escaped, line breaks become spaces.
+std::string escape_latex(std::string_view text);
 /// Text for a terminal: control characters are written as \xNN, so a label cannot move the cursor.
 std::string escape_terminal(std::string_view text);
 
@@ -48,5 +50,11 @@ std::string wrapped_words(const std::vector<std::string>& words, std::string_vie
 std::string wrap_paragraph(std::string_view paragraph);
 /// Number of Unicode characters (not bytes).
 std::size_t character_count(std::string_view text);
+
+/// A figure as a file of its own.
+struct NamedFigure {
+  std::string file;  ///< its name, ending in .svg: letters, digits and hyphens
+  std::string svg;   ///< colours as plain CSS, so that LaTeX converters and drawing programs read it
+};
 
 }  // namespace lode

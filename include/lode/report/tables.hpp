@@ -10,6 +10,7 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/option_info.hpp>
 #include <lode/io/catalogue.hpp>
+#include <lode/report/find_report.hpp>
 #include <lode/subgraph/registry.hpp>
 
 namespace lode {
@@ -34,6 +35,19 @@ std::string bounds_text(const BoundsReport& report);
 std::string bounds_json(const BoundsReport& report);
 /// One line per size and bound: s,bound,upper_bound,density_bound,best,seconds.
 std::string bounds_csv(const BoundsReport& report);
+
+/// What a command found on one of several graphs.
+struct GraphDocument {
+  std::string graph;  ///< its name in the common table, different from all others
+  std::string text;   ///< its JSON document, as find_json, densest_json and render_json write it
+};
+
+/// One table of all answers of all documents: a row per answer, of density reports a row per graph with the
+/// set of largest average degree. Sets are left out.
+std::string several_text(std::span<const GraphDocument> documents);
+/// One JSON object, schema version 1, with the documents in the order given.
+std::string several_json(const char* command, std::span<const GraphDocument> documents,
+                         const Provenance& provenance);
 
 /// Every method and bound with objective, guarantee, cost, weights, presets and paper.
 std::string methods_text(std::span<const subgraph::MethodRow> methods,

@@ -94,13 +94,14 @@ std::string directed_json(const DirectedReport& report) {
                       {"denominator", json_number(std::sqrt(product))},
                       {"value", json_number(densest.rho())}}},
                     {"rho", json_number(densest.rho())},
-                    {"bound", json_number(densest.bound)},
+                    {"upper_bound", json_number(densest.bound)},
                     {"proven_optimal", densest.proven},
                     {"loops_counted", !report.drops_loops},
                     {"proof", {{"splits", densest.ratios}, {"flows", densest.flows}}},
                     {"sources", json_names(report.arcs, densest.sources)},
                     {"targets", json_names(report.arcs, densest.targets)},
                     {"vertices", json_names(report.arcs, both)}};
+  json["result"] = detail::with_former(json["result"], "upper_bound", "bound");
   json["seconds"] = {{"load", json_number(report.load_seconds)},
                      {"solve", json_number(report.solve_seconds)}};
   return detail::json_text(json);

@@ -46,10 +46,7 @@ std::string csv_names(const FindAnswer& answer) {
   std::string text;
   for (std::size_t i = 0; i < answer.solution.vertices.size(); ++i) {
     if (i > 0) text += ' ';
-    for (const char c : original_name(answer.solution.vertices, answer.names, i)) {
-      if (c == ' ' || c == '\\') text += '\\';
-      text += c;
-    }
+    text += quoted_if_needed(original_name(answer.solution.vertices, answer.names, i));
   }
   return text;
 }
@@ -288,8 +285,8 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   const bool ranked = !report.results.empty() && report.results.front().rank > 0;
   const std::string unit = weighted ? "weight" : "edges";
   const auto pairs = [](A a) { return possible_edges(a.s); };
-  const auto rank = [](A a) { return a.rank; };
   Columns<FindAnswer, ClaimInput> columns;
+  const auto rank = [](A a) { return a.rank; };
   columns.add("s", [](A a) { return a.s; }).table(1, "s").read(into(&Claim::s));
   if (ranked) columns.json("rank", rank);
   columns.add("method", [](A a) { return a.method; }).table(11, "method", {}, Align::left);
@@ -327,9 +324,10 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       return fmt::format("{} ({} + value)", objective_text(a), unit);
     });
   }
-  columns.add("density", [](A a) { return json_number(a.density()); })
-      .table(6, "density", [](A a) { return format_density(a.density()); })
-      .tell("density",
+  columns.add("edge_density", [](A a) { return json_number(a.density()); })
+      .formerly("density")
+      .table(6, "edge density", [](A a) { return format_density(a.density()); })
+      .tell("edge density",
             [=](A a) {
               return fmt::format("{} ({} / {})", format_density(a.density()), unit,
                                  format_plural(pairs(a), "vertex pair", "vertex pairs"));

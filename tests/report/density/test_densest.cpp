@@ -54,7 +54,7 @@ TEST_CASE("the densest subgraph as JSON") {
   CHECK(json["command"] == "densest");
   CHECK(json["result"]["vertices"] == ParsedJson({10, 20, 30, 40}));
   CHECK(json["result"]["ratio"] == ParsedJson({{"numerator", 6}, {"denominator", 4}, {"value", 1.5}}));
-  CHECK(json["result"]["density"] == 1);
+  CHECK(json["result"]["edge_density"] == 1);
   CHECK(json["result"]["average_degree"] == 3);
   CHECK(json["result"]["proven_optimal"] == true);
   REQUIRE(json["layers"].size() == 2);

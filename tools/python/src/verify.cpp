@@ -25,7 +25,7 @@ subgraph::Claim claim_of(const py::dict& given) {
   take("weight", claim.weight);
   take("value", claim.value);
   take("objective", claim.objective);
-  take("density", claim.density);
+  take("edge_density", claim.density);
   take("average_degree", claim.average_degree);
   take("upper_bound", claim.upper_bound);
   take("lower_bound", claim.lower_bound);
