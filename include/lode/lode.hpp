@@ -1,7 +1,7 @@
 #pragma once
 
-// Everything most programs need. Bridges to other libraries (graph/boost.hpp, graph/eigen.hpp) are included
-// one by one.
+// Everything that most programs need. The bridges to other libraries (graph/boost.hpp, graph/eigen.hpp) are
+// included one by one.
 #include <lode/bounds/bounds.hpp>
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
@@ -30,7 +30,7 @@
 
 namespace lode {
 
-// The everyday names of the subgraph problem; the others are in lode::subgraph.
+// The everyday names of the subgraph problem. The other names are in lode::subgraph.
 using subgraph::Bound;
 using subgraph::BoundCertificate;
 using subgraph::certificate_json;
