@@ -34,8 +34,8 @@ struct OptionInfo {
   std::vector<std::string_view> words;   ///< words that are accepted besides a number, or instead of one
   std::string range;                     ///< everything that is accepted, in words
   std::string default_value = {};        ///< the default, written as a setting
-  std::vector<std::pair<std::string, std::string>> other_defaults =
-      {};  ///< presets (or cases) with a default of their own, and that default
+  /// Presets (or cases) that have a default of their own, with that default.
+  std::vector<std::pair<std::string, std::string>> other_defaults = {};
 };
 
 }  // namespace lode

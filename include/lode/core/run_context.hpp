@@ -82,8 +82,8 @@ struct RunOptions {
   int threads = 0;         ///< largest number of threads; 0: one for each processor of the machine
   double time_limit = std::numeric_limits<double>::infinity();  ///< time limit in seconds
   const Clock* clock = nullptr;  ///< clock of the run; nullptr: monotonic_clock()
-  const std::atomic<bool>* cancel =
-      nullptr;  ///< the caller sets it to true to stop the run; nullptr: the run cannot be cancelled
+  /// The caller sets it to true to stop the run. With nullptr the run cannot be cancelled.
+  const std::atomic<bool>* cancel = nullptr;
   /// Called with news of the run; may be empty. Calls never overlap. A call must not throw, and it must not
   /// start other work on the same run. When nothing new happens, the last news are repeated about twice a
   /// second.

@@ -178,8 +178,8 @@ class WeightMap {
   using value_type = Weight;
   using reference = Weight;
   using category = boost::readable_property_map_tag;
-
   ///@}
+
   /// The map of no graph.
   WeightMap() = default;
   /// The weights of this graph.
@@ -218,8 +218,8 @@ class UndirectedView : public detail::CsrView<UndirectedEdge> {
     using value_type = EdgeCount;
     using reference = EdgeCount;
     using category = boost::readable_property_map_tag;
-
     ///@}
+
     /// The map of no view.
     EdgeIndexMap() = default;
     /// The edge numbers of this view.
@@ -284,8 +284,8 @@ class ArcView : public detail::CsrView<Arc> {
     using value_type = Arc;
     using reference = Arc;
     using category = boost::readable_property_map_tag;
-
     ///@}
+
     /// The map of no view.
     ReverseMap() = default;
     /// The reverse arcs of this view.

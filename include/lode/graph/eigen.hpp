@@ -50,8 +50,8 @@ class ShiftedAdjacency : public Eigen::EigenBase<ShiftedAdjacency> {
   using RealScalar = double;
   using StorageIndex = int;
   enum { ColsAtCompileTime = Eigen::Dynamic, MaxColsAtCompileTime = Eigen::Dynamic, IsRowMajor = false };
-
   ///@}
+
   /// The matrix of these coefficients. `adjacency` must outlive the object.
   ShiftedAdjacency(const AdjacencyOperator& adjacency, ShiftedAdjacencyTerms terms)
       : adjacency_(&adjacency), terms_(terms) {}
