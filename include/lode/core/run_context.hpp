@@ -112,6 +112,7 @@ class RunContext {
   explicit RunContext(RunOptions options);
   /// Copies share threads and progress function. There is no move: a context stays what it is.
   RunContext(const RunContext&) = default;
+  /// Copies share threads and progress function.
   RunContext& operator=(const RunContext&) = default;
 
   /// The largest number of threads that you may ask for: 32 for every processor, but at least 256.

@@ -46,9 +46,9 @@ struct UndirectedEdge {
 };
 
 /// One direction of an edge.
-struct Arc {                  ///< the vertex that the arc leaves
-  Vertex source = no_vertex;  ///< where the arc starts
-  Vertex target = no_vertex;  ///< where the arc ends
+struct Arc {
+  Vertex source = no_vertex;  ///< the vertex that the arc leaves
+  Vertex target = no_vertex;  ///< the vertex that the arc enters
   ArcIndex arc = 0;           ///< position in the CSR arrays
 
   friend bool operator==(const Arc& a, const Arc& b) { return a.arc == b.arc && a.source == b.source; }

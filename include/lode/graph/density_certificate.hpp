@@ -32,8 +32,8 @@ struct DensityCertificate {
 DensityCertificate density_certificate(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split);
 
 /// The certificate as one JSON object on a line of its own. docs/certificates.md says what its fields mean.
-/// The certificate of the least bound that a split proves, as JSON.
 std::string density_certificate_json(const DensityCertificate& certificate);
+/// The certificate of the least bound that a split proves, as JSON.
 inline std::string density_certificate_json(const Graph& graph, const DensityTerms& terms,
                                             const EdgeSplit& split) {
   return density_certificate_json(density_certificate(graph, terms, split));

@@ -15,7 +15,8 @@ namespace lode {
 /// If no vertex gets more than x as a source and more than y as a target, then e(S, T) <= x |S| + y |T|. So
 /// for the ratio a = |S| / |T| the density rho(S, T) is at most (x a + y) / sqrt a.
 struct RatioSplit {
-  Fraction from, to;  ///< the ratios |S| / |T| that this split is for; 0/1 and 1/0 are the ends of all ratios
+  Fraction from,  ///< smallest ratio |S| / |T| that this split is for; 0/1 is the smallest of all
+      to;         ///< largest ratio that this split is for; 1/0 is the largest of all
   /// Arc number i gives shares[i] / denominator to its source, and the rest to its target. Arcs are numbered
   /// by source, then by target.
   std::vector<std::int64_t> shares;
@@ -25,12 +26,13 @@ struct RatioSplit {
 /// The directed densest subgraph: sets S and T with the largest density rho(S, T) = e(S, T) / sqrt(|S| |T|).
 /// The sets may overlap. Loops count as arcs.
 struct DirectedDensest {
-  VertexSet sources, targets;  ///< S and T, in increasing order; empty if there are no arcs
-  EdgeCount arcs = 0;          ///< number of arcs from S to T
-  double bound = 0.0;          ///< no pair of sets has a larger rho; equal to rho() when proven
-  bool proven = false;         ///< no pair of sets is better, in exact arithmetic
-  std::uint64_t ratios = 0;    ///< splits that were computed
-  std::uint64_t flows = 0;     ///< largest flows among them
+  VertexSet sources,         ///< the set S, in increasing order; empty if there are no arcs
+      targets;               ///< the set T, in increasing order; empty if there are no arcs
+  EdgeCount arcs = 0;        ///< number of arcs from S to T
+  double bound = 0.0;        ///< no pair of sets has a larger rho; equal to rho() when proven
+  bool proven = false;       ///< no pair of sets is better, in exact arithmetic
+  std::uint64_t ratios = 0;  ///< splits that were computed
+  std::uint64_t flows = 0;   ///< largest flows among them
   /// Splits that prove the bound, if asked for. Their ranges of ratios follow each other from 0 to infinity.
   std::vector<RatioSplit> splits;
 

@@ -29,10 +29,13 @@ class VertexNames {
 
   /// Vertex v is called v.
   VertexNames() = default;
+  /// Copies share the arrays.
   VertexNames(const VertexNames&) = default;
+  /// Copies share the arrays.
   VertexNames& operator=(const VertexNames&) = default;
   /// After a move from it, an object has no names: vertex v is called v.
   VertexNames(VertexNames&& other) noexcept;
+  /// The same for assignment.
   VertexNames& operator=(VertexNames&& other) noexcept;
   /// Vertex v is called ids[v]. The array is borrowed, and `owner` keeps it alive. With an empty owner the
   /// caller keeps it alive.
@@ -176,6 +179,7 @@ class Graph {
   Graph();
   /// Moving copies the handle, so a graph that was moved from stays what it was.
   Graph(const Graph&) = default;
+  /// Copies share the arrays.
   Graph& operator=(const Graph&) = default;
 
   /// A graph over borrowed arrays.
