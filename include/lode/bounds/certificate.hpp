@@ -93,7 +93,7 @@ struct BoundCertificate {
 /// than some 100 MB.
 ///
 /// Cost:    up to hundreds of passes over the edges for lp; a search for larger cliques for turan.
-/// Errors:  InvalidArgument if a bound rests on multipliers and the ledger has not kept them; SystemError if
+/// Errors:  InvalidArgument if a bound rests on multipliers and the ledger has not kept them. SystemError if
 ///          the run is stopped.
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
                                   const RunContext& run = RunContext());
@@ -131,8 +131,8 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCerti
 /// The same for the sets and the values that the caller asked about. Neither is taken from the certificate.
 ///
 /// Errors:  VerificationError also for a certificate about sets with other vertices to include or exclude,
-///          for a core of another kind, and if either the caller or the certificate has values but not both;
-///          InvalidArgument for a family that does not fit the graph.
+///          for a core of another kind. VerificationError if either the caller or the certificate has values
+///          but not both. InvalidArgument for a family that does not fit the graph.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& family,
                                             const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());

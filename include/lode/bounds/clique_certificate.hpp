@@ -31,9 +31,9 @@ struct CheckedCliques {
 /// Cost:    one look-up of an edge for every pair of later neighbours of every vertex, in the order of the
 ///          certificate.
 /// Returns: nothing for a file that is not a certificate of this kind.
-/// Errors:  InputError for fields that are missing, of another type, or of another graph; VerificationError
+/// Errors:  InputError for fields that are missing, of another type, or of another graph. VerificationError
 ///          for a split that does not add up, for a load above the bound, and for a set that does not have
-///          the stated number of cliques; SystemError if the run is stopped.
+///          the stated number of cliques. SystemError if the run is stopped.
 std::optional<CheckedCliques> check_clique_certificate(const std::string& path, const Graph& graph,
                                                        const RunContext& run = RunContext());
 

@@ -37,13 +37,13 @@ struct Claim {
 /// Counts and integral weights must agree exactly, real numbers to a relative 1e-9. An upper bound must not
 /// be below the recounted weight. It must also not be below the value that the bound of that name gives when
 /// it is computed again by the same rule. (A bound with a name that lode does not know is compared with the
-/// weight alone.) Stationarity is checked again: an exhaustive check is repeated and must give the same
-/// result; a sampled one must not be refuted by up to 2000 blocks of other draws.
+/// weight alone.) Stationarity is checked again. An exhaustive check is repeated and must give the same
+/// result. A sampled one must not be refuted by up to 2000 blocks of other draws.
 ///
 /// Cost:    O(n + sum of degrees in the set), one computation of the named bound, and one check of
 ///          stationarity.
-/// Errors:  VerificationError naming the first part that does not hold; InvalidArgument for a vertex that
-///          does not exist or is given twice; SystemError if the run is stopped before everything is checked.
+/// Errors:  VerificationError naming the first part that does not hold. InvalidArgument for a vertex that
+///          does not exist or is given twice. SystemError if the run is stopped before everything is checked.
 InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run);
 /// The same for sets of vertices with values (Problem::values). The caller gives the values; they are not
 /// taken from the claim.

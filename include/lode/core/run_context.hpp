@@ -164,7 +164,7 @@ class RunContext {
 
   /// Runs `work` in the TBB arena of this context. Parallel algorithms inside use `threads()` threads.
   ///
-  /// Errors:  InvalidArgument for an empty function; SystemError if the system has no more threads; whatever
+  /// Errors:  InvalidArgument for an empty function. SystemError if the system has no more threads; whatever
   ///          `work` throws.
   void parallel(const std::function<void()>& work) const;
 

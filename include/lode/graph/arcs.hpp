@@ -51,7 +51,7 @@ class Arcs {
   ///
   /// Cost:    O(n + m), on the threads of the run.
   /// Errors:  InvalidArgument for an end >= num_vertices, for an end far above the number of arcs where
-  ///          `num_vertices` is automatic, and for more vertices than `most_vertices`; SystemError if the run
+  ///          `num_vertices` is automatic, and for more vertices than `most_vertices`. SystemError if the run
   ///          should stop before the work begins.
   /// Deterministic: the same graph for any number of threads.
   static Arcs from_arcs(std::span<const ArcEnds> arcs, Vertex num_vertices = automatic,

@@ -565,7 +565,7 @@ inline constexpr bool is_directed =
 /// in `vertices(graph)`. Self-loops are dropped, directions are ignored, and parallel edges become one.
 ///
 /// Cost:    O(n + m), on the threads of the run except for reading `graph`.
-/// Errors:  InvalidArgument for 2^32-1 or more vertices; SystemError if the run should stop before the work
+/// Errors:  InvalidArgument for 2^32-1 or more vertices. SystemError if the run should stop before the work
 ///          begins.
 template <class B>
 Graph from_boost(const B& graph, const RunContext& run = RunContext()) {

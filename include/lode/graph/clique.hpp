@@ -107,7 +107,7 @@ struct CliqueDensest {
 /// than the best density are removed, again and again, until there are none. The rest is the clique core. It
 /// holds every densest set. Passes over its cliques even out the loads. The vertices of largest load are the
 /// next candidates. When the candidates no longer get denser, shares are moved from vertices above the
-/// density to vertices below it: by pushes along shortest paths, and by a largest flow where many pushes do
+/// density to vertices below it. Pushes along shortest paths do this, and a largest flow where many pushes do
 /// not finish. Either all loads come down to the density, which proves it, or the vertices whose loads cannot
 /// come down are a denser set.
 ///
@@ -128,8 +128,11 @@ CliqueDensest densest_by_cliques(const Graph& graph, Vertex k, const RunContext&
 
 /// An upper bound on the number of k-cliques in any s vertices, for every s = 0 ... n.
 ///
-/// The bound is the least of four numbers: the sum of the s largest loads of a split that passes over all
-/// cliques have evened out, s times the bound of `found`, the number of cliques of the graph, and s choose k.
+/// The bound is the least of four numbers:
+/// - the sum of the s largest loads of a split, which passes over all cliques have evened out
+/// - s times the bound of `found`
+/// - the number of cliques of the graph
+/// - s choose k
 ///
 /// Cost:    64 passes over all k-cliques of the graph, and 12k bytes for each clique.
 /// Errors:  InvalidArgument as densest_by_cliques.

@@ -85,8 +85,8 @@ struct DensestSubgraph {
 /// Cost:    O(n + m) for the core, tens of passes over its edges, and flows on the parts that these leave
 ///          open (Boost.Graph's Boykov-Kolmogorov); 100 bytes per edge of the core.
 /// Errors:  InvalidArgument for terms of another size than the graph's, for a value that is not finite, for a
-///          cost that is not positive and finite, for a warm split of another graph, and for integral weights
-///          so large that the numbers of the flow do not fit into 64 bits.
+///          cost that is not positive and finite, and for a warm split of another graph. InvalidArgument for
+///          integral weights so large that the numbers of the flow do not fit into 64 bits.
 /// Stops:   on cancel and deadline, also in the middle of a flow. The answer is then not proven, and has a
 ///          bound. Deterministic on any number of threads. Threads share the work on cores of 2^18 edges or
 ///          more.

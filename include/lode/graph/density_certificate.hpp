@@ -51,9 +51,9 @@ DensityCertificate read_density_certificate(const std::string& path, const Graph
 /// rounding. The check shares no code with the search.
 ///
 /// Cost:    O(m).
-/// Errors:  VerificationError for the first edge whose share is not between 0 and its weight; for the first
-///          vertex that has more than the bound; for terms that are not valid; and for a certificate of a
-///          graph of another size.
+/// Errors:  VerificationError for the first edge whose share is not between 0 and its weight, and for the
+///          first vertex that has more than the bound. VerificationError also for terms that are not valid,
+///          and for a certificate of a graph of another size.
 void check_density_certificate(const Graph& graph, const DensityCertificate& certificate);
 
 }  // namespace lode

@@ -193,7 +193,7 @@ class Graph {
   /// weights are read in place. Integer arrays of another width are copied. A call with an array that would
   /// not outlive the call does not compile.
   ///
-  /// Errors:  as above; InvalidArgument also for a value that is negative or too large.
+  /// Errors:  as above. InvalidArgument also for a value that is negative or too large.
   template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights = std::span<const Weight>>
   static Graph from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights = {},
                         std::shared_ptr<const void> owner = {}, CsrCheck check = CsrCheck::full);
@@ -247,7 +247,7 @@ class Graph {
   /// weights of a repeated ordered pair are summed in the order given. `merge` gives the weight of an edge
   /// that is listed in both directions.
   ///
-  /// Errors:  as from_edges; InvalidArgument also for a pair with two weights under MergeRule::error.
+  /// Errors:  as from_edges. InvalidArgument also for a pair with two weights under MergeRule::error.
   static Graph from_arcs(std::span<const WeightedEdge> arcs, Vertex num_vertices = automatic,
                          MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
                          WeightSigns signs = WeightSigns::from_zero);
@@ -258,7 +258,7 @@ class Graph {
   ///
   /// Cost:    on the threads of the run: O(m) when ids are below about 4m + 10^6, else O(m + n log n). Some
   ///          60 bytes more per pair are needed while ids are numbered.
-  /// Errors:  as from_arcs, with the names of the vertices; InvalidArgument for 2^32-1 or more different ids,
+  /// Errors:  as from_arcs, with the names of the vertices. InvalidArgument for 2^32-1 or more different ids,
   ///          and for a number of weights that differs from the number of pairs.
   /// Deterministic: the same graph for any number of threads.
   static Graph from_ids(std::span<const IdPair> edges, std::span<const Weight> weights = {},

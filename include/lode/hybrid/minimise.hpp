@@ -65,11 +65,11 @@ struct Minimum {
 ///          Cholesky factorisation of Q. A time limit does not end the factorisation when Q is in compressed
 ///          rows.
 /// Returns: the best point found. A run that is stopped before the first block returns the start.
-/// Errors:  InvalidArgument for n = 0, for sizes that do not match, for a Q that is not symmetric, for values
-///          that are not finite, for s outside 1 to n, for a start that is not feasible, and for options
-///          outside their range; under the sparse constraints also for a Q that is not positive definite,
-///          since F may then have no minimum. Deterministic for a given seed, unless time ends the run. Both
-///          forms of the same Q give the same answer.
+/// Errors:  InvalidArgument for n = 0, for sizes that do not match, for a Q that is not symmetric, and for
+///          values that are not finite. InvalidArgument for s outside 1 to n, for a start that is not
+///          feasible, and for options outside their range. Under the sparse constraints, InvalidArgument also
+///          for a Q that is not positive definite, since F may then have no minimum. Deterministic for a
+///          given seed, unless time ends the run. Both forms of the same Q give the same answer.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493. The kicks are an addition of this library.
 Minimum minimise(std::span<const double> q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options = {}, const RunContext& run = RunContext());

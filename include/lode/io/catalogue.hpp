@@ -205,7 +205,7 @@ std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFo
 /// Cost:    O(bytes). The function asks `run` for cancel and deadline.
 /// Returns: an empty text if OpenSSL is missing, and for inputs that can be read only once: "-", pipes,
 ///          devices.
-/// Errors:  InputError if the file cannot be read; SystemError if the run is stopped.
+/// Errors:  InputError if the file cannot be read. SystemError if the run is stopped.
 std::string file_sha256(const std::string& path, const RunContext& run = RunContext());
 
 }  // namespace lode

@@ -48,10 +48,10 @@ struct MatrixFile {
 /// A file called .mtx or .npy that begins in another way is an error.
 ///
 /// Cost:    O(size of the file), and up to twice the memory of the values.
-/// Errors:  InputError, with line and column in text, for any other content; for dimensions of 2^32 or more;
-///          for values that are NaN, infinite or (integers) not exact as a double; and for sparse matrices of
-///          more than 2^24 rows and columns with less than one entry for every 256 of them. SystemError if
-///          `run` is interrupted.
+/// Errors:  InputError, with line and column in text, for any other content, for dimensions of 2^32 or more,
+///          and for values that are NaN, infinite or (integers) not exact as a double. InputError for sparse
+///          matrices of more than 2^24 rows and columns with less than one entry for every 256 of them.
+///          SystemError if `run` is interrupted.
 MatrixFile read_matrix(const std::string& path, const RunContext& run = RunContext());
 
 /// The values of a matrix of one column or one row.
@@ -74,7 +74,7 @@ void check_matrix_path(const std::string& path, Overwrite overwrite);
 /// The ending of the path decides the format: .npy (a single column has one dimension), .mtx (the array form)
 /// or .csv. A further .gz or .zst compresses the file. The file is written whole or not at all.
 ///
-/// Errors:  InvalidArgument for another ending, and for a size that does not match; those of OutputFile;
+/// Errors:  InvalidArgument for another ending, and for a size that does not match; those of OutputFile.
 ///          SystemError if `run` should stop before the end.
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
                   const RunContext& run = RunContext());

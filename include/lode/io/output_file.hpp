@@ -25,7 +25,7 @@ using TextSink = std::function<void(std::string_view)>;
 /// /dev/fd/63, whatever stands behind them. "-" is standard output. Once the reader of standard output has
 /// gone, what is written there is dropped.
 ///
-/// Errors:  InvalidArgument if the file exists and may not be overwritten; SystemError naming the path if the
+/// Errors:  InvalidArgument if the file exists and may not be overwritten. SystemError naming the path if the
 ///          folder is missing, the place is not writable, or the disk is full.
 class OutputFile {
  public:
@@ -70,7 +70,7 @@ bool is_same_file(const std::string& a, const std::string& b);
 
 /// Calls check_output_path for several paths. Empty paths are left out.
 ///
-/// Errors:  those of check_output_path; InvalidArgument also if two paths lead to the same file or to
+/// Errors:  those of check_output_path. InvalidArgument also if two paths lead to the same file or to
 ///          standard output, and if one leads to a file of `inputs`, even if `overwrite` allows it.
 void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                         Overwrite overwrite);

@@ -53,9 +53,9 @@ struct ColumnChoice {
 ///   comma and blanks, it is an error.
 /// - Whether the first line is a header row. Without labels, it is one if words stand where ids belong. With
 ///   labels, it is one if it holds names that tables give to both ends (source and target, node1 and node2,
-///   user_id and friend_id), or if its words stand above a further column of numbers or above two columns of
-///   ids. It is an edge if one of its names is a vertex of a later line, or belongs to a series of vertices,
-///   as node7 does.
+///   user_id and friend_id). It is one, too, if its words stand above a further column of numbers or above
+///   two columns of ids. It is an edge if one of its names is a vertex of a later line, or belongs to a
+///   series of vertices, as node7 does.
 /// - The columns of the ends. They are those that a header row names so, else the first two.
 /// - The column of the weight. It is `weight`, `w` or `value` in a header row, else the third.
 ///
@@ -151,7 +151,7 @@ std::vector<std::string_view> readable_formats();
 /// the file by renaming another one.
 ///
 /// Cost:    O(bytes + m log(max degree)) on run.threads() threads.
-/// Errors:  InputError with file, line, column and remedy; InvalidArgument for impossible options.
+/// Errors:  InputError with file, line, column and remedy. InvalidArgument for impossible options.
 /// Deterministic: the same graph for any number of threads.
 LoadedGraph read_graph(const std::string& path, const ReadOptions& options = {},
                        const RunContext& run = RunContext());
@@ -179,15 +179,19 @@ struct LoadedArcs {
 /// Reads a directed graph. Formats, options and reports are those of `read_graph`, but directions and loops
 /// are kept.
 ///
-/// Arcs lead from the first end of an edge list to the second (columns source and target), from row to column
-/// of a general Matrix Market file, from source to target of a GML file with "directed 1", from node to
-/// successor of a WebGraph, and from U to V of a shortest-path file. An arc that is given again is one arc.
-/// Arcs have no weights.
+/// The directions of arcs are these:
+/// - edge list: from the first end to the second (columns source and target)
+/// - general Matrix Market file: from row to column
+/// - GML file with "directed 1": from source to target
+/// - WebGraph: from node to successor
+/// - shortest-path file: from U to V
+///
+/// An arc that is given again is one arc. Arcs have no weights.
 ///
 /// Cost:    as read_graph.
-/// Errors:  as read_graph; InputError also for files without directions (METIS, DIMACS cliques and
+/// Errors:  as read_graph. InputError also for files without directions (METIS, DIMACS cliques and
 ///          colourings, symmetric Matrix Market, GML without "directed 1", lode), and for more than
-///          Arcs::most_vertices vertices; InvalidArgument also for option 'weighted'.
+///          Arcs::most_vertices vertices. InvalidArgument also for option 'weighted'.
 LoadedArcs read_arcs(const std::string& path, const ReadOptions& options = {},
                      const RunContext& run = RunContext());
 /// The same for a path that is a string literal.

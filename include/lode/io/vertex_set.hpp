@@ -41,7 +41,7 @@ VertexSetFile read_vertex_set(std::string_view, const Graph&) = delete;
 
 /// Writes the original ids or labels of `set`, one per line, below the comment "# edges N".
 ///
-/// Errors:  those of OutputFile; InvalidArgument for a vertex that does not exist.
+/// Errors:  those of OutputFile. InvalidArgument for a vertex that does not exist.
 void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,
                       const std::string& path, Overwrite overwrite);
 

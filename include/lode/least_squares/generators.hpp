@@ -46,13 +46,19 @@ struct RegressionOptions {
 /// there are fewer than 100).
 ///
 /// Every value depends on (seed, tag, position) alone, so any program can make the same instance. The streams
-/// are those of Rng. Tag 1 holds A column by column, 2 the places of A to corrupt, 3 the places of x, 4 the
-/// values of x in the order of its places, 5 the noise, and 6 the places of the noise to corrupt. Places are
-/// those of the smallest uniform values, in increasing order of these values. 2 % is rounded to the nearest
-/// integer.
+/// are those of Rng:
+/// - tag 1: A, column by column
+/// - tag 2: the places of A to corrupt
+/// - tag 3: the places of x
+/// - tag 4: the values of x, in the order of its places
+/// - tag 5: the noise
+/// - tag 6: the places of the noise to corrupt
+///
+/// Places are those of the smallest uniform values, in increasing order of these values. 2 % is rounded to
+/// the nearest integer.
 ///
 /// Cost:    O(rows * columns); one double per value of A.
-/// Errors:  InvalidArgument if rows or columns is 0, and for more than 2^40 values; SystemError if `run`
+/// Errors:  InvalidArgument if rows or columns is 0, and for more than 2^40 values. SystemError if `run`
 ///          should stop before the end.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493, section 6.
 GeneratedData regression_data(const RegressionOptions& options, const RunContext& run = RunContext());

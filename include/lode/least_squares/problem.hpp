@@ -62,7 +62,7 @@ class Matrix {
   /// values, to the last bit.
   ///
   /// Cost:    O(rows * columns).
-  /// Errors:  as `dense`; InvalidArgument also for a stride below the length of a column (row), and for fewer
+  /// Errors:  as `dense`. InvalidArgument also for a stride below the length of a column (row), and for fewer
   ///          values than the shape needs. Further values are ignored.
   static Matrix dense_array(std::size_t rows, std::size_t columns, const DenseArray& array);
 

@@ -53,7 +53,7 @@ enum class PointIdentity {
 /// each of the 2^n supports. The tests are not strict. Coordinates below 1e-12 of the largest are zero.
 ///
 /// Cost:    O(6^n n^3).
-/// Errors:  as count_binary; InvalidArgument also if Q is not positive definite or lambda is not positive.
+/// Errors:  as count_binary. InvalidArgument also if Q is not positive definite or lambda is not positive.
 /// Source:  as count_binary.
 StationaryCounts count_sparse(const QuadraticForm& form, double lambda, double lipschitz,
                               PointIdentity identity);

@@ -96,9 +96,9 @@ struct FindClaims {
 
 /// Reads back what `find --format json` printed. Vertices are found by their original names.
 ///
-/// Errors:  InputError for text that is not JSON; for another command or schema; for a field that is missing,
-///          of another type or out of range (named by its JSON pointer); and for a vertex that the graph does
-///          not have.
+/// Errors:  InputError for text that is not JSON, and for another command or schema. InputError for a field
+///          that is missing, of another type or out of range (named by its JSON pointer), and for a vertex
+///          that the graph does not have.
 FindClaims read_find_claims(const std::string& path, const Graph& graph);
 /// The same for a path that is a string literal.
 inline FindClaims read_find_claims(const char* path, const Graph& graph) {

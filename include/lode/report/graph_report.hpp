@@ -100,7 +100,7 @@ struct CheckedDirected {
 /// are left out.
 ///
 /// Errors:  InputError for a file that is no such certificate, and for a certificate of a graph of another
-///          size; VerificationError for a certificate that does not hold.
+///          size. VerificationError for a certificate that does not hold.
 CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs);
 
 /// What `lode densest --clique` shows.

@@ -275,21 +275,23 @@ struct Comparison {
 /// differ, and no run depends on the others. Runs that are read back are recounted from their sets.
 ///
 /// Cost:    the runs, each up to the time limit; cheap bounds of every graph and size.
-/// Errors:  InvalidArgument for a size below 1 or above n, no size, an unknown method or preset, a method
-///          asked for by name that does not take the weights of a graph, repeated names of graphs, fewer than
-///          one start, StartKind::given, more than ten million runs, and a journal made with other options;
-///          InputError for a bad record of the journal. Deterministic for a given seed, except for times and
-///          for runs that ended at their deadline.
+/// Errors:  InvalidArgument for no size, and for a size below 1 or above n. InvalidArgument for an unknown
+///          method or preset, and for a method asked for by name that does not take the weights of a graph.
+///          InvalidArgument for repeated names of graphs, fewer than one start, StartKind::given, more than
+///          ten million runs, and a journal made with other options. InputError for a bad record of the
+///          journal. Deterministic for a given seed, except for times and for runs that ended at their
+///          deadline.
 Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const ComparisonOptions& options);
 
 /// Runs every method on every panel of an experiment. The Gram matrix and the largest eigenvalue are computed
 /// before the runs, and are in no run's time. Objectives that are read back are recomputed from x.
 ///
 /// Cost:    the runs, each up to the time limit; a Gram matrix and an eigenvalue per instance.
-/// Errors:  InvalidArgument for an unknown method, preset or setting, a method asked for by name that takes
-///          no panel, methods given twice, fewer than one start, options of graphs, more than ten million
-///          runs, and a journal made with other options; InputError for a bad record of the journal.
-///          Deterministic for a given seed, except for times and for runs that ended at their deadline.
+/// Errors:  InvalidArgument for an unknown method, preset or setting, for a method asked for by name that
+///          takes no panel, and for a method given twice. InvalidArgument for fewer than one start, options
+///          of graphs, more than ten million runs, and a journal made with other options. InputError for a
+///          bad record of the journal. Deterministic for a given seed, except for times and for runs that
+///          ended at their deadline.
 Comparison compare_least_squares(LeastSquaresExperiment experiment, const ComparisonOptions& options);
 
 /// Computes from the runs: best and complete of all instances, cells, scores and case_scores.

@@ -266,15 +266,15 @@ struct FindResult {
 ///
 /// Cost:    at most the time limit of the run, for all sizes together (within a tenth of a second, or one
 ///          factorisation); without a limit, the cost of the method and of the bounds.
-/// Errors:  InvalidArgument for sizes that are out of range, given twice or too many; for what the method
-///          cannot do; and for known sizes that are others, or that come with vertices to exclude, with a
-///          declared core, or with an effort that looks for bounds itself. InputError for a graph that cannot
-///          be the core that it is declared to be, and for a stated bound that an answer refutes. For a graph
-///          too large for memory (FindRequest::memory): InvalidArgument if no core with as many vertices as
-///          the largest set fits, for vertices to include or begin with outside of the core, for known sizes,
-///          for kept proofs, for values and for weights; SystemError if the run is cancelled before the core
-///          is found. Deterministic as the method is, with the seed of the run. If the clock stops it, the
-///          answer is what was found by then.
+/// Errors:  InvalidArgument for sizes that are out of range, given twice or too many, and for what the method
+///          cannot do. InvalidArgument for known sizes that are others, or that come with vertices to
+///          exclude, with a declared core, or with an effort that looks for bounds itself. InputError for a
+///          graph that cannot be the core that it is declared to be, and for a stated bound that an answer
+///          refutes. For a graph too large for memory (FindRequest::memory): InvalidArgument if no core with
+///          as many vertices as the largest set fits, and for vertices to include or begin with outside of
+///          the core. InvalidArgument also for known sizes, kept proofs, values and weights. SystemError if
+///          the run is cancelled before the core is found. Deterministic as the method is, with the seed of
+///          the run. If the clock stops it, the answer is what was found by then.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run = RunContext());
 /// The same, calling `events` on the way.
 FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
@@ -295,7 +295,7 @@ inline FindResult find(const Graph& graph, Vertex s, const RunContext& run = Run
 ///
 /// Cost:    the time limit of the run; without one, (2 + chains) searches for each size, with at most 4
 ///          chains.
-/// Errors:  those of find; InvalidArgument with `top`, `core_of`, `memory`, `connected` and `known`.
+/// Errors:  those of find. InvalidArgument with `top`, `core_of`, `memory`, `connected` and `known`.
 ///          Deterministic as find.
 FindResult find_nested(const Graph& graph, const FindRequest& request, const FindEvents& events = {},
                        const RunContext& run = RunContext());
@@ -336,8 +336,8 @@ BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, s
 /// to be a core, the sets are those of the larger graph. Every bound is then the larger of two numbers: what
 /// its rule proves inside the core, and what sets that leave the core can weigh.
 ///
-/// Errors:  as above; InvalidArgument also for a family that does not fit the graph, and for sizes of which
-///          the family has no set; InputError for a graph that cannot be the core that it is declared to be.
+/// Errors:  as above. InvalidArgument also for a family that does not fit the graph, and for sizes of which
+///          the family has no set. InputError for a graph that cannot be the core that it is declared to be.
 BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
                          const std::vector<Vertex>& sizes, subgraph::Effort effort, subgraph::Proofs proofs,
                          const RunContext& run = RunContext());

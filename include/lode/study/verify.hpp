@@ -50,8 +50,8 @@ enum class SearchSteps {
 ///
 /// Cost:    that of check_certificate, and at most a second for each step that is accepted.
 /// Errors:  VerificationError for a certificate that claims nothing, for a bound that lode does not know, and
-///          for a step that does not hold; also for a step that rests on a search or a stated bound, if such
-///          steps are refused or if a set refutes it.
+///          for a step that does not hold. VerificationError also for a step that rests on a search or a
+///          stated bound, if such steps are refused or if a set refutes it.
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches,

@@ -66,9 +66,9 @@ const std::vector<std::string_view>& hybrid_presets();
 
 /// Checks options.
 ///
-/// Errors:  InvalidArgument for options outside their range, and for options that have no effect: a limit of
-///          iterations, theta or the stop rule of the paper together with kicks; options of kicks without
-///          kicks; and options of the other stop rule.
+/// Errors:  InvalidArgument for options outside their range, and for options that have no effect. These are a
+///          limit of iterations, theta or the stop rule of the paper together with kicks; options of kicks
+///          without kicks; and options of the other stop rule.
 void check_options(const HybridOptions& options);
 
 /// The settings of method "hybrid" that say the same as `options`: a preset, and the differences from it.
@@ -84,7 +84,7 @@ MethodSettings settings_of(const HybridOptions& options);
 ///
 /// It minimises -x'Wx over {x in {0,1}^n, 1'x = s} by block descent (hybrid/descent.hpp). It never returns
 /// less than its start. The attached report says how far the answer is block-k stationary: every exchange of
-/// at most k/2 pairs is visited if there are at most 200,000 of them; otherwise random blocks are solved. The
+/// at most k/2 pairs is visited if there are at most 200,000 of them. Otherwise random blocks are solved. The
 /// random part of a working set is half members, half other vertices. (The source draws from all vertices.)
 ///
 /// With `work`, kicks, tabu exchanges and restarts come before the descent. They work in the core of the

@@ -121,7 +121,7 @@ struct ShareNeeded {
 /// within its limits, it returns both.
 ///
 /// Cost:    as largest_defective_clique.
-/// Errors:  as missing_edges_search; InvalidArgument also for a fraction outside its range.
+/// Errors:  as missing_edges_search. InvalidArgument also for a fraction outside its range.
 LargestSet largest_quasi_clique(const Graph& graph, ShareNeeded share, Vertex upper,
                                 const NearlyCompleteOptions& options = {},
                                 const RunContext& run = RunContext());
@@ -132,7 +132,7 @@ LargestSet largest_quasi_clique(const Graph& graph, ShareNeeded share, Vertex up
 /// 1 others.
 ///
 /// Cost:    as missing_edges_search, for every size on the way.
-/// Errors:  as missing_edges_search; InvalidArgument also if k is 0.
+/// Errors:  as missing_edges_search. InvalidArgument also if k is 0.
 /// Source:  besides those of missing_edges_search: S. Seidman, B. Foster, J. Mathematical Sociology 6 (1978)
 ///          139-154.
 LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOptions& options = {},
@@ -145,7 +145,7 @@ LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOption
 /// from the largest that the cores allow.
 ///
 /// Cost:    as missing_edges_search, for every size on the way.
-/// Errors:  as missing_edges_search; InvalidArgument also for a fraction outside its range.
+/// Errors:  as missing_edges_search. InvalidArgument also for a fraction outside its range.
 /// Source:  IterQC, arXiv 2505.15118 (2025), for the reduction to plexes.
 LargestSet largest_degree_share(const Graph& graph, ShareNeeded share,
                                 const NearlyCompleteOptions& options = {},

@@ -134,7 +134,7 @@ InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices);
 
 /// Makes the answer of a method: sorts the set, recounts edges and weight, and takes times from the trace.
 ///
-/// Errors:  InvalidArgument unless 1 <= s <= n; InternalError if the set does not have exactly s distinct
+/// Errors:  InvalidArgument unless 1 <= s <= n. InternalError if the set does not have exactly s distinct
 ///          vertices.
 Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run);
