@@ -29,7 +29,7 @@ inline constexpr double exhaustive_stationarity = 200'000.0;
 /// What `hybrid_search` may be told.
 struct HybridOptions {
   StartKind start = StartKind::peeling;         ///< used when the problem names no start
-  hybrid::WorkingSetSize working_set = {6, 6};  ///< size of the blocks of a descent without kicks
+  hybrid::WorkingSetSize working_set = {6, 6};  ///< size of the blocks of the last descent
   double theta = 0.0;  ///< proximal parameter; sigma is 1, or the mean weight on weighted graphs
   HybridStop stop = HybridStop::idle_blocks;  ///< when a descent ends
   double epsilon = 1e-5;                      ///< for relative_decrease only
