@@ -28,6 +28,7 @@ struct CombinedGraph {
   Vertex common_vertices = 0;  ///< vertices that both graphs have
   /// Edges that both graphs have and that cancelled each other (GraphOperation::minus).
   EdgeCount common_edges = 0;  ///< edges that both graphs have
+  /// Edges that both graphs have and that cancelled each other (GraphOperation::minus).
   EdgeCount cancelled_edges = 0;
 };
 
