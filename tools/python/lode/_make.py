@@ -28,13 +28,13 @@ class InputReport:
 
     source: str  #: "csr", "edges", "networkx", "file", ...
     self_loops_dropped: int = 0
-    duplicates_merged: int = 0  #: the same ordered pair again
+    duplicates_merged: int = 0  #: repetitions of the same ordered pair
     reciprocal_merged: int = 0  #: pairs given in both directions
-    details: dict[str, Any] = field(default_factory=dict, repr=False)  #: all there is to say, of files above all
+    details: dict[str, Any] = field(default_factory=dict, repr=False)  #: all further facts, mainly about files
 
     @property
     def summary(self) -> str:
-        """One line for people."""
+        """The report in one line for people."""
         if self.details.get("summary"):
             return str(self.details["summary"])
         counts = [(self.self_loops_dropped, "self-loops dropped"), (self.duplicates_merged, "repeated pairs merged"),

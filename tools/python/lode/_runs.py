@@ -16,22 +16,22 @@ __all__ = ["Progress", "ProofEvent", "answer_of", "last_result", "progress_sink"
 
 
 class Progress(NamedTuple):
-    """What a running method tells."""
+    """The state of a method that is running."""
 
     phase: str
-    s: int | None  #: size of the problem; None: it has none, or several
-    best: float | None  #: objective so far; None: there is none yet, or this event has none
-    bound: float | None  #: no set weighs more; None: likewise
+    s: int | None  #: size of the problem; None: it has none, or several sizes
+    best: float | None  #: best objective so far; None: there is none yet, or this event has none
+    bound: float | None  #: upper bound so far; None: in the same cases
     iteration: int
-    seconds: float  #: of the whole call
-    time_limit: float | None  #: of the whole call, in seconds
+    seconds: float  #: seconds since the start of the whole call
+    time_limit: float | None  #: time limit of the whole call, in seconds
 
 
 class ProofEvent(NamedTuple):
-    """One line of the log of a proof: a better answer or bound."""
+    """One line of the log of a proof: a better answer or a better bound."""
 
     s: int
-    seconds: float  #: since the call began
+    seconds: float  #: seconds since the call began
     best: float
     bound: float
     gap: float
@@ -42,7 +42,7 @@ _last: Any = None
 
 
 def last_result() -> Any:
-    """What the last `find` of this process answered, also one that Ctrl-C ended; None before the first."""
+    """The answer of the last `find` of this process, also of one that Ctrl-C ended. None before the first call."""
     return _last
 
 
