@@ -169,8 +169,7 @@ class DensityTracker:
 
     def solve(self, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
               on_interrupt: OnInterrupt = "raise") -> Densest:
-        """Finds the densest subgraph of the present graph, exactly. The tracker then keeps the bound that this
-        proves."""
+        """Finds the densest subgraph of the present graph, exactly, and keeps the bound that it proves."""
         check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
         how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
 

@@ -127,32 +127,40 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
           check: bool = True, time: float | None = None, seed: int = 1, threads: int = 0,
           progress: bool | ProgressSink | None = None, cancel: _core.Cancel | None = None,
           on_interrupt: OnInterrupt = "raise", **settings: Unpack[LsqSettings]) -> Fit:
-    """Minimises 1/2 |Ax - b|^2, or the logistic loss with b of -1 and 1, under exactly one constraint.
+    """Minimises 1/2 |Ax - b|^2, or the logistic loss, under exactly one constraint.
 
     Parameters
     ----------
     A : array or sparse matrix
-        NumPy (read in place if of doubles in Fortran order) or SciPy (CSC is read in place).
+        m x n. NumPy (read in place if of doubles in Fortran order) or SciPy (CSC is read in place).
     b : array
-        One value per row of A.
+        One value per row of A. For the logistic loss every value is -1 or 1.
     sparsity : int, optional
         Constraint: at most this many nonzeros.
     lam : float, optional
-        Constraint: any nonzeros, each at this price, perhaps with |x_i| <= box.
+        Constraint: any nonzeros, each at this price.
+    box : float, optional
+        With lam: |x_i| <= box.
     binary : bool
         Constraint: x in {-1, 1}^n.
     ones : int, optional
         Constraint: x in {0, 1}^n with exactly this many ones.
-    refit : bool
-        End with the best values on the support.
-    check : bool
-        Test which exchanges improve x.
+    loss : {"squared", "logistic"}
+        The loss.
+    method : str
+        The method, see `lode.lsq.methods()`. Its settings are further keywords, listed below.
     start : array, optional
         Values of x with which the method begins.
     target : float, optional
         Stop at this objective.
+    refit : bool
+        End with the best values on the support.
+    check : bool
+        Test which exchanges improve x.
     time : float, optional
         Seconds.
+    seed, threads, progress, cancel, on_interrupt
+        As in `lode.find`.
 
     See also
     --------

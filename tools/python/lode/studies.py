@@ -173,17 +173,25 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
     Parameters
     ----------
     graph : Graph, or anything that `Graph(...)` takes
-    s : sequence of int, optional
-        Sizes; none: about 16 between 2 and half the vertices.
-    weight : str or bool, optional
-        Where the weights are, as in `find`.
-    effort : str
-        Work on upper bounds. "auto", the default: about 6 s if gaps are above 1 %, and as much work as that of the
-        first method. "strong": half of the time of the first method.
-    time : float
-        Seconds for everything.
     path : path, optional
         File to write at the end, in the form that its ending names (.html, .md, .json, .txt, .graphml, .gexf).
+    weight : str or bool, optional
+        Where the weights are, as in `find`.
+    name : str, optional
+        Name of the graph in the report.
+    s : sequence of int, optional
+        Sizes; none: about 16 between 2 and half the vertices.
+    methods : sequence of str
+        "NAME" or "NAME:PRESET"; empty: every method that takes the graph, except exhaustive ones.
+    effort : {"none", "cheap", "auto", "strong"}
+        Work on upper bounds. "auto": about 6 s if gaps are above 1 %, and as much work as that of the first method.
+        "strong": half of the time of the first method.
+    time : float, optional
+        Seconds for everything.
+    force : bool
+        Replace a file that exists.
+    seed, threads, progress, cancel, on_interrupt
+        As in `find`.
     """
     check(effort=(effort, ("none", "cheap", "auto", "strong")), time=time, force=force, seed=seed, threads=threads,
           progress=progress, cancel=cancel, on_interrupt=on_interrupt)
