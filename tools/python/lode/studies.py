@@ -182,7 +182,7 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
     s : sequence of int, optional
         Sizes; none: about 16 between 2 and half the vertices.
     methods : sequence of str
-        "NAME" or "NAME:PRESET"; empty: every method that takes the graph, except exhaustive ones.
+        Names of methods; empty: every method that takes the graph, except exhaustive ones.
     effort : {"none", "cheap", "auto", "strong"}
         Work on upper bounds. "auto": about 6 s if gaps are above 1 %, and as much work as that of the first method.
         "strong": half of the time of the first method.
