@@ -42,7 +42,7 @@
 ///
 /// Begin with lode::Graph, lode::read_graph and lode::find.
 ///
-/// - lode: graphs, files, dense sets of any size, studies, and the text of reports
+/// - @ref lode "lode": graphs, files, dense sets of any size, studies, and the text of reports
 /// - lode::subgraph: methods and upper bounds for the heaviest set of s vertices
 /// - lode::least_squares: least squares with few nonzeros or with signs
 /// - lode::hybrid: the method HYBRID for any objective and constraint

@@ -15,7 +15,7 @@
 
 namespace lode {
 
-/// What `gnp` makes.
+/// Options of `gnp`.
 struct GnpOptions {
   Vertex num_vertices = 0;   ///< number of vertices
   double probability = 0.0;  ///< probability of each edge, in [0, 1]
@@ -32,7 +32,7 @@ struct GnpOptions {
 /// Source:  V. Batagelj, U. Brandes, Phys. Rev. E 71 (2005) 036113.
 Graph gnp(const GnpOptions& options, const RunContext& run = RunContext());
 
-/// What `rmat` makes.
+/// Options of `rmat`.
 struct RmatOptions {
   int scale = 10;              ///< there are 2^scale vertices; 0 <= scale <= 31
   std::uint64_t lines = 8192;  ///< edge lines to draw, self-loops and repetitions included
@@ -60,7 +60,7 @@ std::vector<Edge> rmat_edges(const RmatOptions& options, const RunContext& run =
 /// Graph::from_edges.
 Graph rmat(const RmatOptions& options, const RunContext& run = RunContext());
 
-/// What `planted` makes.
+/// Options of `planted`.
 struct PlantedOptions {
   Vertex num_vertices = 1000;    ///< number of vertices
   double average_degree = 10.0;  ///< expected average degree of the graph around the planted set
@@ -92,7 +92,7 @@ struct PlantedGraph {
 ///          generation of networks with given expected degrees, WAW 2011.
 PlantedGraph planted(const PlantedOptions& options, const RunContext& run = RunContext());
 
-/// What `d_regular` makes.
+/// Options of `d_regular`.
 struct RegularOptions {
   Vertex num_vertices = 0;  ///< number of vertices
   Vertex degree = 0;        ///< degree of every vertex
@@ -111,7 +111,7 @@ struct RegularOptions {
 ///          Algorithms 11 (1990) 52-67.
 Graph d_regular(const RegularOptions& options, const RunContext& run = RunContext());
 
-/// What `bipartite` makes.
+/// Options of `bipartite`.
 struct BipartiteOptions {
   Vertex left = 1000;           ///< number of vertices of the left side
   Vertex right = 1000;          ///< number of vertices of the right side

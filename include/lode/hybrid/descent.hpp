@@ -49,7 +49,7 @@ class IdleRule {
   std::uint64_t idle_ = 0;
 };
 
-/// What `descend` may be told.
+/// Options of `descend`.
 struct DescentOptions {
   double theta = 0.0;  ///< proximal parameter; 0: the point moves only on a true decrease
   double sigma = 1.0;  ///< scale of the proximal term

@@ -25,7 +25,7 @@ struct CompressedRows {
   std::span<const double> values;          ///< value of each entry
 };
 
-/// What `minimise` may be told.
+/// Options of `minimise`.
 struct MinimiseOptions {
   WorkingSetSize working_set = {6, 6};  ///< size of the blocks
   /// A feasible point to start from. Empty: zeros under the sparse constraints, otherwise a point drawn from

@@ -160,7 +160,7 @@ struct DownloadProgress {
   double seconds = 0.0;        ///< seconds since the start of the run
 };
 
-/// What a download may be told.
+/// Options of a download.
 struct DownloadOptions {
   double stall_limit = 60.0;  ///< longest time without a byte, in seconds, > 0
   std::function<void(const DownloadProgress&)> progress =

@@ -115,7 +115,7 @@ void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::
 /// written block by block. Cost: O(number of lines), formatted on the threads of the surrounding arena.
 void write_edge_lines(std::span<const Edge> lines, const TextSink& sink);
 
-/// What `convert_to_lode` may be told.
+/// Options of `convert_to_lode`.
 struct ConvertOptions {
   ReadOptions read = {};                          ///< how the input is read
   Overwrite overwrite = Overwrite::no;            ///< whether a file that exists may be replaced

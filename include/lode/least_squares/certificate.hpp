@@ -6,7 +6,7 @@
 
 namespace lode::least_squares {
 
-/// What `certify` may be told.
+/// Options of `certify`.
 struct CertificateOptions {
   int k = 8;                    ///< size of the sampled blocks, 1 to 64; at most 2: no blocks are sampled
   std::uint64_t blocks = 2000;  ///< number of sampled blocks

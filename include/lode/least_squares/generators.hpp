@@ -33,7 +33,7 @@ struct GeneratedData {
   std::vector<double> truth;  ///< the x that b was made from; empty if there is none
 };
 
-/// What `regression_data` makes.
+/// Options of `regression_data`.
 struct RegressionOptions {
   std::size_t rows = 512;      ///< number of rows m
   Index columns = 2048;        ///< number of columns n
@@ -63,7 +63,7 @@ struct RegressionOptions {
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493, section 6.
 GeneratedData regression_data(const RegressionOptions& options, const RunContext& run = RunContext());
 
-/// What `uniform_data` makes.
+/// Options of `uniform_data`.
 struct UniformOptions {
   std::size_t rows = 200;  ///< number of rows m
   Index columns = 500;     ///< number of columns n

@@ -15,7 +15,7 @@ enum class HybridStop {
   idle_blocks         ///< `idle` blocks in a row without a move
 };
 
-/// What `hybrid_search` may be told.
+/// Options of `hybrid_search`.
 struct HybridOptions {
   hybrid::WorkingSetSize working_set = {6, 6};  ///< size of the blocks, 2 to 64 coordinates
   double theta = 0.0;  ///< without escapes only: proximal parameter, times the mean squared column norm

@@ -47,7 +47,7 @@ const MethodRow& method(std::string_view name);
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                const RunContext& run);
 
-/// What `solve_path` may be told.
+/// Options of `solve_path`.
 struct PathOptions {
   int sweeps = 2;  ///< largest number of sweeps in both directions after the first one; they end early if
                    ///< nothing changes

@@ -111,7 +111,7 @@ struct GridProgress {
       {};  ///< estimated seconds until the end; unset until a run of this session has ended
 };
 
-/// How a comparison is made.
+/// Options of a comparison.
 struct ComparisonOptions {
   /// The methods.
   ///

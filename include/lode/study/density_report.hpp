@@ -60,7 +60,7 @@ struct EgoNetwork {
 /// Errors:  InvalidArgument for a vertex that does not exist or is given twice.
 EgoNetwork ego_network(const Graph& graph, const VertexSet& set, Vertex limit = no_vertex);
 
-/// How a density report is made.
+/// Options of a density report.
 struct DensityReportOptions {
   std::vector<Vertex> sizes = {};  ///< sizes; empty: default_sizes; a size given again is run once
   std::vector<std::string> methods =

@@ -26,7 +26,7 @@ enum class Starts {
 /// checked by random blocks.
 inline constexpr double exhaustive_stationarity = 200'000.0;
 
-/// What `hybrid_search` may be told.
+/// Options of `hybrid_search`.
 struct HybridOptions {
   StartKind start = StartKind::peeling;         ///< used when the problem names no start
   hybrid::WorkingSetSize working_set = {6, 6};  ///< size of the blocks of the last descent

@@ -12,7 +12,7 @@
 
 namespace lode::subgraph {
 
-/// What every search of this file may be told.
+/// Options of every search of this file.
 struct NearlyCompleteOptions {
   VertexSet include = {};  ///< vertices that every set must contain, in any order
   VertexSet exclude = {};  ///< vertices that no set may contain, in any order

@@ -6,7 +6,7 @@
 
 namespace lode::subgraph {
 
-/// What `tabu_search` may be told.
+/// Options of `tabu_search`.
 struct TabuOptions {
   StartKind start = StartKind::peeling;  ///< the first start, used when the problem names none
   std::uint64_t stall = 300;   ///< exchanges in a row that do not improve on the best of a start; at least 1;
