@@ -120,7 +120,8 @@ struct CliqueDensest {
 ///          the core.
 /// Errors:  InvalidArgument for k below 3 or above 6, and for 2^31 or more cliques to list.
 /// Stops:   on cancel and deadline, also in the middle of a flow. The answer is then not proven, and its
-///          bound holds. Deterministic on any number of threads.
+///          bound holds.
+/// Deterministic on any number of threads.
 /// Source:  C. Tsourakakis, The k-clique densest subgraph problem, WWW 2015; M. Danisch, O. Balalau, M.
 ///          Sozio, Listing k-cliques in sparse real-world graphs, WWW 2018; B. Sun, M. Danisch, T-H. H. Chan,
 ///          M. Sozio, KClist++, PVLDB 13 (2020).
@@ -136,8 +137,8 @@ CliqueDensest densest_by_cliques(const Graph& graph, Vertex k, const RunContext&
 ///
 /// Cost:    64 passes over all k-cliques of the graph, and 12k bytes for each clique.
 /// Errors:  InvalidArgument as densest_by_cliques.
-/// Stops:   on cancel and deadline. The numbers are then larger, and still hold. Deterministic on any number
-///          of threads.
+/// Stops:   on cancel and deadline. The numbers are then larger, and still hold.
+/// Deterministic on any number of threads.
 std::vector<std::uint64_t> clique_curve(const Graph& graph, const CliqueDensest& found,
                                         const RunContext& run = RunContext());
 

@@ -39,8 +39,8 @@ std::optional<CoreDecomposition> core_decomposition(const Graph& graph, const Ru
 ///
 /// Cost:    O(m + sum of the core numbers) time, shared by the threads of the run. It takes 12n bytes besides
 ///          the result.
-/// Returns: an empty list if the run should stop before the work is done. Deterministic, whatever the number
-///          of threads.
+/// Returns: an empty list if the run should stop before the work is done.
+/// Deterministic, whatever the number of threads.
 /// Source:  H. Kabir, K. Madduri, Parallel k-core decomposition on multicore platforms, IPDPSW 2017.
 std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run = RunContext());
 
@@ -82,7 +82,8 @@ std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, cons
 /// Cost:    O(n + sum of the degrees that are at least k) time, in parallel except for vertices that are
 ///          removed late. It takes 4n + n/4 bytes besides the result.
 /// Returns: all vertices for k = 0; a graph without vertices if there is no k-core; nothing if the run should
-///          stop before the work is done. Deterministic, whatever the number of threads.
+///          stop before the work is done.
+/// Deterministic, whatever the number of threads.
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 std::optional<Part> k_core(const Graph& graph, Vertex k, const RunContext& run = RunContext(),
                            ArcIndex most_arcs = std::numeric_limits<ArcIndex>::max());
@@ -139,7 +140,8 @@ struct DeclaredCore {
 ///
 /// Cost:    that of core_numbers or strength_cores, and that of making the core.
 /// Errors:  InvalidArgument for a `core` that CoreOrigin cannot have, for a `core` below that of `of`, and if
-///          there is no such core. Deterministic, whatever the number of threads.
+///          there is no such core.
+/// Deterministic, whatever the number of threads.
 DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run = RunContext(),
                       const std::optional<CoreOrigin>& of = {});
 

@@ -88,8 +88,8 @@ struct DensestSubgraph {
 ///          cost that is not positive and finite, and for a warm split of another graph. InvalidArgument for
 ///          integral weights so large that the numbers of the flow do not fit into 64 bits.
 /// Stops:   on cancel and deadline, also in the middle of a flow. The answer is then not proven, and has a
-///          bound. Deterministic on any number of threads. Threads share the work on cores of 2^18 edges or
-///          more.
+///          bound.
+/// Deterministic on any number of threads. Threads share the work on cores of 2^18 edges or more.
 /// Source:  A. Goldberg, Finding a maximum density subgraph, UCB/CSD-84-171 (1984); raising t: W. Dinkelbach,
 ///          Management Science 13 (1967) 492-498; cores at t: Y. Xu et al., SIGMOD 2023.
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms,
@@ -116,8 +116,8 @@ struct DensityDemands {
 ///          densest_subgraph.
 /// Errors:  InvalidArgument for a number that is no vertex, and for a vertex in both lists; the errors of the
 ///          terms.
-/// Stops:   as dense_decomposition. The answer is then not proven, and has a bound. Deterministic on any
-///          number of threads.
+/// Stops:   as dense_decomposition. The answer is then not proven, and has a bound.
+/// Deterministic on any number of threads.
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, const DensityDemands& demands,
                                  const RunContext& run = RunContext());
 
@@ -134,7 +134,8 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
 ///          sets on the way, and their neighbours, whatever the size of the graph. Where the anchors have few
 ///          edges among them, all vertices that the anchors reach may be visited.
 /// Errors:  InvalidArgument without anchors, and for a number that is no vertex.
-/// Stops:   on cancel and deadline, with the anchors alone and a bound, not proven. Deterministic.
+/// Stops:   on cancel and deadline, with the anchors alone and a bound, not proven.
+/// Deterministic.
 /// Source:  Y. Dai et al., Anchored densest subgraph, SIGMOD 2022, with another order of expansion.
 DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors,
                                  const RunContext& run = RunContext());
@@ -209,8 +210,9 @@ struct DenseDecomposition {
 ///          flows where parts need them. Memory: up to 64 bytes per edge, 128 when weighted.
 /// Errors:  InvalidArgument for terms, as densest_subgraph.
 /// Stops:   on cancel and deadline, between stretches of a pass. `layers` is then empty, and `load` is still
-///          a valid split. Deterministic on any number of threads. Threads share the passes over graphs of
-///          2^18 edges or more, and work on different parts at once.
+///          a valid split.
+/// Deterministic on any number of threads. Threads share the passes over graphs of 2^18 edges or more, and
+///          work on different parts at once.
 /// Source:  N. Tatti, A. Gionis, Density-friendly graph decomposition, WWW 2015; M. Danisch, T-H. H. Chan, M.
 ///          Sozio, WWW 2017; E. Harb, K. Quanrud, C. Chekuri, NeurIPS 2022.
 DenseDecomposition dense_decomposition(const Graph& graph, const DensityTerms& terms,

@@ -53,8 +53,8 @@ enum class KeepSplits { no, yes };
 /// Cost:    some tens of ratios. Each takes O(m), passes over its core, and a few flows in the end. Memory:
 ///          24 bytes per arc, and 100 bytes per arc of the core in a flow.
 /// Errors:  none.
-/// Stops:   on cancel and deadline. Sets and bound are then the best so far. Deterministic for any number of
-///          threads. Threads work on different ranges.
+/// Stops:   on cancel and deadline. Sets and bound are then the best so far.
+/// Deterministic for any number of threads. Threads work on different ranges.
 /// Source:  C. Ma, Y. Fang, R. Cheng, L. V. S. Lakshmanan, X. Han, A convex-programming approach for
 ///          efficient directed densest subgraph discovery, SIGMOD 2022; M. Charikar, APPROX 2000.
 DirectedDensest directed_densest(const Arcs& arcs, const RunContext& run = RunContext(),

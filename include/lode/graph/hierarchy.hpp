@@ -39,7 +39,8 @@ struct TrussSize {
 /// Cost:    O(m^1.5) time, shared by the threads of the run. For every removed edge, the remaining neighbours
 ///          of its end of smaller degree are visited. It takes 36 bytes per edge besides the result.
 /// Errors:  InvalidArgument for 2^31 edges or more.
-/// Stops:   on cancel and deadline, without numbers. Deterministic, whatever the number of threads.
+/// Stops:   on cancel and deadline, without numbers.
+/// Deterministic, whatever the number of threads.
 /// Source:  J. Cohen, Trusses: cohesive subgraphs for social network analysis (2008); H. Kabir, K. Madduri,
 ///          Shared-memory graph truss decomposition, HiPC 2017.
 TrussDecomposition truss_numbers(const Graph& graph, const RunContext& run = RunContext());
@@ -82,7 +83,8 @@ struct ComponentTree {
 ///
 /// Cost:    O((n + m) log* n) time, and 24n bytes besides the result.
 /// Errors:  InvalidArgument if there are not n core numbers.
-/// Stops:   on cancel and deadline, with an empty tree. Deterministic; threads are not used.
+/// Stops:   on cancel and deadline, with an empty tree.
+/// Deterministic; threads are not used.
 /// Source:  A. Sariyuce, A. Pinar, Fast hierarchy construction for dense subgraphs, PVLDB 10 (2016).
 ComponentTree core_tree(const Graph& graph, std::span<const Vertex> cores,
                         const RunContext& run = RunContext());

@@ -96,7 +96,8 @@ double least_decrease(const Obj& objective) {
 /// minimiser of the regularised block.
 ///
 /// Cost:    per iteration, that of the working-set rule, of the block solver and of `apply`.
-/// Stops:   on cancel and deadline, at its present point. Deterministic for a given point and stream `rng`.
+/// Stops:   on cancel and deadline, at its present point.
+/// Deterministic for a given point and stream `rng`.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, A Hybrid Method of Combinatorial Search and Coordinate Descent for
 ///          Discrete Optimization, arXiv 1706.06493.
 template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj> Rule, StopRule Stop,

@@ -68,8 +68,8 @@ struct Minimum {
 /// Errors:  InvalidArgument for n = 0, for sizes that do not match, for a Q that is not symmetric, and for
 ///          values that are not finite. InvalidArgument for s outside 1 to n, for a start that is not
 ///          feasible, and for options outside their range. Under the sparse constraints, InvalidArgument also
-///          for a Q that is not positive definite, since F may then have no minimum. Deterministic for a
-///          given seed, unless time ends the run. Both forms of the same Q give the same answer.
+///          for a Q that is not positive definite, since F may then have no minimum.
+/// Deterministic for a given seed, unless time ends the run. Both forms of the same Q give the same answer.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493. The kicks are an addition of this library.
 Minimum minimise(std::span<const double> q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options = {}, const RunContext& run = RunContext());

@@ -31,7 +31,8 @@ struct CertificateOptions {
 /// Errors:  InvalidArgument for options outside their range, as check_problem, and for an answer that does
 ///          not fit the problem.
 /// Stops:   on cancel and deadline. `complete` is then false for the test that was stopped. Tests that were
-///          not begun are missing, and `stopped` says why. Deterministic for a given seed.
+///          not begun are missing, and `stopped` says why.
+/// Deterministic for a given seed.
 Certificate certify(const Problem& problem, const Solution& solution, const CertificateOptions& options,
                     const RunContext& run);
 

@@ -63,8 +63,8 @@ const std::vector<std::string_view>& hybrid_presets();
 /// Cost:    the Gram matrix if n <= 4096, in at most half of the time; then `work` entries. Each block takes
 ///          O(k^2) to O(k^2 s) and the exact solver.
 /// Returns: F recomputed; with `refit`, the least-squares minimiser on the support found.
-/// Errors:  InvalidArgument as check_problem, and for options outside their range. Deterministic for a given
-///          seed, unless time stops the run.
+/// Errors:  InvalidArgument as check_problem, and for options outside their range.
+/// Deterministic for a given seed, unless time stops the run.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493. The escapes are an addition of this library,
 ///          after F. Glover, Tabu search, ORSA J. Computing 1 (1989).
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);

@@ -65,7 +65,8 @@ struct PathOptions {
 /// Cost:    the Gram matrix if n <= 4096; then O(S^2 n) per size and O(S n) per exchange.
 /// Errors:  InvalidArgument as check_problem, for another constraint or loss, for a start, and for sweeps <
 ///          0.
-/// Stops:   on cancel and deadline. Sizes that were not begun are missing. Deterministic.
+/// Stops:   on cancel and deadline. Sizes that were not begun are missing.
+/// Deterministic.
 std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

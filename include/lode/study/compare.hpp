@@ -279,8 +279,8 @@ struct Comparison {
 ///          method or preset, and for a method asked for by name that does not take the weights of a graph.
 ///          InvalidArgument for repeated names of graphs, fewer than one start, StartKind::given, more than
 ///          ten million runs, and a journal made with other options. InputError for a bad record of the
-///          journal. Deterministic for a given seed, except for times and for runs that ended at their
-///          deadline.
+///          journal.
+/// Deterministic for a given seed, except for times and for runs that ended at their deadline.
 Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const ComparisonOptions& options);
 
 /// Runs every method on every panel of an experiment. The Gram matrix and the largest eigenvalue are computed
@@ -290,8 +290,8 @@ Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const Com
 /// Errors:  InvalidArgument for an unknown method, preset or setting, for a method asked for by name that
 ///          takes no panel, and for a method given twice. InvalidArgument for fewer than one start, options
 ///          of graphs, more than ten million runs, and a journal made with other options. InputError for a
-///          bad record of the journal. Deterministic for a given seed, except for times and for runs that
-///          ended at their deadline.
+///          bad record of the journal.
+/// Deterministic for a given seed, except for times and for runs that ended at their deadline.
 Comparison compare_least_squares(LeastSquaresExperiment experiment, const ComparisonOptions& options);
 
 /// Computes from the runs: best and complete of all instances, cells, scores and case_scores.

@@ -54,8 +54,8 @@ struct DensestAnswer {
 /// Errors:  InvalidArgument for a size out of range, for weights too large for an exact decomposition, and
 ///          for questions that cannot be combined. These are anchors with terms or demands; a size with
 ///          anchors, terms or demands; and a split with anchors, demands or a size.
-/// Stops:   on cancel and deadline. The answer is then not proven, and has a bound. Deterministic for any
-///          number of threads.
+/// Stops:   on cancel and deadline. The answer is then not proven, and has a bound.
+/// Deterministic for any number of threads.
 DensestAnswer find_densest(const Graph& graph, const DensestRequest& request,
                            const RunContext& run = RunContext());
 

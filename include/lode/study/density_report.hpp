@@ -145,8 +145,9 @@ inline constexpr Vertex picture_limit = 200;
 ///
 /// Cost:    O(n + m), the cheap bounds, and the runs.
 /// Errors:  InvalidArgument for a size below 1 or above n, for an unknown method, and for a method asked for
-///          by name that does not take the weights of the graph. Deterministic for a given seed, whatever the
-///          number of threads, unless stop_reason is deadline or interrupted.
+///          by name that does not take the weights of the graph.
+/// Deterministic for a given seed, whatever the number of threads, unless stop_reason is deadline or
+///          interrupted.
 DensityReport make_density_report(const Graph& graph, const std::string& name,
                                   const DensityReportOptions& options, const RunContext& run);
 

@@ -273,8 +273,9 @@ struct FindResult {
 ///          refutes. For a graph too large for memory (FindRequest::memory): InvalidArgument if no core with
 ///          as many vertices as the largest set fits, and for vertices to include or begin with outside of
 ///          the core. InvalidArgument also for known sizes, kept proofs, values and weights. SystemError if
-///          the run is cancelled before the core is found. Deterministic as the method is, with the seed of
-///          the run. If the clock stops it, the answer is what was found by then.
+///          the run is cancelled before the core is found.
+/// Deterministic as the method is, with the seed of the run. If the clock stops it, the answer is what was
+///          found by then.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run = RunContext());
 /// The same, calling `events` on the way.
 FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
@@ -296,7 +297,7 @@ inline FindResult find(const Graph& graph, Vertex s, const RunContext& run = Run
 /// Cost:    the time limit of the run; without one, (2 + chains) searches for each size, with at most 4
 ///          chains.
 /// Errors:  those of find. InvalidArgument with `top`, `core_of`, `memory`, `connected` and `known`.
-///          Deterministic as find.
+/// Deterministic as find.
 FindResult find_nested(const Graph& graph, const FindRequest& request, const FindEvents& events = {},
                        const RunContext& run = RunContext());
 

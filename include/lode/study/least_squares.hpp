@@ -33,7 +33,8 @@ enum class OptimalityCheck { yes, no };
 /// has a time limit and there is no setting `work`, searches that would end by work go on until the limit.
 ///
 /// Cost:    that of least_squares::solve and certify.
-/// Errors:  those of least_squares::solve and certify. Deterministic as these are.
+/// Errors:  those of least_squares::solve and certify.
+/// Deterministic as these are.
 LeastSquaresResult solve_and_check(const least_squares::Problem& problem, const std::string& method,
                                    const least_squares::MethodSettings& settings, OptimalityCheck check,
                                    const RunContext& run = RunContext());

@@ -43,8 +43,8 @@ std::vector<Quota> read_quotas(const std::string& path, const std::vector<Vertex
 ///          per size.
 /// Errors:  InvalidArgument for quotas that no set of a size can meet (with their names if two numbers show
 ///          it), and for members that do not exist or are given twice. InvalidArgument with `connected`,
-///          `top`, `core_of`, `memory`, `known` and `keep_proofs`. Those of lode::find. Deterministic as
-///          lode::find.
+///          `top`, `core_of`, `memory`, `known` and `keep_proofs`. Those of lode::find.
+/// Deterministic as lode::find.
 /// Source:  weak duality; tabu search as in Q. Wu, J.-K. Hao, J. Comb. Optim. 26 (2013) 86-108, with
 ///          exchanges that keep quotas.
 FindResult find_with_quotas(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas,

@@ -109,8 +109,8 @@ struct PairRequest {
 /// Cost:    2^n steps for a side of n vertices, up to 4 10^9 steps; otherwise about a second per size for
 ///          exchanges, and the effort. A time limit counts for all sizes together.
 /// Errors:  InvalidArgument for no sizes, and for sizes out of range or given twice.
-/// Stops:   on cancel and deadline, with the best pairs and bounds so far. Deterministic for a seed and any
-///          number of threads, unless the clock stops it.
+/// Stops:   on cancel and deadline, with the best pairs and bounds so far.
+/// Deterministic for a seed and any number of threads, unless the clock stops it.
 std::vector<SidedAnswer> best_pairs(const SidedGraph& sides, const PairRequest& request,
                                     const RunContext& run = RunContext());
 
@@ -123,7 +123,8 @@ std::vector<SidedAnswer> best_pairs(const SidedGraph& sides, const PairRequest& 
 ///
 /// Cost:    as best_pairs. Bicliques take until they are proven, which is exponential in the worst case.
 /// Errors:  InvalidArgument for a density outside (0, 1], and for sizes that the sides do not have.
-/// Stops:   as best_pairs. Deterministic for a seed and any number of threads, unless the clock stops it.
+/// Stops:   as best_pairs.
+/// Deterministic for a seed and any number of threads, unless the clock stops it.
 /// Source:  B. Lyu, L. Qin, X. Lin, Y. Zhang, Z. Qian, J. Zhou, Maximum biclique search at billion scale,
 ///          PVLDB 13 (2020) 1359-1372.
 SidedAnswer largest_area(const SidedGraph& sides, const AreaRequest& request,

@@ -99,8 +99,8 @@ MethodSettings settings_of(const HybridOptions& options);
 /// Memory:  O(n); O(vertices of the core) for every searcher but the first; a copy of the edges of the core;
 ///          and matrices of small or dense parts, of up to 16 MB, 128 MB with real weights.
 /// Returns: exactly s vertices; weight = edges (or weight) inside.
-/// Errors:  InvalidArgument as check_problem and check_options. Deterministic for a given seed, whatever the
-///          number of threads, unless the run is stopped.
+/// Errors:  InvalidArgument as check_problem and check_options.
+/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493. Kicks and restarts are an addition of this
 ///          library. Tabu exchanges are those of tabu.hpp.
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);

@@ -96,7 +96,8 @@ MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount 
 ///
 /// Cost:    as missing_edges_search, for every size and number of pairs on the way.
 /// Errors:  as missing_edges_search.
-/// Stops:   with the best set and a proven upper bound. Deterministic as missing_edges_search.
+/// Stops:   with the best set and a proven upper bound.
+/// Deterministic as missing_edges_search.
 /// Source:  besides those of missing_edges_search: Russian dolls, G. Verfaillie, M. Lemaitre, T. Schiex, AAAI
 ///          1996.
 LargestSet largest_defective_clique(const Graph& graph, EdgeCount k,

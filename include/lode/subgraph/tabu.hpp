@@ -47,8 +47,8 @@ MethodSettings settings_of(const TabuOptions& options);
 ///          arrays, all vertices whose d_S equals the extreme. Memory: O(n), or a matrix of up to 16 MB, 128
 ///          MB with real weights.
 /// Returns: exactly s vertices, the best set found. `iterations` counts exchanges.
-/// Errors:  InvalidArgument if s < 1 or s > n, and for options outside their range. Deterministic for a given
-///          seed, unless a time limit ends the search. Threads are not used.
+/// Errors:  InvalidArgument if s < 1 or s > n, and for options outside their range.
+/// Deterministic for a given seed, unless a time limit ends the search. Threads are not used.
 /// Source:  Q. Wu, J.-K. Hao, An adaptive multistart tabu search approach to solve the maximum clique
 ///          problem, J. Comb. Optim. 26 (2013) 86-108.
 Solution tabu_search(const Problem& problem, const TabuOptions& options, const RunContext& run);
