@@ -23,7 +23,7 @@ _MOST_ROWS_SHOWN = 20
 
 
 def _limit(results: Sequence[Result]) -> str:
-    """The name of the bound that results have."""
+    """The name of the bound that the results have: an upper bound or a lower bound."""
     return "lower_bound" if any(result.lower_bound is not None for result in results) else "upper_bound"
 
 
@@ -61,7 +61,8 @@ class Answers(list[Result]):
 
 
 def _column(name: str, meaning: str, dtype: Any = None) -> Any:
-    """A property: an attribute of all answers as an array. Without a dtype, that of the values, or integers of none."""
+    """A property: an attribute of all answers as an array. Without dtype, the values decide; integers if there are
+    none."""
     def of_all(curve: Curve) -> np.ndarray:
         values = [getattr(result, name) for result in curve.results]
         return np.array(values, dtype=dtype if values or dtype else np.int64)

@@ -50,7 +50,7 @@ class Methods(list[Method]):
 
 
 def methods_of(texts: tuple[str, str]) -> Methods:
-    """Methods of what the tool prints of them in JSON, and of their options."""
+    """Methods, from the JSON that the tool prints of them and of their options."""
     told, options = (json.loads(text)["methods"] for text in texts)
     return Methods(
         Method(row["name"], row["summary"], row["guarantee"], row["cost"], row["source"], tuple(row["presets"]),

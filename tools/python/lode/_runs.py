@@ -54,9 +54,9 @@ def remembered(answer: Any) -> Any:
 
 
 def answer_of(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
-    """Makes what a call of _core returns, or hands to the signal that ended it, what users have.
+    """Turns the result of a call of _core into the object that users get, also if a signal ended the call.
 
-    What callbacks raise passes as it is.
+    Exceptions of callbacks pass unchanged.
     """
     try:
         found = call()
@@ -68,7 +68,7 @@ def answer_of(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
 
 
 def sizes_of(s: Any) -> tuple[list[int], bool]:
-    """Sizes as a list, and whether one alone was asked for. Errors: InvalidArgument."""
+    """Sizes as a list, and whether a single size was asked for. Errors: InvalidArgument."""
     if isinstance(s, (str, bytes)) or not hasattr(s, "__index__") and not hasattr(s, "__iter__"):
         refuse("s", s, "a size, a range or a list of sizes is needed")
     single = not hasattr(s, "__iter__") or getattr(s, "shape", None) == ()
@@ -128,7 +128,7 @@ def _display(total: float | None) -> Any:
 
 
 def progress_text(state: Progress) -> str:
-    """One line of what is told, in the words of the tool."""
+    """A progress report in one line, in the words of the tool."""
     size = "" if state.s is None else f"s = {state.s}: "
     if state.best is not None and state.bound is not None:
         known = f"{state.best:.10g} <= {state.bound:.10g}, "
@@ -144,7 +144,7 @@ def progress_text(state: Progress) -> str:
 
 @contextmanager
 def progress_sink(progress: bool | Callable[[Progress], object] | None) -> Iterator[Callable[..., object] | None]:
-    """What the C++ side calls by keyword: the user's own function, or a display that is gone afterwards."""
+    """The function that the C++ side calls with keywords: that of the user, or a display that is removed at the end."""
     if callable(progress):
         yield lambda **state: progress(Progress(**state))
     elif not progress:
