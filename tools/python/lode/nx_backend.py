@@ -26,13 +26,13 @@ _WITHOUT_LOOPS = ("core_number", "k_core", "k_shell", "densest_subgraph")
 
 
 class NetworkxGraph(Graph):
-    """A graph with the networkx graph it was made of, whose attributes subgraphs keep."""
+    """A graph that remembers the networkx graph it was made of. Its subgraphs keep the attributes of that graph."""
 
     original: Any
 
     @classmethod
     def of(cls, original: Any) -> NetworkxGraph:
-        """Converts without weights: no function served here looks at them."""
+        """Converts without weights: no function of this backend uses them."""
         graph = cls._of(Graph.from_networkx(original, weight=False)._made)
         graph.original = original
         return graph
@@ -48,7 +48,7 @@ class NetworkxGraph(Graph):
 
 
 class BackendInterface:
-    """What networkx calls. Every method is named as the function of networkx that it serves."""
+    """The functions that networkx calls. Every method has the name of the networkx function that it serves."""
 
     @staticmethod
     def convert_from_nx(graph: Any, **_: Any) -> Graph:

@@ -164,7 +164,7 @@ py::object tree_arrays(const PyGraph& graph, bool trusses, const How& how) {
 
 void add_structure(py::module_& module) {
   using namespace py::literals;
-  py::class_<DensestQuestion>(module, "DensestQuestion", "What densest is asked beside the plain question.")
+  py::class_<DensestQuestion>(module, "DensestQuestion", "A question about densities.")
       .def(py::init<>())
       .def_readwrite("values", &DensestQuestion::values)
       .def_readwrite("costs", &DensestQuestion::costs)
@@ -174,14 +174,14 @@ void add_structure(py::module_& module) {
       .def_readwrite("exclude", &DensestQuestion::exclude)
       .def_readwrite("at_least", &DensestQuestion::at_least)
       .def_readwrite("at_most", &DensestQuestion::at_most);
-  module.def("densest", &densest, "The largest of the densest sets, proven.", "graph"_a, "question"_a,
-             "how"_a);
+  module.def("densest", &densest, "The largest densest set, proven.", "graph"_a, "question"_a, "how"_a);
   module.def("dense_layers", &dense_layers, "The locally-dense decomposition.", "graph"_a, "how"_a);
   module.def("maximum_clique", &clique, "A maximum clique, by branch and bound.", "graph"_a, "enough"_a,
              "how"_a);
   module.def("core_numbers", &core_numbers_array, "Core numbers by vertex.", "graph"_a, "how"_a);
-  module.def("densest_cliques", &densest_cliques, "The largest set of most k-cliques per vertex, proven.",
-             "graph"_a, "k"_a, "curve"_a, "how"_a);
+  module.def("densest_cliques", &densest_cliques,
+             "The largest set with the most k-cliques per vertex, proven.", "graph"_a, "k"_a, "curve"_a,
+             "how"_a);
   module.def("truss_numbers", &truss_arrays, "Edges and their truss numbers.", "graph"_a, "how"_a);
   module.def("component_tree", &tree_arrays, "Components of all k-cores or k-trusses.", "graph"_a,
              "trusses"_a, "how"_a);

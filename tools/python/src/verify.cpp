@@ -74,8 +74,9 @@ py::object verify_certificate_text(const PyGraph& graph, const std::vector<doubl
 
 void add_verification(py::module_& module) {
   using namespace py::literals;
-  module.def("verify", &verify, "Recounts a set and checks every part of a claim; edges and weight inside.",
-             "graph"_a, "values"_a, "claim"_a, "how"_a);
+  module.def("verify", &verify,
+             "Recounts a set and checks every part of a claim. Returns edges and weight inside.", "graph"_a,
+             "values"_a, "claim"_a, "how"_a);
   module.def("verify_certificate", &verify_certificate_text, "Checks a certificate step by step.", "graph"_a,
              "values"_a, "text"_a, "trust_search"_a, "how"_a);
 }
