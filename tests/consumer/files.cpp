@@ -22,7 +22,8 @@ int main() {
     lode::write_vertex_set(graph, best.vertices, best.edges, "best.txt", lode::Overwrite::yes);
     lode::write_graph(lode::part_of(graph, best.vertices).graph, "best.graphml",
                       {.overwrite = lode::Overwrite::yes});
-    const lode::FindReport report{.graph = "calls", .input = loaded.report, .results = found.answers};
+    const lode::FindReport report{
+        .graph = "calls", .input = loaded.report, .results = found.answers, .provenance = {}};
     lode::write_file("best.json", lode::find_json(report), lode::Overwrite::yes);
 
     // Both are read back by the names of the vertices. Every claim of the JSON is counted again.
