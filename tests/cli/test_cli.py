@@ -942,9 +942,9 @@ class Readme(ToolTest):
 
     def test_the_example_is_the_one_that_is_compiled(self):
         self.assertEqual(self.block_after("<!-- example -->"), (REPOSITORY / "tests/consumer/main.cpp").read_text())
-        self.assertEqual(self.block_after("<!-- quadratic -->"), (REPOSITORY / "tests/consumer/quadratic.cpp").read_text())
-
-        self.assertEqual(self.block_after("<!-- library -->"), (REPOSITORY / "tests/consumer/library.cpp").read_text())
+        for program in ("library", "files", "control", "quadratic"):
+            source = REPOSITORY / f"tests/consumer/{program}.cpp"
+            self.assertEqual(self.block_after(f"<!-- {program} -->"), source.read_text())
 
     def test_the_commands_shown_work(self):
         blocks = [self.block_after(f"<!-- {which} -->") for which in ("commands", "more commands", "lsq commands")]
