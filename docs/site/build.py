@@ -143,17 +143,26 @@ def cpp_reference(repository: pathlib.Path, doxyfile: pathlib.Path, folder: path
                     "PROJECT_NUMBER": version, "QUIET": "YES", "WARNINGS": "YES", "WARN_AS_ERROR": "NO",
                     "WARN_LOGFILE": warnings, "GENERATE_TAGFILE": tags, "HTML_TIMESTAMP": "NO",
                     "HTML_EXTRA_STYLESHEET": HERE / "cpp.css"}
-        text = doxyfile.read_text() + "".join(f'\n{name} = "{value}"' for name, value in settings.items()) + "\n"
+        text = doxyfile.read_text() + "".join(f'\n{name} = "{value}"' for name, value in settings.items())
+        text += f'\nINPUT += "{HERE / "namespaces.dox"}"\n'  # functions of a namespace are listed where it has a comment
         result = subprocess.run(["doxygen", "-"], input=text, cwd=repository, capture_output=True, text=True)
         told = [line for line in (warnings.read_text() if warnings.exists() else "").splitlines() if line.strip()]
         if result.returncode or told:
             raise Problems(["Doxygen warns:", *told] if told else ["Doxygen fails: " + result.stderr.strip()])
         for path in (folder / "cpp").glob("*.html"):
-            # Doxygen's summary names a part of nested classes where all of them are private, and writes no such part.
-            page = path.read_text()
-            if 'href="#nested-classes"' in page and 'name="nested-classes"' not in page:
-                path.write_text(re.sub(r'<a href="#nested-classes">.*?</a>( &#124;)?\n?', "", page))
+            path.write_text(mended(path.read_text()))
         return names_of(ElementTree.parse(tags).getroot())
+
+
+def mended(page: str) -> str:
+    """A page of Doxygen with a way back to the manual, for screens of any width."""
+    page = page.replace('<div id="projectname">', '<div id="projectname"><a class="manual" href="../index.html">← Manual</a> ', 1)
+    if 'name="viewport"' not in page:
+        page = page.replace("<head>", '<head>\n<meta name="viewport" content="width=device-width, initial-scale=1"/>', 1)
+    # Doxygen's summary names a part of nested classes where all of them are private, and writes no such part.
+    if 'name="nested-classes"' not in page:
+        page = re.sub(r'<a href="#nested-classes">.*?</a>( &#124;)?\n?', "", page)
+    return page
 
 
 def names_of(tags: ElementTree.Element) -> list[list[str]]:

@@ -46,6 +46,11 @@ def file_of(source: str) -> str:
     return f"{path.stem.lower()}.html"
 
 
+def is_path_of(page: Page, text: str) -> bool:
+    """Whether the text of a link is the path of the page's source, which says nothing to readers of the site."""
+    return f"/{page.source}".endswith("/" + text) and text.endswith((".md", ".ipynb"))
+
+
 class Links:
     """Where links of sources lead in the site; files that are no pages are copied into it."""
 
@@ -78,6 +83,12 @@ class Links:
             return other.file + (f"#{parts.fragment}" if parts.fragment else "")
         return None if target.is_dir() else self.copied(target, name)
 
+    def page_behind(self, link: str, page: Page) -> Page | None:
+        path = urllib.parse.unquote(urllib.parse.urlsplit(link).path)
+        target = (self.repository / page.source).parent.joinpath(path).resolve()
+        inside = path and target.is_relative_to(self.repository)
+        return self.page_of.get(str(target.relative_to(self.repository))) if inside else None
+
     def copied(self, target: pathlib.Path, name: str) -> str:
         place = f"files/{name}" + ("" if target.suffix.lower() in SHOWN else ".txt")
         (self.folder / place).parent.mkdir(parents=True, exist_ok=True)
@@ -101,7 +112,7 @@ class Rewriter(html.parser.HTMLParser):
         self.out: list[str] = []
         self.heading: list[str] | None = None  # text of the heading that is being read
         self.heading_at = 0
-        self.open_links: list[bool] = []  # whether the closing tag is copied
+        self.open_links: list[tuple[bool, int, int, Page | None]] = []  # copied or not, where it and its text begin, target
         self.row = ["", "", ""]
         self.used: dict[str, int] = {}
 
@@ -114,7 +125,7 @@ class Rewriter(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
         if tag == "a" and (given.get("href") or "").startswith("#cb") and given.get("aria-hidden"):
-            self.open_links.append(False)  # pandoc's links of single lines of programs
+            self.open_links.append((False, 0, 0, None))  # pandoc's links of single lines of programs
             return
         if tag in ("div", "span") and (given.get("id") or "").startswith("cb"):
             given.pop("id")
@@ -124,10 +135,12 @@ class Rewriter(html.parser.HTMLParser):
             self.heading, self.heading_at, self.heading_id = [], len(self.out), given
             return
         if tag == "a":
+            target = None
             if given.get("href"):
+                target = self.links.page_behind(given["href"], self.page)
                 given["href"] = self.links.of(given["href"], self.page)
             kept = bool(given.get("href") or given.get("id") or given.get("name"))
-            self.open_links.append(kept)
+            self.open_links.append((kept, len(self.out) + kept, len(self.row[2]), target))
             if not kept:
                 return
         if tag == "img":
@@ -139,8 +152,13 @@ class Rewriter(html.parser.HTMLParser):
             f" {name}" if value is None else f' {name}="{html.escape(value)}"' for name, value in given.items()) + ">")
 
     def handle_endtag(self, tag):
-        if tag == "a" and self.open_links and not self.open_links.pop():
-            return
+        if tag == "a" and self.open_links:
+            kept, begin, text_begin, target = self.open_links.pop()
+            if target and self.heading is None and is_path_of(target, "".join(self.out[begin:])):
+                self.out[begin:] = [html.escape(target.name)]
+                self.row[2] = self.row[2][:text_begin] + target.name
+            if not kept:
+                return
         if HEADING.fullmatch(tag) and self.heading is not None:
             self.end_heading(tag)
             return

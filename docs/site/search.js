@@ -1,9 +1,10 @@
 // Search in `sections`, the rows [page, anchor, page title, heading, text] of search-index.js. A section is found if
-// every word of the query occurs in it. Words in headings count more than words in the text, whole words more than parts.
+// every word of the query occurs in it. Words in headings count more than words in the text, whole words more than parts;
+// the manual counts more than the C++ reference and the list of changes.
 const most = 60;
 const around = 90;  // characters of the text shown on either side of the first word found
 
-const lowered = sections.map(row => ({title: row[2].toLowerCase(), heading: row[3].toLowerCase(), text: row[4].toLowerCase()}));
+const lowered = sections.map(row => ({page: row[0], title: row[2].toLowerCase(), heading: row[3].toLowerCase(), text: row[4].toLowerCase()}));
 const isLetter = c => c !== undefined && /[\p{L}\p{N}_]/u.test(c);
 
 function occurrences(text, word) {
@@ -33,7 +34,7 @@ function scoreOf(row, words) {
     score += value;
   }
   if (row.heading === words.join(' ')) score += 100;
-  return score;
+  return row.page === 'changelog.html' ? score / 4 : row.page.startsWith('cpp/') ? score / 2 : score;
 }
 
 function marked(text, words) {
@@ -91,7 +92,7 @@ function show(query) {
     const item = document.createElement('li'), link = document.createElement('a'), where = document.createElement('small');
     link.href = anchor ? `${page}#${anchor}` : page;
     link.append(marked(heading, words));
-    where.textContent = title;
+    where.textContent = title === heading ? '' : title;
     const shown = document.createElement('p');
     shown.append(marked(excerpt(text, lowered[place].text, words), words));
     item.append(link, where, shown);
