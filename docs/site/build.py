@@ -140,7 +140,7 @@ def cpp_reference(repository: pathlib.Path, doxyfile: pathlib.Path, folder: path
     with tempfile.TemporaryDirectory() as scratch:
         warnings, tags = pathlib.Path(scratch, "warnings"), pathlib.Path(scratch, "tags.xml")
         settings = {"OUTPUT_DIRECTORY": folder, "HTML_OUTPUT": "cpp", "GENERATE_HTML": "YES", "GENERATE_LATEX": "NO",
-                    "PROJECT_NUMBER": version, "QUIET": "YES", "WARNINGS": "YES", "WARN_AS_ERROR": "NO",
+                    "HAVE_DOT": "NO", "PROJECT_NUMBER": version, "QUIET": "YES", "WARNINGS": "YES", "WARN_AS_ERROR": "NO",
                     "WARN_LOGFILE": warnings, "GENERATE_TAGFILE": tags, "HTML_TIMESTAMP": "NO",
                     "HTML_EXTRA_STYLESHEET": HERE / "cpp.css"}
         text = doxyfile.read_text() + "".join(f'\n{name} = "{value}"' for name, value in settings.items())

@@ -127,8 +127,8 @@ class Rewriter(html.parser.HTMLParser):
         if tag == "a" and (given.get("href") or "").startswith("#cb") and given.get("aria-hidden"):
             self.open_links.append((False, 0, 0, None))  # pandoc's links of single lines of programs
             return
-        if tag in ("div", "span") and (given.get("id") or "").startswith("cb"):
-            given.pop("id")
+        if (tag in ("div", "span") and (given.get("id") or "").startswith("cb")) or tag == "section":
+            given.pop("id", None)  # lines of programs; of a notebook's sections, whose headings have anchors
         if given.get("id") or (tag == "a" and given.get("name")):
             self.page.anchors.add(given.get("id") or given["name"])
         if HEADING.fullmatch(tag):

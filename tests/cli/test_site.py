@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The documentation as a site: every page is in the menu, every link leads somewhere, the search works offline."""
 import html
+import json
 import os
 import pathlib
 import re
@@ -101,6 +102,28 @@ class SiteLinks(ToolTest):
         self.assertEqual(len(problems), 6, problems)
         for link in ("c.md", "b.md#three", "#nowhere", "../../out.md", "x.png", "#b"):
             self.assertEqual(sum(f"the link {link} leads" in problem for problem in problems), 1, link)
+
+    def test_a_notebook(self):
+        needs("pandoc")
+        picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+        cells = [{"cell_type": "markdown", "metadata": {}, "source": ["# Title\n", "\n", "[up](#title) [down](a.md)\n"]},
+                 {"cell_type": "code", "execution_count": 1, "metadata": {}, "source": ["print(2)"], "outputs": [
+                     {"name": "stdout", "output_type": "stream", "text": ["2 < 3\n"]},
+                     {"output_type": "display_data", "metadata": {}, "data": {"image/png": picture}}]}]
+        book = self.folder / "docs/walk.ipynb"
+        book.parent.mkdir()
+        book.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+        (self.folder / "docs/a.md").write_text("# A\n")
+        site = self.folder / "site"
+        site.mkdir()
+        page = pages.Page("docs/walk.ipynb", pages.file_of("docs/walk.ipynb"), "Walk")
+        followed = pages.Links(self.folder, site, [page, pages.Page("docs/a.md", "a.html", "A")])
+        body = pages.Rewriter(page, followed).rewritten(pages.rendered(book, site))
+        self.assertEqual((followed.problems, page.file, page.title), ([], "walk-notebook.html", "Title"))
+        self.assertIn('<a href="a.html">down</a>', body)
+        self.assertIn("2 &lt; 3", body)
+        self.assertEqual(body.count('id="title"'), 1)
+        self.assertTrue((site / re.search(r'<img src="([^"]*)"', body)[1]).is_file())
 
     def test_what_the_search_is_given(self):
         page, _ = self.page("# A\n\nfirst `code`\n\n## Part\n\n| x | y |\n|---|---|\n| one | --two |\n\n<!-- hidden -->\n")
