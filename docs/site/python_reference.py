@@ -80,7 +80,8 @@ class Text:
         if first is not None:
             before = f"<p>{self.inline(' '.join(block[:first]))}</p>" if first else ""
             return before + self.terms(block[first:])
-        return f"<p>{self.inline(' '.join(map(str.strip, block)))}</p>"
+        parts = self.items(block, re.compile(r"(Cost|Errors|Returns|Raises|See also|Deterministic)\b").match)
+        return "\n".join(f"<p>{self.inline(' '.join(map(str.strip, part)))}</p>" for part in parts)
 
     @staticmethod
     def items(lines, begins):
@@ -250,7 +251,7 @@ class Reference:
             shown, doc = f"{short}({native[2]}) -> {native[3]}".replace("lode._core.", ""), doc[native.end():]
         else:
             shown = signature(short if is_method else f"lode.{name}", value, is_method)
-            if isinstance(inspect.getattr_static(value, "__self__", None), type):
+            if isinstance(getattr(value, "__self__", None), type):
                 shown = f"@classmethod\n{shown}"
         return (f'<h{level} id="{name}">{name if is_method else f"lode.{name}"}</h{level}>'
                 f"{shown_signature(shown)}\n{self.text.of(doc)}")
