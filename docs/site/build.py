@@ -143,26 +143,37 @@ def cpp_reference(repository: pathlib.Path, doxyfile: pathlib.Path, folder: path
                     "HAVE_DOT": "NO", "PROJECT_NUMBER": version, "QUIET": "YES", "WARNINGS": "YES", "WARN_AS_ERROR": "NO",
                     "WARN_LOGFILE": warnings, "GENERATE_TAGFILE": tags, "HTML_TIMESTAMP": "NO",
                     "HTML_EXTRA_STYLESHEET": HERE / "cpp.css"}
-        text = doxyfile.read_text() + "".join(f'\n{name} = "{value}"' for name, value in settings.items())
-        text += f'\nINPUT += "{HERE / "namespaces.dox"}"\n'  # functions of a namespace are listed where it has a comment
+        text = doxyfile.read_text() + "".join(f'\n{name} = "{value}"' for name, value in settings.items()) + "\n"
         result = subprocess.run(["doxygen", "-"], input=text, cwd=repository, capture_output=True, text=True)
         told = [line for line in (warnings.read_text() if warnings.exists() else "").splitlines() if line.strip()]
         if result.returncode or told:
             raise Problems(["Doxygen warns:", *told] if told else ["Doxygen fails: " + result.stderr.strip()])
-        for path in (folder / "cpp").glob("*.html"):
-            path.write_text(mended(path.read_text()))
+        mend(folder / "cpp")
         return names_of(ElementTree.parse(tags).getroot())
 
 
-def mended(page: str) -> str:
-    """A page of Doxygen with a way back to the manual, for screens of any width."""
-    page = page.replace('<div id="projectname">', '<div id="projectname"><a class="manual" href="../index.html">← Manual</a> ', 1)
-    if 'name="viewport"' not in page:
-        page = page.replace("<head>", '<head>\n<meta name="viewport" content="width=device-width, initial-scale=1"/>', 1)
-    # Doxygen's summary names a part of nested classes where all of them are private, and writes no such part.
-    if 'name="nested-classes"' not in page:
-        page = re.sub(r'<a href="#nested-classes">.*?</a>( &#124;)?\n?', "", page)
-    return page
+def mend(folder: pathlib.Path) -> None:
+    """Gives Doxygen's pages a way back to the manual, and takes links away that lead nowhere.
+
+    Doxygen lists friends that have no comment, and parts of a page that came out empty, without writing what the links
+    of these lists lead to. Links to the page of a friend's class stay, without the anchor.
+    """
+    pages = {path.name: path.read_text() for path in folder.glob("*.html")}
+    anchors = {name: set(re.findall(r'\b(?:id|name)="([^"]*)"', text)) for name, text in pages.items()}
+    for name, text in pages.items():
+        def led(link):
+            page, anchor = link[2] or name, link[3]
+            if page not in anchors or anchor in anchors[page]:
+                return link[0]
+            return f'{link[1]}{page}"' if link[2] else f'{link[1]}#top"'
+
+        text = re.sub(r'(<a\b[^>]*\bhref=")([\w.-]*)#([^"]*)"', led, text)
+        text = re.sub(r'<a href="#top">[^<]*</a>( &#124;)?\n?', "", text)
+        text = text.replace('<div id="projectname">',
+                            '<div id="projectname"><a class="manual" href="../index.html">← Manual</a> ', 1)
+        if 'name="viewport"' not in text:
+            text = text.replace("<head>", '<head>\n<meta name="viewport" content="width=device-width, initial-scale=1"/>', 1)
+        (folder / name).write_text(text)
 
 
 def names_of(tags: ElementTree.Element) -> list[list[str]]:

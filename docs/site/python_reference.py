@@ -13,6 +13,7 @@ import sys
 import textwrap
 import typing
 
+TERM_SECTIONS = ("parameters", "returns", "yields", "raises", "warns", "attributes", "see also")  # of NumPy's style
 WIDTH = 88  # of a signature on one line
 TERM = re.compile(r"(\*{0,2}[A-Za-z_][\w.]*(?:, \*{0,2}[A-Za-z_][\w.]*)*) {2,}(\S.*)")  # "name   meaning"
 
@@ -40,7 +41,7 @@ class Text:
         return self.blocks(inspect.cleandoc(docstring or "").splitlines())
 
     def blocks(self, lines: list[str]) -> str:
-        out, at = [], 0
+        out, at, of_terms = [], 0, False
         while at < len(lines):
             if not lines[at].strip():
                 at += 1
@@ -51,14 +52,15 @@ class Text:
             block, after = lines[at:end], end
             if len(block) > 1 and re.fullmatch(r"-{3,}|={3,}", block[1].strip()):  # a heading of NumPy's style
                 out.append(f"<p><strong>{self.inline(block[0].strip())}</strong></p>")
-                lines = [*lines[:at], *block[2:], *lines[after:]]
+                of_terms = block[0].strip().lower() in TERM_SECTIONS
+                at += 2
                 continue
             # Programs and terms go on behind an empty line, as long as lines are indented.
             while after < len(lines) and self.goes_on(block, lines, after):
                 after = next((i for i in range(after + 1, len(lines))
                               if not lines[i].strip() or not lines[i].startswith(" ")), len(lines))
-            out.append(self.block(lines[at:after]))
-            at = after
+            out.append(self.terms(block) if of_terms else self.block(lines[at:after]))
+            at, of_terms = after if not of_terms else end, False
         return "\n".join(out)
 
     @staticmethod
@@ -112,12 +114,21 @@ class Text:
                            f"<dd>{self.inline(' '.join([wide[2], *map(str.strip, item[1:])]))}</dd>")
                 continue
             below = textwrap.dedent("\n".join(item[1:])).splitlines()
-            name, colon, rest = item[0].partition(":")
-            term = f"<code>{html.escape(name.strip())}</code>" + (f": {self.inline(rest.strip())}" if rest else "")
+            name, colon, rest = re.match(r"(.*?)(\s+:(?:\s+|$)|:\s+|$)(.*)", item[0]).groups()
+            if not item[1:] and rest:  # all on one line
+                rest, below = "", [rest]
+            term = ", ".join(self.name(each) for each in name.split(", ")) + (
+                f' <span class="kind">{self.inline(rest)}</span>' if colon.startswith(" ") and rest
+                else f": {self.inline(rest)}" if rest else "")
             nested = below and all(re.match(r" |[\w-]+: ", line) for line in below)
             meaning = self.settings(below) if nested else f"<p>{self.inline(' '.join(map(str.strip, below)))}</p>"
             out.append(f"<dt>{term}</dt><dd>{meaning}</dd>")
         return '<dl class="terms">' + "".join(out) + "</dl>"
+
+    def name(self, text: str) -> str:
+        plain = text.strip().removeprefix("lode.")
+        shown = f"<code>{html.escape(text.strip(), quote=False)}</code>"
+        return f'<a href="#{plain}">{shown}</a>' if plain in self.anchors else shown
 
     def settings(self, lines: list[str]) -> str:
         """Rows "name: meaning", as settings of a method."""
