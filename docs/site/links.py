@@ -1,6 +1,7 @@
 """Checks a folder of HTML: every relative link and anchor exists, and nothing is loaded from the network."""
 from __future__ import annotations
 
+import functools
 import html
 import pathlib
 import re
@@ -24,6 +25,8 @@ def problems_of(folder: pathlib.Path) -> tuple[list[str], int]:
     """What is wrong with the files of a folder, and how many relative links were followed."""
     folder = folder.resolve()
     problems, anchors, links = [], {}, []
+    target_of = functools.cache(lambda place, relative: (place / urllib.parse.unquote(relative)).resolve())
+    is_file = functools.cache(pathlib.Path.is_file)
     for path in sorted(folder.rglob("*.html")):
         name = path.relative_to(folder)
         anchors[path] = ids = set()
@@ -40,10 +43,10 @@ def problems_of(folder: pathlib.Path) -> tuple[list[str], int]:
                 elif link != "":
                     links.append((path, link, parts))
     for path, link, parts in links:
-        target = (path.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path else path
+        target = target_of(path.parent, parts.path) if parts.path else path
         if not target.is_relative_to(folder):
             problems.append(f"{path.relative_to(folder)}: the link {link} leads out of the folder")
-        elif not target.is_file():
+        elif not is_file(target):
             problems.append(f"{path.relative_to(folder)}: the link {link} leads to no file")
         elif parts.fragment and target in anchors and urllib.parse.unquote(parts.fragment) not in anchors[target]:
             problems.append(f"{path.relative_to(folder)}: the link {link} leads to no anchor")

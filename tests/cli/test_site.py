@@ -212,8 +212,19 @@ class Site(WholeSiteTest):
             self.assertIn(f'id="{found[2]}"' if found[2] else "Graph", self.text(found[1]))
 
 
-# Writes into a page what it finds: errors, and, with frames of the named pages of 400 pixels, the widest of each.
-PROBE = """<script>addEventListener('error', event => document.documentElement.dataset.error = event.message);</script>"""
+# Scripts for pages: the first keeps what goes wrong, the second what the search finds for some queries after its own,
+# the third tells the page around a frame how wide the frame's page is.
+ERRORS = "<script>addEventListener('error', event => document.documentElement.dataset.error = event.message);</script>"
+QUERIES = """<pre id="answers"></pre><script>
+const links = () => [...document.querySelectorAll('#results > li > a')].map(link => link.getAttribute('href'));
+const answers = {asked: links()};
+for (const query of QUERIES) {
+  field.value = query;
+  field.dispatchEvent(new Event('input'));
+  answers[query] = links();
+}
+document.getElementById('answers').textContent = JSON.stringify(answers);
+</script>"""
 WIDTH = """<script>addEventListener('load', () => parent.postMessage(
 [NAME, document.documentElement.scrollWidth, document.documentElement.clientWidth], '*'));</script>"""
 
@@ -239,18 +250,17 @@ class SiteInChromium(WholeSiteTest):
         self.assertNotIn("data-error", result.stdout[:2000])
         return result.stdout
 
-    def found(self, query):
-        text = self.text("search.html")
-        (self.site / "probe.html").write_text(text.replace("<head>", "<head>" + PROBE, 1))
-        dom = self.dump(f"{(self.site / 'probe.html').as_uri()}?q={query}")
-        listed = re.search(r'<ol id="results">(.*?)</ol>', dom, re.S)[1]
-        return [html.unescape(link) for link in re.findall(r'<a href="([^"]*)"', listed)]
-
     def test_the_search_finds_sections_from_files(self):
-        self.assertIn("cli.html#lode-find", self.found("--max-overlap"))
-        self.assertEqual(self.found("lode.find")[0], "python-reference.html#find")
-        self.assertEqual(self.found("larger+than+memory")[0], "formats.html#larger-than-memory")
-        self.assertEqual(self.found("nosuchwordanywhere"), [])
+        queries = ["lode.find", "larger than memory", "nosuchwordanywhere", ""]
+        page = self.text("search.html").replace("<head>", "<head>" + ERRORS, 1)
+        (self.site / "probe.html").write_text(page.replace("</body>", QUERIES.replace("QUERIES", json.dumps(queries)) + "</body>"))
+        self.addCleanup((self.site / "probe.html").unlink)
+        dom = self.dump(f"{(self.site / 'probe.html').as_uri()}?q=--max-overlap")
+        found = json.loads(html.unescape(re.search(r'<pre id="answers">(.*?)</pre>', dom, re.S)[1]))
+        self.assertIn("cli.html#lode-find", found["asked"])
+        self.assertEqual(found["lode.find"][0], "python-reference.html#find")
+        self.assertEqual(found["larger than memory"][0], "formats.html#larger-than-memory")
+        self.assertEqual((found["nosuchwordanywhere"], found[""]), ([], []))
 
     def test_no_page_is_wider_than_a_telephone(self):
         names = sorted(path.name for path in self.site.glob("*.html"))
