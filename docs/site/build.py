@@ -24,6 +24,8 @@ import tempfile
 import tomllib
 from xml.etree import ElementTree
 
+sys.dont_write_bytecode = True
+
 import links as checked_links
 from pages import Links, Page, Rewriter, file_of, rendered
 
@@ -245,6 +247,9 @@ def main() -> int:
             return 1
     if not list(given.python.glob("lode/_core*.so")):
         print(f"{given.python} holds no built package lode; build the target lode_python", file=sys.stderr)
+        return 1
+    if not given.doxyfile.is_file():
+        print(f"{given.doxyfile} is missing: it is what Doxygen is told", file=sys.stderr)
         return 1
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as scratch:

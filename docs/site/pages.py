@@ -147,7 +147,7 @@ class Rewriter(html.parser.HTMLParser):
             given["src"] = self.links.of(given["src"], self.page) or ""
             given.setdefault("alt", "")
         if tag == "table":
-            self.out.append('<div class="table" tabindex="0">')
+            self.out.append('<div class="table" role="region" aria-label="Table" tabindex="0">')
         self.out.append("<" + tag + "".join(
             f" {name}" if value is None else f' {name}="{html.escape(value)}"' for name, value in given.items()) + ">")
 
