@@ -23,7 +23,7 @@ struct CheckedCliques {
   std::uint64_t cliques;  ///< number of cliques inside the set, counted by the check
 
   /// True if the set has as many cliques per vertex as the bound allows.
-  bool optimal() const;
+  bool proven_optimal() const;
 };
 
 /// Reads a certificate and checks it, by an enumeration of cliques that shares no code with the search.

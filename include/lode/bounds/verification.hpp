@@ -17,7 +17,7 @@ struct Claim {
   std::optional<Weight> weight = {};          ///< weight of these edges
   std::optional<Weight> value = {};           ///< sum of the values of its vertices
   std::optional<Weight> objective = {};       ///< weight plus value, which the bound is about
-  std::optional<double> density = {};         ///< edge density, or density by weight
+  std::optional<double> edge_density = {};    ///< edge density, or density by weight
   std::optional<double> average_degree = {};  ///< average degree
   std::optional<double> upper_bound = {};     ///< upper bound on the objective of all sets of this size
   /// Set in place of an upper bound if the claim is about the lightest sets.

@@ -31,7 +31,7 @@ struct Clique {
   /// Number of vertices of the clique.
   Vertex size() const { return static_cast<Vertex>(vertices.size()); }
   /// True if the clique is proven to be a largest one.
-  bool exact() const { return size() == upper_bound; }
+  bool proven_optimal() const { return size() == upper_bound; }
 };
 
 /// A maximum clique, by branch and bound.
@@ -82,7 +82,7 @@ struct CliqueDensest {
   std::uint64_t cliques = 0;     ///< number of cliques of k vertices inside the set
   EdgeCount edges = 0;           ///< number of edges inside the set
   Weight weight = 0.0;           ///< weight of these edges; equals `edges` when unweighted
-  bool proven = false;           ///< false: the run was stopped, and the set is the densest one found so far
+  bool proven_optimal = false;   ///< false: the run was stopped, and the set is the densest one found so far
   /// No set has more cliques per vertex. When proven, this is `cliques` divided by the size of the set.
   Fraction bound = {};
   CliqueSplit split;  ///< split that proves the bound: no load is above the bound

@@ -42,9 +42,9 @@ struct DensestSubgraph {
   double bound = std::numeric_limits<double>::infinity();
   /// Vertices of the core on which the proof was made. The core holds every densest set.
   Vertex core_vertices = 0;
-  EdgeCount core_edges = 0;  ///< edges of that core
-  std::uint64_t flows = 0;   ///< largest flows computed
-  bool proven = false;       ///< false: the run was stopped, and the set is the densest one found so far
+  EdgeCount core_edges = 0;     ///< edges of that core
+  std::uint64_t flows = 0;      ///< largest flows computed
+  bool proven_optimal = false;  ///< false: the run was stopped, and the set is the densest one found so far
   std::optional<EdgeSplit> split = {};  ///< the split that proves the bound, if asked for
 
   /// The density of the set, (weight + value) / cost. It is an exact fraction when all numbers are integers.

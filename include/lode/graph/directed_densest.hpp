@@ -26,13 +26,13 @@ struct RatioSplit {
 /// The directed densest subgraph: sets S and T with the largest density rho(S, T) = e(S, T) / sqrt(|S| |T|).
 /// The sets may overlap. Loops count as arcs.
 struct DirectedDensest {
-  VertexSet sources,         ///< the set S, in increasing order; empty if there are no arcs
-      targets;               ///< the set T, in increasing order; empty if there are no arcs
-  EdgeCount arcs = 0;        ///< number of arcs from S to T
-  double bound = 0.0;        ///< no pair of sets has a larger rho; equal to rho() when proven
-  bool proven = false;       ///< no pair of sets is better, in exact arithmetic
-  std::uint64_t ratios = 0;  ///< splits that were computed
-  std::uint64_t flows = 0;   ///< largest flows among them
+  VertexSet sources,            ///< the set S, in increasing order; empty if there are no arcs
+      targets;                  ///< the set T, in increasing order; empty if there are no arcs
+  EdgeCount arcs = 0;           ///< number of arcs from S to T
+  double bound = 0.0;           ///< no pair of sets has a larger rho; equal to rho() when proven
+  bool proven_optimal = false;  ///< no pair of sets is better, in exact arithmetic
+  std::uint64_t ratios = 0;     ///< splits that were computed
+  std::uint64_t flows = 0;      ///< largest flows among them
   /// Splits that prove the bound, if asked for. Their ranges of ratios follow each other from 0 to infinity.
   std::vector<RatioSplit> splits;
 

@@ -59,7 +59,7 @@ struct LargestSet {
   /// Number of vertices of the set.
   Vertex size() const { return static_cast<Vertex>(vertices.size()); }
   /// True if no set of the kind is larger.
-  bool proven() const { return size() == upper_bound; }
+  bool proven_optimal() const { return size() == upper_bound; }
 };
 
 /// Is there a set of s vertices that misses at most k pairs (a k-defective clique)?

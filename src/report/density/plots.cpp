@@ -57,7 +57,7 @@ ChartSeries largest_series(const FindAnswer& answer) {
   ChartSeries series{{}, LineStyle::straight, Marks::all, false, ChartSeries::reference};
   const std::string what = fmt::format("density at least {}", format_density(asked));
   series.points.push_back(
-      {static_cast<double>(answer.s), answer.density(),
+      {static_cast<double>(answer.s), answer.edge_density(),
        fmt::format("{}: s = {}, {}", what, grouped(answer.s),
                    largest.next_possible == 0 ? "no larger set has it" : "larger sets may have it")});
   if (largest.next_possible > 0) {

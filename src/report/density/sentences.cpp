@@ -161,9 +161,9 @@ Columns<FindAnswer> largest_columns() {
   columns.add("min_density", asked).table(1, "density at least");
   columns.add("s", [](A a) { return a.s; }).table(2, "s");
   columns.add("edges", [](A a) { return a.solution.edges; }).table(3, "edges");
-  columns.add("edge_density", [](A a) { return json_number(a.density()); })
+  columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })
       .formerly("density")
-      .table(4, "edge density", [](A a) { return format_density(a.density()); });
+      .table(4, "edge density", [](A a) { return format_density(a.edge_density()); });
   columns.add("largest_size_proven", proven);
   columns.add("next_size_possible",
               [=](A a) { return proven(a) ? Json(nullptr) : Json(a.largest->next_possible); });

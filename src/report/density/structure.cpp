@@ -28,7 +28,7 @@ Fraction ratio_of(const CliqueDensest& densest) {
 }
 
 std::string clique_proof(const CliqueDensest& densest) {
-  if (!densest.proven) return "none, the search was stopped: the densest set found so far";
+  if (!densest.proven_optimal) return "none, the search was stopped: the densest set found so far";
   if (densest.cliques == 0) return "the graph has no such cliques";
   return fmt::format("all loads down to the ratio, on a clique core of {} and {}, {}, {}",
                      format_plural(densest.core_vertices, "vertex", "vertices"),
@@ -81,7 +81,7 @@ std::string clique_densest_json(const CliqueDensestReport& report) {
                     {"upper_bound", fraction_json(densest.bound)},
                     {"edge_density", json_number(weight_density(densest.weight, size))},
                     {"average_degree", json_number(average_degree(densest.weight, size))},
-                    {"proven_optimal", densest.proven},
+                    {"proven_optimal", densest.proven_optimal},
                     {"proof",
                      {{"core_vertices", densest.core_vertices},
                       {"core_cliques", densest.core_cliques},

@@ -324,19 +324,19 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       return fmt::format("{} ({} + value)", objective_text(a), unit);
     });
   }
-  columns.add("edge_density", [](A a) { return json_number(a.density()); })
+  columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })
       .formerly("density")
-      .table(6, "edge density", [](A a) { return format_density(a.density()); })
+      .table(6, "edge density", [](A a) { return format_density(a.edge_density()); })
       .tell("edge density",
             [=](A a) {
-              return fmt::format("{} ({} / {})", format_density(a.density()), unit,
+              return fmt::format("{} ({} / {})", format_density(a.edge_density()), unit,
                                  format_plural(pairs(a), "vertex pair", "vertex pairs"));
             })
-      .read(into(&Claim::density));
-  columns.add("average_degree", [](A a) { return json_number(a.mean_degree()); })
-      .table(7, "avg degree", [](A a) { return format_rounded(a.mean_degree(), 5); })
+      .read(into(&Claim::edge_density));
+  columns.add("average_degree", [](A a) { return json_number(a.average_degree()); })
+      .table(7, "avg degree", [](A a) { return format_rounded(a.average_degree(), 5); })
       .tell("average degree",
-            [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.mean_degree(), 5), unit); })
+            [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.average_degree(), 5), unit); })
       .read(into(&Claim::average_degree));
   const auto bound_text = [](A a) { return format_weight(a.bound.value); };
   const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };

@@ -236,7 +236,7 @@ std::string sided_densest_text(const SidedReport& report, const DirectedDensest&
        fmt::format("{} of {} possible", densest.arcs, densest.sources.size() * densest.targets.size()));
   line("rho", fmt::format("{}/sqrt({}*{}) = {}", densest.arcs, densest.sources.size(), densest.targets.size(),
                           format_rounded(densest.rho(), 10)));
-  line("bound", densest.proven
+  line("bound", densest.proven_optimal
                     ? "the same: no pair has a larger rho"
                     : fmt::format("{}: no pair has a larger rho", format_rounded(densest.bound, 10)));
   line("proof", fmt::format("{} of the edges, {}", format_plural(densest.ratios, "split", "splits"),
@@ -256,7 +256,7 @@ std::string sided_densest_json(const SidedReport& report, const DirectedDensest&
                     {"weight", densest.arcs},
                     {"rho", json_number(densest.rho())},
                     {"upper_bound", json_number(densest.bound)},
-                    {"proven_optimal", densest.proven},
+                    {"proven_optimal", densest.proven_optimal},
                     {"proof", {{"splits", densest.ratios}, {"flows", densest.flows}}},
                     {"left", json_side(report.sides, densest.sources)},
                     {"right", json_side(report.sides, densest.targets)}};

@@ -45,7 +45,7 @@ TEST_CASE("the densest subgraph is shown with its fraction and original ids") {
   }
   CHECK(densest_text(sample_report(true)).find("15/4 = 3.75 weight per vertex") != std::string::npos);
   DensestReport stopped = report;
-  stopped.answer.densest.proven = false;
+  stopped.answer.densest.proven_optimal = false;
   CHECK(densest_text(stopped).find("found so far") != std::string::npos);
 }
 

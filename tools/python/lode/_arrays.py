@@ -74,7 +74,7 @@ def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) ->
     if isinstance(values, Mapping):
         numbers = np.full(graph.n, missing)
         called = graph.vertices_of(values.keys(), name)  # each once
-        in_order = {label: v for label, v in zip(graph.names_of(called), called.tolist())}
+        in_order = {label: v for label, v in zip(graph.labels_of(called), called.tolist())}
         places = [in_order[plain(label)] for label in values]
         numbers[places] = as_weights(list(values.values()), name)
     else:
@@ -84,7 +84,7 @@ def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) ->
                                   "is needed")
     if not np.isfinite(numbers).all():
         at = int(np.argmin(np.isfinite(numbers)))
-        raise InvalidArgument(f"{name} of vertex {graph.names_of([at])[0]!r} is {numbers[at]}; a finite number is needed")
+        raise InvalidArgument(f"{name} of vertex {graph.labels_of([at])[0]!r} is {numbers[at]}; a finite number is needed")
     return numbers
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, overload
 import numpy as np
 
 from ._checks import refuse
-from ._values import grid_of, same
+from ._values import former, grid_of, same
 from .result import Result
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def _frame_of(results: Sequence[Result], first: tuple[str, ...]) -> pandas.DataF
     import pandas
 
     valued = ("value", "objective") if any(result.value is not None for result in results) else ()
-    columns = (*first, "edges", "weight", *valued, "edge_density", "average_degree", _limit(results), "bound", "gap", "optimal",
+    columns = (*first, "edges", "weight", *valued, "edge_density", "average_degree", _limit(results), "bound", "gap", "proven_optimal",
                "stop_reason", "seconds", "labels")
     return pandas.DataFrame([[getattr(result, name) for name in columns] for result in results], columns=list(columns))
 
@@ -40,7 +40,7 @@ def _grid_of(results: Sequence[Result], title: str, first: tuple[str, ...]) -> s
     limit = _limit(results)
     heads = [*first, "edges", "weight", "edge density", "average degree", limit.replace("_", " "), "gap"]
     rows = [[*(f"{getattr(r, name)}" for name in first), f"{r.edges}", f"{r.weight:.10g}", f"{r.edge_density:.4g}",
-             f"{r.average_degree:.4g}", f"{getattr(r, limit):.10g}", "0 (optimal)" if r.optimal else f"{r.gap:.2%}"]
+             f"{r.average_degree:.4g}", f"{getattr(r, limit):.10g}", "0 (optimal)" if r.proven_optimal else f"{r.gap:.2%}"]
             for r in results[:_MOST_ROWS_SHOWN]]
     more = len(results) - len(rows)
     return grid_of(title + (f", {more} not shown" if more else ""), heads, rows)
@@ -109,7 +109,7 @@ class Curve(Sequence):
         if not self.results:
             return "Curve(no sizes)"
         return (f"Curve({len(self)} sizes from {self.s.min()} to {self.s.max()}, "
-                f"{int(self.optimal.sum())} proven optimal)")
+                f"{int(self.proven_optimal.sum())} proven optimal)")
 
     def at(self, s: int) -> Result:
         """The answer of one size. Errors: InvalidArgument for a size that has none."""
@@ -126,7 +126,8 @@ class Curve(Sequence):
     edge_density: np.ndarray = _column("edge_density", "weight / (s (s - 1) / 2).", np.float64)
     average_degree: np.ndarray = _column("average_degree", "2 weight / s.", np.float64)
     gap: np.ndarray = _column("gap", "(upper bound - objective) / upper bound.", np.float64)
-    optimal: np.ndarray = _column("optimal", "Where the answer is proven optimal.", bool)
+    optimal = former("optimal", "proven_optimal")
+    proven_optimal: np.ndarray = _column("proven_optimal", "Where the answer is proven optimal.", bool)
 
     def largest_with_density(self, density: float) -> Result | None:
         """The largest answer with an edge density of at least `density`. None if there is none."""
@@ -156,7 +157,7 @@ class Curve(Sequence):
         from matplotlib.ticker import MaxNLocator
 
         order = np.argsort(self.s, kind="stable")
-        s, density, proven = self.s[order], self.edge_density[order], self.optimal[order]
+        s, density, proven = self.s[order], self.edge_density[order], self.proven_optimal[order]
         pairs = np.maximum(s * (s - 1) / 2, 1)
         if valued := any(result.value is not None for result in self.results):
             pairs, density = np.ones(len(s)), self.objective[order]

@@ -4,6 +4,7 @@ Tables are plain HTML without styles and scripts of their own.
 """
 from __future__ import annotations
 
+import warnings
 from dataclasses import fields
 from html import escape
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
@@ -18,6 +19,15 @@ if TYPE_CHECKING:
 __all__ = ["MOST_LABELS_SHOWN", "ByValue", "VertexSet", "framed", "grid_of", "same", "shortened", "table_of"]
 
 MOST_LABELS_SHOWN = 12
+
+
+def former(old: str, new: str) -> Any:
+    """A property under its name of the last release, which warns."""
+    def value(self: Any) -> Any:
+        warnings.warn(f"{type(self).__name__}.{old} is called {new} now", DeprecationWarning, stacklevel=2)
+        return getattr(self, new)
+
+    return property(value, doc=f"The former name of `{new}`, for one release.")
 
 
 def shortened(first: Iterable[str], of: int) -> str:
@@ -82,7 +92,7 @@ class VertexSet(ByValue):
     @property
     def labels(self) -> list[Any]:
         """The vertices by their labels, in the order of `vertices`."""
-        return self.graph.names_of(self.vertices)
+        return self.graph.labels_of(self.vertices)
 
     def subgraph(self) -> Graph:
         """The subgraph that the set induces."""
@@ -99,4 +109,4 @@ class VertexSet(ByValue):
 
     def _shown(self, written: Any) -> str:
         """The first labels, and how many more there are."""
-        return shortened(map(written, self.graph.names_of(self.vertices[:MOST_LABELS_SHOWN])), len(self))
+        return shortened(map(written, self.graph.labels_of(self.vertices[:MOST_LABELS_SHOWN])), len(self))

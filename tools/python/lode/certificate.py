@@ -68,8 +68,8 @@ class Certificate:
         check(trust_search=trust_search, threads=threads)
         checked = _core.verify_certificate(graph._native, vertex_values(values, graph, "values"), self.json, trust_search,
                                            _core.How(threads=threads))
-        return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.names_of(include)),
-                             tuple(graph.names_of(exclude)), core_of, tuple(stated), minimised)
+        return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.labels_of(include)),
+                             tuple(graph.labels_of(exclude)), core_of, tuple(stated), minimised)
                 for s, bound, value, unchecked, include, exclude, core_of, stated, minimised in checked]
 
     def to_dict(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from ._arrays import read_only, vertex_values
 from ._checks import check, refuse
 from ._make import InputReport, Made
 from ._runs import Progress, answer_of, progress_sink, sizes_of
-from ._values import grid_of, table_of, ByValue, VertexSet
+from ._values import former, grid_of, table_of, ByValue, VertexSet
 from .certificate import Certificate, CheckedBound
 from .graph import Graph, as_graph, directed_arcs
 from .result import Result, exact
@@ -54,8 +54,11 @@ class Densest(_Set):
     edges: int  #: number of edges inside the set
     weight: float
     density: float  #: weight / number of vertices; with values, costs or anchors what was asked for
-    proven: bool  #: False: stopped before the proof; the densest set found
-    bound: float  #: no set is denser; the density if proven
+    proven_optimal: bool  #: False: stopped before the proof; the densest set found
+    upper_bound: float  #: no set is denser; the density if that is proven
+
+    proven = former("proven", "proven_optimal")
+    bound = former("bound", "upper_bound")
 
 
 def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None, costs: Any = None,
@@ -208,9 +211,12 @@ class DirectedDensest(ByValue):
     targets: list[Any]
     arcs: int  #: number of arcs from sources to targets
     rho: float  #: arcs / sqrt(number of sources * number of targets)
-    bound: float  #: no pair of sets has a larger rho; equal to rho if proven
-    proven: bool
+    upper_bound: float  #: no pair of sets has a larger rho; equal to rho if that is proven
+    proven_optimal: bool
     loops: int  #: loops of the graph that was searched; they count as arcs
+
+    proven = former("proven", "proven_optimal")
+    bound = former("bound", "upper_bound")
 
 
 def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = False, time: float | None = None,
@@ -266,7 +272,7 @@ class DenseLayers(ByValue):
 
     def labels(self, layer: int) -> list[Any]:
         """The labels of the vertices of one set."""
-        return self.graph.names_of(np.sort(self.order[:self.sizes[layer]]))
+        return self.graph.labels_of(np.sort(self.order[:self.sizes[layer]]))
 
     def _repr_html_(self) -> str:
         rows = [[f"{size}", f"{edges}", f"{exact(weight, self.graph):.10g}", f"{density:.6g}"] for size, edges, weight,
@@ -351,13 +357,16 @@ class CliqueDensest(_Set):
     edges: int  #: number of edges inside the set
     density: float  #: cliques / number of vertices
     upper_bound: float  #: no set has more cliques per vertex
-    proven: bool  #: False: stopped before the proof; the densest set found
-    bound: tuple[int, int]  #: numerator and denominator of the upper bound
+    proven_optimal: bool  #: False: stopped before the proof; the densest set found
+    upper_bound_fraction: tuple[int, int]  #: numerator and denominator of the upper bound
     curve: np.ndarray | None = field(default=None)  #: for every s, a number of cliques that no s vertices exceed
     certificate: Certificate | None = field(default=None)  #: proof of the upper bound
 
+    proven = former("proven", "proven_optimal")
+    bound = former("bound", "upper_bound_fraction")
+
     def _facts(self) -> list[tuple[str, str]]:
-        return [fact for fact in super()._facts() if fact[0] not in ("bound", "curve", "certificate")]
+        return [fact for fact in super()._facts() if fact[0] not in ("upper_bound_fraction", "curve", "certificate")]
 
 
 def densest_cliques(graph: Any, k: int = 3, *, curve: bool = False, time: float | None = None,
@@ -396,7 +405,7 @@ def truss_numbers(graph: Any, *, time: float | None = None, threads: int = 0, ca
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
 
     def made(found: Any) -> dict[tuple[Any, Any], int]:
-        return dict(zip(zip(G.names_of(found[0]), G.names_of(found[1])), found[2].tolist()))
+        return dict(zip(zip(G.labels_of(found[0]), G.labels_of(found[1])), found[2].tolist()))
 
     return answer_of(lambda: _core.truss_numbers(G._native, how), made)
 
@@ -422,7 +431,7 @@ class ComponentTree(ByValue):
     def members(self, node: int) -> list[Any]:
         """The labels of the vertices that are in the node and in none of its children."""
         begin, end = self._begin[2 * node:2 * node + 2]
-        return self.graph.names_of(self._members[begin:end])
+        return self.graph.labels_of(self._members[begin:end])
 
     def to_pandas(self) -> pandas.DataFrame:
         """A frame with one row per node."""
@@ -594,7 +603,7 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
     claims: dict[str, Any] = {"edges": edges, "weight": weight}
     if isinstance(what, Result):
         claims = {name: getattr(what, name) for name in ("s", "edges", "weight", "average_degree", "upper_bound", "bound",
-                                                         "gap", "optimal", "connected")}
+                                                         "gap", "proven_optimal", "connected")}
         claims.update(density=what.edge_density, include=G.vertices_of(what.include, "include"),
                       exclude=G.vertices_of(what.exclude, "exclude"))
         claims["lower_bound"] = what.lower_bound

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import warnings
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Iterable, Literal, TypedDict
 
@@ -211,13 +212,18 @@ class Graph:
             return names.astype(np.int64) if not names.size or names.max() < 2**63 else names
         return object_array(names)
 
-    def names_of(self, vertices: Iterable[int]) -> list[Any]:
+    def labels_of(self, vertices: Iterable[int]) -> list[Any]:
         """Labels of vertices that are given by number, as plain Python objects."""
         numbers = vertices if isinstance(vertices, np.ndarray) else np.fromiter(vertices, dtype=np.int64)
         if self._objects is not None:
             return self._objects.of(numbers.tolist())
         names = self._native.names(numbers.astype(np.int64, casting="same_kind", copy=False))
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
+
+    def names_of(self, vertices: Iterable[int]) -> list[Any]:
+        """The former name of `labels_of`, for one release."""
+        warnings.warn("Graph.names_of is called labels_of now", DeprecationWarning, stacklevel=2)
+        return self.labels_of(vertices)
 
     def vertices_of(self, labels: Iterable[Any], what: str = "vertices") -> np.ndarray:
         """Numbers of vertices that are given by label, increasing.
@@ -230,7 +236,7 @@ class Graph:
         found = np.sort(np.array([self._vertex(label, what) for label in wanted], dtype=np.int64))
         twice = found[1:][found[1:] == found[:-1]]
         if twice.size:
-            raise InvalidArgument(f"{what}: {self.names_of(twice[:1])[0]!r} is given twice")
+            raise InvalidArgument(f"{what}: {self.labels_of(twice[:1])[0]!r} is given twice")
         return found
 
     def _vertex(self, label: Any, what: str) -> int:
@@ -288,13 +294,13 @@ class Graph:
         theirs = as_graph(other)
         if self._objects is None and theirs._objects is None:
             return Graph._of(Made(self._native.combined(theirs._native, operation), InputReport(operation)))
-        own, others = (graph.names_of(np.arange(graph.n)) for graph in (self, theirs))
+        own, others = (graph.labels_of(np.arange(graph.n)) for graph in (self, theirs))
         places = {label: place for place, label in enumerate(dict.fromkeys([*own, *others]))}
         numbered = [graph._native.with_names(np.array([places[label] for label in labels], dtype=np.uint64))
                     for graph, labels in ((self, own), (theirs, others))]
         core = numbered[0].combined(numbered[1], operation)
         labels = list(places)
-        kept = [labels[place] for place in Graph._of(Made(core, InputReport(operation))).names_of(np.arange(core.n))]
+        kept = [labels[place] for place in Graph._of(Made(core, InputReport(operation))).labels_of(np.arange(core.n))]
         return Graph._of(Made(core, InputReport(operation))).with_labels(kept)
 
     # --- out ---------------------------------------------------------------------------------------------
@@ -315,7 +321,7 @@ class Graph:
         import networkx
 
         made = networkx.Graph()
-        names = self.names_of(np.arange(self.n))
+        names = self.labels_of(np.arange(self.n))
         made.add_nodes_from(names)
         u, v, w = self.edges()
         ends = [names[i] for i in u.tolist()], [names[i] for i in v.tolist()]

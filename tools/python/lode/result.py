@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, NamedTuple
 import numpy as np
 
 from ._arrays import read_only
-from ._values import table_of, VertexSet
+from ._values import former, table_of, VertexSet
 
 if TYPE_CHECKING:
     from .certificate import Certificate
@@ -40,7 +40,7 @@ class Result(VertexSet):
         Number of edges inside the set, and their weight.
     upper_bound, bound
         No set of this size has a larger objective; `bound` names the reason.
-    gap, optimal
+    gap, proven_optimal
         Distance between answer and upper bound, relative to the bound; and whether the answer is proven optimal.
     edge_density, average_degree
         weight / (s (s - 1) / 2), and 2 weight / s.
@@ -58,7 +58,7 @@ class Result(VertexSet):
     upper_bound: float | None
     bound: str  #: name of that bound
     gap: float  #: (upper_bound - objective) / upper_bound (or / the larger magnitude of both), 0 when they are equal
-    optimal: bool  #: the answer is proven optimal
+    proven_optimal: bool  #: the answer is proven optimal
     stop_reason: str  #: converged, optimal, target, iterations, deadline or interrupted
     seconds: float = field(compare=False)  #: time of the search
     method: str = "hybrid"
@@ -103,6 +103,8 @@ class Result(VertexSet):
         """The number that was maximised or minimised: weight, plus value if vertices have values."""
         return self.weight if self.value is None else self.weight + self.value
 
+    optimal = former("optimal", "proven_optimal")
+
     @property
     def edge_density(self) -> float:
         """weight / (s (s - 1) / 2); 0 for one vertex."""
@@ -117,7 +119,7 @@ class Result(VertexSet):
         value = "" if self.value is None else f"value={self.value}, objective={self.objective}, "
         bound = f"upper_bound={self.upper_bound}" if self.lower_bound is None else f"lower_bound={self.lower_bound}"
         return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, {value}{bound}, "
-                f"optimal={self.optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{self._shown(repr)}])")
+                f"proven_optimal={self.proven_optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{self._shown(repr)}])")
 
     def __str__(self) -> str:
         return self.summary()
@@ -128,7 +130,7 @@ class Result(VertexSet):
         if self.value is not None:
             what += f", value {self.value:g}, objective {self.objective:g}"
         limit = f"at most {self.upper_bound:g}" if self.lower_bound is None else f"at least {self.lower_bound:g}"
-        proof = "optimal" if self.optimal else f"{limit} ({self.bound}), gap {self.gap:.2%}"
+        proof = "optimal" if self.proven_optimal else f"{limit} ({self.bound}), gap {self.gap:.2%}"
         sets = f" of {self.bound_on}" if self.bound_on else ""
         trust = ", checkable: no" if self.checkable is False else ""
         return f"{self.s} vertices with {what}, {proof}{sets}{trust}{self._of_larger()}"
@@ -146,11 +148,12 @@ class Result(VertexSet):
         return {
             "s": self.s, "method": self.method, "preset": self.preset, "seed": self.seed, "threads": self.threads,
             "edges": self.edges, "weight": self.weight,
-            **({} if self.value is None else {"value": self.value, "objective": self.objective}), "density": self.edge_density,
+            **({} if self.value is None else {"value": self.value, "objective": self.objective}), "edge_density": self.edge_density,
+            "density": self.edge_density,  # its name in the last release
             "average_degree": self.average_degree,
             **({} if self.lower_bound is None else {"optimum": "minimum", "lower_bound": self.lower_bound}),
             "upper_bound": self.upper_bound, "gap": self.gap,
-            "bound": self.bound, "proven_optimal": self.optimal,
+            "bound": self.bound, "proven_optimal": self.proven_optimal,
             **({"quotas": list(self.quotas)} if self.quotas else {}),
             **({} if self.price is None else {"free_weight": self.free_weight, "price": self.price}),
             **({} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST
@@ -175,7 +178,7 @@ class Result(VertexSet):
             ("upper bound", f"{self.upper_bound:.10g} ({self.bound})") if self.lower_bound is None else
             ("lower bound", f"{self.lower_bound:.10g} ({self.bound})"),
             *([("bound on", self.bound_on)] if self.bound_on else []),
-            ("gap", "0, proven optimal" if self.optimal else f"{self.gap:.2%}"),
+            ("gap", "0, proven optimal" if self.proven_optimal else f"{self.gap:.2%}"),
             *([("checkable", "no")] if self.checkable is False else []),
             ("ended", f"{self.stop_reason} after {self.seconds:.3g} s"),
             *([("note", self.note)] if self.note else []),
@@ -210,7 +213,7 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
     """An answer made of its JSON, of its set, and of what was asked."""
     evidence = row["stationarity"]
     return Result(**{
-        **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "optimal": row["proven_optimal"],
+        **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "proven_optimal": row["proven_optimal"],
         "weight": exact(row["weight"], graph),
         **{name: exact(row[name], graph) for name in ("lower_bound", "upper_bound") if row.get(name) is not None},
         **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),

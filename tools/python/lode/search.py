@@ -193,12 +193,12 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     held, left_out = G.vertices_of(include, "include"), G.vertices_of(exclude, "exclude")
     both = np.intersect1d(held, left_out)
     if both.size:
-        refuse("include", G.names_of(both[:1])[0], "is excluded too; ask for one of the two")
+        refuse("include", G.labels_of(both[:1])[0], "is excluded too; ask for one of the two")
     numbers = vertex_values(values, G, "values")
     kept = _quotas(G, quotas)
     given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
 
-    asked = {"include": tuple(G.names_of(held)), "exclude": tuple(G.names_of(left_out)), "connected": bool(connected)}
+    asked = {"include": tuple(G.labels_of(held)), "exclude": tuple(G.labels_of(left_out)), "connected": bool(connected)}
 
     def answer(found: _core.Found) -> Any:
         proof = Certificate(found.certificate(_core.How(threads=threads))) if found.has_proof else None

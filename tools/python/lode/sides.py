@@ -75,7 +75,7 @@ class _Sides:
         else:
             G = as_graph(graph, None)
             self.core = _core.sides_of_graph(G._native, G.vertices_of(sides, "sides").tolist())
-            self._names = None if G._objects is None else G.names_of(range(G.n))
+            self._names = None if G._objects is None else G.labels_of(range(G.n))
 
     def named(self, found: Any) -> list[Any]:
         """Labels of vertices that come from C++."""

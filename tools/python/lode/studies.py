@@ -35,7 +35,7 @@ _TABLES = {
              "seconds_to_best", "vertices"],
     "scores": ["method", "instances", "mean_rank", "wins", "best_found", "relative", "mean_seconds"],
     "instances": ["graph", "s", "upper_bound", "bound", "best", "complete"],
-    "sizes": ["s", "method", "edges", "weight", "upper_bound", "bound", "gap", "optimal", "vertices"],
+    "sizes": ["s", "method", "edges", "weight", "upper_bound", "bound", "gap", "proven_optimal", "vertices"],
 }
 
 

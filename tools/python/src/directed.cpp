@@ -28,7 +28,7 @@ py::object densest_directed(const PyArcs& given, bool drop_loops, const How& how
               [&](const DirectedDensest& found) {
                 return py::make_tuple(names_of(arcs.names(), found.sources),
                                       names_of(arcs.names(), found.targets), found.arcs, found.rho(),
-                                      found.bound, found.proven, arcs.num_loops());
+                                      found.bound, found.proven_optimal, arcs.num_loops());
               });
 }
 

@@ -70,7 +70,7 @@ py::object find_densest(const PySides& sides, const How& how) {
       [&](const Timed& timed) {
         const DirectedDensest& found = timed.densest;
         return py::object(py::make_tuple(sides.names(found.sources), sides.names(found.targets), found.arcs,
-                                         found.rho(), found.bound, found.proven, timed.seconds));
+                                         found.rho(), found.bound, found.proven_optimal, timed.seconds));
       });
 }
 

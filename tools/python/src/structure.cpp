@@ -49,7 +49,7 @@ py::object densest(const PyGraph& graph, const DensestQuestion& question, const 
       [&](const RunContext& run) { return find_densest(graph.graph, request_of(question), run).densest; },
       [](const DensestSubgraph& found) {
         return py::make_tuple(vertex_array(found.vertices), found.edges, found.weight, found.ratio(),
-                              found.proven, found.bound);
+                              found.proven_optimal, found.bound);
       });
 }
 
@@ -78,7 +78,8 @@ py::object clique(const PyGraph& graph, std::optional<std::uint64_t> enough, con
   Call call(how);
   return call([&](const RunContext& run) { return maximum_clique(graph.graph, limits, run); },
               [](const Clique& found) {
-                return py::make_tuple(vertex_array(found.vertices), found.upper_bound, found.exact());
+                return py::make_tuple(vertex_array(found.vertices), found.upper_bound,
+                                      found.proven_optimal());
               });
 }
 
@@ -103,7 +104,7 @@ py::object densest_cliques(const PyGraph& graph, Vertex k, bool curve, const How
       [&](const Found& found) {
         const CliqueDensest& densest = found.densest;
         return py::make_tuple(vertex_array(densest.vertices), densest.k, densest.cliques, densest.edges,
-                              densest.ratio(), densest.bound.value(), densest.proven,
+                              densest.ratio(), densest.bound.value(), densest.proven_optimal,
                               py::make_tuple(densest.bound.numerator, densest.bound.denominator),
                               curve ? new_array<std::uint64_t>(found.curve) : py::object(py::none()),
                               clique_certificate_json(graph.graph, densest));

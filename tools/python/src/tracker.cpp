@@ -13,7 +13,7 @@ py::object solve(DensityTracker& tracker, const How& how) {
   return call([&](const RunContext& run) { return tracker.solve(run); },
               [&](const DensestSubgraph& found) {
                 return py::make_tuple(made_graph(tracker.graph()), vertex_array(found.vertices), found.edges,
-                                      found.weight, found.ratio(), found.proven, found.bound);
+                                      found.weight, found.ratio(), found.proven_optimal, found.bound);
               });
 }
 

@@ -25,13 +25,13 @@ subgraph::Claim claim_of(const py::dict& given) {
   take("weight", claim.weight);
   take("value", claim.value);
   take("objective", claim.objective);
-  take("edge_density", claim.density);
+  take("edge_density", claim.edge_density);
   take("average_degree", claim.average_degree);
   take("upper_bound", claim.upper_bound);
   take("lower_bound", claim.lower_bound);
   take("bound", claim.bound);
   take("gap", claim.gap);
-  take("optimal", claim.proven_optimal);
+  take("proven_optimal", claim.proven_optimal);
   take("include", claim.include);
   take("exclude", claim.exclude);
   take("connected", claim.connected);
