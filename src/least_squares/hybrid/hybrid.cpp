@@ -65,12 +65,12 @@ void check_options(const HybridOptions& options) {
   hybrid_options().check(options);
   if (options.work > 0.0 && options.theta > 0.0) {
     throw InvalidArgument("theta", std::to_string(options.theta),
-                          "belongs to a descent without escapes, and work is not 0",
+                          "has an effect only in a descent without escapes, and work is not 0",
                           "set work to 0, or use preset paper");
   }
   if (options.work > 0.0 && options.stop != HybridStop::idle_blocks) {
     throw InvalidArgument("stop", "relative_decrease",
-                          "is the rule of a descent without escapes, and work is not 0",
+                          "is the rule of a descent without escapes, but work is not 0",
                           "set work to 0, or use preset paper");
   }
 }

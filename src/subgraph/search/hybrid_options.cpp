@@ -87,23 +87,24 @@ void check_effects(const HybridOptions& options) {
     }
   };
   if (kicks) {
-    refuse("stop", "ends a descent, and the search goes on with kicks",
-           "do without kicks, as presets descent and paper do");
+    refuse("stop", "is a rule to end a descent, but the search goes on with kicks",
+           "choose a preset without kicks: descent or paper");
   }
   if (paper_rule) {
-    refuse("idle", "belongs to another stop rule", "use epsilon");
+    refuse("idle", "has no effect under this stop rule", "use epsilon");
   } else {
-    refuse("epsilon", "belongs to another stop rule", "use idle, or preset paper");
-    refuse("window", "belongs to another stop rule", "use idle, or preset paper");
+    refuse("epsilon", "has no effect under this stop rule", "use idle, or preset paper");
+    refuse("window", "has no effect under this stop rule", "use idle, or preset paper");
   }
   if (kicks) {
-    refuse("max-iterations", "limits the blocks of a descent, and the search goes on with kicks",
-           "use work, or preset descent or paper");
-    refuse("theta", "is for descents, and the search goes on with kicks", "use preset descent or paper");
+    refuse("max-iterations", "limits the blocks of a descent, but the search goes on with kicks",
+           "limit the search by work, or choose preset descent or paper");
+    refuse("theta", "has an effect only without kicks, and this search kicks", "use preset descent or paper");
     return;
   }
   for (const char* name : {"block", "cluster", "searchers", "starts"}) {
-    refuse(name, "is for kicks, and there are none", "use preset default, fast or thorough");
+    refuse(name, "has an effect only with kicks, and this search does not kick",
+           "use preset default, fast or thorough");
   }
 }
 
