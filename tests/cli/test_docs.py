@@ -180,7 +180,7 @@ class DocumentPaths(ToolTest):
         for document in DOCUMENTS:
             self.assertEqual(list(broken(document, document.read_text())), [], document.name)
         page = REPOSITORY / "docs/glossary.md"
-        self.assertEqual(list(broken(page, "### a b\n[1](#a-b) [2](#a) [3](none.md) [4](glossary.md#core-number)")),
+        self.assertEqual(list(broken(page, "### a b\n[1](#a-b) [2](#a) [3](none.md) [4](methods.md#options)")),
                          ["#a", "none.md"])
 
     def test_the_glossary_defines_terms(self):
