@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 install_missing $lode_build_packages
 cmake --preset release -DLODE_BUILD_TESTS=OFF -DLODE_BUILD_BENCH=OFF
-cmake --build --preset release
+cmake --build --preset release --target lode_tool
 folder=build/release
 lode=$folder/bin/lode
 

@@ -168,7 +168,7 @@ def test_vertices_are_called_as_the_user_calls_them():
 def test_results_as_python_sees_them():
     best = lode.find("karate", 5)
     # One of two cliques of five, the same on every machine.
-    assert repr(best) == "Result(s=5, edges=10, weight=10, upper_bound=10, optimal=True, labels=[1, 2, 3, 4, 14])"
+    assert repr(best) == "Result(s=5, edges=10, weight=10, upper_bound=10, proven_optimal=True, labels=[1, 2, 3, 4, 14])"
     assert str(best) == "5 vertices with 10 edges, optimal"
     assert (best.edge_density, best.average_degree, best.gap, best.proven_optimal) == (1, 4, 0, True)
     html = best._repr_html_()
