@@ -130,7 +130,7 @@ class JsonDocuments(ToolTest):
                  for word in line.split()]
         return json.loads(self.succeed(*words, "--format", "json"))
 
-    @unittest.skipIf(jsonschema is None, "skipped: the package python3-jsonschema is not installed")
+    @unittest.skipIf(jsonschema is None, "the package python3-jsonschema is not installed")
     def test_documents_are_as_the_schema_says(self):
         self.files()
         self.assertEqual(set(self.RUNS), set(SCHEMA["$defs"]) - {"provenance"})

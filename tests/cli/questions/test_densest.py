@@ -7,7 +7,10 @@ import gzip
 import json
 import os
 import pathlib
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from test_cli import DATASETS, ToolTest
 

@@ -4,7 +4,11 @@ import csv
 import fractions
 import itertools
 import json
+import pathlib
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from test_cli import DATASETS, ToolTest
 from test_densest import read_edges

@@ -7,7 +7,10 @@ import os
 import pathlib
 import random
 import struct
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from test_cli import ToolTest, lode
 

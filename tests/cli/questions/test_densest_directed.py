@@ -4,7 +4,10 @@ import json
 import math
 import os
 import pathlib
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from test_cli import ToolTest
 

@@ -6,8 +6,12 @@ import gzip
 import io
 import itertools
 import json
+import pathlib
 import random
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from test_cli import ToolTest
 

@@ -2,7 +2,11 @@
 """lode find --quota and --nested from outside. LODE names the binary."""
 import itertools
 import json
+import pathlib
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from test_cli import ToolTest
 
