@@ -13,7 +13,7 @@ case "${1:-}" in
   --clang) compiler=clang ;;
   *) echo "tools/test.sh: there is no option $1; use --clang or none" >&2; exit 2 ;;
 esac
-install_missing $lode_build_packages $lode_test_packages
+install_missing $lode_build_packages $lode_test_packages $lode_site_packages
 if [ -n "${LODE_DATA:-}" ]; then
   LODE_DATA=$(realpath "$LODE_DATA")
   export LODE_DATA

@@ -208,7 +208,7 @@ InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, c
   if (differs(claim.objective, totals.weight + value)) {
     refute("the objective", *claim.objective, totals.weight + value);
   }
-  check_number("density", claim.density, weight_density(totals.weight, size));
+  check_number("edge_density", claim.edge_density, weight_density(totals.weight, size));
   check_number("average degree", claim.average_degree, average_degree(totals.weight, size));
   check_constraints(graph, claim);
   if (size == 0 || !(claim.upper_bound || claim.stationarity)) return totals;

@@ -41,6 +41,11 @@ Json json_document(const char* command) {
   return {{"schema_version", 1}, {"lode_version", version()}, {"command", command}};
 }
 
+Json with_former(Json object, const char* key, const char* former) {
+  object[former] = object.at(key);
+  return object;
+}
+
 std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -97,7 +97,7 @@ TEST_CASE("a claim holds or is refuted, part by part") {
   claim.s = 4;
   claim.edges = 5;
   claim.weight = 5.0;
-  claim.density = 5.0 / 6.0;
+  claim.edge_density = 5.0 / 6.0;
   claim.average_degree = 2.5;
   claim.upper_bound = 6.0;
   claim.bound = "trivial";
@@ -113,7 +113,7 @@ TEST_CASE("a claim holds or is refuted, part by part") {
   refuted([](Claim& c) { c.s = 5; });
   refuted([](Claim& c) { c.edges = 6; });
   refuted([](Claim& c) { c.weight = 5.5; });
-  refuted([](Claim& c) { c.density = 0.8; });
+  refuted([](Claim& c) { c.edge_density = 0.8; });
   refuted([](Claim& c) { c.average_degree = 2.0; });
   refuted([](Claim& c) { c.upper_bound = 4.0; });
   refuted([](Claim& c) { c.upper_bound = 5.0, c.gap = 0.0; });  // below what the trivial bound gives

@@ -253,11 +253,12 @@ class Find(ToolTest):
         self.assertEqual(document["graph"], {"name": "karate", "vertices": 34, "edges": 78, "self_loops_dropped": 0,
                                              "duplicates_merged": 0, "reciprocal_merged": 0, "weighted": False, "notes": []})
         result = document["results"][0]
-        self.assertEqual(list(result), ["s", "method", "preset", "seed", "threads", "edges", "weight", "density",
-                                        "average_degree", "upper_bound", "gap", "bound", "proven_optimal",
+        self.assertEqual(list(result), ["s", "method", "preset", "seed", "threads", "edges", "weight", "edge_density",
+                                        "density", "average_degree", "upper_bound", "gap", "bound", "proven_optimal",
                                         "optimality_tolerance", "vertices", "stop_reason", "iterations", "stationarity", "seconds",
                                         "trace"])
-        self.assertEqual((result["s"], result["edges"], result["weight"], result["density"]), (5, 10, 10, 1))
+        self.assertEqual((result["s"], result["edges"], result["weight"], result["edge_density"]), (5, 10, 10, 1))
+        self.assertEqual(result["density"], result["edge_density"])
         self.assertEqual((result["upper_bound"], result["gap"], result["bound"]), (10, 0, "trivial"))
         self.assertEqual((result["method"], result["preset"], result["seed"], result["threads"]),
                          ("hybrid", "default", 7, 2))
@@ -278,7 +279,7 @@ class Find(ToolTest):
         self.assertEqual(recount.returncode, 0, recount.stdout + recount.stderr)
         results = json.loads(result_path.read_text())["results"]
         self.assertEqual([r["s"] for r in results], list(range(1, 35)))
-        self.assertEqual((results[0]["edges"], results[0]["density"], results[0]["gap"]), (0, 0, 0))
+        self.assertEqual((results[0]["edges"], results[0]["edge_density"], results[0]["gap"]), (0, 0, 0))
         self.assertEqual((results[33]["edges"], results[33]["proven_optimal"]), (78, True))
         self.succeed("verify", "karate", "--result", result_path)
 
@@ -484,7 +485,7 @@ class Verify(ToolTest):
         text = self.succeed("find", "karate", "-s", "7", "--format", "json")
         good = self.write("good.json", text)
         self.assertIn("verified", self.succeed("verify", "karate", "--result", good))
-        for field, value in (("edges", 99), ("weight", 1.5), ("density", 0.123), ("upper_bound", 3), ("gap", 0.9),
+        for field, value in (("edges", 99), ("weight", 1.5), ("edge_density", 0.123), ("density", 0.123), ("upper_bound", 3), ("gap", 0.9),
                              ("s", 8), ("proven_optimal", True), ("average_degree", 1)):
             document = json.loads(text)
             if document["results"][0][field] == value:
@@ -941,9 +942,9 @@ class Readme(ToolTest):
 
     def test_the_example_is_the_one_that_is_compiled(self):
         self.assertEqual(self.block_after("<!-- example -->"), (REPOSITORY / "tests/consumer/main.cpp").read_text())
-        self.assertEqual(self.block_after("<!-- quadratic -->"), (REPOSITORY / "tests/consumer/quadratic.cpp").read_text())
-
-        self.assertEqual(self.block_after("<!-- library -->"), (REPOSITORY / "tests/consumer/library.cpp").read_text())
+        for program in ("library", "files", "control", "quadratic"):
+            source = REPOSITORY / f"tests/consumer/{program}.cpp"
+            self.assertEqual(self.block_after(f"<!-- {program} -->"), source.read_text())
 
     def test_the_commands_shown_work(self):
         blocks = [self.block_after(f"<!-- {which} -->") for which in ("commands", "more commands", "lsq commands")]

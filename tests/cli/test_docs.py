@@ -5,15 +5,14 @@
 of build/release. Such a part stands between <!-- NAME --> and <!-- end of NAME -->; its name says what generates it.
 
 A block ```console behind <!-- session --> shows commands, each behind `$ `, and what they print. All sessions of a
-page run one after the other in one empty folder. `<!-- session on GRAPH -->` needs a graph of LODE_DATA, `, with PROGRAM`
-a program that may be missing, `, exit N` says how the commands of the block end, and `, varies` that a clock decides on
-some of the output. What a command prints is compared without times, or not at all where the page shows none of it.
-`--write` pastes what commands print now where that differs.
+page run one after the other in one empty folder. `<!-- session on GRAPH -->` needs a graph of LODE_DATA, `, exit N`
+says how the commands of the block end, and `, varies` that a clock decides on some of the output. What a command prints
+is compared without times, or not at all where the page shows none of it. `--write` pastes what commands print now
+where that differs.
 """
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from xml.etree import ElementTree
 os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
 
 from test_cli import REPOSITORY, ToolTest, lode
+from test_json import schema_table
 
 PAGES = sorted((REPOSITORY / "docs").glob("*.md"))
 DOCUMENTS = [*sorted(REPOSITORY.glob("*.md")), REPOSITORY / "datasets/README.md", *PAGES]
@@ -62,6 +62,8 @@ def generated(name):
     words = name.split()
     if words[0] == "help":
         return f"```text\n{help_text(*words[1:])}\n```\n"
+    if words[0] == "schema":
+        return schema_table(" ".join(words[1:]))
     if name not in TABLES:
         raise AssertionError(f"TABLES has no command for the part '{name}'")
     return printed(*TABLES[name], "--format", "markdown").strip("\n") + "\n"
@@ -186,9 +188,8 @@ class DocumentPaths(ToolTest):
 
 
 SESSION_PAGES = [REPOSITORY / "README.md", *PAGES]
-SESSION = re.compile(r"(<!-- session(?: on (?P<graph>[\w-]+))?(?:, with (?P<program>\w+))?(?P<varies>, varies)?"
-                     r"(?:, exit (?P<exit>\d+))? -->\n```console\n)"
-                     r"(?P<text>.*?)(?=```\n)", re.S)
+SESSION = re.compile(r"(<!-- session(?: on (?P<graph>[\w-]+))?(?P<varies>, varies)?(?:, exit (?P<exit>\d+))? -->\n"
+                     r"```console\n)(?P<text>.*?)(?=```\n)", re.S)
 COMMAND = re.compile(r"^\$ ((?:[^\n]*\\\n)*[^\n]*)\n", re.M)
 # What depends on the machine and its load, or on the version: times, rates, memory, threads.
 MEASURED = re.compile(r"\b\d+(?:\.\d+)?(?:e[+-]\d+)? (?:ns|us|ms|s|min|h|[kMG]?B/s|[kMG]B)\b|\b\d+ threads?\b|"
@@ -199,15 +200,11 @@ class Session:
     """A block of a page: commands, each with what it prints, and how they end."""
 
     def __init__(self, block):
-        self.graph, self.program = block["graph"], block["program"]
-        self.varies, self.exit = bool(block["varies"]), int(block["exit"] or 0)
+        self.graph, self.varies, self.exit = block["graph"], bool(block["varies"]), int(block["exit"] or 0)
         self.text = block["text"]
         begins = list(COMMAND.finditer(self.text))
         ends = [begin.start() for begin in begins[1:]] + [len(self.text)]
         self.steps = [(begin[1], self.text[begin.end():end]) for begin, end in zip(begins, ends)]
-
-    def can_run(self):
-        return self.program is None or shutil.which(self.program) is not None
 
 
 def sessions(page, on_real_graphs):
@@ -252,7 +249,7 @@ def sessions_run_anew(page, folder):
     """The text of a page with what its commands print now."""
     def anew(block):
         session = Session(block)
-        if not session.can_run() or session.graph and not here(session.graph):
+        if session.graph and not here(session.graph):
             return block[0]
         text = ""
         for command, shown in session.steps:
@@ -269,7 +266,7 @@ class SessionTest(ToolTest):
     def check(self, page, on_real_graphs):
         """Runs the sessions of a page; how many commands there were whose output was compared."""
         compared = 0
-        for session in filter(Session.can_run, sessions(page, on_real_graphs)):
+        for session in sessions(page, on_real_graphs):
             for command, shown in session.steps:
                 code, printed = run_in(self.folder, command, bool(session.graph))
                 self.assertEqual(code, session.exit, f"{page.name}: $ {command}\n{printed}")

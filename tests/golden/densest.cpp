@@ -17,7 +17,7 @@ namespace {
 Answer densest_answer(const SharedGraph& graph, const RunContext& run) {
   const DensestSubgraph densest = densest_subgraph(graph.graph(), run);
   return {fmt::format("weight={} edges={} {} set={}", densest.weight, densest.edges,
-                      densest.proven ? "proven" : "open", ids(densest.vertices)),
+                      densest.proven_optimal ? "proven" : "open", ids(densest.vertices)),
           fmt::format("core={}/{} flows={}", densest.core_vertices, densest.core_edges, densest.flows)};
 }
 

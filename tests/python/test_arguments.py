@@ -151,7 +151,7 @@ def test_memory_is_taken_as_by_the_tool():
     for text, size in (("4G", 2**32), ("512M", 2**29), ("1.5k", 1536), ("2 GiB", 2**31), ("77", 77), (5, 5), (None, None),
                        (np.int64(9), 9), ("3mb", 3 * 2**20)):
         assert _checks.memory_bytes(text) == size
-    assert lode.find("karate", 5, memory="1G").optimal
+    assert lode.find("karate", 5, memory="1G").proven_optimal
 
 
 def test_numbers_of_every_kind_are_taken():

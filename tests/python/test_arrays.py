@@ -173,17 +173,17 @@ def test_widened_arrays_are_let_go():
 def test_names_both_ways():
     csr = path(4)
     labelled = lode.Graph.from_csr(csr.indptr, csr.indices, labels=["d", "c", "b", "a"])
-    assert labelled.labels.tolist() == ["d", "c", "b", "a"] and labelled.names_of([3, 0]) == ["a", "d"]
+    assert labelled.labels.tolist() == ["d", "c", "b", "a"] and labelled.labels_of([3, 0]) == ["a", "d"]
     assert labelled.vertices_of(["a", "d"]).tolist() == [0, 3] and "x" not in labelled and 3 not in labelled
     ids = lode.Graph.from_csr(csr.indptr, csr.indices, labels=[40, 10, 30, 20])
-    assert ids.labels.tolist() == [40, 10, 30, 20] and ids.names_of([0]) == [40]
+    assert ids.labels.tolist() == [40, 10, 30, 20] and ids.labels_of([0]) == [40]
     assert ids.vertices_of([10, 20]).tolist() == [1, 3] and 11 not in ids and -1 not in ids and 2**70 not in ids
     numbers = ids.with_labels(None)
     assert numbers == lode.Graph.from_csr(csr.indptr, csr.indices) != ids and 3 in numbers
     for graph in (labelled, ids, numbers):
         for vertices in ([4], [-1], [0, 2**40]):
             with pytest.raises(lode.InvalidArgument, match=r"vertices\[\d\] is .* the 4 numbers of vertices"):
-                graph.names_of(vertices)
+                graph.labels_of(vertices)
 
 
 @given(symmetric_matrices(weights=st.integers(1, 3).map(float)), st.data())

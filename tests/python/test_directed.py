@@ -14,8 +14,8 @@ ARCS = [(1, 2), (2, 1), (1, 1), (3, 1), (3, 2), (4, 4)]
 
 def check(found, labels=(1, 2, 3)):
     assert (found.sources, found.targets) == (list(labels), list(labels[:2]))
-    assert found.arcs == 5 and found.loops == 2 and found.proven
-    assert found.rho == found.bound == pytest.approx(5 / math.sqrt(6))
+    assert found.arcs == 5 and found.loops == 2 and found.proven_optimal
+    assert found.rho == found.upper_bound == pytest.approx(5 / math.sqrt(6))
 
 
 def test_every_source_gives_the_same(tmp_path):
@@ -42,7 +42,7 @@ def test_loops_may_be_dropped():
 
 def test_a_time_limit_leaves_a_bound():
     found = lode.densest_directed("planted-2000", time=0)
-    assert found.bound >= found.rho > 0
+    assert found.upper_bound >= found.rho > 0
 
 
 def test_what_has_no_directions_is_refused():

@@ -21,7 +21,7 @@ from support import DATASETS, heaviest, symmetric_matrices, tool
 
 def same_answer(result, printed):
     found = result.to_dict()
-    for name in ("s", "method", "preset", "seed", "edges", "weight", "density", "average_degree", "upper_bound", "gap",
+    for name in ("s", "method", "preset", "seed", "edges", "weight", "edge_density", "average_degree", "upper_bound", "gap",
                  "bound", "proven_optimal", "optimality_tolerance", "vertices", "stop_reason", "stationarity"):
         assert found[name] == printed[name], name
     assert [(p["weight"], p["iteration"]) for p in found["trace"]] == [
@@ -146,7 +146,7 @@ def test_every_kind_of_graph_is_taken_as_it_is():
     for graph in (club, nx.to_scipy_sparse_array(club, weight=None), nx.to_numpy_array(club, weight=None),
                   DATASETS / "karate.txt", lode.Graph(club)):
         answer = lode.find(graph, 6)
-        assert answer.weight == expected.weight and answer.optimal
+        assert answer.weight == expected.weight and answer.proven_optimal
     assert lode.densest(club).edges == lode.densest("karate").edges
 
 
@@ -156,7 +156,7 @@ def test_vertices_are_called_as_the_user_calls_them():
     best = lode.find(graph, 7, include=demanded, exclude=[("member", 0)], start=[("member", 2), ("member", 3)])
     assert set(demanded) <= set(best.labels) and ("member", 0) not in best and ("member", 16) in best
     assert best.include == tuple(demanded) and best.exclude == (("member", 0),)
-    assert best.labels == best.graph.names_of(best.vertices) == list(best)
+    assert best.labels == best.graph.labels_of(best.vertices) == list(best)
     again = lode.find(graph, 7, include=demanded, exclude=[("member", 0)], start=best)
     assert again.weight >= best.weight
     assert best.subgraph().m == best.edges
@@ -170,7 +170,7 @@ def test_results_as_python_sees_them():
     # One of two cliques of five, the same on every machine.
     assert repr(best) == "Result(s=5, edges=10, weight=10, upper_bound=10, optimal=True, labels=[1, 2, 3, 4, 14])"
     assert str(best) == "5 vertices with 10 edges, optimal"
-    assert (best.edge_density, best.average_degree, best.gap, best.optimal) == (1, 4, 0, True)
+    assert (best.edge_density, best.average_degree, best.gap, best.proven_optimal) == (1, 4, 0, True)
     html = best._repr_html_()
     assert html.count("<tr>") == 7 and "1, 2, 3, 4, 14" in html and "proven optimal" in html
     tagged = lode.find(lode.Graph.from_edges(["<b>", "x"], ["x", "&"]), 2)
@@ -192,7 +192,7 @@ def test_curves():
     assert curve.edges.tolist() == [r.edges for r in curve] and curve.edges.dtype == np.int64
     np.testing.assert_allclose(curve.edge_density, 2 * curve.weight / (curve.s * (curve.s - 1)))
     np.testing.assert_allclose(curve.average_degree, 2 * curve.weight / curve.s)
-    assert (curve.upper_bound >= curve.weight).all() and (curve.gap[curve.optimal] == 0).all()
+    assert (curve.upper_bound >= curve.weight).all() and (curve.gap[curve.proven_optimal] == 0).all()
     dense = [r.s for r in curve if r.edge_density >= 0.8]
     assert curve.largest_with_density(0.8).s == max(dense) and curve.largest_with_density(1).s == 5
     assert curve.largest_with_density(1.5) is None
@@ -202,8 +202,8 @@ def test_curves():
         curve.at(50)
     frame = curve.to_pandas()
     assert frame.index.tolist() == curve.s.tolist() and frame.loc[5, "labels"] == curve.at(5).labels
-    assert frame.edges.tolist() == curve.edges.tolist() and bool(frame.loc[5, "optimal"])
-    assert repr(curve) == f"Curve(10 sizes from 2 to 11, {curve.optimal.sum()} proven optimal)"
+    assert frame.edges.tolist() == curve.edges.tolist() and bool(frame.loc[5, "proven_optimal"])
+    assert repr(curve) == f"Curve(10 sizes from 2 to 11, {curve.proven_optimal.sum()} proven optimal)"
     assert curve._repr_html_().count("<tr>") == 11
     shuffled = lode.find("karate", [9, 3, 6])
     assert shuffled.s.tolist() == [9, 3, 6] and shuffled.at(6).edges == curve.at(6).edges
@@ -392,3 +392,20 @@ def test_the_last_answer_is_kept():
     assert lode.last_result() is best
     curve = lode.find("karate", [3, 4])
     assert lode.last_result() is curve
+
+
+def test_former_names_warn_and_give_the_same():
+    best = lode.find("karate", 5)
+    with pytest.warns(DeprecationWarning, match="proven_optimal"):
+        assert best.optimal is best.proven_optimal
+    with pytest.warns(DeprecationWarning, match="labels_of"):
+        assert best.graph.names_of([0, 3]) == best.graph.labels_of([0, 3])
+    densest = lode.densest("karate")
+    with pytest.warns(DeprecationWarning, match="proven_optimal"):
+        assert densest.proven is densest.proven_optimal
+    with pytest.warns(DeprecationWarning, match="upper_bound"):
+        assert densest.bound == densest.upper_bound == 2.625
+    curve = lode.find("karate", [5, 6])
+    with pytest.warns(DeprecationWarning, match="proven_optimal"):
+        assert curve.optimal.tolist() == curve.proven_optimal.tolist()
+    assert best.to_dict()["edge_density"] == best.to_dict()["density"]

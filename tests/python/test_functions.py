@@ -36,7 +36,7 @@ def test_densest_and_layers(matrix):
     graph = lode.Graph.from_dense(matrix)
     found = lode.densest(graph)
     largest = max((heaviest(matrix, s) / s for s in range(1, len(matrix) + 1)), default=0)
-    assert found.density == pytest.approx(largest) and found.proven
+    assert found.density == pytest.approx(largest) and found.proven_optimal
     assert found.weight == pytest.approx(matrix[np.ix_(found.vertices, found.vertices)].sum() / 2)
     assert found.subgraph().m == found.edges
     layers = lode.dense_layers(graph)
@@ -230,7 +230,7 @@ def test_clique_densities_trusses_and_trees_by_their_definitions(matrix):
         for chosen in sets:
             most[len(chosen)] = max(most[len(chosen)], sum(c <= chosen for c in cliques))
         found = lode.densest_cliques(graph, k, curve=True)
-        assert found.proven and found.k == k and found.cliques == sum(c <= set(found.labels) for c in cliques)
+        assert found.proven_optimal and found.k == k and found.cliques == sum(c <= set(found.labels) for c in cliques)
         best = max((count / size for size, count in enumerate(most) if size), default=0)
         assert found.density == pytest.approx(best) == found.upper_bound
         assert (found.curve >= most).all()
@@ -250,28 +250,28 @@ def test_clique_densities_trusses_and_trees_by_their_definitions(matrix):
 
 def test_clique_densities_are_shown():
     found = lode.densest_cliques("karate")
-    assert (found.cliques, len(found), found.bound) == (16, 6, (8, 3)) and "curve" not in repr(found)
+    assert (found.cliques, len(found), found.upper_bound_fraction) == (16, 6, (8, 3)) and "curve" not in repr(found)
     assert json.loads(found.certificate.json)["kind"] == "cliques" and found.curve is None
 
 
 def test_densest_with_terms_and_demands():
     G = lode.Graph("karate")
     plain = lode.densest(G)
-    assert plain.bound == plain.density == 42 / 16
+    assert plain.upper_bound == plain.density == 42 / 16
     anchored = lode.densest(G, anchors=[1, 2, 3, 4])
     assert anchored.density == 16 / 5 and list(anchored) == [1, 2, 3, 4, 8]
     valued = lode.densest(G, values={1: 50.0, 34: -60.0})
-    assert valued.proven and valued.density == 50.0 and list(valued) == [1]
+    assert valued.proven_optimal and valued.density == 50.0 and list(valued) == [1]
     costs = np.ones(G.n)
     costs[0] = 100.0
     assert 1 not in list(lode.densest(G, costs=costs))
     held = lode.densest(G, include=[17], exclude=[1])
-    assert 17 in list(held) and 1 not in list(held) and held.proven
+    assert 17 in list(held) and 1 not in list(held) and held.proven_optimal
     assert len(list(lode.densest(G, at_least=20))) >= 20
     assert lode.densest(G, at_most=6).density == 14 / 6
     assert lode.densest(G, weighting="fraudar").density < 1.0
     stopped = lode.densest(G, time=0.0, on_interrupt="return")
-    assert stopped.bound >= plain.density
+    assert stopped.upper_bound >= plain.density
 
 
 @pytest.mark.parametrize("options, words", [

@@ -219,7 +219,7 @@ def test_numbers_below_n_and_labels_by_place():
     assert (graph.n, graph.m, graph.degrees.tolist()) == (5, 2, [2, 1, 1, 0, 0])
     named = lode.Graph.from_edges([0, 2], [1, 0], labels=["x", ("y", 1), None, 2.5])
     assert named.labels.tolist() == ["x", ("y", 1), None, 2.5]
-    assert named.names_of([1, 2]) == [("y", 1), None]
+    assert named.labels_of([1, 2]) == [("y", 1), None]
     by_name = lode.Graph.from_edges(["b", "c"], ["a", "b"], labels=["d", "c", "b", "a"])
     assert by_name.degrees.tolist() == [0, 1, 2, 1]
     weighted = lode.Graph.from_edges([3, 9, 9], [9, 3, 40], [2, 2, .5])

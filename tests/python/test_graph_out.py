@@ -29,7 +29,7 @@ KINDS = st.sampled_from(["numbers", "ids", "strings", "objects"])
 @given(symmetric_matrices(weights=WEIGHTS), KINDS)
 def test_what_goes_out_comes_back(matrix, kind):
     graph, labels = labelled(matrix, kind)
-    assert graph.labels.tolist() == labels == graph.names_of(range(graph.n))
+    assert graph.labels.tolist() == labels == graph.labels_of(range(graph.n))
     weight = "weight" if graph.weighted and graph.m else None
     assert lode.Graph.from_networkx(graph.to_networkx(), weight=weight).labels.tolist() == labels
     np.testing.assert_array_equal(dense_of(lode.Graph.from_networkx(graph.to_networkx(), weight=weight)),

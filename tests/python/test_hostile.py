@@ -133,7 +133,7 @@ def test_demands_that_are_none(options):
 
 @pytest.mark.parametrize("call", [
     lambda g: lode.densest(5), lambda g: lode.bounds(g, [0]), lambda g: lode.bounds(g, [3], effort="proof"),
-    lambda g: g.names_of([0, 20]), lambda g: g.names_of(np.array([0.5])), lambda g: g.subgraph([0, 0]), lambda g: g.subgraph([99]),
+    lambda g: g.labels_of([0, 20]), lambda g: g.labels_of(np.array([0.5])), lambda g: g.subgraph([0, 0]), lambda g: g.subgraph([99]),
     lambda g: g.vertices_of(["a"]), lambda g: g.with_labels(["a"]), lambda g: lode.verify(g, [99]),
     lambda g: lode.verify(g, [0, 0]), lambda g: lode.compare([g, g], [99]), lambda g: lode.compare(g, 3, methods=["magic"]),
     lambda g: lode.report(g, s=[99]), lambda g: lode.report(g, methods=["magic"]), lambda g: lode.cliques(g, enough=-1),

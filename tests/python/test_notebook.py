@@ -96,25 +96,6 @@ def test_all_of_it(somewhere):
     assert check(missing) >= 10
 
 
-def test_the_figure_of_the_tutorial(somewhere):
-    """The program that docs/tutorial.md draws its figure with."""
-    import lode
-
-    try:
-        lode.read(GRAPH)
-    except lode.InputError:
-        pytest.skip(f"LODE_DATA has no {GRAPH}")
-    program = re.search(r'^python3 -c "\n(.*?)"$', NOTEBOOK.with_suffix(".md").read_text(), re.M | re.S)[1]
-    search, draw = program.rsplit("\n", 1)
-    names = {}
-    exec(search, names)
-    assert len(names["curve"]) == 99 and draw.endswith("savefig('density.svg')")
-    if importlib.util.find_spec(MODULE) is None:
-        pytest.skip(f"{MODULE} is not installed")
-    exec(draw, names)
-    assert (somewhere / "density.svg").stat().st_size > 10_000
-
-
 def test_it_is_a_notebook():
     """What programs that show notebooks ask for: format 4, an id for every cell, all cells run in order."""
     notebook = json.loads(NOTEBOOK.read_text())

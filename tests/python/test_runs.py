@@ -155,7 +155,7 @@ def test_what_is_worth_nothing_half_done_raises(graph):
     cancel.set()
     with pytest.raises(lode.Interrupted):
         lode.read_bytes(b"1 2\n2 3\n", cancel=cancel)
-    assert lode.densest(graph, cancel=cancel).proven in (True, False)
+    assert lode.densest(graph, cancel=cancel).proven_optimal in (True, False)
 
 
 # --- callbacks -----------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_a_proof_is_logged(graph):
     for answer in lode.find(small, [6, 9], effort="proof", proof_log=events.append):
         last = [event for event in events if event.s == answer.s][-1]
         assert (last.best, last.bound) == (answer.weight, answer.upper_bound)
-        assert answer.optimal
+        assert answer.proven_optimal
 
 
 def test_callbacks_may_call_the_library(graph):

@@ -38,7 +38,7 @@ def test_heaviest_and_lightest(seed):
         assert lode.verify(G, lightest).weight == lightest.weight
         checked = lode.verify(G, lightest.certificate, trust_search=True)
         assert checked[0].minimised and checked[0].value <= lightest.weight
-        assert "at least" in lightest.summary() or lightest.optimal
+        assert "at least" in lightest.summary() or lightest.proven_optimal
         assert lightest.to_dict()["optimum"] == "minimum"
     curve = lode.find(G, [2, 3, 4], minimise=True)
     assert "lower_bound" in curve.to_pandas().columns

@@ -38,7 +38,7 @@ def test_the_bound_is_never_below_the_optimum(seed):
         assert tracker.bound() >= optimum and (tracker.n, tracker.m) == (len(seen), len(edges))
         if draw.random() < 0.2:
             best = tracker.solve()
-            assert best.proven and best.density == pytest.approx(optimum) and set(best.labels) <= set(seen)
+            assert best.proven_optimal and best.density == pytest.approx(optimum) and set(best.labels) <= set(seen)
             assert tracker.bound() == pytest.approx(optimum)
             inside = set(best.labels)
             assert best.weight == pytest.approx(sum(w for (a, b), w in edges.items() if a in inside and b in inside))

@@ -48,7 +48,7 @@ def test_what_a_result_says_counts_and_how_long_it_took_does_not():
     best = lode.find("karate", 6)
     for change in ({"seconds": 99.0}, {"seconds_to_best": 5.0}, {"trace": None}, {"iterations": 7}):
         assert dataclasses.replace(best, **change) == best
-    for change in ({"edges": 3}, {"weight": 3}, {"upper_bound": 99}, {"bound": "x"}, {"optimal": not best.optimal},
+    for change in ({"edges": 3}, {"weight": 3}, {"upper_bound": 99}, {"bound": "x"}, {"proven_optimal": not best.proven_optimal},
                    {"vertices": best.vertices[::-1]}, {"include": (1,)}, {"note": "x"}, {"method": "x"}, {"rank": 2},
                    {"graph": lode.generate("gnp", n=34, p=0.1)}, {"connected": True}, {"stop_reason": "deadline"}):
         assert dataclasses.replace(best, **change) != best, change
@@ -147,7 +147,7 @@ def test_curves_are_drawn_so_that_the_bound_is_seen():
     curve = lode.find("karate", [2, 3, 4, 5])
     ax = curve.plot()
     bound, found, proven = ax.get_lines()
-    assert bound.get_linewidth() > found.get_linewidth() and proven.get_xdata().tolist() == curve.s[curve.optimal].tolist()
+    assert bound.get_linewidth() > found.get_linewidth() and proven.get_xdata().tolist() == curve.s[curve.proven_optimal].tolist()
     assert all(tick == int(tick) for tick in ax.get_xticks()) and ax.get_title()
 
 

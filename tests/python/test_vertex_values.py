@@ -47,7 +47,7 @@ def test_mappings_and_arrays_say_the_same_as_the_tool(tmp_path):
     printed = tool("find", "karate", "-s", "6", "--values", path, "--format", "json")["results"][0]
     by_label = lode.find("karate", 6, values=values)
     graph = lode.read("karate")
-    by_order = lode.find(graph, 6, values=[values.get(v, 0) for v in graph.names_of(range(graph.n))])
+    by_order = lode.find(graph, 6, values=[values.get(v, 0) for v in graph.labels_of(range(graph.n))])
     for result in (by_label, by_order):
         found = result.to_dict()
         for name in ("edges", "weight", "value", "objective", "upper_bound", "gap", "vertices"):

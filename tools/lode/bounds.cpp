@@ -64,7 +64,9 @@ void add_bounds(CLI::App& app, Session& session) {
     session.check_outputs({arguments->certificate_path}, {arguments->graph.name, arguments->values.source()},
                           overwrite);
     arguments->values.ask(arguments->graph.read);
-    auto loaded = arguments->graph.load(session, arguments->run.threads);
+    auto loaded = arguments->graph.load(
+        session, arguments->run.threads,
+        arguments->format == "json" ? GraphArgument::Checksum::yes : GraphArgument::Checksum::no);
     const subgraph::SetFamily family{.values = arguments->values.read(loaded),
                                      .core_of = loaded.report.core_of};
     const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded);

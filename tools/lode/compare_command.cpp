@@ -8,6 +8,7 @@
 #include <lode/report/format.hpp>
 
 #include "shell/arguments/values.hpp"
+#include "shell/figure_folder.hpp"
 
 namespace lode::tool {
 namespace {
@@ -70,13 +71,16 @@ void CompareArguments::add_outputs(CLI::App& command, Markdown with_markdown) {
   if (with_markdown == Markdown::yes) {
     command.add_option("--markdown", markdown, "Write the tables as Markdown")->type_name("FILE");
   }
+  command.add_option("--latex", latex, "Write the tables as LaTeX")->type_name("FILE");
+  command.add_option("--svg", svg, "Write every figure as an SVG file into this folder")->type_name("FOLDER");
   command.add_option("--html", html, "Write a self-contained page")->type_name("FILE");
   command.add_flag("--force", force, "Overwrite existing files");
 }
 
 void CompareArguments::check_outputs(const std::vector<std::string>& inputs, Session& session) const {
-  const std::vector<std::string> paths = {csv, json, markdown, html};
+  const std::vector<std::string> paths = {csv, json, markdown, html, latex};
   session.check_outputs(paths, inputs, force ? Overwrite::yes : Overwrite::no);
+  check_figure_folder(svg, force ? Overwrite::yes : Overwrite::no);
   check_journal(resume, paths, inputs);
 }
 
@@ -106,7 +110,7 @@ void CompareArguments::run(ComparisonOptions options, Session& session,
                    ? "interrupted: with --resume FILE finished runs would be kept"
                    : fmt::format("interrupted: {} keeps the finished runs; the same command goes on{}",
                                  resume,
-                                 force || (csv.empty() && json.empty() && markdown.empty() && html.empty())
+                                 force || (csv + json + markdown + html + latex + svg).empty()
                                      ? ""
                                      : ", with --force added, since its outputs are there now"));
 }
@@ -117,13 +121,17 @@ void CompareArguments::write(const Comparison& comparison, Session& session) con
                                   : render_text(comparison));
   const auto write_to = [&](const std::string& path, std::string (*render)(const Comparison&)) {
     if (path.empty()) return;
-    write_file(path, render(comparison), force ? Overwrite::yes : Overwrite::no);
+    write_file(path, session.with_provenance(render(comparison)), force ? Overwrite::yes : Overwrite::no);
     session.note_written(path);
   };
   write_to(csv, render_csv);
   write_to(json, render_json);
   write_to(markdown, render_markdown);
   write_to(html, render_html);
+  write_to(latex, render_latex);
+  if (!svg.empty()) {
+    write_figures(svg, render_figures(comparison), force ? Overwrite::yes : Overwrite::no, session);
+  }
 }
 
 }  // namespace lode::tool

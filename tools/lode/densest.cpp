@@ -11,6 +11,7 @@
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
+#include "shell/several_graphs.hpp"
 
 namespace lode::tool {
 namespace {
@@ -21,6 +22,16 @@ struct DensestArguments {
   CliqueArguments cliques;
   DirectedArguments directed;
   SidedDensestArguments sided;
+
+  GraphArgument& graph_argument() { return call.graph; }
+  std::string& print_format() { return call.format; }
+  std::vector<NamedOutput> outputs() {
+    return {{"-o", &call.set_path},
+            {"--certificate", &call.certificate_path},
+            {"--decomposition", &plain.decomposition_path},
+            {"--layers", &plain.layers_path},
+            {"--curve", &cliques.curve_path}};
+  }
 };
 
 void run_densest(const DensestArguments& arguments, Session& session) {
@@ -50,7 +61,7 @@ void add_densest(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("densest", "The densest subgraph of any size (most edges per vertex), exact");
   DensestCall& call = arguments->call;
-  call.graph.add_options(command);
+  call.graph.add_options_of_several(command);
   arguments->plain.add_options(command);
   arguments->cliques.add_options(command);
   arguments->directed.add_options(command);
@@ -71,7 +82,7 @@ void add_densest(CLI::App& app, Session& session) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
   command.add_flag("--force", call.force, "Overwrite existing files");
-  command.callback([arguments, &session] { run_densest(*arguments, session); });
+  command.callback([arguments, &session] { run_on_each("densest", *arguments, session, run_densest); });
 }
 
 }  // namespace lode::tool

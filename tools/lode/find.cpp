@@ -16,18 +16,16 @@
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
+#include "shell/several_graphs.hpp"
 
 namespace lode::tool {
 namespace {
 
-FindRequest request_of(const FindArguments& arguments, GraphArgument::Loaded& loaded) {
+FindRequest request_of(const FindArguments& arguments, GraphArgument::Loaded& loaded, Session& session) {
   FindRequest request;
   request.values = arguments.values.read(loaded);
   if (!arguments.thresholds.given()) request.sizes = parse_sizes(arguments.sizes, loaded);
-  if (request.sizes.size() > 1 && arguments.writes_a_set()) {
-    throw InvalidArgument("-s", arguments.sizes, "asks for several sizes, and -o and --induced write one set",
-                          "use --format json for all sets");
-  }
+  check_set_files(arguments, request, session);
   check_room(request.sizes, arguments.sizes);
   request.method = arguments.method.method;
   request.settings = arguments.method.settings;
@@ -55,7 +53,7 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   arguments.values.ask(graph.read);
   auto loaded =
       graph.load(session, arguments.run.threads, arguments.format == "json" ? Checksum::yes : Checksum::no);
-  const FindRequest request = request_of(arguments, loaded);
+  const FindRequest request = request_of(arguments, loaded, session);
   const auto thresholds = arguments.thresholds.parse();
   const std::size_t count = thresholds.empty() ? request.sizes.size() : thresholds.size();
   const std::string subject = thresholds.empty() && count == 1
@@ -85,6 +83,10 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   if (!result.defect.empty()) throw InternalError(result.defect);
 }
 
+void run_find(const FindArguments& arguments, Session& session) {
+  run_on_each("find", arguments, session, find_and_print);
+}
+
 }  // namespace
 
 void add_find(CLI::App& app, Session& session) {
@@ -92,7 +94,7 @@ void add_find(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("find", "The best s-vertex subgraph, with an upper bound beside it");
   arguments->add_options(command);
-  command.callback([arguments, &session] { find_and_print(*arguments, session); });
+  command.callback([arguments, &session] { run_find(*arguments, session); });
 }
 
 }  // namespace lode::tool

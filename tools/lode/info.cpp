@@ -64,7 +64,9 @@ void run_info(const InfoArguments& arguments, Session& session) {
   session.check_outputs(
       {arguments.cores_path, arguments.truss_path, arguments.core_tree_path, arguments.truss_tree_path},
       {arguments.graph.name}, overwrite);
-  const auto loaded = arguments.graph.load(session, arguments.threads);
+  const auto loaded = arguments.graph.load(
+      session, arguments.threads,
+      arguments.format == "json" ? GraphArgument::Checksum::yes : GraphArgument::Checksum::no);
   GraphArgument::note_core(session, loaded);
   const Graph& graph = loaded.graph;
   const RunContext run =
@@ -84,7 +86,7 @@ void run_info(const InfoArguments& arguments, Session& session) {
     if (!complete || run.should_stop()) {
       return session.note(fmt::format("interrupted: {} is not written", path));
     }
-    write_file(path, text(), overwrite);
+    write_file(path, session.with_provenance(text()), overwrite);
     session.note_written(path);
   };
   write(arguments.cores_path, cored, [&] {

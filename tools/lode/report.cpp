@@ -13,7 +13,9 @@
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/figure_folder.hpp"
 #include "shell/session.hpp"
+#include "shell/several_graphs.hpp"
 
 namespace lode::tool {
 namespace {
@@ -30,7 +32,17 @@ struct ReportArguments {
   std::string json;
   std::string graphml;
   std::string gexf;
+  std::string latex;
+  std::string svg;
+  std::string format = "text";  ///< of what is printed; json where the graph is one of several
   bool force = false;
+
+  GraphArgument& graph_argument() { return graph; }
+  std::string& print_format() { return format; }
+  std::vector<NamedOutput> outputs() {
+    return {{"--html", &html}, {"--markdown", &markdown}, {"--json", &json}, {"--graphml", &graphml},
+            {"--gexf", &gexf}, {"--latex", &latex},       {"--svg", &svg}};
+  }
 };
 
 /// Exports the best set of largest average degree among its neighbours.
@@ -47,12 +59,14 @@ void write_ego_network(const ReportArguments& arguments, const Graph& graph, con
 
 void write_report(const ReportArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  session.check_outputs(
-      {arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf},
-      {arguments.graph.name}, overwrite);
+  session.check_outputs({arguments.html, arguments.markdown, arguments.json, arguments.latex,
+                         arguments.graphml, arguments.gexf},
+                        {arguments.graph.name}, overwrite);
+  check_figure_folder(arguments.svg, overwrite);
   using Checksum = GraphArgument::Checksum;
-  const auto loaded = arguments.graph.load(session, arguments.run.threads,
-                                           arguments.json.empty() ? Checksum::no : Checksum::yes);
+  const bool asks_json = !arguments.json.empty() || arguments.format == "json";
+  const auto loaded =
+      arguments.graph.load(session, arguments.run.threads, asks_json ? Checksum::yes : Checksum::no);
   GraphArgument::note_core(session, loaded);
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
@@ -67,7 +81,7 @@ void write_report(const ReportArguments& arguments, Session& session) {
   const Provenance provenance{session.arguments(), loaded.sha256, std::string(compiler()),
                               std::string(architecture()), processor_name()};
   session.clear_progress();
-  session.print(render_text(report));
+  session.print(arguments.format == "json" ? render_json(report, provenance) : render_text(report));
   const auto write = [&](const std::string& path, const std::string& text) {
     if (path.empty()) return;
     write_file(path, text, overwrite);
@@ -76,6 +90,8 @@ void write_report(const ReportArguments& arguments, Session& session) {
   write(arguments.html, arguments.html.empty() ? "" : render_html(report));
   write(arguments.markdown, arguments.markdown.empty() ? "" : render_markdown(report));
   write(arguments.json, arguments.json.empty() ? "" : render_json(report, provenance));
+  write(arguments.latex, arguments.latex.empty() ? "" : render_latex(report));
+  if (!arguments.svg.empty()) write_figures(arguments.svg, render_figures(report), overwrite, session);
   write_ego_network(arguments, loaded.graph, report, write, session);
 }
 
@@ -85,14 +101,15 @@ void add_report(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App& command =
       *app.add_subcommand("report", "Density report: sizes, degrees, cores, density against size");
-  arguments->graph.add_options(command);
+  arguments->graph.add_options_of_several(command);
   command
       .add_option("-s,--size", arguments->sizes, "Sizes; default: about 16 between 2 and half the vertices")
       ->type_name("SIZES");
   command
       .add_option("--methods", arguments->methods,
                   "Methods, comma-separated; default: all but exhaustive ones")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_option("--time", arguments->time_limit, "Time limit of the whole report")
       ->capture_default_str()
       ->type_name("SEC")
@@ -103,9 +120,15 @@ void add_report(CLI::App& app, Session& session) {
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "cheap", "auto", "strong"}));
   arguments->run.add_options(command);
+  command.add_option("--format", arguments->format, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json"}));
   command.add_option("--html", arguments->html, "Write a self-contained page")->type_name("FILE");
   command.add_option("--markdown", arguments->markdown, "Write Markdown")->type_name("FILE");
   command.add_option("--json", arguments->json, "Write JSON")->type_name("FILE");
+  command.add_option("--latex", arguments->latex, "Write the tables as LaTeX")->type_name("FILE");
+  command.add_option("--svg", arguments->svg, "Write every figure as an SVG file into this folder")
+      ->type_name("FOLDER");
   command
       .add_option(
           "--graphml", arguments->graphml,
@@ -113,7 +136,7 @@ void add_report(CLI::App& app, Session& session) {
       ->type_name("FILE");
   command.add_option("--gexf", arguments->gexf, "The same as GEXF, for Gephi")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.callback([arguments, &session] { write_report(*arguments, session); });
+  command.callback([arguments, &session] { run_on_each("report", *arguments, session, write_report); });
 }
 
 }  // namespace lode::tool

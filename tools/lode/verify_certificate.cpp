@@ -36,7 +36,7 @@ std::string cliques_in_words(const CheckedCliques& checked) {
       checked.bound.numerator, checked.bound.denominator, format_rounded(checked.bound.value(), 10),
       checked.k, format_plural(checked.vertices.size(), "vertex", "vertices"),
       format_plural(checked.cliques, "clique", "cliques"),
-      checked.optimal() ? "verified, and optimal" : "verified, not proven optimal");
+      checked.proven_optimal() ? "verified, and optimal" : "verified, not proven optimal");
 }
 
 std::string density_in_words(const std::string& path, const Graph& graph) {
@@ -97,7 +97,7 @@ std::string directed_certificate_text(const std::string& path, const GraphArgume
                      format_plural(answer.targets.size(), "target", "targets"),
                      format_plural(answer.arcs, "arc", "arcs"), format_rounded(answer.rho(), 10),
                      checked.drops_loops ? "left out" : "counted", format_rounded(answer.bound, 10),
-                     answer.proven ? " (the pair is optimal)" : "");
+                     answer.proven_optimal ? " (the pair is optimal)" : "");
 }
 
 }  // namespace lode::tool

@@ -13,72 +13,81 @@
 
 namespace lode::subgraph {
 
-/// How much is spent on upper bounds.
+/// How much work is spent on upper bounds.
 enum class Effort {
-  none,   ///< the trivial bound alone
-  cheap,  ///< degree, degeneracy, turan, lp, chain: each within about 2 s of work, less than most searches
-  automatic,  ///< "auto": then about 2 s a size for a core with dummies (rule outside) where the gap is above
-              ///< 1 %, and the other strong ones by as much work as the searches took
-  strong,     ///< the cheap ones, and what the strong ones give in a time per size
+  none,       ///< the trivial bound alone
+  cheap,      ///< degree, degeneracy, turan, lp and chain: at most about 2 s of work each, less than most
+              ///< searches
+  automatic,  ///< "auto": the cheap rules; then, if the gap is above 1 %, about 2 s per size on a core with
+              ///< dummies (rule outside), and the other strong rules for as much work as the searches took
+  strong,     ///< the cheap rules, and the strong rules within a time per size
   proof       ///< the same again and again, until answer and bound meet or the time ends
 };
+/// The level as a word: "auto" for Effort::automatic, else the name of the enumerator.
 std::string_view to_string(Effort effort);
-/// Errors: InvalidArgument for any other word.
+/// The level that a word names. Errors: InvalidArgument for any other word.
 Effort parse_effort(std::string_view word);
 
-/// The sets that bounds are about, and what they weigh: w(S) + the sum of the values of S, over all sets of s
-/// vertices that hold every one of `include` and none of `exclude`. By default all sets, by edges alone.
+/// The sets that bounds are about, and what the sets weigh. The family is all sets of s vertices that contain
+/// every vertex of `include` and no vertex of `exclude`. A set S weighs w(S) plus the sum of the values of
+/// its vertices. By default the family is all sets, and only edges count.
 struct SetFamily {
-  VertexSet include = {};
-  VertexSet exclude = {};
-  std::vector<Weight> values = {};  ///< one per vertex, in units of weight, finite, of any sign; empty: none
-  /// The graph at hand is a core of a larger one, whose sets these are, by strength if it has weights: only
-  /// what lies inside is known. Vertices outside are neither included nor excluded, and cannot have values.
+  VertexSet include = {};  ///< vertices that every set contains
+  VertexSet exclude = {};  ///< vertices that no set contains
+  std::vector<Weight> values =
+      {};  ///< one value per vertex, in units of weight, finite, of any sign; empty: none
+  /// If present: the graph at hand is a core of a larger graph (by strength if it has weights), and the sets
+  /// are those of the larger graph. Only the core is known. Vertices outside the core are neither included
+  /// nor excluded, and cannot have values.
   std::optional<CoreOrigin> core_of = {};
 };
 
-/// A proven upper bound on the weight of every s-vertex set.
+/// A proven upper bound on the weight of every set of s vertices.
 struct Bound {
-  std::string_view name;  ///< row of the registry it comes from
-  Vertex s = 0;
-  double value = 0.0;    ///< an integer when the graph's weights are integral; never below the optimum
-  double seconds = 0.0;  ///< time spent on it (shared work is charged to the first size)
+  std::string_view name;  ///< name of the rule (BoundRow) that gave it
+  Vertex s = 0;           ///< size of the sets
+  double value = 0.0;     ///< the bound: never below the optimum; an integer when the weights are integral
+  double seconds = 0.0;   ///< time spent on it; shared work is charged to the first size
 };
 
-/// One kind of bound.
+/// One rule that computes upper bounds.
 struct BoundRow {
-  std::string_view name;
-  std::string_view statement;  ///< what it proves, one line
-  std::string_view cost;
-  std::string_view source;
-  bool cheap = true;  ///< computed beside every answer
-  /// Takes negative weights: in graphs of up to 200 vertices, and in many of up to 2000, all pairs are raised
-  /// by one number, which changes no bound but by a constant. In other graphs edges of negative weight are
-  /// left out, and no set weighs more without them.
+  std::string_view name;       ///< name of the rule
+  std::string_view statement;  ///< what the rule proves, in one line
+  std::string_view cost;       ///< asymptotic cost
+  std::string_view source;     ///< paper behind the rule
+  bool cheap = true;           ///< true: the rule is computed with every answer
+  /// True if the rule takes negative weights. In graphs of up to 200 vertices, and in many of up to 2000, all
+  /// pairs are then raised by one number. This changes every bound by a known constant alone. In other
+  /// graphs, edges of negative weight are left out; no set weighs more than without them.
   bool signs = true;
-  bool repeatable =
-      true;  ///< computed again it has the same value, whatever was known and however long it took
-  std::function<std::vector<Bound>(const Graph&, std::span<const Vertex> sizes, const RunContext&)> compute;
+  /// True: computing the rule again gives the same value, whatever was known and however long it took.
+  bool repeatable = true;
+  std::function<std::vector<Bound>(const Graph&, std::span<const Vertex> sizes, const RunContext&)>
+      compute;  ///< computes bounds for some sizes
 };
 
+/// All rules, in the order in which they are listed to users.
 std::span<const BoundRow> bound_rows();
+/// The rule of this name. Errors: InvalidArgument if there is none.
 const BoundRow& bound_row(std::string_view name);
-/// True for the name of a repeatable bound; false for others, and for what is no bound's name.
+/// True for the name of a repeatable rule. False for other names.
 bool is_repeatable(std::string_view name);
 
-/// Every cheap bound for every size, grouped by size in the order given.
+/// The bounds of every cheap rule for every size, grouped by size in the order given.
 std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const Vertex> sizes,
                                              const RunContext& run);
-/// The smallest of some bounds on one size; the first among equals.
+/// The smallest of several bounds for one size. The first among equal ones.
 const Bound& best_bound(std::span<const Bound> bounds);
 
-/// (bound - weight) / bound, 0 where both are equal. An objective with values of vertices may be negative or
-/// 0: then the larger magnitude of the two is what the gap is relative to.
+/// The gap, (bound - weight) / bound. It is 0 if both are equal. With values of vertices, an objective may be
+/// negative or 0. The gap is then relative to the larger magnitude of the two.
 double relative_gap(double upper_bound, double objective);
-/// Integral weights: the weight is the bound; real ones: it is less by 1e-9 of the bound at most
-/// (core/tolerance.hpp), so another set may be better by that much.
+/// True if the weight meets the bound, so that the set is proven optimal. Integral weights: the weight equals
+/// the bound. Real weights: the weight is below the bound by at most a relative 1e-9 (core/tolerance.hpp), so
+/// another set may be better by that much.
 bool proves_optimal(const Graph& graph, double upper_bound, double weight);
-/// The same of objectives that are summed so.
+/// The same for objectives that are summed in this way.
 inline bool proves_optimal(Sums sums, double upper_bound, double objective) {
   return meets(upper_bound, objective, sums);
 }

@@ -18,128 +18,148 @@ namespace lode::subgraph {
 class BoundLedger;
 struct PartMultipliers;
 
-/// Whether a ledger keeps what stands behind its bounds, for certificates.
+/// Whether a ledger keeps the proofs of its bounds, for certificates.
 enum class Proofs { keep, drop };
 
-/// No other step, or none of the data.
+/// The index that means: no other step, or no data.
 inline constexpr std::size_t no_step = static_cast<std::size_t>(-1);
 
-/// What is needed to check upper bounds of one graph without trusting what found them. Claims are about the
-/// sets that hold `include` and none of `exclude`. Steps and data are about the graph without those vertices:
-/// its numbers, and sets with what is included left out, weighed with a value for every vertex, its weight
-/// towards what is included among it, the least of these values being 0. Where weights are negative, every
-/// pair of vertices is raised by the same number there, or edges of negative weight are left out
-/// (docs/certificates.md says when).
+/// A certificate: everything that is needed to check upper bounds of one graph without trusting the program
+/// that found them. It has claims, one per size. A claim has steps, and some steps have data.
 ///
-/// With `core_of` the claims are about every graph whose core of that minimum degree (strength) the graph is.
-/// Steps are about the sets inside it, but for those by core-of and stated, which are about all.
+/// Claims are about the sets that contain `include` and avoid `exclude`. Steps and data are about the graph
+/// without the vertices of both lists, with its own vertex numbers. There a set weighs its edges plus a value
+/// for every vertex: the weight between that vertex and the included vertices, shifted so that the least
+/// value is 0. If weights are negative, every pair of vertices is raised by the same number, or edges of
+/// negative weight are left out. docs/certificates.md says when.
+///
+/// With `core_of`, claims are about every graph whose core of that minimum degree (strength) the given graph
+/// is. Steps are then about the sets inside the core, except steps by core-of and stated, which are about all
+/// sets.
 struct BoundCertificate {
-  /// One step: no set of s vertices weighs more than `value`, by `rule`.
+  /// One step: no set of s vertices weighs more than `value`, because of `rule`.
   struct Step {
-    Vertex s = 0;
-    double value = 0.0;
-    /// trivial, degree, degeneracy, turan, chain (averaging of the bound for s - 1), monotone (the bound of a
-    /// larger size), multipliers (an edge split, or clustered multipliers of a part and the bound for s - 1
-    /// unless the part is the whole graph), outside (multipliers on a core with dummies, alone or with a
-    /// search tree, and `tail`), concave (a search with its tree), search (exhaustive, and taken as it is),
-    /// core-of (pairs of vertices, or `inside` and a step about all sets of s - 1), stated (by the input, and
-    /// taken as it is)
+    Vertex s = 0;        ///< size of the sets
+    double value = 0.0;  ///< the bound
+    /// The rule of the step. It is one of these:
+    ///
+    /// - trivial, degree, degeneracy, turan: the rules of those names
+    /// - chain: averaging of the bound for s - 1
+    /// - monotone: the bound of a larger size
+    /// - multipliers: a split of the edges; or clustered multipliers of a part, with the bound for s - 1
+    ///   unless the part is the whole graph
+    /// - outside: multipliers on a core with dummies, alone or with a search tree, and `tail`
+    /// - concave: a search with its tree
+    /// - search: an exhaustive search, which is not checked
+    /// - core-of: pairs of vertices, or `inside` and a step about all sets of s - 1
+    /// - stated: stated by the input, which is not checked
     std::string rule;
-    std::size_t from = no_step;    ///< an earlier step
+    std::size_t from = no_step;    ///< an earlier step that this step uses
     std::size_t data = no_step;    ///< position in `multipliers`
-    std::size_t inside = no_step;  ///< of core-of: an earlier step for the same s
-    std::vector<std::size_t> tail =
-        {};  ///< of outside: earlier steps, one for each size with few vertices inside
+    std::size_t inside = no_step;  ///< rule core-of: an earlier step for the same s
+    /// Rule outside: earlier steps, one for each size with few vertices inside.
+    std::vector<std::size_t> tail = {};
   };
-  /// The last step is the bound, once what is included is put back.
+  /// One upper bound with the steps that prove it. The last step is the bound, once the included vertices are
+  /// put back.
   struct Claim {
-    Vertex s = 0;
-    std::string bound;  ///< its name
-    std::vector<Step> steps;
-    std::optional<double> upper_bound = {};  ///< as a file states it
+    Vertex s = 0;                            ///< size of the sets
+    std::string bound;                       ///< name of the bound
+    std::vector<Step> steps;                 ///< steps, in order
+    std::optional<double> upper_bound = {};  ///< the bound as a file states it
 
-    /// True if every step can be checked: none is a search or stated by the input, which are taken as they
-    /// are. check_certificate names those (CheckedBound::unchecked and stated).
+    /// True if every step can be checked. Steps by search and stated steps cannot be checked.
+    /// check_certificate lists them (CheckedBound::unchecked and CheckedBound::stated).
     bool checkable() const;
   };
-  std::vector<Claim> claims;
-  std::vector<std::shared_ptr<const PartMultipliers>> multipliers;
-  std::optional<Vertex> clique_number = {};  ///< behind turan steps: no clique has more vertices
-  VertexSet include = {};
-  VertexSet exclude = {};
-  std::optional<double> core_of = {};  ///< as CoreOrigin::core
-  /// Claims are about weights with values of vertices added. A checker has the values from who asked.
+  std::vector<Claim> claims;                                        ///< one claim per size
+  std::vector<std::shared_ptr<const PartMultipliers>> multipliers;  ///< data of steps
+  std::optional<Vertex> clique_number = {};  ///< proof of turan steps: no clique has more vertices
+  VertexSet include = {};                    ///< vertices that every set contains
+  VertexSet exclude = {};                    ///< vertices that no set contains
+  std::optional<double> core_of = {};        ///< as CoreOrigin::core
+  /// True: weights include values of vertices. A checker has the values from its caller.
   bool valued = false;
-  /// Claims are about the graph with all weights and values times -1: each proves a lower bound.
+  /// True: claims are about the graph with all weights and values multiplied by -1, so each proves a lower
+  /// bound.
   bool minimised = false;
 };
 
-/// Writes down why the best bounds of the sizes hold. The value of a step is what its data prove, which for
-/// lp may be above the exact optimum by the accuracy of a split in doubles; a turan step whose clique number
-/// takes more than some seconds to prove stands as one of rule `search`, as do those of exhaustive searches,
-/// and of concave where the tree would take more than some 100 MB.
+/// Writes down why the best bounds of some sizes hold.
 ///
-/// Cost:   up to hundreds of passes over the edges for lp; a search for larger cliques for turan.
-/// Errors: InvalidArgument if a bound rests on multipliers and the ledger does not keep them; SystemError if
-///         the run is stopped.
+/// The value of a step is the number that its data prove. For lp this may exceed the exact optimum by the
+/// accuracy of a split in doubles. Some steps are written as rule `search`: exhaustive searches, a turan step
+/// whose clique number takes more than some seconds to prove, and a concave step whose tree would take more
+/// than some 100 MB.
+///
+/// Cost:    up to hundreds of passes over the edges for lp; a search for larger cliques for turan.
+/// Errors:  InvalidArgument if a bound rests on multipliers and the ledger has not kept them. SystemError if
+///          the run is stopped.
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
                                   const RunContext& run = RunContext());
-/// The same of all sizes that the ledger was made for, increasing.
+/// The same for all sizes that the ledger was made for, in increasing order.
 BoundCertificate make_certificate(const BoundLedger& ledger, const RunContext& run = RunContext());
 
-/// What a certificate was found to prove of one size.
+/// What a certificate was found to prove for one size.
 struct CheckedBound {
-  Vertex s = 0;
-  std::string bound;
-  double value = 0.0;      ///< no set weighs more, or less if `minimised`
+  Vertex s = 0;            ///< size of the sets
+  std::string bound;       ///< name of the bound
+  double value = 0.0;      ///< no set weighs more (`minimised`: no set weighs less)
   bool minimised = false;  ///< as BoundCertificate::minimised
-  /// Sizes and values of steps that say only that a search found no more: they are taken as they are.
+  /// Sizes and values of steps that rest on a search alone. They are not checked.
   std::vector<std::pair<Vertex, double>> unchecked = {};
-  /// The same of steps that say only that the input stated so.
+  /// Sizes and values of steps that rest on a statement of the input alone. They are not checked.
   std::vector<std::pair<Vertex, double>> stated = {};
-  // It bounds the sets with all of `include` and none of `exclude`; both increasing.
-  VertexSet include = {};
-  VertexSet exclude = {};
-  /// Given: it is about every graph whose core of this minimum degree (strength) the checked one is, which
-  /// can be one.
+  // The bound is about the sets that contain `include` and avoid `exclude`.
+  VertexSet include = {};  ///< vertices that every set contains, in increasing order
+  VertexSet exclude = {};  ///< vertices that no set contains, in increasing order
+  /// If present: the bound is about every graph whose core of this minimum degree (strength) the checked
+  /// graph is. The checked graph can be such a core.
   std::optional<double> core_of = {};
 };
 
-/// Checks every step afresh, by code that shares nothing with what found the bounds. Of the data only
-/// vertices and numbers are used: graphs of parts are induced anew from `graph`.
+/// Checks every step afresh, by code that shares nothing with the search for bounds. Only vertices and
+/// numbers are taken from the data. Graphs of parts are induced anew from `graph`.
 ///
-/// Cost:   O(n + m) per step and part with data, O(n^3) for n rows of outside and for sdp-sparse.
-/// Errors: VerificationError naming the first step that does not hold, data that are missing or not finite,
-///         and a stated bound that is not that of the steps; SystemError if the run is stopped.
+/// Cost:    O(n + m) per step, and per part with data. O(n^3) for a step of rule outside with n rows, and for
+///          sdp-sparse.
+/// Errors:  VerificationError naming the first step that does not hold; also for data that are missing or not
+///          finite, and for a stated bound that differs from the bound of the steps. SystemError if the run
+///          is stopped.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
-/// The same for the sets and values that the caller asked about: of the certificate neither is taken.
-/// Errors: also VerificationError for one about sets with other vertices to include or exclude, or of another
-///         core's whole graph, and where values are given and it is about none, or the other way round;
-///         InvalidArgument for a family that is none of the graph.
+/// The same for the sets and the values that the caller asked about. Neither is taken from the certificate.
+///
+/// Errors:  VerificationError also for a certificate about sets with other vertices to include or exclude,
+///          for a core of another kind. VerificationError if either the caller or the certificate has values
+///          but not both. InvalidArgument for a family that does not fit the graph.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& family,
                                             const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
 
-/// Bounds of a graph as those of the graph with the opposite weights: upper ones become lower ones.
+/// Turns bounds of a graph into bounds of the graph with the opposite weights. Upper bounds become lower
+/// bounds.
 std::vector<CheckedBound> opposite_bounds(std::vector<CheckedBound> bounds);
 
-/// A certificate as one JSON object on a line of its own; docs/certificates.md says what its fields mean. It
+/// A certificate as one JSON object on a line of its own. docs/certificates.md says what its fields mean. It
 /// holds the size and the weight of the graph, so that another graph is noticed. Values of vertices are not
-/// kept. Numbers round-trip.
+/// kept. Numbers read back exactly.
 std::string certificate_json(const Graph& graph, const BoundCertificate& certificate);
 
-/// Reads what certificate_json wrote. Whether it proves anything is for check_certificate to say. The graphs
-/// of parts stay empty.
+/// Reads what certificate_json wrote. It does not check the proof; check_certificate does. The graphs of
+/// parts stay empty.
 ///
-/// Errors: InputError for what is no certificate, and for one of a graph of another size or weight.
+/// Errors:  InputError for a file that is no certificate, and for a certificate of a graph of another size or
+///          weight.
 BoundCertificate read_certificate(const std::string& path, const Graph& graph);
+/// The same for a path that is a string literal.
 inline BoundCertificate read_certificate(const char* path, const Graph& graph) {
   return read_certificate(std::string(path), graph);
 }
-/// The same from bytes in memory, which errors call "<memory>".
+/// The same from bytes in memory. Errors call the input "<memory>".
 BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph);
-/// A path is a std::string, a text a std::span.
+/// Not defined: it would be unclear whether the text is a path or a certificate. Pass a path as a
+/// std::string, and bytes as a std::span.
 BoundCertificate read_certificate(std::string_view, const Graph&) = delete;
 
 }  // namespace lode::subgraph

@@ -11,30 +11,29 @@
 
 namespace lode {
 
-/// Why no set has more k-cliques per vertex than a bound, as one JSON object on a line of its own;
-/// docs/certificates.md says what its fields mean (kind "cliques").
+/// A certificate that no set has more k-cliques per vertex than a bound, as one JSON object on a line of its
+/// own. docs/certificates.md says what its fields mean (kind "cliques").
 std::string clique_certificate_json(const Graph& graph, const CliqueDensest& found);
 
 /// What a certificate of the kind "cliques" was found to prove.
 struct CheckedCliques {
-  Vertex k = 3;
+  Vertex k = 3;           ///< number of vertices of a clique
   Fraction bound;         ///< no set has more cliques of k vertices per vertex
-  VertexSet vertices;     ///< the set it names
-  std::uint64_t cliques;  ///< inside it, counted
+  VertexSet vertices;     ///< the set that the certificate names
+  std::uint64_t cliques;  ///< number of cliques inside the set, counted by the check
 
-  /// The set has as many as the bound allows.
-  bool optimal() const;
+  /// True if the set has as many cliques per vertex as the bound allows.
+  bool proven_optimal() const;
 };
 
-/// Reads a certificate and checks it, by an enumeration of cliques that shares nothing with the search.
-/// Nothing for a file that is no certificate of this kind, whatever it is.
+/// Reads a certificate and checks it, by an enumeration of cliques that shares no code with the search.
 ///
-/// Cost:    one pair of neighbours, looked up, for every two vertices among those later neighbours that a
-///          vertex has in the order of the certificate.
-/// Errors:  InputError for fields that are missing or of another type and for another graph's;
-/// VerificationError
-///          for a split that does not add up, a load above the bound, and a set that has not the cliques it
-///          is said to have; SystemError if the run is stopped.
+/// Cost:    one look-up of an edge for every pair of later neighbours of every vertex, in the order of the
+///          certificate.
+/// Returns: nothing for a file that is not a certificate of this kind.
+/// Errors:  InputError for fields that are missing, of another type, or of another graph. VerificationError
+///          for a split that does not add up, for a load above the bound, and for a set that does not have
+///          the stated number of cliques. SystemError if the run is stopped.
 std::optional<CheckedCliques> check_clique_certificate(const std::string& path, const Graph& graph,
                                                        const RunContext& run = RunContext());
 

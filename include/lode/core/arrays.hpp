@@ -15,44 +15,51 @@
 
 namespace lode {
 
-/// A type of integers of 32 or 64 bits, signed or not.
+/// An integer type of 32 or 64 bits, signed or not.
 template <class T>
 concept IndexInteger = std::integral<T> && sizeof(T) >= sizeof(std::uint32_t) && !std::same_as<T, wchar_t> &&
                        !std::same_as<T, char32_t>;
-/// An array whose elements outlive the call, as a parameter of type T&&: a vector or array by name, a span.
+/// An array that lives on after the call, for a parameter of type T&&: a vector or an array with a name, or a
+/// span. A temporary vector does not qualify.
 template <class T>
 concept KeptArray =
     std::ranges::contiguous_range<T> && std::ranges::sized_range<T> && std::ranges::borrowed_range<T>;
+/// A KeptArray of integers of 32 or 64 bits.
 template <class T>
 concept KeptIntegers = KeptArray<T> && IndexInteger<std::ranges::range_value_t<T>>;
+/// A KeptArray of doubles.
 template <class T>
 concept KeptDoubles = KeptArray<T> &&(std::same_as<std::ranges::range_value_t<T>, double>);
 
-/// Integers of type T can be read in place as Wanted: of that type, or of its signed sibling, whose values
-/// are the same bits unless they are negative.
+/// True if integers of type T can be read in place as type Wanted. This holds for the same type, and for its
+/// signed sibling, whose values have the same bits unless they are negative.
 template <class T, class Wanted>
 inline constexpr bool read_in_place = std::same_as<std::make_unsigned_t<T>, Wanted>;
 
-/// Whether integers that are read in place are looked at.
+/// Whether integers that are read in place are checked for negative values.
 enum class SignCheck { yes, no };
 
-/// Errors: InvalidArgument "ARRAY[INDEX] is VALUE: is negative or too large".
+/// Refuses one value of an array.
+///
+/// Errors:  InvalidArgument "ARRAY[INDEX] is VALUE: is negative or too large", always.
 [[noreturn]] void reject_integer(const char* array, std::size_t index, const std::string& value);
 
-/// A caller's integers in the width the library works with.
+/// The integers of a caller, in the width that the library works with.
 struct LentIntegers {
-  std::vector<std::uint64_t> wide;  ///< copies of arrays that cannot be read in place
-  std::vector<std::uint32_t> narrow;
-  std::shared_ptr<const void> owner;  ///< of the arrays that can
+  std::vector<std::uint64_t> wide;    ///< copies in 64 bits, of arrays that cannot be read in place
+  std::vector<std::uint32_t> narrow;  ///< copies in 32 bits, of arrays that cannot be read in place
+  std::shared_ptr<const void> owner;  ///< keeps the arrays alive that are read in place
 
-  /// The values, in place or from a copy kept here: one for each width.
-  /// Cost:   O(size), or O(1) for values in place that are of this type or not to be checked.
-  /// Errors: InvalidArgument naming the first value that is negative or too large.
+  /// The values as 64-bit integers, read in place or from a copy kept in this object.
+  ///
+  /// Cost:    O(size); O(1) for values in place that have this type already or need no check.
+  /// Errors:  InvalidArgument naming the first value that is negative or too large.
   template <KeptIntegers Values>
   std::span<const std::uint64_t> as_wide(const char* array, Values&& values,
                                          SignCheck check = SignCheck::yes) {
     return as(wide, array, std::span<const std::ranges::range_value_t<Values>>(values), check);
   }
+  /// The same as 32-bit integers.
   template <KeptIntegers Values>
   std::span<const std::uint32_t> as_narrow(const char* array, Values&& values,
                                            SignCheck check = SignCheck::yes) {

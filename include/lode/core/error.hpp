@@ -6,41 +6,48 @@
 
 namespace lode {
 
-/// Base of every exception lode throws. `what()` is one line fit for a user.
+/// Base of every exception that lode throws. `what()` is one line that can be shown to a user.
 ///
-/// Two others leave the library as they come: std::bad_alloc where memory runs out, and what a function of
-/// the caller (a sink, an operator, a solver) throws.
+/// Two other kinds of exception pass through the library unchanged: std::bad_alloc when memory runs out, and
+/// whatever a function of the caller (a sink, an operator, a solver) throws.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A parameter is outside its range, or a combination is not defined. The tool exits with 2.
+/// A parameter is outside its range, or a combination of parameters is not defined. The tool exits with 2.
 /// The message reads "PARAMETER is VALUE: PROBLEM; REMEDY".
 class InvalidArgument : public Error {
  public:
+  /// Builds the message from its pieces. An empty remedy is left out.
   InvalidArgument(std::string parameter, std::string value, std::string problem, std::string remedy = "");
+  /// Takes the whole message as one text. `parameter()` is then empty.
   explicit InvalidArgument(const std::string& message);
+  /// Name of the parameter that is wrong.
   const std::string& parameter() const { return parameter_; }
 
  private:
   std::string parameter_;
 };
 
-/// Where in an input something is wrong; line and column count from 1, 0 means unknown.
+/// The place in an input where something is wrong. Lines and columns count from 1; 0 means unknown.
 struct InputPosition {
-  std::string file;
-  std::uint64_t line = 0;
-  std::uint64_t column = 0;
+  std::string file;          ///< name of the file, as the caller gave it
+  std::uint64_t line = 0;    ///< line from 1, or 0
+  std::uint64_t column = 0;  ///< column from 1, or 0
 };
 
-/// The input cannot be read as what it should be. The tool exits with 3.
-/// The message reads "FILE:LINE:COLUMN: PROBLEM; REMEDY".
+/// The input cannot be read as what it should be. The tool exits with 3. The message reads "FILE:LINE:COLUMN:
+/// PROBLEM; REMEDY".
 class InputError : public Error {
  public:
+  /// Builds the message from its pieces. An empty remedy is left out.
   InputError(InputPosition position, std::string problem, std::string remedy = "");
+  /// The place in the input.
   const InputPosition& position() const { return position_; }
+  /// What is wrong there, without the place and the remedy.
   const std::string& problem() const { return problem_; }
+  /// What the user can do about it; may be empty.
   const std::string& remedy() const { return remedy_; }
 
  private:
@@ -49,8 +56,8 @@ class InputError : public Error {
   std::string remedy_;
 };
 
-/// The system refused something lode needs (cannot write, a library that fails), or a run was stopped before
-/// work that is worth nothing half done was. The tool exits with 1.
+/// The system refused something that lode needs (a file cannot be written, a library fails), or a run was
+/// stopped before work that is useless when half done. The tool exits with 1.
 class SystemError : public Error {
  public:
   using Error::Error;
@@ -62,7 +69,7 @@ class VerificationError : public Error {
   using Error::Error;
 };
 
-/// A broken invariant of lode itself. The tool exits with 1.
+/// An invariant of lode itself is broken: a defect of lode. The tool exits with 1.
 class InternalError : public Error {
  public:
   using Error::Error;

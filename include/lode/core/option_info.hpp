@@ -8,34 +8,34 @@
 
 namespace lode {
 
-/// What an option's value is written as.
+/// How the value of an option is written.
 enum class OptionKind {
-  integer,
-  number,
-  word,  ///< one of OptionInfo::words
-  form   ///< as OptionInfo::range says
+  integer,  ///< a whole number
+  number,   ///< a decimal number
+  word,     ///< one of OptionInfo::words
+  form      ///< the form that OptionInfo::range describes
 };
 
-/// Where the value of an integer or a number may lie.
+/// The range of an integer or a number.
 struct OptionBounds {
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
-  bool least_excluded = false;
-  bool most_excluded = false;
+  double least = -std::numeric_limits<double>::infinity();  ///< smallest value
+  double most = std::numeric_limits<double>::infinity();    ///< largest value
+  bool least_excluded = false;                              ///< true: the value must be above `least`
+  bool most_excluded = false;                               ///< true: the value must be below `most`
 };
 
-/// One option of a method: what its help text, its documentation and its checks go by.
+/// One option of a method. Help texts, documentation and checks are made from this record.
 struct OptionInfo {
-  std::string_view name;     ///< of the setting: "max-iterations"; "--max-iterations" for the tool
-  std::string_view meaning;  ///< one line
-  std::string_view unit;     ///< what is counted or measured in; may be empty
-  OptionKind kind = OptionKind::number;
-  OptionBounds bounds;                  ///< of integers and numbers
-  std::vector<std::string_view> words;  ///< accepted besides, or instead of, a number
-  std::string range;                    ///< all that is accepted, in words
-  std::string default_value = {};       ///< as a setting takes it
-  std::vector<std::pair<std::string, std::string>> other_defaults =
-      {};  ///< preset (or case), its own default
+  std::string_view name;  ///< name of the setting, "max-iterations"; the tool's option is "--max-iterations"
+  std::string_view meaning;              ///< what the option does, in one line
+  std::string_view unit;                 ///< unit of the value; may be empty
+  OptionKind kind = OptionKind::number;  ///< how the value is written
+  OptionBounds bounds;                   ///< range of integers and numbers
+  std::vector<std::string_view> words;   ///< words that are accepted besides a number, or instead of one
+  std::string range;                     ///< everything that is accepted, in words
+  std::string default_value = {};        ///< the default, written as a setting
+  /// Presets (or cases) that have a default of their own, with that default.
+  std::vector<std::pair<std::string, std::string>> other_defaults = {};
 };
 
 }  // namespace lode

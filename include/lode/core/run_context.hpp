@@ -22,7 +22,7 @@
 
 namespace lode {
 
-/// The source of time for deadlines and traces. Tests replace it.
+/// The source of time for deadlines and traces. Tests replace it by a clock of their own.
 class Clock {
  public:
   virtual ~Clock() = default;
@@ -35,126 +35,141 @@ const Clock& monotonic_clock();
 
 /// Why a run ended.
 enum class StopReason {
-  converged,    ///< the method's own rule was met
+  converged,    ///< the method's own rule for the end was met
   optimal,      ///< the answer meets a proven bound
   target,       ///< the requested objective was reached
   iterations,   ///< the iteration limit was reached
   deadline,     ///< the time limit was reached
   interrupted,  ///< the caller cancelled
 };
+/// The reason as a word, as JSON and tables print it.
 std::string_view to_string(StopReason reason);
 
-/// What the number means that a method reports.
+/// What the number of a progress report means.
 enum class ProgressValue {
   best,   ///< the best objective so far
   bound,  ///< the bound so far
-  none,   ///< there is none yet
+  none,   ///< there is no number yet
 };
 
-/// News of a call that is running. A method never prints; it tells the caller's progress function.
+/// News of a call that is running. A method never prints; it calls the progress function of the caller.
 ///
-/// `best` and `bound` belong to the whole problem that the caller asked about, never to a part of it that a
-/// method works on.
+/// `best` and `bound` belong to the whole problem that the caller asked about. They never belong to a part of
+/// the problem that a method works on.
 struct Progress {
-  std::string_view phase;  ///< what is being done, a few words; read it before the call ends
-  Vertex size = 0;  ///< s of the problem; 0 when it has none, or when several sizes are solved together
-  double best = std::numeric_limits<double>::quiet_NaN();       ///< objective so far; NaN: there is none yet
-  double bound = std::numeric_limits<double>::quiet_NaN();      ///< no set weighs more; NaN: nothing is known
-  std::uint64_t iteration = 0;                                  ///< the method's own step count
-  double seconds = 0.0;                                         ///< since the start of the whole call
-  double time_limit = std::numeric_limits<double>::infinity();  ///< seconds of the whole call
+  std::string_view phase;  ///< what is being done, in a few words; the text is valid during the call
+  Vertex size = 0;         ///< s of the problem; 0: it has none, or several sizes are solved together
+  double best = std::numeric_limits<double>::quiet_NaN();   ///< best objective so far; NaN: there is none yet
+  double bound = std::numeric_limits<double>::quiet_NaN();  ///< upper bound so far; NaN: none is known
+  std::uint64_t iteration = 0;                              ///< step count of the method
+  double seconds = 0.0;                                     ///< seconds since the start of the whole call
+  double time_limit = std::numeric_limits<double>::infinity();  ///< time limit of the whole call, in seconds
 };
 
 /// One improvement of a run.
 struct TracePoint {
-  double seconds = 0.0;         ///< since the start of the run
-  double weight = 0.0;          ///< best known then: a set's weight, or F in least_squares
-  std::uint64_t iteration = 0;  ///< the method's own step count
+  double seconds = 0.0;         ///< seconds since the start of the run
+  double weight = 0.0;          ///< best objective at that time: the weight of a set, or F in least_squares
+  std::uint64_t iteration = 0;  ///< step count of the method
 };
 
-/// Improvements in the order in which they happened. Times, iterations and weights never fall; F never rises.
+/// Improvements in the order in which they happened. Times, iterations and weights never fall. F never rises.
 using Trace = std::vector<TracePoint>;
 
+/// What a caller asks of a run: seed, threads, limits, and where news go.
 struct RunOptions {
-  std::uint64_t seed = 1;
-  int threads = 0;                                              ///< at most; 0: as many as the machine has
-  double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
-  const Clock* clock = nullptr;                                 ///< nullptr: monotonic_clock()
-  const std::atomic<bool>* cancel = nullptr;                    ///< set by the caller to stop the run
-  /// Called with news of the run; may be empty. Calls never overlap. A call must not throw, and must not
-  /// start other work on the same run. While nothing new happens, the last news are told again about twice a
+  std::uint64_t seed = 1;  ///< seed of all random draws
+  int threads = 0;         ///< largest number of threads; 0: one for each processor of the machine
+  double time_limit = std::numeric_limits<double>::infinity();  ///< time limit in seconds
+  const Clock* clock = nullptr;  ///< clock of the run; nullptr: monotonic_clock()
+  /// The caller sets it to true to stop the run. With nullptr the run cannot be cancelled.
+  const std::atomic<bool>* cancel = nullptr;
+  /// Called with news of the run; may be empty. Calls never overlap. A call must not throw, and it must not
+  /// start other work on the same run. When nothing new happens, the last news are repeated about twice a
   /// second.
   std::function<void(const Progress&)> progress = {};
 };
 
-/// Everything a method may know of the world: seed, threads, deadline, cancel, progress sink.
+/// Everything that a method may know of its surroundings: seed, threads, deadline, cancel flag, progress
+/// function.
 ///
 /// One context may serve many calls. Each call of `solve`, `solve_sizes`, `solve_several` and `solve_path`
-/// starts the clock anew (see `for_call`): a limit of one second is one second for each call.
+/// starts the clock anew (see `for_call`). So a limit of one second is one second for each call.
 ///
-/// Errors: InvalidArgument if the threads are negative or above `most_threads()`, or the time limit is
-/// negative or
-///         NaN.
+/// Errors:  InvalidArgument if the number of threads is negative or above `most_threads()`, or if the time
+///          limit is negative or NaN.
 /// Deterministic: only the clock and the cancel flag depend on the machine.
-/// State of the process: none is changed. Every context has its own TBB arena. The arena has at most as many
-///         threads as TBB allows: the processors of the machine, or fewer by the caller's
-///         tbb::global_control. If you ask for more threads, they take turns.
+/// State of the process: a context changes none. Every context has its own TBB arena. The arena has at most
+///          as many threads as TBB allows: the processors of the machine, or fewer by the caller's
+///          tbb::global_control. If you ask for more threads, they take turns.
 /// Thread-safety: any thread may call `should_stop`, `elapsed` and `report` if the clock allows that. Reports
-///         reach the progress function one at a time. The rest belongs to one thread.
+///          reach the progress function one at a time. All other members belong to one thread.
 class RunContext {
  public:
+  /// The context of default options: seed 1, all processors, no limit.
   LODE_FOR_CALLERS RunContext();
+  /// The context of these options. Its clock starts now.
   explicit RunContext(RunOptions options);
-  /// Copies share threads and sink. There is no move: a context stays what it is.
+  /// Copies share threads and progress function. There is no move: a context stays what it is.
   RunContext(const RunContext&) = default;
+  /// Copies share threads and progress function.
   RunContext& operator=(const RunContext&) = default;
 
-  /// The most threads that you may ask for: 32 for every processor of the machine, but at least 256.
+  /// The largest number of threads that you may ask for: 32 for every processor, but at least 256.
   static int most_threads();
 
+  /// The seed of all random draws.
   std::uint64_t seed() const { return options_.seed; }
+  /// The number of threads that may be used, at least 1.
   int threads() const { return threads_; }
+  /// Seconds since the start.
   double elapsed() const { return clock_->seconds() - start_; }
+  /// The time limit in seconds; infinity if there is none.
   double time_limit() const { return options_.time_limit; }
-  /// Seconds until the limit; 0 after it.
+  /// Seconds until the limit; 0 after the limit.
   double time_left() const { return std::max(0.0, options_.time_limit - elapsed()); }
 
-  /// True once the run is cancelled or past its deadline. Reads the clock only when there is a deadline or a
-  /// progress function.
+  /// True once the run is cancelled or past its deadline. The clock is read only when there is a deadline or
+  /// a progress function.
   bool should_stop() const;
-  /// Why `should_stop()` is true. When both reasons hold: interrupted.
+  /// Why `should_stop()` is true. When both reasons hold, the answer is `interrupted`.
   StopReason stop_reason() const;
+  /// True once the caller has set the cancel flag.
   bool interrupted() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
 
-  /// Checks the time before work that is worthless when half done.
-  /// Errors: SystemError "`what` was stopped (interrupted)" or "(deadline)" once `should_stop()`.
+  /// Checks the time before work that is useless when half done.
+  ///
+  /// Errors:  SystemError "`what` was stopped (interrupted)" or "`what` was stopped (deadline)" once
+  ///          `should_stop()` is true.
   void require_time(std::string_view what) const;
 
+  /// True if there is a progress function.
   bool wants_progress() const { return static_cast<bool>(options_.progress); }
-  /// Tells the progress function. The number counts as that of the whole problem, unless this context is for
-  /// a part.
+  /// Tells the progress function a number. The number counts for the whole problem, unless this context is
+  /// one for a part.
   void report(std::string_view phase, double weight, std::uint64_t iteration,
               ProgressValue value = ProgressValue::best) const;
 
-  /// A context for the problem of one size. It remembers the best objective and the least bound reported with
-  /// it or with contexts made of it, and tells both with every report.
+  /// A context for the problem of one size. It remembers the best objective and the least upper bound that
+  /// were reported with this context or with contexts made of it. It adds both to every report.
   RunContext about(Vertex size) const;
-  /// A context for work on a part of the problem, or on another problem. Its numbers are not told.
+  /// A context for work on a part of the problem, or on another problem. Its numbers are not passed on.
   RunContext on_parts() const;
-  /// A context for the same problem with its weights divided by 2^exponent. Reported numbers are told times
-  /// 2^exponent.
+  /// A context for the same problem with its weights divided by 2^exponent. Reported numbers are multiplied
+  /// by 2^exponent before they are passed on.
   RunContext with_reports_times(int exponent) const;
-  /// A context for the same problem with its objective in other terms. Reported numbers are told times
-  /// `factor`, and `added` to that.
+  /// A context for the same problem with its objective in other terms. A reported number x is passed on as
+  /// factor * x + added.
   RunContext with_reports_as(double factor, double added) const;
 
-  /// Runs `work` in this context's TBB arena, so that parallel algorithms inside use `threads()` threads.
-  /// Errors: InvalidArgument for no function; SystemError where the system has no more threads; what `work`
-  ///         throws.
+  /// Runs `work` in the TBB arena of this context. Parallel algorithms inside use `threads()` threads.
+  ///
+  /// Errors:  InvalidArgument for an empty function. SystemError if the system has no more threads; whatever
+  ///          `work` throws.
   void parallel(const std::function<void()>& work) const;
 
   /// The context of one call to the library. Its clock starts now. If this context is already a part of a
-  /// budget, the clock of the budget goes on.
+  /// time budget, the clock of the budget goes on.
   RunContext for_call() const;
 
   /// A context for a part of the work. Its clock starts now, and it never ends later than this context. Seed,

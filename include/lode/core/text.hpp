@@ -9,25 +9,28 @@ namespace lode {
 
 // Numbers and text as files hold them. Every function is pure.
 
-/// The shortest decimal that reads back as the same double; integers without a decimal point: 294, 0.1.
-/// An infinity or a NaN becomes "n/a".
+/// The shortest decimal that reads back as the same double. Integers have no decimal point: 294, 0.1. An
+/// infinity or a NaN becomes "n/a".
 std::string format_exact(double value);
 
-/// Bytes of the well-formed UTF-8 sequence at the front of `text`, 0 if there is none. `text` is not empty.
+/// Length in bytes of the well-formed UTF-8 sequence at the front of `text`; 0 if there is none. `text` must
+/// not be empty.
 std::size_t utf8_length(std::string_view text);
 
-/// Text for HTML, SVG and XML, inside elements and quoted attributes. & < > " ' are escaped. U+FFFD replaces
-/// bytes that are not UTF-8, U+FFFE, U+FFFF, and control characters other than tab and newline.
+/// The text for HTML, SVG and XML, inside elements and inside quoted attributes. The characters & < > " ' are
+/// escaped. U+FFFD replaces bytes that are not UTF-8, U+FFFE, U+FFFF, and control characters other than tab
+/// and newline.
 std::string escape_markup(std::string_view text);
-/// The same replacements without escapes, for writers that escape themselves. Tabs and line breaks are
+/// The same replacements without escapes, for writers that escape by themselves. Tabs and line breaks are
 /// replaced, too.
 std::string printable_text(std::string_view text);
-/// One CSV field (RFC 4180): quoted when it holds a comma, a quote or a line break.
+/// The text as one CSV field (RFC 4180). It is quoted when it holds a comma, a quote or a line break.
 std::string escape_csv(std::string_view text);
 
-/// The form in which names are compared: lower case, with '_' for '-'.
+/// The form in which names are compared: lower case, with '-' replaced by '_'.
 std::string folded_name(std::string_view text);
-/// Up to three of `known` that are close to `name`, nearest first. Cost: O(length^2) for each.
+/// Up to three of the `known` names that are close to `name`, nearest first. Cost: O(length^2) for each known
+/// name.
 std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace lode

@@ -8,23 +8,28 @@
 #include <string>
 #include <string_view>
 
-/// The version of these headers, for the preprocessor: LODE_VERSION grows with it, and 1.2.3 is 10203.
+/// The version of these headers for the preprocessor. LODE_VERSION is one number that grows with the version:
+/// version 1.2.3 is 10203.
 #define LODE_VERSION_MAJOR 0
+/// The second number of the version.
 #define LODE_VERSION_MINOR 1
+/// The third number of the version.
 #define LODE_VERSION_PATCH 0
+/// The version as one number.
 #define LODE_VERSION (LODE_VERSION_MAJOR * 10000 + LODE_VERSION_MINOR * 100 + LODE_VERSION_PATCH)
 
 namespace lode {
 
 /// Version of the library that is linked, "major.minor.patch".
 std::string_view version();
-/// Compiler lode was built with, and the -march value.
+/// The compiler that lode was built with.
 std::string_view compiler();
+/// The processors that lode was built for: the value of -march.
 std::string_view architecture();
-/// Model name of this machine's processor, or nothing where the system does not say.
+/// Model name of this machine's processor; empty if the system does not tell.
 std::string processor_name();
-/// What this processor lacks to run the build, for a message, as "AVX2 (x86-64-v3)"; empty when it lacks
-/// nothing. This function alone runs on any processor of the architecture.
+/// What this processor lacks to run the build, as text for a message: "AVX2 (x86-64-v3)". Empty if the
+/// processor lacks nothing. Only this function may be called on every processor of the architecture.
 std::string_view missing_instructions();
 
 }  // namespace lode

@@ -8,35 +8,38 @@
 
 namespace lode {
 
-/// How two graphs become one. Vertices that are called the same are the same vertex; an edge of a graph
-/// without weights weighs 1.
+/// How two graphs are combined into one. Two vertices with the same name are the same vertex. An edge of an
+/// unweighted graph weighs 1.
 enum class GraphOperation {
-  /// Every vertex of either graph. A pair weighs what it weighs in the first graph less what it weighs in the
-  /// second one. A pair of weight 0 is no edge. The result has weights, of any sign.
+  /// The result has every vertex of either graph. A pair weighs its weight in the first graph minus its
+  /// weight in the second graph. A pair of weight 0 is no edge. The result has weights of any sign.
   minus,
-  /// Every vertex and edge of either graph. The weights of an edge of both are added; without weights in both
-  /// graphs there are none in the result.
+  /// The result has every vertex and edge of either graph. The weights of an edge of both graphs are added.
+  /// If both graphs are unweighted, the result is unweighted.
   united,
-  /// The vertices of both graphs, and the edges of both. An edge weighs the smaller of its two weights;
-  /// without
-  /// weights in both graphs there are none in the result.
+  /// The result has the vertices and the edges that both graphs have. An edge weighs the smaller of its two
+  /// weights. If both graphs are unweighted, the result is unweighted.
   intersected
 };
 
+/// Two graphs combined, and what they had in common.
 struct CombinedGraph {
-  Graph graph;
-  Vertex common_vertices = 0;
-  EdgeCount common_edges = 0;     ///< edges of both graphs
-  EdgeCount cancelled_edges = 0;  ///< those among them that left nothing: GraphOperation::minus
+  Graph graph;                 ///< the result
+  Vertex common_vertices = 0;  ///< vertices that both graphs have
+  /// Edges that both graphs have and that cancelled each other (GraphOperation::minus).
+  EdgeCount common_edges = 0;  ///< edges that both graphs have
+  /// Edges that both graphs have and that cancelled each other (GraphOperation::minus).
+  EdgeCount cancelled_edges = 0;
 };
 
-/// The graph of an operation on two graphs. Vertices are numbered by increasing id, or bytes of the label.
-/// Differences and sums of real weights are rounded to the nearest double. Values of vertices are left out.
+/// Combines two graphs into one. Vertices of the result are numbered by increasing id, or by increasing bytes
+/// of the label. Differences and sums of real weights are rounded to the nearest double. Values of vertices
+/// are left out.
 ///
-/// Cost:   O((n + m) log(n + m)) time; 24 bytes per edge beside the graphs.
-/// Errors: InvalidArgument where one graph has labels and the other ids, where a graph has a name twice, for
-///         graphs to intersect without a common vertex, and for integral weights that sum to 2^53 or more;
-///         SystemError if the run should stop.
+/// Cost:    O((n + m) log(n + m)) time, and 24 bytes per edge besides the graphs.
+/// Errors:  InvalidArgument if one graph has labels and the other ids; if a graph has a name twice; if graphs
+///          to intersect have no common vertex; and if integral weights sum to 2^53 or more. SystemError if
+///          the run should stop.
 /// Deterministic.
 CombinedGraph combined(const Graph& first, const Graph& second, GraphOperation operation,
                        const RunContext& run = RunContext());

@@ -24,38 +24,39 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-// Boost.Graph views of a Graph, and below them graphs of the one kind made of those of the other.
-// The CMake target is lode::boost.
+// Views of a Graph for Boost.Graph. After them: functions that make a Graph of a Boost graph, and a Boost
+// graph of a Graph. The CMake target is lode::boost.
 //
-// The views copy no arrays, share the graph's owner, and may be copied in O(1). Iterators and property maps
-// are valid while a copy of their view lives.
+// The views copy no arrays. They share the owner of the graph, and may be copied in O(1). Iterators and
+// property maps are valid while a copy of their view lives.
 
 namespace lode {
 
-/// An edge seen from its end `source`; equal to the same edge seen from the other end.
+/// An edge seen from its end `source`. It is equal to the same edge seen from the other end.
 struct UndirectedEdge {
-  Vertex source = no_vertex;
-  Vertex target = no_vertex;
-  ArcIndex arc = 0;  ///< position of `target` in the row of `source`
+  Vertex source = no_vertex;  ///< the end from which the edge is seen
+  Vertex target = no_vertex;  ///< the other end
+  ArcIndex arc = 0;           ///< position of `target` in the row of `source`
 
+  /// Both ends, the smaller one first.
   std::pair<Vertex, Vertex> ends() const { return std::minmax({source, target}); }
   friend bool operator==(const UndirectedEdge& a, const UndirectedEdge& b) { return a.ends() == b.ends(); }
   friend bool operator<(const UndirectedEdge& a, const UndirectedEdge& b) { return a.ends() < b.ends(); }
   friend std::size_t hash_value(const UndirectedEdge& e) { return boost::hash_value(e.ends()); }
 };
 
-/// One direction of an edge: the position `arc` of the CSR arrays.
+/// One direction of an edge.
 struct Arc {
-  Vertex source = no_vertex;
-  Vertex target = no_vertex;
-  ArcIndex arc = 0;
+  Vertex source = no_vertex;  ///< the vertex that the arc leaves
+  Vertex target = no_vertex;  ///< the vertex that the arc enters
+  ArcIndex arc = 0;           ///< position in the CSR arrays
 
   friend bool operator==(const Arc& a, const Arc& b) { return a.arc == b.arc && a.source == b.source; }
   friend bool operator<(const Arc& a, const Arc& b) { return a.arc < b.arc; }
   friend std::size_t hash_value(const Arc& a) { return boost::hash_value(a.arc); }
 };
 
-/// Position of the arc vu for every arc uv. Cost: O(n + m).
+/// The position of the arc vu, for every arc uv. Cost: O(n + m).
 std::vector<ArcIndex> reverse_arcs(const Graph& graph);
 
 namespace detail {
@@ -115,7 +116,7 @@ class ArcListIterator : public boost::iterator_facade<ArcListIterator<Descriptor
   ArcIndex arc_ = 0;
 };
 
-/// What both views share: vertices, neighbours, arcs out of a vertex.
+/// The parts that both views share: vertices, neighbours, arcs out of a vertex.
 template <class Descriptor>
 class CsrView {
  public:
@@ -153,7 +154,7 @@ class CsrView {
     };
     return {at(graph_.offsets()[v]), at(graph_.offsets()[v + std::size_t{1}])};
   }
-  /// The edge from u to v and true, or false when there is none.
+  /// The edge from u to v with `true`, or `false` if there is none.
   std::pair<edge_descriptor, bool> find(Vertex u, Vertex v) const {
     const auto row = graph_.neighbors(u);
     const auto it = std::lower_bound(row.begin(), row.end(), v);
@@ -167,17 +168,23 @@ class CsrView {
 
 }  // namespace detail
 
-/// Weight of an edge or arc; 1 when the graph is unweighted.
+/// Property map of weights: the weight of an edge or arc, 1 when the graph is unweighted.
 template <class Descriptor>
 class WeightMap {
  public:
+  /// Types that Boost.PropertyMap asks for.
+  ///@{
   using key_type = Descriptor;
   using value_type = Weight;
   using reference = Weight;
   using category = boost::readable_property_map_tag;
+  ///@}
 
+  /// The map of no graph.
   WeightMap() = default;
+  /// The weights of this graph.
   explicit WeightMap(const Graph& graph) : weights_(graph.weighted() ? graph.weights().data() : nullptr) {}
+  /// The weight of e.
   friend Weight get(const WeightMap& map, const Descriptor& e) {
     return map.weights_ ? map.weights_[e.arc] : 1.0;
   }
@@ -186,31 +193,41 @@ class WeightMap {
   const Weight* weights_ = nullptr;
 };
 
-/// A Graph as Boost.Graph's VertexListGraph, EdgeListGraph, IncidenceGraph, AdjacencyGraph and
-/// AdjacencyMatrix (an edge is found in O(log degree)), undirected.
+/// A Graph as an undirected Boost graph. It models VertexListGraph, EdgeListGraph, IncidenceGraph,
+/// AdjacencyGraph and AdjacencyMatrix (an edge is found in O(log degree)).
 ///
 /// `edges(view)` gives every edge once, from its smaller end, ordered by (smaller end, larger end).
-/// Property maps: vertex_index, edge_index (the position in `edges(view)`, 0..m-1), edge_weight, and all that
-/// boost::copy_graph asks for: copies get edge_weight where they have it, their other properties by default.
 ///
-/// Cost:   O(n log(max degree)) to make and 8(n+1) bytes, for the edge numbers; edge_index costs O(1) for an
-///         edge seen from its smaller end and O(log degree) otherwise.
+/// There are the property maps vertex_index, edge_index (the position in `edges(view)`, 0..m-1) and
+/// edge_weight, and all that boost::copy_graph asks for. A copy gets edge_weight if its type has it. Its
+/// other properties have default values.
+///
+/// Cost:    O(n log(max degree)) to make and 8(n+1) bytes, for the numbers of edges. edge_index costs O(1)
+///          for an edge seen from its smaller end, and O(log degree) otherwise.
 class UndirectedView : public detail::CsrView<UndirectedEdge> {
  public:
+  /// Tells Boost.Graph that edges have no direction.
   using directed_category = boost::undirected_tag;
 
+  /// Property map of edge numbers.
   class EdgeIndexMap {
    public:
+    /// Types that Boost.PropertyMap asks for.
+    ///@{
     using key_type = UndirectedEdge;
     using value_type = EdgeCount;
     using reference = EdgeCount;
     using category = boost::readable_property_map_tag;
+    ///@}
 
+    /// The map of no view.
     EdgeIndexMap() = default;
+    /// The edge numbers of this view.
     explicit EdgeIndexMap(const UndirectedView& view)
         : offsets_(view.graph().offsets().data()),
           targets_(view.graph().targets().data()),
           first_edge_(view.first_edge()) {}
+    /// The number of e.
     friend EdgeCount get(const EdgeIndexMap& map, const UndirectedEdge& e) { return map.index(e); }
 
    private:
@@ -220,61 +237,76 @@ class UndirectedView : public detail::CsrView<UndirectedEdge> {
     const EdgeCount* first_edge_ = nullptr;
   };
 
+  /// The view of this graph.
   explicit UndirectedView(Graph graph);
-  /// Number of edges whose smaller end is below v, for v = 0..n.
+  /// The number of edges whose smaller end is below v, for v = 0..n.
   const EdgeCount* first_edge() const { return first_edge_->data(); }
 
  private:
   std::shared_ptr<const std::vector<EdgeCount>> first_edge_;
 };
 
-/// A Graph as a directed Boost.Graph of 2m arcs: VertexListGraph, EdgeListGraph, IncidenceGraph,
+/// A Graph as a directed Boost graph of 2m arcs. It models VertexListGraph, EdgeListGraph, IncidenceGraph,
 /// AdjacencyGraph and AdjacencyMatrix.
 ///
-/// Property maps: those of UndirectedView (edge_index is the CSR position, 0..2m-1) and edge_reverse; any
-/// array of 2m values becomes a capacity or residual map by `arc_values`.
+/// There are the property maps of UndirectedView (edge_index is the position in the CSR, 0..2m-1) and
+/// edge_reverse. `arc_values` makes a capacity map or a residual map of any array of 2m values.
 ///
-/// Boost 1.74's boykov_kolmogorov_max_flow leaves the residuals of arcs into the source and out of the sink
-/// as they were: read the cut from its colours. push_relabel_max_flow updates every residual, but wants
-/// capacity 0 on one arc of every pair.
+/// In Boost 1.74, boykov_kolmogorov_max_flow does not update the residuals of arcs into the source and out of
+/// the sink. Read the cut from its colours. push_relabel_max_flow updates every residual, but needs capacity
+/// 0 on one arc of every pair.
 ///
-/// Cost:   O(n + m) to make and 8*2m bytes, for the reverse arcs.
+/// Cost:    O(n + m) to make and 8*2m bytes, for the reverse arcs.
 class ArcView : public detail::CsrView<Arc> {
  public:
+  /// Tells Boost.Graph that arcs have a direction.
   using directed_category = boost::directed_tag;
 
+  /// Property map of arc positions.
   struct ArcIndexMap {
+    /// Types that Boost.PropertyMap asks for.
+    ///@{
     using key_type = Arc;
     using value_type = ArcIndex;
     using reference = ArcIndex;
     using category = boost::readable_property_map_tag;
+    ///@}
+    /// The position of a.
     friend ArcIndex get(const ArcIndexMap&, const Arc& a) { return a.arc; }
   };
 
+  /// Property map of reverse arcs.
   class ReverseMap {
    public:
+    /// Types that Boost.PropertyMap asks for.
+    ///@{
     using key_type = Arc;
     using value_type = Arc;
     using reference = Arc;
     using category = boost::readable_property_map_tag;
+    ///@}
 
+    /// The map of no view.
     ReverseMap() = default;
+    /// The reverse arcs of this view.
     explicit ReverseMap(const ArcView& view) : reverse_(view.reverse().data()) {}
+    /// The arc in the opposite direction.
     friend Arc get(const ReverseMap& map, const Arc& a) { return {a.target, a.source, map.reverse_[a.arc]}; }
 
    private:
     const ArcIndex* reverse_ = nullptr;
   };
 
+  /// The view of this graph.
   explicit ArcView(Graph graph);
-  /// Position of the reverse of every arc.
+  /// The position of the reverse of every arc.
   std::span<const ArcIndex> reverse() const { return *reverse_; }
 
  private:
   std::shared_ptr<const std::vector<ArcIndex>> reverse_;
 };
 
-/// A property map over the arcs of an ArcView that reads, and writes when T is not const, values[arc].
+/// A property map over the arcs of an ArcView. It reads values[arc], and writes it too if T is not const.
 template <class T>
 auto arc_values(std::span<T> values) {
   using Map = boost::iterator_property_map<T*, ArcView::ArcIndexMap, std::remove_const_t<T>, T&>;
@@ -285,7 +317,7 @@ namespace detail {
 template <class View>
 concept BoostView = std::is_same_v<View, UndirectedView> || std::is_same_v<View, ArcView>;
 
-/// Lists of internal properties, boost::property<Tag, T, Next> and boost::no_property.
+/// A list of internal properties: boost::property<Tag, T, Next> or boost::no_property.
 template <class P>
 struct PropertyList {
   static constexpr bool is_list = std::same_as<P, boost::no_property>;
@@ -305,7 +337,7 @@ void set_weight(boost::property<Tag, T, Next>& list, Weight weight) {
   set_weight(list.m_base, weight);
 }
 
-/// What a view knows of a vertex or an edge, as any list of properties.
+/// What a view knows of a vertex or of an edge, as any list of properties.
 struct AllProperties {
   Weight weight = 1.0;
 
@@ -340,75 +372,95 @@ class AllPropertiesMap {
 
 }  // namespace detail
 
-// The functions Boost.Graph finds by argument-dependent lookup.
+// The functions that Boost.Graph finds by argument-dependent lookup. The concepts of Boost.Graph define them.
+/// Number of vertices.
 template <detail::BoostView View>
 std::size_t num_vertices(const View& view) {
   return view.graph().num_vertices();
 }
+/// Range of all vertices.
 template <detail::BoostView View>
 auto vertices(const View& view) {
   return view.vertex_range();
 }
+/// Range of the neighbours of v.
 template <detail::BoostView View>
 auto adjacent_vertices(Vertex v, const View& view) {
   return view.neighbor_range(v);
 }
+/// Range of the edges out of v.
 template <detail::BoostView View>
 auto out_edges(Vertex v, const View& view) {
   return view.out_range(v);
 }
+/// Number of edges out of v.
 template <detail::BoostView View>
 std::size_t out_degree(Vertex v, const View& view) {
   return view.graph().degree(v);
 }
+/// The edge from u to v with `true`, or `false` if there is none.
 template <detail::BoostView View>
 auto edge(Vertex u, Vertex v, const View& view) {
   return view.find(u, v);
 }
+/// The end from which e is seen.
 template <detail::BoostView View>
 Vertex source(const typename View::edge_descriptor& e, const View&) {
   return e.source;
 }
+/// The other end of e.
 template <detail::BoostView View>
 Vertex target(const typename View::edge_descriptor& e, const View&) {
   return e.target;
 }
 
+/// Number of edges.
 inline EdgeCount num_edges(const UndirectedView& view) { return view.graph().num_edges(); }
+/// Number of arcs.
 inline EdgeCount num_edges(const ArcView& view) { return view.graph().num_arcs(); }
+/// Range of all edges.
 inline std::pair<UndirectedView::edge_iterator, UndirectedView::edge_iterator> edges(
     const UndirectedView& view) {
   const CsrArrays& csr = view.graph().csr();
   return {{csr, view.first_edge(), 0}, {csr, view.first_edge(), view.graph().num_vertices()}};
 }
+/// Range of all arcs.
 inline std::pair<ArcView::edge_iterator, ArcView::edge_iterator> edges(const ArcView& view) {
   const CsrArrays& csr = view.graph().csr();
   return {{csr, csr.offsets.data(), 0}, {csr, csr.offsets.data(), view.graph().num_vertices()}};
 }
 
+/// Property map of vertex numbers: the vertices themselves.
 template <detail::BoostView View>
 boost::typed_identity_property_map<Vertex> get(boost::vertex_index_t, const View&) {
   return {};
 }
+/// Property map of weights.
 template <detail::BoostView View>
 WeightMap<typename View::edge_descriptor> get(boost::edge_weight_t, const View& view) {
   return WeightMap<typename View::edge_descriptor>(view.graph());
 }
+/// Property map of edge numbers.
 inline UndirectedView::EdgeIndexMap get(boost::edge_index_t, const UndirectedView& view) {
   return UndirectedView::EdgeIndexMap(view);
 }
+/// Property map of arc positions.
 inline ArcView::ArcIndexMap get(boost::edge_index_t, const ArcView&) { return {}; }
+/// Property map of reverse arcs.
 inline ArcView::ReverseMap get(boost::edge_reverse_t, const ArcView& view) {
   return ArcView::ReverseMap(view);
 }
+/// Property map of all properties of a vertex, for boost::copy_graph.
 template <detail::BoostView View>
 detail::AllPropertiesMap<Vertex> get(boost::vertex_all_t, const View& view) {
   return detail::AllPropertiesMap<Vertex>(view.graph());
 }
+/// Property map of all properties of an edge, for boost::copy_graph.
 template <detail::BoostView View>
 detail::AllPropertiesMap<typename View::edge_descriptor> get(boost::edge_all_t, const View& view) {
   return detail::AllPropertiesMap<typename View::edge_descriptor>(view.graph());
 }
+/// The property of one vertex or edge.
 template <class Tag, detail::BoostView View, class Key>
 auto get(Tag tag, const View& view, const Key& key) {
   return get(get(tag, view), key);
@@ -416,7 +468,7 @@ auto get(Tag tag, const View& view, const Key& key) {
 
 namespace detail {
 
-/// What boost::property_map says of a view whose maps are read-only.
+/// What boost::property_map says of a view whose maps can only be read.
 template <class Map>
 struct MapType {
   using type = Map;
@@ -461,7 +513,7 @@ struct property_map<View, edge_all_t>
 
 }  // namespace boost
 
-// Graphs made of Boost.Graph's, and Boost graphs made of them.
+// Functions that make a Graph of a Boost graph, and a Boost graph of a Graph.
 
 namespace lode {
 
@@ -509,10 +561,12 @@ inline constexpr bool is_directed =
 
 }  // namespace detail
 
-/// A Boost graph (VertexListGraph and EdgeListGraph) as a Graph of its own; its vertices are numbered by
-/// their place in `vertices(graph)`. Self-loops are dropped, directions ignored, parallel edges are one.
-/// Cost:   O(n + m), on the threads of the run but for reading `graph`.
-/// Errors: InvalidArgument for 2^32-1 or more vertices; SystemError if the run should stop before it begins.
+/// Makes a Graph of a Boost graph (VertexListGraph and EdgeListGraph). Vertices are numbered by their place
+/// in `vertices(graph)`. Self-loops are dropped, directions are ignored, and parallel edges become one.
+///
+/// Cost:    O(n + m), on the threads of the run except for reading `graph`.
+/// Errors:  InvalidArgument for 2^32-1 or more vertices. SystemError if the run should stop before the work
+///          begins.
 template <class B>
 Graph from_boost(const B& graph, const RunContext& run = RunContext()) {
   const detail::BoostNumbers<B> number(graph);
@@ -524,10 +578,11 @@ Graph from_boost(const B& graph, const RunContext& run = RunContext()) {
   return Graph::from_edges(list, number.count(), run);
 }
 
-/// The same with the weights of a property map of edges, as get(boost::edge_weight, graph): those of parallel
-/// edges are summed. In a directed graph `merge` says what holds for two vertices with arcs both ways, as in
-/// Graph::from_arcs.
-/// Errors: also as Graph::from_arcs.
+/// The same with weights from a property map of edges, such as get(boost::edge_weight, graph). The weights of
+/// parallel edges are summed. In a directed graph, `merge` gives the weight of two vertices with arcs both
+/// ways, as in Graph::from_arcs.
+///
+/// Errors:  also as Graph::from_arcs.
 template <class B, class Weights>
 requires requires(Weights weights, const typename boost::graph_traits<B>::edge_descriptor& e) {
   { get(weights, e) } -> std::convertible_to<Weight>;
@@ -545,10 +600,11 @@ Graph from_boost(const B& graph, Weights weights, MergeRule merge = MergeRule::e
   return Graph::from_edges(list, number.count(), run);
 }
 
-/// A copy as a mutable Boost graph: vertex i is the i-th of `vertices(copy)`; a directed graph gets every
-/// edge in both directions. write(copy, e, weight) is called for every edge, to put its weight where it
-/// belongs.
-/// Cost:   O(n + m) calls of add_edge.
+/// Makes a mutable Boost graph of a Graph. Vertex i becomes the i-th of `vertices(copy)`. A directed Boost
+/// graph gets every edge in both directions. write(copy, e, weight) is called for every edge, so that the
+/// caller can store its weight.
+///
+/// Cost:    O(n + m) calls of add_edge.
 template <class B, class Write>
 B to_boost(const Graph& graph, Write write) {
   B copy(graph.num_vertices());
@@ -563,8 +619,9 @@ B to_boost(const Graph& graph, Write write) {
   return copy;
 }
 
-/// The same with the weights as the internal property edge_weight where B has it.
-/// Errors: InvalidArgument for a graph with weights where B has no such property.
+/// The same, with the weights stored as the internal property edge_weight if B has it.
+///
+/// Errors:  InvalidArgument for a graph with weights if B has no such property.
 template <class B>
 B to_boost(const Graph& graph) {
   if constexpr (detail::PropertyList<typename B::edge_property_type>::has_weight) {

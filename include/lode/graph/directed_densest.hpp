@@ -9,55 +9,61 @@
 
 namespace lode {
 
-/// A split of all arcs between their ends. It bounds e(S, T), the number of arcs from S to T, for all pairs
-/// of sets: if no vertex bears more than x as a source and more than y as a target, e(S, T) <= x |S| + y |T|,
-/// and rho(S, T) <= (x a + y) / sqrt a for the ratio a = |S| / |T|.
+/// A split of all arcs between their two ends. It bounds e(S, T), the number of arcs from S to T, for all
+/// pairs of sets S and T.
+///
+/// If no vertex gets more than x as a source and more than y as a target, then e(S, T) <= x |S| + y |T|. So
+/// for the ratio a = |S| / |T| the density rho(S, T) is at most (x a + y) / sqrt a.
 struct RatioSplit {
-  Fraction from, to;  ///< the ratios that this split is for; 0/1 and 1/0 are the ends of all ratios
-  /// Of arc number i, shares[i] / denominator goes to its source, the rest to its target. Arcs are numbered
+  Fraction from,  ///< smallest ratio |S| / |T| that this split is for; 0/1 is the smallest of all
+      to;         ///< largest ratio that this split is for; 1/0 is the largest of all
+  /// Arc number i gives shares[i] / denominator to its source, and the rest to its target. Arcs are numbered
   /// by source, then by target.
   std::vector<std::int64_t> shares;
-  std::int64_t denominator = 1;
+  std::int64_t denominator = 1;  ///< unit of `shares`
 };
 
-/// The directed densest subgraph: the sets S and T of most rho(S, T) = e(S, T) / sqrt(|S| |T|). The sets may
-/// overlap; loops count as arcs.
+/// The directed densest subgraph: sets S and T with the largest density rho(S, T) = e(S, T) / sqrt(|S| |T|).
+/// The sets may overlap. Loops count as arcs.
 struct DirectedDensest {
-  VertexSet sources, targets;  ///< S and T, increasing; empty if there are no arcs
-  EdgeCount arcs = 0;          ///< from S to T
-  double bound = 0.0;          ///< no pair has a larger rho; equal to rho() when proven
-  bool proven = false;         ///< no pair is better, in exact arithmetic
-  std::uint64_t ratios = 0;    ///< splits that were computed
-  std::uint64_t flows = 0;     ///< largest flows among them
-  /// Splits that prove the bound: their ranges of ratios follow each other from 0 to infinity. Only if asked
-  /// for.
+  VertexSet sources,            ///< the set S, in increasing order; empty if there are no arcs
+      targets;                  ///< the set T, in increasing order; empty if there are no arcs
+  EdgeCount arcs = 0;           ///< number of arcs from S to T
+  double bound = 0.0;           ///< no pair of sets has a larger rho; equal to rho() when proven
+  bool proven_optimal = false;  ///< no pair of sets is better, in exact arithmetic
+  std::uint64_t ratios = 0;     ///< splits that were computed
+  std::uint64_t flows = 0;      ///< largest flows among them
+  /// Splits that prove the bound, if asked for. Their ranges of ratios follow each other from 0 to infinity.
   std::vector<RatioSplit> splits;
 
+  /// The density of the pair; 0 if there are no arcs.
   double rho() const;
 };
 
+/// Whether the splits that prove a bound are returned.
 enum class KeepSplits { no, yes };
 
 /// Finds the directed densest subgraph and proves it.
 ///
 /// Every split of the arcs between their ends bounds rho for the ratios around one ratio (RatioSplit). Ranges
-/// of ratios that no split covers yet are halved. For each, the arcs of the core that can hold a better pair
-/// are balanced; where that does not suffice, a largest flow finds the pair that is in the way, or a split.
-/// First all ratios are covered for 10 %, 1 %, and then for no more than the best pair.
+/// of ratios that no split covers yet are halved. For each range, the arcs of the core that can hold a better
+/// pair are balanced. If that is not enough, a largest flow finds either a better pair or a split. All ratios
+/// are first covered within 10 % of the best pair, then within 1 %, and then exactly.
 ///
-/// Cost:    some tens of ratios; each O(m) and passes over its core, and a few flows in the end. 24 bytes per
-///          arc, 100 bytes per arc of the core in a flow.
+/// Cost:    some tens of ratios. Each takes O(m), passes over its core, and a few flows in the end. Memory:
+///          24 bytes per arc, and 100 bytes per arc of the core in a flow.
 /// Errors:  none.
-/// Stops:   on cancel and deadline; sets and bound are then the best so far.
-/// Deterministic for any number of threads, which work on different ranges.
+/// Stops:   on cancel and deadline. Sets and bound are then the best so far.
+/// Deterministic for any number of threads. Threads work on different ranges.
 /// Source:  C. Ma, Y. Fang, R. Cheng, L. V. S. Lakshmanan, X. Han, A convex-programming approach for
-/// efficient
-///          directed densest subgraph discovery, SIGMOD 2022; M. Charikar, APPROX 2000.
+///          efficient directed densest subgraph discovery, SIGMOD 2022; M. Charikar, APPROX 2000.
 DirectedDensest directed_densest(const Arcs& arcs, const RunContext& run = RunContext(),
                                  KeepSplits keep = KeepSplits::no);
 
-/// Checks an answer that comes with its splits: counts its arcs, and adds up the loads of every split in
-/// exact integers. Shares nothing with the search. Errors: VerificationError saying what does not hold.
+/// Checks an answer that comes with its splits. It counts the arcs of the answer, and adds up the loads of
+/// every split in exact integers. The check shares no code with the search.
+///
+/// Errors:  VerificationError saying what does not hold.
 void verify_directed(const Arcs& arcs, const DirectedDensest& answer);
 
 }  // namespace lode

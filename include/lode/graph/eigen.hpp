@@ -1,7 +1,8 @@
 #pragma once
 
-// Eigen bridges: a matrix-free operator for Eigen's iterative solvers, and copies as and of sparse matrices.
-// The CMake target is lode::eigen. Everything here is inline: it speaks of the includer's Eigen.
+// Bridges to Eigen: an operator for Eigen's iterative solvers that needs no matrix, a sparse matrix made of a
+// Graph, and a Graph made of a sparse matrix. The CMake target is lode::eigen. Everything here is inline, so
+// that it uses the Eigen of the program that includes it.
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
@@ -26,35 +27,43 @@ struct traits<lode::ShiftedAdjacency> : traits<Eigen::SparseMatrix<double>> {};
 
 namespace lode {
 
-/// The coefficients of shift*I + scale*W + rank_one*11^T.
+/// The coefficients of the matrix shift*I + scale*W + rank_one*11^T.
 struct ShiftedAdjacencyTerms {
-  double shift = 0.0;
-  double scale = 1.0;
-  double rank_one = 0.0;
+  double shift = 0.0;     ///< factor of the identity matrix
+  double scale = 1.0;     ///< factor of the weight matrix W
+  double rank_one = 0.0;  ///< factor of the matrix of all ones
 };
 
-/// The symmetric matrix shift*I + scale*W + rank_one*11^T, W the adjacency or weight matrix of a graph, as a
-/// matrix-free Eigen operand:
+/// The symmetric matrix shift*I + scale*W + rank_one*11^T, where W is the adjacency or weight matrix of a
+/// graph. It is an operand for Eigen that stores no matrix:
 ///
 ///   Eigen::ConjugateGradient<ShiftedAdjacency, Eigen::Lower | Eigen::Upper,
 ///                            Eigen::IdentityPreconditioner> solver(matrix);
 ///
-/// Cost:    O(n + m) per product, as AdjacencyOperator; the caller keeps that operator alive.
-/// Deterministic: bit for bit the same product for any number of threads.
+/// Cost:    O(n + m) per product, as AdjacencyOperator. The caller keeps that operator alive.
+/// Deterministic: the same product bit for bit, for any number of threads.
 class ShiftedAdjacency : public Eigen::EigenBase<ShiftedAdjacency> {
  public:
+  /// Members that Eigen asks for.
+  ///@{
   using Scalar = double;
   using RealScalar = double;
   using StorageIndex = int;
   enum { ColsAtCompileTime = Eigen::Dynamic, MaxColsAtCompileTime = Eigen::Dynamic, IsRowMajor = false };
+  ///@}
 
+  /// The matrix of these coefficients. `adjacency` must outlive the object.
   ShiftedAdjacency(const AdjacencyOperator& adjacency, ShiftedAdjacencyTerms terms)
       : adjacency_(&adjacency), terms_(terms) {}
 
+  /// Number of rows n.
   Eigen::Index rows() const { return adjacency_->rows(); }
+  /// Number of columns n.
   Eigen::Index cols() const { return adjacency_->cols(); }
+  /// The coefficients.
   const ShiftedAdjacencyTerms& terms() const { return terms_; }
 
+  /// The product with x, computed when Eigen assigns it.
   template <class Rhs>
   Eigen::Product<ShiftedAdjacency, Rhs, Eigen::AliasFreeProduct> operator*(
       const Eigen::MatrixBase<Rhs>& x) const {
@@ -75,9 +84,10 @@ class ShiftedAdjacency : public Eigen::EigenBase<ShiftedAdjacency> {
   ShiftedAdjacencyTerms terms_;
 };
 
-/// W as a sparse matrix, with an entry for every arc (entries of weight 0 included).
-/// Cost:   O(n + m), 12 bytes an arc.
-/// Errors: InvalidArgument if the arcs or the vertices do not fit Eigen's 32-bit indices.
+/// The weight matrix W as a sparse matrix, with an entry for every arc (weight 0 included).
+///
+/// Cost:    O(n + m), 12 bytes per arc.
+/// Errors:  InvalidArgument if the arcs or the vertices do not fit Eigen's 32-bit indices.
 inline Eigen::SparseMatrix<double> to_eigen(const Graph& graph) {
   constexpr int limit = std::numeric_limits<int>::max();
   if (graph.num_arcs() > ArcIndex{limit} || graph.num_vertices() > Vertex{limit}) {
@@ -98,20 +108,23 @@ inline Eigen::SparseMatrix<double> to_eigen(const Graph& graph) {
   return matrix;
 }
 
-/// What the entries of a matrix are.
+/// How the entries of a matrix are read.
 enum class MatrixEntries {
-  weights,  ///< of edges
-  pattern   ///< edges without weights, whatever the values
+  weights,  ///< entries are weights of edges
+  pattern   ///< entries are edges without weights, whatever their values
 };
 
-/// The graph of a square sparse matrix. A stored entry (i, j), of value 0 too, is the edge ij; the diagonal
-/// is dropped. Both triangles may be stored, or one: of entries (i, j) and (j, i) `merge` says what the edge
-/// weighs; with MergeRule::sum it weighs both together, which for a symmetric matrix is twice its entry.
-/// Entries of one place are summed. Cost:   O(rows + entries), on the threads of the run; 16 bytes an entry
-/// beside what Graph::from_arcs takes. Errors: InvalidArgument for a matrix that is not square, 2^32-1 or
-/// more rows, weights that are negative or
-///         not finite, and two values of one edge under MergeRule::error; SystemError if the run should stop
-///         before it begins.
+/// The graph of a square sparse matrix. A stored entry (i, j) is the edge ij, even if its value is 0. The
+/// diagonal is dropped. Entries of one place are summed.
+///
+/// The matrix may store both triangles or one. `merge` gives the weight of an edge with entries (i, j) and
+/// (j, i). With MergeRule::sum the edge weighs both together, which is twice the entry of a symmetric matrix.
+///
+/// Cost:    O(rows + entries), on the threads of the run. It takes 16 bytes per entry besides what
+///          Graph::from_arcs takes.
+/// Errors:  InvalidArgument for a matrix that is not square, for 2^32-1 or more rows, for weights that are
+///          negative or not finite, and for two values of one edge under MergeRule::error. SystemError if the
+///          run should stop before the work begins.
 template <class Scalar, int options, class StorageIndex>
 Graph from_eigen(const Eigen::SparseMatrix<Scalar, options, StorageIndex>& matrix,
                  MatrixEntries entries = MatrixEntries::weights, MergeRule merge = MergeRule::error,

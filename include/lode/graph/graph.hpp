@@ -17,54 +17,72 @@
 
 namespace lode {
 
-/// The names vertices had in their source: nothing (the vertex number itself), integers up to 64 bits, or
-/// labels. Both kinds are kept in increasing order (labels by bytes) when they come from an edge list;
-/// formats that declare their vertices may use any order.
+/// The names that vertices had in their source. There are three kinds: no names (the vertex number is the
+/// name), integer ids of up to 64 bits, or labels.
+///
+/// Ids and labels from an edge list are in increasing order (labels by bytes). Formats that declare their
+/// vertices may use any order.
 class VertexNames {
  public:
+  /// Which names there are: none, integer ids, or labels.
   enum class Kind { numbers, ids, labels };
 
   /// Vertex v is called v.
   VertexNames() = default;
+  /// Copies share the arrays.
   VertexNames(const VertexNames&) = default;
+  /// Copies share the arrays.
   VertexNames& operator=(const VertexNames&) = default;
-  /// What is moved from calls vertex v v.
+  /// After a move from it, an object has no names: vertex v is called v.
   VertexNames(VertexNames&& other) noexcept;
+  /// The same for assignment.
   VertexNames& operator=(VertexNames&& other) noexcept;
-  /// Vertex v is called ids[v]. The array is borrowed while `owner` lives (an empty owner: the caller keeps
-  /// it).
+  /// Vertex v is called ids[v]. The array is borrowed, and `owner` keeps it alive. With an empty owner the
+  /// caller keeps it alive.
   static VertexNames from_ids(std::span<const std::uint64_t> ids, std::shared_ptr<const void> owner = {});
+  /// Vertex v is called ids[v]. The result owns the ids.
   static VertexNames from_ids(std::vector<std::uint64_t> ids);
-  /// Vertex v is called labels[v].
+  /// Vertex v is called labels[v]. The result owns a copy of the labels.
   static VertexNames from_labels(const std::vector<std::string>& labels);
-  /// The same over borrowed arrays: labels[v] is characters[begin[v]] ... characters[begin[v+1]-1]; `begin`
-  /// holds n+1 values that do not fall and stay within `characters`.
-  /// Cost:   O(n + characters).
-  /// Errors: InvalidArgument naming the first value of `begin` that breaks its rule.
+  /// Labels over borrowed arrays: the label of vertex v is characters[begin[v]] ... characters[begin[v+1]-1].
+  /// `begin` holds n+1 values that do not fall and stay within `characters`.
+  ///
+  /// Cost:    O(n + characters).
+  /// Errors:  InvalidArgument naming the first value of `begin` that breaks its rule.
   static VertexNames from_labels(std::span<const std::uint64_t> begin, std::string_view characters,
                                  std::shared_ptr<const void> owner = {});
 
+  /// Which names there are.
   Kind kind() const { return kind_; }
-  /// Errors: InvalidArgument for a vertex beyond the ids or labels; `id` and `label` do not ask.
+  /// The name of v as text.
+  ///
+  /// Errors:  InvalidArgument for a vertex beyond the ids or labels. The functions `id` and `label` do not
+  ///          check.
   std::string name(Vertex v) const;
-  /// The vertex called `name`, O(log n) when names are in increasing order, else O(n).
+  /// The vertex called `name`, or nothing. Cost: O(log n) when names are in increasing order, else O(n).
   std::optional<Vertex> find(std::string_view name, Vertex num_vertices) const;
-  /// The vertex of this id, at the same cost; nothing for labels.
+  /// The vertex with this id, or nothing. It is always nothing for labels. Cost: as for names.
   std::optional<Vertex> find(std::uint64_t id, Vertex num_vertices) const;
-  /// The id of a vertex that is closest to `id`, the smaller of two. Cost: O(n).
-  /// Errors: InvalidArgument for labels, and without vertices.
+  /// The id of a vertex that is closest to `id`. Of two equally close ids it is the smaller one.
+  ///
+  /// Cost:    O(n).
+  /// Errors:  InvalidArgument for labels, and for a graph without vertices.
   std::uint64_t nearest_id(std::uint64_t id, Vertex num_vertices) const;
-  /// Integer id of v; v itself for Kind::numbers; not defined for labels.
+  /// Integer id of v. For Kind::numbers it is v itself. It is not defined for labels.
   std::uint64_t id(Vertex v) const { return kind_ == Kind::numbers ? v : ids_[v]; }
+  /// Label of v. It is defined for Kind::labels alone.
   std::string_view label(Vertex v) const {
     return {characters_.data() + label_begin_[v], label_begin_[v + 1] - label_begin_[v]};
   }
-  /// The arrays behind Kind::ids and Kind::labels, as from_ids and from_labels take them.
+  /// The ids behind Kind::ids, as `from_ids` takes them.
   std::span<const std::uint64_t> ids() const { return ids_; }
+  /// Where labels begin, for Kind::labels, as `from_labels` takes it.
   std::span<const std::uint64_t> label_begin() const { return label_begin_; }
+  /// The characters of all labels, for Kind::labels, as `from_labels` takes them.
   std::string_view characters() const { return characters_; }
   /// The names of `vertices`, in that order. Errors: as `name`.
   VertexNames subset(std::span<const Vertex> vertices) const;
+  /// Number of ids or labels; 0 for Kind::numbers.
   std::size_t size() const;
 
  private:
@@ -78,175 +96,205 @@ class VertexNames {
   std::shared_ptr<const void> owner_;
 };
 
-/// An undirected edge; the order of its ends has no meaning.
+/// An undirected edge. The order of its two ends has no meaning.
 struct Edge {
-  Vertex u = 0;
-  Vertex v = 0;
+  Vertex u = 0;  ///< one end
+  Vertex v = 0;  ///< the other end
   friend bool operator==(const Edge&, const Edge&) = default;
 };
+/// An undirected edge with a weight.
 struct WeightedEdge {
-  Vertex u = 0;
-  Vertex v = 0;
-  Weight weight = 1.0;
+  Vertex u = 0;         ///< one end
+  Vertex v = 0;         ///< the other end
+  Weight weight = 1.0;  ///< weight of the edge
   friend bool operator==(const WeightedEdge&, const WeightedEdge&) = default;
 };
 
-/// What becomes of an edge that is listed in both directions. error: equal weights are one edge of that
-/// weight, and different ones are an error. sum: both weights are added, equal ones too. max, min: the larger
-/// or smaller one.
+/// The weight of an edge that is listed in both directions.
+///
+/// - error: two equal weights are one edge of that weight; two different weights are an error.
+/// - sum: the two weights are added, also when they are equal.
+/// - max, min: the larger or the smaller weight counts.
 enum class MergeRule { error, sum, max, min };
 
-/// An edge by what its ends are called.
+/// An edge, given by the ids of its ends.
 using IdPair = std::pair<std::uint64_t, std::uint64_t>;
+/// An edge, given by the labels of its ends.
 using LabelPair = std::pair<std::string_view, std::string_view>;
 
-/// Compressed sparse rows of a simple undirected graph: the neighbours of v are
-/// targets[offsets[v]] ... targets[offsets[v+1]-1], increasing; each edge stands in both rows.
+/// Compressed sparse rows of a simple undirected graph. The neighbours of v are targets[offsets[v]] ...
+/// targets[offsets[v+1]-1], in increasing order. Each edge stands in the rows of both its ends.
 struct CsrArrays {
-  std::span<const ArcIndex> offsets;  ///< n+1 values, the first 0, the last the number of arcs
-  std::span<const Vertex> targets;    ///< one per arc
-  std::span<const Weight> weights;    ///< empty, or one per arc, finite, >= 0, equal in both directions;
-                                      ///< of any sign with WeightSigns::any
-  std::shared_ptr<const void> owner;  ///< keeps the arrays alive; empty: the caller does
+  std::span<const ArcIndex> offsets;  ///< n+1 values: the first is 0, the last is the number of arcs
+  std::span<const Vertex> targets;    ///< one vertex per arc
+  std::span<const Weight> weights;  ///< empty, or one per arc: finite, >= 0 (any sign with WeightSigns::any),
+                                    ///< equal in both directions
+  std::shared_ptr<const void> owner;  ///< keeps the arrays alive; if empty, the caller does
 };
 
 /// How much of a CSR is checked before it is accepted.
 enum class CsrCheck {
-  full,    ///< everything, O(m) time with O(n) extra memory
-  ranges,  ///< that offsets do not fall, targets are vertices, weights finite and not negative; the caller
-           ///< promises increasing rows without self-loops and every edge in both of them
-  trusted  ///< sizes only; the producer guarantees the rest (checked at assertion level heavy), and decides
-           ///< on signs
+  full,    ///< everything is checked, in O(m) time with O(n) extra memory
+  ranges,  ///< offsets do not fall, targets are vertices, weights are finite and not negative; the caller
+           ///< promises increasing rows without self-loops, and every edge in both rows
+  trusted  ///< only sizes are checked; the producer guarantees the rest, the signs of weights included
 };
 
-/// Which weights are accepted. Most questions are about weights from 0 on, and a negative one among them is
-/// a mistake of the input: only who asks for negative weights gets them.
+/// Which weights are accepted. Most questions need weights from 0 on, and a negative weight is then a mistake
+/// of the input. Negative weights are accepted only if the caller asks for them.
 enum class WeightSigns {
   from_zero,  ///< a negative weight is an error
-  any         ///< weights may be negative: Graph::signed_weights
+  any         ///< weights may be negative; see Graph::signed_weights
 };
 
-/// Where weights come from and how they add up.
+/// Which weights a graph has, and how they add up.
 enum class WeightKind {
   none,      ///< unweighted: every edge counts 1
-  integral,  ///< integers whose magnitudes sum to less than 2^53: all sums are exact
-  real
+  integral,  ///< integers whose magnitudes sum to less than 2^53, so that all sums are exact
+  real       ///< real numbers, whose sums are rounded
 };
 
-/// What a producer of weights knows of them. A graph without edges has real weights if its producer says so,
-/// as a part of a graph with real weights has; otherwise it has none.
+/// What the producer of weights knows of them. A graph without edges has real weights if its producer says
+/// so: a part of a graph with real weights is an example. Otherwise a graph without edges is unweighted.
 struct WeightSummary {
-  WeightKind kind = WeightKind::none;
-  Weight total = 0.0;  ///< of all edges
-  /// Given: some weight is negative, and the magnitudes of all edges sum to this.
+  WeightKind kind = WeightKind::none;  ///< kind of the weights
+  Weight total = 0.0;                  ///< sum of the weights of all edges
+  /// If present: some weight is negative, and this is the sum of the magnitudes of the weights of all edges.
   std::optional<Weight> signed_magnitude = {};
 };
 
-/// What the weights of all arcs say, each edge standing among them twice. Cost: O(arcs).
+/// The summary of the weights of all arcs. Each edge stands twice among them. Cost: O(arcs).
 WeightSummary summary_of(std::span<const Weight> weights);
 
 /// A simple undirected graph: no self-loops, no parallel edges, immutable, 32-bit vertices, 64-bit offsets.
 ///
-/// A Graph is a handle: copying costs O(1) and shares the arrays, which may be owned, borrowed from the
-/// caller or memory-mapped; one type-erased owner keeps them alive.
+/// A Graph is a handle. Copying it costs O(1) and shares the arrays. The arrays may be owned, borrowed from
+/// the caller, or memory-mapped; one owner of any type keeps them alive.
 ///
-/// Memory:  8(n+1) + 4*2m bytes, 8*2m more when weighted.
+/// Memory:  8(n+1) + 4*2m bytes, and 8*2m more when weighted.
 /// Thread-safety: every member is const and may be called from any thread.
 class Graph {
  public:
   /// The graph without vertices.
   Graph();
-  /// A graph that was moved from stays what it was: moving copies the handle.
+  /// Moving copies the handle, so a graph that was moved from stays what it was.
   Graph(const Graph&) = default;
+  /// Copies share the arrays.
   Graph& operator=(const Graph&) = default;
 
   /// A graph over borrowed arrays.
-  /// Cost:   O(n + m) with CsrCheck::full.
-  /// Errors: InvalidArgument naming the first row, arc or weight that breaks the rules of CsrArrays.
+  ///
+  /// Cost:    O(n + m) with CsrCheck::full.
+  /// Errors:  InvalidArgument naming the first row, arc or weight that breaks the rules of CsrArrays.
   static Graph from_csr(CsrArrays arrays, VertexNames names = {}, CsrCheck check = CsrCheck::full,
                         WeightSigns signs = WeightSigns::from_zero);
-  /// The same over arrays of integers of 32 or 64 bits, signed or not: vectors, spans and the like that the
-  /// caller keeps, or `owner` does. Offsets of 64 bits, targets of 32 bits and weights are read in place;
-  /// arrays of another width are copied. An array that would be gone after the call does not compile.
-  /// Errors: InvalidArgument also for a value that is negative or too large.
+  /// A graph over borrowed arrays of integers of 32 or 64 bits, signed or not. The arrays are vectors, spans
+  /// and the like. The caller keeps them alive, or `owner` does. Offsets of 64 bits, targets of 32 bits and
+  /// weights are read in place. Integer arrays of another width are copied. A call with an array that would
+  /// not outlive the call does not compile.
+  ///
+  /// Errors:  as above. InvalidArgument also for a value that is negative or too large.
   template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights = std::span<const Weight>>
   static Graph from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights = {},
                         std::shared_ptr<const void> owner = {}, CsrCheck check = CsrCheck::full);
-  /// A graph that owns its arrays: all of them are given up, none is copied but for another width.
+  /// A graph that takes over the arrays and owns them. An array is copied only if its integers have another
+  /// width.
+  ///
   /// Cost, errors: as for borrowed arrays.
   template <IndexInteger Offset, IndexInteger Target>
   static Graph from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targets,
                         std::vector<Weight>&& weights = {}, CsrCheck check = CsrCheck::full);
 
-  /// A graph over borrowed arrays that are trusted, weights included; `weights` says what they are.
-  /// Cost:   O(n): targets and weights are not touched.
-  /// Errors: InvalidArgument for sizes that do not fit and for a summary that is impossible.
+  /// A graph over borrowed arrays that are trusted, weights included. `weights` says what the weights are.
+  ///
+  /// Cost:    O(n). Targets and weights are not read.
+  /// Errors:  InvalidArgument for sizes that do not fit, and for a summary that is impossible.
   static Graph from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights);
 
-  /// A graph that owns its arrays, made from edges in any order. Self-loops are dropped; the same pair given
-  /// again, in either direction, is one edge (weights are summed in the order given).
-  /// `num_vertices`: automatic = largest number + 1, up to a million or a thousand for every edge.
-  /// Cost:   O(n + m), on the threads of the surrounding TBB arena; 8 bytes per arc (16 with weights) beside
-  ///         the edges and the graph. The same graph for any number of threads.
-  /// Errors: InvalidArgument for an end >= num_vertices, or one far above the edges where that is automatic,
-  /// a
-  ///         weight that is negative or not finite, integral weights that sum to 2^53 or more.
+  /// The value of `num_vertices` with which the number of vertices is the largest number in the edges, plus
+  /// 1. It may be up to a million, or up to a thousand for every edge.
   static constexpr Vertex automatic = no_vertex;
+  /// A graph that owns its arrays, made from edges in any order. Self-loops are dropped. A pair that is given
+  /// more than once, in either direction, is one edge. Its weights are summed in the order given.
+  ///
+  /// Cost:    O(n + m), on the threads of the surrounding TBB arena. It takes 8 bytes per arc (16 with
+  ///          weights) besides the edges and the graph.
+  /// Errors:  InvalidArgument for an end >= num_vertices; for an end far above the number of edges where
+  ///          `num_vertices` is automatic; for a weight that is negative or not finite; and for integral
+  ///          weights that sum to 2^53 or more.
+  /// Deterministic: the same graph for any number of threads.
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices = automatic);
+  /// The same with a weight for each edge.
   static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices = automatic);
-  /// The same of edges that are written down: from_edges({{0, 1}, {1, 2}}), from_edges({{0, 1, 2.5}}).
+  /// The same of edges that are written in the call: from_edges({{0, 1}, {1, 2}}).
   static Graph from_edges(std::initializer_list<Edge> edges, Vertex num_vertices = automatic) {
     return from_edges(std::span<const Edge>(edges.begin(), edges.size()), num_vertices);
   }
+  /// The same of weighted edges that are written in the call: from_edges({{0, 1, 2.5}}).
   template <class E = WeightedEdge>  // a template, so that pairs are edges without weights
   static Graph from_edges(std::initializer_list<E> edges, Vertex num_vertices = automatic) {
     return from_edges(std::span<const E>(edges.begin(), edges.size()), num_vertices);
   }
   /// The same on the threads of `run`.
-  /// Errors: also SystemError if the run should stop before it begins.
+  ///
+  /// Errors:  also SystemError if the run should stop before the work begins.
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices, const RunContext& run);
+  /// The same with a weight for each edge, on the threads of `run`. `signs` says whether weights may be
+  /// negative.
   static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run,
                           WeightSigns signs = WeightSigns::from_zero);
-  /// The same of the edges of a directed graph, as files of edges are read: the weights of a repeated ordered
-  /// pair are summed in the order given, and of a pair given in both directions `merge` says what the edge
-  /// weighs. Errors: also InvalidArgument for a pair with two weights under MergeRule::error.
+  /// A graph that owns its arrays, made from the edges of a directed graph, as files of edges are read. The
+  /// weights of a repeated ordered pair are summed in the order given. `merge` gives the weight of an edge
+  /// that is listed in both directions.
+  ///
+  /// Errors:  as from_edges. InvalidArgument also for a pair with two weights under MergeRule::error.
   static Graph from_arcs(std::span<const WeightedEdge> arcs, Vertex num_vertices = automatic,
                          MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
                          WeightSigns signs = WeightSigns::from_zero);
 
-  /// A graph that owns its arrays, made from pairs of ids or labels in any order, which stay the names of its
-  /// vertices: those that occur (in self-loops too), numbered by increasing id, or bytes of the label.
-  /// Weights: none, or one per pair; they are merged as by `from_arcs`.
-  /// Cost:   on the threads of the run: O(m) when ids are below about 4m + 10^6; else and for labels
-  ///         O(m + n log n), and some 60 bytes per pair more while names are numbered.
+  /// A graph that owns its arrays, made from pairs of ids in any order. The vertices are the ids that occur,
+  /// in self-loops too. They are numbered by increasing id, and keep their ids as names. There are no
+  /// weights, or one weight per pair. Weights are merged as `from_arcs` does.
+  ///
+  /// Cost:    on the threads of the run: O(m) when ids are below about 4m + 10^6, else O(m + n log n). Some
+  ///          60 bytes more per pair are needed while ids are numbered.
+  /// Errors:  as from_arcs, with the names of the vertices. InvalidArgument for 2^32-1 or more different ids,
+  ///          and for a number of weights that differs from the number of pairs.
   /// Deterministic: the same graph for any number of threads.
-  /// Errors: as from_arcs, by names; InvalidArgument for 2^32-1 or more different names and for a number of
-  ///         weights that is not that of the pairs.
   static Graph from_ids(std::span<const IdPair> edges, std::span<const Weight> weights = {},
                         MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
                         WeightSigns signs = WeightSigns::from_zero);
+  /// The same from pairs of labels. Vertices are numbered by increasing bytes of the label.
+  ///
+  /// Cost:    O(m + n log n), and some 60 bytes more per pair while labels are numbered.
   static Graph from_labels(std::span<const LabelPair> edges, std::span<const Weight> weights = {},
                            MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
                            WeightSigns signs = WeightSigns::from_zero);
 
+  /// Number of vertices n. The vertices are 0 ... n-1.
   Vertex num_vertices() const { return static_cast<Vertex>(csr_.offsets.size() - 1); }
+  /// Number of edges m.
   EdgeCount num_edges() const { return csr_.targets.size() / 2; }
+  /// Number of arcs, 2m: every edge counted once from each end.
   ArcIndex num_arcs() const { return csr_.targets.size(); }
 
+  /// The neighbours of v, in increasing order.
   std::span<const Vertex> neighbors(Vertex v) const {
     return csr_.targets.subspan(csr_.offsets[v], csr_.offsets[v + 1] - csr_.offsets[v]);
   }
-  /// Weights aligned with `neighbors(v)`; empty when unweighted.
+  /// The weights of the edges at v, in the order of `neighbors(v)`. Empty when the graph is unweighted.
   std::span<const Weight> neighbor_weights(Vertex v) const {
     return weighted() ? csr_.weights.subspan(csr_.offsets[v], csr_.offsets[v + 1] - csr_.offsets[v])
                       : std::span<const Weight>{};
   }
+  /// Number of neighbours of v.
   Vertex degree(Vertex v) const { return static_cast<Vertex>(csr_.offsets[v + 1] - csr_.offsets[v]); }
-  /// Sum of the weights at v; the degree when unweighted.
+  /// Sum of the weights of the edges at v. It is the degree when the graph is unweighted.
   Weight strength(Vertex v) const;
+  /// Weight of the arc at this position of the arrays; 1 when the graph is unweighted.
   Weight arc_weight(ArcIndex arc) const { return weighted() ? csr_.weights[arc] : 1.0; }
 
-  /// Calls visit(neighbour, weight) for every neighbour of v, weight 1 when unweighted.
+  /// Calls visit(neighbour, weight) for every neighbour of v. The weight is 1 when the graph is unweighted.
   template <class Visit>
   void for_each_neighbor(Vertex v, Visit&& visit) const {
     const ArcIndex end = csr_.offsets[v + 1];
@@ -257,46 +305,58 @@ class Graph {
     }
   }
 
-  /// True if u and v are adjacent, O(log of the smaller degree).
+  /// True if u and v are adjacent. Cost: O(log of the smaller degree).
   bool adjacent(Vertex u, Vertex v) const { return edge_weight(u, v).has_value(); }
-  /// Weight of the edge uv, or nothing.
+  /// Weight of the edge uv, or nothing if there is no such edge. Cost: as `adjacent`.
   std::optional<Weight> edge_weight(Vertex u, Vertex v) const;
 
+  /// True if the graph has weights.
   bool weighted() const { return weight_kind_ != WeightKind::none; }
+  /// Kind of the weights.
   WeightKind weight_kind() const { return weight_kind_; }
-  /// True if every weight of a vertex set is an integer (unweighted graphs included).
+  /// True if the weight of every set of vertices is an integer. This holds for unweighted graphs, too.
   bool integral() const { return weight_kind_ != WeightKind::real; }
-  /// Sum of all edge weights; the number of edges when unweighted.
+  /// Sum of the weights of all edges. It is the number of edges when the graph is unweighted.
   Weight total_weight() const { return total_weight_; }
   /// True if some weight is negative.
   bool signed_weights() const { return signed_weights_; }
-  /// Sum of the magnitudes of all edge weights: total_weight() where none is negative.
+  /// Sum of the magnitudes of the weights of all edges. It equals total_weight() if no weight is negative.
   Weight weight_magnitude() const { return weight_magnitude_; }
+  /// Largest degree of a vertex; 0 without vertices.
   Vertex max_degree() const { return max_degree_; }
 
+  /// The arrays of the graph.
   const CsrArrays& csr() const { return csr_; }
+  /// Where rows begin: n+1 values.
   std::span<const ArcIndex> offsets() const { return csr_.offsets; }
+  /// The neighbours of all vertices, row after row.
   std::span<const Vertex> targets() const { return csr_.targets; }
+  /// The weights of all arcs, in the order of `targets`; empty when the graph is unweighted.
   std::span<const Weight> weights() const { return csr_.weights; }
 
+  /// The names of the vertices.
   const VertexNames& names() const { return names_; }
+  /// The name of v as text.
   std::string name(Vertex v) const { return names_.name(v); }
-  /// The vertex of this name, or nothing: O(log n) when names are in increasing order, else O(n). A vertex
-  /// with a label has no id; a vertex without a name is called its number.
+  /// The vertex with this id, or nothing. A vertex without a name is called its number. A vertex with a label
+  /// has no id. Cost: O(log n) when names are in increasing order, else O(n).
   std::optional<Vertex> vertex(std::uint64_t id) const { return names_.find(id, num_vertices()); }
+  /// The vertex with this name, or nothing. Cost: as for an id.
   std::optional<Vertex> vertex(std::string_view label) const { return names_.find(label, num_vertices()); }
-  /// The same graph under other names.
+  /// The same graph with other names.
   Graph with_names(VertexNames names) const;
 
-  /// A number for each vertex, finite, of any sign; empty: there are none. They are carried along, by parts
-  /// and copies too, and change no answer: whoever wants them counted hands them to a request, as
-  /// FindRequest::values.
+  /// A number for each vertex, finite, of any sign; empty if there are none. Parts and copies of the graph
+  /// keep these values. They change no answer by themselves. To have them counted, hand them to a request, as
+  /// in FindRequest::values.
   std::span<const Weight> values() const { return values_; }
-  /// The same graph with other values, which it owns or borrows while `owner` lives (an empty owner: the
-  /// caller keeps them). No values at all: without.
-  /// Cost:   O(n).
-  /// Errors: InvalidArgument for another number of values than vertices, and for one that is not finite.
+  /// The same graph with other values, which the graph owns. An empty vector removes the values.
+  ///
+  /// Cost:    O(n).
+  /// Errors:  InvalidArgument if there are not as many values as vertices, and for a value that is not
+  ///          finite.
   Graph with_values(std::vector<Weight> values) const;
+  /// The same over a borrowed array that `owner` keeps alive. With an empty owner the caller keeps it alive.
   Graph with_values(std::span<const Weight> values, std::shared_ptr<const void> owner) const;
 
  private:
@@ -316,13 +376,16 @@ class Graph {
   Vertex max_degree_ = 0;
 };
 
-/// For questions that make sense of weights from 0 on alone.
-/// Errors: InvalidArgument if some weight is negative; `what` names the question, "densest sets".
+/// Refuses graphs with negative weights, for questions that need weights from 0 on. `what` names the
+/// question, "densest sets".
+///
+/// Errors:  InvalidArgument if some weight is negative.
 void refuse_signed_weights(const Graph& graph, std::string_view what);
 
-/// The same graph with every weight times -1, 1 being that of an edge without weights. Vertices keep their
-/// names, and their values as they are.
-/// Cost: O(m), and 8 bytes per arc; the rest of the arrays is shared.
+/// The same graph with every weight multiplied by -1. An edge without weight counts as 1 before. Names and
+/// values of the vertices are kept.
+///
+/// Cost:    O(m), and 8 bytes per arc. The other arrays are shared.
 Graph negated(const Graph& graph);
 
 template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights>
@@ -357,14 +420,14 @@ Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targe
 
 /// The subgraph induced by a set of vertices, given in any order.
 ///
-/// Vertex i of the result is the i-th smallest of `vertices`; names (vertex numbers when the graph has none),
-/// weights and values are kept. Every part of a graph with real weights has real weights, even one without
+/// Vertex i of the result is the i-th smallest of `vertices`. Names (vertex numbers when the graph has none),
+/// weights and values are kept. Every part of a graph with real weights has real weights, even a part without
 /// edges.
 ///
-/// Cost:   O(n + sum of the degrees of `vertices`) time, 4n bytes besides the result.
-/// Errors: InvalidArgument for a vertex that does not exist or is given twice.
+/// Cost:    O(n + sum of the degrees of `vertices`) time, and 4n bytes besides the result.
+/// Errors:  InvalidArgument for a vertex that does not exist or is given twice.
 Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices);
-/// The same, or nothing where the run should stop before it is done.
+/// The same, or nothing if the run should stop before the work is done.
 std::optional<Graph> induced_subgraph(const Graph& graph, std::span<const Vertex> vertices,
                                       const RunContext& run);
 

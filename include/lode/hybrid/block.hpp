@@ -14,21 +14,22 @@ namespace lode::hybrid {
 /// Number of a variable, 0 ... n-1.
 using Coordinate = std::uint32_t;
 
-/// Largest number of variables in a block: a set of them fits one machine word.
+/// Largest number of variables in a block. A set of them fits into one machine word.
 inline constexpr int max_block_size = 64;
 
-/// A quadratic block: all variables outside it are fixed. As a function of its variables z, the objective is
-/// constant + 1/2 z'Qz + linear'z.
+/// A quadratic block: all variables outside the block are fixed. As a function of the variables z of the
+/// block, the objective is constant + 1/2 z'Qz + linear'z.
 struct DenseBlock {
-  int size = 0;
+  int size = 0;                   ///< number of variables
   std::vector<double> quadratic;  ///< Q, size x size, symmetric, row-major
-  std::vector<double> linear;
-  std::vector<double> current;  ///< the variables' present values
-  Coordinate outside = 0;       ///< nonzeros among the coordinates that are not in the block
+  std::vector<double> linear;     ///< linear term, `size` values
+  std::vector<double> current;    ///< present values of the variables
+  Coordinate outside = 0;         ///< nonzeros among the coordinates outside the block
 
+  /// The entry Q_ij.
   double q(int i, int j) const { return quadratic[static_cast<std::size_t>(i * size + j)]; }
 
-  /// Makes room for so many variables; all values are to be set afterwards.
+  /// Makes room for `variables` variables. The caller sets all values afterwards.
   void resize(std::size_t variables) {
     size = static_cast<int>(variables);
     quadratic.resize(variables * variables);
@@ -37,55 +38,62 @@ struct DenseBlock {
   }
 };
 
-/// A 0/1 block of an unweighted graph: the objective is constant - 2 value(z) with
-/// value(z) = sum_i gain_i z_i + sum_{i<j} a_ij z_i z_j.
+/// A block of 0/1 variables of an unweighted graph. The objective is constant - 2 value(z), where value(z) =
+/// sum_i gain_i z_i + sum_{i<j} a_ij z_i z_j.
 struct BitBlock {
-  int size = 0;
-  std::vector<std::int64_t> gain;   ///< neighbours of i that are 1 outside the block
+  int size = 0;                     ///< number of variables
+  std::vector<std::int64_t> gain;   ///< number of neighbours of variable i that are 1 outside the block
   std::vector<std::uint64_t> rows;  ///< bit j of rows[i] is a_ij
   std::uint64_t current = 0;        ///< bit i: variable i is 1 now
 };
 
-/// How a block is solved. Every way solves it to optimality.
+/// How a block is solved. All of these solvers find an optimal point of the block.
 enum class BlockSolver {
   automatic,    ///< enumeration up to a number of cases that depends on the constraint, search beyond
-  enumeration,  ///< every case
+  enumeration,  ///< every case is visited
   search        ///< branch and bound
 };
 
 /// A new value for the variable at `position` in the working set.
 struct Change {
-  int position = 0;
-  double value = 0.0;
+  int position = 0;    ///< position of the variable in the working set
+  double value = 0.0;  ///< new value of the variable
 };
 
 /// What a block solver found.
 struct BlockMove {
-  std::vector<Change> changes;  ///< empty: the present values are a minimiser of the (regularised) block
-  double decrease = 0.0;        ///< F(present) - F(new), the proximal term left out
-  bool exact = true;            ///< false: the search was stopped early, a better block may exist
-  std::uint64_t nodes = 0;      ///< sets enumerated or search nodes
+  std::vector<Change>
+      changes;  ///< new values; empty: the present values are a minimiser of the (regularised) block
+  double decrease = 0.0;  ///< F(present) - F(new), without the proximal term
+  bool exact = true;      ///< false: the search was stopped early, and a better point of the block may exist
+  std::uint64_t nodes = 0;  ///< sets enumerated, or nodes of the search
 };
 
 /// The coordinates 0 ... n-1 on two sides: the support (ones, nonzeros, members) and the rest. Frozen
 /// coordinates are on neither side.
 ///
-/// A move between the sides and access to the i-th coordinate of a side cost O(1), so that both sides can be
-/// sampled. The order inside a side is arbitrary but deterministic.
+/// Moving a coordinate to the other side costs O(1), and so does access to the i-th coordinate of a side. So
+/// both sides can be sampled. The order inside a side is arbitrary but deterministic.
 class Partition {
  public:
+  /// All coordinates in the rest.
   explicit Partition(Coordinate size = 0) : order_(size), place_(size), end_(size) {
     std::iota(order_.begin(), order_.end(), Coordinate{0});
     std::iota(place_.begin(), place_.end(), Coordinate{0});
   }
 
+  /// Number of coordinates n, frozen ones included.
   Coordinate size() const { return static_cast<Coordinate>(order_.size()); }
+  /// The coordinates of the support.
   std::span<const Coordinate> support() const { return {order_.data(), support_size_}; }
+  /// The coordinates of the rest.
   std::span<const Coordinate> rest() const {
     return {order_.data() + support_size_, static_cast<std::size_t>(end_ - support_size_)};
   }
 
+  /// Moves a coordinate from the rest to the support.
   void add(Coordinate i) { swap_places(place_[i], support_size_++); }
+  /// Moves a coordinate from the support to the rest.
   void remove(Coordinate i) { swap_places(place_[i], --support_size_); }
   /// Takes a coordinate out of the rest. It never comes back.
   void freeze(Coordinate i) { swap_places(place_[i], --end_); }
@@ -100,7 +108,7 @@ class Partition {
   std::vector<Coordinate> order_;
   std::vector<Coordinate> place_;
   Coordinate support_size_ = 0;
-  Coordinate end_ = 0;  ///< of the rest; what lies behind is frozen
+  Coordinate end_ = 0;  ///< end of the rest; the coordinates behind it are frozen
 };
 
 }  // namespace lode::hybrid

@@ -7,55 +7,61 @@
 
 namespace lode::hybrid {
 
-/// The constraint x in {-1, 1}^n. All 2^|B| sign vectors of a block are feasible (sign_search.hpp).
+/// The constraint x in {-1, 1}^n. All 2^|B| sign vectors of a block are feasible.
 ///
-/// Solver: enumeration below 16 variables, branch and bound from 16.
-/// Ties: the present values are kept unless something is better. Errors: InvalidArgument for blocks of more
-/// than 64 variables (30 with enumeration), or with sizes that do not match.
+/// Solver:  enumeration below 16 variables, branch and bound from 16 on.
+/// Ties:    the present values are kept unless something is better.
+/// Errors:  InvalidArgument for blocks of more than 64 variables (30 with enumeration), and for sizes that do
+///          not match.
 struct Binary {
-  BlockSolver solver = BlockSolver::automatic;
+  BlockSolver solver = BlockSolver::automatic;  ///< how blocks are solved
 
+  /// Solves one block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
 };
 
-/// The constraint binary-c: {x in {0,1}^n, 1'x = s}. A block keeps its number t of ones (swap-preserving), so
-/// that its feasible points are C(|B|, t) sets. Enumeration visits them in revolving-door order.
+/// The constraint binary-c: x in {0,1}^n with exactly s ones. A block keeps its number t of ones, so its
+/// feasible points are C(|B|, t) sets. Enumeration visits them in revolving-door order.
 ///
-/// Ties:   the present values are kept unless something is better.
-/// Errors: InvalidArgument for blocks of more than 64 variables, or with sizes that do not match.
+/// Ties:    the present values are kept unless something is better.
+/// Errors:  InvalidArgument for blocks of more than 64 variables, and for sizes that do not match.
 struct BinaryC {
-  BlockSolver solver = BlockSolver::automatic;
-  Coordinate s = 0;  ///< number of ones of a point that minimise.hpp makes; block solvers ignore it
+  BlockSolver solver = BlockSolver::automatic;  ///< how blocks are solved
+  Coordinate s = 0;  ///< number of ones of a point that `minimise` makes; block solvers ignore it
 
+  /// Solves one block of an unweighted graph.
   BlockMove solve(const BitBlock& block, double proximal, const RunContext& run) const;
+  /// Solves one quadratic block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
 };
 
-/// The penalty lambda |x|_0 inside |x_i| <= box. A block has 2^|B| supports, and each support has its own
-/// minimiser (support_search.hpp).
+/// The penalty lambda |x|_0 with |x_i| <= box. A block has 2^|B| supports, and each support has its own
+/// minimiser.
 ///
-/// Box:    the solver first searches without the box. If that answer leaves the box, it solves a
-/// box-constrained
-///         quadratic program (box_qp.hpp) on every support whose gain without the box beats the best found.
-/// Solver: enumeration below 12 variables, branch and bound from 12.
-/// Ties:   the present values are kept unless something is better.
-/// Needs:  a block whose Q is positive semidefinite, and whose linear term lies in the range of Q.
-/// Errors: InvalidArgument for blocks of more than 64 variables (24 with enumeration), or with sizes that do
-/// not match.
+/// Box:     the solver first searches without the box. If that answer leaves the box, the solver looks at
+///          every support whose gain without the box beats the best found. It solves a box-constrained
+///          quadratic program on it.
+/// Solver:  enumeration below 12 variables, branch and bound from 12 on.
+/// Ties:    the present values are kept unless something is better.
+/// Needs:   a block whose Q is positive semidefinite, and whose linear term lies in the range of Q.
+/// Errors:  InvalidArgument for blocks of more than 64 variables (24 with enumeration), and for sizes that do
+///          not match.
 struct Sparse {
-  double lambda = 0.0;
-  double box = std::numeric_limits<double>::infinity();
-  BlockSolver solver = BlockSolver::automatic;
+  double lambda = 0.0;                                   ///< price of a nonzero
+  double box = std::numeric_limits<double>::infinity();  ///< largest magnitude of a value
+  BlockSolver solver = BlockSolver::automatic;           ///< how blocks are solved
 
+  /// Solves one block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
 };
 
-/// The constraint |x|_0 <= s. A block may hold t = s - (nonzeros outside it) nonzeros. A superset of a
-/// support is never worse, so that only supports of size min(|B|, t) are searched. Otherwise as Sparse.
+/// The constraint |x|_0 <= s. A block may hold t = s - (nonzeros outside the block) nonzeros. A superset of a
+/// support is never worse, so only supports of size min(|B|, t) are searched. All else is as in Sparse.
 struct SparseC {
-  Coordinate s = 0;
-  BlockSolver solver = BlockSolver::automatic;
+  Coordinate s = 0;                             ///< largest number of nonzeros
+  BlockSolver solver = BlockSolver::automatic;  ///< how blocks are solved
 
+  /// Solves one block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
 };
 

@@ -13,11 +13,13 @@
 
 namespace lode::hybrid {
 
-/// The paper's stop rule. Let r_t = (F(x^t) - F(x^{t+1})) / max(|F(x^t)|, 1e-12). The descent stops after
-/// iteration t >= window once the mean of the last `window` values of r is at most epsilon.
+/// The stop rule of the paper. Let r_t = (F(x^t) - F(x^{t+1})) / max(|F(x^t)|, 1e-12). The descent stops
+/// after iteration t >= window once the mean of the last `window` values of r is at most epsilon.
 class RelativeDecreaseRule {
  public:
+  /// The rule with this epsilon and window.
   RelativeDecreaseRule(double epsilon, std::uint64_t window);
+  /// Counts one block. True: the descent should stop.
   bool record(double before, double after, WorkingSetKind kind, std::size_t block_size);
 
  private:
@@ -26,16 +28,19 @@ class RelativeDecreaseRule {
   std::uint64_t iterations_ = 0;
 };
 
-/// The number of idle blocks that ends a descent when the options name none: max(50, 5n / |B|). After so many
-/// blocks, most coordinates have been in one.
+/// The number of idle blocks that ends a descent when the options name none: max(50, 5n / |B|). After that
+/// many blocks, most coordinates have been in one.
 std::uint64_t automatic_idle_blocks(std::uint64_t num_coordinates, std::uint64_t block_size);
 
-/// Stops after `limit` blocks with a random part in a row that did not decrease F, or after one purely greedy
-/// block that did not. A limit of 0 means automatic_idle_blocks.
+/// Stops after `limit` blocks in a row that have a random part and do not decrease F, or after one purely
+/// greedy block that does not. A limit of 0 means automatic_idle_blocks.
 class IdleRule {
  public:
+  /// The rule for this number of coordinates.
   IdleRule(std::uint64_t num_coordinates, std::uint64_t limit) : n_(num_coordinates), limit_(limit) {}
+  /// Counts one block. True: the descent should stop.
   bool record(double before, double after, WorkingSetKind kind, std::size_t block_size);
+  /// Blocks in a row that did not decrease F.
   std::uint64_t idle_blocks() const { return idle_; }
 
  private:
@@ -44,32 +49,36 @@ class IdleRule {
   std::uint64_t idle_ = 0;
 };
 
+/// Options of `descend`.
 struct DescentOptions {
-  double theta = 0.0;  ///< proximal parameter; 0: moves only on a true decrease
+  double theta = 0.0;  ///< proximal parameter; 0: the point moves only on a true decrease
   double sigma = 1.0;  ///< scale of the proximal term
-  std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
-  double stop_value = -std::numeric_limits<double>::infinity();  ///< stop as `target` once F <= stop_value
+  std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();  ///< largest number of blocks
+  double stop_value =
+      -std::numeric_limits<double>::infinity();  ///< the descent stops as `target` once F <= stop_value
 };
 
+/// How a descent ended.
 struct DescentResult {
-  StopReason reason = StopReason::converged;
-  std::uint64_t iterations = 0;  ///< blocks solved
-  std::uint64_t moves = 0;
+  StopReason reason = StopReason::converged;  ///< why it ended
+  std::uint64_t iterations = 0;               ///< number of blocks solved
+  std::uint64_t moves = 0;                    ///< number of blocks that moved the point
 };
 
-/// Is told of the descent: `improved` after every move that lowers F, `tick` after every `tick_interval`
-/// blocks.
+/// An observer of the descent. `improved` is called after every move that lowers F, and `tick` after every
+/// `tick_interval` blocks.
 template <class O>
 concept DescentObserver = requires(O&& observer, std::uint64_t iteration) {
   {observer.improved(iteration)};
   {observer.tick(iteration)};
 };
+/// Number of blocks between two calls of `tick`.
 inline constexpr std::uint64_t tick_interval = 1024;
 
 /// The smallest decrease that counts at a point of value F.
 inline double least_decrease(double value, Sums sums = Sums::rounded) { return least_gain(value, sums, 1.0); }
-/// The same at the present point of an objective. Its `sums()`, if it has them, say whether its values are
-/// exact.
+/// The same at the present point of an objective. If the objective has `sums()`, it says whether its values
+/// are exact.
 template <Objective Obj>
 double least_decrease(const Obj& objective) {
   if constexpr (requires { objective.sums(); }) {
@@ -79,15 +88,16 @@ double least_decrease(const Obj& objective) {
   }
 }
 
-/// The HYBRID method: choose a working set, solve its block globally, move; repeat. One driver for every
-/// objective and constraint.
+/// The HYBRID method: choose a working set, solve its block to global optimality, move, repeat. One driver
+/// serves every objective and constraint.
 ///
-/// F never rises. With theta = 0 the point moves only on a decrease larger than 1e-12 max(1, |F|), or larger
-/// than 0 when values are exact; so the method cannot cycle. With theta > 0 the point moves to the minimiser
-/// of the regularised block.
+/// F never rises. With theta = 0 the point moves only if F decreases by more than 1e-12 max(1, |F|), or by
+/// more than 0 when values are exact. So the method cannot cycle. With theta > 0 the point moves to the
+/// minimiser of the regularised block.
 ///
-/// Cost:    per iteration that of the working-set rule, the block solver and `apply`.
-/// Deterministic for a given point and stream `rng`. A deadline ends the descent at its present point.
+/// Cost:    per iteration, that of the working-set rule, of the block solver and of `apply`.
+/// Stops:   on cancel and deadline, at its present point.
+/// Deterministic for a given point and stream `rng`.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, A Hybrid Method of Combinatorial Search and Coordinate Descent for
 ///          Discrete Optimization, arXiv 1706.06493.
 template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj> Rule, StopRule Stop,

@@ -10,25 +10,27 @@
 
 namespace lode::hybrid {
 
+/// Whether all exchanges were visited, or random blocks were solved.
 enum class StationarityMode { exhaustive, sampled };
 
-/// Whether a point is block-k stationary, tested with theta = 0.
+/// The result of a test for block-k stationarity with theta = 0: no change of k coordinates lowers F.
 struct StationarityCheck {
-  StationarityMode mode = StationarityMode::sampled;
-  bool holds = true;
+  StationarityMode mode = StationarityMode::sampled;  ///< how the test was made
+  bool holds = true;                                  ///< no exchange or block that was tested lowers F
   std::uint64_t blocks = 0;     ///< exchanges visited (exhaustive) or blocks solved (sampled)
-  bool complete = true;         ///< false: stopped by the deadline or cancel before the end
+  bool complete = true;         ///< false: the deadline or a cancel ended the test early
   std::vector<Coordinate> set;  ///< a working set that improves, when `holds` is false
-  std::vector<Change> changes;  ///< and what to change in it
+  std::vector<Change> changes;  ///< the changes in that working set
 };
 
-/// The number of exchanges of at most floor(k/2) pairs at a point with s ones among n coordinates: the sum
-/// over p of C(s,p) C(n-s,p). A double, because the number may overflow integers.
+/// The number of exchanges of at most floor(k/2) pairs at a point with s ones among n coordinates. It is the
+/// sum over p of C(s,p) C(n-s,p). The result is a double, because the number may overflow integers.
 double exchange_count(std::uint64_t n, std::uint64_t s, int k);
 
-/// Solves exactly up to `blocks` working sets that `rule` draws. Ends early when `rule` draws none.
+/// Solves up to `blocks` working sets that `rule` draws, each to optimality. The test ends early when `rule`
+/// draws none.
 ///
-/// Cost: `blocks` block solves.
+/// Cost:    `blocks` block solves.
 template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj> Rule>
 StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, Rule rule, std::uint64_t blocks,
                                       Rng& rng, const RunContext& run) {
@@ -51,7 +53,7 @@ StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, Rul
   return check;
 }
 
-/// The same with random working sets R_k-G_0 for 0/1 points with a fixed number of ones.
+/// The same with random working sets R_k-G_0, for 0/1 points with a fixed number of ones.
 template <Objective Obj, Constraint<typename Obj::Block> Con>
 StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int k, std::uint64_t blocks,
                                       Rng& rng, const RunContext& run) {
@@ -133,7 +135,7 @@ class ExchangeVisitor {
 /// Visits every exchange of at most floor(k/2) ones for as many zeros. A 0/1 point with a fixed number of
 /// ones is block-k stationary exactly if no such exchange lowers F. For k = 1 there is no exchange.
 ///
-/// Cost: exchange_count(n, s, k) exchanges, O(k) couplings each.
+/// Cost:    exchange_count(n, s, k) exchanges, O(k) couplings each.
 template <CoupledObjective Obj>
 StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunContext& run) {
   StationarityCheck check;

@@ -12,23 +12,30 @@
 
 namespace lode::hybrid {
 
-/// The size R_i-G_j of a working set: i random and j greedy coordinates. Duplicates are merged.
+/// The size Ri-Gj of a working set: i random and j greedy coordinates. A coordinate that is both counts once.
 struct WorkingSetSize {
-  int random = 6;
-  int greedy = 6;
+  int random = 6;  ///< number of random coordinates
+  int greedy = 6;  ///< number of greedy coordinates
+  /// Number of both together.
   int total() const { return random + greedy; }
   friend bool operator==(const WorkingSetSize&, const WorkingSetSize&) = default;
 };
 
-/// Errors: InvalidArgument if a part is negative, or if both parts together are fewer than 2 or more than 64.
+/// Checks a size.
+///
+/// Errors:  InvalidArgument if a part is negative, and if both parts together are fewer than 2 or more than
+///          64.
 void check_working_set(const WorkingSetSize& size);
 
-/// "R6-G6" -> {6, 6}. Errors: InvalidArgument for another form, an empty set, more than 64 in all.
+/// Reads a size from text: "R6-G6" is {6, 6}.
+///
+/// Errors:  InvalidArgument for another form, for an empty set, and for more than 64 in all.
 WorkingSetSize parse_working_set(std::string_view text);
+/// The size as text, "R6-G6".
 std::string to_string(const WorkingSetSize& size);
 
-/// Appends `count` distinct coordinates of `from` to `set`, drawn uniformly. Appends all when there are no
-/// more.
+/// Appends `count` distinct coordinates of `from` to `set`, drawn uniformly. If there are no more than
+/// `count`, all are appended.
 void sample_without_replacement(std::span<const Coordinate> from, int count, Rng& rng,
                                 std::vector<Coordinate>& set);
 
@@ -39,21 +46,22 @@ void check_coordinates(std::size_t of_rule, std::size_t of_objective);
 
 }  // namespace detail
 
-/// Sorts and removes duplicates.
+/// Sorts a working set and removes duplicates.
 void normalise(std::vector<Coordinate>& set);
 
-/// How many of `count` coordinates come from each side: half from the support, half from the rest. The
-/// support gives the extra one of an odd count.
+/// How many of `count` coordinates come from each side: half from the support, half from the rest. If the
+/// count is odd, the support gives one more.
 struct SideCounts {
-  int support = 0;
-  int rest = 0;
+  int support = 0;  ///< number from the support
+  int rest = 0;     ///< number from the rest
 };
+/// The two halves of `count`.
 constexpr SideCounts split_sides(int count) { return {(count + 1) / 2, count / 2}; }
 
-/// Finds the coordinates of least change of F in one scan. Ties go to the smaller number.
+/// Finds the coordinates that change F least, in one scan. Ties go to the smaller number.
 class LeastCoordinates {
  public:
-  /// Appends the `count` coordinates of `from` whose `change(i)` is least to `set`, in no order.
+  /// Appends the `count` coordinates of `from` with the least `change(i)` to `set`, in no particular order.
   template <class Change>
   void append(std::span<const Coordinate> from, int count, std::vector<Coordinate>& set, Change&& change) {
     if (count == 0) return;
@@ -84,15 +92,18 @@ class LeastCoordinates {
   std::vector<Scored> heap_;  ///< largest first
 };
 
-/// Working sets R_i-G_j for 0/1 points with a fixed number of ones. Both parts are half ones, half zeros. The
-/// greedy part takes the flips that lower F most; ties go to the smaller number. A side with too few
-/// coordinates gives all it has; the other side does not fill the gap.
+/// Working sets Ri-Gj for 0/1 points with a fixed number of ones. The random part is half ones and half
+/// zeros, and so is the greedy part. The greedy part takes the flips that lower F most. Ties go to the
+/// smaller number. A side with too few coordinates gives all it has, and the other side does not fill the
+/// gap.
 ///
-/// Cost: O(n) per set with a greedy part, O(i) without.
+/// Cost:    O(n) per set with a greedy part, O(i) without.
 class BalancedWorkingSet {
  public:
+  /// The rule for sets of this size.
   explicit BalancedWorkingSet(WorkingSetSize size) : size_(size) {}
 
+  /// Fills `set`.
   template <Objective Obj>
   WorkingSetKind select(const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
     set.clear();
@@ -114,17 +125,18 @@ class BalancedWorkingSet {
   LeastCoordinates least_;
 };
 
-/// Working sets R_i-G_j for points in {-1, 1}^n. Random coordinates come from all; the greedy part takes the
-/// flips that lower F most.
+/// Working sets Ri-Gj for points in {-1, 1}^n. Random coordinates are drawn from all coordinates. The greedy
+/// part takes the flips that lower F most.
 ///
-/// Cost: O(n) per set with a greedy part, O(i) without.
+/// Cost:    O(n) per set with a greedy part, O(i) without.
 class BinaryWorkingSet {
  public:
+  /// The rule for sets of this size among n coordinates.
   BinaryWorkingSet(WorkingSetSize size, Coordinate n) : size_(size), all_(n) {
     std::iota(all_.begin(), all_.end(), Coordinate{0});
   }
 
-  /// Errors: InvalidArgument for an objective of another number of coordinates.
+  /// Fills `set`. Errors: InvalidArgument for an objective with another number of coordinates.
   template <Objective Obj>
   WorkingSetKind select(const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
     detail::check_coordinates(all_.size(), objective.size());
@@ -144,28 +156,29 @@ class BinaryWorkingSet {
   LeastCoordinates least_;
 };
 
-/// Where the random coordinates of a SparseWorkingSet come from.
+/// From which coordinates a SparseWorkingSet draws its random part.
 enum class RandomPart {
-  uniform,  ///< all coordinates alike
-  balanced  ///< half nonzeros (the extra one too), half zeros
+  uniform,  ///< from all coordinates alike
+  balanced  ///< half from the nonzeros (and one more if the number is odd), half from the zeros
 };
 
-/// Working sets R_i-G_j for sparse points.
+/// Working sets Ri-Gj for sparse points.
 ///
-/// Half of the greedy part are zeros: those of smallest c_i = min over |alpha| <= box of F(x + alpha e_i) -
-/// F(x). The other half, and the extra one of an odd number, are nonzeros: those of smallest d_i = F(x - x_i
-/// e_i) - F(x). A side with too few coordinates gives all it has. A penalty per nonzero is left out: it
-/// changes neither order.
+/// Half of the greedy part are zeros: those with the smallest c_i, the minimum of F(x + alpha e_i) - F(x)
+/// over |alpha| <= box. The other half, and one more if the number is odd, are nonzeros: those with the
+/// smallest d_i = F(x - x_i e_i) - F(x). A side with too few coordinates gives all it has. A price of
+/// nonzeros is left out, since it changes neither order.
 ///
-/// Cost: O(n) per set with a greedy part, O(i) without.
+/// Cost:    O(n) per set with a greedy part, O(i) without.
 class SparseWorkingSet {
  public:
+  /// The rule for sets of this size among n coordinates.
   SparseWorkingSet(WorkingSetSize size, Coordinate n, double box, RandomPart random)
       : size_(size), box_(box), random_(random), all_(n) {
     std::iota(all_.begin(), all_.end(), Coordinate{0});
   }
 
-  /// Errors: InvalidArgument for an objective of another number of coordinates.
+  /// Fills `set`. Errors: InvalidArgument for an objective with another number of coordinates.
   template <Objective Obj>
   WorkingSetKind select(const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
     detail::check_coordinates(all_.size(), objective.size());
@@ -191,7 +204,7 @@ class SparseWorkingSet {
   }
 
  private:
-  /// The minimum over |alpha| <= box of slope alpha + curvature alpha^2 / 2. It is 0 for a column of zeros.
+  /// The minimum of slope alpha + curvature alpha^2 / 2 over |alpha| <= box. It is 0 for a column of zeros.
   double least_change(double slope, double curvature) const {
     if (!(curvature > 0.0)) return 0.0;
     const double alpha = std::min(box_, std::abs(slope) / curvature);

@@ -13,186 +13,199 @@ namespace lode {
 
 /// One file of a known graph.
 struct CatalogueFile {
-  std::string name;      ///< what the file is called here, without a folder
-  std::string sha256;    ///< of the unpacked content, 64 lower-case hexadecimal digits
+  std::string name;      ///< name of the file on this machine, without a folder
+  std::string sha256;    ///< SHA-256 of the unpacked content, 64 lower-case hexadecimal digits
   std::string download;  ///< URL that serves this content; empty: none is known
 };
 
-/// A known graph. `vertices` and `edges` count the simple undirected graph lode reads.
+/// A known graph.
 struct CatalogueGraph {
-  std::string name;
-  std::vector<std::string> aliases;
-  std::uint64_t vertices = 0;
-  std::uint64_t edges = 0;
-  std::string format;                ///< as ReadOptions::format takes it
-  std::string page;                  ///< URL of the page that describes it
-  std::string note;                  ///< how the file relates to what is published
-  std::vector<CatalogueFile> files;  ///< the graph's own file, then those that must lie beside it
+  std::string name;                  ///< name of the graph
+  std::vector<std::string> aliases;  ///< other names of the graph
+  std::uint64_t vertices = 0;        ///< vertices of the simple undirected graph that lode reads
+  std::uint64_t edges = 0;           ///< edges of that graph
+  std::string format;                ///< format of the file, as ReadOptions::format takes it
+  std::string page;                  ///< URL of the page that describes the graph
+  std::string note;                  ///< how the file relates to the published one
+  std::vector<CatalogueFile> files;  ///< the file of the graph, then the files that must lie beside it
 };
 
-/// Known graphs, in the order of their file. No two have a name or an alias in common, nor a file name.
+/// Known graphs, in the order of their file. No two have a name or an alias in common, nor the name of a
+/// file.
 struct Catalogue {
-  std::string path;
-  std::vector<CatalogueGraph> graphs;
+  std::string path;                    ///< file that the catalogue was read from
+  std::vector<CatalogueGraph> graphs;  ///< the graphs
 
-  /// The graph of this name or alias, '-' and '_' and the cases of letters being the same; nullptr if none.
-  /// Cost: O(names).
+  /// The graph of this name or alias, or nullptr. '-' equals '_', and upper case equals lower case. Cost:
+  /// O(names).
   const CatalogueGraph* find(std::string_view name) const;
 };
 
-/// Reads a catalogue: text, one line of column names, then one line per file, fields separated by one tab.
-/// The columns are name, aliases, vertices, edges, format, file, sha256, download, page, note, in this order.
-/// Aliases are separated by commas. A line whose format is "properties" is the second file of the graph of
-/// the same name; its aliases, vertices and edges are empty. `download` is empty, https://, or http:// to
-/// this machine.
+/// Reads a catalogue.
 ///
-/// Cost:   O(bytes log lines).
-/// Errors: InputError with file, line and column for missing or unknown columns, a missing field, a repeated
-///         name, alias or file, a bad checksum, count, format or URL, and a second file without a graph.
+/// A catalogue is a text of one line of column names, then one line per file, with fields separated by one
+/// tab. The columns are name, aliases, vertices, edges, format, file, sha256, download, page, note, in this
+/// order. Aliases are separated by commas. A line whose format is "properties" is the second file of the
+/// graph of the same name; its aliases, vertices and edges are empty. `download` is empty, or begins with
+/// https://, or with http:// if it leads to this machine.
+///
+/// Cost:    O(bytes log lines).
+/// Errors:  InputError with file, line and column for missing or unknown columns, a missing field, a repeated
+///          name, alias or file, a bad checksum, count, format or URL, and a second file without a graph.
 Catalogue read_catalogue(const std::string& path);
 
-/// Folders in which graph names are looked up, in order.
+/// The folders in which names of graphs are looked up, in order.
 struct SearchFolders {
-  std::vector<std::string> data;  ///< those of LODE_DATA
+  std::vector<std::string> data;  ///< folders of LODE_DATA
   std::string bundled;            ///< the graphs that come with lode; empty: none
   std::string cache;              ///< downloads; empty: none
   std::string catalogue = {};     ///< file of the known graphs; empty: none
 };
 
-/// The folders of this process: LODE_DATA (colon-separated), the bundled graphs (those installed with
-/// the running program, else those of the source tree, else those of the configured prefix),
-/// $XDG_CACHE_HOME/lode or $HOME/.cache/lode, and the catalogue beside the bundled graphs. The only place of
-/// the library that reads the environment.
+/// The folders of this process. They are the folders of LODE_DATA (separated by colons), the bundled graphs,
+/// and $XDG_CACHE_HOME/lode or $HOME/.cache/lode. The bundled graphs are those installed with the running
+/// program, else those of the source tree, else those of the configured prefix. The catalogue lies beside
+/// them. No other function of the library reads the environment.
 SearchFolders default_search_folders();
 
-/// A graph that was found.
+/// The place where a graph was found.
 struct GraphLocation {
-  std::string path;         ///< "-" for standard input
-  std::string name;         ///< what people call it: the file name without folder, extension and compression
-  std::string folder = {};  ///< the one of SearchFolders that answered; empty for paths and standard input
+  std::string path;         ///< path of the file; "-" for standard input
+  std::string name;         ///< name for people: the file name without folder, extension and compression
+  std::string folder = {};  ///< the folder of SearchFolders that has it; empty for paths and standard input
 };
 
-/// Looks a name up in every folder in order; a folder answers with the file called exactly so, else with NAME
-/// plus a known extension and .gz or .zst or nothing, else with the file the catalogue has for this name or
-/// alias, whatever its extension and compression here. Letters match in either case and '-' matches '_'.
-/// Files of formats that cannot be read are looked at only when no other file answers. Nothing if no folder
-/// knows the name.
+/// Looks up a name in every folder, in order.
 ///
-/// Cost:   one listing of every folder.
-/// Errors: InputError if several files of one folder match; all are listed.
+/// In a folder, the file with exactly this name comes first. Then come files called NAME plus a known
+/// extension, plain or with .gz or .zst. Then comes the file that the catalogue has for this name or alias,
+/// with any extension and compression. Letters match in upper and lower case, and '-' matches '_'. Files of
+/// formats that cannot be read count only if there is no other file.
+///
+/// Cost:    one listing of every folder.
+/// Returns: nothing if no folder has the name.
+/// Errors:  InputError if several files of one folder match; the message lists them.
 std::optional<GraphLocation> find_named_graph(std::string_view name, const SearchFolders& folders,
                                               const Catalogue& catalogue);
 
-/// Finds the file of a graph: `name` is a path that exists, "-", or a name for `find_named_graph`. A
-/// catalogue file that does not exist is an empty catalogue.
+/// Finds the file of a graph. `name` is a path that exists, "-", or a name for `find_named_graph`. If the
+/// catalogue file does not exist, the catalogue is empty.
 ///
-/// Errors: those of `find_named_graph` and `read_catalogue`, and InputError if nothing is found: where a
-///         graph of the catalogue can be had, else the nearest names, and the folders that were searched.
+/// Errors:  those of `find_named_graph` and `read_catalogue`. InputError if nothing is found; the message
+///          says where to get a graph of the catalogue, or else the nearest names, and which folders were
+///          searched.
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders);
-/// The same with a catalogue that has been read.
+/// The same with a catalogue that the caller has read.
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders, const Catalogue& catalogue);
 
-/// Throws what `resolve_graph` throws for a name that no folder knows.
+/// Throws what `resolve_graph` throws for a name that no folder has.
 [[noreturn]] void throw_graph_not_found(std::string_view name, const SearchFolders& folders,
                                         const Catalogue& catalogue);
 
 /// Where a graph of the catalogue is on this machine.
 enum class GraphPlace { nowhere, data, bundled, cache, ambiguous };
-/// "not here", "LODE_DATA", "bundled", "cache", "ambiguous".
+/// The place as text: "not here", "LODE_DATA", "bundled", "cache", "ambiguous".
 std::string_view to_string(GraphPlace place);
 
-/// A graph of the catalogue, and what its name leads to now.
+/// A graph of the catalogue, and where its name leads to now.
 struct KnownGraph {
-  CatalogueGraph graph;
-  GraphPlace place = GraphPlace::nowhere;
-  std::string path;  ///< empty: nowhere, or ambiguous
+  CatalogueGraph graph;                    ///< the graph
+  GraphPlace place = GraphPlace::nowhere;  ///< the place
+  std::string path;                        ///< path of its file; empty: nowhere, or ambiguous
 };
 
-/// Every graph of the catalogue in its order.
-/// Cost: one listing of every folder per graph.
+/// Every graph of the catalogue, in its order. Cost: one listing of every folder per graph.
 std::vector<KnownGraph> locate_graphs(const Catalogue& catalogue, const SearchFolders& folders);
 
 /// The graph of this name or alias.
-/// Errors: InputError if the catalogue has none: that a file of this name is here but not in the catalogue,
-///         else what `resolve_graph` says.
+///
+/// Errors:  InputError if the catalogue has no such graph. The message says if a file of this name is here
+///          but not in the catalogue; otherwise it says what `resolve_graph` says.
 const CatalogueGraph& known_graph(std::string_view name, const Catalogue& catalogue,
                                   const SearchFolders& folders);
 
-/// The first file of the folders that is called as the catalogue says, whatever its compression; nothing if
-/// there is none. Other files the graph's name leads to (another format of it) do not count.
+/// The first file of the folders that has the name of the catalogue, with any compression; nothing if there
+/// is none. Other files to which the name of the graph leads (another format of it) do not count.
 std::optional<std::string> find_catalogue_file(const CatalogueFile& file, const SearchFolders& folders);
 
+/// How the content of a file compares with the catalogue.
 enum class FileState { matches, differs, damaged };
-/// "ok", "differs", "damaged".
+/// The state as text: "ok", "differs", "damaged".
 std::string_view to_string(FileState state);
 
-/// What a file's content is, compared with the catalogue.
+/// The content of a file, compared with the catalogue.
 struct FileCheck {
-  std::string graph;  ///< name
-  std::string file;   ///< name
-  std::string path;
-  FileState state = FileState::matches;
-  std::string problem;  ///< why it does not match; empty when it does
+  std::string graph;                     ///< name of the graph
+  std::string file;                      ///< name of the file in the catalogue
+  std::string path;                      ///< path of the file here
+  FileState state = FileState::matches;  ///< how it compares
+  std::string problem;                   ///< why it does not match; empty when it matches
 };
 
-/// Compares the content of `path` with the checksum of `file`. The content matches as it is, or with LF for
-/// every CR LF; how it is packed does not matter.
-/// Errors: SystemError when `run` is stopped, and without OpenSSL.
+/// Compares the content of `path` with the checksum of `file`. The content matches as it is, or with LF in
+/// place of every CR LF. Compression does not matter.
+///
+/// Errors:  SystemError if `run` is stopped, and if OpenSSL is missing.
 FileCheck check_file(const CatalogueGraph& graph, const CatalogueFile& file, const std::string& path,
                      const RunContext& run = RunContext());
 
-/// Checks every file of the graph that is here.
+/// Checks every file of the graph that is on this machine. Errors: as check_file.
 std::vector<FileCheck> check_graph(const CatalogueGraph& graph, const SearchFolders& folders,
                                    const RunContext& run = RunContext());
 
-/// How far a download is.
+/// The state of a download.
 struct DownloadProgress {
-  std::uint64_t received = 0;  ///< bytes, those of earlier runs included
-  std::uint64_t total = 0;     ///< bytes; 0: the server does not say
-  double seconds = 0.0;        ///< since the start of the run
+  std::uint64_t received = 0;  ///< bytes received, those of earlier runs included
+  std::uint64_t total = 0;     ///< bytes in all; 0: the server does not say
+  double seconds = 0.0;        ///< seconds since the start of the run
 };
 
+/// Options of a download.
 struct DownloadOptions {
-  double stall_limit = 60.0;                                   ///< seconds without a byte, > 0
-  std::function<void(const DownloadProgress&)> progress = {};  ///< may be empty
+  double stall_limit = 60.0;  ///< longest time without a byte, in seconds, > 0
+  std::function<void(const DownloadProgress&)> progress =
+      {};  ///< called with news of the download; may be empty
 };
 
+/// How a download went.
 struct DownloadResult {
-  std::uint64_t received = 0;      ///< bytes of this run
+  std::uint64_t received = 0;      ///< bytes received in this run
   std::uint64_t resumed_from = 0;  ///< bytes of earlier runs that were kept
 };
 
-/// What to do with a file that is here and has the right content.
+/// Whether a file that is here and has the right content is downloaded again.
 enum class Refetch { no, yes };
 
 /// A file of a known graph after `fetch_graph`.
 struct FetchedFile {
-  std::string file;  ///< name
-  std::string path;
-  bool downloaded = false;  ///< false: it was there already
-  DownloadResult transfer = {};
-  std::string hidden_by = {};  ///< a file with other content that is found before this one; empty: none
+  std::string file;              ///< name of the file in the catalogue
+  std::string path;              ///< path of the file here
+  bool downloaded = false;       ///< false: the file was here already
+  DownloadResult transfer = {};  ///< how the download went
+  std::string hidden_by = {};  ///< another file with other content that is found before this one; empty: none
 };
 
 /// Brings every file of a known graph to this machine.
 ///
 /// A file that is found and has the content of the catalogue stays where it is, unless `refetch`. Any other
-/// one is downloaded to the cache as NAME.part, resuming what an earlier run has left, checked, and given its
-/// name in one step. Content that does not match never gets that name: after a resumed transfer it is
-/// downloaded once more from nothing, then removed.
+/// file is downloaded to the cache as NAME.part. The download resumes what an earlier run has left. The
+/// content is checked, and then the file gets its name in one step. Content that does not match never gets
+/// that name. If the transfer was resumed, the file is downloaded once more from the start; then it is
+/// removed.
 ///
-/// Errors: SystemError when there is no cache folder, no URL, no libcurl or OpenSSL, and when the transfer
-///         fails, each with what to do; what has arrived is kept. VerificationError when the content does not
-///         match.
+/// Errors:  SystemError if there is no cache folder, no URL, no libcurl or OpenSSL, and if the transfer
+///          fails. The message says what to do, and the bytes received so far are kept. VerificationError if
+///          the content does not match.
 std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFolders& folders,
                                      Refetch refetch = Refetch::no, const DownloadOptions& options = {},
                                      const RunContext& run = RunContext());
 
-/// SHA-256 of a file's bytes as 64 hexadecimal digits. Empty when lode was built without OpenSSL, and for
-/// what can be read only once: "-", pipes, devices.
+/// SHA-256 of the bytes of a file, as 64 hexadecimal digits.
 ///
-/// Cost:   O(bytes); polls `run` for cancellation and deadline.
-/// Errors: InputError if the file cannot be read; SystemError when the run is stopped.
+/// Cost:    O(bytes). The function asks `run` for cancel and deadline.
+/// Returns: an empty text if OpenSSL is missing, and for inputs that can be read only once: "-", pipes,
+///          devices.
+/// Errors:  InputError if the file cannot be read. SystemError if the run is stopped.
 std::string file_sha256(const std::string& path, const RunContext& run = RunContext());
 
 }  // namespace lode

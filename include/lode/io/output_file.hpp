@@ -8,34 +8,41 @@
 
 namespace lode {
 
+/// Whether a file that exists may be replaced.
 enum class Overwrite { no, yes };
 
-/// Takes pieces of a file in order.
+/// A function that takes the pieces of a file in order.
 using TextSink = std::function<void(std::string_view)>;
 
 /// A file that is written whole or not at all.
 ///
-/// Text goes to a temporary file in the same folder; `commit` flushes it to the disk and gives it its name
-/// in one step. Without `commit`, or after an error, nothing is left behind and an older file stays as it
-/// was. A process that is killed can leave the temporary file, PATH.NUMBER-NUMBER.tmp; the next OutputFile of
-/// the same path removes it. Devices and pipes are written to directly, and so are open descriptors by their
-/// names, /dev/stdout or /dev/fd/63, whatever stands behind them. "-" is standard output; once its reader has
+/// Text goes to a temporary file in the same folder. `commit` flushes it to the disk and gives it its name in
+/// one step. Without `commit`, or after an error, nothing is left behind, and an older file stays as it was.
+/// A process that is killed can leave the temporary file, PATH.NUMBER-NUMBER.tmp. The next OutputFile of the
+/// same path removes it.
+///
+/// Devices and pipes are written to directly. So are open descriptors by their names, /dev/stdout or
+/// /dev/fd/63, whatever stands behind them. "-" is standard output. Once the reader of standard output has
 /// gone, what is written there is dropped.
 ///
-/// Errors: InvalidArgument if the file exists and may not be overwritten; SystemError naming the path when
-///         the folder is missing, the place not writable or the disk full.
+/// Errors:  InvalidArgument if the file exists and may not be overwritten. SystemError naming the path if the
+///          folder is missing, the place is not writable, or the disk is full.
 class OutputFile {
  public:
+  /// Opens the temporary file.
   OutputFile(std::string path, Overwrite overwrite);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
+  /// Appends text.
   void write(std::string_view text);
-  /// Writes at a place of its own, in any order; what is left out between two places is filled with zeros.
-  /// Not together with `write`, and not on devices and pipes. Errors: InvalidArgument for a device or pipe.
+  /// Writes bytes at a given place, in any order of places. Gaps between places are filled with zeros. Do not
+  /// combine it with `write`.
+  ///
+  /// Errors:  InvalidArgument for a device or a pipe.
   void write_at(std::uint64_t place, std::string_view bytes);
-  /// Must be the last call.
+  /// Gives the file its name. It must be the last call.
   void commit();
 
  private:
@@ -43,27 +50,28 @@ class OutputFile {
   [[noreturn]] void fail(const char* what, int error) const;
 
   std::string path_;
-  std::string temporary_;  ///< empty: written to directly
+  std::string temporary_;  ///< empty: the path is written to directly
   std::string buffer_;
   Overwrite overwrite_;
   bool is_stdout_ = false;
   int fd_ = -1;
 };
 
-/// Throws what OutputFile would throw for this path, before the work whose result goes there. Leaves nothing
-/// behind.
+/// Throws what OutputFile would throw for this path. Call it before the work whose result goes there. It
+/// leaves nothing behind.
 void check_output_path(const std::string& path, Overwrite overwrite);
 
-/// True for "-" and what leads to the descriptor of standard output, as /dev/stdout does.
+/// True for "-" and for names of the descriptor of standard output, such as /dev/stdout.
 bool is_standard_output(const std::string& path);
 
-/// True if two paths lead to one regular file, or will when it is made: through links of both kinds, by any
-/// spelling.
+/// True if two paths lead to one regular file, or will lead to one once it is made: by hard links, symbolic
+/// links or another spelling.
 bool is_same_file(const std::string& a, const std::string& b);
 
-/// check_output_path for several paths, those that are empty left out. Errors: InvalidArgument also when two
-/// lead to the same file or to standard output, and when one leads to a file of `inputs`, whatever
-/// `overwrite` says.
+/// Calls check_output_path for several paths. Empty paths are left out.
+///
+/// Errors:  those of check_output_path. InvalidArgument also if two paths lead to the same file or to
+///          standard output, and if one leads to a file of `inputs`, even if `overwrite` allows it.
 void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                         Overwrite overwrite);
 

@@ -13,38 +13,43 @@ namespace lode {
 /// The numbers that a file gives to vertices.
 struct VertexValuesFile {
   std::vector<double> values;  ///< one per vertex, finite; 0 for vertices without a line
-  std::uint64_t listed = 0;    ///< vertices with a line
+  std::uint64_t listed = 0;    ///< number of vertices with a line
 };
 
-/// Reads a number for each of some vertices: lines "id value" or "label value", separated by blanks or one
-/// comma; comments begin with '#', blank lines are skipped. Plain, gzip or zstd; "-" is standard input. The
-/// value is the last field of the line and the label all before it, so that labels may hold blanks; labels
-/// that begin with '#' or a blank, or end in a comma or a blank, need double quotes around them.
+/// Reads a number for each of some vertices. Lines are "id value" or "label value", separated by blanks or by
+/// one comma. Comments begin with '#', and blank lines are skipped. The file is plain, gzip or zstd; "-" is
+/// standard input.
 ///
-/// Cost:   O(lines log n); memory 8n bytes and n bits.
-/// Errors: InputError with line and column for an unknown or repeated vertex, a line without a value, a value
-///         that is not a finite number, and a file without values.
+/// The value is the last field of the line. The label is everything before it, so labels may hold blanks. A
+/// label that begins with '#' or a blank, or ends in a comma or a blank, needs double quotes around it.
+///
+/// Cost:    O(lines log n); memory 8n bytes and n bits.
+/// Errors:  InputError with line and column for an unknown or repeated vertex, for a line without a value,
+///          for a value that is not a finite number, and for a file without values.
 VertexValuesFile read_vertex_values(const std::string& path, const Graph& graph);
+/// The same for a path that is a string literal.
 inline VertexValuesFile read_vertex_values(const char* path, const Graph& graph) {
   return read_vertex_values(std::string(path), graph);
 }
 
-/// The same from bytes in memory, which errors call "<memory>".
+/// The same from bytes in memory. Errors call the input "<memory>".
 VertexValuesFile read_vertex_values(std::span<const char> bytes, const Graph& graph);
-/// Vertices that belong together, by a name.
+/// Vertices that belong together, with a name.
 struct VertexGroup {
-  std::string name;
-  VertexSet members;
+  std::string name;   ///< name of the group
+  VertexSet members;  ///< its members
 };
 
-/// Reads which vertices belong to which group: lines "id group" or "label group", in the same form as those
-/// of values. A vertex may stand in several groups, one line for each. Groups come in the order of the file.
+/// Reads which vertices belong to which group. Lines are "id group" or "label group", in the same form as
+/// those of values. A vertex may stand in several groups, one line for each. Groups come in the order of the
+/// file.
 ///
-/// Cost:   O(lines log n).
-/// Errors: InputError with line and column as of values; for a vertex that a group lists twice.
+/// Cost:    O(lines log n).
+/// Errors:  InputError with line and column as read_vertex_values, and for a vertex that a group lists twice.
 std::vector<VertexGroup> read_vertex_groups(const std::string& path, const Graph& graph);
 
-/// A path is a std::string, a text a std::span.
+/// Not defined: it would be unclear whether the text is a path or a list of values. Pass a path as a
+/// std::string, and bytes as a std::span.
 VertexValuesFile read_vertex_values(std::string_view, const Graph&) = delete;
 
 }  // namespace lode

@@ -10,55 +10,68 @@
 
 namespace lode::least_squares {
 
-/// How A of a sparse regression is made.
+/// How the matrix A of a sparse regression is made.
 enum class Design {
   ai,   ///< standard normal values
-  aii,  ///< the same with 2 % of them multiplied by 100
+  aii,  ///< the same, with 2 % of them multiplied by 100
 };
+/// The design as a word.
 std::string_view to_string(Design design);
 
 /// How the noise of a sparse regression is made.
 enum class Noise {
   bi,   ///< 10 times standard normal values
-  bii,  ///< the same with 2 % of them multiplied by 100
+  bii,  ///< the same, with 2 % of them multiplied by 100
 };
+/// The noise as a word.
 std::string_view to_string(Noise noise);
 
-/// A generated instance: min 1/2 |Ax - b|^2.
+/// A generated instance of min 1/2 |Ax - b|^2.
 struct GeneratedData {
-  Matrix a;
-  std::vector<double> b;
-  std::vector<double> truth;  ///< the x that b was made from; empty where there is none
+  Matrix a;                   ///< the matrix A
+  std::vector<double> b;      ///< b, one value per row
+  std::vector<double> truth;  ///< the x that b was made from; empty if there is none
 };
 
+/// Options of `regression_data`.
 struct RegressionOptions {
-  std::size_t rows = 512;
-  Index columns = 2048;
-  Design design = Design::ai;
-  Noise noise = Noise::bi;
-  std::uint64_t seed = 1;
+  std::size_t rows = 512;      ///< number of rows m
+  Index columns = 2048;        ///< number of columns n
+  Design design = Design::ai;  ///< how A is made
+  Noise noise = Noise::bi;     ///< how the noise is made
+  std::uint64_t seed = 1;      ///< seed of the draws
 };
 
-/// b = A x + noise with x of 100 normal values at 100 random places (at all places when there are fewer).
+/// A sparse regression: b = A x + noise, where x has 100 normal values at 100 random places (at all places if
+/// there are fewer than 100).
 ///
-/// Every value depends on (seed, tag, position) alone, so any program can make the same instance: with the
-/// streams of Rng, tag 1 holds A column by column, 2 the places of A to corrupt, 3 the places of x, 4 its
-/// values in the order of the places, 5 the noise, 6 the places of the noise to corrupt. Places are those of
-/// the smallest uniform values, in increasing order of these. 2 % is rounded to the nearest integer.
+/// Every value depends on (seed, tag, position) alone, so any program can make the same instance. The streams
+/// are those of Rng:
+/// - tag 1: A, column by column
+/// - tag 2: the places of A to corrupt
+/// - tag 3: the places of x
+/// - tag 4: the values of x, in the order of its places
+/// - tag 5: the noise
+/// - tag 6: the places of the noise to corrupt
 ///
-/// Cost:   O(rows * columns); one double per value of A.
-/// Errors: InvalidArgument when rows or columns is 0, or there are more than 2^40 values; SystemError when
-///         `run` should stop before the end.
-/// Source: G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493, section 6.
+/// Places are those of the smallest uniform values, in increasing order of these values. 2 % is rounded to
+/// the nearest integer.
+///
+/// Cost:    O(rows * columns); one double per value of A.
+/// Errors:  InvalidArgument if rows or columns is 0, and for more than 2^40 values. SystemError if `run`
+///          should stop before the end.
+/// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493, section 6.
 GeneratedData regression_data(const RegressionOptions& options, const RunContext& run = RunContext());
 
+/// Options of `uniform_data`.
 struct UniformOptions {
-  std::size_t rows = 200;
-  Index columns = 500;
-  std::uint64_t seed = 1;
+  std::size_t rows = 200;  ///< number of rows m
+  Index columns = 500;     ///< number of columns n
+  std::uint64_t seed = 1;  ///< seed of the draws
 };
 
-/// A (tag 7, column by column) and b (tag 8) uniform in [0, 1); errors and source as regression_data.
+/// An instance in which A (tag 7, column by column) and b (tag 8) are uniform in [0, 1). Cost, errors and
+/// source are those of regression_data.
 GeneratedData uniform_data(const UniformOptions& options, const RunContext& run = RunContext());
 
 }  // namespace lode::least_squares

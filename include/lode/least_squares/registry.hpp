@@ -12,53 +12,61 @@
 
 namespace lode::least_squares {
 
-/// Settings of a method by name, as given on the command line. A method refuses names and values it does not
-/// know with InvalidArgument.
+/// Settings of a method by name, as on the command line. A method throws InvalidArgument for names and values
+/// that it does not know.
 using MethodSettings = std::map<std::string, std::string, std::less<>>;
 
 /// One method for least squares under a constraint.
 struct MethodRow {
-  std::string_view name = {};
-  std::string_view summary = {};                 ///< one line: what it does
-  std::vector<ConstraintKind> constraints = {};  ///< those it is defined for
+  std::string_view name = {};                    ///< name of the method
+  std::string_view summary = {};                 ///< what it does, in one line
+  std::vector<ConstraintKind> constraints = {};  ///< constraints for which it is defined
   std::string_view guarantee = {};               ///< what is proven of its answer
   std::string_view cost = {};                    ///< asymptotic time
-  std::string_view source = {};                  ///< paper
-  std::vector<std::string_view> presets = {};    ///< names accepted as `preset`, the first is the default
-  std::vector<OptionInfo> options = {};          ///< accepted in MethodSettings besides `preset`
-  bool uses_start = false;                       ///< begins from Problem::start
+  std::string_view source = {};                  ///< paper behind it
+  std::vector<std::string_view> presets = {};    ///< names accepted as `preset`; the first one is the default
+  std::vector<OptionInfo> options = {};          ///< options accepted in MethodSettings besides `preset`
+  bool uses_start = false;                       ///< it begins from Problem::start
   bool monotone = false;                         ///< F never rises from the start to the answer
-  bool logistic = false;                         ///< takes Loss::logistic
-  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve = {};
+  bool logistic = false;                         ///< it takes Loss::logistic
+  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve =
+      {};  ///< solves one problem
 
-  /// Whether one of `options` has that name.
+  /// True if one of `options` has this name.
   bool takes(std::string_view setting) const;
 };
 
-/// All methods in the order they are listed to users.
+/// All methods, in the order in which they are listed to users.
 std::span<const MethodRow> methods();
-/// The row called `name`; InvalidArgument listing the names otherwise.
+/// The method called `name`. Errors: InvalidArgument, which lists the names, if there is none.
 const MethodRow& method(std::string_view name);
-/// Solves with the method called `name` after checking the problem, the settings' names, and that the method
-/// is defined for the constraint and the loss.
+/// Solves a problem with the method called `name`. The problem, the names of the settings, and whether the
+/// method is defined for the constraint and the loss are checked first.
+///
+/// Errors:  InvalidArgument if a check fails.
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                const RunContext& run);
 
+/// Options of `solve_path`.
 struct PathOptions {
-  int sweeps = 2;  ///< of both directions after the first one, at most; each ends early where nothing changes
+  int sweeps = 2;  ///< largest number of sweeps in both directions after the first one; they end early if
+                   ///< nothing changes
 };
 
-/// Best supports of every size from 1 to S, S the problem's s (sparse-c, squared loss): one answer per size.
+/// Best supports of every size from 1 to S, where S is the s of the problem (sparse-c, squared loss). There
+/// is one answer per size.
 ///
-/// A first sweep has two candidates for every s: forward selection to s, and the support of s - 1 with its
-/// best addition. Exchange descent follows on both, and the better one stays. Then sweeps back and forth try
-/// for every size the neighbour's support without its cheapest member, or with its best addition, again with
-/// exchange descent. So every answer is at least as good as forward selection followed by exchanges, and F
-/// never rises with s. Where no column is left that lowers F, larger sizes repeat the answer.
+/// The first sweep has two candidates for every s: forward selection to s, and the support of s - 1 with its
+/// best addition. Exchange descent follows on both, and the better one stays. Further sweeps go back and
+/// forth. For every size they try the neighbour's support without its cheapest member, or with its best
+/// addition, again with exchange descent. So every answer is at least as good as forward selection followed
+/// by exchanges, and F never rises with s. If no remaining column lowers F, larger sizes repeat the answer.
 ///
-/// Cost:   the Gram matrix where n <= 4096, then O(S^2 n) per size and O(S n) per exchange.
-/// Errors: InvalidArgument as check_problem, for another constraint or loss, or a start, or sweeps < 0.
-/// Deterministic. A run that is stopped leaves out the sizes it has not begun.
+/// Cost:    the Gram matrix if n <= 4096; then O(S^2 n) per size and O(S n) per exchange.
+/// Errors:  InvalidArgument as check_problem, for another constraint or loss, for a start, and for sweeps <
+///          0.
+/// Stops:   on cancel and deadline. Sizes that were not begun are missing.
+/// Deterministic.
 std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

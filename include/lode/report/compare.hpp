@@ -1,30 +1,38 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include <lode/report/format.hpp>
 #include <lode/study/compare.hpp>
 
 namespace lode {
 
 // Renderings of a comparison, of graphs and of least squares alike. All are pure functions of the struct: the
-// same comparison gives the same bytes. Cost: proportional to runs, traces and what is printed, times a
-// logarithm. Errors: none but std::bad_alloc; text that is not UTF-8 is replaced.
+// same comparison gives the same bytes. The cost is proportional to the runs, the traces and the length of
+// the text, times a logarithm. There are no errors but std::bad_alloc. Text that is not UTF-8 is replaced.
 
-/// For a terminal: a summary of the methods, then for every case a table of methods against sizes with the
-/// average over starts, and for graphs one with the best.
+/// The comparison for a terminal: a summary of the methods, then for every case a table of methods against
+/// sizes with the average over starts. Graphs have a second table with the best answers.
 std::string render_text(const Comparison& comparison);
-/// A header and one line per run, sets and x left out.
+/// The comparison as CSV: a header and one line per run, without sets and x.
 std::string render_csv(const Comparison& comparison);
-/// One JSON object, schema version 1: cases, methods, runs (sets by original name, or support and x; traces),
-/// and aggregates. One run per line.
+/// The comparison as one JSON object, schema version 1: cases, methods, runs (sets by original name, or
+/// support and x; traces), and aggregates. There is one run per line.
 std::string render_json(const Comparison& comparison);
-/// The same tables as render_text in Markdown.
+/// The same tables as render_text, in Markdown.
 std::string render_markdown(const Comparison& comparison);
-/// One self-contained HTML page: what was found in words, the summary, a heat map of methods and cases,
-/// density (least squares: objective) against size, objective against time, and the numbers. Inline SVG and
-/// one inline script for hover values and for showing single methods; readable without it. No external
-/// request, light and dark, printable, below 2 MB: what does not fit is thinned or left out, and the page
-/// says so.
+/// The tables of render_text as LaTeX tables for a paper; the preamble needs the package booktabs.
+std::string render_latex(const Comparison& comparison);
+/// Every figure of render_html as a file: of each case the methods against size, and each size against time.
+std::vector<NamedFigure> render_figures(const Comparison& comparison);
+/// The comparison as one HTML page that needs no other file.
+///
+/// It holds the findings in words, the summary, a heat map of methods and cases, density (least squares:
+/// objective) against size, objective against time, and the numbers. Figures are inline SVG. One inline
+/// script shows values under the pointer and single methods; the page can be read without it. There is no
+/// request to a network. The page is light or dark, printable, and below 2 MB. If there is too much, some of
+/// it is thinned or left out, and the page says so.
 std::string render_html(const Comparison& comparison);
 
 }  // namespace lode

@@ -1,34 +1,42 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <lode/report/find_report.hpp>
+#include <lode/report/format.hpp>
 #include <lode/study/density_report.hpp>
 
 namespace lode {
 
 // Renderings of a density report. All are pure functions of the struct: the same report gives the same bytes.
 
-/// For a terminal: the graph, then one aligned line per size.
+/// The report for a terminal: the graph, then one aligned line per size.
 std::string render_text(const DensityReport& report);
 /// The same as Markdown tables.
 std::string render_markdown(const DensityReport& report);
-/// One JSON object, schema version 1, with everything the report holds: distributions, best sets, traces.
+/// The tables as LaTeX tables for a paper; the preamble needs the package booktabs.
+std::string render_latex(const DensityReport& report);
+/// Figures as files: density against size, degrees, cores, and the objective against time for each size.
+std::vector<NamedFigure> render_figures(const DensityReport& report);
+/// The report as one JSON object, schema version 1, with everything that it holds: distributions, best sets,
+/// traces.
 std::string render_json(const DensityReport& report);
-/// The same with how to get it again.
+/// The same, and how to get the report again.
 std::string render_json(const DensityReport& report, const Provenance& provenance);
-/// One self-contained HTML page with inline SVG figures: no script, no external request, light and dark,
-/// printable, below 500 kB. Sizes, ids and traces beyond what fits are thinned, and the page says so.
+/// The report as one HTML page that needs no other file, with inline SVG figures. There is no script and no
+/// request to a network. The page is light or dark, printable, and below 500 kB. If there are too many sizes,
+/// ids or points of traces, some are left out, and the page says so.
 std::string render_html(const DensityReport& report);
 
-// A set and its neighbours for other programs. Vertices carry their original name as `label` and `member`,
-// which is 1 for the set and 0 for its neighbours; edges of weighted graphs carry `weight`, exactly. Control
-// characters and bytes that are not UTF-8 become U+FFFD in labels. Both are pure.
-// Errors: SystemError when `run` is cancelled.
+// A set and its neighbours for other programs. Vertices carry their original name as `label`, and `member`,
+// which is 1 for the set and 0 for its neighbours. Edges of weighted graphs carry `weight`, exactly. In
+// labels, U+FFFD replaces control characters and bytes that are not UTF-8. Both functions are pure. They
+// throw SystemError when `run` is cancelled.
 
-/// GraphML, written by Boost.Graph.
+/// The network as GraphML, written by Boost.Graph.
 std::string render_graphml(const EgoNetwork& network, const RunContext& run = RunContext());
-/// GEXF 1.3, for Gephi.
+/// The network as GEXF 1.3, for Gephi.
 std::string render_gexf(const EgoNetwork& network, const RunContext& run = RunContext());
 
 }  // namespace lode

@@ -17,83 +17,101 @@ namespace lode {
 
 /// What is needed to get the same answer again.
 struct Provenance {
-  std::vector<std::string> arguments;  ///< of the command line, the program's name left out
-  std::string input_sha256;            ///< empty when not computed
-  std::string compiler;
-  std::string arch;
-  std::string cpu;
+  std::vector<std::string> arguments;  ///< arguments of the command line, without the name of the program
+  std::string input_sha256;            ///< SHA-256 of the input; empty: not computed
+  std::string compiler;                ///< compiler that lode was built with
+  std::string arch;                    ///< the value of -march that lode was built with
+  std::string cpu;                     ///< model name of the processor
 };
 
+/// A JSON document of lode with `provenance` as its last field. Text that is no such document, and a document
+/// that has that field, come back as they are. Cost: that of copying the text.
+std::string with_provenance(std::string document, const Provenance& provenance);
+
+/// What `lode find` shows.
 struct FindReport {
-  std::string graph;  ///< its name
-  InputReport input;
-  std::vector<FindAnswer> results;  ///< in the order asked
-  std::optional<CorePasses> passes = {};
-  Provenance provenance;
-  double load_seconds = 0.0;
-  double total_seconds = 0.0;
+  std::string graph;                      ///< name of the graph
+  InputReport input;                      ///< how the graph was read
+  std::vector<FindAnswer> results;        ///< answers, in the order asked
+  std::optional<CorePasses> passes = {};  ///< given if the graph was too large for memory
+  Provenance provenance;                  ///< how to get the same answers again
+  double load_seconds = 0.0;              ///< time to read the graph
+  double total_seconds = 0.0;             ///< time of the whole command
 };
 
-/// For people: one block per answer, or a table of several followed by their sets. Says which of edges,
-/// weight and density each number is; sets are given by original names, complete.
+/// The answers for people: one block for one answer, or a table of several followed by their sets. Every
+/// number is named as edges, weight or density. Sets are given by original names, complete.
 std::string find_text(const FindReport& report);
-/// One JSON object, schema version 1, indented, ending in a newline. Numbers round-trip. Integral ones have
-/// no decimal point. Infinities and NaN become null. Vertices are integers, or strings when they are labels.
-/// The fields rank, include, exclude and connected are present when they were asked for, checkable when a
-/// certificate was, note when there is one, core_in_passes when the graph was too large for memory.
+/// The answers as one JSON object, schema version 1, indented, with a line break at the end.
+///
+/// Numbers read back exactly. Integral numbers have no decimal point. Infinities and NaN become null.
+/// Vertices are integers, or strings when they are labels. The fields rank, include, exclude and connected
+/// are present if they were asked for; checkable if a certificate was asked for; note if there is one;
+/// core_in_passes if the graph was too large for memory.
 std::string find_json(const FindReport& report);
-/// A header and one line per answer; the last field holds the original names separated by spaces (spaces
-/// and backslashes inside labels are preceded by a backslash). Answers with a rank have it in one more field.
+/// The answers as CSV: a header and one line per answer. The last field holds the original names, separated
+/// by spaces. A label with a space or a quote in it stands in double quotes, with its own quotes doubled. So
+/// a CSV reader with the separator " " takes the field apart. Answers with a rank have one more field for it.
 std::string find_csv(const FindReport& report);
 
 /// What `lode find --sides` shows.
 struct SidedReport {
-  std::string name;  ///< of the graph
-  InputReport input;
-  SidedGraph sides;
-  std::vector<SidedAnswer> answers;  ///< in the order asked; all of sizes, or all of largest areas
-  std::uint64_t seed = 1;
-  int threads = 1;
-  Provenance provenance;
-  double load_seconds = 0.0;
-  double total_seconds = 0.0;
+  std::string name;   ///< name of the graph
+  InputReport input;  ///< how the graph was read
+  SidedGraph sides;   ///< the graph with its two sides
+  std::vector<SidedAnswer>
+      answers;                 ///< answers in the order asked: all for given sizes, or all for largest areas
+  std::uint64_t seed = 1;      ///< seed of the run
+  int threads = 1;             ///< threads of the run
+  Provenance provenance;       ///< how to get the same answers again
+  double load_seconds = 0.0;   ///< time to read the graph
+  double total_seconds = 0.0;  ///< time of the whole command
 };
 
-/// For people, JSON and CSV, as those of `FindReport`. `upper_bound` is on the edges, or on the area where
-/// the largest area was asked for: `upper_bound_of` says which.
+/// The answers for people. `upper_bound` is about the edges, or about the area if the largest area was asked
+/// for; `upper_bound_of` says which.
 std::string sided_text(const SidedReport& report);
+/// The answers as JSON. See find_json and sided_text.
 std::string sided_json(const SidedReport& report);
+/// The answers as CSV. See find_csv and sided_text.
 std::string sided_csv(const SidedReport& report);
-/// "# edges N", then one vertex per line: "left" or "right", a tab, the original name.
+/// A pair of sets as text: "# edges N", then one vertex per line: "left" or "right", a tab, the original
+/// name.
 std::string sided_pair_lines(const SidedGraph& sides, std::span<const Vertex> left,
                              std::span<const Vertex> right, EdgeCount edges);
-/// What `lode info --sides` shows: both sides, their degrees, and nothing of the answers.
+/// What `lode info --sides` shows, for people: both sides and their degrees, without answers.
 std::string sided_info_text(const SidedReport& report);
+/// The same as JSON.
 std::string sided_info_json(const SidedReport& report);
-/// What `lode densest --sides` shows, of a pair of the arcs from left to right (densest_pair).
+/// What `lode densest --sides` shows, for people: a densest pair with arcs from left to right (densest_pair).
 std::string sided_densest_text(const SidedReport& report, const DirectedDensest& densest);
+/// The same as JSON.
 std::string sided_densest_json(const SidedReport& report, const DirectedDensest& densest);
-/// "side,id,alpha,beta": the corners of sided_cores, one per line.
+/// The corners of sided_cores as CSV, one per line: "side,id,alpha,beta".
 std::string sided_cores_csv(const SidedGraph& sides, std::span<const SidedCore> cores);
 
-/// What a document of `find --format json` says.
+/// What a document of `find --format json` claims.
 struct FindClaims {
-  GraphIdentity graph;
-  std::vector<subgraph::Claim> results;  ///< one per answer, in order
-  std::optional<double> core_of = {};    ///< bounds are of graphs whose core of this minimum degree it is
+  GraphIdentity graph;                   ///< the graph that the claims are about
+  std::vector<subgraph::Claim> results;  ///< one claim per answer, in order
+  std::optional<double> core_of =
+      {};  ///< bounds are about graphs whose core of this minimum degree the graph is
 };
 
-/// Reads back what `find --format json` printed, vertices by original name.
+/// Reads back what `find --format json` printed. Vertices are found by their original names.
 ///
-/// Errors: InputError for text that is not JSON, another command or schema, a missing field, one of another
-///         type or out of range (named by its JSON pointer), or a vertex that the graph does not have.
+/// Errors:  InputError for text that is not JSON, and for another command or schema. InputError for a field
+///          that is missing, of another type or out of range (named by its JSON pointer), and for a vertex
+///          that the graph does not have.
 FindClaims read_find_claims(const std::string& path, const Graph& graph);
+/// The same for a path that is a string literal.
 inline FindClaims read_find_claims(const char* path, const Graph& graph) {
   return read_find_claims(std::string(path), graph);
 }
-/// The same from bytes in memory, which errors call "<memory>".
+/// The same from bytes in memory. Errors call the input "<memory>".
 FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
-/// A path is a std::string, a text a std::span.
+/// Not defined: it would be unclear whether the text is a path or a document. Pass a path as a std::string,
+/// and bytes as a std::span.
 FindClaims read_find_claims(std::string_view, const Graph&) = delete;
 
 }  // namespace lode

@@ -10,43 +10,54 @@
 
 namespace lode {
 
-// How numbers are written for people; core/text.hpp has what files need besides. Every function is pure, and
-// none ever writes an infinity or a NaN: such a value becomes "n/a".
+// How numbers are written for people. core/text.hpp has what files need. Every function is pure. None writes
+// an infinity or a NaN: such a value becomes "n/a".
 
-/// Rounded to `significant` digits, without an exponent between 1e-6 and 1e15, without trailing zeros.
+/// A number rounded to `significant` digits. It has no exponent between 1e-6 and 1e15, and no trailing zeros.
 std::string format_rounded(double value, int significant = 4);
-/// As format_exact for integers, else rounded to six digits: weights beside counts.
+/// A weight beside counts. An integer is written as by format_exact. Other numbers are rounded to six digits.
 std::string format_weight(double value);
-/// A density: four digits, and more where fewer would make it look like 1: 0.24, 0.99995.
+/// A density with four digits, 0.24. It has more digits if four would make it look like 1: 0.99995.
 std::string format_density(double value);
-/// A fraction in percent, two decimals: "31.79 %"; "< 0.01 %" for what would round to zero.
+/// A fraction in percent with two decimals: "31.79 %". It is "< 0.01 %" if it would be rounded to zero.
 std::string format_percent(double fraction);
-/// What follows "proven optimal" where better answers are excluded but for a part of their weight: "" for 0,
-/// " within 1e-09 of the weight".
+/// The text that follows "proven optimal" if a better answer is possible within a part of the weight. It is "
+/// within 1e-09 of the weight", and "" for 0.
 std::string format_tolerance(double tolerance);
 /// A duration with its unit: "12 us", "3.4 ms", "1.25 s", "3 min 20 s".
 std::string format_seconds(double seconds);
-/// "1 vertex", "2 vertices"; the number ungrouped.
+/// A count with its noun: "1 vertex", "2 vertices". The number has no thousands separators.
 std::string format_plural(std::uint64_t count, std::string_view one, std::string_view many);
 /// Puts commas between the thousands of a decimal number: "12345.5" becomes "12,345.5".
 std::string group_thousands(std::string_view number);
-/// A count, and a weight as `format_weight` writes it, with their thousands grouped.
+/// A count with commas between its thousands.
 std::string grouped(std::uint64_t count);
+/// A weight as `format_weight` writes it, with commas between its thousands.
 std::string grouped_weight(double weight);
 
-/// Text for one Markdown table cell or paragraph: characters with a meaning there are escaped, line breaks
-/// become spaces.
+/// Text for a cell of a Markdown table, or for a paragraph. Characters with a meaning in Markdown are
+/// escaped. Line breaks become spaces.
 std::string escape_markdown(std::string_view text);
-/// Text for a terminal: control characters are written as \xNN, so a label cannot move the cursor.
+/// Text for LaTeX: characters with a meaning there are escaped, line breaks become spaces.
+std::string escape_latex(std::string_view text);
+/// Text for a terminal. Control characters are written as a backslash, x and two hexadecimal digits, so that
+/// a label cannot move the cursor.
 std::string escape_terminal(std::string_view text);
 
-/// Shortens to at most `characters` Unicode characters, the last an ellipsis if something was cut.
+/// The text cut to at most `characters` Unicode characters. If something was cut, the last one is an
+/// ellipsis.
 std::string shorten(std::string_view text, std::size_t characters);
-/// Words in lines of at most about 100 characters, each indented and ended by a line break.
+/// Words in lines of at most about 100 characters. Each line is indented, and ends with a line break.
 std::string wrapped_words(const std::vector<std::string>& words, std::string_view indent);
-/// Breaks a paragraph into such lines.
+/// A paragraph in lines of at most about 100 characters.
 std::string wrap_paragraph(std::string_view paragraph);
-/// Number of Unicode characters (not bytes).
+/// Number of Unicode characters, not of bytes.
 std::size_t character_count(std::string_view text);
+
+/// A figure as a file of its own.
+struct NamedFigure {
+  std::string file;  ///< its name, ending in .svg: letters, digits and hyphens
+  std::string svg;   ///< colours as plain CSS, so that LaTeX converters and drawing programs read it
+};
 
 }  // namespace lode

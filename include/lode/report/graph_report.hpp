@@ -19,105 +19,116 @@ namespace lode {
 
 /// What `lode info` shows.
 struct InfoReport {
-  std::string graph;  ///< its name
-  InputReport input;
-  GraphSummary summary;
-  std::vector<TrussSize> trusses = {};  ///< empty: not asked, or none
+  std::string graph;                    ///< name of the graph
+  InputReport input;                    ///< how the graph was read
+  GraphSummary summary;                 ///< the facts of the graph
+  std::vector<TrussSize> trusses = {};  ///< sizes of trusses; empty: not asked for, or there are none
 };
 
-/// For people: how the file was read, then the graph's facts, one per line.
+/// The facts for people: how the file was read, then the facts of the graph, one per line.
 std::string info_text(const InfoReport& report);
-/// One JSON object, schema version 1, with the degree and core histograms.
+/// The facts as one JSON object, schema version 1, with the histograms of degrees and cores.
 std::string info_json(const InfoReport& report);
-/// "id,degree,core" and one line per vertex, in the order of vertex numbers, original names.
+/// Core numbers as CSV: "id,degree,core", one line per vertex, in the order of vertex numbers, with original
+/// names.
 std::string cores_csv(const Graph& graph, std::span<const Vertex> cores);
-/// "id,degree,core,strength,strength_core": the same with the weighted core values.
+/// The same with weighted core values: "id,degree,core,strength,strength_core".
 std::string cores_csv(const Graph& graph, std::span<const Vertex> cores,
                       const StrengthCoreDecomposition& strength);
 
 /// What `lode densest` shows.
 struct DensestReport {
-  std::string name;  ///< of the graph
-  InputReport input;
-  DensestRequest request = {};
-  DensestAnswer answer;
-  double load_seconds = 0.0;
+  std::string name;             ///< name of the graph
+  InputReport input;            ///< how the graph was read
+  DensestRequest request = {};  ///< the question
+  DensestAnswer answer;         ///< the answer
+  double load_seconds = 0.0;    ///< time to read the graph
 };
 
-/// For people: the set's size, the ratio as a fraction and as a number, how it was proven or what bounds it,
-/// and the set by original names, complete. Locally densest sets are listed, the densest first, up to ten.
+/// The answer for people: the size of the set, its density as a fraction and as a number, how it was proven
+/// or which bound holds, and the set by original names, complete. Up to ten locally densest sets are listed,
+/// the densest first.
 std::string densest_text(const DensestReport& report);
-/// One JSON object, schema version 1. "ratio" is (weight + value) / cost (numerator, denominator, value),
-/// without values and costs weight / vertices; "density" and "average_degree" are those of `lode find`.
-/// Layers and locally densest sets are listed when they were asked for.
+/// The answer as one JSON object, schema version 1. "ratio" is (weight + value) / cost with numerator,
+/// denominator and value; without values and costs it is weight / vertices. "density" and "average_degree"
+/// are those of `lode find`. Layers and locally densest sets are listed if they were asked for.
 std::string densest_json(const DensestReport& report);
-/// "set,layer,density,size,edges,weight,id" and one line per vertex of every locally densest set, which count
-/// from 1. Original names.
+/// Locally densest sets as CSV: "set,layer,density,size,edges,weight,id", one line per vertex of every set,
+/// with original names. Sets and layers count from 1.
 std::string locally_densest_csv(const Graph& graph, std::span<const LocallyDensest> sets);
-/// "id,layer,numerator,denominator,marginal_density" and one line per vertex in the order of the layers,
-/// which count from 1; the fraction is weight / vertices of the layer, not reduced. Original names.
-/// Errors: InternalError if the decomposition is incomplete.
+/// Layers as CSV: "id,layer,numerator,denominator,marginal_density", one line per vertex in the order of the
+/// layers, with original names. Layers count from 1. The fraction is weight / vertices of the layer, not
+/// reduced.
+///
+/// Errors:  InternalError if the decomposition is not complete.
 std::string decomposition_csv(const Graph& graph, const DenseDecomposition& decomposition);
 
 /// What `lode densest --directed` shows.
 struct DirectedReport {
-  std::string name;  ///< of the graph
-  InputReport input;
-  Arcs arcs;                    ///< what was searched
-  EdgeCount loops_dropped = 0;  ///< of the graph that was read
-  bool drops_loops = false;     ///< that was asked for
-  DirectedDensest densest;
-  double load_seconds = 0.0;
-  double solve_seconds = 0.0;
+  std::string name;             ///< name of the graph
+  InputReport input;            ///< how the graph was read
+  Arcs arcs;                    ///< the arcs that were searched
+  EdgeCount loops_dropped = 0;  ///< loops of the graph that were dropped
+  bool drops_loops = false;     ///< the user asked to drop loops
+  DirectedDensest densest;      ///< the answer
+  double load_seconds = 0.0;    ///< time to read the graph
+  double solve_seconds = 0.0;   ///< time to find the answer
 };
 
-/// For people: the sizes of both sets, rho, its bound, whether loops count, and both sets by original names.
+/// The answer for people: the sizes of both sets, rho, its upper bound, whether loops count, and both sets by
+/// original names.
 std::string directed_text(const DirectedReport& report);
-/// One JSON object, schema version 1. The fields of `densest_json` keep their names: "size" is that of the
-/// union of both sets, "vertices" that union, "edges" the arcs from sources to targets, "ratio" rho.
+/// The answer as one JSON object, schema version 1. Fields have the names of `densest_json`. "vertices" is
+/// the union of both sets, "size" the size of this union, "edges" the number of arcs from sources to targets,
+/// and "ratio" is rho.
 std::string directed_json(const DirectedReport& report);
-/// "# arcs N", then one vertex per line: "source" or "target", a tab, the original name.
+/// A pair of sets as text: "# arcs N", then one vertex per line: "source" or "target", a tab, the original
+/// name.
 std::string directed_pair_lines(const Arcs& arcs, const DirectedDensest& densest);
 
-/// A certificate as one JSON object on a line of its own; docs/certificates.md says what its fields mean.
+/// The certificate of the answer as one JSON object on a line of its own. docs/certificates.md says what its
+/// fields mean.
 std::string directed_certificate_json(const DirectedReport& report);
-/// Whether a file begins as such a certificate does. Errors: InputError for a file that cannot be read.
+/// True if a file begins as such a certificate does. Errors: InputError for a file that cannot be read.
 bool is_directed_certificate(const std::string& path);
 /// What a certificate was found to prove.
 struct CheckedDirected {
-  DirectedDensest answer;
-  bool drops_loops = false;
+  DirectedDensest answer;    ///< the answer that it proves
+  bool drops_loops = false;  ///< loops were dropped
 };
-/// Reads a certificate and checks it (verify_directed) against the graph, loops left out if it says so.
-/// Errors: InputError for what is no such certificate, and for one of a graph of another size;
-///         VerificationError for one that does not hold.
+/// Reads a certificate and checks it (verify_directed) against the graph. If the certificate says so, loops
+/// are left out.
+///
+/// Errors:  InputError for a file that is no such certificate, and for a certificate of a graph of another
+///          size. VerificationError for a certificate that does not hold.
 CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs);
 
 /// What `lode densest --clique` shows.
 struct CliqueDensestReport {
-  std::string name;  ///< of the graph
-  InputReport input;
-  Graph graph;
-  CliqueDensest densest;
-  double load_seconds = 0.0;
-  double solve_seconds = 0.0;
+  std::string name;            ///< name of the graph
+  InputReport input;           ///< how the graph was read
+  Graph graph;                 ///< the graph
+  CliqueDensest densest;       ///< the answer
+  double load_seconds = 0.0;   ///< time to read the graph
+  double solve_seconds = 0.0;  ///< time to find the answer
 };
 
-/// For people: the set's size, cliques per vertex as a fraction and as a number, the bound, how it was
-/// proven, and the set by original names, complete.
+/// The answer for people: the size of the set, cliques per vertex as a fraction and as a number, the upper
+/// bound, how it was proven, and the set by original names, complete.
 std::string clique_densest_text(const CliqueDensestReport& report);
-/// One JSON object, schema version 1, with the fields of `densest`; "ratio" and "bound" are cliques /
-/// vertices (numerator, denominator, value).
+/// The answer as one JSON object, schema version 1, with the fields of `densest_json`. "ratio" and "bound"
+/// are cliques / vertices with numerator, denominator and value.
 std::string clique_densest_json(const CliqueDensestReport& report);
-/// "s,bound" and one line for s = 0, 1, ... of clique_curve.
+/// The numbers of clique_curve as CSV: "s,bound", one line for each s = 0, 1, ...
 std::string clique_curve_csv(std::span<const std::uint64_t> curve);
 
-/// "u,v,truss" and one line per edge, by vertex numbers; original names.
+/// Truss numbers as CSV: "u,v,truss", one line per edge, in the order of vertex numbers, with original names.
 std::string truss_csv(const Graph& graph, const TrussDecomposition& trusses);
 
+/// What a component tree is made of.
 enum class TreeKind { cores, trusses };
-/// One JSON object, schema version 1, with one node per line: id, parent (null: none), k, vertices, edges,
-/// density, members (original names of those that are in no child).
+/// A component tree as one JSON object, schema version 1, with one node per line: id, parent (null: none), k,
+/// vertices, edges, density, and members (original names of the vertices that are in no child).
 std::string component_tree_json(const std::string& name, const InputReport& input, const Graph& graph,
                                 const ComponentTree& tree, TreeKind kind);
 

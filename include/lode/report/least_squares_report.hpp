@@ -14,48 +14,56 @@ namespace lode {
 
 /// A file that held A or b.
 struct LeastSquaresInput {
-  std::string path;
-  std::string summary;  ///< "NumPy, 512 x 2048, dense"
-  std::string sha256;   ///< empty when not computed
+  std::string path;     ///< path of the file
+  std::string summary;  ///< the file in one line: "NumPy, 512 x 2048, dense"
+  std::string sha256;   ///< SHA-256 of the file; empty: not computed
 };
 
+/// What `lode lsq solve` and `lode lsq path` show.
 struct LeastSquaresReport {
-  const char* command = "lsq solve";
-  LeastSquaresInput a;
-  LeastSquaresInput b;
-  std::size_t rows = 0;
-  least_squares::Index columns = 0;
-  double zero_objective = 0.0;  ///< F at x = 0
-  std::vector<LeastSquaresResult> results;
-  Provenance provenance;  ///< its input_sha256 is not used: see the inputs
-  double load_seconds = 0.0;
-  double total_seconds = 0.0;
+  const char* command = "lsq solve";        ///< the command, as JSON names it
+  LeastSquaresInput a;                      ///< file of A
+  LeastSquaresInput b;                      ///< file of b
+  std::size_t rows = 0;                     ///< rows of A
+  least_squares::Index columns = 0;         ///< columns of A
+  double zero_objective = 0.0;              ///< F at x = 0
+  std::vector<LeastSquaresResult> results;  ///< the answers
+  Provenance provenance;       ///< how to get the same answers again; its input_sha256 is not used, since the
+                               ///< inputs have their own
+  double load_seconds = 0.0;   ///< time to read the files
+  double total_seconds = 0.0;  ///< time of the whole command
 };
 
-/// "block-1 stationary (exhaustive, 12 blocks); no single exchange with refit improves". Empty: nothing was
-/// checked.
+/// The results of tests as a sentence: "block-1 stationary (exhaustive, 12 blocks); no single exchange with
+/// refit improves". Empty: nothing was tested.
 std::string certificate_sentence(const least_squares::Certificate& certificate);
 
-/// For people: one block per answer, or a table of several followed by their supports. Columns count from 0.
+/// The answers for people: one block for one answer, or a table of several followed by their supports.
+/// Columns count from 0.
 std::string least_squares_text(const LeastSquaresReport& report);
-/// One JSON object, schema version 1. `x` is aligned with `support`, columns count from 0.
+/// The answers as one JSON object, schema version 1. `x` has the order of `support`. Columns count from 0.
 std::string least_squares_json(const LeastSquaresReport& report);
-/// A header and one line per answer; support and x are separated by spaces.
+/// The answers as CSV: a header and one line per answer. Support and x are lists separated by spaces.
 std::string least_squares_csv(const LeastSquaresReport& report);
 
-/// Every method of the registry: constraints, guarantee, cost, presets, settings and paper.
+/// Every method of the registry for people: constraints, guarantee, cost, presets, settings and paper.
 std::string least_squares_methods_text(std::span<const least_squares::MethodRow> methods);
+/// The same as a Markdown table.
 std::string least_squares_methods_markdown(std::span<const least_squares::MethodRow> methods);
+/// The same as JSON.
 std::string least_squares_methods_json(std::span<const least_squares::MethodRow> methods);
 
-/// A row of the table of stationary points.
+/// One row of the table of stationary points.
 struct StationaryRow {
-  std::string constraint;  ///< "binary", "sparse"
-  std::string rule;        ///< "lexicographic", "supports", ...
-  least_squares::StationaryCounts counts;
+  std::string constraint;                  ///< "binary" or "sparse"
+  std::string rule;                        ///< "lexicographic", "supports", ...
+  least_squares::StationaryCounts counts;  ///< the counts
 };
+/// The table of stationary points for people.
 std::string stationary_text(const std::vector<StationaryRow>& rows);
+/// The same as JSON.
 std::string stationary_json(const std::vector<StationaryRow>& rows);
+/// The same as CSV.
 std::string stationary_csv(const std::vector<StationaryRow>& rows);
 
 }  // namespace lode

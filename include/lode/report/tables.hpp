@@ -10,46 +10,65 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/option_info.hpp>
 #include <lode/io/catalogue.hpp>
+#include <lode/report/find_report.hpp>
 #include <lode/subgraph/registry.hpp>
 
 namespace lode {
 
-// Tables of bounds, methods, options and known graphs. All are pure, cost what is printed, and fail only for
-// want of memory.
+// Tables of bounds, methods, options and known graphs. All functions are pure, cost time in proportion to the
+// text, and fail only if memory runs out.
 
 /// Upper bounds of one graph, grouped by size.
 struct BoundsReport {
-  std::string graph;  ///< its name
-  Vertex vertices = 0;
-  EdgeCount edges = 0;
-  bool weighted = false;
-  std::optional<CoreOrigin> core_of = {};            ///< the bounds are of the graph that it was cut from
+  std::string graph;      ///< name of the graph
+  Vertex vertices = 0;    ///< vertices of the graph
+  EdgeCount edges = 0;    ///< edges of the graph
+  bool weighted = false;  ///< the graph has weights
+  std::optional<CoreOrigin> core_of =
+      {};  ///< if given: the bounds are about the graph from which this one was cut
   std::vector<std::vector<subgraph::Bound>> bounds;  ///< one inner list per size, none empty
-  std::span<const subgraph::BoundRow> rows;          ///< what each name means
-  double seconds = 0.0;
+  std::span<const subgraph::BoundRow> rows;          ///< what each name of a bound means
+  double seconds = 0.0;                              ///< time spent on the bounds
 };
 
-/// A table of bounds on the weight, one line per size and one column per bound, then what each proves.
+/// The bounds for people: a table with one line per size and one column per bound, then what each bound
+/// proves.
 std::string bounds_text(const BoundsReport& report);
+/// The bounds as JSON.
 std::string bounds_json(const BoundsReport& report);
-/// One line per size and bound: s,bound,upper_bound,density_bound,best,seconds.
+/// The bounds as CSV: one line per size and bound, "s,bound,upper_bound,density_bound,best,seconds".
 std::string bounds_csv(const BoundsReport& report);
 
-/// Every method and bound with objective, guarantee, cost, weights, presets and paper.
+/// What a command found on one of several graphs.
+struct GraphDocument {
+  std::string graph;  ///< its name in the common table, different from all others
+  std::string text;   ///< its JSON document, as find_json, densest_json and render_json write it
+};
+
+/// One table of all answers of all documents: a row per answer, of density reports a row per graph with the
+/// set of largest average degree. Sets are left out.
+std::string several_text(std::span<const GraphDocument> documents);
+/// One JSON object, schema version 1, with the documents in the order given.
+std::string several_json(const char* command, std::span<const GraphDocument> documents,
+                         const Provenance& provenance);
+
+/// Every method and bound for people: objective, guarantee, cost, weights, presets and paper.
 std::string methods_text(std::span<const subgraph::MethodRow> methods,
                          std::span<const subgraph::BoundRow> bounds);
-/// Two Markdown tables, methods then bounds.
+/// The same as two Markdown tables, one of methods and one of bounds.
 std::string methods_markdown(std::span<const subgraph::MethodRow> methods,
                              std::span<const subgraph::BoundRow> bounds);
+/// The same as JSON.
 std::string methods_json(std::span<const subgraph::MethodRow> methods,
                          std::span<const subgraph::BoundRow> bounds);
 
-/// What a method of any registry can be told. Views of its row.
+/// The options of a method of any registry. The members are views of the method's row.
 struct MethodOptions {
-  std::string_view method;
-  std::span<const std::string_view> presets;
-  std::span<const OptionInfo> options;
+  std::string_view method;                    ///< name of the method
+  std::span<const std::string_view> presets;  ///< names of its presets
+  std::span<const OptionInfo> options;        ///< its options
 };
+/// The options of all methods of a registry. The rows must outlive the result.
 template <class Row>
 std::vector<MethodOptions> options_of(std::span<const Row> rows) {
   std::vector<MethodOptions> all;
@@ -57,26 +76,29 @@ std::vector<MethodOptions> options_of(std::span<const Row> rows) {
   return all;
 }
 
-/// Every option of every method: meaning, unit, range and default, that of presets too.
+/// Every option of every method, for people: meaning, unit, range and default, with the defaults of presets.
 std::string options_text(std::span<const MethodOptions> methods);
-/// One Markdown table, a line per method and option.
+/// The same as one Markdown table, with a line per method and option.
 std::string options_markdown(std::span<const MethodOptions> methods);
-/// `command` is named in the document: "methods", "lsq methods".
+/// The same as JSON. `command` is named in the document: "methods" or "lsq methods".
 std::string options_json(const char* command, std::span<const MethodOptions> methods);
 
-/// Names of options and presets with a line of help each, every name once, by name: what it means, its range,
-/// and its default with each method that takes it.
+/// The names of options and presets with one line of help each. Every name occurs once; the list is in order
+/// of names. The help says what the option means, its range, and its default with each method that takes it.
 std::vector<std::pair<std::string, std::string>> options_help(std::span<const MethodOptions> methods);
 
-/// One line per graph: name, vertices, edges, format, where it is; then how many of them are here.
+/// Known graphs for people, one line each: name, vertices, edges, format, where it is. The last line says how
+/// many of them are on this machine.
 std::string catalogue_text(std::span<const KnownGraph> graphs);
-/// name,aliases,vertices,edges,format,where,path,file,sha256,download,page,note; one line per graph, of its
-/// first file; aliases are separated by blanks.
+/// Known graphs as CSV, one line per graph with its first file:
+/// name,aliases,vertices,edges,format,where,path,file,sha256,download,page,note. Aliases are separated by
+/// blanks.
 std::string catalogue_csv(std::span<const KnownGraph> graphs);
-/// Every field of the catalogue, all files, and where each graph is.
+/// Known graphs as JSON: every field of the catalogue, all files, and where each graph is.
 std::string catalogue_json(std::span<const KnownGraph> graphs);
 
-/// One line per file that was checked: graph, file, state, path; below it why a file does not match.
+/// Checked files for people, one line each: graph, file, state, path. If a file does not match, the reason is
+/// below its line.
 std::string file_checks_text(std::span<const FileCheck> checks);
 
 }  // namespace lode

@@ -17,8 +17,8 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
-// Methods against each other on graphs, or on instances of least squares. Both are one kind of study: every
-// method on every case (a graph, a panel), size and start under the same rules.
+// Comparisons of methods, on graphs or on instances of least squares. Both are one kind of study: every
+// method runs on every case (a graph, a panel), size and start under the same rules.
 
 namespace lode {
 
@@ -26,256 +26,277 @@ namespace lode {
 
 /// A graph to compare on.
 struct ComparisonInput {
-  std::string name;  ///< unique among the graphs
-  Graph graph;
-  std::vector<Vertex> sizes;  ///< a size given again is run once
+  std::string name;           ///< name, unique among the graphs
+  Graph graph;                ///< the graph
+  std::vector<Vertex> sizes;  ///< sizes of sets; a size given again is run once
 };
 
 /// Where the A and b of a panel come from.
 struct LeastSquaresSource {
+  /// A generated regression, generated uniform data, or data of the caller.
   enum class Kind { regression, uniform, given };
-  Kind kind = Kind::regression;
-  least_squares::RegressionOptions regression = {};
-  least_squares::UniformOptions uniform = {};
-  std::shared_ptr<const least_squares::Instance> given = {};
+  Kind kind = Kind::regression;                               ///< where the data come from
+  least_squares::RegressionOptions regression = {};           ///< for Kind::regression
+  least_squares::UniformOptions uniform = {};                 ///< for Kind::uniform
+  std::shared_ptr<const least_squares::Instance> given = {};  ///< for Kind::given
 
+  /// Number of rows of A.
   std::size_t rows() const;
+  /// Number of columns of A.
   least_squares::Index columns() const;
 };
 
 /// One picture: an instance under a constraint, for one or more sizes s.
 struct LeastSquaresPanel {
-  std::string name;  ///< unique: "AI + bI, 512 x 2048"
-  LeastSquaresSource source = {};
-  least_squares::ConstraintKind constraint = least_squares::ConstraintKind::sparse_c;
-  double lambda = 0.0;
-  double box = std::numeric_limits<double>::infinity();
-  std::vector<least_squares::Index> sizes = {0};  ///< s; one entry, 0, where the constraint has none
-  /// Of the normal values that methods with a random start begin from; unset: their own.
+  std::string name;                ///< name, unique among the panels: "AI + bI, 512 x 2048"
+  LeastSquaresSource source = {};  ///< where A and b come from
+  least_squares::ConstraintKind constraint = least_squares::ConstraintKind::sparse_c;  ///< the constraint
+  double lambda = 0.0;                                   ///< price of a nonzero, for sparse
+  double box = std::numeric_limits<double>::infinity();  ///< largest magnitude of a value, for sparse
+  std::vector<least_squares::Index> sizes = {0};  ///< sizes s; one entry, 0, if the constraint has none
+  /// Scale of the normal values from which methods with a random start begin. Unset: the scale of the method.
   std::optional<double> start_scale = {};
 
-  /// The constraint at a size.
+  /// The constraint at one size.
   least_squares::Constraint at(least_squares::Index s) const { return {constraint, s, lambda, box}; }
 };
 
 /// Panels that stand together on a page.
 struct LeastSquaresFigure {
-  std::string title;
-  std::vector<std::size_t> panels;
+  std::string title;                ///< title of the figure
+  std::vector<std::size_t> panels;  ///< positions of its panels in the experiment
 };
 
+/// Panels to compare on, and how they are shown.
 struct LeastSquaresExperiment {
-  std::string name;  ///< "figure1"
-  std::string title;
-  std::vector<LeastSquaresPanel> panels;
-  std::vector<LeastSquaresFigure> figures;
-  std::vector<std::string> methods;  ///< as ComparisonOptions::methods
+  std::string name;                         ///< name of the experiment, "figure1"
+  std::string title;                        ///< title of the page
+  std::vector<LeastSquaresPanel> panels;    ///< the panels
+  std::vector<LeastSquaresFigure> figures;  ///< the figures of the page
+  std::vector<std::string> methods;         ///< methods, as in ComparisonOptions::methods
 };
 
-/// What is left of an experiment's grid; empty: all of it.
+/// Restricts the grid of an experiment. An empty list means no restriction.
 struct ExperimentFilter {
-  std::vector<std::size_t> rows = {};
-  std::vector<least_squares::Index> columns = {};
-  std::vector<least_squares::Design> designs = {};
-  std::vector<least_squares::Noise> noises = {};
-  std::vector<least_squares::Index> sizes = {};  ///< instead of the experiment's
-  std::uint64_t seed = 1;                        ///< of the instances
+  std::vector<std::size_t> rows = {};               ///< numbers of rows
+  std::vector<least_squares::Index> columns = {};   ///< numbers of columns
+  std::vector<least_squares::Design> designs = {};  ///< designs of A
+  std::vector<least_squares::Noise> noises = {};    ///< kinds of noise
+  std::vector<least_squares::Index> sizes = {};     ///< sizes, in place of those of the experiment
+  std::uint64_t seed = 1;                           ///< seed of the instances
 };
 
 // The experiments of G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493, on the portable instances of
-// least_squares/generators.hpp. Errors: InvalidArgument when a filter leaves nothing.
+// least_squares/generators.hpp. Each throws InvalidArgument if the filter leaves nothing.
 
-/// Convergence on 200 x 500 uniform instances: x in {-1, 1}^n and lambda = 0.1, starts of scale 0.001 and
-/// 0.01.
+/// Convergence on uniform instances of 200 x 500: x in {-1, 1}^n, and lambda = 0.1 with starts of scale 0.001
+/// and 0.01.
 LeastSquaresExperiment figure_one_experiment(const ExperimentFilter& filter);
-/// F against s = 3, 8, ..., 48, 50: m = 512 with four n, n = 2048 with four m, for each design and noise.
-/// Rows and columns of the filter replace these numbers.
+/// F against s = 3, 8, ..., 48, 50: m = 512 with four numbers n, and n = 2048 with four numbers m, for each
+/// design and noise. Rows and columns of the filter replace these numbers.
 LeastSquaresExperiment sparsity_experiment(const ExperimentFilter& filter);
-/// F against time for m = 512, n = 2048, s = 20, AI + bI and AII + bII.
+/// F against time for m = 512, n = 2048, s = 20, with AI + bI and AII + bII.
 LeastSquaresExperiment convergence_experiment(const ExperimentFilter& filter);
 
-/// Told when a run begins and when it ends.
+/// The state of a comparison, told when a run begins and when it ends.
 struct GridProgress {
+  /// A run began, or a run ended.
   enum class Event { began, ended };
-  Event event = Event::began;
-  std::string_view key;                     ///< of that run
-  std::size_t finished = 0;                 ///< runs with an outcome, those of an earlier session included
-  std::size_t left = 0;                     ///< runs without one
-  double seconds = 0.0;                     ///< since the grid began
-  std::optional<double> seconds_left = {};  ///< estimate; unset until a run begun here has ended
+  Event event = Event::began;  ///< what happened
+  std::string_view key;        ///< name of that run
+  std::size_t finished = 0;    ///< runs with a result, those of an earlier session included
+  std::size_t left = 0;        ///< runs without a result
+  double seconds = 0.0;        ///< seconds since the comparison began
+  std::optional<double> seconds_left =
+      {};  ///< estimated seconds until the end; unset until a run of this session has ended
 };
 
+/// Options of a comparison.
 struct ComparisonOptions {
-  /// On graphs: names as METHOD or METHOD:PRESET; empty or "all": every registered method in its default
-  /// preset, and hybrid:paper. "all" leaves out exhaustive methods, and those that do not take a graph's
-  /// weights.
-  /// Of least squares: either may be followed by @SETTING=VALUE any number of times; empty: those of the
-  /// experiment; "all": every registered method. A method is run on the panels whose constraint it takes;
-  /// those of "all" and of the experiment that take none are left out.
+  /// The methods.
+  ///
+  /// On graphs, a name is METHOD or METHOD:PRESET. An empty list or "all" means every registered method in
+  /// its default preset, and hybrid:paper. "all" leaves out exhaustive methods, and methods that do not take
+  /// the weights of a graph.
+  ///
+  /// For least squares, either form may be followed by any number of `@`SETTING=VALUE. An empty list means
+  /// the methods of the experiment. "all" means every registered method. A method runs on the panels whose
+  /// constraint it takes. Methods of "all" and of the experiment that take no panel are left out.
   std::vector<std::string> methods = {};
-  /// Runs of a method that begins somewhere; one that builds its answer from nothing (no uses_start in its
-  /// row) is run once, and that run counts for every start.
+  /// Number of runs of a method that needs a start. A method that builds its answer from nothing (no
+  /// uses_start in its row) runs once, and that run counts for every start.
   int starts = 3;
-  /// On graphs only. Unset: the start each method prefers; `given` is not taken.
+  /// Where methods begin, on graphs only. Unset: each method decides. `given` is not accepted.
   std::optional<subgraph::StartKind> start = {};
-  std::uint64_t seed = 1;    ///< of the first start; start k, counted from 1, has seed + k - 1
-  double time_limit = 30.0;  ///< seconds per run, and for the bounds per size
-  /// On graphs only: several runs at once, each still on one thread: times suffer.
+  std::uint64_t seed = 1;    ///< seed of the first start; start k, counted from 1, has seed + k - 1
+  double time_limit = 30.0;  ///< seconds for each run, and for the bounds of each size
+  /// On graphs only, true: several runs at once, each on one thread. Times are then less exact.
   bool parallel = false;
-  int threads = 0;           ///< for the bounds, and runs at once if parallel; 0: all cores
-  std::string journal = {};  ///< file to keep finished runs in and to go on from; empty: none
-  const Clock* clock = nullptr;
-  const std::atomic<bool>* cancel = nullptr;
-  std::function<void(const GridProgress&)> progress = {};
+  int threads = 0;  ///< threads for the bounds, and number of runs at once if parallel; 0: all cores
+  std::string journal =
+      {};  ///< file that keeps finished runs, so that a later comparison can go on from it; empty: none
+  const Clock* clock = nullptr;               ///< clock of the runs; nullptr: monotonic_clock()
+  const std::atomic<bool>* cancel = nullptr;  ///< the caller sets it to true to stop the comparison
+  std::function<void(const GridProgress&)> progress = {};  ///< called with news; may be empty
 };
 
 // --- what came out ------------------------------------------------------------------------------------
 
+/// What a comparison is about.
 enum class ComparisonKind { graphs, least_squares };
+/// Which objectives are better.
 enum class Better { larger, smaller };
 
-/// A graph or a panel.
+/// A case of a comparison: a graph or a panel.
 struct ComparisonCase {
-  std::string name;
-  std::vector<std::uint32_t> sizes;
-  std::vector<std::size_t> methods;  ///< those run on it, increasing
+  std::string name;                  ///< name of the graph or panel
+  std::vector<std::uint32_t> sizes;  ///< sizes
+  std::vector<std::size_t> methods;  ///< positions of the methods that ran on it, increasing
 };
 
-/// What else is known of a case that is a graph.
+/// Further facts of a case that is a graph.
 struct ComparisonGraph {
-  Vertex vertices = 0;
-  EdgeCount edges = 0;
-  bool weighted = false;
-  bool labels = false;  ///< names are labels, not integers
+  Vertex vertices = 0;    ///< vertices of the graph
+  EdgeCount edges = 0;    ///< edges of the graph
+  bool weighted = false;  ///< the graph has weights
+  bool labels = false;    ///< names of vertices are labels, not integers
 };
 
+/// A method of a comparison.
 struct ComparisonMethod {
-  std::string label;  ///< as it was asked for: "hybrid", "hybrid:paper"
-  std::string name;
-  subgraph::MethodSettings settings = {};
-  bool once = false;  ///< run once, whatever the number of starts
+  std::string label;                       ///< the method as it was asked for: "hybrid", "hybrid:paper"
+  std::string name;                        ///< name of the method
+  subgraph::MethodSettings settings = {};  ///< settings of the method
+  bool once = false;                       ///< the method runs once, whatever the number of starts
 
-  /// Empty when none is set.
+  /// The preset; empty if none is set.
   std::string preset() const;
 };
 
 /// One finished run. Cases and methods are given by their positions in the comparison.
 struct ComparisonRun {
-  std::size_t place = 0;  ///< its case
-  std::uint32_t s = 0;
-  std::size_t method = 0;
-  int start = 1;  ///< counted from 1
-  std::uint64_t seed = 1;
-  bool parallel = false;                    ///< other runs went on beside it
-  double objective = 0.0;                   ///< the set's weight; of least squares F(x)
-  EdgeCount edges = 0;                      ///< inside the set
-  std::vector<std::uint32_t> support = {};  ///< the set's vertices, or where x is not zero; increasing
-  std::vector<double> x = {};               ///< of least squares: aligned with `support`
-  std::vector<std::string> names = {};      ///< original names of the set's vertices
-  StopReason stop_reason = StopReason::converged;
-  std::uint64_t iterations = 0;
-  double seconds = 0.0;
-  double seconds_to_best = 0.0;
-  Trace trace = {};  ///< at most `comparison_trace_limit` points
+  std::size_t place = 0;   ///< position of its case
+  std::uint32_t s = 0;     ///< size
+  std::size_t method = 0;  ///< position of its method
+  int start = 1;           ///< number of the start, from 1
+  std::uint64_t seed = 1;  ///< seed of the run
+  bool parallel = false;   ///< other runs were going on at the same time
+  double objective = 0.0;  ///< weight of the set; for least squares F(x)
+  EdgeCount edges = 0;     ///< number of edges inside the set
+  std::vector<std::uint32_t> support =
+      {};                               ///< vertices of the set, or columns where x is not zero; increasing
+  std::vector<double> x = {};           ///< for least squares: values of x in the order of `support`
+  std::vector<std::string> names = {};  ///< original names of the vertices of the set
+  StopReason stop_reason = StopReason::converged;  ///< why the run ended
+  std::uint64_t iterations = 0;                    ///< step count of the method
+  double seconds = 0.0;                            ///< time of the run
+  double seconds_to_best = 0.0;                    ///< time until the answer was found
+  Trace trace = {};                                ///< improvements, at most `comparison_trace_limit` points
 };
 
+/// Largest number of points that are kept of a trace.
 inline constexpr std::size_t comparison_trace_limit = 256;
 
-/// One method on one case and size, over its starts.
+/// One method on one case and size, over all its starts.
 struct ComparisonCell {
-  std::size_t place = 0;
-  std::uint32_t s = 0;
-  std::size_t method = 0;
-  int runs = 0;           ///< finished
-  bool complete = false;  ///< all of its starts are
-  double average = 0.0;   ///< of the objectives
-  double best = 0.0;
-  double average_edges = 0.0;
-  EdgeCount best_edges = 0;
-  double mean_seconds = 0.0;
-  double mean_seconds_to_best = 0.0;
-  double relative = 0.0;  ///< average / best objective any method found here; 1 when that is 0
-  double rank = 0.0;      ///< by average among the methods run here, 1 for the best; equal ones (to 1e-9 of
-                          ///< them) share; 0 unless all are complete
-  Trace trace;            ///< mean over the starts of the best objective known, see average_trace
+  std::size_t place = 0;              ///< position of the case
+  std::uint32_t s = 0;                ///< size
+  std::size_t method = 0;             ///< position of the method
+  int runs = 0;                       ///< finished runs
+  bool complete = false;              ///< all of its starts have finished
+  double average = 0.0;               ///< average of the objectives
+  double best = 0.0;                  ///< best objective
+  double average_edges = 0.0;         ///< average number of edges
+  EdgeCount best_edges = 0;           ///< number of edges of the best set
+  double mean_seconds = 0.0;          ///< average time of a run
+  double mean_seconds_to_best = 0.0;  ///< average time until the answer was found
+  double relative = 0.0;  ///< `average` divided by the best objective of any method here; 1 if that is 0
+  double rank = 0.0;      ///< rank by average among the methods run here, 1 for the best; equal ones (to a
+                          ///< relative 1e-9) share a rank; 0 unless all methods are complete
+  Trace trace;            ///< average over the starts of the best objective known at each time
 };
 
 /// One case and size.
 struct ComparisonInstance {
-  std::size_t place = 0;
-  std::uint32_t s = 0;
-  subgraph::Bound bound = {};  ///< of graphs
-  double best = 0.0;           ///< best objective any run found
-  bool complete = false;       ///< every method has all of its starts
+  std::size_t place = 0;       ///< position of the case
+  std::uint32_t s = 0;         ///< size
+  subgraph::Bound bound = {};  ///< upper bound, on graphs
+  double best = 0.0;           ///< best objective of any run
+  bool complete = false;       ///< every method has finished all of its starts
 };
 
-/// One method over the complete instances it was run on.
+/// One method over the complete instances on which it ran.
 struct ComparisonScore {
-  std::size_t method = 0;
-  std::size_t instances = 0;
-  double mean_rank = 0.0;
-  std::size_t wins = 0;        ///< instances where no method's average is better, but for 1e-9 of it
+  std::size_t method = 0;      ///< position of the method
+  std::size_t instances = 0;   ///< number of these instances
+  double mean_rank = 0.0;      ///< average rank
+  std::size_t wins = 0;        ///< instances where no method has a better average, up to a relative 1e-9
   std::size_t best_found = 0;  ///< instances where one of its starts reached the best objective of any run
   double relative = 1.0;       ///< geometric mean of ComparisonCell::relative
-  double mean_seconds = 0.0;   ///< over instances, of the mean over starts
+  double mean_seconds = 0.0;   ///< average over instances of the average time of a run
 };
 
-/// Everything a comparison shows; plain data, rendered by the report layer.
+/// Everything that a comparison shows. It is plain data; the report layer renders it.
 struct Comparison {
-  ComparisonKind kind = ComparisonKind::graphs;
-  std::vector<ComparisonCase> cases;
-  std::vector<ComparisonGraph> graphs;  ///< of graphs: one per case
-  std::string start_rule;               ///< of graphs: "own", "random", "degree", "peeling"
-  LeastSquaresExperiment experiment;    ///< of least squares: one panel per case
-  std::vector<ComparisonMethod> methods;
-  int starts = 1;
-  std::uint64_t seed = 1;
-  double time_limit = 0.0;
-  std::vector<ComparisonRun> runs;                        ///< by case, size, method, start
-  std::vector<ComparisonInstance> instances;              ///< by case, size
-  std::vector<ComparisonCell> cells;                      ///< those with a run; by case, size, method
-  std::vector<ComparisonScore> scores;                    ///< by method
+  ComparisonKind kind = ComparisonKind::graphs;  ///< what the comparison is about
+  std::vector<ComparisonCase> cases;             ///< the cases
+  std::vector<ComparisonGraph> graphs;           ///< on graphs: one entry per case
+  std::string start_rule;                        ///< on graphs: "own", "random", "degree" or "peeling"
+  LeastSquaresExperiment experiment;             ///< for least squares: one panel per case
+  std::vector<ComparisonMethod> methods;         ///< the methods
+  int starts = 1;                                ///< number of starts
+  std::uint64_t seed = 1;                        ///< seed of the first start
+  double time_limit = 0.0;                       ///< seconds for each run
+  std::vector<ComparisonRun> runs;               ///< by case, size, method, start
+  std::vector<ComparisonInstance> instances;     ///< by case, size
+  std::vector<ComparisonCell> cells;             ///< those with a run, by case, size, method
+  std::vector<ComparisonScore> scores;           ///< by method
   std::vector<std::vector<ComparisonScore>> case_scores;  ///< by case, then method
-  std::size_t total_runs = 0;                             ///< of the whole grid
-  std::size_t resumed_runs = 0;                           ///< taken from the journal
-  bool parallel = false;  ///< some run had others beside it: times are not those of a quiet machine
-  bool interrupted = false;
-  double seconds = 0.0;
+  std::size_t total_runs = 0;                             ///< runs of the whole grid
+  std::size_t resumed_runs = 0;                           ///< runs taken from the journal
+  bool parallel = false;  ///< other runs went on beside some run, so times are not those of a quiet machine
+  bool interrupted = false;  ///< the comparison was cancelled
+  double seconds = 0.0;      ///< time of the whole comparison
 
+  /// Whether larger or smaller objectives are better.
   Better better() const { return kind == ComparisonKind::graphs ? Better::larger : Better::smaller; }
 };
 
-/// Runs every method on every graph, size and start under the same rules: one thread, its own deadline, and
-/// the same bounds to stop at. A run is a call of `find` (find.hpp) for one size with Effort::none,
-/// TimeUse::as_needed and what the cheap bounds of that size found as FindRequest::known, so that the answer
-/// is that of `lode find --method METHOD` with cheap bounds. Its hints are used (Hints::use): every method is
-/// offered the same dense sets, as by `find`, and those that begin elsewhere pass them by.
+/// Runs every method on every graph, size and start under the same rules: one thread, a deadline of its own,
+/// and the same bounds to stop at.
 ///
-/// With a journal every finished run is appended as it ends, and a later comparison with the same graphs,
-/// seed, time limit, start rule and version goes on from it; sizes, methods and the number of starts may
-/// differ, and no run depends on which others there are. Runs that are read back are recounted from their
-/// sets.
+/// A run is a call of `find` (find.hpp) for one size with Effort::none and TimeUse::as_needed. What the cheap
+/// bounds of that size found is passed as FindRequest::known. So the answer is that of `lode find --method
+/// METHOD` with cheap bounds. Hints are used (Hints::use): every method is offered the same dense sets, and
+/// methods that begin elsewhere ignore them.
+///
+/// With a journal, every finished run is appended when it ends. A later comparison with the same graphs,
+/// seed, time limit, start rule and version goes on from it. Sizes, methods and the number of starts may
+/// differ, and no run depends on the others. Runs that are read back are recounted from their sets.
 ///
 /// Cost:    the runs, each up to the time limit; cheap bounds of every graph and size.
-/// Errors:  InvalidArgument for a size below 1 or above n, no size, an unknown method or preset, one asked
-///          for by name that does not take a graph's weights, repeated graph names, fewer than one start,
-///          StartKind::given, more than ten million runs, a journal made with other options; InputError for a
-///          bad record.
-/// Deterministic for a given seed but for times and runs that ended at their deadline.
+/// Errors:  InvalidArgument for no size, and for a size below 1 or above n. InvalidArgument for an unknown
+///          method or preset, and for a method asked for by name that does not take the weights of a graph.
+///          InvalidArgument for repeated names of graphs, fewer than one start, StartKind::given, more than
+///          ten million runs, and a journal made with other options. InputError for a bad record of the
+///          journal.
+/// Deterministic for a given seed, except for times and for runs that ended at their deadline.
 Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const ComparisonOptions& options);
 
-/// The same for every panel of an experiment: the Gram matrix and the largest eigenvalue are computed before
-/// the runs and are in no run's time. Objectives read back are recomputed from x.
+/// Runs every method on every panel of an experiment. The Gram matrix and the largest eigenvalue are computed
+/// before the runs, and are in no run's time. Objectives that are read back are recomputed from x.
 ///
 /// Cost:    the runs, each up to the time limit; a Gram matrix and an eigenvalue per instance.
-/// Errors:  InvalidArgument for an unknown method, preset or setting, a method asked for by name that takes
-///          no panel, methods given twice, fewer than one start, options of graphs, more than ten million
-///          runs, a journal made with other options; InputError for a bad record.
-/// Deterministic for a given seed but for times and runs that ended at their deadline.
+/// Errors:  InvalidArgument for an unknown method, preset or setting, for a method asked for by name that
+///          takes no panel, and for a method given twice. InvalidArgument for fewer than one start, options
+///          of graphs, more than ten million runs, and a journal made with other options. InputError for a
+///          bad record of the journal.
+/// Deterministic for a given seed, except for times and for runs that ended at their deadline.
 Comparison compare_least_squares(LeastSquaresExperiment experiment, const ComparisonOptions& options);
 
-/// Fills instances' best and complete, cells, scores and case_scores from the runs.
-/// Errors: InvalidArgument for a run or instance of a case or method that the comparison does not have.
+/// Computes from the runs: best and complete of all instances, cells, scores and case_scores.
+///
+/// Errors:  InvalidArgument for a run or an instance of a case or method that the comparison does not have.
 void score_comparison(Comparison& comparison);
 
 }  // namespace lode

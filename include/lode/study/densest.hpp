@@ -9,54 +9,59 @@
 
 namespace lode {
 
-/// How edges are weighed.
+/// Which weights the edges have.
 enum class EdgeWeighting {
-  given,   ///< as the graph says
-  fraudar  ///< fraudar_weights
+  given,   ///< the weights of the graph
+  fraudar  ///< the weights of fraudar_weights
 };
 
-/// A question about densities: which of all sets is the densest.
+/// A question about densities: which of all sets is the densest?
 struct DensestRequest {
-  DensityTerms terms = {};
-  DensityDemands demands = {};
-  VertexSet anchors = {};  ///< not empty: anchored_densest
-  EdgeWeighting weighting = EdgeWeighting::given;
-  std::optional<Vertex> at_least = {};  ///< sets of so many vertices or more
-  std::optional<Vertex> at_most = {};   ///< sets of so many vertices or fewer
-  bool decomposition = false;           ///< all layers, too
-  bool locally_densest = false;         ///< and all locally densest sets
-  KeepSplit keep_split = KeepSplit::no;
-  std::optional<EdgeSplit> warm = {};  ///< where the search begins; the answer is the same
+  DensityTerms terms = {};                         ///< values and costs of vertices
+  DensityDemands demands = {};                     ///< vertices that the set must contain or avoid
+  VertexSet anchors = {};                          ///< not empty: the question of anchored_densest
+  EdgeWeighting weighting = EdgeWeighting::given;  ///< weights of the edges
+  std::optional<Vertex> at_least = {};             ///< only sets of at least this many vertices
+  std::optional<Vertex> at_most = {};              ///< only sets of at most this many vertices
+  bool decomposition = false;                      ///< also find all layers of the dense decomposition
+  bool locally_densest = false;                    ///< also find all locally densest sets
+  KeepSplit keep_split = KeepSplit::no;            ///< whether to return the split that proves the bound
+  std::optional<EdgeSplit> warm = {};              ///< where the search begins; the answer is the same
 };
 
+/// The answer to a question about densities.
 struct DensestAnswer {
-  Graph graph;  ///< with the weights of the question
-  DensestSubgraph densest;
-  std::optional<DenseDecomposition> decomposition = {};  ///< complete
-  std::vector<LocallyDensest> locally_densest = {};
-  double solve_seconds = 0.0;
-  double decomposition_seconds = 0.0;
+  Graph graph;                                           ///< the graph with the weights of the question
+  DensestSubgraph densest;                               ///< the set and its bound
+  std::optional<DenseDecomposition> decomposition = {};  ///< if asked for, complete
+  std::vector<LocallyDensest> locally_densest = {};      ///< if asked for
+  double solve_seconds = 0.0;                            ///< time to find the set
+  double decomposition_seconds = 0.0;                    ///< time to find the layers
 };
 
-/// Answers a question about densities: what `lode densest` does.
+/// Answers a question about densities. This is what `lode densest` does.
 ///
-/// With `at_least` k: of the layers of the dense decomposition the first that holds k vertices, or the
-/// heaviest k-set found; F(k) / k is a bound, F the concave envelope of size and weight of the layers. Exact
-/// where k is the size of a layer or the densest set has k vertices. With `at_most` k: exact where the
-/// densest set has at most k vertices; else the densest of the sets that `find` has for the sizes up to k,
-/// and the largest of its bounds over the sizes.
+/// With `at_least` k, the answer is the first layer of the dense decomposition with k vertices or more, or
+/// the heaviest set of k vertices that was found. F(k) / k is the upper bound, where F is the concave
+/// envelope of the sizes and weights of the layers. The answer is exact if k is the size of a layer, or if
+/// the densest set has k vertices or more.
+///
+/// With `at_most` k, the answer is exact if the densest set has at most k vertices. Otherwise it is the
+/// densest of the sets that `find` has for the sizes up to k, and the upper bound is the largest of its
+/// bounds over these sizes.
 ///
 /// Cost:    that of densest_subgraph, dense_decomposition and find.
-/// Errors:  InvalidArgument for a size out of range, and for questions that cannot be asked together: anchors
-///          with terms or demands; a size with anchors, terms or demands; a split with anchors, demands or a
-///          size; weights too large for an exact decomposition.
-/// Stops:   on cancel and deadline: unproven then, with a bound.
+/// Errors:  InvalidArgument for a size out of range, for weights too large for an exact decomposition, and
+///          for questions that cannot be combined. These are anchors with terms or demands; a size with
+///          anchors, terms or demands; and a split with anchors, demands or a size.
+/// Stops:   on cancel and deadline. The answer is then not proven, and has a bound.
 /// Deterministic for any number of threads.
 DensestAnswer find_densest(const Graph& graph, const DensestRequest& request,
                            const RunContext& run = RunContext());
 
-/// The densest set of at least or at most k vertices, as above.
+/// The densest set of at least k vertices, as find_densest finds it.
 DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext& run = RunContext());
+/// The densest set of at most k vertices, as find_densest finds it.
 DensestSubgraph densest_at_most(const Graph& graph, Vertex k, const RunContext& run = RunContext());
 
 }  // namespace lode

@@ -10,33 +10,37 @@
 
 namespace lode {
 
-/// An answer with how it came about.
+/// An answer, and how it was found.
 struct LeastSquaresResult {
-  least_squares::Constraint constraint;
-  least_squares::Loss loss = least_squares::Loss::squared;
-  std::string method;
-  std::string preset;  ///< empty when the method has none
-  std::uint64_t seed = 1;
-  int threads = 1;
-  bool refit = true;
-  least_squares::Solution solution;
-  double certificate_seconds = 0.0;
+  least_squares::Constraint constraint;                     ///< the constraint
+  least_squares::Loss loss = least_squares::Loss::squared;  ///< the loss
+  std::string method;                                       ///< name of the method
+  std::string preset;                                       ///< preset of the method; empty: it has none
+  std::uint64_t seed = 1;                                   ///< seed of the run
+  int threads = 1;                                          ///< threads of the run
+  bool refit = true;                                        ///< values were refitted on the support
+  least_squares::Solution solution;                         ///< the answer
+  double certificate_seconds = 0.0;                         ///< time of the optimality check
 };
 
+/// Whether the optimality conditions of an answer are tested.
 enum class OptimalityCheck { yes, no };
 
-/// Solves, and checks which optimality conditions the answer satisfies: what `lode lsq solve` does.
+/// Solves a problem, and tests which optimality conditions the answer satisfies. This is what `lode lsq
+/// solve` does.
 ///
-/// A tenth of a time limit, 10 s at most, is kept for the check; it takes 10 s at most without one. `work` is
-/// without limit when left out and the run has a time limit, for methods whose preset ends by work: time that
-/// is given is there to be used.
-/// Cost and errors: those of least_squares::solve and certify. Deterministic as they are.
+/// The test gets a tenth of a time limit, but at most 10 s. Without a limit it takes at most 10 s. If the run
+/// has a time limit and there is no setting `work`, searches that would end by work go on until the limit.
+///
+/// Cost:    that of least_squares::solve and certify.
+/// Errors:  those of least_squares::solve and certify.
+/// Deterministic as these are.
 LeastSquaresResult solve_and_check(const least_squares::Problem& problem, const std::string& method,
                                    const least_squares::MethodSettings& settings, OptimalityCheck check,
                                    const RunContext& run = RunContext());
 
-/// Answers of every size up to the problem's s, block-1 and block-2 stationarity checked: what `lode lsq
-/// path` does, in the same shares of time.
+/// Finds answers of every size up to the problem's s, and tests block-1 and block-2 stationarity. This is
+/// what `lode lsq path` does. Time is shared in the same way.
 std::vector<LeastSquaresResult> solve_path_and_check(const least_squares::Problem& problem,
                                                      const least_squares::PathOptions& options,
                                                      OptimalityCheck check,

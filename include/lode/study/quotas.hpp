@@ -10,35 +10,41 @@
 
 namespace lode {
 
-/// How many members of a group a set must have at least and may have at most. Groups may overlap.
+/// A quota: how many members of a group a set must have at least, and may have at most. Groups may overlap.
 struct Quota {
-  std::string group;
-  VertexSet members;
-  Vertex at_least = 0;
-  Vertex at_most = no_vertex;
+  std::string group;           ///< name of the group
+  VertexSet members;           ///< members of the group
+  Vertex at_least = 0;         ///< least number of members in the set
+  Vertex at_most = no_vertex;  ///< largest number of members in the set; no_vertex: no limit
 };
 
-/// Reads quotas of groups: lines "group at_least at_most", a number or '-' for none, separated by blanks or
-/// commas; a first line of these three words is skipped.
-/// Cost:   O(lines x groups).
-/// Errors: InputError with line and column for a line of another form, an unknown or repeated group, and a
-///         least number above the largest one.
+/// Reads quotas of groups. Lines are "group at_least at_most", with a number or '-' for none, separated by
+/// blanks or commas. A first line of these three words is skipped.
+///
+/// Cost:    O(lines x groups).
+/// Errors:  InputError with line and column for a line of another form, for an unknown or repeated group, and
+///          for a least number above the largest one.
 std::vector<Quota> read_quotas(const std::string& path, const std::vector<VertexGroup>& groups);
 
-/// The heaviest sets of some sizes among those that keep all quotas: what `lode find --quota` does.
+/// Finds the heaviest sets of some sizes among those that keep all quotas. This is what `lode find --quota`
+/// does.
 ///
-/// First the sets without quotas are looked for, in two fifths of the time. One that keeps them is the
-/// answer, with its bound. Otherwise a tabu search exchanges vertices so that all quotas are kept, beginning
-/// near that set. The bound is the least of those of free sets and one by multipliers: for numbers m_g, one
-/// for each group, with values m_g added to the members of g, f(S) <= bound on w + values - sum of m_g times
-/// the count that is most favourable to S: at_least for m_g > 0, at_most for m_g < 0. It is lowered by steps
-/// along the m_g with the cheap rules, then the strong rules are asked at the best ones.
+/// First it looks for sets without quotas, in two fifths of the time. If one keeps all quotas, it is the
+/// answer, with its bound. Otherwise a tabu search begins near that set, and exchanges vertices so that all
+/// quotas are kept.
 ///
-/// Cost:    the run's time limit; without one a search of about a second and some dozen cheap bounds a size.
-/// Errors:  InvalidArgument for quotas that no set of a size can meet (with their names where two numbers
-///          show it), for members that do not exist or stand twice; with `connected`, `top`, `core_of`,
-///          `memory`, `known` and `keep_proofs`; those of lode::find.
-/// Deterministic: as lode::find.
+/// The upper bound is the least of the bounds without quotas and of a bound by multipliers. There is one
+/// multiplier m_g for each group. Add m_g to the values of the members of g, and take an upper bound U for
+/// these values. Then f(S) <= U - sum of m_g times the count that is most favourable to S: at_least for m_g >
+/// 0, at_most for m_g < 0. Steps along the m_g lower this bound with the cheap rules. Then the strong rules
+/// are asked at the best m_g.
+///
+/// Cost:    the time limit of the run; without one, a search of about a second and some dozen cheap bounds
+///          per size.
+/// Errors:  InvalidArgument for quotas that no set of a size can meet (with their names if two numbers show
+///          it), and for members that do not exist or are given twice. InvalidArgument with `connected`,
+///          `top`, `core_of`, `memory`, `known` and `keep_proofs`. Those of lode::find.
+/// Deterministic as lode::find.
 /// Source:  weak duality; tabu search as in Q. Wu, J.-K. Hao, J. Comb. Optim. 26 (2013) 86-108, with
 ///          exchanges that keep quotas.
 FindResult find_with_quotas(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas,

@@ -16,131 +16,144 @@
 
 namespace lode {
 
-/// A graph with two sides (bipartite): every edge joins a left and a right vertex. Edges have no weights.
+/// A graph with two sides (bipartite). Every edge joins a left vertex and a right vertex. Edges have no
+/// weights.
 struct SidedGraph {
-  Graph graph;      ///< its first `left` vertices are the left side, the others the right side
-  Vertex left = 0;  ///< at least 1
+  Graph graph;      ///< the first `left` vertices are the left side, the others the right side
+  Vertex left = 0;  ///< number of left vertices, at least 1
 
+  /// Number of right vertices.
   Vertex right() const { return graph.num_vertices() - left; }
 };
 
-/// The sides of a list of two columns: left are the sources of arcs, right the targets. A source and a target
-/// of one name are two vertices. Names are those of the arcs. Vertices without arcs are left out.
+/// The sides of a list of two columns. Left vertices are the sources of arcs, right vertices the targets. A
+/// source and a target of one name are two vertices. Names are those of the arcs. Vertices without arcs are
+/// left out.
 ///
-/// Cost:   O(n + m).
-/// Errors: InvalidArgument for a graph without arcs.
+/// Cost:    O(n + m).
+/// Errors:  InvalidArgument for a graph without arcs.
 SidedGraph sides_of(const Arcs& arcs);
-/// The sides of a graph whose left vertices are given; all others are right, isolated ones too. Each side is
-/// numbered in the order of its vertices. Weights of edges are not looked at.
+/// The sides of a graph whose left vertices are given. All others are right vertices, isolated ones too. Each
+/// side is numbered in the order of its vertices. Weights of edges are ignored.
 ///
-/// Cost:   O(n + m).
-/// Errors: InvalidArgument for vertices that do not exist or stand twice, for a side without vertices, and
-///         for an edge that does not cross, which is named.
+/// Cost:    O(n + m).
+/// Errors:  InvalidArgument for vertices that do not exist or are given twice, for a side without vertices,
+///          and for an edge inside one side, which the message names.
 SidedGraph sides_of(const Graph& graph, std::span<const Vertex> left);
 /// The same with the left vertices in a file (read_vertex_set).
-/// Errors: InputError with the file, and the line of a vertex that does not exist or stands twice.
+///
+/// Errors:  InputError with the file, and with the line of a vertex that does not exist or is given twice.
 SidedGraph read_sides(const Graph& graph, const std::string& path);
 
-/// A number of left and a number of right vertices.
+/// A number of left vertices and a number of right vertices.
 struct SideSizes {
-  Vertex left = 1;
-  Vertex right = 1;
+  Vertex left = 1;   ///< number of left vertices
+  Vertex right = 1;  ///< number of right vertices
   friend bool operator==(const SideSizes&, const SideSizes&) = default;
 };
 
-/// The pair of sets of largest area |left| |right| that lacks few edges.
+/// Asks for the pair of sets with the largest area |left| |right| that lacks few edges.
 struct AreaRequest {
-  /// At least this part of all |left| |right| pairs are edges: in (0, 1], at most 10^9 in both numbers.
+  /// At least this part of all |left| |right| pairs are edges. It is in (0, 1], with both numbers at most
+  /// 10^9.
   Fraction min_density = {1, 1};
-  std::uint64_t missing = 0;  ///< and so many edges may be missing beside
-  SideSizes least = {};       ///< so many vertices of each side at least
+  std::uint64_t missing = 0;  ///< this many further edges may be missing
+  SideSizes least = {};       ///< least number of vertices of each side
 };
 
 /// A left and a right set, and what is proven of them.
 struct SidedAnswer {
   VertexSet left;       ///< vertices of the graph, increasing
-  VertexSet right;      ///< the same; both are empty if no pair of sets does what is asked
-  EdgeCount edges = 0;  ///< between them
-  std::uint64_t bound =
-      0;  ///< no pair of the sizes has more edges; of largest areas: no pair has a larger one
+  VertexSet right;      ///< the same; both sets are empty if no pair of sets meets the demands
+  EdgeCount edges = 0;  ///< number of edges between them
+  /// Upper bound: no pair of these sizes has more edges. For largest areas: no pair has a larger area.
+  std::uint64_t bound = 0;
   std::string_view bound_name;  ///< "subsets", "area", "degree", "bicliques", or "multiplier" with a rule of
                                 ///< bounds behind it
-  std::string_view rule;        ///< of a multiplier: the row of the registry
-  double multiplier = 0.0;      ///< the value of every left vertex under which that rule was asked
-  std::string_view method;      ///< "subsets", "exchange", "bicliques" or "growth"
-  bool proven_optimal = false;  ///< the bound is met
-  StopReason stop_reason = StopReason::converged;
-  double seconds = 0.0;
+  std::string_view rule;        ///< for a multiplier: name of that rule
+  double multiplier = 0.0;  ///< for a multiplier: value of every left vertex with which the rule was asked
+  std::string_view method;  ///< "subsets", "exchange", "bicliques" or "growth"
+  bool proven_optimal = false;                     ///< the answer meets the bound
+  StopReason stop_reason = StopReason::converged;  ///< why the search ended
+  double seconds = 0.0;                            ///< time of the search
 
-  std::optional<AreaRequest> largest = {};  ///< the largest area was asked for: how
+  std::optional<AreaRequest> largest = {};  ///< given if the largest area was asked for
 
+  /// The area |left| |right|.
   std::uint64_t area() const { return std::uint64_t{left.size()} * right.size(); }
-  /// What `bound` is on: the area where it was asked for, else the edges.
+  /// The number that `bound` is about: the area if it was asked for, otherwise the edges.
   std::uint64_t objective() const { return largest ? area() : edges; }
 };
 
-/// The pairs of sets of some sizes with most edges between them.
+/// Asks for the pairs of sets of some sizes with the most edges between them.
 struct PairRequest {
-  std::vector<SideSizes> sizes;  ///< distinct, 1 <= left <= left side, the same for right
-  /// Spent on bounds beyond degrees where subsets are too many. cheap: cheap rules for some multipliers;
-  /// automatic: then all rules for the best one, for up to 3 s per size; strong and proof: for up to 30 s.
+  std::vector<SideSizes> sizes;  ///< distinct sizes, each at least 1 and at most that of its side
+  /// Work on bounds beyond degrees, if there are too many subsets. cheap: cheap rules for some multipliers.
+  /// automatic: then all rules for the best multiplier, for up to 3 s per size. strong and proof: for up to
+  /// 30 s.
   subgraph::Effort effort = subgraph::Effort::automatic;
 };
 
-/// Finds, for each of the sizes, the left and right vertices with most edges between them.
+/// Finds the left and right set with the most edges between them, for each of the sizes.
 ///
-/// If one side is small, every subset of it is looked at: the best vertices of the other side are those with
-/// most neighbours in the subset. All sizes are then exact and share one pass. If not, exchanges look for the
-/// best pair, and the least of these bounds stands beside it:
-///  - area: left times right;
-///  - degree: a left vertex has at most min(degree, right) edges; the largest of these; and from the right;
-///  - multiplier: with the value x on every left vertex, no set of left + right vertices has more edges and
-///    values than a bound of find_bounds says; x times left is taken from that. The search for x ends after
-///    few bounds.
+/// If one side is small, every subset of it is visited. The best vertices of the other side are those with
+/// most neighbours in the subset. All sizes are then exact and share one pass. Otherwise exchanges look for
+/// the best pair, and the upper bound is the least of these:
+/// - area: left times right
+/// - degree: a left vertex has at most min(degree, right) edges; the sum of the largest of these numbers; the
+///   same from the right
+/// - multiplier: give every left vertex the value x. A bound of find_bounds says that no set of left + right
+///   vertices has more edges and values than U. Then U - x left is a bound. The search for x ends after few
+///   bounds.
 ///
-/// Cost:    2^n steps for a side of n vertices, up to 4 10^9 steps; else about a second per size for
-///          exchanges, and the effort. With a time limit, the limit: it holds for all sizes together.
-/// Errors:  InvalidArgument for no sizes, sizes out of range or given twice.
+/// Cost:    2^n steps for a side of n vertices, up to 4 10^9 steps; otherwise about a second per size for
+///          exchanges, and the effort. A time limit counts for all sizes together.
+/// Errors:  InvalidArgument for no sizes, and for sizes out of range or given twice.
 /// Stops:   on cancel and deadline, with the best pairs and bounds so far.
-/// Deterministic for a seed and any number of threads, but when it is stopped by the clock.
+/// Deterministic for a seed and any number of threads, unless the clock stops it.
 std::vector<SidedAnswer> best_pairs(const SidedGraph& sides, const PairRequest& request,
                                     const RunContext& run = RunContext());
 
 /// Finds the left and right set of largest area that have enough edges between them.
 ///
-/// With density 1 and nothing missing that is a biclique of most edges: ranges of sizes are reduced by
-/// degrees and common neighbours and then searched by branching, until no larger one is left. Otherwise a
-/// small side is solved by all of its subsets; if no side is small, sets grow and are exchanged, and the
-/// bound is that of degrees.
+/// With density 1 and nothing missing, the answer is a biclique with the most edges. Ranges of sizes are
+/// reduced by degrees and common neighbours. Then they are searched by branching, until no larger biclique is
+/// left. Otherwise, if one side is small, all of its subsets are visited. If no side is small, sets grow and
+/// are exchanged, and the bound is that of degrees.
 ///
-/// Cost, stops: as best_pairs; bicliques take until they are proven, exponential in the worst case.
-/// Errors:  InvalidArgument for a density outside (0, 1] and for sizes that the sides do not have.
-/// Deterministic for a seed and any number of threads, but when it is stopped by the clock.
+/// Cost:    as best_pairs. Bicliques take until they are proven, which is exponential in the worst case.
+/// Errors:  InvalidArgument for a density outside (0, 1], and for sizes that the sides do not have.
+/// Stops:   as best_pairs.
+/// Deterministic for a seed and any number of threads, unless the clock stops it.
 /// Source:  B. Lyu, L. Qin, X. Lin, Y. Zhang, Z. Qian, J. Zhou, Maximum biclique search at billion scale,
 ///          PVLDB 13 (2020) 1359-1372.
 SidedAnswer largest_area(const SidedGraph& sides, const AreaRequest& request,
                          const RunContext& run = RunContext());
 
-/// The densest pair: the left and right set with most edges / sqrt(|left| |right|), proven. The search is
-/// directed_densest on the arcs from left to right.
-/// Cost, errors, stops: as directed_densest; InvalidArgument for more than Arcs::most_vertices vertices.
+/// The densest pair: the left and right set with the largest edges / sqrt(|left| |right|), proven. The search
+/// is directed_densest on the arcs from left to right.
+///
+/// Cost:    as directed_densest.
+/// Errors:  InvalidArgument for more than Arcs::most_vertices vertices.
+/// Stops:   as directed_densest.
 DirectedDensest densest_pair(const SidedGraph& sides, const RunContext& run = RunContext());
 
-/// A vertex is in the (alpha, beta)-core, the largest part in which left vertices have alpha neighbours and
-/// right ones beta, and neither in the (alpha + 1, beta)- nor in the (alpha, beta + 1)-core.
+/// A corner of a vertex. The (alpha, beta)-core is the largest part in which left vertices have alpha
+/// neighbours and right vertices have beta neighbours. The vertex is in this core, but neither in the (alpha
+/// + 1, beta)-core nor in the (alpha, beta + 1)-core.
 struct SidedCore {
-  Vertex vertex = 0;
-  Vertex alpha = 0;
-  Vertex beta = 0;
+  Vertex vertex = 0;  ///< the vertex
+  Vertex alpha = 0;   ///< neighbours of left vertices
+  Vertex beta = 0;    ///< neighbours of right vertices
 };
 
-/// Those corners of all vertices that have edges, by vertex and alpha. A vertex is in an (alpha, beta)-core
-/// if one of its corners has at least this alpha and at least this beta.
+/// The corners of all vertices that have edges, by vertex and alpha. A vertex is in an (alpha, beta)-core if
+/// one of its corners has at least this alpha and at least this beta.
 ///
-/// Cost:   O(d m), d <= sqrt m the largest number for which there is a (d, d)-core.
-/// Stops:  on cancel and deadline, with an empty list.
-/// Source: B. Liu, L. Yuan, X. Lin, L. Qin, W. Zhang, J. Zhou, Efficient (alpha, beta)-core computation, WWW
-///         2019.
+/// Cost:    O(d m), where d <= sqrt m is the largest number for which there is a (d, d)-core.
+/// Stops:   on cancel and deadline, with an empty list.
+/// Source:  B. Liu, L. Yuan, X. Lin, L. Qin, W. Zhang, J. Zhou, Efficient (alpha, beta)-core computation, WWW
+///          2019.
 std::vector<SidedCore> sided_cores(const SidedGraph& sides, const RunContext& run = RunContext());
 
 }  // namespace lode

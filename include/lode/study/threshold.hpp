@@ -13,47 +13,49 @@
 namespace lode {
 
 /// A decimal number as the exact fraction that it stands for: "0.85" is 85/100.
-/// Errors: InvalidArgument with that option for anything but digits with at most one point, for more than
-///         nine digits after it, and for a number of 10^9 or more.
+///
+/// Errors:  InvalidArgument, naming the option, for anything but digits with at most one point, for more than
+///          nine digits after the point, and for a number of 10^9 or more.
 Fraction parse_decimal(std::string_view option, std::string_view text);
 
-/// What is asked for: the largest set that reaches each threshold.
+/// Asks for the largest set that reaches each threshold.
 struct ThresholdRequest {
-  std::vector<DensityThreshold> thresholds;
-  /// The demands on sets, the method, the effort and what is kept, as for sets of a given size. `sizes` is
-  /// not looked at. With `top`, several sets of the largest size, as far as they reach the threshold.
+  std::vector<DensityThreshold> thresholds;  ///< the thresholds
+  /// Demands on sets, method, effort and proofs, as for sets of a given size. `sizes` is ignored. With `top`,
+  /// several sets of the largest size are found, as far as they reach the threshold.
   FindRequest find;
 };
 
 /// The answers to a request for largest sets.
 struct ThresholdResult {
-  /// One for each threshold in the order asked (`top` of them by rank); FindAnswer::threshold says how far
-  /// the size is proven. After an interruption perhaps fewer.
+  /// One answer for each threshold in the order asked (`top` answers by rank). FindAnswer::largest says how
+  /// far the size is proven. After an interruption some may be missing.
   std::vector<FindAnswer> answers;
-  /// What proves that no larger set reaches the thresholds, one claim for each where one is known: no set of
-  /// that size weighs more than a number below the need. Empty unless proofs were to be kept.
+  /// Proof that no larger set reaches the thresholds, with one claim for each threshold for which one is
+  /// known. A claim says that no set of that size weighs more than a number below the need. Empty unless
+  /// proofs were to be kept.
   subgraph::BoundCertificate certificate;
-  double seconds = 0.0;  ///< in all
+  double seconds = 0.0;  ///< time of the whole call
 };
 
-/// Finds the largest sets of at least some density, each with what is proven of larger ones: what
+/// Finds the largest sets of at least some density, each with what is proven about larger sets. This is what
 /// `lode find --min-density` does.
 ///
 /// The density of the densest s vertices never rises with s. So sizes are tried by doubling steps and then by
-/// halving, each by a search (lode::find) that ends once enough edges are found; orders of peeling and of the
-/// dense decomposition give a first set. A bound on s vertices below their need rules out every larger size.
-/// The loads of a dense decomposition give a first such size, then all rules of bounds are asked, and sizes
-/// with few missing edges are searched exhaustively (subgraph/nearly_complete.hpp).
+/// halving. Each trial is a search (lode::find) that ends once enough edges are found. Orders of peeling and
+/// of the dense decomposition give a first set. An upper bound on s vertices below their need rules out every
+/// larger size. The loads of a dense decomposition give a first such size. Then all rules of bounds are
+/// asked. Sizes with few missing edges are searched exhaustively (subgraph/nearly_complete.hpp).
 ///
-/// With vertices to include, and with an average degree to reach, sizes are not monotone: a size may be
-/// reached though a smaller one is not. What is proven is then that no size above `largest_possible` is.
+/// With vertices to include, and with an average degree to reach, a size may be reached although a smaller
+/// size is not. The proof then says that no size above `largest_possible` is reached.
 ///
-/// Cost:    the run's time limit, shared evenly between the thresholds that are left; without one about
+/// Cost:    the time limit of the run, shared evenly between the remaining thresholds; without one, about
 ///          twenty searches, and bounds as the effort says (`proof`: until the largest size is proven).
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, for a density
-///          above 1 in a graph without weights, for `target`, `known`, `values`, `core_of` and `memory`;
+///          above 1 in a graph without weights, and for `target`, `known`, `values`, `core_of` and `memory`;
 ///          those of lode::find.
-/// Deterministic: as lode::find.
+/// Deterministic as lode::find.
 /// Source:  J. Pattillo et al., On the maximum quasi-clique problem, Discrete Applied Mathematics 161 (2013)
 ///          244-257: densities fall with the size.
 ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request,

@@ -12,48 +12,53 @@
 
 namespace lode {
 
-/// What a result says of the graph it is about.
+/// What a result says about its graph.
 struct GraphIdentity {
-  Vertex vertices = 0;
-  EdgeCount edges = 0;
+  Vertex vertices = 0;    ///< number of vertices
+  EdgeCount edges = 0;    ///< number of edges
   bool weighted = false;  ///< the graph was read with its weights
-  std::string sha256;     ///< of the graph's file; empty when it was not computed
+  std::string sha256;     ///< SHA-256 of the file of the graph; empty: not computed
 };
 
-/// Errors: VerificationError naming the first part that differs; checksums are compared where both are known.
+/// Checks that two descriptions are of one graph. Checksums are compared if both are known.
+///
+/// Errors:  VerificationError naming the first part that differs.
 void check_same_graph(const GraphIdentity& claimed, const GraphIdentity& found);
 
-/// Whether bounds are of the graph that this one is the core of, and can be: `claimed` is the core's number
-/// where they are, `input` what the graph is said to be elsewhere, if anything is.
-/// Errors: VerificationError when the two are of different cores, when only the input is of a core, and when
-/// a
-///         vertex has less than the degree (strength) that the claimed core asks for.
+/// Checks which graph the bounds of a result are about. `claimed` is the minimum degree of the core, if the
+/// result says that its bounds are about graphs with this graph as their core. `input` is what the input
+/// declares, if it declares anything.
+///
+/// Errors:  VerificationError if the two are about different cores, if only the input is a core, and if a
+///          vertex has less than the degree (strength) that the claimed core needs.
 void check_same_core(const Graph& graph, std::optional<double> claimed,
                      const std::optional<CoreOrigin>& input);
 
-/// Bounds have names of their own, or that of the method that proved them.
-/// Errors: VerificationError for a name that is neither.
+/// Checks the name of a bound. It must be the name of a rule, or of the method that proved the bound.
+///
+/// Errors:  VerificationError for another name.
 void check_bound_name(std::string_view name);
 
-/// What is made of a certificate's steps that say only that a search found no more.
+/// How steps of a certificate that rest on a search alone are treated.
 enum class SearchSteps {
-  refuse,
-  trust  ///< taken as they are, unless a search of one second finds more
+  refuse,  ///< such a step is an error
+  trust    ///< the step is accepted, unless a search of one second finds more
 };
 
-/// Checks what a certificate proves (check_certificate), and its steps that rest on searches or on bounds
-/// that its input stated.
+/// Checks what a certificate proves (check_certificate). It also treats the steps that rest on searches, or
+/// on bounds that the input stated.
 ///
-/// Cost:   that of check_certificate, and a second at most for each step that is trusted.
-/// Errors: VerificationError for a certificate that claims nothing, a bound that lode does not know, a step
-///         that does not hold, and one that rests on a search or a stated bound when these are refused or a
-///         set refutes it.
+/// Cost:    that of check_certificate, and at most a second for each step that is accepted.
+/// Errors:  VerificationError for a certificate that claims nothing, for a bound that lode does not know, and
+///          for a step that does not hold. VerificationError also for a step that rests on a search or a
+///          stated bound, if such steps are refused or if a set refutes it.
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches,
                                                        const RunContext& run = RunContext());
-/// The same of a certificate about weights with values of vertices added, given by who asks.
-/// Errors: also VerificationError where it is about none.
+/// The same for a certificate about weights with values of vertices added. The caller gives the values.
+///
+/// Errors:  VerificationError also if the certificate has no values.
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const std::vector<Weight>& values,
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches,

@@ -16,113 +16,126 @@ namespace lode::subgraph {
 
 struct DensePart;
 
-/// Where a method begins.
+/// The set with which a method begins: random vertices, those of largest degree, the last vertices of
+/// peeling, or a given set.
 enum class StartKind { random, degree, peeling, given };
 
-/// The densest-s-subgraph problem: s vertices of largest total edge weight among them, the values of the
-/// vertices added where they have any.
+/// The densest-s-subgraph problem: find s vertices of largest total edge weight among them. If vertices have
+/// values, the values of the s vertices are added.
 struct Problem {
-  Graph graph;
-  Vertex s = 1;  ///< 1 <= s <= n
-  /// Unset: the method or its preset chooses. Methods that build their answer from nothing ignore it.
+  Graph graph;   ///< the graph
+  Vertex s = 1;  ///< number of vertices of the answer, 1 <= s <= n
+  /// Where the method begins. Unset: the method or its preset chooses. Methods that build their answer from
+  /// nothing ignore it.
   std::optional<StartKind> start = {};
-  /// The set for StartKind::given; empty for other starts. Vertices are dropped or added greedily until it
+  /// The set for StartKind::given. Empty for other starts. Vertices are dropped or added greedily until it
   /// has s.
   VertexSet given = {};
   /// Dense sets of any size that the caller knows. A search with restarts (hybrid) begins some of them at
-  /// these sets (team.hpp).
+  /// these sets.
   std::vector<VertexSet> hints = {};
-  /// Vertices that every answer contains, and vertices that no answer contains. `solve` takes the vertices to
-  /// exclude out of the graph, for every method. Only methods that say so in their row take vertices to
-  /// include.
+  /// Vertices that every answer contains. Only methods that say so in their row accept them.
   VertexSet include = {};
+  /// Vertices that no answer contains. `solve` takes them out of the graph, for every method.
   VertexSet exclude = {};
-  /// What each vertex adds to a set that holds it: finite, of any sign, in units of weight; empty: nothing.
-  /// Targets and bounds are then on the objective w(S) + c(S), c(S) being the sum of the values. `solve`
-  /// brings values to every method; a method called by itself refuses them.
+  /// The value of each vertex: what it adds to a set that contains it. Values are finite, of any sign, in
+  /// units of weight. Empty: no values. Targets and bounds are then about the objective w(S) + c(S), where
+  /// c(S) is the sum of the values. `solve` brings values to every method. A method that is called directly
+  /// refuses them.
   std::vector<Weight> values = {};
-  /// The answer must induce a connected subgraph. Only methods that say so in their row can do that.
+  /// True: the answer must induce a connected subgraph. Only methods that say so in their row can do that.
   bool connected = false;
-  double target = std::numeric_limits<double>::infinity();  ///< stop once the objective reaches this
-  /// A proven upper bound on the objective, if you know one. A run that meets it (core/tolerance.hpp) stops
-  /// as optimal. A run that finds a set above it throws InvalidArgument.
+  double target =
+      std::numeric_limits<double>::infinity();  ///< the method stops once the objective reaches this
+  /// A proven upper bound on the objective, if the caller knows one. A run that meets it (core/tolerance.hpp)
+  /// stops as optimal. A run that finds a set above it throws InvalidArgument.
   double upper_bound = std::numeric_limits<double>::infinity();
-  /// What dense_part.hpp found for the sizes at hand, if the caller has it: saves time, changes no answer.
+  /// A part of the graph that was computed before for the sizes at hand, if the caller has it. It saves time
+  /// and changes no answer.
   std::shared_ptr<const DensePart> dense_part = {};
 };
 
-/// Evidence of block-k stationarity: no exchange inside the blocks looked at improves the answer.
+/// Evidence of block-k stationarity: no exchange inside the visited blocks improves the answer.
 struct StationarityReport {
+  /// All exchanges were visited, or random blocks were solved.
   enum class Mode { exhaustive, sampled };
-  int k = 0;  ///< block size
-  Mode mode = Mode::sampled;
-  std::uint64_t blocks = 0;  ///< blocks solved (sampled) or exchanges visited (exhaustive)
-  bool holds = false;        ///< false: an improving block was found
+  int k = 0;                  ///< block size
+  Mode mode = Mode::sampled;  ///< how the test was made
+  std::uint64_t blocks = 0;   ///< exchanges visited (exhaustive) or blocks solved (sampled)
+  bool holds = false;         ///< false: an improving block was found
 };
 
-/// What a method returns.
+/// The answer of a method.
 struct Solution {
-  VertexSet vertices;   ///< exactly s, increasing
-  EdgeCount edges = 0;  ///< edges inside, recounted from the set
-  Weight weight = 0.0;  ///< their total weight, recounted; equals edges when unweighted
-  Weight value = 0.0;   ///< the sum of the values of its vertices, recounted; 0 without values
-  StopReason stop_reason = StopReason::converged;
-  std::uint64_t iterations = 0;  ///< the method's own step count
-  double seconds = 0.0;
-  double seconds_to_best = 0.0;
-  Trace trace;  ///< improvements of the objective, the start included
-  std::optional<StationarityReport> stationarity = {};
-  /// No set of that size has a larger objective; set when the method proves it.
+  VertexSet vertices;   ///< exactly s vertices, in increasing order
+  EdgeCount edges = 0;  ///< number of edges inside, recounted from the set
+  Weight weight = 0.0;  ///< weight of these edges, recounted; equals `edges` when unweighted
+  Weight value = 0.0;   ///< sum of the values of the vertices, recounted; 0 without values
+  StopReason stop_reason = StopReason::converged;       ///< why the method ended
+  std::uint64_t iterations = 0;                         ///< step count of the method
+  double seconds = 0.0;                                 ///< time of the whole run
+  double seconds_to_best = 0.0;                         ///< time until the answer was found
+  Trace trace;                                          ///< improvements of the objective, the start included
+  std::optional<StationarityReport> stationarity = {};  ///< stationarity of the answer, if it was tested
+  /// An upper bound: no set of that size has a larger objective. Set if the method proves it.
   std::optional<double> upper_bound = {};
   std::string note = {};  ///< one line that a reader of the answer should know; mostly empty
 
-  /// What is maximised: w(S) + c(S).
+  /// The number that is maximised, w(S) + c(S).
   Weight objective() const { return weight + value; }
 };
 
-/// What a method makes of Problem::include.
+/// Whether a method accepts Problem::include.
 enum class Anchors { refused, kept };
 
-/// Checks a problem. Errors: InvalidArgument
+/// Checks a problem.
+///
+/// Errors:  InvalidArgument
 /// - unless 1 <= s <= n, and for a target or an upper bound that is not a number;
 /// - for a start that is no StartKind, for StartKind::given without a set, and for a given set with another
-/// start;
+///   start;
 /// - for a given set or a hint with a vertex that does not exist or occurs twice;
 /// - for vertices to include that do not exist, occur twice, or are more than s, and for any when `anchors`
-/// refuses;
+///   refuses;
 /// - for vertices to exclude, values and connected answers: `solve` in registry.hpp handles them.
 void check_problem(const Problem& problem, Anchors anchors = Anchors::refused);
 
-/// Checks start, given and hints alone, as check_problem does.
+/// Checks start, given set and hints alone, as check_problem does.
 void check_starts(const Problem& problem);
 
-/// Errors: InvalidArgument unless the vertices exist and are distinct. The message calls one of them `what`.
+/// Checks that the vertices exist and are distinct.
+///
+/// Errors:  InvalidArgument if they do not or are not. The message calls one of them `what`.
 void check_vertices(const Graph& graph, VertexSet vertices, const char* what);
 
 /// The same for a set that must be in increasing order. Cost: O(1) per vertex.
 void check_increasing(const Graph& graph, const VertexSet& vertices, const char* what);
 
-/// Errors: InvalidArgument unless there are none, or one for each vertex, finite, with magnitudes that sum to
-///         2^1000 at most: bounds multiply them by numbers of vertices and square them.
+/// Checks values of vertices. There must be none, or one for each vertex. They must be finite, and their
+/// magnitudes must sum to at most 2^1000, since bounds multiply them by numbers of vertices and square them.
+///
+/// Errors:  InvalidArgument if a rule is broken.
 void check_values(const Graph& graph, std::span<const Weight> values);
 
-/// How objectives are summed: exactly if weights and values are integers whose magnitudes sum to less than
-/// 2^53. Cost: O(n).
+/// How objectives are summed. Sums are exact if weights and values are integers whose magnitudes sum to less
+/// than 2^53. Cost: O(n).
 Sums objective_sums(const Graph& graph, std::span<const Weight> values);
 
-/// The sum of the values of a set, in its order; 0 without values.
+/// The sum of the values of a set, in the order of the set. It is 0 without values.
 Weight sum_of_values(std::span<const Weight> values, const VertexSet& vertices);
 
-/// Edges and weight inside a set. Cost: O(sum of degrees) and n bytes, zeroed.
+/// Edges and weight inside a set.
 struct InducedTotals {
-  EdgeCount edges = 0;
-  Weight weight = 0.0;
+  EdgeCount edges = 0;  ///< number of edges
+  Weight weight = 0.0;  ///< weight of these edges
 };
+/// Counts edges and weight inside a set. Cost: O(sum of degrees), and n bytes that are zeroed.
 InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices);
 
-/// Sorts the set, recounts edges and weight, and fills the timing fields that follow from the trace.
-/// Errors: InvalidArgument unless 1 <= s <= n; InternalError if the set does not have exactly s distinct
-///         vertices.
+/// Makes the answer of a method: sorts the set, recounts edges and weight, and takes times from the trace.
+///
+/// Errors:  InvalidArgument unless 1 <= s <= n. InternalError if the set does not have exactly s distinct
+///          vertices.
 Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run);
 

@@ -18,64 +18,69 @@ using MethodSettings = std::map<std::string, std::string, std::less<>>;
 
 /// One method for the densest-s-subgraph problem.
 struct MethodRow {
-  std::string_view name = {};
-  std::string_view summary = {};               ///< one line: what it does
+  std::string_view name = {};                  ///< name of the method
+  std::string_view summary = {};               ///< what it does, in one line
   std::string_view objective = {};             ///< what it optimises
   std::string_view guarantee = {};             ///< what is proven of its answer
   std::string_view cost = {};                  ///< asymptotic time
-  std::string_view source = {};                ///< paper
-  std::vector<std::string_view> presets = {};  ///< names accepted as `preset`, the first is the default
-  std::vector<OptionInfo> options = {};        ///< accepted in MethodSettings besides `preset`
-  bool weights = true;                         ///< takes weighted graphs
-  /// Takes negative weights as they are; other methods take them in graphs of up to 2000 vertices, as graphs
-  /// of all pairs.
+  std::string_view source = {};                ///< paper behind it
+  std::vector<std::string_view> presets = {};  ///< names accepted as `preset`; the first one is the default
+  std::vector<OptionInfo> options = {};        ///< options accepted in MethodSettings besides `preset`
+  bool weights = true;                         ///< it takes weighted graphs
+  /// True: it takes negative weights as they are. Other methods take them in graphs of up to 2000 vertices,
+  /// as graphs of all pairs.
   bool signs = false;
-  bool uses_start = true;   ///< begins from Problem::start
-  bool monotone = true;     ///< never returns less than its start
-  bool anchors = false;     ///< keeps Problem::include
-  bool connected = false;   ///< keeps Problem::connected
-  bool exhaustive = false;  ///< ends when the optimum is proven: runs of "all" methods leave it out
-  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve = {};
-  /// Solves many sizes together and returns one solution for each. Returns none when the method, or the
-  /// preset asked for, can only solve one size after the other. May be unset.
+  bool uses_start = true;   ///< it begins from Problem::start
+  bool monotone = true;     ///< it never returns less than its start
+  bool anchors = false;     ///< it keeps Problem::include
+  bool connected = false;   ///< it keeps Problem::connected
+  bool exhaustive = false;  ///< it ends when the optimum is proven; runs of "all" methods leave it out
+  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve =
+      {};  ///< solves one problem
+  /// Solves many sizes together and returns one answer for each. It returns none if the method, or the preset
+  /// asked for, can only solve one size after the other. May be unset.
   std::function<std::vector<Solution>(const Problem&, std::span<const Vertex> sizes,
                                       std::span<const double> upper_bounds, const MethodSettings&,
                                       const RunContext&)>
       solve_curve = {};
 
-  /// Whether one of `options` has that name.
+  /// True if one of `options` has this name.
   bool takes(std::string_view setting) const;
 };
 
-/// All methods in the order they are listed to users.
+/// All methods, in the order in which they are listed to users.
 std::span<const MethodRow> methods();
-/// The row called `name`. Errors: InvalidArgument, which lists the names, when there is none.
+/// The method called `name`. Errors: InvalidArgument, which lists the names, if there is none.
 const MethodRow& method(std::string_view name);
 /// Solves a problem with the method called `name`.
 ///
-/// The problem and the names of the settings are checked first, and whether the method can do what the
-/// problem asks for. Vertices to exclude are taken out of the graph beforehand, for every method. Real
-/// weights are scaled by a power of two: then the heaviest edge that an answer can contain weighs between 1
-/// and
-/// 2. Edges that no answer can contain are left out. A gain below 1e-12 of the heaviest edge, or of the
-/// weight of the set, does not count.
+/// First the problem and the names of the settings are checked, and whether the method can do what the
+/// problem asks for. Vertices to exclude are taken out of the graph, for every method. Real weights are
+/// scaled by a power of two, so that the heaviest edge that an answer can contain weighs between 1 and 2.
+/// Edges that no answer can contain are left out. A gain below 1e-12 of the heaviest edge, or of the weight
+/// of the set, does not count.
 ///
-/// With values of vertices, the method solves a problem without them whose sets have the same objectives up
-/// to a constant. Methods that keep vertices to include get a graph with one vertex more, which every answer
-/// includes and which is joined to the others by their values. For the other methods all pairs of vertices
-/// become edges: they refuse graphs of more than 2000 vertices. Negative weights reach methods that do not
-/// take them in the same way: all pairs are raised by one number, so that none weighs less than 0.
+/// If vertices have values, the method solves a problem without values whose sets have the same objectives up
+/// to a constant. Methods that keep vertices to include get a graph with one more vertex. Every answer
+/// includes this vertex, and its edges to the others carry their values. For the other methods, all pairs of
+/// vertices become edges; they refuse graphs of more than 2000 vertices. Methods that do not take negative
+/// weights get them in the same way: all pairs are raised by one number, so that none weighs less than 0.
 ///
-/// Memory: for real weights 8 bytes per arc, and a copy of the graph if edges are left out.
+/// Memory:  for real weights 8 bytes per arc, and a copy of the graph if edges are left out.
+/// Errors:  InvalidArgument as check_problem, for a setting that the method does not know, and for a problem
+///          that the method cannot solve.
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                const RunContext& run);
 
-/// Solves a problem for several sizes in increasing order. `upper_bounds` has one proven bound per size, or
-/// is empty.
+/// Solves a problem for several sizes, given in increasing order. `upper_bounds` has one proven bound per
+/// size, or is empty.
 ///
-/// Some methods solve all sizes together, so that one size helps another; the others solve one after the
-/// other. The size and the bound of `problem` itself are ignored. The time limit of `run` is that of all
-/// sizes together. When the run is cancelled, sizes that were not begun are missing at the end.
+/// Some methods solve all sizes together, so that one size helps another. The others solve one after the
+/// other. The size and the bound of `problem` itself are ignored. The time limit of `run` counts for all
+/// sizes together.
+///
+/// Returns: one answer per size. If the run is cancelled, the sizes that were not begun are missing at the
+///          end.
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                                   std::span<const Vertex> sizes, std::span<const double> upper_bounds,
                                   const MethodSettings& settings, const RunContext& run);

@@ -204,7 +204,7 @@ std::string clique_certificate_json(const Graph& graph, const CliqueDensest& fou
   return detail::compact(json) + '\n';
 }
 
-bool CheckedCliques::optimal() const {
+bool CheckedCliques::proven_optimal() const {
   return Wide{cliques} * bound.denominator == Wide{bound.numerator} * vertices.size();
 }
 

@@ -249,7 +249,7 @@ class CliqueSearch {
     const Fraction before = best_;
     take({cliques_inside(loads, set), set.size()}, set);
     LODE_ASSERT_LIGHT(!larger(best_, before) && !larger(before, best_));
-    result_.proven = true;
+    result_.proven_optimal = true;
     return Improvement::proven;
   }
 
@@ -277,7 +277,7 @@ class CliqueSearch {
   CliqueDensest without_cliques() {
     best_set_.resize(graph_.num_vertices());
     std::iota(best_set_.begin(), best_set_.end(), Vertex{0});
-    result_.proven = true;
+    result_.proven_optimal = true;
     result_.split.outside = best_set_;
     return finish_set();
   }
@@ -311,8 +311,8 @@ class CliqueSearch {
   CliqueDensest finish(const CliqueLoads& loads) {
     result_.core_vertices = loads.list().num_vertices;
     result_.core_cliques = loads.list().count();
-    result_.bound =
-        result_.proven || !larger(loads.largest_load(), best_) ? reduced(best_) : loads.largest_load();
+    result_.bound = result_.proven_optimal || !larger(loads.largest_load(), best_) ? reduced(best_)
+                                                                                   : loads.largest_load();
     result_.split.outside = outside_;
     result_.split.outside.insert(result_.split.outside.end(), peeling_.order.begin(),
                                  peeling_.order.begin() + static_cast<std::ptrdiff_t>(start_));
@@ -391,7 +391,7 @@ CliqueDensest densest_by_cliques(const Graph& graph, Vertex k, const RunContext&
   if (graph.num_vertices() == 0) {
     CliqueDensest nothing;
     nothing.k = k;
-    nothing.proven = true;
+    nothing.proven_optimal = true;
     return nothing;
   }
   return CliqueSearch(graph, k, run).solve();

@@ -84,7 +84,7 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
   DensestSubgraph found;
   for (bool complete = false; !complete;) {
     found = surroundings.solve(run);
-    if (!found.proven) break;
+    if (!found.proven_optimal) break;
     complete = true;
     for (const Vertex i : found.vertices) {
       if (surroundings.expanded(i)) continue;
@@ -94,13 +94,13 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
   }
   // Edges that were not known are counted now.
   DensestSubgraph result;
-  result.proven = found.proven;
+  result.proven_optimal = found.proven_optimal;
   result.bound = found.bound;
   result.flows = found.flows;
   result.core_vertices = static_cast<Vertex>(surroundings.size());
   result.core_edges = surroundings.num_edges();
   for (const Vertex i : found.vertices) {
-    if (found.proven || surroundings.anchor(i)) result.vertices.push_back(surroundings.outward(i));
+    if (found.proven_optimal || surroundings.anchor(i)) result.vertices.push_back(surroundings.outward(i));
   }
   if (result.vertices.empty()) result.vertices.assign(anchors.begin(), anchors.end());
   std::ranges::sort(result.vertices);
@@ -120,7 +120,7 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
   }
   result.value = result.weight - volume;
   result.cost = static_cast<Weight>(result.vertices.size());
-  if (result.proven) result.bound = result.ratio();
+  if (result.proven_optimal) result.bound = result.ratio();
   return result;
 }
 

@@ -48,7 +48,7 @@ class DensestSearch {
       stopped_bound_ = bound_of_halves();
     }
     finish();
-    if (keep_split == KeepSplit::yes && result_.proven) {
+    if (keep_split == KeepSplit::yes && result_.proven_optimal) {
       result_.split = detail::proof_split(graph_, units_, core_, density_, run_, warm_);
     }
     return std::move(result_);
@@ -81,8 +81,8 @@ class DensestSearch {
       open_.pop_back();
       if (!work(part)) open(std::move(part));
     }
-    result_.proven = open_.empty();
-    if (result_.proven) return;
+    result_.proven_optimal = open_.empty();
+    if (result_.proven_optimal) return;
     stopped_bound_ = density_.value();
     for (Open& part : open_) {
       detail::recompute_loads(part.component);
@@ -227,17 +227,18 @@ class DensestSearch {
   }
 
   void finish() {
-    if (result_.proven && !tight_.empty()) best_ = std::move(tight_);
+    if (result_.proven_optimal && !tight_.empty()) best_ = std::move(tight_);
     DensestSubgraph set = detail::counted_set(graph_, units_.terms(), std::move(best_));
     set.core_vertices = result_.core_vertices;
     set.core_edges = result_.core_edges;
     set.flows = result_.flows;
-    set.proven = result_.proven;
+    set.proven_optimal = result_.proven_optimal;
     result_ = std::move(set);
     constexpr double rounding = 0x1p-40;  // of bounds of a run that was stopped
     const double stopped = units_.outward(stopped_bound_);
-    result_.bound =
-        result_.proven ? result_.ratio() : std::max(result_.ratio(), stopped + rounding * std::abs(stopped));
+    result_.bound = result_.proven_optimal
+                        ? result_.ratio()
+                        : std::max(result_.ratio(), stopped + rounding * std::abs(stopped));
   }
 
   static constexpr int first_passes = 8;
@@ -262,7 +263,7 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
   if (warm) detail::check_split(graph, *warm);
   DensestSubgraph result;
   if (graph.num_vertices() == 0) {
-    result.proven = true;
+    result.proven_optimal = true;
     result.bound = 0.0;
     if (keep_split == KeepSplit::yes) result.split.emplace();
     return result;

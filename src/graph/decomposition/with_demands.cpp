@@ -117,8 +117,8 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
   found.core_vertices = part.graph.num_vertices();
   found.core_edges = part.graph.num_edges();
   found.flows = layers.flows;
-  found.proven = layers.complete();
-  if (found.proven) {
+  found.proven_optimal = layers.complete();
+  if (found.proven_optimal) {
     found.bound = found.ratio();
     return found;
   }

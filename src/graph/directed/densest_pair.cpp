@@ -84,7 +84,7 @@ class PairSearch {
 
   DirectedDensest solve(const Arcs& arcs) {
     DirectedDensest answer;
-    answer.proven = all_->empty();
+    answer.proven_optimal = all_->empty();
     if (all_->empty()) return answer;
     add_stars();
     if (!run_.should_stop()) grow_cores();
@@ -356,8 +356,9 @@ class PairSearch {
     answer.ratios = bounds_.size();
     answer.flows = flows_;
     auto cover = detail::exact_cover(bounds_, {best_.count.rho(), equal_});
-    answer.proven = cover.has_value();
-    answer.bound = answer.proven ? answer.rho() : std::max(answer.rho(), detail::implied_bound(bounds_));
+    answer.proven_optimal = cover.has_value();
+    answer.bound =
+        answer.proven_optimal ? answer.rho() : std::max(answer.rho(), detail::implied_bound(bounds_));
     if (keep_ == KeepSplits::no) return;
     if (!cover) cover = detail::exact_cover(bounds_, {answer.bound});
     LODE_ASSERT_LIGHT(cover.has_value());

@@ -95,7 +95,7 @@ void verify_directed(const Arcs& arcs, const DirectedDensest& answer) {
     return;
   }
   Exact numerator, denominator;
-  if (answer.proven) {
+  if (answer.proven_optimal) {
     if (answer.sources.empty() || answer.targets.empty()) refute("the pair is empty");
     numerator = Exact(count) * count;
     denominator = Exact(answer.sources.size()) * answer.targets.size();

@@ -87,7 +87,7 @@ Chart size_figure(const ComparisonView& view, std::size_t place, const std::stri
                         weighted ? "Weight per vertex pair" : "Density");
   chart.x.label = of_graphs ? "vertices in the set, s" : "nonzeros, s";
   chart.x.integers = true;
-  chart.y.label = !of_graphs ? "objective" : weighted ? "weight per vertex pair" : "density";
+  chart.y.label = !of_graphs ? "objective" : weighted ? "weight per vertex pair" : "edge density";
   std::sort(sizes.begin(), sizes.end());
   for (const std::size_t m : one.methods) {
     ChartSeries series = method_series(m, LineStyle::straight, Marks::all);

@@ -71,7 +71,7 @@ bool has_terms(const DensestRequest& request) {
 
 std::string proof_sentence(const DensestReport& report) {
   const DensestSubgraph& densest = report.answer.densest;
-  if (!densest.proven) {
+  if (!densest.proven_optimal) {
     return fmt::format("no set of these is denser than {}: the densest one found so far",
                        format_rounded(densest.bound, 10));
   }
@@ -112,10 +112,11 @@ std::string densest_text(const DensestReport& report) {
     line("ratio", fmt::format("{}/{} = {} {} per vertex", format_exact(densest.weight), size,
                               format_rounded(densest.ratio(), 10), weighted ? "weight" : "edges"));
   }
-  line("density", fmt::format("{} ({} / (s(s-1)/2))", format_density(weight_density(densest.weight, size)),
-                              weighted ? "weight" : "edges"));
+  line("edge density",
+       fmt::format("{} ({} / (s(s-1)/2))", format_density(weight_density(densest.weight, size)),
+                   weighted ? "weight" : "edges"));
   line("average degree", format_rounded(average_degree(densest.weight, size), 6));
-  line(densest.proven ? "proof" : "bound", proof_sentence(report));
+  line(densest.proven_optimal ? "proof" : "bound", proof_sentence(report));
   if (report.answer.decomposition) {
     line("decomposition",
          fmt::format("{} in {}", format_plural(report.answer.decomposition->layers.size(), "layer", "layers"),
@@ -152,10 +153,12 @@ std::string densest_json(const DensestReport& report) {
              {{"numerator", json_number(densest.weight + densest.value)},
               {"denominator", json_number(densest.cost)},
               {"value", json_number(densest.ratio())}}},
-            {"density", json_number(weight_density(densest.weight, size))},
+            {"edge_density", json_number(weight_density(densest.weight, size))},
             {"average_degree", json_number(average_degree(densest.weight, size))},
-            {"proven_optimal", densest.proven},
-            {"bound", json_number(densest.bound)}};
+            {"proven_optimal", densest.proven_optimal},
+            {"upper_bound", json_number(densest.bound)}};
+  result =
+      detail::with_former(detail::with_former(result, "upper_bound", "bound"), "edge_density", "density");
   if (has_terms(report.request)) {
     result["value"] = json_number(densest.value);
     result["cost"] = json_number(densest.cost);

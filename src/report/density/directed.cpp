@@ -59,12 +59,12 @@ std::string directed_text(const DirectedReport& report) {
   line("arcs", fmt::format("{} from sources to targets", densest.arcs));
   line("rho", fmt::format("{}/sqrt({}*{}) = {}", densest.arcs, densest.sources.size(), densest.targets.size(),
                           format_rounded(densest.rho(), 10)));
-  line("bound", densest.proven
+  line("bound", densest.proven_optimal
                     ? "the same: no pair has a larger rho"
                     : fmt::format("{}: no pair has a larger rho", format_rounded(densest.bound, 10)));
   line("proof", fmt::format("{} of the arcs, {}{}", format_plural(densest.ratios, "split", "splits"),
                             format_plural(densest.flows, "flow", "flows"),
-                            densest.proven ? "" : "; not optimal as far as is known"));
+                            densest.proven_optimal ? "" : "; not optimal as far as is known"));
   line("time", fmt::format("{} to load, {} to solve", format_seconds(report.load_seconds),
                            format_seconds(report.solve_seconds)));
   return text + "  sources\n" + wrapped_set(report.arcs, densest.sources) + "  targets\n" +
@@ -94,13 +94,14 @@ std::string directed_json(const DirectedReport& report) {
                       {"denominator", json_number(std::sqrt(product))},
                       {"value", json_number(densest.rho())}}},
                     {"rho", json_number(densest.rho())},
-                    {"bound", json_number(densest.bound)},
-                    {"proven_optimal", densest.proven},
+                    {"upper_bound", json_number(densest.bound)},
+                    {"proven_optimal", densest.proven_optimal},
                     {"loops_counted", !report.drops_loops},
                     {"proof", {{"splits", densest.ratios}, {"flows", densest.flows}}},
                     {"sources", json_names(report.arcs, densest.sources)},
                     {"targets", json_names(report.arcs, densest.targets)},
                     {"vertices", json_names(report.arcs, both)}};
+  json["result"] = detail::with_former(json["result"], "upper_bound", "bound");
   json["seconds"] = {{"load", json_number(report.load_seconds)},
                      {"solve", json_number(report.solve_seconds)}};
   return detail::json_text(json);

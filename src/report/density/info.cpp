@@ -25,7 +25,7 @@ std::string info_text(const InfoReport& report) {
   line("vertices", fmt::format("{} ({} isolated)", summary.vertices, summary.isolated));
   line("edges", std::to_string(summary.edges));
   if (summary.weighted) line("total weight", format_weight(summary.total_weight));
-  line("density", format_density(edge_density(summary.edges, summary.vertices).value()));
+  line("edge density", format_density(edge_density(summary.edges, summary.vertices).value()));
   line("average degree", format_rounded(summary.average_degree, 5));
   line("largest degree", std::to_string(summary.max_degree));
   const bool counts = summary.vertices > 0;
@@ -57,7 +57,8 @@ std::string info_json(const InfoReport& report) {
   json["compression"] = report.input.compression;
   json["lines"] = report.input.lines;
   json["total_weight"] = json_number(summary.total_weight);
-  json["density"] = json_number(edge_density(summary.edges, summary.vertices).value());
+  json["edge_density"] = json_number(edge_density(summary.edges, summary.vertices).value());
+  json = detail::with_former(json, "edge_density", "density");
   json["average_degree"] = json_number(summary.average_degree);
   json["max_degree"] = summary.max_degree;
   json["isolated"] = summary.isolated;
@@ -65,8 +66,14 @@ std::string info_json(const InfoReport& report) {
   json["degeneracy"] = counts && summary.cores.empty() ? Json(nullptr) : Json(summary.degeneracy);
   json["components"] = counts && summary.components == 0 ? Json(nullptr) : Json(summary.components);
   json["largest_component"] = summary.largest_component;
-  json["degrees"] = json_histogram(summary.degrees, "value", "count");
-  json["cores"] = json_histogram(summary.cores, "value", "count");
+  const auto bins = [](const std::vector<HistogramBin>& histogram, const char* name) {
+    Json list = json_histogram(histogram, name, "vertices");
+    for (Json& bin : list)
+      bin = detail::with_former(detail::with_former(bin, name, "value"), "vertices", "count");
+    return list;
+  };
+  json["degrees"] = bins(summary.degrees, "degree");
+  json["cores"] = bins(summary.cores, "core_number");
   if (!report.trusses.empty()) {
     json["trusses"] = detail::json_list(report.trusses, [](const TrussSize& truss) {
       return Json{{"k", truss.k}, {"vertices", truss.vertices}, {"edges", truss.edges}};

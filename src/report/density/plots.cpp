@@ -30,14 +30,6 @@ int method_style(const std::vector<std::string>& methods, const std::string& nam
   return static_cast<int>(std::find(methods.begin(), methods.end(), name) - methods.begin());
 }
 
-std::vector<std::string> methods_run(const DensityReport& report) {
-  std::vector<std::string> methods = report.methods;
-  for (const DensityReportRun& run : report.runs) {
-    if (std::find(methods.begin(), methods.end(), run.method) == methods.end()) methods.push_back(run.method);
-  }
-  return methods;
-}
-
 ChartPoint density_point(const DensityReport& report, const DensityReportRun& run) {
   const double density = weight_density(run.solution.weight, run.s);
   return {
@@ -65,7 +57,7 @@ ChartSeries largest_series(const FindAnswer& answer) {
   ChartSeries series{{}, LineStyle::straight, Marks::all, false, ChartSeries::reference};
   const std::string what = fmt::format("density at least {}", format_density(asked));
   series.points.push_back(
-      {static_cast<double>(answer.s), answer.density(),
+      {static_cast<double>(answer.s), answer.edge_density(),
        fmt::format("{}: s = {}, {}", what, grouped(answer.s),
                    largest.next_possible == 0 ? "no larger set has it" : "larger sets may have it")});
   if (largest.next_possible > 0) {
@@ -162,6 +154,14 @@ bool improved(const DensityReportRun& run) { return run.solution.trace.size() >=
 
 }  // namespace
 
+std::vector<std::string> methods_run(const DensityReport& report) {
+  std::vector<std::string> methods = report.methods;
+  for (const DensityReportRun& run : report.runs) {
+    if (std::find(methods.begin(), methods.end(), run.method) == methods.end()) methods.push_back(run.method);
+  }
+  return methods;
+}
+
 Chart density_figure(const DensityReport& report, const std::vector<std::size_t>& shown) {
   Chart chart;
   chart.id = "density";
@@ -173,7 +173,7 @@ Chart density_figure(const DensityReport& report, const std::vector<std::size_t>
                             "no set can exceed.";
   chart.x.label = "vertices in the set, s";
   chart.x.integers = true;
-  chart.y.label = report.graph.weighted ? "weight per vertex pair" : "density";
+  chart.y.label = report.graph.weighted ? "weight per vertex pair" : "edge density";
   std::vector<const DensityReportSize*> sizes;
   for (const std::size_t i : shown) sizes.push_back(&report.sizes[i]);
   std::stable_sort(sizes.begin(), sizes.end(), [](const auto* a, const auto* b) { return a->s < b->s; });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <lode/study/density_report.hpp>
@@ -7,6 +8,9 @@
 #include "report/svg/chart.hpp"
 
 namespace lode::detail {
+
+/// The methods in the order they were run; a method's place is the style of its series.
+std::vector<std::string> methods_run(const DensityReport& report);
 
 /// Density of every method's set against size, the best upper bound above.
 /// `shown`: indices into report.sizes.

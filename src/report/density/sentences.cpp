@@ -62,7 +62,7 @@ std::string richest_sentence(const DensityReport& report) {
   text += fmt::format(" {} of {} possible {}", grouped(size.best.edges), grouped(possible_edges(size.s)),
                       possible_edges(size.s) == 1 ? "edge" : "edges");
   if (report.graph.weighted) text += fmt::format(" of total weight {}", grouped_weight(size.best.weight));
-  text += fmt::format(" ({} {}); ", report.graph.weighted ? "weight per vertex pair" : "density",
+  text += fmt::format(" ({} {}); ", report.graph.weighted ? "weight per vertex pair" : "edge density",
                       format_density(weight_density(size.best.weight, size.s)));
   return text + fmt::format("its vertices have {} {} inside, against {} in the whole graph. ",
                             report.graph.weighted ? "average strength" : "average degree",
@@ -120,9 +120,9 @@ Columns<DensityReportSize> size_columns(const DensityReport& report) {
   columns.text("possible", [](S size) { return possible_edges(size.s); }).table(3, "possible");
   columns.add("weight", [](S size) { return json_number(size.best.weight); })
       .table(report.graph.weighted ? 4 : 0, "weight", [](S size) { return format_weight(size.best.weight); });
-  columns.add("density", [=](S size) { return json_number(density(size)); }).table(5, "density", [=](S size) {
-    return format_density(density(size));
-  });
+  columns.add("edge_density", [=](S size) { return json_number(density(size)); })
+      .formerly("density")
+      .table(5, "edge density", [=](S size) { return format_density(density(size)); });
   columns.add("average_degree", [=](S size) { return json_number(degree(size)); })
       .table(6, "avg degree", [=](S size) { return format_rounded(degree(size), 5); });
   columns.add("upper_bound", [](S size) { return json_number(size.bound.value); })
@@ -161,9 +161,9 @@ Columns<FindAnswer> largest_columns() {
   columns.add("min_density", asked).table(1, "density at least");
   columns.add("s", [](A a) { return a.s; }).table(2, "s");
   columns.add("edges", [](A a) { return a.solution.edges; }).table(3, "edges");
-  columns.add("density", [](A a) { return json_number(a.density()); }).table(4, "density", [](A a) {
-    return format_density(a.density());
-  });
+  columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })
+      .formerly("density")
+      .table(4, "edge density", [](A a) { return format_density(a.edge_density()); });
   columns.add("largest_size_proven", proven);
   columns.add("next_size_possible",
               [=](A a) { return proven(a) ? Json(nullptr) : Json(a.largest->next_possible); });

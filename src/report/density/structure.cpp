@@ -28,7 +28,7 @@ Fraction ratio_of(const CliqueDensest& densest) {
 }
 
 std::string clique_proof(const CliqueDensest& densest) {
-  if (!densest.proven) return "none, the search was stopped: the densest set found so far";
+  if (!densest.proven_optimal) return "none, the search was stopped: the densest set found so far";
   if (densest.cliques == 0) return "the graph has no such cliques";
   return fmt::format("all loads down to the ratio, on a clique core of {} and {}, {}, {}",
                      format_plural(densest.core_vertices, "vertex", "vertices"),
@@ -78,10 +78,10 @@ std::string clique_densest_json(const CliqueDensestReport& report) {
                     {"edges", densest.edges},
                     {"weight", json_number(densest.weight)},
                     {"ratio", fraction_json(ratio_of(densest))},
-                    {"bound", fraction_json(densest.bound)},
-                    {"density", json_number(weight_density(densest.weight, size))},
+                    {"upper_bound", fraction_json(densest.bound)},
+                    {"edge_density", json_number(weight_density(densest.weight, size))},
                     {"average_degree", json_number(average_degree(densest.weight, size))},
-                    {"proven_optimal", densest.proven},
+                    {"proven_optimal", densest.proven_optimal},
                     {"proof",
                      {{"core_vertices", densest.core_vertices},
                       {"core_cliques", densest.core_cliques},
@@ -90,6 +90,8 @@ std::string clique_densest_json(const CliqueDensestReport& report) {
                     {"vertices", detail::json_list(densest.vertices, [&](Vertex v) {
                        return detail::json_name(report.graph.name(v), labels);
                      })}};
+  json["result"] = detail::with_former(json["result"], "upper_bound", "bound");
+  json["result"] = detail::with_former(json["result"], "edge_density", "density");
   json["seconds"] = {{"load", json_number(report.load_seconds)},
                      {"solve", json_number(report.solve_seconds)}};
   return detail::json_text(json);
@@ -120,15 +122,16 @@ std::string component_tree_json(const std::string& name, const InputReport& inpu
   text.erase(text.rfind('\n', text.size() - 2));  // the closing brace
   const auto node_json = [&](const ComponentNode& node) {
     const auto id = static_cast<std::size_t>(&node - tree.nodes.data());
-    return Json{{"id", id},
-                {"parent", node.parent == no_node ? Json(nullptr) : Json(node.parent)},
-                {"k", node.k},
-                {"vertices", node.vertices},
-                {"edges", node.edges},
-                {"density", json_number(edge_density(node.edges, node.vertices).value())},
-                {"members", detail::json_list(tree.members_of(id), [&](Vertex v) {
-                   return detail::json_name(graph.name(v), labels);
-                 })}};
+    const Json json = {{"id", id},
+                       {"parent", node.parent == no_node ? Json(nullptr) : Json(node.parent)},
+                       {"k", node.k},
+                       {"vertices", node.vertices},
+                       {"edges", node.edges},
+                       {"edge_density", json_number(edge_density(node.edges, node.vertices).value())},
+                       {"members", detail::json_list(tree.members_of(id), [&](Vertex v) {
+                          return detail::json_name(graph.name(v), labels);
+                        })}};
+    return detail::with_former(json, "edge_density", "density");
   };
   return text + ",\n" + detail::json_lines("nodes", "  ", tree.nodes, node_json) + "\n}\n";
 }

@@ -46,10 +46,7 @@ std::string csv_names(const FindAnswer& answer) {
   std::string text;
   for (std::size_t i = 0; i < answer.solution.vertices.size(); ++i) {
     if (i > 0) text += ' ';
-    for (const char c : original_name(answer.solution.vertices, answer.names, i)) {
-      if (c == ' ' || c == '\\') text += '\\';
-      text += c;
-    }
+    text += quoted_if_needed(original_name(answer.solution.vertices, answer.names, i));
   }
   return text;
 }
@@ -288,8 +285,8 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   const bool ranked = !report.results.empty() && report.results.front().rank > 0;
   const std::string unit = weighted ? "weight" : "edges";
   const auto pairs = [](A a) { return possible_edges(a.s); };
-  const auto rank = [](A a) { return a.rank; };
   Columns<FindAnswer, ClaimInput> columns;
+  const auto rank = [](A a) { return a.rank; };
   columns.add("s", [](A a) { return a.s; }).table(1, "s").read(into(&Claim::s));
   if (ranked) columns.json("rank", rank);
   columns.add("method", [](A a) { return a.method; }).table(11, "method", {}, Align::left);
@@ -327,18 +324,19 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       return fmt::format("{} ({} + value)", objective_text(a), unit);
     });
   }
-  columns.add("density", [](A a) { return json_number(a.density()); })
-      .table(6, "density", [](A a) { return format_density(a.density()); })
-      .tell("density",
+  columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })
+      .formerly("density")
+      .table(6, "edge density", [](A a) { return format_density(a.edge_density()); })
+      .tell("edge density",
             [=](A a) {
-              return fmt::format("{} ({} / {})", format_density(a.density()), unit,
+              return fmt::format("{} ({} / {})", format_density(a.edge_density()), unit,
                                  format_plural(pairs(a), "vertex pair", "vertex pairs"));
             })
-      .read(into(&Claim::density));
-  columns.add("average_degree", [](A a) { return json_number(a.mean_degree()); })
-      .table(7, "avg degree", [](A a) { return format_rounded(a.mean_degree(), 5); })
+      .read(into(&Claim::edge_density));
+  columns.add("average_degree", [](A a) { return json_number(a.average_degree()); })
+      .table(7, "avg degree", [](A a) { return format_rounded(a.average_degree(), 5); })
       .tell("average degree",
-            [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.mean_degree(), 5), unit); })
+            [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.average_degree(), 5), unit); })
       .read(into(&Claim::average_degree));
   const auto bound_text = [](A a) { return format_weight(a.bound.value); };
   const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };

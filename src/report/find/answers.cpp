@@ -98,7 +98,7 @@ std::string next_step(const std::vector<FindAnswer>& results) {
 std::string many_text(const FindReport& report, const AnswerColumns& columns) {
   std::string text = table_text(detail::text_table(columns, report.results));
   const std::string_view unit = report.input.weighted ? "weight" : "edges";
-  text += fmt::format("\nedges: inside the set; density: {} / (s(s-1)/2); {} bound: on {}\n", unit,
+  text += fmt::format("\nedges: inside the set; edge density: {} / (s(s-1)/2); {} bound: on {}\n", unit,
                       report.results.front().minimised ? "lower" : "upper",
                       report.results.front().valued ? "objective" : unit);
   detail::for_each_line(columns, report.results.front(),

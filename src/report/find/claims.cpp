@@ -27,6 +27,9 @@ class ClaimReader {
     const Json json = detail::parse_json(in, path_, "give a file that function 'find_json' made");
     if (value(json, "/schema_version") != 1) throw wrong("/schema_version is not 1");
     if (value(json, "/command") != "find") throw wrong("/command is not find");
+    if (json.contains("documents")) {
+      throw InputError({path_, 0, 0}, "holds answers for several graphs", "give the document of one graph");
+    }
     FindClaims claims;
     take(json, "/graph/vertices", claims.graph.vertices);
     take(json, "/graph/edges", claims.graph.edges);
@@ -39,7 +42,7 @@ class ClaimReader {
     for (std::size_t i = 0; i < results.size(); ++i) {
       detail::ClaimInput claim{graph_};
       for (const auto& column : columns) {
-        if (column.take) take(json, column, fmt::format("/results/{}/{}", i, column.key), claim);
+        if (column.take) take(json, column, fmt::format("/results/{}/", i), claim);
       }
       claims.results.push_back(std::move(claim.claim));
     }
@@ -64,9 +67,17 @@ class ClaimReader {
     }
   }
 
+  /// Reads a column; a file of the last release has it under its former key.
   template <class Column>
-  void take(const Json& json, const Column& column, const std::string& pointer,
-            detail::ClaimInput& in) const {
+  void take(const Json& json, const Column& column, const std::string& row, detail::ClaimInput& in) const {
+    std::string pointer = row + column.key;
+    const Json::json_pointer former(row + column.former);
+    if (!column.former.empty() && json.contains(former)) {
+      if (!json.contains(Json::json_pointer(pointer))) pointer = row + column.former;
+      if (json.at(former) != value(json, pointer)) {
+        throw VerificationError(fmt::format("{}: {} differs from {}", path_, former.to_string(), pointer));
+      }
+    }
     if (column.optional && !json.contains(Json::json_pointer(pointer))) return;
     try {
       column.take(value(json, pointer), in);

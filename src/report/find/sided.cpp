@@ -95,9 +95,10 @@ SidedColumns answer_columns(const SidedReport& report) {
     return fmt::format("{} of {} possible", a.edges, a.area());
   });
   columns.add("weight", [](A a) { return a.edges; });
-  columns.add("density", [](A a) { return json_number(density_of(a)); })
-      .table(5, "density", [](A a) { return format_density(density_of(a)); })
-      .tell("density", [](A a) { return format_density(density_of(a)) + " (edges / area)"; });
+  columns.add("edge_density", [](A a) { return json_number(density_of(a)); })
+      .formerly("density")
+      .table(5, "edge density", [](A a) { return format_density(density_of(a)); })
+      .tell("edge density", [](A a) { return format_density(density_of(a)) + " (edges / area)"; });
   columns.add("upper_bound_of", [](A a) { return a.largest ? "area" : "edges"; });
   columns.add("upper_bound", [](A a) { return a.bound; })
       .table(6, "upper bound")
@@ -125,6 +126,7 @@ SidedColumns answer_columns(const SidedReport& report) {
   columns.add("seconds", [](A a) { return json_number(a.seconds); });
   columns.json("left", [&](A a) { return json_side(sides, a.left); });
   columns.json("right", [&](A a) { return json_side(sides, a.right); });
+  columns.csv("graph", [&](A) { return report.name; });
   columns.csv("left", [&](A a) { return csv_side(sides, a.left); });
   columns.csv("right", [&](A a) { return csv_side(sides, a.right); });
   return columns;
@@ -179,7 +181,7 @@ std::string sided_text(const SidedReport& report) {
   const SidedColumns columns = answer_columns(report);
   if (report.answers.size() > 1) {
     text += '\n' + table_text(detail::text_table(columns, report.answers));
-    text += "\ndensity: edges / area; upper bound: on ";
+    text += "\nedge density: edges / area; upper bound: on ";
     text += report.answers.front().largest ? "area\n" : "edges\n";
   }
   for (const SidedAnswer& answer : report.answers) {
@@ -234,7 +236,7 @@ std::string sided_densest_text(const SidedReport& report, const DirectedDensest&
        fmt::format("{} of {} possible", densest.arcs, densest.sources.size() * densest.targets.size()));
   line("rho", fmt::format("{}/sqrt({}*{}) = {}", densest.arcs, densest.sources.size(), densest.targets.size(),
                           format_rounded(densest.rho(), 10)));
-  line("bound", densest.proven
+  line("bound", densest.proven_optimal
                     ? "the same: no pair has a larger rho"
                     : fmt::format("{}: no pair has a larger rho", format_rounded(densest.bound, 10)));
   line("proof", fmt::format("{} of the edges, {}", format_plural(densest.ratios, "split", "splits"),
@@ -253,11 +255,12 @@ std::string sided_densest_json(const SidedReport& report, const DirectedDensest&
                     {"edges", densest.arcs},
                     {"weight", densest.arcs},
                     {"rho", json_number(densest.rho())},
-                    {"bound", json_number(densest.bound)},
-                    {"proven_optimal", densest.proven},
+                    {"upper_bound", json_number(densest.bound)},
+                    {"proven_optimal", densest.proven_optimal},
                     {"proof", {{"splits", densest.ratios}, {"flows", densest.flows}}},
                     {"left", json_side(report.sides, densest.sources)},
                     {"right", json_side(report.sides, densest.targets)}};
+  json["result"] = detail::with_former(json["result"], "upper_bound", "bound");
   json["seconds"] = {{"load", json_number(report.load_seconds)},
                      {"solve", json_number(report.total_seconds - report.load_seconds)}};
   return detail::json_text(json);
@@ -270,14 +273,15 @@ std::string sided_info_text(const SidedReport& report) {
     text += fmt::format("  {:<15} {} to {} edges, {} without any\n", left ? "left degrees" : "right degrees",
                         degrees.least, degrees.most, degrees.isolated);
   }
-  return text + fmt::format("  {:<15} {} (edges / all pairs of a left and a right vertex)\n", "density",
+  return text + fmt::format("  {:<15} {} (edges / all pairs of a left and a right vertex)\n", "edge density",
                             format_density(side_density(report.sides)));
 }
 
 std::string sided_info_json(const SidedReport& report) {
   Json json = detail::json_document("info");
   json["graph"] = json_sided_graph(report);
-  json["graph"]["density"] = json_number(side_density(report.sides));
+  json["graph"]["edge_density"] = json_number(side_density(report.sides));
+  json["graph"] = detail::with_former(json["graph"], "edge_density", "density");
   for (const bool left : {true, false}) {
     const SideDegrees degrees = side_degrees(report.sides, left);
     json[left ? "left" : "right"] = {{"vertices", left ? report.sides.left : report.sides.right()},

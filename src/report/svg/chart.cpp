@@ -16,10 +16,6 @@ constexpr int palette_size = 8;
 constexpr int mark_shapes = 4;
 constexpr double character_width = 6.5;  // of a 12-unit sans-serif, on average
 
-double text_width(std::string_view text) {
-  return character_width * static_cast<double>(character_count(text));
-}
-
 // --- scales -----------------------------------------------------------------------------------------
 
 /// Maps data to drawing coordinates along one axis.
@@ -285,6 +281,10 @@ class Drawing {
 
 }  // namespace
 
+double text_width(std::string_view text) {
+  return character_width * static_cast<double>(character_count(text));
+}
+
 std::string svg_chart(const Chart& chart) {
   const bool plain_id = !chart.id.empty() && std::all_of(chart.id.begin(), chart.id.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
@@ -305,7 +305,8 @@ std::string series_swatch(int style) {
   return fmt::format(
       R"(<svg class="chart swatch" viewBox="0 0 28 12" aria-hidden="true"><path class="line {}{}" d="M1 6h26"/>)"
       R"(<g class="{}">{}</g></svg>)",
-      colour, dashes, colour, mark(style, 14.0, 6.0, 4.0, "mark"));
+      colour, dashes, colour,
+      style == ChartSeries::reference ? std::string() : mark(style, 14.0, 6.0, 4.0, "mark"));
 }
 
 std::string_view chart_style() {

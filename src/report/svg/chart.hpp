@@ -87,6 +87,9 @@ class TimeRange {
   double last_ = 0.0;
 };
 
+/// About how wide a text is in a drawing.
+double text_width(std::string_view text);
+
 /// An <svg> element for inlining in a page that has chart_style(). Points that are not finite, or not
 /// positive on a log axis, are left out, and so are those beyond 1e300 (on a log axis outside 1e-150 to
 /// 1e150); without any point the frame stays empty and says "no data". All text is escaped. Pure: the same

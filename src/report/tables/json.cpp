@@ -29,6 +29,13 @@ Json json_provenance(const Provenance& provenance) {
           {"cpu", provenance.cpu}};
 }
 
+std::string json_field(const char* name, const Json& value) {
+  Json object = Json::object();
+  object[name] = value;
+  const std::string text = json_text(object);
+  return text.substr(2, text.rfind("\n}") - 2);
+}
+
 Json json_core_of(const CoreOrigin& origin) {
   const auto known = [](const auto& value) { return value == 0 ? Json(nullptr) : Json(value); };
   return {{"core", json_number(origin.core)},
@@ -43,3 +50,18 @@ Json json_core_of(const CoreOrigin& origin) {
 }
 
 }  // namespace lode::detail
+
+namespace lode {
+
+std::string with_provenance(std::string document, const Provenance& provenance) {
+  constexpr std::string_view end = "\n}\n";
+  if (!document.starts_with("{\n  \"schema_version\"") || !document.ends_with(end) ||
+      document.find("\n  \"provenance\": {") != std::string::npos) {
+    return document;
+  }
+  document.resize(document.size() - end.size());
+  document += ",\n" + detail::json_field("provenance", detail::json_provenance(provenance));
+  return document.append(end);
+}
+
+}  // namespace lode

@@ -19,6 +19,8 @@ Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_nam
 Json json_graph(const std::string& name, const InputReport& input);
 /// What is needed to get the same answer again.
 Json json_provenance(const Provenance& provenance);
+/// A field as it stands in an indented document: its name, its value, without the ends of lines around them.
+std::string json_field(const char* name, const Json& value);
 /// What a graph is declared to be the core of; what is not known of it is null.
 Json json_core_of(const CoreOrigin& origin);
 

@@ -32,8 +32,8 @@ void prove(const Graph& graph, DensestSubgraph& set, double bound) {
   // A bound on weights is a fraction of whole numbers where weights are integral; both were divided alike.
   const double tolerance = graph.integral() ? 1e-12 : optimality_tolerance;
   set.bound = std::max(bound, set.ratio());
-  set.proven = set.bound - set.ratio() <= tolerance * std::abs(set.bound);
-  if (set.proven) set.bound = set.ratio();
+  set.proven_optimal = set.bound - set.ratio() <= tolerance * std::abs(set.bound);
+  if (set.proven_optimal) set.bound = set.ratio();
 }
 
 /// The heaviest set of a size that `find` has, and its bound.
@@ -72,7 +72,7 @@ DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext&
     bound = std::accumulate(load.begin(), load.begin() + k, 0.0) / k * rounding;
   }
   prove(graph, best, bound);
-  if (!best.proven && !run.should_stop()) {
+  if (!best.proven_optimal && !run.should_stop()) {
     auto [heaviest, weight] = of_size(graph, k, subgraph::Effort::none, run);
     keep_denser(best, std::move(heaviest));
     prove(graph, best, bound);
@@ -84,7 +84,7 @@ DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext&
 DensestSubgraph densest_at_most(const Graph& graph, Vertex k, const RunContext& run) {
   check_size("at-most", k, graph.num_vertices());
   const DensestSubgraph densest = densest_subgraph(graph, run);
-  if (densest.vertices.size() <= k && densest.proven) return densest;
+  if (densest.vertices.size() <= k && densest.proven_optimal) return densest;
   // No j vertices are denser than any set, nor than as many edges as they can have.
   double heaviest = graph.weighted() ? 0.0 : 1.0;
   for (const Weight w : graph.weights()) heaviest = std::max(heaviest, w);

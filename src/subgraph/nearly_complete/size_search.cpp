@@ -208,7 +208,9 @@ Vertex SizeSearch::least_size() const {
   return std::max<Vertex>(1, static_cast<Vertex>(demands_.include.size()));
 }
 
-bool SizeSearch::over() const { return best_.proven() || best_.work >= work_limit_ || run_.should_stop(); }
+bool SizeSearch::over() const {
+  return best_.proven_optimal() || best_.work >= work_limit_ || run_.should_stop();
+}
 
 void SizeSearch::refute(Vertex size) {
   refuted_[size] = 1;
@@ -282,7 +284,7 @@ bool SizeSearch::start() {
   const std::uint64_t share = cliques_alone ? work_limit_ : std::min(clique_share, work_limit_ / 4);
   const Clique clique = maximum_clique(graph_, *cores, {.work_limit = share}, run_);
   best_.nodes += clique.nodes;
-  if (!clique.exact()) best_.work += run_.should_stop() ? 0 : share;
+  if (!clique.proven_optimal()) best_.work += run_.should_stop() ? 0 : share;
   bound_by_cores(*cores, clique.upper_bound);
   for (Vertex j = 1; j <= clique.size(); ++j) met_[j] = 0;
   offer(clique.vertices);

@@ -87,7 +87,7 @@ TEST_CASE("the maximum clique is that of enumeration") {
     const Graph graph = test::random_graph(n, 0.1 + 0.2 * static_cast<double>(seed % 5), seed);
     const Clique clique = maximum_clique(graph, {}, run);
     INFO("seed " << seed);
-    REQUIRE(clique.exact());
+    REQUIRE(clique.proven_optimal());
     REQUIRE(clique.size() == brute_force_clique_number(graph));
     REQUIRE(is_clique(graph, clique.vertices));
   }
@@ -111,27 +111,27 @@ TEST_CASE("cliques hidden in large sparse graphs are found and proven") {
   }
   const Graph graph = Graph::from_edges(edges);
   const Clique clique = maximum_clique(graph, {}, run);
-  CHECK(clique.exact());
+  CHECK(clique.proven_optimal());
   CHECK(clique.vertices == std::vector<Vertex>{5, 305, 605, 905, 1205, 1505, 1805, 2105, 2405});
 }
 
 TEST_CASE("edge cases of cliques") {
   RunContext run;
   CHECK(maximum_clique(Graph(), {}, run).size() == 0);
-  CHECK(maximum_clique(Graph(), {}, run).exact());
+  CHECK(maximum_clique(Graph(), {}, run).proven_optimal());
   const Graph isolated = Graph::from_edges(std::span<const Edge>{}, 3);
   CHECK(maximum_clique(isolated, {}, run).vertices.size() == 1);
   const Vertex ones[] = {1, 1, 1, 1, 1, 1, 1};
   const Clique whole = maximum_clique(complete_multipartite(ones), {}, run);
   CHECK(whole.size() == 7);
-  CHECK(whole.exact());
+  CHECK(whole.proven_optimal());
 }
 
 TEST_CASE("a search that is stopped returns a clique and a valid bound") {
   const Graph graph = test::random_graph(120, 0.9, 3);
   RunContext run;
   const Clique whole = maximum_clique(graph, {}, run);
-  REQUIRE(whole.exact());
+  REQUIRE(whole.proven_optimal());
   for (const std::uint64_t work : {std::uint64_t{0}, std::uint64_t{2000}, std::uint64_t{200000}}) {
     const Clique part = maximum_clique(graph, {.work_limit = work}, run);
     CHECK(is_clique(graph, part.vertices));
@@ -140,7 +140,7 @@ TEST_CASE("a search that is stopped returns a clique and a valid bound") {
     CHECK(part.upper_bound >= whole.size());
     CHECK(part.vertices == maximum_clique(graph, {.work_limit = work}, run).vertices);
   }
-  CHECK_FALSE(maximum_clique(graph, {.work_limit = 2000}, run).exact());
+  CHECK_FALSE(maximum_clique(graph, {.work_limit = 2000}, run).proven_optimal());
   const test::FakeClock clock(1.0);
   RunContext late({.time_limit = 0.5, .clock = &clock});
   const Clique stopped = maximum_clique(graph, {}, late);
@@ -176,7 +176,7 @@ TEST_CASE("published clique numbers") {
   const Graph graph = read_graph(*path, {}, run).graph;
   const Clique clique = maximum_clique(graph, {}, run);
   INFO(known.file);
-  CHECK(clique.exact());
+  CHECK(clique.proven_optimal());
   CHECK(clique.size() == known.omega);
   CHECK(is_clique(graph, clique.vertices));
 }
@@ -193,7 +193,7 @@ TEST_CASE("a search for enough ends with a clique of that size and a valid bound
         for (const Vertex v : clique.vertices) REQUIRE((u == v || graph.adjacent(u, v)));
       }
     }
-    REQUIRE(maximum_clique(graph, {.enough = largest + 1}, RunContext()).exact());
+    REQUIRE(maximum_clique(graph, {.enough = largest + 1}, RunContext()).proven_optimal());
   }
 }
 
@@ -223,7 +223,7 @@ TEST_CASE("a search that is stopped anywhere has a valid bound, which falls with
     CHECK(clique.upper_bound <= before);
     CHECK(is_clique(graph, clique.vertices));
     before = clique.upper_bound;
-    if (clique.exact()) break;
+    if (clique.proven_optimal()) break;
     ++open;
   }
   CHECK(open > 10);

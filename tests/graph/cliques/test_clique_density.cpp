@@ -97,7 +97,7 @@ TEST_CASE("the densest set by cliques, its split and its curve are those of tryi
         if (inside * best_size == best * size) all_best |= set;
       }
       const CliqueDensest found = densest_by_cliques(graph, k);
-      CHECK(found.proven);
+      CHECK(found.proven_optimal);
       CHECK(found.graph_cliques == cliques.size());
       CHECK(test::mask_of(found.vertices) == all_best);
       CHECK(found.cliques == cliques_within(cliques, all_best));
@@ -126,7 +126,7 @@ TEST_CASE("two large cliques of nearly the same density are told apart, on any n
   const Graph graph = Graph::from_edges(edges);
   for (const int threads : {1, 2}) {
     const CliqueDensest found = densest_by_cliques(graph, 3, RunContext({.threads = threads}));
-    CHECK(found.proven);
+    CHECK(found.proven_optimal);
     CHECK(found.vertices.size() == size);
     CHECK(found.vertices.back() == size - 1);
     CHECK(found.cliques == 34220);
@@ -147,7 +147,7 @@ TEST_CASE("answers do not depend on the threads") {
 TEST_CASE("a run that is stopped at any time gives bounds that hold") {
   const Graph graph = rmat({.scale = 7, .lines = 1500, .seed = 5});
   const CliqueDensest whole = densest_by_cliques(graph, 3);
-  REQUIRE(whole.proven);
+  REQUIRE(whole.proven_optimal);
   for (int readings = 1; readings < 60; readings += 3) {
     test::FakeClock clock(1.0);
     const RunContext run({.threads = 1, .time_limit = static_cast<double>(readings), .clock = &clock});
@@ -155,7 +155,7 @@ TEST_CASE("a run that is stopped at any time gives bounds that hold") {
     CAPTURE(readings);
     CHECK(found.bound.value() >= whole.ratio());
     CHECK(found.ratio() <= whole.ratio());
-    if (found.proven) CHECK(found.vertices == whole.vertices);
+    if (found.proven_optimal) CHECK(found.vertices == whole.vertices);
     const std::vector<std::uint64_t> curve = clique_curve(graph, found, run);
     CHECK(curve[whole.vertices.size()] >= whole.cliques);
   }
@@ -189,7 +189,7 @@ TEST_CASE("published densest sets by cliques") {
     if (!path) return;
     const CliqueDensest found = densest_by_cliques(read_graph(*path).graph, known.k);
     CAPTURE(known.file, known.k);
-    CHECK(found.proven);
+    CHECK(found.proven_optimal);
     CHECK(found.bound.numerator * known.size == known.cliques * found.bound.denominator);
   }
 }

@@ -312,7 +312,7 @@ TEST_CASE("the densest subgraph is the first layer, by an independent flow") {
       const Corner corner = brute_force_corners(graph).front();
       const DensestSubgraph densest = densest_subgraph(graph, run);
       INFO("seed " << seed);
-      REQUIRE(densest.proven);
+      REQUIRE(densest.proven_optimal);
       REQUIRE(densest.vertices.size() == corner.size);
       std::uint32_t set = 0;
       for (const Vertex v : densest.vertices) set |= std::uint32_t{1} << v;
@@ -335,7 +335,7 @@ TEST_CASE("the densest subgraph is the first layer, by an independent flow") {
     CHECK(densest.vertices == first);
     CHECK(densest.edges == decomposition.layers[0].edges);
     CHECK(densest.weight == Approx(decomposition.layers[0].weight).epsilon(1e-12));
-    CHECK(densest.proven);
+    CHECK(densest.proven_optimal);
   }
   CHECK(densest_subgraph(Graph(), run).vertices.empty());
 }
@@ -345,7 +345,7 @@ TEST_CASE("a stopped search for the densest subgraph says so") {
   std::atomic<bool> cancel{true};
   RunContext cancelled({.cancel = &cancel});
   const DensestSubgraph peeled = densest_subgraph(graph, cancelled);
-  CHECK_FALSE(peeled.proven);
+  CHECK_FALSE(peeled.proven_optimal);
   CHECK(peeled.flows == 0);
   RunContext run;
   const DensestSubgraph densest = densest_subgraph(graph, run);

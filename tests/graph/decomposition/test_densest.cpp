@@ -89,7 +89,7 @@ double proven_bound(const Graph& graph, const DensityTerms& terms, const EdgeSpl
 void check_against_brute_force(const Graph& graph, const DensityTerms& terms, bool ties = true) {
   const Optimum optimum = brute_force(graph, terms);
   const DensestSubgraph found = densest_subgraph(graph, terms, RunContext(), KeepSplit::yes);
-  REQUIRE(found.proven);
+  REQUIRE(found.proven_optimal);
   std::uint32_t set = 0;
   for (const Vertex v : found.vertices) set |= std::uint32_t{1} << v;
   REQUIRE((set & ~optimum.largest) == 0);
@@ -167,7 +167,7 @@ TEST_CASE("any split of the graph leads to the same answer") {
     INFO("seed " << seed);
     for (const EdgeSplit& warm : {any, *cold.split}) {
       const DensestSubgraph found = densest_subgraph(graph, terms, RunContext(), KeepSplit::yes, &warm);
-      REQUIRE(found.proven);
+      REQUIRE(found.proven_optimal);
       REQUIRE(found.vertices == cold.vertices);
       REQUIRE(found.ratio() == cold.ratio());
       REQUIRE(proven_bound(graph, terms, *found.split) == Approx(cold.ratio()).epsilon(1e-12));
@@ -201,7 +201,7 @@ TEST_CASE("sets of all negative values have a densest one, too") {
 TEST_CASE("thin graphs are one densest set each") {
   for (const Graph& graph : {path_graph(20000), grid_graph(2, 10000), grid_graph(120, 130)}) {
     const DensestSubgraph found = densest_subgraph(graph, {}, RunContext(), KeepSplit::yes);
-    CHECK(found.proven);
+    CHECK(found.proven_optimal);
     CHECK(found.vertices.size() == graph.num_vertices());
     CHECK(proven_bound(graph, {}, *found.split) == Approx(found.ratio()).epsilon(1e-12));
   }
@@ -220,7 +220,7 @@ TEST_CASE("a set that is hardly denser than another is told from it") {
   }
   edges.push_back({0, size});
   const DensestSubgraph found = densest_subgraph(Graph::from_edges(edges));
-  CHECK(found.proven);
+  CHECK(found.proven_optimal);
   CHECK(found.vertices.size() == size);
   CHECK(found.vertices.back() == size - 1);
   CHECK(found.edges == size * (size - 1) / 2);
@@ -264,7 +264,7 @@ TEST_CASE("costs and values of all magnitudes end in an answer") {
         terms.values.push_back(v % 4 == 0 ? -3.0 : 1e-6);
       }
       const DensestSubgraph found = densest_subgraph(graph, terms);
-      CHECK(found.proven);
+      CHECK(found.proven_optimal);
       CHECK(found.ratio() == Approx(static_cast<double>(brute_force(graph, terms).ratio)).epsilon(1e-9));
     }
   }

@@ -41,7 +41,7 @@ Fraction brute_force(const Arcs& arcs) {
 void check_against_brute_force(const Arcs& arcs) {
   const DirectedDensest answer = directed_densest(arcs, RunContext(), KeepSplits::yes);
   const Fraction best = brute_force(arcs);
-  REQUIRE(answer.proven);
+  REQUIRE(answer.proven_optimal);
   CHECK(answer.bound == answer.rho());
   if (best.numerator == 0) {
     CHECK(answer.arcs == 0);
@@ -78,7 +78,7 @@ TEST_CASE("the densest pair of small directed graphs is that of all pairs of set
 TEST_CASE("directed graphs without arcs have the empty pair") {
   for (const Arcs& arcs : {Arcs(), Arcs::from_arcs({}, 4)}) {
     const DirectedDensest answer = directed_densest(arcs, RunContext(), KeepSplits::yes);
-    CHECK(answer.proven);
+    CHECK(answer.proven_optimal);
     CHECK(answer.rho() == 0.0);
     CHECK(answer.bound == 0.0);
     CHECK(answer.sources.empty());
@@ -94,7 +94,7 @@ TEST_CASE("pairs of the same rho and other ratios are proven, too") {
   add_complete(list, 30, 16, 50, 1);
   const Arcs arcs = Arcs::from_arcs(list, 60);
   const DirectedDensest answer = directed_densest(arcs, RunContext(), KeepSplits::yes);
-  CHECK(answer.proven);
+  CHECK(answer.proven_optimal);
   CHECK(answer.rho() == 4.0);
   CHECK_NOTHROW(verify_directed(arcs, answer));
 }
@@ -104,7 +104,7 @@ TEST_CASE("medium directed graphs are proven, and the certificate holds") {
     const Vertex n = 20 + 10 * static_cast<Vertex>(seed);
     const Arcs arcs = test::random_arcs(n, 0.08, seed);
     const DirectedDensest answer = directed_densest(arcs, RunContext(), KeepSplits::yes);
-    CHECK(answer.proven);
+    CHECK(answer.proven_optimal);
     CHECK_NOTHROW(verify_directed(arcs, answer));
   }
 }
@@ -156,7 +156,7 @@ TEST_CASE("what is tampered with in a directed certificate is refused") {
   refused([](DirectedDensest& bad) { bad.targets.push_back(1000); });
   refused([](DirectedDensest& bad) { bad.bound *= 0.999; });
   refused([](DirectedDensest& bad) {
-    bad.proven = false;
+    bad.proven_optimal = false;
     bad.bound *= 0.9999999;
   });
   refused([](DirectedDensest& bad) { bad.splits.clear(); });

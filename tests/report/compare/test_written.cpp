@@ -34,7 +34,7 @@ TEST_CASE("the JSON comparison has every run, its bound, and the aggregates") {
   REQUIRE(json["runs"].size() == 20);
   const Json& run = json["runs"][1];
   for (const char* field :
-       {"graph", "s", "method", "preset", "start", "seed", "edges", "weight", "density", "upper_bound",
+       {"graph", "s", "method", "preset", "start", "seed", "edges", "weight", "edge_density", "density", "upper_bound",
         "seconds", "seconds_to_best", "stop_reason", "iterations", "parallel", "vertices", "trace"}) {
     CAPTURE(field);
     CHECK(run.contains(field));
@@ -43,7 +43,7 @@ TEST_CASE("the JSON comparison has every run, its bound, and the aggregates") {
   CHECK((run["s"] == 10 && run["method"] == "hybrid" && run["preset"] == "default"));
   CHECK((run["start"] == 2 && run["seed"] == 8 && run["edges"] == 35 && run["upper_bound"] == 40));
   CHECK(run["weight"].is_number_integer());
-  CHECK(run["density"].get<double>() == 35.0 / 45.0);
+  CHECK(run["edge_density"].get<double>() == 35.0 / 45.0);
   CHECK((run["vertices"].size() == 10 && run["vertices"][1] == 102));
   CHECK(run["trace"].size() == 3);
   CHECK(json["methods"][2]["runs"] == "once");

@@ -45,7 +45,7 @@ TEST_CASE("the densest subgraph is shown with its fraction and original ids") {
   }
   CHECK(densest_text(sample_report(true)).find("15/4 = 3.75 weight per vertex") != std::string::npos);
   DensestReport stopped = report;
-  stopped.answer.densest.proven = false;
+  stopped.answer.densest.proven_optimal = false;
   CHECK(densest_text(stopped).find("found so far") != std::string::npos);
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("the densest subgraph as JSON") {
   CHECK(json["command"] == "densest");
   CHECK(json["result"]["vertices"] == ParsedJson({10, 20, 30, 40}));
   CHECK(json["result"]["ratio"] == ParsedJson({{"numerator", 6}, {"denominator", 4}, {"value", 1.5}}));
-  CHECK(json["result"]["density"] == 1);
+  CHECK(json["result"]["edge_density"] == 1);
   CHECK(json["result"]["average_degree"] == 3);
   CHECK(json["result"]["proven_optimal"] == true);
   REQUIRE(json["layers"].size() == 2);

@@ -27,7 +27,7 @@ DirectedReport sample_directed(const test::TemporaryFolder& folder) {
 TEST_CASE("a directed densest pair as text, lines and JSON") {
   const test::TemporaryFolder folder;
   const DirectedReport report = sample_directed(folder);
-  REQUIRE(report.densest.proven);
+  REQUIRE(report.densest.proven_optimal);
   const ParsedJson json = ParsedJson::parse(directed_json(report));
   CHECK(json["command"] == "densest");
   CHECK(json["result"]["sources"] == ParsedJson({0, 1}));

@@ -44,7 +44,7 @@ TEST_CASE("the JSON report has the graph, the sizes, the runs and their types") 
   CHECK(result["s"] == 20);
   CHECK(result["edges"] == 150);
   CHECK(result["weight"].is_number_integer());
-  CHECK(result["density"].get<double>() == 150.0 / 190.0);
+  CHECK(result["edge_density"].get<double>() == 150.0 / 190.0);
   CHECK(result["average_degree"] == 15);
   CHECK(result["upper_bound"] == 190);
   CHECK(result["bound"] == "degree");
@@ -74,7 +74,7 @@ TEST_CASE("the columns of the text report align") {
     if (table.size() == 4) break;
   }
   REQUIRE(table.size() == 4);
-  for (const char* title : {"edges", "possible", "density", "avg degree", "upper bound", "gap", "time"}) {
+  for (const char* title : {"edges", "possible", "edge density", "avg degree", "upper bound", "gap", "time"}) {
     const std::size_t end = table[0].find(title) + std::string(title).size();
     for (std::size_t row = 1; row < 4; ++row) {
       CAPTURE(title, table[0], table[row]);

@@ -41,6 +41,7 @@ TEST_CASE("the JSON of find has the documented fields, in order, with their type
                              "threads",
                              "edges",
                              "weight",
+                             "edge_density",
                              "density",
                              "average_degree",
                              "upper_bound",
@@ -66,7 +67,8 @@ TEST_CASE("the JSON of find has the documented fields, in order, with their type
     CHECK(result[field].is_number_integer());
   }
   CHECK(result["weight"] == 294);
-  CHECK(result["density"].get<double>() == 294.0 / 1225.0);
+  CHECK(result["edge_density"].get<double>() == 294.0 / 1225.0);
+  CHECK(result["density"] == result["edge_density"]);  // its name in the last release
   CHECK(result["average_degree"].get<double>() == 11.76);
   CHECK(result["gap"].get<double>() == (431.0 - 294.0) / 431.0);
   CHECK(result["bound"] == "lp");
@@ -147,7 +149,7 @@ TEST_CASE("value and objective are told of vertices with values alone") {
   CHECK(text.find("\n  value           -4 (sum over these vertices)\n") != std::string::npos);
   CHECK(text.find("\n  objective       290 (edges + value)\n") != std::string::npos);
   CHECK(text.find("431 objective (lp)") != std::string::npos);
-  CHECK(find_csv(report).find(",weight,value,objective,density,") != std::string::npos);
+  CHECK(find_csv(report).find(",weight,value,objective,edge_density,density,") != std::string::npos);
   report.results.push_back(report.results[0]);
   CHECK(find_text(report).find("upper bound: on objective\n") != std::string::npos);
 }

@@ -33,7 +33,7 @@ double best_ratio(const Graph& graph, Allowed allowed) {
 void check_answer(const DensestSubgraph& found, double best) {
   CHECK(found.ratio() <= best + 1e-9);
   CHECK(found.bound >= best - 1e-9);
-  if (found.proven) CHECK(found.ratio() == Approx(best).margin(1e-9));
+  if (found.proven_optimal) CHECK(found.ratio() == Approx(best).margin(1e-9));
 }
 
 }  // namespace
@@ -54,9 +54,9 @@ TEST_CASE("densest sets of at least and at most k vertices agree with all sets")
       check_answer(least, best_ratio(graph, [&](int size) { return size >= static_cast<int>(k); }));
       const DensestSubgraph most = densest_at_most(graph, k);
       REQUIRE(most.vertices.size() <= k);
-      CHECK(most.proven);
+      CHECK(most.proven_optimal);
       check_answer(most, best_ratio(graph, [&](int size) { return size <= static_cast<int>(k); }));
-      proven += least.proven;
+      proven += least.proven_optimal;
       ++asked;
     }
   }

@@ -46,7 +46,7 @@ void check_answer(const Graph& graph, const FindAnswer& answer) {
   CHECK(answer.solution.weight == totals.weight);
   CHECK(answer.bound.value >= totals.weight);
   CHECK(answer.gap == relative_gap(answer.bound.value, totals.weight));
-  CHECK(answer.density() == weight_density(totals.weight, answer.s));
+  CHECK(answer.edge_density() == weight_density(totals.weight, answer.s));
 }
 
 }  // namespace

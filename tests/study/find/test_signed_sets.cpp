@@ -148,8 +148,8 @@ Claim claim_of(const FindAnswer& answer) {
     claim.objective = answer.solution.objective();
   }
   (answer.minimised ? claim.lower_bound : claim.upper_bound) = answer.bound.value;
-  claim.density = answer.density();
-  claim.average_degree = answer.mean_degree();
+  claim.edge_density = answer.edge_density();
+  claim.average_degree = answer.average_degree();
   claim.bound = answer.bound.name;
   claim.gap = answer.gap;
   claim.proven_optimal = answer.proven_optimal;

@@ -47,7 +47,7 @@ void check_largest(const AllSets& sets, const NearlyCompleteOptions& options, co
     return accepts(set) && (set.connected || !options.connected);
   };
   const Vertex expected = sets.largest(include, exclude, wanted);
-  REQUIRE(answer.proven());
+  REQUIRE(answer.proven_optimal());
   REQUIRE(answer.size() == expected);
   if (expected == 0) return;
   const std::uint32_t mask = mask_of(answer.vertices);
@@ -124,15 +124,15 @@ TEST_CASE("the largest set of a density, and of a share of neighbours, is that o
 TEST_CASE("a hint and a known limit come back where nothing better is known") {
   const Graph graph = gnp({.num_vertices = 60, .probability = 0.5, .seed = 5});
   const LargestSet known = largest_quasi_clique(graph, {9, 10}, graph.num_vertices());
-  REQUIRE(known.proven());
+  REQUIRE(known.proven_optimal());
   NearlyCompleteOptions options;
   options.hint = known.vertices;
   options.work_limit = 1000;
   const LargestSet answer = largest_quasi_clique(graph, {9, 10}, known.size() + 2, options);
   CHECK(answer.vertices == known.vertices);
   CHECK(answer.upper_bound == known.size() + 2);
-  CHECK(!answer.proven());
-  CHECK(largest_quasi_clique(graph, {9, 10}, known.size(), options).proven());
+  CHECK(!answer.proven_optimal());
+  CHECK(largest_quasi_clique(graph, {9, 10}, known.size(), options).proven_optimal());
   CHECK_THROWS_WITH(largest_quasi_clique(graph, {9, 10}, known.size() - 1, options),
                     Catch::Contains("contradicts the upper limit"));
 }
@@ -148,7 +148,7 @@ TEST_CASE("searches that are stopped leave intervals that hold") {
                                      largest_degree_share(graph, {9, 10}, options, run)};
     };
     const std::vector<LargestSet> whole = all({}, RunContext());
-    for (const LargestSet& one : whole) REQUIRE(one.proven());
+    for (const LargestSet& one : whole) REQUIRE(one.proven_optimal());
     for (const double time : {0.0, 0.002, 0.005, 0.01, 0.02, 0.1, 0.5}) {
       test::FakeClock clock(0.001);
       const std::vector<LargestSet> late = all({}, RunContext({.time_limit = time, .clock = &clock}));
@@ -184,7 +184,7 @@ TEST_CASE("a set with no pair missing is a largest clique") {
     for (const LargestSet& answer :
          {largest_defective_clique(graph, 0), largest_plex(graph, 1),
           largest_quasi_clique(graph, {1, 1}, 200), largest_degree_share(graph, {7, 7})}) {
-      CHECK(answer.proven());
+      CHECK(answer.proven_optimal());
       CHECK(answer.size() == clique_number);
     }
   }
@@ -197,5 +197,5 @@ TEST_CASE("shares and plexes that are none are refused") {
     CHECK_THROWS_AS(largest_degree_share(graph, share), InvalidArgument);
   }
   CHECK_THROWS_WITH(largest_plex(graph, 0), Catch::Contains("k is 0: must be at least 1"));
-  CHECK(largest_plex(Graph(), 2).proven());
+  CHECK(largest_plex(Graph(), 2).proven_optimal());
 }

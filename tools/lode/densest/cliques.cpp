@@ -28,7 +28,7 @@ void CliqueArguments::add_options(CLI::App& command) {
 void run_densest_cliques(const CliqueArguments& arguments, const DensestCall& call, Session& session) {
   session.check_outputs({call.set_path, arguments.curve_path, call.certificate_path}, {call.graph.name},
                         call.overwrite());
-  auto loaded = call.graph.load(session, call.threads);
+  auto loaded = call.graph.load(session, call.threads, call.checksum());
   GraphArgument::note_core(session, loaded);
   CliqueDensestReport report;
   report.name = loaded.display_name;

@@ -101,7 +101,7 @@ void run_densest_plain(const PlainArguments& arguments, const DensestCall& call,
   GraphArgument graph = call.graph;
   arguments.values.ask(graph.read);
   arguments.costs.ask(graph.read);
-  auto loaded = graph.load(session, call.threads);
+  auto loaded = graph.load(session, call.threads, call.checksum());
   GraphArgument::note_core(session, loaded);
   DensestReport report;
   report.request = request_of(arguments, !call.certificate_path.empty(), loaded);

@@ -8,6 +8,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "shell/arguments/values.hpp"
+#include "shell/output_pattern.hpp"
 
 namespace lode::tool {
 namespace {
@@ -37,10 +38,9 @@ void FindArguments::check(Session& session) const {
   if (quotas.given() && thresholds.given()) {
     throw InvalidArgument("--quota", quotas.limits, "goes with sizes, not with a threshold", "give -s");
   }
-  if (writes_a_set() && demands.top.value_or(1) != 1) {
-    throw InvalidArgument("--top", std::to_string(*demands.top),
-                          "asks for several answers, and -o and --induced write one set",
-                          "use --format json for all sets");
+  for (const auto& [option, path] : {std::pair("-o", set_path), std::pair("--induced", induced_path)}) {
+    if (demands.top.value_or(1) != 1) need_place(option, path, "{rank}", "--top asks for several answers");
+    if (thresholds.parse().size() > 1) need_place(option, path, "{s}", "several thresholds are given");
   }
   const bool has_signs = values.given() || graph.read.signs == WeightSigns::any;
   if (target < 0.0 && !has_signs) {
@@ -51,7 +51,7 @@ void FindArguments::check(Session& session) const {
 }
 
 void FindArguments::add_options(CLI::App& command) {
-  graph.add_options(command);
+  graph.add_options_of_several(command);
   graph.add_signed_option(command);
   graph.add_core_option(command);
   command.add_option("-s,--size", sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
@@ -99,7 +99,11 @@ void FindArguments::add_options(CLI::App& command) {
           "the machine's memory are without being asked")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
-  command.add_option("-o,--output", set_path, "Write the set, one original id per line")->type_name("FILE");
+  command
+      .add_option(
+          "-o,--output", set_path,
+          "Write the set, one original id per line; {s}, {rank} and {graph} in the name are filled in")
+      ->type_name("FILE");
   command.add_option("--induced", induced_path, "Write the induced subgraph as an edge list")
       ->type_name("FILE");
   command.add_option("--format", format, "What is printed")

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -18,6 +19,7 @@
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/vertex_numbers.hpp"
 #include "shell/session.hpp"
+#include "shell/several_graphs.hpp"
 
 namespace lode::tool {
 
@@ -44,7 +46,12 @@ struct FindArguments {
   bool force = false;
 
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
-  bool writes_a_set() const { return !set_path.empty() || !induced_path.empty(); }
+  GraphArgument& graph_argument() { return graph; }
+  std::string& print_format() { return format; }
+  /// The files of sets and certificates, each with its option.
+  std::vector<NamedOutput> outputs() {
+    return {{"-o", &set_path}, {"--induced", &induced_path}, {"--certificate", &certificate_path}};
+  }
 
   void add_options(CLI::App& command);
   /// What can be refused before anything is read. Errors: InvalidArgument; those of Session::check_outputs.

@@ -1,8 +1,11 @@
 #include "find/output.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,9 +16,16 @@
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 
+#include "shell/output_pattern.hpp"
+
 namespace lode::tool {
 
 namespace {
+
+/// The file of one answer.
+std::string set_file(const std::string& pattern, Vertex s, int rank) {
+  return filled(filled(pattern, "{s}", std::to_string(s)), "{rank}", std::to_string(std::max(rank, 1)));
+}
 
 void print_found(const FindArguments& arguments, FindReport& report, Session& session) {
   if (arguments.format != "json") {
@@ -46,17 +56,25 @@ std::string certificate_of(const FindArguments& arguments, const Graph& graph, c
 
 void write_sets(const FindArguments& arguments, const Graph& graph, const FindReport& report,
                 Session& session) {
-  if (report.results.empty()) return;
-  const subgraph::Solution& first = report.results.front().solution;
-  if (!arguments.set_path.empty()) {
-    write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
-    session.note_written(arguments.set_path);
-  }
-  if (!arguments.induced_path.empty()) {
-    write_edge_list(induced_subgraph(graph, first.vertices), {}, arguments.induced_path,
-                    arguments.overwrite());
-    session.note_written(arguments.induced_path);
-  }
+  const auto write = [&](const std::string& pattern, const auto& write_one) {
+    std::vector<std::string> written;
+    for (const FindAnswer& answer : report.results) {
+      if (pattern.empty()) return;
+      const std::string path = set_file(pattern, answer.s, answer.rank);
+      if (std::find(written.begin(), written.end(), path) != written.end()) continue;
+      write_one(answer.solution, path);
+      written.push_back(path);
+    }
+    if (written.size() == 1) return session.note_written(written.front());
+    if (!written.empty())
+      session.note(fmt::format("wrote {} files, the last {}", written.size(), written.back()));
+  };
+  write(arguments.set_path, [&](const subgraph::Solution& set, const std::string& path) {
+    write_vertex_set(graph, set.vertices, set.edges, path, arguments.overwrite());
+  });
+  write(arguments.induced_path, [&](const subgraph::Solution& set, const std::string& path) {
+    write_edge_list(induced_subgraph(graph, set.vertices), {}, path, arguments.overwrite());
+  });
 }
 
 void write_certificate(const FindArguments& arguments, const std::string& certificate, Session& session) {
@@ -66,6 +84,21 @@ void write_certificate(const FindArguments& arguments, const std::string& certif
 }
 
 }  // namespace
+
+void check_set_files(const FindArguments& arguments, const FindRequest& request, Session& session) {
+  std::vector<std::string> paths = {arguments.certificate_path};
+  for (const auto& [option, path] :
+       {std::pair("-o", arguments.set_path), std::pair("--induced", arguments.induced_path)}) {
+    if (path.empty()) continue;
+    if (request.sizes.size() > 1) need_place(option, path, "{s}", "several sizes are asked for");
+    for (const Vertex s : request.sizes) {
+      for (int rank = 1; rank <= arguments.demands.top.value_or(1); ++rank) {
+        paths.push_back(set_file(path, s, rank));
+      }
+    }
+  }
+  session.check_outputs(paths, arguments.graph.names, arguments.overwrite());
+}
 
 FindEvents events_of(Session& session) {
   FindEvents events;

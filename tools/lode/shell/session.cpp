@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/version.hpp>
+#include <lode/report/find_report.hpp>
 
 #include "shell/signals.hpp"
 
@@ -41,9 +43,20 @@ void Session::check_outputs(const std::vector<std::string>& outputs, const std::
   stdout_taken_ = std::any_of(outputs.begin(), outputs.end(), is_standard_output);
 }
 
+std::string Session::with_provenance(std::string text) const {
+  return lode::with_provenance(std::move(text), {arguments_, input_sha256_, std::string(compiler()),
+                                                 std::string(architecture()), processor_name()});
+}
+
 void Session::print(std::string_view text) {
-  if (stdout_taken_) return;
+  const std::string document = text.starts_with("{") ? with_provenance(std::string(text)) : std::string();
+  if (!document.empty()) text = document;
   check_mapped_inputs();
+  if (captured_ != nullptr) {
+    captured_->append(text);
+    return;
+  }
+  if (stdout_taken_) return;
   if (output_closed_) output_problem_ = "cannot write to standard output: it is closed";
   progress_.quietly([&] {
     while (!text.empty() && output_problem_.empty()) {

@@ -35,9 +35,25 @@ class Session {
   /// standard output, nothing else is printed there.
   void check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                      Overwrite overwrite);
-  /// Writes results to standard output, unless a file takes it. A closed pipe ends quietly. Another failure
-  /// is kept for the end of the command, so that files are written all the same: see `output_problem`.
+  /// The checksum of the input, for the provenance of documents.
+  void remember_input(const std::string& sha256) const { input_sha256_ = sha256; }
+  /// A JSON document with what is needed to get it again; other text as it is.
+  std::string with_provenance(std::string text) const;
+  /// Writes results to standard output, JSON documents with their provenance, unless a file takes it. A
+  /// closed pipe ends quietly. Another failure is kept for the end of the command, so that files are written
+  /// all the same: see `output_problem`.
   void print(std::string_view text);
+  /// While it lives, what is printed goes into a text instead.
+  class Capture {
+   public:
+    Capture(Session& session, std::string& text) : session_(session) { session_.captured_ = &text; }
+    ~Capture() { session_.captured_ = nullptr; }
+    Capture(const Capture&) = delete;
+    Capture& operator=(const Capture&) = delete;
+
+   private:
+    Session& session_;
+  };
   /// Why results could not be written to standard output; empty: they were.
   const std::string& output_problem() const { return output_problem_; }
   /// One line on standard error unless -q.
@@ -70,7 +86,9 @@ class Session {
   std::vector<std::string> arguments_;
   bool quiet_ = false;
   bool verbose_ = false;
-  bool stdout_taken_ = false;  ///< by an output file
+  mutable std::string input_sha256_;
+  std::string* captured_ = nullptr;  ///< where a Capture wants what is printed
+  bool stdout_taken_ = false;        ///< by an output file
   /// Reads the clock all the time, so that it knows when a suspension began.
   void keep_clock() const;
 

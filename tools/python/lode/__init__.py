@@ -1,10 +1,22 @@
-"""lode finds the densest part of a graph: the s vertices with the most edges among them, with a proven bound.
+"""lode finds dense subgraphs: the s vertices with the most edges among them, with a proven upper bound.
 
     import lode
     best = lode.find("karate", 5)
-    best.labels, best.edges, best.upper_bound, best.optimal
+    best.labels, best.edges, best.upper_bound, best.proven_optimal
 
-`Graph` takes SciPy matrices, NumPy arrays, pandas columns and networkx graphs; so does every function.
+Every function takes a `Graph`, or anything that `Graph(...)` takes: SciPy matrices, NumPy arrays, pandas columns,
+networkx and igraph graphs, files, and names of known graphs.
+
+- One size or several: `find`, `bounds`, `verify`, `compare`, `report`
+- Any size: `densest`, `densest_directed`, `densest_cliques`, `dense_layers`, `DensityTracker`
+- Structure: `cores`, `core_tree`, `truss_numbers`, `truss_tree`, `cliques`
+- Two sides: `find_pairs`, `largest_area`, `densest_pair`, `sided_cores`
+- Graphs: `Graph`, `read`, `read_bytes`, `as_graph`, `generate`
+- Least squares: `lode.lsq`
+
+Words: a *set* is a set of vertices. An *answer* is the best set found. An *upper bound* is a proven number that no
+set of the size exceeds. The *gap* is the distance between answer and upper bound, relative to the bound. An answer
+that meets its upper bound is *proven optimal*. A *certificate* is data with which `verify` checks an upper bound.
 """
 from __future__ import annotations
 
@@ -37,5 +49,5 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """What there is to call; modules of the package are none of it."""
+    """The public names of the package."""
     return __all__

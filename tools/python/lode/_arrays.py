@@ -1,4 +1,4 @@
-"""Columns and matrices of any make as NumPy arrays, or an error that names what is wrong."""
+"""Makes NumPy arrays of columns and matrices of any kind, or raises an error that names what is wrong."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Mapping
@@ -15,7 +15,7 @@ __all__ = ["as_real_matrix", "as_weights", "number_of", "read_only", "vertex_val
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """A view of an array that cannot be written through."""
+    """A view of an array through which nothing can be written."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -43,7 +43,7 @@ def _as_array(values: Any, name: str) -> np.ndarray:
 
 
 def number_of(value: Any, what: Callable[[], str]) -> float:
-    """A weight as a double; `what` says which one it is. Errors: InvalidArgument."""
+    """A weight as a double. `what` is its name in an error. Errors: InvalidArgument."""
     try:
         if not isinstance(value, (str, bytes)):
             return float(value)
@@ -55,7 +55,7 @@ def number_of(value: Any, what: Callable[[], str]) -> float:
 
 
 def as_weights(values: Any, name: str) -> np.ndarray:
-    """Numbers as contiguous doubles, one dimension; values are checked where a graph is made of them."""
+    """Numbers as contiguous doubles of one dimension. Their values are checked when a graph is made of them."""
     array = _one_dimension(_as_array(values, name), name)
     if array.dtype.kind in "OUS":
         array = np.array([number_of(value, lambda: f"{name}[{at}]") for at, value in enumerate(array.tolist())])
@@ -65,15 +65,16 @@ def as_weights(values: Any, name: str) -> np.ndarray:
 
 
 def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) -> np.ndarray:
-    """A finite number for each vertex: an array in the order of the vertices, or a mapping by label, in which vertices
-    may be missing, which have the number `missing`; none for None.
+    """A finite number for each vertex: an array in the order of the vertices, or a mapping by label.
+
+    A vertex that the mapping does not list gets the number `missing`. None gives no numbers.
     """
     if values is None:
         return np.zeros(0)
     if isinstance(values, Mapping):
         numbers = np.full(graph.n, missing)
         called = graph.vertices_of(values.keys(), name)  # each once
-        in_order = {label: v for label, v in zip(graph.names_of(called), called.tolist())}
+        in_order = {label: v for label, v in zip(graph.labels_of(called), called.tolist())}
         places = [in_order[plain(label)] for label in values]
         numbers[places] = as_weights(list(values.values()), name)
     else:
@@ -83,12 +84,12 @@ def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) ->
                                   "is needed")
     if not np.isfinite(numbers).all():
         at = int(np.argmin(np.isfinite(numbers)))
-        raise InvalidArgument(f"{name} of vertex {graph.names_of([at])[0]!r} is {numbers[at]}; a finite number is needed")
+        raise InvalidArgument(f"{name} of vertex {graph.labels_of([at])[0]!r} is {numbers[at]}; a finite number is needed")
     return numbers
 
 
 def whole_numbers(values: Any, name: str, dtype: Any) -> np.ndarray:
-    """Integers that are not negative as contiguous ones of another width: the array itself where it is that."""
+    """Non-negative integers as contiguous ones of another width; the array itself if it has that width."""
     array = _one_dimension(_as_array(values, name), name)
     if array.size and array.dtype.kind not in "iu":
         raise InvalidArgument(f"{name} holds {array.dtype}; integers are needed")

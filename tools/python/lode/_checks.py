@@ -1,4 +1,4 @@
-"""Arguments are looked at before the C++ side sees them, and errors name them as the caller wrote them."""
+"""Checks arguments before the C++ side sees them. Errors name arguments as the caller wrote them."""
 from __future__ import annotations
 
 import numbers
@@ -122,9 +122,9 @@ _CHECKS: Mapping[str, Callable[[str, Any], None]] = {
 
 
 def check(*, effort: tuple[Any, Sequence[str]] | None = None, **arguments: Any) -> None:
-    """Looks at arguments by their names. effort: the word, and those that the call takes.
+    """Checks arguments by their names. For effort: the word, and the words that the call accepts.
 
-    Errors: InvalidArgument naming the first that is of another kind or out of range.
+    Errors: InvalidArgument naming the first argument that is of another kind or out of range.
     """
     if effort is not None:
         _word(*effort[1])("effort", effort[0])
@@ -133,7 +133,7 @@ def check(*, effort: tuple[Any, Sequence[str]] | None = None, **arguments: Any) 
 
 
 def checked_settings(settings: Mapping[str, Any]) -> dict[str, str]:
-    """Settings of a method by the names that the library has for them, written out."""
+    """Settings of a method as text, with the names of the library."""
     written = {}
     for name, value in settings.items():
         value = value.item() if isinstance(value, np.generic) else value
@@ -148,7 +148,7 @@ def checked_settings(settings: Mapping[str, Any]) -> dict[str, str]:
 
 
 def memory_bytes(memory: Any) -> int | None:
-    """A number of bytes, or text as the tool takes it: "4G"."""
+    """A number of bytes, given as such or as text, "4G"."""
     wanted = 'bytes as a number, or text as "512M" or "4G", are needed'
     if memory is None:
         return None

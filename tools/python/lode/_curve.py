@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, overload
 import numpy as np
 
 from ._checks import refuse
-from ._values import grid_of, same
+from ._values import former, grid_of, same
 from .result import Result
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _MOST_ROWS_SHOWN = 20
 
 
 def _limit(results: Sequence[Result]) -> str:
-    """The name of the bound that results have."""
+    """The name of the bound that the results have: an upper bound or a lower bound."""
     return "lower_bound" if any(result.lower_bound is not None for result in results) else "upper_bound"
 
 
@@ -31,7 +31,7 @@ def _frame_of(results: Sequence[Result], first: tuple[str, ...]) -> pandas.DataF
     import pandas
 
     valued = ("value", "objective") if any(result.value is not None for result in results) else ()
-    columns = (*first, "edges", "weight", *valued, "edge_density", "average_degree", _limit(results), "bound", "gap", "optimal",
+    columns = (*first, "edges", "weight", *valued, "edge_density", "average_degree", _limit(results), "bound", "gap", "proven_optimal",
                "stop_reason", "seconds", "labels")
     return pandas.DataFrame([[getattr(result, name) for name in columns] for result in results], columns=list(columns))
 
@@ -40,20 +40,20 @@ def _grid_of(results: Sequence[Result], title: str, first: tuple[str, ...]) -> s
     limit = _limit(results)
     heads = [*first, "edges", "weight", "edge density", "average degree", limit.replace("_", " "), "gap"]
     rows = [[*(f"{getattr(r, name)}" for name in first), f"{r.edges}", f"{r.weight:.10g}", f"{r.edge_density:.4g}",
-             f"{r.average_degree:.4g}", f"{getattr(r, limit):.10g}", "0 (optimal)" if r.optimal else f"{r.gap:.2%}"]
+             f"{r.average_degree:.4g}", f"{getattr(r, limit):.10g}", "0 (optimal)" if r.proven_optimal else f"{r.gap:.2%}"]
             for r in results[:_MOST_ROWS_SHOWN]]
     more = len(results) - len(rows)
     return grid_of(title + (f", {more} not shown" if more else ""), heads, rows)
 
 
 class Answers(list[Result]):
-    """Several sets of each size, the best first: what `find` with `top` answers.
+    """Several sets of each size, the best first: the answer of `find` with `top`.
 
-    They are chosen one after the other, and the upper bound of each is that of all sets of its size.
+    The sets are chosen one after the other. The upper bound of each is about all sets of its size.
     """
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row per answer."""
+        """A frame with one row per answer."""
         return _frame_of(self, ("s", "rank"))
 
     def _repr_html_(self) -> str:
@@ -61,7 +61,8 @@ class Answers(list[Result]):
 
 
 def _column(name: str, meaning: str, dtype: Any = None) -> Any:
-    """A property: an attribute of all answers as an array. Without a dtype, that of the values, or integers of none."""
+    """A property: an attribute of all answers as an array. Without dtype, the values decide; integers if there are
+    none."""
     def of_all(curve: Curve) -> np.ndarray:
         values = [getattr(result, name) for result in curve.results]
         return np.array(values, dtype=dtype if values or dtype else np.int64)
@@ -69,17 +70,17 @@ def _column(name: str, meaning: str, dtype: Any = None) -> Any:
 
 
 class Curve(Sequence):
-    """The best sets of several sizes, in the order of the sizes that were asked for.
+    """The best sets of several sizes, in the order in which the sizes were asked for.
 
-    A sequence of `Result`; columns of it are arrays. After an interruption there may be fewer answers than
-    sizes were asked for. Equal to another one of equal results on the same graph.
+    A Curve is a sequence of `Result`, and its columns are arrays. After an interruption there may be fewer answers than
+    sizes. Two curves are equal if their results are equal and on the same graph.
     """
 
     def __init__(self, graph: Graph, results: Iterable[Result], seconds: float = 0.0,
                  certificate: Certificate | None = None) -> None:
         self.graph = graph
         self.results: tuple[Result, ...] = tuple(results)
-        self.seconds = seconds  #: in all
+        self.seconds = seconds  #: time of the whole call
         self.certificate = certificate  #: proof of the bounds, if asked for
 
     def __len__(self) -> int:
@@ -108,7 +109,7 @@ class Curve(Sequence):
         if not self.results:
             return "Curve(no sizes)"
         return (f"Curve({len(self)} sizes from {self.s.min()} to {self.s.max()}, "
-                f"{int(self.optimal.sum())} proven optimal)")
+                f"{int(self.proven_optimal.sum())} proven optimal)")
 
     def at(self, s: int) -> Result:
         """The answer of one size. Errors: InvalidArgument for a size that has none."""
@@ -125,27 +126,29 @@ class Curve(Sequence):
     edge_density: np.ndarray = _column("edge_density", "weight / (s (s - 1) / 2).", np.float64)
     average_degree: np.ndarray = _column("average_degree", "2 weight / s.", np.float64)
     gap: np.ndarray = _column("gap", "(upper bound - objective) / upper bound.", np.float64)
-    optimal: np.ndarray = _column("optimal", "Where the answer is proven optimal.", bool)
+    optimal = former("optimal", "proven_optimal")
+    proven_optimal: np.ndarray = _column("proven_optimal", "Where the answer is proven optimal.", bool)
 
     def largest_with_density(self, density: float) -> Result | None:
-        """The largest answer whose edge density is at least `density`; None if there is none."""
+        """The largest answer with an edge density of at least `density`. None if there is none."""
         enough = [result for result in self.results if result.edge_density >= density]
         return max(enough, key=lambda result: (result.s, result.weight)) if enough else None
 
     def best_average_degree(self) -> Result | None:
-        """The answer of largest average degree, the smallest of equal ones; None if there is no answer."""
+        """The answer of largest average degree, the smallest among equal ones. None if there is no answer."""
         if not self.results:
             return None
         return max(self.results, key=lambda result: (result.average_degree, -result.s))
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row per size, with the columns of this class, the method's words, and the labels as lists."""
+        """A frame with one row per size: the columns of this class, notes of the method, and the labels as lists."""
         return _frame_of(self.results, ("s",)).set_index("s")
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Edge density against size, and the bound above it, with matplotlib; proven answers have a ring.
+        """Plots edge density and its upper bound against size, with matplotlib. Answers that are proven optimal have a
+        ring.
 
-        With values of vertices: the objective, and the bound on it.
+        With values of vertices it plots the objective, and its upper bound.
         """
         if ax is None:
             from matplotlib import pyplot
@@ -154,7 +157,7 @@ class Curve(Sequence):
         from matplotlib.ticker import MaxNLocator
 
         order = np.argsort(self.s, kind="stable")
-        s, density, proven = self.s[order], self.edge_density[order], self.optimal[order]
+        s, density, proven = self.s[order], self.edge_density[order], self.proven_optimal[order]
         pairs = np.maximum(s * (s - 1) / 2, 1)
         if valued := any(result.value is not None for result in self.results):
             pairs, density = np.ones(len(s)), self.objective[order]

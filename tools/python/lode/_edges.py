@@ -1,4 +1,4 @@
-"""Edges as columns of numbers, whatever they were given as."""
+"""Makes columns of numbers of edges that are given in any form."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ __all__ = ["Arcs", "columns_of", "places_of"]
 
 @dataclass
 class Arcs:
-    """Ordered pairs of vertex numbers in any order, loops and repetitions included."""
+    """Ordered pairs of vertex numbers in any order, with loops and repetitions."""
 
     u: np.ndarray
     v: np.ndarray
@@ -26,7 +26,7 @@ class Arcs:
 
 
 def columns_of(u: Any, v: Any, w: Any) -> tuple[Ids, Ids, np.ndarray | None]:
-    """Two columns of ids, and weights; see `Graph.from_edges`."""
+    """Two columns of ids, and weights. See `Graph.from_edges`."""
     if v is None:
         u, v, w = _columns_of_rows(u, w)
     first, second = ids_of(u, "u"), ids_of(v, "v")
@@ -66,7 +66,8 @@ def _columns_of_rows(rows: Any, w: Any) -> tuple[Any, Any, Any]:
 
 
 def _columns_of_frame(frame: Any, w: Any) -> tuple[Any, Any, Any]:
-    """Columns of a frame one by one, so that each keeps its type; the weights perhaps by the name of theirs."""
+    """The columns of a frame one by one, so that each keeps its type. The weights may be given by the name of their
+    column."""
     columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
     names = list(frame.columns)
     if isinstance(w, str):
@@ -84,7 +85,7 @@ def _columns_of_frame(frame: Any, w: Any) -> tuple[Any, Any, Any]:
 
 
 def places_of(ids: Ids, labels: Sequence[Any]) -> np.ndarray:
-    """Numbers as they are; strings and other objects as places in a list of labels."""
+    """Numbers as they are. Strings and other objects become their places in a list of labels."""
     if not ids.text and ids.names is None:
         return ids.values
     number = {label: place for place, label in enumerate(labels)}

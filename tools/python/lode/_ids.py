@@ -1,4 +1,4 @@
-"""Ids of any kind in the columns of edges, and what they are called as plain Python objects."""
+"""Ids of any kind in the columns of edges, and the plain Python objects that stand for them."""
 from __future__ import annotations
 
 from decimal import Decimal
@@ -25,7 +25,7 @@ class Ids(NamedTuple):
         return self.names is None and self.values.dtype.kind in "UO"
 
     def listed(self) -> tuple[np.ndarray, list[Any]]:
-        """Places, and the ids that they are places of: those that occur."""
+        """Places, and the list of ids that occur. A place is a position in this list."""
         if self.names is None and self.values.dtype.kind == "O":
             return _by_hash(self.values.tolist())
         occurring, places = np.unique(self.values, return_inverse=True)
@@ -34,7 +34,7 @@ class Ids(NamedTuple):
 
 
 def object_array(values: Sequence[Any]) -> np.ndarray:
-    """One dimension of objects, whatever they are."""
+    """An array of objects of any kind, with one dimension."""
     array = np.empty(len(values), dtype=object)
     for place, value in enumerate(values):
         array[place] = value
@@ -42,7 +42,7 @@ def object_array(values: Sequence[Any]) -> np.ndarray:
 
 
 def plain(value: Any) -> Any:
-    """A NumPy scalar as Python has it: dates as datetime, but for those that are finer than microseconds."""
+    """A NumPy scalar as a plain Python object. Dates become datetime, unless they are finer than microseconds."""
     if getattr(value, "nanosecond", 0) and getattr(value, "tzinfo", None) is None and hasattr(value, "to_datetime64"):
         value = value.to_datetime64()  # of pandas
     if not isinstance(value, np.generic):
@@ -74,14 +74,14 @@ def _refuse_missing(name: str, at: int) -> None:
 
 
 def _by_hash(values: Sequence[Any]) -> tuple[np.ndarray, list[Any]]:
-    """Places in the list of different values, in the order of first occurrence. Errors: TypeError."""
+    """Places in the list of different values, which is in the order of first occurrence. Errors: TypeError."""
     places: dict[Any, int] = {}
     numbers = np.fromiter((places.setdefault(value, len(places)) for value in values), np.int64, len(values))
     return numbers, list(places)
 
 
 def _of_integers(array: np.ndarray) -> Ids:
-    """Native integers; negative ones by name."""
+    """Native integers. Negative ones are kept by name."""
     if array.dtype.kind == "u" and array.dtype.itemsize < 8:
         array = array.astype(np.int64)
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
@@ -94,7 +94,7 @@ def _of_integers(array: np.ndarray) -> Ids:
 
 
 def _of_floats(array: np.ndarray, name: str) -> Ids:
-    """Whole numbers that floats hold exactly, as pandas has ids that were missing once."""
+    """Whole numbers that floats hold exactly, as pandas makes of ids with missing entries."""
     digits = min(np.finfo(array.dtype).nmant + 1, 53)
     wrong = ~(np.abs(array) < 2.0**digits) | (array != np.floor(array))
     if wrong.any():
@@ -160,11 +160,12 @@ def _hashable(value: Any) -> bool:
 
 
 def ids_of(values: Any, name: str) -> Ids:
-    """A column of ids: whatever has `__array__` or can be iterated.
+    """A column of ids: anything that has `__array__` or can be iterated.
 
-    Cost: O(m) for integers and text, which are looked at again where a graph is made of them; of categories the
-    codes are taken as they are; of other objects one look into a table each.
-    Errors: InvalidArgument naming the row that has no id, or one that is none.
+    Cost: O(m) for integers and text, which are read once more when a graph is made of them. The codes of categories are
+    taken as they are. Other objects take one look into a table each.
+
+    Errors: InvalidArgument naming the row that has no id, or a value that is no id.
     """
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InvalidArgument(f"{name} has masked values; fill or drop them")
@@ -209,7 +210,7 @@ def ids_of(values: Any, name: str) -> Ids:
 def numbered(u: Ids, v: Ids) -> tuple[np.ndarray, np.ndarray, list[Any]]:
     """Two columns as numbers of the ids that occur.
 
-    These are in increasing order, or where they do not compare as the columns list them.
+    The ids are in increasing order. If they cannot be compared, they are in the order of the columns.
     """
     columns = [u.listed(), v.listed()]
     names = list(dict.fromkeys(name for _, listed in columns for name in listed))

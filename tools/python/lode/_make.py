@@ -1,4 +1,4 @@
-"""From what a user has to a graph of the C++ library, with the names and the report that go with it."""
+"""Makes graphs of the C++ library of what a user has, with the names and the report that belong to them."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -28,13 +28,13 @@ class InputReport:
 
     source: str  #: "csr", "edges", "networkx", "file", ...
     self_loops_dropped: int = 0
-    duplicates_merged: int = 0  #: the same ordered pair again
+    duplicates_merged: int = 0  #: repetitions of the same ordered pair
     reciprocal_merged: int = 0  #: pairs given in both directions
-    details: dict[str, Any] = field(default_factory=dict, repr=False)  #: all there is to say, of files above all
+    details: dict[str, Any] = field(default_factory=dict, repr=False)  #: all further facts, mainly about files
 
     @property
     def summary(self) -> str:
-        """One line for people."""
+        """The report in one line for people."""
         if self.details.get("summary"):
             return str(self.details["summary"])
         counts = [(self.self_loops_dropped, "self-loops dropped"), (self.duplicates_merged, "repeated pairs merged"),
@@ -45,7 +45,7 @@ class InputReport:
 
 @dataclass
 class Made:
-    """A graph, names that the C++ side cannot keep, how it came to be, and which arrays it reads in place."""
+    """A graph, the names that the C++ side cannot keep, how it was made, and which arrays it reads in place."""
 
     core: _core.Graph
     report: InputReport
@@ -54,7 +54,7 @@ class Made:
 
 
 def report_of(facts: dict[str, Any]) -> InputReport:
-    """What the C++ side says of how a file was read."""
+    """The report that the C++ side gives of how a file was read."""
     facts = {**facts, "summary": in_python(facts["summary"]), "notes": [in_python(note) for note in facts["notes"]]}
     return InputReport(facts["source"], facts["self_loops_dropped"], facts["duplicates_merged"],
                        facts["reciprocal_merged"], facts)
@@ -71,7 +71,7 @@ def _named(core: _core.Graph, labels: list[Any] | None) -> tuple[_core.Graph, Ob
 
 def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing",
                  signed: bool = False) -> tuple[_core.Graph, frozenset[str]]:
-    """A graph of compressed rows, and which of the arrays it reads in place: those that have its widths."""
+    """A graph of compressed rows, and which arrays it reads in place: those that have its widths."""
     offsets = whole_numbers(indptr, "indptr", np.int64)
     wide = getattr(indices, "dtype", None) == np.uint32 or offsets.size > 2**31
     targets = whole_numbers(indices, "indices", np.uint32 if wide else np.int32)
@@ -89,14 +89,17 @@ def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing
 
 
 def from_csr(csr: Csr, labels: Any, assume: Assume, source: str = "csr", signed: bool = False) -> Made:
-    """Compressed rows as they are: symmetric, increasing, without self-loops."""
+    """A graph of compressed rows as they are: symmetric, increasing, without self-loops."""
     core, shared = core_of_rows(csr.indptr, csr.indices, csr.data, assume, signed)
     named, objects = _named(core, None if labels is None else label_list(labels, core.n))
     return Made(named, InputReport(source), objects, shared)
 
 
 def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None, signed: bool = False) -> Made:
-    """Entries of a symmetric matrix above a threshold, or with signs all but zeros; see `Graph.from_dense`."""
+    """A graph of the entries of a symmetric matrix above a threshold, or with signs of all entries other than 0.
+
+    See `Graph.from_dense`.
+    """
     values, weighted, moved = check_dense(matrix, weighted)
     if signed and threshold != 0:
         raise InvalidArgument(f"threshold is {threshold:g}; with signed=True every entry other than 0 is an edge")
@@ -116,7 +119,7 @@ def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None
 
 
 def _bits(ends: np.ndarray, name: str) -> Any:
-    """Numbers as the C++ side takes them; strings as a list."""
+    """Numbers as the C++ side takes them. Strings become a list."""
     if ends.dtype.kind in "UO":
         return encodable(ends.tolist(), name)
     return np.require(ends, ends.dtype if ends.dtype == np.uint64 else np.int64, ["C", "A"]).view(np.uint64)
@@ -132,7 +135,7 @@ def _core_of_pairs(arcs: Arcs, n: int | None, source: str, merge: Merge, threads
 
 
 def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int, signed: bool = False) -> Made:
-    """Pairs of numbers, by the rules for files of edges."""
+    """A graph of pairs of numbers, by the rules for files of edges."""
     try:
         core, report = _core_of_pairs(arcs, arcs.n, source, merge, threads, signed)
     except InvalidArgument as error:
@@ -142,7 +145,7 @@ def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int, signed: bool 
 
 
 def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
-    """The weights of a pair that differ in its two directions, by label where the error has numbers."""
+    """The error about a pair with two weights, with labels in place of vertex numbers."""
     words = error.parameter.split()
     if arcs.labels is None or arcs.w is None or words[:2] != ["weight", "of"]:
         return error
@@ -157,7 +160,7 @@ def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
 
 def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merge, threads: int,
                  signed: bool = False) -> Made:
-    """Pairs of ids of any kind; see `Graph.from_edges`."""
+    """A graph of pairs of ids of any kind. See `Graph.from_edges`."""
     first, second, weights = columns_of(u, v, w)
     by_number = not (first.text or second.text) and first.names is None and second.names is None
     if n is not None and first.values.size and not by_number:
@@ -186,7 +189,7 @@ def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merg
 
 
 def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads: int) -> Made:
-    """Stored entries as edges: in place where they are an undirected graph, merged by the rules where not."""
+    """A graph of stored entries. They are read in place if they are an undirected graph; otherwise they are merged."""
     if assume != "nothing":
         return from_csr(csr, labels, assume)
     if csr.canonical and (csr.data is None or merge != "sum"):  # a sum is of both triangles, whether they agree or not

@@ -26,7 +26,7 @@ class Csr(NamedTuple):
 
 
 def is_scipy_matrix(value: Any) -> bool:
-    """A SciPy sparse array or matrix; does not import SciPy."""
+    """True for a SciPy sparse array or matrix. SciPy is not imported."""
     return (type(value).__module__ or "").startswith("scipy.sparse") and hasattr(value, "tocoo")
 
 
@@ -37,7 +37,7 @@ def _check_square(shape: tuple[int, ...], name: str) -> int:
 
 
 def _values(data: np.ndarray, weighted: bool | None, name: str) -> np.ndarray | None:
-    """Stored values as weights; None where all are 1, unless they are asked for."""
+    """Stored values as weights. None if all are 1, unless weights are asked for."""
     if data.dtype.kind not in "biuf":
         raise InvalidArgument(f"{name} holds {data.dtype}; real numbers are needed")
     if weighted is False or weighted is None and (data.dtype.kind == "b" or _all_ones(data)):
@@ -46,15 +46,16 @@ def _values(data: np.ndarray, weighted: bool | None, name: str) -> np.ndarray | 
 
 
 def _all_ones(data: np.ndarray) -> bool:
-    """Block by block: a comparison of all at once would take memory of its own."""
+    """True if all values are 1. Blocks are compared one by one, since a comparison of all would take memory of its
+    own."""
     return all(bool((data[first:first + _BLOCK] == 1).all()) for first in range(0, data.size, _BLOCK))
 
 
 def csr_of_scipy(matrix: Any, weighted: bool | None) -> Csr:
-    """The arrays of a SciPy matrix, shared with it where it has compressed rows or columns.
+    """The arrays of a SciPy matrix. They are shared with the matrix if it has compressed rows or columns.
 
-    Compressed columns are handed out as rows: the graph of a matrix is that of its transpose. Entries
-    stored several times are summed, whatever the format. The matrix is left as it is.
+    Compressed columns are returned as rows, since the graph of a matrix is that of its transpose. Entries stored
+    several times are summed, in any format. The matrix is not changed.
     """
     _check_square(matrix.shape, "A")
     if matrix.format not in ("csr", "csc") or not matrix.has_canonical_format:
@@ -70,7 +71,7 @@ def csr_of_scipy(matrix: Any, weighted: bool | None) -> Csr:
 
 
 def arcs_of_csr(csr: Csr, labels: list[Any] | None) -> Arcs:
-    """Every stored entry as an arc; several of one place are summed by who makes the graph."""
+    """Every stored entry as an arc. Several arcs of one place are summed when a graph is made of them."""
     n = csr.indptr.size - 1
     u = np.repeat(np.arange(n, dtype=np.int64), np.diff(csr.indptr))
     data = None if csr.data is None else csr.data.astype(np.float64, copy=False)
@@ -78,7 +79,7 @@ def arcs_of_csr(csr: Csr, labels: list[Any] | None) -> Arcs:
 
 
 def labels_of_frame(matrix: Any) -> list[Any] | None:
-    """Names of the rows of a DataFrame that has columns of the same names, unless they are 0, 1, ..."""
+    """The names of the rows of a DataFrame whose columns have the same names, unless these are 0, 1, ..."""
     index, columns = getattr(matrix, "index", None), getattr(matrix, "columns", None)
     if index is None or columns is None:
         return None
@@ -89,10 +90,10 @@ def labels_of_frame(matrix: Any) -> list[Any] | None:
 
 
 def check_dense(matrix: Any, weighted: bool | None) -> tuple[np.ndarray, bool, float]:
-    """A square array of doubles, whether its entries are to be weights, and by how much they were moved.
+    """A square array of doubles, whether its entries are weights, and by how much entries were changed.
 
-    A matrix that is symmetric but for rounding, as `numpy.corrcoef` gives it, is replaced by the mean of it and
-    its mirror image. The diagonal is not looked at.
+    A matrix that is symmetric except for rounding, such as that of `numpy.corrcoef`, is replaced by the mean of itself
+    and its mirror image. The diagonal is ignored.
     """
     given = as_real_matrix(matrix, "S")
     _check_square(given.shape, "S")

@@ -1,4 +1,4 @@
-"""What methods there are and the settings they take, from the JSON of the C++ library."""
+"""Methods and their settings, from the JSON of the C++ library."""
 from __future__ import annotations
 
 import json
@@ -12,24 +12,24 @@ __all__ = ["Method", "Methods", "Setting", "methods", "methods_of", "settings_te
 
 @dataclass(frozen=True)
 class Setting:
-    """A keyword of `find` that belongs to a method."""
+    """A setting of a method: a keyword of `find`."""
 
-    name: str  #: as a keyword
+    name: str  #: name, as a keyword
     meaning: str
     range: str
     default: str
-    other_defaults: dict[str, str]  #: preset, and its own default
+    other_defaults: dict[str, str]  #: presets with a default of their own, and that default
 
 
 @dataclass(frozen=True)
 class Method:
-    """A method, and what it can do."""
+    """A method, with what it can do and what it proves."""
 
     name: str
     summary: str
     guarantee: str  #: what is proven of its answer
     cost: str
-    source: str  #: paper
+    source: str  #: paper behind the method
     presets: tuple[str, ...]  #: values of the setting `preset`, the default first
     settings: tuple[Setting, ...]
 
@@ -38,7 +38,7 @@ class Method:
 
 
 class Methods(list[Method]):
-    """Methods in the order of the tool."""
+    """A list of methods, in the order of the tool."""
 
     def __repr__(self) -> str:
         return "\n".join(map(str, self))
@@ -50,7 +50,7 @@ class Methods(list[Method]):
 
 
 def methods_of(texts: tuple[str, str]) -> Methods:
-    """Methods of what the tool prints of them in JSON, and of their options."""
+    """Methods, from the JSON that the tool prints of them and of their options."""
     told, options = (json.loads(text)["methods"] for text in texts)
     return Methods(
         Method(row["name"], row["summary"], row["guarantee"], row["cost"], row["source"], tuple(row["presets"]),

@@ -24,17 +24,17 @@ def _warn_of_weights() -> None:
 
 
 def is_networkx(value: Any) -> bool:
-    """A networkx graph, or one of a class that is used like it; does not import networkx."""
+    """True for a networkx graph, or for an object that is used like one. networkx is not imported."""
     return all(hasattr(value, name) for name in ("adjacency", "is_multigraph", "is_directed", "nodes", "edges"))
 
 
 def is_igraph(value: Any) -> bool:
-    """A graph of python-igraph; does not import it."""
+    """True for a graph of python-igraph. It is not imported."""
     return (type(value).__module__ or "").partition(".")[0] == "igraph" and hasattr(value, "get_edgelist")
 
 
 def arcs_of_networkx(graph: Any, weight: Weight) -> Arcs:
-    """Nodes in the graph's order, edges with the attribute `weight`, 1 where an edge has none."""
+    """Nodes in the order of the graph, and edges with the attribute `weight`. An edge without it weighs 1."""
     nodes = list(graph)
     place = {node: number for number, node in enumerate(nodes)}
     trivial = all(type(node) is int and node == number for number, node in enumerate(nodes))
@@ -59,7 +59,7 @@ def arcs_of_networkx(graph: Any, weight: Weight) -> Arcs:
 
 
 def arcs_of_igraph(graph: Any, weight: Weight) -> Arcs:
-    """Vertices called by their attribute `name` where there is one."""
+    """Vertices with their attribute `name` as label, if there is one, and edges."""
     ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     u, v = ends[:, 0], ends[:, 1]
     if not graph.is_directed():  # then a pair in the other order is the same pair again

@@ -16,22 +16,22 @@ __all__ = ["Progress", "ProofEvent", "answer_of", "last_result", "progress_sink"
 
 
 class Progress(NamedTuple):
-    """What a running method tells."""
+    """The state of a method that is running."""
 
     phase: str
-    s: int | None  #: size of the problem; None: it has none, or several
-    best: float | None  #: objective so far; None: there is none yet, or this event has none
-    bound: float | None  #: no set weighs more; None: likewise
+    s: int | None  #: size of the problem; None: it has none, or several sizes
+    best: float | None  #: best objective so far; None: there is none yet, or this event has none
+    bound: float | None  #: upper bound so far; None: in the same cases
     iteration: int
-    seconds: float  #: of the whole call
-    time_limit: float | None  #: of the whole call, in seconds
+    seconds: float  #: seconds since the start of the whole call
+    time_limit: float | None  #: time limit of the whole call, in seconds
 
 
 class ProofEvent(NamedTuple):
-    """One line of the log of a proof: a better answer or bound."""
+    """One line of the log of a proof: a better answer or a better bound."""
 
     s: int
-    seconds: float  #: since the call began
+    seconds: float  #: seconds since the call began
     best: float
     bound: float
     gap: float
@@ -42,7 +42,7 @@ _last: Any = None
 
 
 def last_result() -> Any:
-    """What the last `find` of this process answered, also one that Ctrl-C ended; None before the first."""
+    """The answer of the last `find` of this process, also of one that Ctrl-C ended. None before the first call."""
     return _last
 
 
@@ -54,9 +54,9 @@ def remembered(answer: Any) -> Any:
 
 
 def answer_of(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
-    """Makes what a call of _core returns, or hands to the signal that ended it, what users have.
+    """Turns the result of a call of _core into the object that users get, also if a signal ended the call.
 
-    What callbacks raise passes as it is.
+    Exceptions of callbacks pass unchanged.
     """
     try:
         found = call()
@@ -68,7 +68,7 @@ def answer_of(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
 
 
 def sizes_of(s: Any) -> tuple[list[int], bool]:
-    """Sizes as a list, and whether one alone was asked for. Errors: InvalidArgument."""
+    """Sizes as a list, and whether a single size was asked for. Errors: InvalidArgument."""
     if isinstance(s, (str, bytes)) or not hasattr(s, "__index__") and not hasattr(s, "__iter__"):
         refuse("s", s, "a size, a range or a list of sizes is needed")
     single = not hasattr(s, "__iter__") or getattr(s, "shape", None) == ()
@@ -128,7 +128,7 @@ def _display(total: float | None) -> Any:
 
 
 def progress_text(state: Progress) -> str:
-    """One line of what is told, in the words of the tool."""
+    """A progress report in one line, in the words of the tool."""
     size = "" if state.s is None else f"s = {state.s}: "
     if state.best is not None and state.bound is not None:
         known = f"{state.best:.10g} <= {state.bound:.10g}, "
@@ -144,7 +144,7 @@ def progress_text(state: Progress) -> str:
 
 @contextmanager
 def progress_sink(progress: bool | Callable[[Progress], object] | None) -> Iterator[Callable[..., object] | None]:
-    """What the C++ side calls by keyword: the user's own function, or a display that is gone afterwards."""
+    """The function that the C++ side calls with keywords: that of the user, or a display that is removed at the end."""
     if callable(progress):
         yield lambda **state: progress(Progress(**state))
     elif not progress:

@@ -1,7 +1,10 @@
-"""What answers have in common: equal where they say the same, sets of vertices speak by label, and tables for
-notebooks are plain HTML without styles or scripts of its own."""
+"""What answers have in common: comparison by value, sets of vertices by label, and tables for notebooks.
+
+Tables are plain HTML without styles and scripts of their own.
+"""
 from __future__ import annotations
 
+import warnings
 from dataclasses import fields
 from html import escape
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
@@ -18,6 +21,15 @@ __all__ = ["MOST_LABELS_SHOWN", "ByValue", "VertexSet", "framed", "grid_of", "sa
 MOST_LABELS_SHOWN = 12
 
 
+def former(old: str, new: str) -> Any:
+    """A property under its name of the last release, which warns."""
+    def value(self: Any) -> Any:
+        warnings.warn(f"{type(self).__name__}.{old} is called {new} now", DeprecationWarning, stacklevel=2)
+        return getattr(self, new)
+
+    return property(value, doc=f"The former name of `{new}`, for one release.")
+
+
 def shortened(first: Iterable[str], of: int) -> str:
     """The first of some words, and how many more there are."""
     words = list(first)
@@ -32,20 +44,20 @@ def table_of(title: str, rows: Iterable[tuple[str, str]]) -> str:
 
 
 def framed(page: str) -> str:
-    """A whole page inside another one, kept apart from its styles."""
+    """A whole page inside another one, which does not share its styles."""
     return (f'<iframe srcdoc="{escape(page, quote=True)}" style="width:100%;height:40em;border:0" '
             'sandbox="allow-scripts"></iframe>')
 
 
 def grid_of(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A head line and lines of cells."""
+    """A table with a head line and lines of cells."""
     head = "".join(f"<th>{escape(text)}</th>" for text in heads)
     lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><caption>{escape(title)}</caption><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
 
 
 def same(a: Any, b: Any) -> bool:
-    """Equal values; arrays and sequences entry by entry."""
+    """True for equal values. Arrays and sequences are compared entry by entry."""
     if a is b:
         return True
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
@@ -56,7 +68,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 class ByValue:
-    """Compares the fields of a dataclass that are not marked compare=False: times and traces are."""
+    """Compares the fields of a dataclass, except those with compare=False, such as times and traces."""
 
     def _value(self) -> tuple[Any, ...]:
         return tuple(getattr(self, each.name) for each in fields(self) if each.compare)  # type: ignore[arg-type]
@@ -71,7 +83,7 @@ class ByValue:
 
 
 class VertexSet(ByValue):
-    """Vertices of a graph; iterating, `in` and `len` speak of them by label."""
+    """Vertices of a graph. Iterating, `in` and `len` use their labels."""
 
     if TYPE_CHECKING:
         graph: Graph
@@ -80,7 +92,7 @@ class VertexSet(ByValue):
     @property
     def labels(self) -> list[Any]:
         """The vertices by their labels, in the order of `vertices`."""
-        return self.graph.names_of(self.vertices)
+        return self.graph.labels_of(self.vertices)
 
     def subgraph(self) -> Graph:
         """The subgraph that the set induces."""
@@ -97,4 +109,4 @@ class VertexSet(ByValue):
 
     def _shown(self, written: Any) -> str:
         """The first labels, and how many more there are."""
-        return shortened(map(written, self.graph.names_of(self.vertices[:MOST_LABELS_SHOWN])), len(self))
+        return shortened(map(written, self.graph.labels_of(self.vertices[:MOST_LABELS_SHOWN])), len(self))

@@ -1,4 +1,4 @@
-"""Errors of the C++ library in the words of who calls it from Python: its keywords, its indices, its functions."""
+"""Errors of the C++ library in the words of a Python caller: its keywords, its indices, its functions."""
 from __future__ import annotations
 
 import re
@@ -24,7 +24,7 @@ _CALLS = {
 
 
 def _name(parameter: str) -> str:
-    """A parameter by the name of its keyword: "max-overlap" is max_overlap, and "A(2,1)", from 1 on, is A[1, 0]."""
+    """The keyword of a parameter: "max-overlap" is max_overlap, and "A(2,1)", counted from 1, is A[1, 0]."""
     whole, bracket, place = re.sub("^option '(.*)'$", r"\1", parameter).partition("[")
     name = (_NAMES.get(whole, whole) + bracket + place).replace("-", "_")
     entry = re.fullmatch(r"(.+)\(([1-9]\d*(?:,[1-9]\d*)*)\)", name)
@@ -36,14 +36,14 @@ def _keyword(option: re.Match[str]) -> str:
 
 
 def _call(function: re.Match[str]) -> str:
-    """What does in Python what a function does, perhaps with the name of a graph: "fetch_graph(NAME)"."""
+    """The Python call that does what a C++ function does, perhaps with the name of a graph: "fetch_graph(NAME)"."""
     name, bracket, argument = function[1].partition("(")
     here = _CALLS.get(name, name)
     return f"{here.rstrip(chr(39))} {argument[:-1]}'" if bracket else here
 
 
 def in_python(message: str) -> str:
-    """A message, in which the library names its options as "option 'labels'" and calls as "function 'find_json'"."""
+    """A message for Python. The library names its options as "option 'labels'", and calls as "function 'find_json'"."""
     message = re.sub("option 'header=absent'", "header=False", message)
     message = re.sub("function '([^']*)'", _call, re.sub("option '([^']*)'", _keyword, message))
     message = message.replace("say by a MergeRule which holds", "say with merge= which holds", 1)
@@ -53,7 +53,7 @@ def in_python(message: str) -> str:
 
 
 def error_of(kind: str, text: str, **facts: Any) -> errors.LodeError:
-    """An error of the class `kind`, which has the facts as attributes; called by the C++ side."""
+    """An error of the class `kind`, with the facts as attributes. The C++ side calls this function."""
     parameter = facts.get("parameter", "")
     facts = {name: in_python(fact) if name in ("problem", "remedy") else fact for name, fact in facts.items()}
     if parameter:

@@ -1,4 +1,4 @@
-"""What proves bounds, to be kept in a file and checked again by code that shares nothing with what found it."""
+"""Certificates: proofs of bounds, kept in a file and checked by code that shares nothing with the search."""
 from __future__ import annotations
 
 import json
@@ -28,16 +28,21 @@ class CheckedBound(NamedTuple):
     bound: str
     value: float
     unchecked: tuple[tuple[int, float], ...]  #: sizes and values that rest on a search alone
-    include: tuple[Any, ...] = ()  #: it bounds the sets with all of these vertices
-    exclude: tuple[Any, ...] = ()  #: and none of these
-    core_of: float | None = None  #: it is about every graph whose core of this degree (strength) the graph is
-    stated: tuple[tuple[int, float], ...] = ()  #: sizes and values that rest on what the input stated
+    include: tuple[Any, ...] = ()  #: the bound is about sets that contain all of these vertices
+    exclude: tuple[Any, ...] = ()  #: and none of these vertices
+    core_of: float | None = None  #: the bound is about every graph whose core of this degree (strength) the graph is
+    stated: tuple[tuple[int, float], ...] = ()  #: sizes and values that rest on a statement of the input alone
     minimised: bool = False  #: `value` is a lower bound: no set of s vertices weighs less
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """Proofs of upper bounds, as JSON text; `lode verify --certificate` checks the same."""
+    """Proofs of upper bounds, as JSON text. `lode verify --certificate` checks the same text.
+
+    See also
+    --------
+    verify : check a certificate against a graph
+    """
 
     json: str
 
@@ -48,22 +53,23 @@ class Certificate:
             return cls(file.read())
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
-        """Writes a file, whole or not at all. Errors: InvalidArgument if it exists and not `force`."""
+        """Writes a file, whole or not at all. Errors: InvalidArgument if it exists and `force` is false."""
         check(force=force)
         _core.write_text(path, self.json, force)
 
     def check(self, graph: Graph, *, values: Any = None, trust_search: bool = False, threads: int = 0) -> list[CheckedBound]:
         """Checks every step against the graph, and returns the bounds that are proven.
 
-        values: those of the vertices, as of `find`, where the bounds count them.
-        trust_search: take steps that say only that an exhaustive search found no more, or that the input stated so.
+        values: values of the vertices, as in `find`, if the bounds count them. trust_search: accept steps that rest on
+        an exhaustive search or on a statement of the input alone.
+
         Errors: VerificationError for the first step that does not hold.
         """
         check(trust_search=trust_search, threads=threads)
         checked = _core.verify_certificate(graph._native, vertex_values(values, graph, "values"), self.json, trust_search,
                                            _core.How(threads=threads))
-        return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.names_of(include)),
-                             tuple(graph.names_of(exclude)), core_of, tuple(stated), minimised)
+        return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.labels_of(include)),
+                             tuple(graph.labels_of(exclude)), core_of, tuple(stated), minimised)
                 for s, bound, value, unchecked, include, exclude, core_of, stated, minimised in checked]
 
     def to_dict(self) -> dict[str, Any]:
@@ -72,7 +78,7 @@ class Certificate:
 
     @cached_property
     def _claims(self) -> list[tuple[int, str, float, bool]]:
-        """Size, bound, value, and whether each step can be checked; none of what is not a certificate."""
+        """Size, bound, value, and whether each step can be checked. Empty if the text is no certificate."""
         try:
             return [(int(claim["s"]), str(claim["bound"]), claim["upper_bound"],
                      claim.get("checkable", True) and not any(step["rule"] in _TAKEN for step in claim["steps"]))
@@ -82,7 +88,7 @@ class Certificate:
 
     @property
     def checkable(self) -> bool:
-        """`check` does without `trust_search`: every bound rests on steps that can be checked."""
+        """True if every bound rests on steps that can be checked. `check` then needs no `trust_search`."""
         return bool(self._claims) and all(checkable for *_, checkable in self._claims)
 
     def __getstate__(self) -> dict[str, str]:

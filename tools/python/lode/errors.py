@@ -1,4 +1,5 @@
-"""What lode raises, and the warning it gives. All errors but TypeError and MemoryError are a `LodeError`."""
+"""The errors that lode raises, and the warning it gives. All errors except TypeError and MemoryError are a
+`LodeError`."""
 from __future__ import annotations
 
 import sys
@@ -8,20 +9,21 @@ __all__ = ["InputError", "Interrupted", "InvalidArgument", "LodeError", "LodeWar
 
 
 class LodeError(RuntimeError):
-    """Base of every error of lode; itself: the system refused something, or an invariant broke."""
+    """Base of every error of lode. Raised itself if the system refused something, or if an invariant of lode is
+    broken."""
 
 
 class InvalidArgument(LodeError, ValueError):
     """A parameter is outside its range, or arrays are not what they should be."""
 
-    parameter: str = ""  #: its name; may be empty
+    parameter: str = ""  #: name of the parameter; may be empty
 
 
 class InputError(LodeError):
     """The content of a file is not what it should be."""
 
     file: str = ""
-    line: int = 0  #: from 1; 0: unknown, as of the column
+    line: int = 0  #: from 1; 0: not known; the same for the column
     column: int = 0
     problem: str = ""
     remedy: str = ""
@@ -32,11 +34,11 @@ class VerificationError(LodeError):
 
 
 class Interrupted(LodeError):
-    """A call was stopped by its `cancel`, or its `time` ended, before it had anything to return."""
+    """A call was stopped by its `cancel` or its `time` before it had an answer."""
 
 
 class LodeWarning(UserWarning):
-    """Something that was given is not used, weights above all."""
+    """Something that was given is not used, for example weights."""
 
 
 for _name in __all__:  # tracebacks name them as programs do
@@ -44,7 +46,7 @@ for _name in __all__:  # tracebacks name them as programs do
 
 
 def warn(text: str) -> None:
-    """Warns the first caller that is not of this package."""
+    """Warns the first caller outside of this package."""
     level, frame = 1, sys._getframe()
     while frame is not None and str(frame.f_globals.get("__name__", "")).partition(".")[0] == "lode":
         level, frame = level + 1, frame.f_back  # type: ignore[assignment]

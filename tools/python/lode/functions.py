@@ -1,4 +1,4 @@
-"""What needs one call: densest subgraph, bounds, cores, cliques, and checks of claims."""
+"""Questions that take one call: densest subgraphs, bounds, cores, cliques, and checks of claims."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
@@ -12,7 +12,7 @@ from ._arrays import read_only, vertex_values
 from ._checks import check, refuse
 from ._make import InputReport, Made
 from ._runs import Progress, answer_of, progress_sink, sizes_of
-from ._values import grid_of, table_of, ByValue, VertexSet
+from ._values import former, grid_of, table_of, ByValue, VertexSet
 from .certificate import Certificate, CheckedBound
 from .graph import Graph, as_graph, directed_arcs
 from .result import Result, exact
@@ -29,13 +29,13 @@ OnInterrupt = Literal["raise", "return"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Set(VertexSet):
-    """A set, and fields that are the facts of it."""
+    """A set, with fields that are facts about it."""
 
     graph: Graph
     vertices: np.ndarray  #: numbers, increasing
 
     def _facts(self) -> list[tuple[str, str]]:
-        """All fields but the set itself."""
+        """All fields except the set itself."""
         return [(each.name, f"{getattr(self, each.name)}") for each in fields(self)
                 if each.name not in ("graph", "vertices")]
 
@@ -49,13 +49,16 @@ class _Set(VertexSet):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Densest(_Set):
-    """The largest of the sets of most weight per vertex."""
+    """The largest densest set: no set has more weight per vertex."""
 
-    edges: int  #: inside
+    edges: int  #: number of edges inside the set
     weight: float
     density: float  #: weight / number of vertices; with values, costs or anchors what was asked for
-    proven: bool  #: False: stopped before the proof; the densest set found
-    bound: float  #: no set is denser; the density if proven
+    proven_optimal: bool  #: False: stopped before the proof; the densest set found
+    upper_bound: float  #: no set is denser; the density if that is proven
+
+    proven = former("proven", "proven_optimal")
+    bound = former("bound", "upper_bound")
 
 
 def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None, costs: Any = None,
@@ -63,14 +66,36 @@ def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None,
             include: Iterable[Any] = (), exclude: Iterable[Any] = (), at_least: int | None = None,
             at_most: int | None = None, time: float | None = None, threads: int = 0,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Densest:
-    """The densest subgraph of any size, exact: the vertices of most weight / number of vertices.
+    """Finds the densest subgraph of any size, exactly: the set with the largest weight / number of vertices.
 
-    weight: where the weights are, as of `find`. values, costs: numbers of vertices (an array, or a mapping from
-    labels; vertices without one have value 0 and cost 1): the set of most (weight + values) / costs. anchors: the
-    set S of most (2 weight - degrees of S without the anchors) / number of vertices, near the anchors. weighting:
-    "fraudar" divides the weight of an edge by log(d + 5), d the larger degree of its ends. include, exclude: what
-    the set must and must not hold. at_least, at_most: limits of its number of vertices. time: seconds; then the best
-    set found, with a bound.
+    Parameters
+    ----------
+    graph : Graph, or anything that `Graph(...)` takes
+    weight : str or bool, optional
+        Where the weights are, as in `find`.
+    values, costs : array or mapping, optional
+        Numbers of vertices. The answer is then the set with the largest (weight + values) / costs. A vertex that a
+        mapping does not list has value 0 and cost 1.
+    anchors : labels of vertices
+        Find a dense set near these vertices: the set S with the largest (2 weight - degrees of the vertices of S that
+        are no anchors) / number of vertices.
+    weighting : {"given", "fraudar"}
+        "fraudar" divides the weight of an edge by log(d + 5), where d is the larger degree of its ends.
+    include, exclude : labels of vertices
+        Vertices that the set must contain, and vertices that it must not contain.
+    at_least, at_most : int, optional
+        Limits of the number of vertices of the set.
+    time : float, optional
+        Seconds. If they do not suffice, the answer is the best set found, with an upper bound.
+    threads, cancel, on_interrupt
+        As in `find`.
+
+    See also
+    --------
+    densest_directed : the same for directed graphs
+    densest_cliques : cliques in place of edges
+    dense_layers : all layers, from the densest to the whole graph
+    find : the heaviest set of a given size
     """
     check(weighting=weighting, at_least=at_least, at_most=at_most, time=time, threads=threads, cancel=cancel,
           on_interrupt=on_interrupt)
@@ -90,11 +115,17 @@ def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None,
 
 
 class DensityTracker:
-    """An upper bound of the density (weight / number of vertices) of all sets, of a graph whose edges come and go.
+    """Keeps an upper bound on the density (weight / number of vertices) of all sets, while edges come and go.
 
-    graph: what it begins with, as of `densest`; None: nothing. weight: where the weights are, as of `find`. Vertices
-    are given by label. A label that is new is a new vertex; in a graph without labels vertices are numbers, and a
-    number above all others makes all numbers up to it vertices. Calls of one tracker must not overlap.
+    Vertices are given by label. A new label is a new vertex. In a graph without labels, vertices are numbers, and a new
+    largest number makes all numbers up to it vertices. Calls of one tracker must not overlap.
+
+    Parameters
+    ----------
+    graph : Graph, or anything that `Graph(...)` takes, optional
+        The graph at the beginning. None: no vertices.
+    weight : str or bool, optional
+        Where the weights are, as in `find`.
     """
 
     def __init__(self, graph: Any = None, *, weight: str | bool | None = None) -> None:
@@ -105,7 +136,7 @@ class DensityTracker:
             self._places = {label: place for place, label in enumerate(G.labels.tolist())}
 
     def add(self, u: Any, v: Any, weight: float = 1.0) -> None:
-        """Adds weight to the edge between u and v, which comes into being if there is none. O(1)."""
+        """Adds weight to the edge between u and v. If there is no such edge, it is created. Cost: O(1)."""
         places = self._places
         try:
             if places is None:
@@ -121,7 +152,10 @@ class DensityTracker:
             self._refuse(u, v, weight)
 
     def remove(self, u: Any, v: Any) -> None:
-        """Removes the edge between u and v; the vertices stay. Errors: InvalidArgument if there is none. O(1)."""
+        """Removes the edge between u and v. The vertices stay. Cost: O(1).
+
+        Errors: InvalidArgument if there is no such edge.
+        """
         places = self._places
         try:
             if places is None:
@@ -133,12 +167,12 @@ class DensityTracker:
             self._refuse(u, v, 1.0)
 
     def bound(self) -> float:
-        """No set of vertices has a larger density. The density of the densest set right after `solve`."""
+        """The upper bound: no set has a larger density. Right after `solve` it is the density of the densest set."""
         return self._native.bound()
 
     def solve(self, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
               on_interrupt: OnInterrupt = "raise") -> Densest:
-        """The densest subgraph of the present graph, exact, and from now on the bound that it proves."""
+        """Finds the densest subgraph of the present graph, exactly, and keeps the bound that it proves."""
         check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
         how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
 
@@ -151,12 +185,12 @@ class DensityTracker:
 
     @property
     def n(self) -> int:
-        """Vertices."""
+        """Number of vertices."""
         return self._native.n
 
     @property
     def m(self) -> int:
-        """Edges."""
+        """Number of edges."""
         return self._native.m
 
     def _refuse(self, u: Any, v: Any, weight: Any) -> None:
@@ -168,26 +202,46 @@ class DensityTracker:
 
 @dataclass(frozen=True, eq=False)
 class DirectedDensest(ByValue):
-    """The sets of most arcs / sqrt(number of sources * number of targets), by label; they may overlap."""
+    """The directed densest subgraph: the sets with the largest arcs / sqrt(number of sources * number of targets).
+
+    The two sets may overlap.
+    """
 
     sources: list[Any]
     targets: list[Any]
-    arcs: int  #: from sources to targets
+    arcs: int  #: number of arcs from sources to targets
     rho: float  #: arcs / sqrt(number of sources * number of targets)
-    bound: float  #: no pair of sets has more; equal to rho if proven
-    proven: bool
-    loops: int  #: of the graph that was searched; loops count as arcs
+    upper_bound: float  #: no pair of sets has a larger rho; equal to rho if that is proven
+    proven_optimal: bool
+    loops: int  #: loops of the graph that was searched; they count as arcs
+
+    proven = former("proven", "proven_optimal")
+    bound = former("bound", "upper_bound")
 
 
 def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = False, time: float | None = None,
                      threads: int = 0, cancel: _core.Cancel | None = None,
                      on_interrupt: OnInterrupt = "raise") -> DirectedDensest:
-    """The directed densest subgraph, exact: sets S and T of most arcs from S to T / sqrt(|S| |T|).
+    """Finds the directed densest subgraph, exactly: sets S and T with the most arcs from S to T / sqrt(|S| |T|).
 
-    graph: a path or the name of a known graph, whose directions are kept; a networkx DiGraph or a directed igraph
-    graph; a square SciPy matrix, whose stored entries are arcs from row to column. Arcs are counted once each,
-    whatever their weight. drop_loops: leave loops out. labels: vertices of a file are words. time: seconds; with what
-    is then proven.
+    Parameters
+    ----------
+    graph : path, name, networkx DiGraph, directed igraph graph, or SciPy matrix
+        A path or the name of a known graph is read with its directions. The stored entries of a square SciPy matrix are
+        arcs from row to column. Every arc counts once, whatever its weight.
+    drop_loops : bool
+        Leave loops out.
+    labels : bool
+        Vertices of a file are words.
+    time : float, optional
+        Seconds. If they do not suffice, the answer is the best pair found, with an upper bound.
+    threads, cancel, on_interrupt
+        As in `find`.
+
+    See also
+    --------
+    densest : the same for undirected graphs
+    densest_pair : the same for graphs with two sides
     """
     check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
@@ -203,22 +257,22 @@ def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = Fal
 
 @dataclass(frozen=True, eq=False)
 class DenseLayers(ByValue):
-    """Nested sets, densest first: the corners of the curve of largest weight against size.
+    """Nested sets, the densest first: the corners of the curve of largest weight against size.
 
-    Set i holds `order[:sizes[i]]`; the last one is all vertices.
+    Set i holds `order[:sizes[i]]`. The last set holds all vertices.
     """
 
     graph: Graph = field(repr=False)
     order: np.ndarray  #: vertex numbers
     sizes: np.ndarray
-    edges: np.ndarray  #: inside each set
+    edges: np.ndarray  #: number of edges inside each set
     weights: np.ndarray
-    densities: np.ndarray  #: weight that a set adds to the one before, per vertex added; strictly falling
-    complete: bool  #: False: stopped before the end
+    densities: np.ndarray  #: weight that a set adds to the set before, per vertex that it adds; strictly falling
+    complete: bool  #: False: the call was stopped before the end
 
     def labels(self, layer: int) -> list[Any]:
-        """Vertices of a set by label."""
-        return self.graph.names_of(np.sort(self.order[:self.sizes[layer]]))
+        """The labels of the vertices of one set."""
+        return self.graph.labels_of(np.sort(self.order[:self.sizes[layer]]))
 
     def _repr_html_(self) -> str:
         rows = [[f"{size}", f"{edges}", f"{exact(weight, self.graph):.10g}", f"{density:.6g}"] for size, edges, weight,
@@ -228,7 +282,7 @@ class DenseLayers(ByValue):
                        ["vertices", "edges", "weight", "density of the layer"], rows)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row per set."""
+        """A frame with one row per set."""
         import pandas
 
         return pandas.DataFrame({"size": self.sizes, "edges": self.edges, "weight": self.weights,
@@ -237,7 +291,10 @@ class DenseLayers(ByValue):
 
 def dense_layers(graph: Any, *, weight: str | bool | None = None, time: float | None = None, threads: int = 0,
                  cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> DenseLayers:
-    """The locally-dense decomposition, exact for integral weights. weight: where the weights are, as of `find`."""
+    """Finds the locally-dense decomposition: nested sets from the densest subgraph to the whole graph.
+
+    It is exact for integral weights. weight: where the weights are, as in `find`.
+    """
     check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     G = as_graph(graph, weight=weight)
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
@@ -245,19 +302,26 @@ def dense_layers(graph: Any, *, weight: str | bool | None = None, time: float | 
 
 
 def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
-    """Core numbers, by vertex. Cost: O(n + m). Weights are ignored."""
+    """Core numbers of all vertices. Cost: O(n + m). Weights are ignored.
+
+    The core number of a vertex is the largest c such that the vertex lies in a subgraph of minimum degree c.
+
+    See also
+    --------
+    core_tree : which components the cores have
+    """
     check(threads=threads)
     return np.asarray(_core.core_numbers(_unweighted(graph)._native, _core.How(threads=threads)))
 
 
 def _unweighted(graph: Any) -> Graph:
-    """The graph where weights do not matter: none are looked for."""
+    """The graph for a function that ignores weights: weights are not looked for."""
     return graph if isinstance(graph, Graph) else as_graph(graph, weight=False)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Clique(_Set):
-    """A clique, the largest one when `exact`."""
+    """A clique. If `exact` is true, no clique is larger."""
 
     upper_bound: int  #: no clique has more vertices
     exact: bool
@@ -265,7 +329,18 @@ class Clique(_Set):
 
 def cliques(graph: Any, *, enough: int | None = None, time: float | None = None, threads: int = 0,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Clique:
-    """A largest clique, by branch and bound; `enough`: end with the first one of so many vertices."""
+    """Finds a largest clique, by branch and bound. Weights are ignored.
+
+    Parameters
+    ----------
+    graph : Graph, or anything that `Graph(...)` takes
+    enough : int, optional
+        The search ends with the first clique of this many vertices.
+    time : float, optional
+        Seconds. If they do not suffice, the answer is the best clique found, with an upper bound on the size.
+    threads, cancel, on_interrupt
+        As in `find`.
+    """
     check(enough=enough, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     G = _unweighted(graph)
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
@@ -275,28 +350,41 @@ def cliques(graph: Any, *, enough: int | None = None, time: float | None = None,
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CliqueDensest(_Set):
-    """The largest of the sets of most k-cliques per vertex."""
+    """The largest set with the most cliques of k vertices per vertex."""
 
     k: int  #: vertices of a clique
-    cliques: int  #: inside the set
-    edges: int  #: inside
+    cliques: int  #: number of cliques inside the set
+    edges: int  #: number of edges inside the set
     density: float  #: cliques / number of vertices
     upper_bound: float  #: no set has more cliques per vertex
-    proven: bool  #: False: stopped before the proof; the densest set found
-    bound: tuple[int, int]  #: numerator and denominator of the upper bound
-    curve: np.ndarray | None = field(default=None)  #: by s, a number of cliques that no s vertices exceed
-    certificate: Certificate | None = field(default=None)  #: why the bound holds
+    proven_optimal: bool  #: False: stopped before the proof; the densest set found
+    upper_bound_fraction: tuple[int, int]  #: numerator and denominator of the upper bound
+    curve: np.ndarray | None = field(default=None)  #: for every s, a number of cliques that no s vertices exceed
+    certificate: Certificate | None = field(default=None)  #: proof of the upper bound
+
+    proven = former("proven", "proven_optimal")
+    bound = former("bound", "upper_bound_fraction")
 
     def _facts(self) -> list[tuple[str, str]]:
-        return [fact for fact in super()._facts() if fact[0] not in ("bound", "curve", "certificate")]
+        return [fact for fact in super()._facts() if fact[0] not in ("upper_bound_fraction", "curve", "certificate")]
 
 
 def densest_cliques(graph: Any, k: int = 3, *, curve: bool = False, time: float | None = None,
                     threads: int = 0, cancel: _core.Cancel | None = None,
                     on_interrupt: OnInterrupt = "raise") -> CliqueDensest:
-    """The vertices with the most cliques of k vertices per vertex, exact; 3 for triangles, up to 6.
+    """Finds the set with the most cliques of k vertices per vertex, exactly. Weights are ignored.
 
-    curve: also bound the cliques of every number of vertices. Weights are ignored.
+    Parameters
+    ----------
+    graph : Graph, or anything that `Graph(...)` takes
+    k : int
+        Number of vertices of a clique, 3 (triangles) to 6.
+    curve : bool
+        Also compute an upper bound on the cliques in any s vertices, for every s.
+    time : float, optional
+        Seconds. If they do not suffice, the answer is the best set found, with an upper bound.
+    threads, cancel, on_interrupt
+        As in `find`.
     """
     check(k=k, curve=curve, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     G = _unweighted(graph)
@@ -307,27 +395,30 @@ def densest_cliques(graph: Any, k: int = 3, *, curve: bool = False, time: float 
 
 def truss_numbers(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
                   on_interrupt: OnInterrupt = "raise") -> dict[tuple[Any, Any], int]:
-    """The truss number of every edge, by the labels of its ends, in the order of the vertices.
+    """The truss number of every edge, by the labels of its ends, in the order of the vertices. Weights are ignored.
 
-    The k-truss is the largest subgraph whose edges are each in at least k-2 triangles of it, and the number of an
-    edge is the largest k whose truss holds it: 2 for an edge in no triangle. Weights are ignored.
+    The k-truss is the largest subgraph in which every edge lies in at least k-2 triangles of the subgraph. The truss
+    number of an edge is the largest k whose truss holds it. It is 2 for an edge in no triangle.
     """
     check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     G = _unweighted(graph)
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
 
     def made(found: Any) -> dict[tuple[Any, Any], int]:
-        return dict(zip(zip(G.names_of(found[0]), G.names_of(found[1])), found[2].tolist()))
+        return dict(zip(zip(G.labels_of(found[0]), G.labels_of(found[1])), found[2].tolist()))
 
     return answer_of(lambda: _core.truss_numbers(G._native, how), made)
 
 
 @dataclass(frozen=True, eq=False)
 class ComponentTree(ByValue):
-    """The connected components of all k-cores, or k-trusses, and which lies in which; parents come first."""
+    """The connected components of all k-cores, or of all k-trusses, and which component lies in which.
+
+    Parents come before their children.
+    """
 
     graph: Graph = field(repr=False)
-    parents: np.ndarray  #: by node; -1: none
+    parents: np.ndarray  #: parent of each node; -1: none
     k: np.ndarray  #: the largest k at which the node is a component
     vertices: np.ndarray  #: number of vertices
     edges: np.ndarray  #: number of edges
@@ -338,12 +429,12 @@ class ComponentTree(ByValue):
         return int(self.parents.size)
 
     def members(self, node: int) -> list[Any]:
-        """The vertices, by label, that are in the node and in none of its children."""
+        """The labels of the vertices that are in the node and in none of its children."""
         begin, end = self._begin[2 * node:2 * node + 2]
-        return self.graph.names_of(self._members[begin:end])
+        return self.graph.labels_of(self._members[begin:end])
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row per node."""
+        """A frame with one row per node."""
         import pandas
 
         return pandas.DataFrame({"parent": self.parents, "k": self.k, "vertices": self.vertices, "edges": self.edges})
@@ -351,13 +442,13 @@ class ComponentTree(ByValue):
 
 def core_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
               on_interrupt: OnInterrupt = "raise") -> ComponentTree:
-    """The components of all k-cores. Weights are ignored."""
+    """The tree of the components of all k-cores. Weights are ignored."""
     return _tree(graph, False, time, threads, cancel, on_interrupt)
 
 
 def truss_tree(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
                on_interrupt: OnInterrupt = "raise") -> ComponentTree:
-    """The components of all k-trusses, as of `truss_numbers`. Vertices without an edge are in none."""
+    """The tree of the components of all k-trusses (see `truss_numbers`). Vertices without an edge are in no truss."""
     return _tree(graph, True, time, threads, cancel, on_interrupt)
 
 
@@ -370,7 +461,7 @@ def _tree(graph: Any, trusses: bool, time: float | None, threads: int, cancel: _
 
 
 class Bound(NamedTuple):
-    """No set of s vertices weighs more than `value`."""
+    """An upper bound: no set of s vertices weighs more than `value`."""
 
     name: str
     s: int
@@ -380,10 +471,10 @@ class Bound(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Bounds(ByValue):
-    """Upper bounds by size."""
+    """Upper bounds for several sizes."""
 
     sizes: tuple[int, ...]
-    bounds: tuple[tuple[Bound, ...], ...] = field(repr=False)  #: per size, the least first
+    bounds: tuple[tuple[Bound, ...], ...] = field(repr=False)  #: bounds of each size, the least first
     seconds: float
     certificate: Certificate | None = field(default=None, repr=False)
 
@@ -401,7 +492,7 @@ class Bounds(ByValue):
         return self.sizes, tuple(tuple(bound[:3] for bound in of_size) for of_size in self.bounds), self.certificate
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row per size and bound, the least first."""
+        """A frame with one row per size and bound, the least bound of a size first."""
         import pandas
 
         return pandas.DataFrame([bound for of_size in self.bounds for bound in of_size],
@@ -417,13 +508,33 @@ def bounds(graph: Any, s: Any, *, weight: str | bool | None = None, values: Any 
            core_of: float | None = None, certificate: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: OnInterrupt = "raise") -> Bounds:
-    """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size.
+    """Computes every upper bound on the heaviest sets of some sizes.
 
-    weight: where the weights are, as of `find`.
-    values: those of vertices, as of `find`; bounds are then on weights with values added.
-    effort: "none": the trivial one; "cheap": those that take less than a search; "auto": cheaper ones of the others;
-    "strong", the default: all.
-    core_of: the graph is the core of this minimum degree (strength) of a larger one, and the bounds are of that one.
+    Parameters
+    ----------
+    graph : Graph, or anything that `Graph(...)` takes
+    s : int or sequence of int
+        The sizes.
+    weight : str or bool, optional
+        Where the weights are, as in `find`.
+    values : array or mapping, optional
+        Values of vertices, as in `find`. Bounds are then about weights with values added.
+    effort : {"none", "cheap", "auto", "strong"}
+        "none": the trivial bound. "cheap": bounds that cost less than a search. "auto": also the cheaper ones of the
+        others. "strong": all.
+    time : float, optional
+        Seconds per size.
+    core_of : float, optional
+        The graph is the core of this minimum degree (strength) of a larger graph, and the bounds are about the larger
+        graph.
+    certificate : bool
+        Keep the proof of the bounds.
+    seed, threads, progress, cancel, on_interrupt
+        As in `find`.
+
+    See also
+    --------
+    find : answers, each with an upper bound
     """
     check(effort=(effort, ("none", "cheap", "auto", "strong")), time=time, core_of=core_of, certificate=certificate,
           seed=seed, threads=threads, progress=progress, cancel=cancel, on_interrupt=on_interrupt)
@@ -445,7 +556,7 @@ def bounds(graph: Any, s: Any, *, weight: str | bool | None = None, values: Any 
 
 
 class Counted(NamedTuple):
-    """What is inside a set."""
+    """The number of edges inside a set, and their weight."""
 
     edges: int
     weight: float
@@ -454,12 +565,34 @@ class Counted(NamedTuple):
 def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int | None = None,
            weight: float | None = None, values: Any = None, trust_search: bool = False, threads: int = 0) -> \
         Counted | list[CheckedBound]:
-    """Recounts a set and checks what is claimed of it, or checks a certificate.
+    """Recounts a set and checks what is claimed about it, or checks a certificate.
 
-    A Result: what it says of the set, its demands and its bound. Vertices by label: `edges` and `weight` if
-    given. A Certificate: every step; the bounds it proves are returned.
-    values: those of the vertices, as of `find`, where the claims or the certificate count them.
-    Errors: VerificationError naming the first claim that does not hold.
+    Parameters
+    ----------
+    graph : Graph, or anything that `Graph(...)` takes
+    what : Result, Certificate, or labels of vertices
+        Of a Result, everything that it says about its set, its demands and its bound is checked. Of a set given by
+        labels, `edges` and `weight` are checked if they are given. Of a Certificate, every step is checked.
+    edges, weight : optional
+        Claims about a set given by labels.
+    values : array or mapping, optional
+        Values of vertices, as in `find`, if the claims or the certificate count them.
+    trust_search : bool
+        Accept steps of a certificate that rest on an exhaustive search or on a statement of the input alone.
+    threads : int
+        Number of threads; 0: all.
+
+    Returns
+    -------
+    Counted
+        Edges and weight inside the set.
+    list of CheckedBound
+        For a Certificate: the bounds that it proves.
+
+    Raises
+    ------
+    VerificationError
+        It names the first claim that does not hold.
     """
     check(edges=edges, trust_search=trust_search, threads=threads)
     if weight is not None and not isinstance(weight, Real):
@@ -470,7 +603,7 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
     claims: dict[str, Any] = {"edges": edges, "weight": weight}
     if isinstance(what, Result):
         claims = {name: getattr(what, name) for name in ("s", "edges", "weight", "average_degree", "upper_bound", "bound",
-                                                         "gap", "optimal", "connected")}
+                                                         "gap", "proven_optimal", "connected")}
         claims.update(density=what.edge_density, include=G.vertices_of(what.include, "include"),
                       exclude=G.vertices_of(what.exclude, "exclude"))
         claims["lower_bound"] = what.lower_bound

@@ -1,8 +1,9 @@
-"""Graphs: from what there is in Python, and back."""
+"""Graphs: made from what there is in Python, and turned into it again."""
 from __future__ import annotations
 
 import inspect
 import os
+import warnings
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Iterable, Literal, TypedDict
 
@@ -42,19 +43,25 @@ def _of_core(name: str, meaning: str) -> Any:
 
 
 class Graph:
-    """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps weights, which are
-    >= 0 unless signed=True asks for others.
+    """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps with weights.
 
-    `Graph(given)` takes whatever a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square
-    NumPy array, a path or the name of a known graph.
+    Weights are >= 0, unless signed=True asks for weights of any sign.
 
-    Vertices are the numbers 0, 1, ..., n-1, and may have labels: the ids of an edge list, the nodes of a
-    networkx graph, any distinct hashable objects. Wherever vertices are given or printed, it is by label.
+    `Graph(given)` takes anything that a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square NumPy
+    array, a path, or the name of a known graph.
 
-    Directions are ignored, self-loops dropped and repeated edges merged; `report` counts them. Of weighted
-    edges, a pair that is repeated in the same order is summed; a pair in both orders with one weight is one
-    edge of that weight, and with different ones an error. merge="sum" adds the weights of both orders, equal
-    ones too; "max" and "min" take one of them.
+    Vertices are the numbers 0, 1, ..., n-1. They may have labels: the ids of an edge list, the nodes of a networkx
+    graph, or any distinct hashable objects. Wherever vertices are given or printed, labels are used.
+
+    Directions are ignored, self-loops are dropped, and repeated edges are merged; `report` counts them. The weights of
+    a pair that is repeated in the same order are summed. A pair in both orders with equal weights is one edge of that
+    weight; with different weights it is an error. merge="sum" adds the weights of both orders, equal ones too. "max"
+    and "min" take one of them.
+
+    See also
+    --------
+    read : files, with all options
+    as_graph : what every function does with its argument `graph`
     """
 
     __networkx_backend__ = "lode"
@@ -81,13 +88,14 @@ class Graph:
     @classmethod
     def from_csr(cls, indptr: Any, indices: Any, data: Any = None, labels: Any = None,
                  assume: Assume = "nothing", signed: bool = False) -> Graph:
-        """Compressed sparse rows of a symmetric matrix: rows increasing, no diagonal, both triangles.
+        """A graph of compressed sparse rows of a symmetric matrix: rows increasing, no diagonal, both triangles.
 
-        Contiguous arrays are read in place and kept alive where they are as wide as those of lode: indices of
-        32 bits, data of doubles; offsets of 64 bits. Do not change them afterwards.
+        Contiguous arrays are read in place and kept alive if they have the widths of lode: indices of 32 bits, data of
+        doubles, offsets of 64 bits. Do not change them afterwards. Cost: O(n + m).
 
-        assume="symmetric" leaves out the check that rows increase and that both triangles agree; ranges and
-        weights are still checked. signed=True: weights may be negative. Cost: O(n + m).
+        assume="symmetric" leaves out the check that rows increase and that both triangles agree. Ranges and weights are
+        still checked. signed=True: weights may be negative.
+
         Errors: InvalidArgument naming the first row, arc or weight that breaks the rules.
         """
         check(assume=assume, signed=signed)
@@ -96,12 +104,14 @@ class Graph:
     @classmethod
     def from_scipy(cls, A: scipy.sparse.spmatrix, labels: Any = None, weighted: bool | None = None,
                    merge: Merge = "error", assume: Assume = "nothing", threads: int = 0) -> Graph:
-        """A square sparse array or matrix of any format; every stored entry is an edge, zeros too.
+        """A graph of a square sparse array or matrix of any format. Every stored entry is an edge, zeros too.
 
-        Symmetric compressed rows or columns are read in place, as by `from_csr`; other matrices (one triangle,
-        directions, a diagonal, repeated entries) are merged. Entries stored several times are summed first, as
-        SciPy reads them; merge is about A[u, v] and A[v, u]. merge="sum": an edge weighs A[u, v] + A[v, u], in
-        symmetric matrices, too. weighted=None: unless every entry is 1 or True.
+        Symmetric compressed rows or columns are read in place, as by `from_csr`. Other matrices (one triangle,
+        directions, a diagonal, repeated entries) are merged. Entries stored several times are summed first, as SciPy
+        reads them.
+
+        merge is about A[u, v] and A[v, u]. With merge="sum" an edge weighs A[u, v] + A[v, u], in symmetric matrices,
+        too. weighted=None: the graph has weights unless every entry is 1 or True.
         """
         check(weighted=weighted, merge=merge, assume=assume, threads=threads)
         if not is_scipy_matrix(A):
@@ -111,18 +121,21 @@ class Graph:
     @classmethod
     def from_edges(cls, u: Any, v: Any = None, w: Any = None, n: int | None = None, labels: Any = None,
                    merge: Merge = "error", threads: int = 0, signed: bool = False) -> Graph:
-        """Edges as columns: arrays, lists, pandas or Arrow columns of ids; weights w.
+        """A graph of edges in columns u and v, with weights w: arrays, lists, pandas or Arrow columns of ids.
 
-        Ids are integers, strings, dates, tuples, any hashable objects, also several kinds in one column; floats
-        if they are whole numbers, as pandas makes ids that were missing once. Dates stay dates. A missing id is
-        an error that names its row.
+        Ids are integers, strings, dates, tuples, or any hashable objects, also of several kinds in one column. Floats
+        are accepted if they are whole numbers, as pandas makes of ids with missing entries. Dates stay dates. A missing
+        id is an error that names its row.
 
-        Without n and labels, the ids that occur are the vertices, in increasing order; ids that do not compare
-        are in the order in which they first occur, those of u first. With n, u and v are numbers below n; with
-        labels, they are places in labels, or strings and other objects that are among them.
-        Without v, u is a frame of two columns (three with weights, or the name of their column as w), an array
-        of so many, or a list of pairs or triples. merge="sum" sums all rows of a pair, whatever their order. signed=True: weights may be negative.
-        Cost: O(m), of strings O(m log m); categories of pandas by their codes.
+        Without n and labels, the vertices are the ids that occur, in increasing order. Ids that cannot be compared are
+        in the order in which they first occur, those of u first. With n, u and v are numbers below n. With labels, u
+        and v are places in labels, or strings and other objects from labels.
+
+        Without v, u is a frame of two columns (three with weights, or the name of their column as w), an array of as
+        many columns, or a list of pairs or triples. merge="sum" sums all rows of a pair, in both orders. signed=True:
+        weights may be negative.
+
+        Cost: O(m), for strings O(m log m); categories of pandas are read by their codes.
         """
         check(merge=merge, threads=threads, signed=signed)
         return cls._of(from_columns(u, v, w, n, labels, merge, threads, signed))
@@ -130,11 +143,12 @@ class Graph:
     @classmethod
     def from_dense(cls, S: Any, threshold: float = 0, labels: Any = None, weighted: bool | None = None,
                    signed: bool = False) -> Graph:
-        """A symmetric matrix, say of similarities: entries above the threshold are edges of that weight.
+        """A graph of a symmetric matrix, for example of similarities: entries above the threshold are edges of that
+        weight.
 
-        The diagonal does not matter; what differs from its mirror image by rounding alone is replaced by their
-        mean, and `report` says so. A DataFrame's index becomes the labels. weighted=None: unless every entry is
-        0 or 1. signed=True: every entry other than 0 is an edge, negative ones too, as of correlations.
+        The diagonal is ignored. If an entry and its mirror image differ by rounding alone, their mean is taken, and
+        `report` says so. The index of a DataFrame becomes the labels. weighted=None: the graph has weights unless every
+        entry is 0 or 1. signed=True: every entry other than 0 is an edge, negative ones too, as for correlations.
         """
         check(weighted=weighted, threshold=threshold, signed=signed)
         return cls._of(from_dense(S, float(threshold), labels, weighted, signed))
@@ -142,20 +156,20 @@ class Graph:
     @classmethod
     def from_networkx(cls, G: networkx.Graph, weight: Weight = None, merge: Merge = "error",
                       threads: int = 0) -> Graph:
-        """A Graph, DiGraph or multigraph of networkx; its nodes are the labels.
+        """A graph of a Graph, DiGraph or multigraph of networkx. Its nodes are the labels.
 
-        weight: the attribute of the edges that is their weight, 1 where an edge has none. None, the default: no
-        weights, and a LodeWarning if edges have an attribute `weight` other than 1; False: no weights. Parallel
-        edges are one of summed weight; `report` counts them.
+        weight: the attribute of edges that is their weight; an edge without it weighs 1. None, the default: no weights,
+        and a LodeWarning if edges have an attribute `weight` other than 1. False: no weights. Parallel edges become one
+        edge with the sum of their weights; `report` counts them.
         """
         check(merge=merge, threads=threads)
         return cls._of(from_arcs(arcs_of_networkx(G, weight), "networkx", merge, threads))
 
     @classmethod
     def from_igraph(cls, g: Any, weight: Weight = None, merge: Merge = "error", threads: int = 0) -> Graph:
-        """A graph of python-igraph; the vertex attribute `name`, where there is one, is the label.
+        """A graph of a python-igraph graph. The vertex attribute `name` is the label, if there is one.
 
-        weight: as of `from_networkx`.
+        weight: as in `from_networkx`.
         """
         check(merge=merge, threads=threads)
         return cls._of(from_arcs(arcs_of_igraph(g, weight), "igraph", merge, threads))
@@ -188,7 +202,7 @@ class Graph:
 
     @property
     def labels(self) -> np.ndarray:
-        """Labels of all vertices: integers, or objects (strings among them); the numbers where there are none."""
+        """Labels of all vertices: integers, or objects such as strings. Without labels they are the vertex numbers."""
         if self._objects is not None:
             return object_array(self._objects.values)
         names = self._native.labels
@@ -198,7 +212,7 @@ class Graph:
             return names.astype(np.int64) if not names.size or names.max() < 2**63 else names
         return object_array(names)
 
-    def names_of(self, vertices: Iterable[int]) -> list[Any]:
+    def labels_of(self, vertices: Iterable[int]) -> list[Any]:
         """Labels of vertices that are given by number, as plain Python objects."""
         numbers = vertices if isinstance(vertices, np.ndarray) else np.fromiter(vertices, dtype=np.int64)
         if self._objects is not None:
@@ -206,10 +220,15 @@ class Graph:
         names = self._native.names(numbers.astype(np.int64, casting="same_kind", copy=False))
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
 
+    def names_of(self, vertices: Iterable[int]) -> list[Any]:
+        """The former name of `labels_of`, for one release."""
+        warnings.warn("Graph.names_of is called labels_of now", DeprecationWarning, stacklevel=2)
+        return self.labels_of(vertices)
+
     def vertices_of(self, labels: Iterable[Any], what: str = "vertices") -> np.ndarray:
         """Numbers of vertices that are given by label, increasing.
 
-        Errors: InvalidArgument naming the first that does not exist, or one that is given twice.
+        Errors: InvalidArgument naming the first label that does not exist, or one that is given twice.
         """
         if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
             raise InvalidArgument(f"{what} is {labels!r}; a list of vertices is needed")
@@ -217,7 +236,7 @@ class Graph:
         found = np.sort(np.array([self._vertex(label, what) for label in wanted], dtype=np.int64))
         twice = found[1:][found[1:] == found[:-1]]
         if twice.size:
-            raise InvalidArgument(f"{what}: {self.names_of(twice[:1])[0]!r} is given twice")
+            raise InvalidArgument(f"{what}: {self.labels_of(twice[:1])[0]!r} is given twice")
         return found
 
     def _vertex(self, label: Any, what: str) -> int:
@@ -236,7 +255,7 @@ class Graph:
         return place
 
     def with_labels(self, labels: Any) -> Graph:
-        """The same graph under other labels, n different ones; None: the numbers."""
+        """The same graph with other labels: n different ones, or None for the vertex numbers."""
         plain = None if labels is None else label_list(labels, self.n)
         names = None if plain is None else core_names(plain)
         objects = ObjectLabels(plain) if plain is not None and names is None else None
@@ -251,22 +270,23 @@ class Graph:
         return Graph._of(Made(self._native.subgraph(numbers), InputReport("subgraph"), objects))
 
     def minus(self, other: Graph) -> Graph:
-        """All vertices of both graphs; a pair weighs what it weighs here less what it weighs there.
+        """This graph minus another one, for contrasts: `find` then looks for sets that are heavier here than there.
 
-        Vertices are the same where their labels are. An edge without a weight weighs 1; a pair of weight 0 is no edge.
-        The result has weights of any sign: `find` contrasts the two graphs.
-        Errors: InvalidArgument where one graph is called by strings and the other by numbers.
+        The result has all vertices of both graphs. A pair weighs its weight here minus its weight there, of any sign.
+        Vertices with equal labels are the same. An edge without a weight weighs 1. A pair of weight 0 is no edge.
+
+        Errors: InvalidArgument if one graph has strings as labels and the other has numbers.
         """
         return self._combined(other, "minus")
 
     def union(self, other: Graph) -> Graph:
-        """All vertices and edges of both graphs; the weights of an edge of both are added, where there are any."""
+        """All vertices and edges of both graphs. If there are weights, the weights of an edge of both are added."""
         return self._combined(other, "union")
 
     def intersection(self, other: Graph) -> Graph:
-        """The vertices and edges that both graphs have; an edge weighs the smaller of its weights.
+        """The vertices and edges that both graphs have. An edge weighs the smaller of its weights.
 
-        Errors: InvalidArgument also where no vertex is in both.
+        Errors: as `minus`; InvalidArgument also if no vertex is in both.
         """
         return self._combined(other, "intersection")
 
@@ -274,34 +294,34 @@ class Graph:
         theirs = as_graph(other)
         if self._objects is None and theirs._objects is None:
             return Graph._of(Made(self._native.combined(theirs._native, operation), InputReport(operation)))
-        own, others = (graph.names_of(np.arange(graph.n)) for graph in (self, theirs))
+        own, others = (graph.labels_of(np.arange(graph.n)) for graph in (self, theirs))
         places = {label: place for place, label in enumerate(dict.fromkeys([*own, *others]))}
         numbered = [graph._native.with_names(np.array([places[label] for label in labels], dtype=np.uint64))
                     for graph, labels in ((self, own), (theirs, others))]
         core = numbered[0].combined(numbered[1], operation)
         labels = list(places)
-        kept = [labels[place] for place in Graph._of(Made(core, InputReport(operation))).names_of(np.arange(core.n))]
+        kept = [labels[place] for place in Graph._of(Made(core, InputReport(operation))).labels_of(np.arange(core.n))]
         return Graph._of(Made(core, InputReport(operation))).with_labels(kept)
 
     # --- out ---------------------------------------------------------------------------------------------
 
     def edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-        """Every edge once, as numbers u < v, and the weights."""
+        """Every edge once: arrays of the vertex numbers u < v, and of the weights (None when unweighted)."""
         return self._native.edges()
 
     def to_scipy(self) -> scipy.sparse.csr_array:
-        """The adjacency matrix, a copy; ones where unweighted."""
+        """A copy of the adjacency matrix, with ones for an unweighted graph."""
         from scipy.sparse import csr_array
 
         weights = np.ones(self.indices.size, np.int64) if self.weights is None else self.weights.copy()
         return csr_array((weights, self.indices.copy(), self.indptr.copy()), shape=(self.n, self.n))
 
     def to_networkx(self) -> networkx.Graph:
-        """A networkx graph with the labels as nodes, and the attribute `weight` where weighted."""
+        """A networkx graph with the labels as nodes. Edges of weighted graphs have the attribute `weight`."""
         import networkx
 
         made = networkx.Graph()
-        names = self.names_of(np.arange(self.n))
+        names = self.labels_of(np.arange(self.n))
         made.add_nodes_from(names)
         u, v, w = self.edges()
         ends = [names[i] for i in u.tolist()], [names[i] for i in v.tolist()]
@@ -312,7 +332,7 @@ class Graph:
         return made
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Edges by label: columns source, target, and weight where weighted."""
+        """A frame of the edges by label: columns source and target, and weight for weighted graphs."""
         import pandas
 
         u, v, w = self.edges()
@@ -321,7 +341,7 @@ class Graph:
         return pandas.DataFrame(columns).infer_objects()  # dates and integers as such
 
     def write(self, path: str | PathLike[str], *, format: str = "", force: bool = False) -> str:
-        """Writes a file in the format that its ending names, and says in one line what was written."""
+        """Writes a file in the format that its ending names. Returns what was written, in one line."""
         check(format=format, force=force)
         return str(self._named_core().write(path, format, force))
 
@@ -393,14 +413,18 @@ def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weight
 
 
 def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
-    """A graph of whatever a constructor takes; `options` are those of that constructor.
+    """Makes a graph of anything that a constructor takes. `options` are those of the constructor.
 
-    A `Graph` as it is; a networkx or igraph graph; a SciPy matrix; a string or path as by `read`; a square
-    array or DataFrame as by `Graph.from_dense`; a DataFrame of edges as by `Graph.from_edges`.
-
-    weight: the attribute of edges, or the column of a file or frame, that holds the weights; True: the weights
-    of a file or matrix; False: none. None, the default: those of matrices and frames, and none of networks and
-    files, with a LodeWarning if these have weights.
+    Parameters
+    ----------
+    source : object
+        A `Graph` is returned as it is. Other sources are a networkx or igraph graph, a SciPy matrix, a string or path
+        as in `read`, a square array or DataFrame as in `Graph.from_dense`, or a DataFrame of edges as in
+        `Graph.from_edges`.
+    weight : str or bool, optional
+        Where the weights are: the name of an attribute of edges, or of a column of a file or frame. True: the weights
+        of a file or matrix. False: no weights. None: matrices and frames are used with weights; networks and files
+        without, and a LodeWarning says if these have weights.
     """
     given: dict[str, Any] = dict(options)
     if not (weight is None or isinstance(weight, (str, bool, np.bool_))):
@@ -432,7 +456,7 @@ def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack
 
 
 def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[Any] | None]:
-    """A directed graph, and what its vertices are called where the C++ side does not know."""
+    """A directed graph, and the labels of its vertices if the C++ side does not know them."""
     if isinstance(source, Graph):
         refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
     if isinstance(source, (str, os.PathLike)):
@@ -465,10 +489,37 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
          cancel: _core.Cancel | None = None) -> Graph:
     """Reads a file of any format that lode knows, or a known graph by its name.
 
-    weighted: read weights; weight_column, a number from 1 or a name, says where they are. None, the default: no
-    weights, and a LodeWarning if the file has some or further columns; False: none. signed=True: weights may be negative, and are read. comment: the characters that
-    begin a line to skip, or "none". The other options are those of the tool; see docs/formats.md. Vertices are called as in the file.
-    Errors: InputError with file, line and column, also for a file that is not there.
+    Vertices keep their names from the file. docs/formats.md describes the formats and all options.
+
+    Parameters
+    ----------
+    name : str or path
+        A path, or the name of a known graph.
+    format : str
+        Name of the format; "": the reader detects it.
+    weighted : bool, optional
+        Read weights. None: no weights, and a LodeWarning if the file has weights or further columns. False: no weights.
+    signed : bool
+        Read weights that may be negative.
+    labels : bool
+        Vertices are words.
+    lenient : bool
+        Skip and count bad lines.
+    separator, header, source, target, weight_column : optional
+        How an edge list is laid out. A column is given by its number, from 1, or by its name.
+    comment : str, optional
+        The characters that begin a line to skip, or "none".
+    merge : str
+        Weight of an edge that is listed in both directions, see `Graph`.
+    verify : bool
+        Check all data of a file in the lode format.
+    threads, cancel
+        As in `find`.
+
+    Raises
+    ------
+    InputError
+        With file, line and column; also for a file that does not exist.
     """
     try:
         path = os.fsencode(name)
@@ -483,7 +534,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
 
 
 def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
-    """The same from the content of a file, compressed or not; `options` are those of `read`."""
+    """Reads a graph from the content of a file, compressed or not. `options` are those of `read`."""
     try:
         memoryview(data)
     except TypeError:
@@ -549,12 +600,23 @@ class GeneratorOptions(TypedDict, total=False):
 
 
 def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Unpack[GeneratorOptions]) -> Graph:
-    """A random or structured graph; the same seed gives the same graph.
+    """Makes a random or structured graph. The same seed gives the same graph.
 
-    kind and arguments: "gnp" (n, p), "rmat" (scale, lines, a, b, c, d, permute), "planted" (n, average_degree,
-    exponent, max_degree, size, density, max_weight), "regular" (n, degree), "bipartite" (left, right, edges,
-    left_exponent, right_exponent), "multipartite" (parts).
-    `report.details` of a planted graph has the set as "planted".
+    Parameters
+    ----------
+    kind : str
+        The kind of graph. Its arguments are further keywords:
+
+        - "gnp": n, p
+        - "rmat": scale, lines, a, b, c, d, permute
+        - "planted": n, average_degree, exponent, max_degree, size, density, max_weight
+        - "regular": n, degree
+        - "bipartite": left, right, edges, left_exponent, right_exponent
+        - "multipartite": parts
+    seed, threads : int
+        As in `find`.
+
+    The planted set of a "planted" graph is in `report.details["planted"]`.
     """
     check(seed=seed, threads=threads)
     for name, value in arguments.items():

@@ -1,4 +1,4 @@
-"""Least squares under sparse and binary constraints, on the same engine: `lode.lsq.solve`, `lode.lsq.path`."""
+"""Least squares with few nonzeros or with signs: `lode.lsq.solve` and `lode.lsq.path`."""
 from __future__ import annotations
 
 import json
@@ -27,7 +27,7 @@ __all__ = ["Fit", "Path", "methods", "path", "solve"]
 
 
 def __dir__() -> list[str]:
-    """What there is to call."""
+    """The public names of the module."""
     return __all__
 
 
@@ -37,13 +37,13 @@ ProgressSink = Callable[[Progress], object]
 
 @dataclass(frozen=True, eq=False)
 class Fit(ByValue):
-    """The best x that was found. Equal to another one that says the same; times and iterations do not count."""
+    """The best x that was found. Two fits are equal if they say the same; times and iterations do not count."""
 
     x: np.ndarray  #: one value per column of A; read-only
     support: np.ndarray  #: columns where x is not 0, increasing (binary: all)
-    objective: float  #: recomputed from A, b and x
+    objective: float  #: F(x), recomputed from A, b and x
     constraint: str  #: binary, binary-c, sparse or sparse-c
-    s: int  #: nonzeros (ones) asked for; 0 where none were
+    s: int  #: number of nonzeros (ones) asked for; 0: none
     loss: str
     method: str
     stop_reason: str
@@ -52,8 +52,8 @@ class Fit(ByValue):
     iterations: int = field(default=0, compare=False)
     #: seconds, weight (the objective), iteration
     trace: np.ndarray | None = field(default=None, repr=False, compare=False)
-    stationarity: tuple[Stationarity, ...] = ()  #: which exchanges are known not to improve x
-    single_exchange: bool | None = None  #: no exchange of a nonzero for a zero improves x; None: not checked
+    stationarity: tuple[Stationarity, ...] = ()  #: which exchanges were tested, and whether one improves x
+    single_exchange: bool | None = None  #: True: no exchange of a nonzero for a zero improves x; None: not tested
     note: str = ""
 
     def _shown(self) -> str:
@@ -68,11 +68,11 @@ class Fit(ByValue):
 
 
 class Path(tuple[Fit, ...]):
-    """Fits of 1, 2, ... nonzeros."""
+    """Fits with 1, 2, ... nonzeros."""
 
     @property
     def objective(self) -> np.ndarray:
-        """Of every size; never rising."""
+        """The objective of every size. It never rises."""
         return np.array([fit.objective for fit in self])
 
     def __repr__(self) -> str:
@@ -86,7 +86,7 @@ class Path(tuple[Fit, ...]):
         return grid_of(f"{len(self)} fits", ["nonzeros", "objective", "x"], rows)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """One row per size."""
+        """A frame with one row per size."""
         import pandas
 
         rows = [[fit.s, fit.objective, fit.support.tolist(), fit.x[fit.support].tolist()] for fit in self]
@@ -94,7 +94,7 @@ class Path(tuple[Fit, ...]):
 
 
 def _instance(A: Any, b: Any) -> _core.Instance:
-    """A and b, of which A is read in place where it lies by columns."""
+    """A and b as an instance. A is read in place if it lies by columns."""
     values = as_weights(b, "b")
     if not is_scipy_matrix(A):
         return _core.dense(np.require(as_real_matrix(A, "A"), np.float64, ["F", "A"]), values)
@@ -107,7 +107,7 @@ _FIELDS = frozenset(each.name for each in fields(Fit))
 
 
 def _fits_of(columns: int, text: str) -> list[Fit]:
-    """The answers that the JSON of the tool tells of."""
+    """The answers in the JSON of the tool."""
     fits = []
     for row in json.loads(text)["results"]:
         x, support = np.zeros(columns), np.array(row["support"], dtype=np.int64)
@@ -127,14 +127,44 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
           check: bool = True, time: float | None = None, seed: int = 1, threads: int = 0,
           progress: bool | ProgressSink | None = None, cancel: _core.Cancel | None = None,
           on_interrupt: OnInterrupt = "raise", **settings: Unpack[LsqSettings]) -> Fit:
-    """min 1/2 |Ax - b|^2, or the logistic loss with b of -1 and 1, under exactly one constraint.
+    """Minimises 1/2 |Ax - b|^2, or the logistic loss, under exactly one constraint.
 
-    sparsity   at most so many nonzeros
-    lam        a price per nonzero, perhaps with |x_i| <= box
-    binary     x in {-1, 1}^n;  ones: x in {0, 1}^n with so many ones
-    A          NumPy (read in place when of doubles in Fortran order) or SciPy (CSC likewise)
-    refit      end with the best values on the support; check: say which exchanges cannot improve x
-    start      values of x to begin with; target: stop at this objective; time: seconds
+    Parameters
+    ----------
+    A : array or sparse matrix
+        m x n. NumPy (read in place if of doubles in Fortran order) or SciPy (CSC is read in place).
+    b : array
+        One value per row of A. For the logistic loss every value is -1 or 1.
+    sparsity : int, optional
+        Constraint: at most this many nonzeros.
+    lam : float, optional
+        Constraint: any nonzeros, each at this price.
+    box : float, optional
+        With lam: |x_i| <= box.
+    binary : bool
+        Constraint: x in {-1, 1}^n.
+    ones : int, optional
+        Constraint: x in {0, 1}^n with exactly this many ones.
+    loss : {"squared", "logistic"}
+        The loss.
+    method : str
+        The method, see `lode.lsq.methods()`. Its settings are further keywords, listed below.
+    start : array, optional
+        Values of x with which the method begins.
+    target : float, optional
+        Stop at this objective.
+    refit : bool
+        End with the best values on the support.
+    check : bool
+        Test which exchanges improve x.
+    time : float, optional
+        Seconds.
+    seed, threads, progress, cancel, on_interrupt
+        As in `lode.find`.
+
+    See also
+    --------
+    path : answers for every number of nonzeros
     """
     check_arguments(sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss, method=method,
                     target=target, refit=refit, check=check, time=time, seed=seed, threads=threads, progress=progress,
@@ -154,7 +184,7 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
 def path(A: Any, b: Any, sparsity: int, *, sweeps: int = 2, check: bool = True, time: float | None = None,
          seed: int = 1, threads: int = 0, progress: bool | ProgressSink | None = None,
          cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Path:
-    """The best supports of every size from 1 to `sparsity`; fewer when stopped."""
+    """Finds the best supports of every size from 1 to `sparsity`. There are fewer if the call is stopped."""
     check_arguments(sparsity=sparsity, sweeps=sweeps, check=check, time=time, seed=seed, threads=threads,
                     progress=progress, cancel=cancel, on_interrupt=on_interrupt)
     if sparsity is None:

@@ -26,13 +26,13 @@ _WITHOUT_LOOPS = ("core_number", "k_core", "k_shell", "densest_subgraph")
 
 
 class NetworkxGraph(Graph):
-    """A graph with the networkx graph it was made of, whose attributes subgraphs keep."""
+    """A graph that remembers the networkx graph it was made of. Its subgraphs keep the attributes of that graph."""
 
     original: Any
 
     @classmethod
     def of(cls, original: Any) -> NetworkxGraph:
-        """Converts without weights: no function served here looks at them."""
+        """Converts without weights: no function of this backend uses them."""
         graph = cls._of(Graph.from_networkx(original, weight=False)._made)
         graph.original = original
         return graph
@@ -48,7 +48,7 @@ class NetworkxGraph(Graph):
 
 
 class BackendInterface:
-    """What networkx calls. Every method is named as the function of networkx that it serves."""
+    """The functions that networkx calls. Every method has the name of the networkx function that it serves."""
 
     @staticmethod
     def convert_from_nx(graph: Any, **_: Any) -> Graph:
@@ -79,7 +79,7 @@ class BackendInterface:
     @staticmethod
     def core_number(G: Graph) -> dict[Any, int]:
         _refuse_loops(G)
-        return dict(zip(G.names_of(range(G.n)), cores(G).tolist()))
+        return dict(zip(G.labels_of(range(G.n)), cores(G).tolist()))
 
     @staticmethod
     def k_core(G: Graph, k: int | None = None, core_number: dict[Any, int] | None = None) -> Any:
@@ -121,7 +121,7 @@ def _refuse_loops(graph: Graph) -> None:
 
 def _part(graph: Graph, k: int | None, given: dict[Any, int] | None, keep: Any) -> Any:
     """The subgraph of the vertices whose core number is kept, of networkx where the graph came from there."""
-    names = graph.names_of(range(graph.n))
+    names = graph.labels_of(range(graph.n))
     numbers = BackendInterface.core_number(graph) if given is None else given
     least = max(numbers.values()) if k is None else k
     kept = [name for name in names if name in numbers and keep(numbers[name], least)]

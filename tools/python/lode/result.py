@@ -1,4 +1,4 @@
-"""What a search answers: `Result`, the best set found of one size, and what is known of it."""
+"""The answer of a search: `Result`, the best set found of one size, with what is known about it."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, NamedTuple
 import numpy as np
 
 from ._arrays import read_only
-from ._values import table_of, VertexSet
+from ._values import former, table_of, VertexSet
 
 if TYPE_CHECKING:
     from .certificate import Certificate
@@ -17,80 +17,97 @@ __all__ = ["Result", "Stationarity", "exact", "result_of", "told"]
 
 
 class Stationarity(NamedTuple):
-    """Evidence that no exchange inside the blocks looked at improves an answer."""
+    """Evidence that no exchange inside the visited blocks improves an answer."""
 
     k: int  #: block size
     mode: str  #: "exhaustive" or "sampled"
-    blocks: int  #: looked at
+    blocks: int  #: number of blocks visited
     holds: bool  #: False: an improving block was found
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Result(VertexSet):
-    """The heaviest set of `s` vertices that was found, and a proven bound beside it.
+    """The answer for one size: the heaviest set of `s` vertices that was found, with a proven upper bound.
 
-    Equal to another one that says the same of the same graph; times, iterations and traces do not count.
-    Iterating, `in` and `len` speak of the vertices by their labels.
+    `len`, `in` and iteration use the vertices by their labels. Two results are equal if they say the same about the
+    same graph; times, iterations and traces do not count.
+
+    The most used attributes:
+
+    labels, vertices
+        The set, by label and by vertex number.
+    edges, weight
+        Number of edges inside the set, and their weight.
+    upper_bound, bound
+        No set of this size has a larger objective; `bound` names the reason.
+    gap, proven_optimal
+        Distance between answer and upper bound, relative to the bound; and whether the answer is proven optimal.
+    edge_density, average_degree
+        weight / (s (s - 1) / 2), and 2 weight / s.
+    certificate
+        Proof of the bound, if it was asked for.
     """
 
     graph: Graph
     s: int
-    vertices: np.ndarray  #: numbers, increasing: rows of `graph`; read-only
-    edges: int  #: inside the set
-    weight: float  #: of these edges, an int when weights are integral; equals `edges` when unweighted
+    vertices: np.ndarray  #: vertex numbers, increasing: rows of `graph`; read-only
+    edges: int  #: number of edges inside the set
+    weight: float  #: weight of these edges, an int when weights are integral; equals `edges` when unweighted
     #: no set of this size (of `bound_on`) has a larger objective; an int when weights are integral; None where the
     #: lightest sets were asked for, which have a `lower_bound`
     upper_bound: float | None
-    bound: str  #: which bound that is
+    bound: str  #: name of that bound
     gap: float  #: (upper_bound - objective) / upper_bound (or / the larger magnitude of both), 0 when they are equal
-    optimal: bool  #: proven
+    proven_optimal: bool  #: the answer is proven optimal
     stop_reason: str  #: converged, optimal, target, iterations, deadline or interrupted
-    seconds: float = field(compare=False)  #: of the search
+    seconds: float = field(compare=False)  #: time of the search
     method: str = "hybrid"
     preset: str = ""
     seed: int = 1
     threads: int = 1
-    optimality_tolerance: float = 0.0  #: with real weights a better set may be above by this part of the bound
-    iterations: int = field(default=0, compare=False)  #: the method's own steps
+    optimality_tolerance: float = 0.0  #: with real weights, a better set may be above by this part of the bound
+    iterations: int = field(default=0, compare=False)  #: step count of the method
     seconds_to_best: float = field(default=0.0, compare=False)
     trace: np.ndarray | None = field(default=None, compare=False)  #: improvements: seconds, weight, iteration
     stationarity: Stationarity | None = None
-    note: str = ""  #: what a reader should know, mostly empty
-    rank: int = 0  #: 1, 2, ... among several answers of one size; 0: one was asked for
-    include: tuple[Any, ...] = ()  #: labels of vertices held because it was asked for
-    exclude: tuple[Any, ...] = ()  #: and left out
-    connected: bool = False  #: connected because it was asked for
+    note: str = ""  #: what a reader of the answer should know; mostly empty
+    rank: int = 0  #: 1, 2, ... among several answers of one size; 0: one answer was asked for
+    include: tuple[Any, ...] = ()  #: labels of vertices that the set had to contain
+    exclude: tuple[Any, ...] = ()  #: labels of vertices that the set had to avoid
+    connected: bool = False  #: the set had to be connected
     certificate: Certificate | None = None  #: proof of the bound, if asked for
     #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
     checkable: bool | None = None
     lower_bound: float | None = None  #: with minimise=True: no set of this size has a smaller objective
     value: float | None = None  #: the sum of the values of its vertices; None: no values were given
-    #: of groups with quotas: group, count, at_least, at_most, multiplier
+    #: for each group with a quota: group, count, at_least, at_most, multiplier
     quotas: tuple[dict[str, Any], ...] = ()
-    free_weight: float | None = None  #: of nested sets: the objective of the set of this size found on its own
-    price: float | None = None  #: the part of that which the nested set loses
+    free_weight: float | None = None  #: for nested sets: objective of the best set of this size without nesting
+    price: float | None = None  #: for nested sets: the part of free_weight that the nested set loses
     # of the largest set that reaches a density; None where a size was asked for
-    min_density: float | None = None  #: edges (weight) per pair of vertices that were asked for
-    min_average_degree: float | None = None  #: and twice the edges (weight) per vertex
-    missing: int | None = None  #: pairs of vertices that may be unjoined
-    plex: int | None = None  #: each vertex may be unjoined to plex - 1 others
-    min_degree_share: float | None = None  #: the part of the others that each vertex is joined to
-    needed_weight: float | None = None  #: that a set of s vertices must hold for both
+    min_density: float | None = None  #: least edges (weight) per pair of vertices that were asked for
+    min_average_degree: float | None = None  #: least average degree that was asked for
+    missing: int | None = None  #: largest number of pairs that may be unjoined
+    plex: int | None = None  #: every vertex may be unjoined to plex - 1 others
+    min_degree_share: float | None = None  #: least part of the others to which every vertex is joined
+    needed_weight: float | None = None  #: edges (weight) that a set of s vertices must have for these
     threshold_reached: bool | None = None  #: False: no such set was found, and this is the nearest one
     largest_size_proven: bool | None = None  #: no larger set reaches the threshold
     next_size_possible: int | None = None  #: the next larger size that is not ruled out; None: there is none
     largest_size_possible: int | None = None  #: no set of more vertices reaches the threshold
-    largest_size_bound: str = ""  #: what rules out the size after that: a bound's name, "vertices": there are no more
-    bound_on: str = ""  #: the sets that `upper_bound` is on, in words; empty: all of this size
+    largest_size_bound: str = ""  #: what rules out the next size: name of a bound; "vertices": there are no more
+    bound_on: str = ""  #: the sets that `upper_bound` is about, in words; empty: all sets of this size
 
     @property
     def objective(self) -> float:
-        """What was maximised, or minimised: weight, and value where vertices have values."""
+        """The number that was maximised or minimised: weight, plus value if vertices have values."""
         return self.weight if self.value is None else self.weight + self.value
+
+    optimal = former("optimal", "proven_optimal")
 
     @property
     def edge_density(self) -> float:
-        """weight / (s (s - 1) / 2), 0 for one vertex."""
+        """weight / (s (s - 1) / 2); 0 for one vertex."""
         return 0.0 if self.s < 2 else self.weight / (self.s * (self.s - 1) / 2)
 
     @property
@@ -102,18 +119,18 @@ class Result(VertexSet):
         value = "" if self.value is None else f"value={self.value}, objective={self.objective}, "
         bound = f"upper_bound={self.upper_bound}" if self.lower_bound is None else f"lower_bound={self.lower_bound}"
         return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, {value}{bound}, "
-                f"optimal={self.optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{self._shown(repr)}])")
+                f"proven_optimal={self.proven_optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{self._shown(repr)}])")
 
     def __str__(self) -> str:
         return self.summary()
 
     def summary(self) -> str:
-        """One line for people."""
+        """The answer in one line for people."""
         what = f"{self.edges} edges" if self.weight == self.edges else f"{self.edges} edges, weight {self.weight:g}"
         if self.value is not None:
             what += f", value {self.value:g}, objective {self.objective:g}"
         limit = f"at most {self.upper_bound:g}" if self.lower_bound is None else f"at least {self.lower_bound:g}"
-        proof = "optimal" if self.optimal else f"{limit} ({self.bound}), gap {self.gap:.2%}"
+        proof = "optimal" if self.proven_optimal else f"{limit} ({self.bound}), gap {self.gap:.2%}"
         sets = f" of {self.bound_on}" if self.bound_on else ""
         trust = ", checkable: no" if self.checkable is False else ""
         return f"{self.s} vertices with {what}, {proof}{sets}{trust}{self._of_larger()}"
@@ -127,15 +144,16 @@ class Result(VertexSet):
             f"; sets of {self.next_size_possible} to {self.largest_size_possible} vertices may reach the threshold"
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, with the names that `lode find --format json` has for it."""
+        """The answer as plain data, with the names of `lode find --format json`."""
         return {
             "s": self.s, "method": self.method, "preset": self.preset, "seed": self.seed, "threads": self.threads,
             "edges": self.edges, "weight": self.weight,
-            **({} if self.value is None else {"value": self.value, "objective": self.objective}), "density": self.edge_density,
+            **({} if self.value is None else {"value": self.value, "objective": self.objective}), "edge_density": self.edge_density,
+            "density": self.edge_density,  # its name in the last release
             "average_degree": self.average_degree,
             **({} if self.lower_bound is None else {"optimum": "minimum", "lower_bound": self.lower_bound}),
             "upper_bound": self.upper_bound, "gap": self.gap,
-            "bound": self.bound, "proven_optimal": self.optimal,
+            "bound": self.bound, "proven_optimal": self.proven_optimal,
             **({"quotas": list(self.quotas)} if self.quotas else {}),
             **({} if self.price is None else {"free_weight": self.free_weight, "price": self.price}),
             **({} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST
@@ -160,7 +178,7 @@ class Result(VertexSet):
             ("upper bound", f"{self.upper_bound:.10g} ({self.bound})") if self.lower_bound is None else
             ("lower bound", f"{self.lower_bound:.10g} ({self.bound})"),
             *([("bound on", self.bound_on)] if self.bound_on else []),
-            ("gap", "0, proven optimal" if self.optimal else f"{self.gap:.2%}"),
+            ("gap", "0, proven optimal" if self.proven_optimal else f"{self.gap:.2%}"),
             *([("checkable", "no")] if self.checkable is False else []),
             ("ended", f"{self.stop_reason} after {self.seconds:.3g} s"),
             *([("note", self.note)] if self.note else []),
@@ -184,17 +202,18 @@ _FIELDS = frozenset(each.name for each in fields(Result))
 
 
 def told(row: Mapping[str, Any], names: frozenset[str], value: str) -> dict[str, Any]:
-    """What the JSON of the tool says of an answer, by the fields that have its names; `value`: of the trace."""
+    """What the JSON of the tool says about an answer, for the fields with its names. `value` names the number of the
+    trace."""
     trace = [(point["seconds"], point[value], point["iteration"]) for point in row["trace"]]
     return {**{name: row[name] for name in names & row.keys()}, "trace": np.array(trace, dtype=_POINT),
             "seconds": float(row["seconds"]["solve"])}
 
 
 def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **asked: Any) -> Result:
-    """An answer: what JSON says of it, its set, and what was asked."""
+    """An answer made of its JSON, of its set, and of what was asked."""
     evidence = row["stationarity"]
     return Result(**{
-        **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "optimal": row["proven_optimal"],
+        **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "proven_optimal": row["proven_optimal"],
         "weight": exact(row["weight"], graph),
         **{name: exact(row[name], graph) for name in ("lower_bound", "upper_bound") if row.get(name) is not None},
         **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),

@@ -1,4 +1,4 @@
-"""`find`: the heaviest sets of some sizes, with a proven bound beside each."""
+"""`find`: the heaviest sets of some sizes, each with a proven upper bound."""
 from __future__ import annotations
 
 import json
@@ -65,54 +65,110 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
          progress: bool | Callable[[Progress], object] | None = None,
          proof_log: Callable[[ProofEvent], object] | None = None, cancel: _core.Cancel | None = None,
          on_interrupt: Literal["raise", "return"] = "raise", **settings: Unpack[FindSettings]) -> Any:
-    """The s vertices with the most edges (or the largest weight) among them, and a proven upper bound.
+    """Finds the s vertices with the most edges (or the largest weight) among them, and a proven upper bound.
 
-    graph      a Graph, or whatever `Graph(...)` takes: a networkx graph, a SciPy matrix, a path, a name
-    s          a size: the answer is a Result; a range or list of sizes: a Curve
-    weight     where the weights are: the attribute of edges, or the column of a file or frame; True: the weights of
-               a file or matrix; False: without weights. None, the default: those of matrices and frames, and none of
-               networks and files, with a LodeWarning if these have weights
-    method     see `lode.methods()`; its settings are further keywords, listed below
-    effort     spent on upper bounds: "none"; "cheap": less than a search costs; "auto", the default: then about
-               2 s per size (6 s for several) where the gap is above 1 %, and as much as the search took; "strong":
-               then the time that is left, at most 60 s per size; "proof": then bound and answer in turns, until
-               they meet or the time ends
-    time       seconds per size, search and bounds together; hybrid uses all of it unless the answer is proven
-    include    vertices, by label, that every answer holds; exclude: that none holds
-    values     what vertices add to sets that hold them, of any sign: an array in the order of the vertices, or a
-               mapping by label (a vertex that is missing has 0). Answers are then the sets of largest weight plus
-               values, and bounds, gaps and the target are on that objective
-    connected  answers induce connected subgraphs
-    minimise   the lightest sets instead, those with the fewest edges: Result.lower_bound, and no upper_bound
-    core_of    the graph is the core of this minimum degree (strength, with weights) of a larger one: bounds, gaps and
-               proofs are of that one; a lode file that declares it needs no word
-    memory     about so many bytes, or "4G": a lode file whose rows take more than half of them is read by passes, and
-               the core of it that fits is searched; left out: what the machine has
-    top        several answers of each size, as a list, the best first; any two share at most the part
-               `max_overlap` (0.5) of their vertices. They are chosen one after the other, and the upper bound of each
-               is that of all sets: of those without the earlier answers, `find(..., exclude=...)` has one
-    min_density  in place of s: the largest set with at least so many edges (so much weight) per pair of vertices; of
-               several densities a list of answers. `Result.largest_size_proven`, `next_size_possible` and
-               `largest_size_possible` say what is proven of larger sets
-    min_average_degree  in place of s, or beside min_density: the largest set of at least that average degree
-    missing    in place of s: the largest set in which at most so many pairs are not joined
-    plex       in place of s: the largest set in which every vertex is joined to all others but plex - 1
-    min_degree_share  in place of s: the largest set in which every vertex is joined to this part of the others
-    quotas     by name of a group: its vertices, how many of them an answer must hold, and how many it may (None: any
-               number). Groups may overlap
-    nested     answers of several sizes hold each other; `Result.price` is what that costs
-    start      where the method begins: "degree", "random", "peeling", or vertices by label
-    target     stop at this weight (with values: at this objective)
-    certificate  keep what proves the bounds, as Result.certificate
-    seed, threads  the same seed gives the same answer for any number of threads (0: all), unless time ends it
-    progress   True: a display (tqdm where it is installed); or a function of a Progress
-    proof_log  with effort="proof": a function of every better answer or bound
-    cancel     a Cancel that another thread may set: the answer is then the best so far
-    on_interrupt  Ctrl-C: "raise" KeyboardInterrupt, the best answer so far being its `result` and
-               `lode.last_result()`; "return" that answer, with stop_reason "interrupted"
+    Parameters
+    ----------
+    graph : Graph, or anything that `Graph(...)` takes
+        For example a networkx graph, a SciPy matrix, a path, or the name of a known graph.
+    s : int or sequence of int
+        The size of the set. For a range or a list of sizes the result is a Curve.
+    weight : str or bool, optional
+        Where the weights are: the name of an attribute of edges, or of a column of a file or frame. True: the weights
+        of a file or matrix. False: no weights. None: matrices and frames are used with weights; networks and files
+        without, and a LodeWarning says if these have weights.
+    method : str
+        The method, see `lode.methods()`. Its settings are further keywords, listed below.
+    effort : {"none", "cheap", "auto", "strong", "proof"}
+        Work on upper bounds. "cheap" costs less than a search. "auto" then spends about 2 s per size (6 s for several
+        sizes) if the gap is above 1 %, and as much work as the search took. "strong" then uses the remaining time, at
+        most 60 s per size. "proof" then improves bound and answer in turn, until they meet or the time ends.
+    time : float, optional
+        Seconds per size, for search and bounds together. The method "hybrid" uses all of it unless the answer is proven
+        optimal.
+    include, exclude : labels of vertices
+        Vertices that every answer contains, and vertices that no answer contains.
+    values : array or mapping, optional
+        What each vertex adds to a set that contains it, of any sign: an array in the order of the vertices, or a
+        mapping by label (a vertex that is missing has 0). Answers are then the sets with the largest weight plus
+        values. Bounds, gaps and the target are about that objective.
+    connected : bool
+        Answers induce connected subgraphs.
+    minimise : bool
+        Find the lightest sets instead, those with the fewest edges. The Result has a lower_bound and no upper_bound.
+    core_of : float, optional
+        The graph is the core of this minimum degree (strength, with weights) of a larger graph. Bounds, gaps and proofs
+        are then about the larger graph. Not needed for a lode file that declares it.
+    memory : int or str, optional
+        Largest amount of memory in bytes, approximately, or as in "4G". A lode file whose rows take more than half of
+        it is read by passes, and the core of it that fits is searched. None: the memory of the machine.
+    top : int, optional
+        Number of answers of each size. The result is then a list, the best first. The answers are chosen one after the
+        other. The upper bound of each is about all sets; for a bound about the sets without earlier answers, use
+        `find(..., exclude=...)`.
+    max_overlap : float, optional
+        With top: the largest part of its vertices that two answers may share. Default 0.5.
+    min_density : float or sequence of float, optional
+        In place of s: find the largest set with at least this many edges (this weight) per pair of vertices. For
+        several densities the result is a list of answers. `Result.largest_size_proven`, `next_size_possible` and
+        `largest_size_possible` say what is proven about larger sets.
+    min_average_degree : float, optional
+        In place of s, or with min_density: find the largest set with at least this average degree.
+    missing : int, optional
+        In place of s: find the largest set in which at most this many pairs are not joined.
+    plex : int, optional
+        In place of s: find the largest set in which every vertex is joined to all others but at most plex - 1.
+    min_degree_share : float, optional
+        In place of s: find the largest set in which every vertex is joined to at least this part of the others.
+    quotas : mapping, optional
+        For each name of a group: its vertices, the least number of them in an answer, and the largest number (None: no
+        limit). Groups may overlap.
+    nested : bool
+        Of several sizes, each answer contains the smaller ones. `Result.price` says how much this costs.
+    start : str or labels of vertices, optional
+        Where the method begins: "degree", "random", "peeling", or a set.
+    target : float, optional
+        Stop once the weight (with values: the objective) reaches this number.
+    certificate : bool
+        Keep the proof of the bounds as Result.certificate.
+    seed, threads : int
+        The same seed gives the same answer for any number of threads, unless time ends the search. threads=0: all.
+    progress : bool or function, optional
+        True: show a display (tqdm if it is installed). A function is called with a Progress.
+    proof_log : function, optional
+        With effort="proof": called with a ProofEvent for every better answer or bound.
+    cancel : Cancel, optional
+        Another thread may set it. The answer is then the best so far.
+    on_interrupt : {"raise", "return"}
+        What Ctrl-C does. "raise": KeyboardInterrupt, with the best answer so far as its `result` and as
+        `lode.last_result()`. "return": return that answer, with stop_reason "interrupted".
 
-    Errors: InvalidArgument for a size above n, an unknown vertex, method or setting, and for what a method
-    cannot do.
+    Returns
+    -------
+    Result
+        For one size, or one threshold.
+    Curve
+        For several sizes.
+    Answers
+        With top, or for several thresholds.
+
+    Raises
+    ------
+    InvalidArgument
+        For a size above n, for an unknown vertex, method or setting, and for what a method cannot do.
+
+    See also
+    --------
+    bounds : upper bounds alone
+    verify : check an answer or a certificate
+    compare : several methods on the same graph
+    densest : the densest set of any size
+
+    Examples
+    --------
+    >>> best = lode.find("karate", 5)
+    >>> curve = lode.find("karate", range(3, 12))
+    >>> largest = lode.find("karate", min_density=0.8)
     """
     check(effort=(effort, _EFFORTS), method=method, time=time, connected=connected, minimise=minimise, core_of=core_of, top=top,
           missing=missing, plex=plex, max_overlap=max_overlap, target=target, certificate=certificate, nested=nested,
@@ -137,12 +193,12 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     held, left_out = G.vertices_of(include, "include"), G.vertices_of(exclude, "exclude")
     both = np.intersect1d(held, left_out)
     if both.size:
-        refuse("include", G.names_of(both[:1])[0], "is excluded too; ask for one of the two")
+        refuse("include", G.labels_of(both[:1])[0], "is excluded too; ask for one of the two")
     numbers = vertex_values(values, G, "values")
     kept = _quotas(G, quotas)
     given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
 
-    asked = {"include": tuple(G.names_of(held)), "exclude": tuple(G.names_of(left_out)), "connected": bool(connected)}
+    asked = {"include": tuple(G.labels_of(held)), "exclude": tuple(G.labels_of(left_out)), "connected": bool(connected)}
 
     def answer(found: _core.Found) -> Any:
         proof = Certificate(found.certificate(_core.How(threads=threads))) if found.has_proof else None
@@ -167,7 +223,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
 
 
 def _thresholds(given: Any, name: str) -> tuple[list[str], bool]:
-    """Numbers as decimals, and whether there is at most one. Errors: InvalidArgument."""
+    """Numbers as decimals, and whether at most one was given. Errors: InvalidArgument."""
     single = not hasattr(given, "__iter__") or getattr(given, "shape", None) == ()
     numbers = [] if given is None else [given] if single else list(given)
     for number in numbers:
@@ -179,7 +235,7 @@ def _thresholds(given: Any, name: str) -> tuple[list[str], bool]:
 
 
 def _quotas(graph: Any, quotas: Any) -> list[tuple[str, np.ndarray, int, int | None]]:
-    """Groups with their members as numbers. Errors: InvalidArgument."""
+    """Groups with their members as vertex numbers. Errors: InvalidArgument."""
     if quotas is None:
         return []
     if not isinstance(quotas, Mapping) or not quotas:

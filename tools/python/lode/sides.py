@@ -21,22 +21,22 @@ Effort = Literal["none", "cheap", "auto", "strong", "proof"]
 
 @dataclass(frozen=True)
 class Pair:
-    """A left and a right set, by label, and what is proven of them."""
+    """A left set and a right set, by label, with what is proven about them."""
 
     left: list[Any]
     right: list[Any]
-    edges: int  #: between them
-    upper_bound: float  #: no pair that was asked for has more edges; of `largest_area`: a larger area; rho
+    edges: int  #: number of edges between them
+    upper_bound: float  #: no pair that was asked for has more edges (`largest_area`: a larger area; `densest_pair`: a larger rho)
     bound: str  #: why the bound holds
-    rule: str  #: of a multiplier: the bound of lode behind it
-    proven_optimal: bool  #: the bound is met
+    rule: str  #: for a multiplier: the rule behind it
+    proven_optimal: bool  #: the answer meets the bound
     method: str
     stop_reason: str
     seconds: float
 
     @property
     def area(self) -> int:
-        """Pairs of a left and a right vertex."""
+        """Number of pairs of a left and a right vertex."""
         return len(self.left) * len(self.right)
 
     @property
@@ -51,7 +51,10 @@ class Pair:
 
 
 class SidedCore(NamedTuple):
-    """A vertex is in the (alpha, beta)-core, and in none of larger alpha and the same beta, or the other way round."""
+    """A corner of a vertex: it is in the (alpha, beta)-core, but in no core with one larger number and the other equal.
+
+    In the (alpha, beta)-core left vertices have at least alpha neighbours, and right vertices at least beta.
+    """
 
     side: str  #: "left" or "right"
     label: Any
@@ -60,7 +63,7 @@ class SidedCore(NamedTuple):
 
 
 class _Sides:
-    """A graph with two sides, and what its vertices are called."""
+    """A graph with two sides, and the labels of its vertices."""
 
     def __init__(self, graph: Any, sides: Any, labels: bool) -> None:
         self._names: list[Any] | None = None  # by number, where the C++ side knows numbers alone
@@ -72,15 +75,15 @@ class _Sides:
         else:
             G = as_graph(graph, None)
             self.core = _core.sides_of_graph(G._native, G.vertices_of(sides, "sides").tolist())
-            self._names = None if G._objects is None else G.names_of(range(G.n))
+            self._names = None if G._objects is None else G.labels_of(range(G.n))
 
     def named(self, found: Any) -> list[Any]:
-        """Labels of what C++ names."""
+        """Labels of vertices that come from C++."""
         listed = list(found.tolist() if isinstance(found, np.ndarray) else found)
         return listed if self._names is None else [self._names[int(v)] for v in listed]
 
     def pair(self, found: Any) -> Pair:
-        """The pair of a tuple of C++."""
+        """The pair that C++ returns as a tuple."""
         return Pair(self.named(found[0]), self.named(found[1]), *found[2:])
 
 
@@ -96,11 +99,32 @@ def _two_sizes(name: str, value: Any) -> tuple[int, int]:
 def find_pairs(graph: Any, sizes: Iterable[tuple[int, int]], *, sides: Any = "columns", effort: Effort = "auto",
                labels: bool = False, time: float | None = None, seed: int = 1, threads: int = 0,
                cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> list[Pair]:
-    """For each of the sizes (left, right), the left and right vertices with most edges between them.
+    """Finds the left and right set with the most edges between them, for each of the sizes (left, right).
 
-    graph: with sides="columns", what `densest_directed` takes: a path or the name of a known graph, whose two columns
-    are left and right vertices, a DiGraph or a SciPy matrix, rows on the left. With a list of the left vertices as
-    sides, any graph. time: seconds for all sizes. Exact if one side is small, else with an upper bound.
+    The answer is exact if one side is small. Otherwise it has an upper bound.
+
+    Parameters
+    ----------
+    graph : path, name, networkx DiGraph, directed igraph graph, SciPy matrix, or any graph
+        With sides="columns", the first column of a file holds left vertices and the second one right vertices; rows of
+        a matrix are on the left. With a list of left vertices as sides, it is anything that `Graph(...)` takes.
+    sizes : sequence of pairs
+        Sizes (left, right).
+    sides : "columns" or labels of vertices
+        The left side.
+    effort : {"none", "cheap", "auto", "strong", "proof"}
+        Work on upper bounds.
+    labels : bool
+        Vertices of a file are words.
+    time : float, optional
+        Seconds for all sizes together.
+    seed, threads, cancel, on_interrupt
+        As in `find`.
+
+    See also
+    --------
+    largest_area : sets of any size that lack few edges
+    densest_pair : the densest pair of sets of any size
     """
     check(effort=(effort, ("none", "cheap", "auto", "strong", "proof")), labels=labels, time=time, seed=seed,
           threads=threads, cancel=cancel, on_interrupt=on_interrupt)
@@ -114,10 +138,20 @@ def find_pairs(graph: Any, sizes: Iterable[tuple[int, int]], *, sides: Any = "co
 def largest_area(graph: Any, min_density: Real | str = 1, *, sides: Any = "columns", missing: int = 0,
                  min_sides: tuple[int, int] = (1, 1), labels: bool = False, time: float | None = None, seed: int = 1,
                  threads: int = 0, cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Pair:
-    """The left and right set of largest area that have min_density * area - missing edges between them at least.
+    """Finds the left and right set of largest area that have at least min_density * area - missing edges between them.
 
-    With density 1 and nothing missing that is a biclique of most edges. min_density: a number, read as its decimals.
-    min_sides: so many vertices of each side at least. graph, sides, time: as for `find_pairs`.
+    With density 1 and nothing missing, the answer is a biclique with the most edges.
+
+    Parameters
+    ----------
+    graph, sides, labels, time, seed, threads, cancel, on_interrupt
+        As in `find_pairs`.
+    min_density : number or str
+        Least density. A number is read as the decimals that Python prints.
+    missing : int
+        Number of further edges that may be missing.
+    min_sides : pair of int
+        Least number of left and of right vertices.
     """
     check(labels=labels, edges=missing, time=time, seed=seed, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     least = _two_sizes("min_sides", min_sides)
@@ -128,9 +162,9 @@ def largest_area(graph: Any, min_density: Real | str = 1, *, sides: Any = "colum
 
 def densest_pair(graph: Any, *, sides: Any = "columns", labels: bool = False, time: float | None = None,
                  threads: int = 0, cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Pair:
-    """The left and right set of most edges / sqrt(|left| |right|), exact: its `rho`, of which upper_bound is a bound.
+    """Finds the left and right set with the largest rho = edges / sqrt(|left| |right|), exactly.
 
-    graph, sides, time: as for `find_pairs`.
+    upper_bound is a bound on rho. graph, sides, labels, time: as in `find_pairs`.
     """
     check(labels=labels, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
@@ -142,9 +176,9 @@ def densest_pair(graph: Any, *, sides: Any = "columns", labels: bool = False, ti
 
 def sided_cores(graph: Any, *, sides: Any = "columns", labels: bool = False, threads: int = 0,
                 cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> list[SidedCore]:
-    """The corners of the (alpha, beta)-cores of every vertex: the largest alpha and beta of cores that hold it.
+    """The corners of every vertex: the largest alpha and beta of the (alpha, beta)-cores that hold it.
 
-    graph, sides: as for `find_pairs`.
+    graph, sides, labels: as in `find_pairs`.
     """
     check(labels=labels, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     how = _core.How(threads=threads, cancel=cancel, on_interrupt=on_interrupt)

@@ -1,4 +1,4 @@
-"""Comparisons of methods and density reports."""
+"""Comparisons of methods, and density reports."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -19,10 +19,10 @@ __all__ = ["Report", "compare", "report"]
 
 
 class GridProgress(NamedTuple):
-    """A run of a comparison began or ended."""
+    """The state of a comparison, when a run began or ended."""
 
     event: Literal["began", "ended"]
-    key: str  #: which run
+    key: str  #: name of the run
     finished: int
     left: int
     seconds: float
@@ -35,7 +35,7 @@ _TABLES = {
              "seconds_to_best", "vertices"],
     "scores": ["method", "instances", "mean_rank", "wins", "best_found", "relative", "mean_seconds"],
     "instances": ["graph", "s", "upper_bound", "bound", "best", "complete"],
-    "sizes": ["s", "method", "edges", "weight", "upper_bound", "bound", "gap", "optimal", "vertices"],
+    "sizes": ["s", "method", "edges", "weight", "upper_bound", "bound", "gap", "proven_optimal", "vertices"],
 }
 
 
@@ -59,11 +59,40 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
             seed: int = 1, threads: int = 0, progress: Callable[[GridProgress], object] | None = None,
             cancel: _core.Cancel | None = None, on_interrupt: Literal["raise", "return"] = "raise") -> \
         pandas.DataFrame:
-    """Methods against each other on graphs, sizes and starts, under one rule: one thread, `time` per run.
+    """Compares methods on graphs, sizes and starts, under the same rules: one thread, and the same time for every run.
 
-    graphs: one, a list, or a mapping from names. methods: "NAME" or "NAME:PRESET", none: all. A DataFrame of
-    the runs, of the scores of the methods, or of the instances with the best objective and bound of each.
-    weight: where the weights are, as of `find`. progress: a function of a GridProgress.
+    Parameters
+    ----------
+    graphs : graph, list of graphs, or mapping from names to graphs
+    s : int or sequence of int
+        Sizes.
+    weight : str or bool, optional
+        Where the weights are, as in `find`.
+    methods : sequence of str
+        "NAME" or "NAME:PRESET"; empty: all methods.
+    starts : int
+        Number of starts of every method that needs one.
+    start : {"degree", "random", "peeling"}, optional
+        Where methods begin; None: each method decides.
+    time : float
+        Seconds for each run.
+    parallel : bool
+        Several runs at once, each on one thread. Times are then less exact.
+    journal : path
+        File that keeps finished runs, so that a later call can go on from it.
+    table : {"runs", "scores", "instances"}
+        What the frame holds: every run, the scores of the methods, or the best objective and the bound of every
+        instance.
+    seed, threads : int
+        Seed of the first start, and number of threads; 0: all.
+    progress : function, optional
+        Called with a GridProgress.
+    cancel, on_interrupt
+        As in `find`.
+
+    Returns
+    -------
+    pandas.DataFrame
     """
     import pandas
 
@@ -85,7 +114,7 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
 
 @dataclass(frozen=True, eq=False)
 class Report(ByValue):
-    """A density report: how dense a graph is at every scale."""
+    """A density report: how dense a graph is at every size."""
 
     stop_reason: str
     seconds: float = field(compare=False)
@@ -105,7 +134,8 @@ class Report(ByValue):
         return framed(self.text("html"))
 
     def text(self, format: str = "text") -> str:
-        """The report as "text", "html", "markdown" or "json"; the best set and its neighbours as "graphml", "gexf"."""
+        """The report as "text", "html", "markdown" or "json", or the best set with its neighbours as "graphml" or
+        "gexf"."""
         if format not in self.FORMATS.values():
             refuse("format", format, f"one of {', '.join(self.FORMATS.values())} is needed")
         written = getattr(self._report, format)()
@@ -114,7 +144,7 @@ class Report(ByValue):
         return str(written)
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
-        """Writes a file of the form that its ending names, whole or not at all."""
+        """Writes a file in the form that its ending names, whole or not at all."""
         _core.write_text(path, self.text(self._format_of(path)), force)
 
     @classmethod
@@ -127,7 +157,7 @@ class Report(ByValue):
         return cls.FORMATS[ending]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The best answer and bound of every size."""
+        """A frame with the best answer and the upper bound of every size."""
         import pandas
 
         return pandas.DataFrame(self._report.sizes, columns=_TABLES["sizes"])
@@ -138,13 +168,30 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
            time: float | None = 60.0, force: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: Literal["raise", "return"] = "raise") -> Report:
-    """Sizes, degrees, cores, density against size with the bound above it: what `lode report` shows.
+    """Makes a density report: sizes, degrees, cores, and density against size with its upper bound, as `lode report`.
 
-    path: written at the end, in the form its ending names (.html, .md, .json, .txt, .graphml, .gexf). time: of
-    all of it. s: sizes; none: about 16 between 2 and half the vertices. effort: spent on upper bounds; "auto",
-    the default: about 6 s where gaps are above 1 %, and as much work as the first method's; "strong": half of its
-    time.
-    weight: where the weights are, as of `find`.
+    Parameters
+    ----------
+    graph : Graph, or anything that `Graph(...)` takes
+    path : path, optional
+        File to write at the end, in the form that its ending names (.html, .md, .json, .txt, .graphml, .gexf).
+    weight : str or bool, optional
+        Where the weights are, as in `find`.
+    name : str, optional
+        Name of the graph in the report.
+    s : sequence of int, optional
+        Sizes; none: about 16 between 2 and half the vertices.
+    methods : sequence of str
+        Names of methods; empty: every method that takes the graph, except exhaustive ones.
+    effort : {"none", "cheap", "auto", "strong"}
+        Work on upper bounds. "auto": about 6 s if gaps are above 1 %, and as much work as that of the first method.
+        "strong": half of the time of the first method.
+    time : float, optional
+        Seconds for everything.
+    force : bool
+        Replace a file that exists.
+    seed, threads, progress, cancel, on_interrupt
+        As in `find`.
     """
     check(effort=(effort, ("none", "cheap", "auto", "strong")), time=time, force=force, seed=seed, threads=threads,
           progress=progress, cancel=cancel, on_interrupt=on_interrupt)

@@ -71,12 +71,12 @@ py::object bounds_in_python(const PyGraph& graph, const std::vector<Vertex>& siz
 }  // namespace
 
 void add_bounds(py::module_& module) {
-  py::class_<FoundBounds>(module, "FoundBounds", "Bounds of some sizes.")
+  py::class_<FoundBounds>(module, "FoundBounds", "Upper bounds for some sizes.")
       .def_readonly("bounds", &FoundBounds::bounds)
       .def_readonly("seconds", &FoundBounds::seconds)
       .def(
           "certificate", [](const FoundBounds& self, const How& how) { return certificate(self.proof, how); },
-          "JSON that verify_certificate checks.");
+          "The certificate as JSON, for verify_certificate.");
   using namespace py::literals;
   module.def("bounds", &bounds_in_python, "Every upper bound on the heaviest sets of some sizes.", "graph"_a,
              "sizes"_a, "values"_a, "effort"_a, "core_of"_a, "certificate"_a, "how"_a);

@@ -169,12 +169,12 @@ void Call::raise_signal(const py::object& answer) {
 
 void add_calls(py::module_& module) {
   py::class_<Cancel, std::shared_ptr<Cancel>>(module, "Cancel",
-                                              "A flag that stops the calls it was given to.")
+                                              "A flag that stops the calls to which it was given.")
       .def(py::init<>())
       .def("set", &Cancel::set)
       .def("clear", &Cancel::clear)
       .def("is_set", &Cancel::is_set);
-  py::class_<How>(module, "How", "What every call that computes is given besides its own arguments.")
+  py::class_<How>(module, "How", "Arguments that every call with a computation takes: seed, threads, limits.")
       .def(py::init([](std::uint64_t seed, int threads, std::optional<double> time,
                        std::shared_ptr<Cancel> cancel, std::string_view on_interrupt, py::object progress) {
              return How{

@@ -28,7 +28,7 @@ py::object densest_directed(const PyArcs& given, bool drop_loops, const How& how
               [&](const DirectedDensest& found) {
                 return py::make_tuple(names_of(arcs.names(), found.sources),
                                       names_of(arcs.names(), found.targets), found.arcs, found.rho(),
-                                      found.bound, found.proven, arcs.num_loops());
+                                      found.bound, found.proven_optimal, arcs.num_loops());
               });
 }
 
@@ -38,7 +38,7 @@ void add_directed(py::module_& module) {
   using namespace py::literals;
   py::class_<PyArcs, std::shared_ptr<PyArcs>>(module, "DirectedArcs", "A directed graph.");
   module.def("arcs_from", &arcs_from, "A directed graph of arcs between n vertices.", "u"_a, "v"_a, "n"_a);
-  module.def("densest_directed", &densest_directed, "The sets of most arcs from one to the other.", "arcs"_a,
+  module.def("densest_directed", &densest_directed, "The directed densest subgraph, proven.", "arcs"_a,
              "drop_loops"_a, "how"_a);
 }
 

@@ -172,13 +172,14 @@ void add_find(py::module_& module) {
               mark_checkable(self.report.results, made);
             });
           },
-          "JSON that verify_certificate checks. Asked for first, it decides what `json` calls checkable.")
+          "The certificate as JSON, for verify_certificate. If it is asked for first, `json` says what is "
+          "checkable.")
       .def(
           "json", [](const Found& self) { return text_of(find_json(self.report)); },
-          "What `lode find --format json` prints, without the sets.");
+          "The answers as `lode find --format json` prints them, without the sets.");
   using namespace py::literals;
   module.def("find", &find_in_python,
-             "The heaviest sets of some sizes, each beside a proven upper bound, or the largest sets of some "
+             "The heaviest sets of some sizes, each with a proven upper bound, or the largest sets of some "
              "densities.",
              "graph"_a, "sizes"_a, "min_densities"_a, "min_average_degree"_a, "missing"_a, "plex"_a,
              "min_degree_share"_a, "method"_a, "settings"_a, "start"_a, "include"_a, "exclude"_a, "values"_a,

@@ -124,14 +124,14 @@ void add_least_squares(py::module_& module) {
   py::class_<Instance, PyInstance>(module, "Instance", "A and b of min F(Ax, b). Immutable.")
       .def_property_readonly("columns", &Instance::columns);
   using namespace py::literals;
-  module.def("dense", &dense, "A in Fortran order.", "a"_a.noconvert(), "b"_a);
-  module.def("csc", &csc, "A as compressed columns.", "rows"_a, "columns"_a, "indptr"_a, "indices"_a,
-             "data"_a, "b"_a);
-  module.def("lsq_solve", &solve, "The best x under a constraint, as the tool prints it in JSON.",
-             "instance"_a, "sparsity"_a, "lam"_a, "box"_a, "binary"_a, "ones"_a, "loss"_a, "method"_a,
-             "settings"_a, "start"_a, "target"_a, "refit"_a, "check"_a, "how"_a);
-  module.def("lsq_path", &path, "Best supports of every size from 1 to `sparsity`, likewise.", "instance"_a,
-             "sparsity"_a, "sweeps"_a, "check"_a, "how"_a);
+  module.def("dense", &dense, "An instance with a dense A in Fortran order.", "a"_a.noconvert(), "b"_a);
+  module.def("csc", &csc, "An instance with A in compressed columns.", "rows"_a, "columns"_a, "indptr"_a,
+             "indices"_a, "data"_a, "b"_a);
+  module.def("lsq_solve", &solve, "The best x under a constraint, in the JSON of the tool.", "instance"_a,
+             "sparsity"_a, "lam"_a, "box"_a, "binary"_a, "ones"_a, "loss"_a, "method"_a, "settings"_a,
+             "start"_a, "target"_a, "refit"_a, "check"_a, "how"_a);
+  module.def("lsq_path", &path, "Best supports of every size from 1 to `sparsity`, in the JSON of the tool.",
+             "instance"_a, "sparsity"_a, "sweeps"_a, "check"_a, "how"_a);
 }
 
 }  // namespace lode::python

@@ -155,12 +155,14 @@ MergeRule merge_rule(std::string_view word) {
 
 void add_graph_makers(GraphClass& graph) {
   using namespace py::literals;
-  graph.def_static("from_csr", &from_csr, "Reads the arrays in place and keeps them alive.",
+  graph.def_static("from_csr", &from_csr, "A graph over arrays that are read in place and kept alive.",
                    "indptr"_a.noconvert(), "indices"_a.noconvert(), "data"_a.noconvert(), "assume"_a,
                    "signed"_a);
-  graph.def("combined", &combined_in_python, "Of this graph and another one.", "other"_a, "operation"_a);
-  graph.def_static("from_edges", &from_edges, "Ordered pairs, loops and repetitions included.", "u"_a, "v"_a,
-                   "w"_a, "n"_a, "merge"_a, "signed"_a, "how"_a);
+  graph.def("combined", &combined_in_python, "This graph and another one combined into one.", "other"_a,
+            "operation"_a);
+  graph.def_static("from_edges", &from_edges,
+                   "A graph of ordered pairs, which may hold loops and repetitions.", "u"_a, "v"_a, "w"_a,
+                   "n"_a, "merge"_a, "signed"_a, "how"_a);
 }
 
 }  // namespace lode::python

@@ -289,11 +289,11 @@ py::object generate(const std::string& kind, const py::dict& arguments, const Ho
 
 void add_readers(py::module_& module) {
   using namespace py::literals;
-  module.def("read", &read, "A graph and what is to be said of it, from a path or a known name.", "name"_a,
+  module.def("read", &read, "A graph and how it was read, from a path or a known name.", "name"_a,
              "options"_a, "how"_a);
   module.def("read_arcs", &read_directed, "A directed graph from a path or a known name.", "name"_a,
              "options"_a, "how"_a);
-  module.def("read_bytes", &read_bytes, "The same from what a file would hold.", "data"_a, "options"_a,
+  module.def("read_bytes", &read_bytes, "The same from the content of a file.", "data"_a, "options"_a,
              "how"_a);
   module.def("generate", &generate, "A random or structured graph.", "kind"_a, "arguments"_a, "how"_a);
 }

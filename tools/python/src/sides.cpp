@@ -70,7 +70,7 @@ py::object find_densest(const PySides& sides, const How& how) {
       [&](const Timed& timed) {
         const DirectedDensest& found = timed.densest;
         return py::object(py::make_tuple(sides.names(found.sources), sides.names(found.targets), found.arcs,
-                                         found.rho(), found.bound, found.proven, timed.seconds));
+                                         found.rho(), found.bound, found.proven_optimal, timed.seconds));
       });
 }
 
@@ -95,15 +95,17 @@ void add_sides(py::module_& module) {
   py::class_<PySides, std::shared_ptr<PySides>>(module, "Sides", "A graph with two sides.")
       .def_property_readonly("left", [](const PySides& sides) { return sides.sides.left; })
       .def_property_readonly("right", [](const PySides& sides) { return sides.sides.right(); });
-  module.def("sides_of_arcs", &sides_of_arcs, "Sources on the left, targets on the right.", "arcs"_a);
-  module.def("sides_of_graph", &sides_of_graph, "The given vertices on the left.", "graph"_a, "left"_a);
-  module.def("find_pairs", &find_pairs, "The pairs of most edges.", "sides"_a, "sizes"_a, "effort"_a,
-             "how"_a);
-  module.def("largest_area", &find_area, "The pair of largest area.", "sides"_a, "min_density"_a, "missing"_a,
-             "min_sides"_a, "how"_a);
-  module.def("densest_pair", &find_densest, "The pair of most edges per root of the area.", "sides"_a,
-             "how"_a);
-  module.def("sided_cores", &find_cores, "Corners of the cores of all vertices.", "sides"_a, "how"_a);
+  module.def("sides_of_arcs", &sides_of_arcs,
+             "A graph with the sources of arcs on the left and the targets on the right.", "arcs"_a);
+  module.def("sides_of_graph", &sides_of_graph, "A graph with the given vertices on the left.", "graph"_a,
+             "left"_a);
+  module.def("find_pairs", &find_pairs, "The pairs of sets with the most edges between them.", "sides"_a,
+             "sizes"_a, "effort"_a, "how"_a);
+  module.def("largest_area", &find_area, "The pair of sets with the largest area.", "sides"_a,
+             "min_density"_a, "missing"_a, "min_sides"_a, "how"_a);
+  module.def("densest_pair", &find_densest, "The densest pair of sets, proven.", "sides"_a, "how"_a);
+  module.def("sided_cores", &find_cores, "The corners of all vertices: the largest cores that hold them.",
+             "sides"_a, "how"_a);
 }
 
 }  // namespace lode::python

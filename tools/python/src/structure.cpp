@@ -49,7 +49,7 @@ py::object densest(const PyGraph& graph, const DensestQuestion& question, const 
       [&](const RunContext& run) { return find_densest(graph.graph, request_of(question), run).densest; },
       [](const DensestSubgraph& found) {
         return py::make_tuple(vertex_array(found.vertices), found.edges, found.weight, found.ratio(),
-                              found.proven, found.bound);
+                              found.proven_optimal, found.bound);
       });
 }
 
@@ -78,7 +78,8 @@ py::object clique(const PyGraph& graph, std::optional<std::uint64_t> enough, con
   Call call(how);
   return call([&](const RunContext& run) { return maximum_clique(graph.graph, limits, run); },
               [](const Clique& found) {
-                return py::make_tuple(vertex_array(found.vertices), found.upper_bound, found.exact());
+                return py::make_tuple(vertex_array(found.vertices), found.upper_bound,
+                                      found.proven_optimal());
               });
 }
 
@@ -103,7 +104,7 @@ py::object densest_cliques(const PyGraph& graph, Vertex k, bool curve, const How
       [&](const Found& found) {
         const CliqueDensest& densest = found.densest;
         return py::make_tuple(vertex_array(densest.vertices), densest.k, densest.cliques, densest.edges,
-                              densest.ratio(), densest.bound.value(), densest.proven,
+                              densest.ratio(), densest.bound.value(), densest.proven_optimal,
                               py::make_tuple(densest.bound.numerator, densest.bound.denominator),
                               curve ? new_array<std::uint64_t>(found.curve) : py::object(py::none()),
                               clique_certificate_json(graph.graph, densest));
@@ -164,7 +165,7 @@ py::object tree_arrays(const PyGraph& graph, bool trusses, const How& how) {
 
 void add_structure(py::module_& module) {
   using namespace py::literals;
-  py::class_<DensestQuestion>(module, "DensestQuestion", "What densest is asked beside the plain question.")
+  py::class_<DensestQuestion>(module, "DensestQuestion", "A question about densities.")
       .def(py::init<>())
       .def_readwrite("values", &DensestQuestion::values)
       .def_readwrite("costs", &DensestQuestion::costs)
@@ -174,14 +175,14 @@ void add_structure(py::module_& module) {
       .def_readwrite("exclude", &DensestQuestion::exclude)
       .def_readwrite("at_least", &DensestQuestion::at_least)
       .def_readwrite("at_most", &DensestQuestion::at_most);
-  module.def("densest", &densest, "The largest of the densest sets, proven.", "graph"_a, "question"_a,
-             "how"_a);
+  module.def("densest", &densest, "The largest densest set, proven.", "graph"_a, "question"_a, "how"_a);
   module.def("dense_layers", &dense_layers, "The locally-dense decomposition.", "graph"_a, "how"_a);
   module.def("maximum_clique", &clique, "A maximum clique, by branch and bound.", "graph"_a, "enough"_a,
              "how"_a);
   module.def("core_numbers", &core_numbers_array, "Core numbers by vertex.", "graph"_a, "how"_a);
-  module.def("densest_cliques", &densest_cliques, "The largest set of most k-cliques per vertex, proven.",
-             "graph"_a, "k"_a, "curve"_a, "how"_a);
+  module.def("densest_cliques", &densest_cliques,
+             "The largest set with the most k-cliques per vertex, proven.", "graph"_a, "k"_a, "curve"_a,
+             "how"_a);
   module.def("truss_numbers", &truss_arrays, "Edges and their truss numbers.", "graph"_a, "how"_a);
   module.def("component_tree", &tree_arrays, "Components of all k-cores or k-trusses.", "graph"_a,
              "trusses"_a, "how"_a);

@@ -130,7 +130,7 @@ void add_density_report(py::module_& module) {
     return [render](const PyDensityReport& self) { return text_of(render(self.report)); };
   };
   py::class_<PyDensityReport, std::shared_ptr<PyDensityReport>>(module, "DensityReport",
-                                                                "What lode report shows.")
+                                                                "The density report of `lode report`.")
       .def_property_readonly("sizes", &sizes_of)
       .def_property_readonly("stop_reason",
                              [](const PyDensityReport& self) { return to_string(self.report.stop_reason); })
@@ -160,14 +160,14 @@ void add_studies(py::module_& module) {
   module.def("compare", &compare, "Every method on every graph and size under the same rules: a table.",
              "cases"_a, "methods"_a, "starts"_a, "start"_a, "time"_a, "parallel"_a, "journal"_a, "table"_a,
              "progress"_a, "how"_a);
-  module.def("report", &report, "What lode report shows.", "graph"_a, "name"_a, "sizes"_a, "methods"_a,
-             "effort"_a, "how"_a);
+  module.def("report", &report, "The density report of `lode report`.", "graph"_a, "name"_a, "sizes"_a,
+             "methods"_a, "effort"_a, "how"_a);
   module.def(
       "write_text",
       [](const std::filesystem::path& path, const std::string& text, bool force) {
         write_file(path.string(), text, overwrite_if(force));
       },
-      "Writes a file whole or not at all.", "path"_a, "text"_a, "force"_a);
+      "Writes a file, whole or not at all.", "path"_a, "text"_a, "force"_a);
   module.def(
       "check_output_path",
       [](const std::filesystem::path& path, bool force) {

@@ -13,7 +13,7 @@ py::object solve(DensityTracker& tracker, const How& how) {
   return call([&](const RunContext& run) { return tracker.solve(run); },
               [&](const DensestSubgraph& found) {
                 return py::make_tuple(made_graph(tracker.graph()), vertex_array(found.vertices), found.edges,
-                                      found.weight, found.ratio(), found.proven, found.bound);
+                                      found.weight, found.ratio(), found.proven_optimal, found.bound);
               });
 }
 
@@ -21,7 +21,8 @@ py::object solve(DensityTracker& tracker, const How& how) {
 
 void add_tracker(py::module_& module) {
   using namespace py::literals;
-  py::class_<DensityTracker>(module, "DensityTracker", "An upper bound of the density that follows changes.")
+  py::class_<DensityTracker>(module, "DensityTracker",
+                             "An upper bound on the density of a graph whose edges come and go.")
       .def(py::init([](const PyGraph& graph) { return DensityTracker(graph.graph); }), "graph"_a)
       .def("add", &DensityTracker::add, "u"_a, "v"_a, "weight"_a)
       .def("remove", &DensityTracker::remove, "u"_a, "v"_a)

@@ -25,13 +25,13 @@ subgraph::Claim claim_of(const py::dict& given) {
   take("weight", claim.weight);
   take("value", claim.value);
   take("objective", claim.objective);
-  take("density", claim.density);
+  take("edge_density", claim.edge_density);
   take("average_degree", claim.average_degree);
   take("upper_bound", claim.upper_bound);
   take("lower_bound", claim.lower_bound);
   take("bound", claim.bound);
   take("gap", claim.gap);
-  take("optimal", claim.proven_optimal);
+  take("proven_optimal", claim.proven_optimal);
   take("include", claim.include);
   take("exclude", claim.exclude);
   take("connected", claim.connected);
@@ -74,8 +74,9 @@ py::object verify_certificate_text(const PyGraph& graph, const std::vector<doubl
 
 void add_verification(py::module_& module) {
   using namespace py::literals;
-  module.def("verify", &verify, "Recounts a set and checks every part of a claim; edges and weight inside.",
-             "graph"_a, "values"_a, "claim"_a, "how"_a);
+  module.def("verify", &verify,
+             "Recounts a set and checks every part of a claim. Returns edges and weight inside.", "graph"_a,
+             "values"_a, "claim"_a, "how"_a);
   module.def("verify_certificate", &verify_certificate_text, "Checks a certificate step by step.", "graph"_a,
              "values"_a, "text"_a, "trust_search"_a, "how"_a);
 }

@@ -1,13 +1,17 @@
+#include <limits>
+
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/graph/cores.hpp>
+#include <lode/io/catalogue.hpp>
 
 #include "shell/arguments/graph.hpp"
+#include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/values.hpp"
 
-// What GraphArgument knows of negative weights, and of inputs that are cores of larger graphs.
+// What GraphArgument knows of negative weights, of directions, and of inputs that are cores of larger graphs.
 
 namespace lode::tool {
 
@@ -47,6 +51,18 @@ void GraphArgument::declare_core(LoadedGraph& loaded, const std::string& path) c
   }
   if (core_of && !declared) declared = CoreOrigin{.core = *core_of};
   if (declared && checks_core) check_core_origin(loaded.graph, *declared, path);
+}
+
+GraphArgument::LoadedDirected GraphArgument::load_arcs(const Session& session, int threads) const {
+  const RunContext run =
+      session.run_context(1, threads, std::numeric_limits<double>::infinity(), "reading " + name);
+  const GraphLocation location = resolve_graph(name, default_search_folders());
+  LoadedArcs loaded = read_arcs(location.path, read, run);
+  for (std::string& note : loaded.report.notes) note = with_flags(note);
+  session.clear_progress();
+  if (session.interrupted()) throw Interrupted{};
+  session.detail(fmt::format("{}: {}", location.path, loaded.report.summary()));
+  return {std::move(loaded.arcs), std::move(loaded.report), shown_name(location.name), run.elapsed()};
 }
 
 }  // namespace lode::tool

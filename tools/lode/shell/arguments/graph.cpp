@@ -56,6 +56,19 @@ void GraphArgument::add_options(CLI::App& command) {
   add_read_options(command);
 }
 
+void GraphArgument::add_options_of_several(CLI::App& command) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "graph",
+          [this](const std::vector<std::string>& given) {
+            names = given;
+            name = given.front();
+          },
+          "Paths, - for standard input, or names of known graphs; several give one table")
+      ->required();
+  add_read_options(command);
+}
+
 void GraphArgument::add_read_options(CLI::App& command) {
   command.add_option(
       "--from", read.format,
@@ -122,24 +135,14 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, C
   if (loaded.report.format == "lode") mapped.keep();
   for (std::string& note : loaded.report.notes) note = with_flags(note);
   std::string sha256 = digest.get();
+  session.remember_input(sha256);
   session.clear_progress();
   if (session.interrupted()) throw Interrupted{};
   declare_core(loaded, location.path);
   session.detail(fmt::format("{}: {}", location.path, loaded.report.summary()));
-  return {std::move(loaded.graph), std::move(loaded.report),        location.name, std::move(sha256),
-          run.elapsed(),           std::move(loaded.vertex_numbers)};
-}
-
-GraphArgument::LoadedDirected GraphArgument::load_arcs(const Session& session, int threads) const {
-  const RunContext run =
-      session.run_context(1, threads, std::numeric_limits<double>::infinity(), "reading " + name);
-  const GraphLocation location = resolve_graph(name, default_search_folders());
-  LoadedArcs loaded = read_arcs(location.path, read, run);
-  for (std::string& note : loaded.report.notes) note = with_flags(note);
-  session.clear_progress();
-  if (session.interrupted()) throw Interrupted{};
-  session.detail(fmt::format("{}: {}", location.path, loaded.report.summary()));
-  return {std::move(loaded.arcs), std::move(loaded.report), location.name, run.elapsed()};
+  return {
+      std::move(loaded.graph), std::move(loaded.report),        shown_name(location.name), std::move(sha256),
+      run.elapsed(),           std::move(loaded.vertex_numbers)};
 }
 
 }  // namespace lode::tool

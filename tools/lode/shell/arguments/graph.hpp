@@ -16,13 +16,17 @@ namespace lode::tool {
 /// The graph argument and how to read it, shared by most commands.
 struct GraphArgument {
   std::string name;
+  std::vector<std::string> names;  ///< all of them, where a command takes several
+  std::string shown;               ///< the name in answers; empty: that of the file
   ReadOptions read;
   std::optional<double> core_of;  ///< --core-of
   bool checks_core = true;  ///< that the input can be the core it is declared to be; else the command does
 
   /// The graph and how to read it.
   void add_options(CLI::App& command);
-  /// How to read it, for commands that take several graphs.
+  /// The same for commands that take several graphs: `name` is the first one.
+  void add_options_of_several(CLI::App& command);
+  /// How to read it alone.
   void add_read_options(CLI::App& command);
   /// --signed, for commands that make sense of negative weights.
   void add_signed_option(CLI::App& command);
@@ -52,6 +56,7 @@ struct GraphArgument {
   LoadedDirected load_arcs(const Session& session, int threads) const;
 
  private:
+  const std::string& shown_name(const std::string& of_file) const { return shown.empty() ? of_file : shown; }
   void declare_core(LoadedGraph& loaded, const std::string& path) const;
 };
 

@@ -1,0 +1,126 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lode/core/version.hpp>
+#include <lode/report/format.hpp>
+#include <lode/report/tables.hpp>
+
+#include "core/json.hpp"
+#include "report/tables/json.hpp"
+#include "report/tables/table.hpp"
+
+namespace lode {
+namespace {
+
+using detail::Json;
+
+/// A column of the common table: where its value is in a row, and how it reads.
+struct SharedColumn {
+  const char* title;
+  const char* pointer;
+  std::string (*text)(const Json& value);
+  Align align = Align::right;
+};
+
+std::string plain(const Json& value) {
+  if (value.is_string()) return escape_terminal(value.get<std::string>());
+  return value.is_number() ? format_weight(value.get<double>()) : value.is_null() ? "" : value.dump();
+}
+std::string four_digits(const Json& value) { return format_rounded(value.get<double>(), 5); }
+std::string density(const Json& value) { return format_density(value.get<double>()); }
+std::string duration(const Json& value) { return format_seconds(value.get<double>()); }
+std::string yes_or_no(const Json& value) { return value.get<bool>() ? "yes" : "no"; }
+std::string percent(const Json& value) { return format_percent(value.get<double>()); }
+
+/// In the order of the table. A column whose value no row has is left out.
+constexpr SharedColumn shared_columns[] = {
+    {"graph", "/graph/name", plain, Align::left},
+    {"vertices", "/graph/vertices", plain},
+    {"edges", "/graph/edges", plain},
+    {"degeneracy", "/graph/degeneracy", plain},
+    {"s", "/s", plain},
+    {"s", "/size", plain},
+    {"left", "/left_size", plain},
+    {"right", "/right_size", plain},
+    {"rank", "/rank", plain},
+    {"edges inside", "/edges", plain},
+    {"edge density", "/edge_density", density},
+    {"avg degree", "/average_degree", four_digits},
+    {"per vertex", "/ratio/value", four_digits},
+    {"rho", "/rho", four_digits},
+    {"upper bound", "/upper_bound", plain},
+    {"upper bound", "/upper_bound/value", four_digits},
+    {"lower bound", "/lower_bound", plain},
+    {"gap", "/gap", percent},
+    {"proven optimal", "/proven_optimal", yes_or_no},
+    {"stopped", "/stop_reason", plain, Align::left},
+    {"time", "/seconds/solve", duration},
+};
+
+/// The value at a pointer; nullptr where there is none of a kind that a cell shows.
+const Json* value_at(const Json& row, const char* pointer) {
+  const Json::json_pointer at(pointer);
+  if (!row.contains(at)) return nullptr;
+  const Json& value = row.at(at);
+  return value.is_structured() || value.is_null() ? nullptr : &value;
+}
+
+/// The rows of a document, each with its graph: the answers, of a density report the set of largest average
+/// degree alone.
+std::vector<Json> rows_of(Json document) {
+  std::vector<Json> rows;
+  if (document.contains("result")) rows.push_back(document["result"]);
+  if (document.contains("results")) rows.assign(document["results"].begin(), document["results"].end());
+  if (document["command"] == "report" && !rows.empty()) {
+    const auto degree = [](const Json& row) { return row.value("average_degree", 0.0); };
+    const auto richest = std::max_element(
+        rows.begin(), rows.end(), [&](const Json& a, const Json& b) { return degree(a) < degree(b); });
+    rows = {*richest};
+  }
+  for (Json& row : rows) {
+    row["graph"] = document["graph"];
+    if (document.contains("/seconds/solve"_json_pointer) && !row.contains("seconds")) {
+      row["seconds"] = document["seconds"];
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string several_text(std::span<const GraphDocument> documents) {
+  std::vector<Json> rows;
+  for (const GraphDocument& document : documents) {
+    Json json = Json::parse(document.text);
+    json["graph"]["name"] = document.graph;
+    for (Json& row : rows_of(std::move(json))) rows.push_back(std::move(row));
+  }
+  if (rows.empty()) return "no answer\n";
+  Table table;
+  table.rows.resize(rows.size());
+  for (const SharedColumn& column : shared_columns) {
+    const auto has = [&](const Json& row) { return value_at(row, column.pointer) != nullptr; };
+    if (std::none_of(rows.begin(), rows.end(), has)) continue;
+    table.columns.push_back({column.title, column.align});
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Json* const value = value_at(rows[i], column.pointer);
+      table.rows[i].push_back(value ? column.text(*value) : "");
+    }
+  }
+  return table_text(table);
+}
+
+std::string several_json(const char* command, std::span<const GraphDocument> documents,
+                         const Provenance& provenance) {
+  Json json = detail::json_document(command);
+  json["documents"] = detail::json_list(documents, [](const GraphDocument& document) {
+    Json part = Json::parse(document.text);
+    part["graph"]["name"] = document.graph;
+    return part;
+  });
+  json["provenance"] = detail::json_provenance(provenance);
+  return detail::json_text(json);
+}
+
+}  // namespace lode

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Every JSON document of the tool is as docs/lode.schema.json says, and docs/json.md shows that schema."""
+import json
+import os
+import random
+import sys
+import unittest
+
+from test_cli import REPOSITORY, ToolTest, lode
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+SCHEMA = json.loads((REPOSITORY / "docs/lode.schema.json").read_text())
+# What the page says once for all documents.
+COMMON = {"schema_version", "lode_version", "command", "provenance"}
+# Fields that need a graph larger than the memory, or a run that goes wrong.
+RARE = {"core_in_passes", "note"}
+
+
+def types(node):
+    kind = node.get("type", "object")
+    words = [kind] if isinstance(kind, str) else kind
+    if words == ["array"] and "type" in node.get("items", {}):
+        return f"list of {types(node['items'])}"
+    return " or ".join(words)
+
+
+def rows(node, path=""):
+    """(path, type, always present, meaning) of every field, depth first."""
+    for name, field in node.get("properties", {}).items():
+        if not path and name in COMMON:
+            continue
+        yield path + name, types(field), name in node.get("required", []), field.get("description", "")
+        yield from rows(field, f"{path}{name}.")
+        yield from rows(field.get("items", {}), f"{path}{name}[].")
+
+
+def schema_table(name):
+    lines = ["| field | type | meaning |", "|---|---|---|"]
+    for path, kind, always, meaning in rows(SCHEMA["$defs"][name]):
+        lines.append(f"| `{path}` | {kind}{'' if always else ', optional'} | {meaning} |".replace("||", r"\|\|")
+                     .replace(" |x_i|", r" \|x_i\|").replace("|S| |T|", r"\|S\| \|T\|").replace("|S| / |T|", r"\|S\| / \|T\|"))
+    return "\n".join(lines) + "\n"
+
+
+def paths_of(value, path=""):
+    """The paths of all fields of a document, as rows() names them."""
+    found = set()
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            found |= {path + name} | paths_of(inner, f"{path}{name}.")
+    elif isinstance(value, list):
+        for inner in value:
+            found |= paths_of(inner, path[:-1] + "[].")
+    return found
+
+
+class JsonDocuments(ToolTest):
+    def files(self):
+        draw = random.Random(1)
+        self.write("weighted.txt", "1 2 0.5\n1 3 2.5\n1 4 3.5\n2 3 1\n3 4 1.25\n")
+        self.write("signed.txt", "1 2 0.5\n1 3 -2.5\n1 4 3.5\n2 3 1\n3 4 -1.25\n2 5 -4\n")
+        self.write("labels.txt", "ann bob\nbob cy\ncy ann\ncy dee\ndee eve\n")
+        self.write("values.txt", "".join(f"{i} {(-1) ** i * i / 8}\n" for i in range(1, 35)))
+        self.write("costs.txt", "".join(f"{i} {1 + i / 8}\n" for i in range(1, 35)))
+        self.write("groups.txt", "".join(f"{i} {'ab'[i % 2]}\n" for i in range(1, 35)))
+        self.write("quotas.txt", "group at_least at_most\na 2 4\nb - 3\n")
+        self.write("ratings.txt", "".join(f"{draw.randint(1, 12)} {draw.randint(1, 9)}\n" for _ in range(60)))
+        self.write("wide.txt", "".join(f"{draw.randint(1, 900)} {draw.randint(1, 900)}\n" for _ in range(9000)))
+        self.write("A.csv", "\n".join(",".join(str(draw.gauss(0, 1)) for _ in range(7)) for _ in range(12)) + "\n")
+        self.write("b.csv", "\n".join(str(draw.gauss(0, 1)) for _ in range(12)) + "\n")
+        self.write("signs.csv", "\n".join(str(draw.choice([-1, 1])) for _ in range(12)) + "\n")
+        self.succeed("convert", "karate", self.folder / "core.lode", "--core", "2", "-q")
+        self.succeed("convert", self.folder / "core.lode", self.folder / "core.txt", "-q")
+
+    # By the part of the schema, the command lines; a word with a dot is a file of the test where there is one.
+    RUNS = {
+        "find": ["find karate -s 5,6,7 --certificate c.json", "find karate -s 6 --top 3 --max-overlap 0.5",
+                 "find karate -s 5 --include 1 --exclude 34 --connected", "find weighted.txt --weighted -s 3",
+                 "find labels.txt --labels -s 3", "find karate -s 4 --values values.txt",
+                 "find karate --min-density 0.8,0.5", "find karate --min-average-degree 3",
+                 "find karate --missing 2", "find karate --plex 2", "find karate --min-degree-share 0.7",
+                 "find signed.txt --signed --weighted -s 3", "find signed.txt --signed --weighted --minimise -s 3",
+                 "find karate -s 6 --groups groups.txt --quota quotas.txt", "find karate -s 4,5,6 --nested",
+                 "find planted-2000 -s 30 --method tabu --effort cheap", "find karate -s 5 --effort none",
+                 "find core.txt --core-of 2 -s 4", "find karate -s 12 --preset descent --effort cheap"],
+        "find --sides": ["find ratings.txt --sides columns -s 2x2,3x3",
+                         "find ratings.txt --sides columns --min-density 0.8 --min-sides 2x2",
+                         "find ratings.txt --sides columns --missing 2",
+                         "find wide.txt --sides columns -s 30x30 --time 0.5"],
+        "several graphs": ["find karate planted-2000 -s 5 --effort cheap", "densest karate planted-2000",
+                           "report karate planted-2000 -s 5 --methods hybrid"],
+        "report": ["report karate -s 5,8 --methods hybrid,peeling", "report labels.txt --labels -s 3 --methods hybrid"],
+        "compare": ["compare karate -s 5,6 --methods hybrid,peeling --starts 2",
+                    "compare labels.txt --labels -s 3 --methods hybrid:paper,tabu --starts 1"],
+        "densest": ["densest karate --layers l.csv --decomposition d.csv",
+                    "densest karate --values values.txt --costs costs.txt", "densest karate --anchors 1,2",
+                    "densest karate --include 1 --exclude 34 --weighting fraudar", "densest karate --at-least 20",
+                    "densest karate --at-most 5", "densest labels.txt --labels"],
+        "densest --clique": ["densest karate --clique 3", "densest labels.txt --labels --clique 3"],
+        "densest --directed": ["densest karate --directed", "densest labels.txt --labels --directed --drop-loops"],
+        "densest --sides": ["densest ratings.txt --sides columns"],
+        "info": ["info karate --truss t.csv", "info labels.txt --labels", "info signed.txt --weighted --signed",
+                 "info core.lode"],
+        "info --sides": ["info ratings.txt --sides columns"],
+        "info --core-tree": ["info karate --core-tree tree.json --truss-tree trusses.json",
+                             "info labels.txt --labels --core-tree named.json"],
+        "bounds": ["bounds karate -s 5,6", "bounds karate -s 5 --values values.txt", "bounds core.txt --core-of 2 -s 4",
+                   "bounds weighted.txt --weighted -s 3 --effort cheap"],
+        "methods": ["methods"], "methods --options": ["methods --options"], "data list": ["data list"],
+        "lsq solve": ["lsq solve A.csv b.csv -s 3", "lsq solve A.csv b.csv --binary",
+                      "lsq solve A.csv b.csv --lambda 0.1 --box 2", "lsq solve A.csv b.csv --ones 3",
+                      "lsq solve A.csv signs.csv -s 3 --loss logistic",
+                      "lsq solve A.csv b.csv -s 3 --method omp --no-certificate",
+                      "lsq solve A.csv b.csv -s 3 --preset paper --raw"],
+        "lsq path": ["lsq path A.csv b.csv -s 3"],
+        "lsq compare": ["lsq compare A.csv b.csv -s 2,3 --methods hybrid,omp --starts 2",
+                        "lsq compare --experiment sparsity --rows 16 --columns 24 --methods hybrid,omp@columns=raw "
+                        "--starts 1 --time 0.2"],
+        "lsq methods": ["lsq methods"], "lsq methods --options": ["lsq methods --options"],
+        "lsq stationary": ["lsq stationary"],
+    }
+    WRITTEN = {"info --core-tree": ["tree.json", "trusses.json", "named.json"]}
+
+    def printed(self, line):
+        words = [str(self.folder / word) if "." in word and not word[0].isdigit() and "=" not in word else word
+                 for word in line.split()]
+        return json.loads(self.succeed(*words, "--format", "json"))
+
+    @unittest.skipIf(jsonschema is None, "skipped: the package python3-jsonschema is not installed")
+    def test_documents_are_as_the_schema_says(self):
+        self.files()
+        self.assertEqual(set(self.RUNS), set(SCHEMA["$defs"]) - {"provenance"})
+        for name, lines in self.RUNS.items():
+            checker = jsonschema.Draft7Validator({**SCHEMA["$defs"][name], "$defs": SCHEMA["$defs"]})
+            documents = [self.printed(line) for line in lines]
+            if name in self.WRITTEN:
+                documents = [json.loads((self.folder / file).read_text()) for file in self.WRITTEN[name]]
+            seen = set()
+            for line, document in zip(lines, documents):
+                problems = [f"{'/'.join(map(str, error.path))}: {error.message[:200]}" for error in checker.iter_errors(document)]
+                self.assertEqual(problems, [], line)
+                self.assertEqual(document["provenance"]["arguments"][0], line.split()[0])
+                seen |= paths_of(document)
+            described = {path for path, *_ in rows(SCHEMA["$defs"][name]) if not RARE & set(path.replace("[]", "").split("."))}
+            self.assertEqual(described - seen, set(), f"{name}: no document has these fields")
+            for part in documents[0].get("documents", []):
+                own = jsonschema.Draft7Validator({**SCHEMA["$defs"]["find"], "$defs": SCHEMA["$defs"]})
+                if part["command"] == "find":
+                    self.assertEqual(list(own.iter_errors({**part, "provenance": documents[0]["provenance"]})), [])
+
+    def test_every_field_is_explained(self):
+        for name, definition in SCHEMA["$defs"].items():
+            for path, _, _, meaning in rows(definition):
+                self.assertRegex(meaning, r"\w.*[.\")]$", f"{name}: {path}")
+
+    def test_former_names_have_the_same_values(self):
+        self.files()
+        result = self.printed("densest karate")["result"]
+        self.assertEqual((result["bound"], result["density"]), (result["upper_bound"], result["edge_density"]))
+        document = self.printed("info karate")
+        self.assertEqual([(bin["degree"], bin["vertices"]) for bin in document["degrees"]],
+                         [(bin["value"], bin["count"]) for bin in document["degrees"]])
+
+    def test_results_of_the_last_release_are_read(self):
+        document = self.printed("find karate -s 5")
+        del document["results"][0]["edge_density"]
+        self.assertIn("verified", self.succeed("verify", "karate", "--result",
+                                               self.write("old.json", json.dumps(document))))
+        several = self.printed("find karate planted-2000 -s 5 --effort cheap")
+        self.fail_with(3, ["several graphs"], "verify", "karate", "--result", self.write("s.json", json.dumps(several)))
+
+
+if __name__ == "__main__":
+    unittest.main()

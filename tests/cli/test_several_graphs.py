@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Several graphs in one call, names of output files with places to fill, LaTeX tables and SVG figures."""
+import csv
+import io
+import json
+import re
+import unittest
+from xml.etree import ElementTree
+
+from test_cli import ToolTest, lode
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class SeveralGraphs(ToolTest):
+    def rows(self, *arguments):
+        return list(csv.DictReader(io.StringIO(self.succeed(*arguments, "--format", "csv"))))
+
+    def test_one_table(self):
+        lines = self.succeed("find", "karate", "planted-2000", "-s", "5,8", "--effort", "cheap").splitlines()
+        self.assertEqual([line.split()[0] for line in lines], ["graph", "karate", "karate", "planted-2000", "planted-2000"])
+        self.assertEqual(lines[1].split()[1:5], ["34", "78", "5", "10"])
+        lines = self.succeed("densest", "karate", "planted-2000").splitlines()
+        self.assertIn("2.625", lines[1])
+        self.assertEqual(len(lines), 3)
+        lines = self.succeed("report", "karate", "planted-2000", "-s", "5,10", "--methods", "hybrid").splitlines()
+        self.assertEqual([line.split()[0] for line in lines], ["graph", "karate", "planted-2000"])
+        self.assertEqual(lines[1].split()[4], "10")  # of 5 and 10 the one of largest average degree
+
+    def test_the_answers_are_those_of_each_graph_alone(self):
+        together = self.rows("find", "karate", "planted-2000", "-s", "5,8", "--effort", "cheap")
+        alone = [row for graph in ("karate", "planted-2000")
+                 for row in self.rows("find", graph, "-s", "5,8", "--effort", "cheap")]
+        for row in (*together, *alone):
+            for clock in ("solve_seconds", "bound_seconds", "to_best_seconds"):
+                row.pop(clock)
+        self.assertEqual(together, alone)
+        document = json.loads(self.succeed("densest", "karate", "planted-2000", "--format", "json"))
+        sets = [part["result"]["vertices"] for part in document["documents"]]
+        self.assertEqual(sets, [json.loads(self.succeed("densest", graph, "--format", "json"))["result"]["vertices"]
+                                for graph in ("karate", "planted-2000")])
+
+    def test_a_graph_that_fails_keeps_no_other_from_being_answered(self):
+        bad = self.write("bad.txt", "1 2\n3 x\n")
+        result = lode("densest", "karate", bad, "nosuch", "planted-2000")
+        self.assertEqual(result.returncode, 3)
+        self.assertEqual([line.split()[0] for line in result.stdout.splitlines()], ["graph", "karate", "planted-2000"])
+        self.assertIn("bad.txt:2", result.stderr)
+        self.assertIn("nosuch", result.stderr)
+        self.fail_with(2, ["twice"], "find", "karate", "karate", "-s", "5")
+        self.fail_with(2, ["standard input"], "find", "karate", "-", "-s", "5", stdin="1 2\n")
+
+    def test_two_files_of_one_name_are_told_apart(self):
+        (self.folder / "a").mkdir()
+        (self.folder / "b").mkdir()
+        for folder in "ab":
+            self.write(f"{folder}/g.txt", "1 2\n2 3\n")
+        graphs = [row["graph"] for row in self.rows("find", self.folder / "a/g.txt", self.folder / "b/g.txt", "-s", "2")]
+        self.assertEqual(graphs, [str(self.folder / "a/g.txt"), str(self.folder / "b/g.txt")])
+        text = self.succeed("find", self.folder / "a/g.txt", self.folder / "b/g.txt", "-s", "2")
+        self.assertIn("a/g.txt", text)
+        self.assertIn("b/g.txt", text)
+
+
+class OutputPatterns(ToolTest):
+    def test_a_file_for_every_answer(self):
+        self.succeed("find", "karate", "planted-2000", "-s", "5,8", "--effort", "cheap", "-o", self.folder / "{graph}-{s}.txt")
+        for graph in ("karate", "planted-2000"):
+            for s in (5, 8):
+                path = self.folder / f"{graph}-{s}.txt"
+                lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+                self.assertEqual(len(lines), s)
+                self.assertIn("verified", self.succeed("verify", graph, "--set", path))
+        found = json.loads(self.succeed("find", "karate", "-s", "6", "--top", "2", "-o", self.folder / "top-{rank}.txt",
+                                        "--format", "json"))["results"]
+        for answer in found:
+            written = (self.folder / f"top-{answer['rank']}.txt").read_text()
+            self.assertEqual([int(line) for line in written.splitlines() if not line.startswith("#")], answer["vertices"])
+
+    def test_names_without_a_place_are_refused(self):
+        self.fail_with(2, ["several sizes", "x-{s}.txt"], "find", "karate", "-s", "5,6", "-o", self.folder / "x.txt")
+        self.fail_with(2, ["several graphs", "{graph}"], "find", "karate", "planted-2000", "-s", "5", "-o", self.folder / "{s}.txt")
+        self.fail_with(2, ["--top", "{rank}"], "find", "karate", "-s", "5", "--top", "2", "-o", self.folder / "x.txt")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_nothing_is_overwritten(self):
+        (self.folder / "set-6.txt").write_text("mine")
+        self.fail_with(2, ["set-6.txt", "--force"], "find", "karate", "-s", "5,6", "-o", self.folder / "set-{s}.txt")
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["set-6.txt"])
+        graph = self.write("g.txt", "1 2\n2 3\n")
+        self.fail_with(2, ["g.txt"], "find", graph, "-s", "2", "-o", self.folder / "{graph}.txt", "--force")
+        self.assertEqual(graph.read_text(), "1 2\n2 3\n")
+
+
+class FiguresAndTables(ToolTest):
+    def check_figures(self, folder, at_least):
+        files = sorted(folder.glob("*.svg"))
+        self.assertGreaterEqual(len(files), at_least)
+        for path in files:
+            root = ElementTree.parse(path).getroot()
+            self.assertEqual(root.tag, SVG + "svg")
+            self.assertNotIn("var(", path.read_text())  # converters know no variables
+            self.assertTrue(list(root.iter(SVG + "path")))
+        return files
+
+    def check_tables(self, path):
+        text = path.read_text()
+        bodies = re.findall(r"\\begin\{tabular\}\{([lr]+)\}\n\\toprule\n(.*?)\\bottomrule", text, re.S)
+        self.assertTrue(bodies)
+        for columns, body in bodies:
+            for line in body.replace("\\midrule\n", "").splitlines():
+                self.assertTrue(line.endswith(" \\\\"), line)
+                self.assertEqual(line.replace("\\&", "").count("&"), len(columns) - 1, line)
+        return text
+
+    def test_compare(self):
+        tables, folder = self.folder / "t.tex", self.folder / "figures"
+        self.succeed("compare", "karate", "-s", "5,8", "--methods", "hybrid,peeling", "--starts", "1", "--latex", tables,
+                     "--svg", folder)
+        self.assertIn("hybrid & ", self.check_tables(tables))
+        texts = [text.text for text in ElementTree.parse(self.check_figures(folder, 2)[0]).getroot().iter(SVG + "text")]
+        for word in ("hybrid", "peeling", "upper bound"):
+            self.assertIn(word, texts)
+        self.fail_with(2, ["--svg", "--force"], "compare", "karate", "-s", "5", "--methods", "peeling", "--svg", folder)
+        self.fail_with(2, ["is a file"], "compare", "karate", "-s", "5", "--methods", "peeling", "--svg", tables)
+
+    def test_report(self):
+        tables, folder = self.folder / "t.tex", self.folder / "figures"
+        graph = self.write("a_b%.txt", "1 2\n2 3\n1 3\n3 4\n")
+        self.succeed("report", graph, "-s", "2,3", "--methods", "hybrid", "--latex", tables, "--svg", folder)
+        self.assertIn(r"a\_b\%", self.check_tables(tables))
+        self.assertEqual([path.name for path in self.check_figures(folder, 3)], ["cores.svg", "degrees.svg", "density.svg"])
+
+
+if __name__ == "__main__":
+    unittest.main()

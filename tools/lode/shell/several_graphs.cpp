@@ -1,0 +1,104 @@
+#include "shell/several_graphs.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/version.hpp>
+#include <lode/io/catalogue.hpp>
+#include <lode/report/tables.hpp>
+
+#include "shell/output_pattern.hpp"
+
+namespace lode::tool {
+namespace {
+
+/// The name of every graph's file, or what was typed where two files are called the same.
+std::vector<std::string> names_of(const std::vector<std::string>& graphs) {
+  std::vector<std::string> names;
+  for (const std::string& graph : graphs) {
+    try {
+      names.push_back(resolve_graph(graph, default_search_folders()).name);
+    } catch (const Error&) {
+      names.push_back(graph);
+    }
+  }
+  std::vector<std::string> different = names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (std::count(names.begin(), names.end(), names[i]) > 1) different[i] = graphs[i];
+  }
+  return different;
+}
+
+/// Lists of rows under each other. The same question gives the same columns; a list without rows is left out.
+std::string joined_csv(const std::vector<GraphDocument>& documents) {
+  std::string text;
+  std::string head;
+  for (const GraphDocument& document : documents) {
+    const std::size_t end = document.text.find('\n') + 1;
+    if (end == document.text.size()) continue;
+    const std::string own = document.text.substr(0, end);
+    text += own == head ? document.text.substr(end) : document.text;
+    head = own;
+  }
+  return text;
+}
+
+}  // namespace
+
+void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutput>& outputs) {
+  if (graphs.names.size() == 1) return;
+  for (const NamedOutput& output : outputs) {
+    need_place(output.option, *output.path, "{graph}", "there are several graphs");
+  }
+}
+
+void fill_graph_places(const std::string& name, const std::vector<NamedOutput>& outputs) {
+  for (const NamedOutput& output : outputs) *output.path = filled(*output.path, "{graph}", name);
+}
+
+void run_on_several(const char* command, const GraphArgument& graphs, const std::string& format,
+                    Session& session, const RunOnGraph& run) {
+  const std::vector<std::string> names = names_of(graphs.names);
+  if (names.size() == 1) return run(graphs.names.front(), names.front(), format);
+  for (const std::string& graph : graphs.names) {
+    if (graph == "-")
+      throw InvalidArgument("graph", "-", "is standard input, which goes with no other graph");
+    if (std::count(graphs.names.begin(), graphs.names.end(), graph) > 1)
+      throw InvalidArgument("graph", graph, "is given twice");
+  }
+  const bool rows = format == "csv";
+  std::vector<GraphDocument> documents;
+  std::exception_ptr first;
+  std::string problem;
+  for (std::size_t i = 0; i < names.size() && !session.interrupted(); ++i) {
+    std::string printed;
+    try {
+      const Session::Capture capture(session, printed);
+      run(graphs.names[i], names[i], rows ? "csv" : "json");
+    } catch (const Interrupted&) {  // before there was an answer for this graph
+    } catch (const Error& error) {
+      session.clear_progress();
+      if (first) session.note(fmt::format("lode: {}: {}", names[i], error.what()));
+      if (!first) first = std::current_exception();
+    }
+    if (!printed.empty()) documents.push_back({names[i], std::move(printed)});
+  }
+  if (rows) {
+    session.print(joined_csv(documents));
+  } else if (format == "json") {
+    session.print(several_json(
+        command, documents,
+        {session.arguments(), "", std::string(compiler()), std::string(architecture()), processor_name()}));
+  } else if (!documents.empty()) {
+    session.print(several_text(documents));
+    if (command == std::string_view("find"))
+      session.note("the sets: --format json or csv, or -o 'set-{graph}-{s}.txt'");
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace lode::tool
