@@ -346,7 +346,7 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
     refuse_signed_weights(graph, "bounds of a declared core");
     if (!family.values.empty()) {
       throw InvalidArgument("values", std::to_string(family.values.size()),
-                            "are those of a core, and vertices outside have none",
+                            "are given for the core alone, and the vertices outside have none",
                             "leave out either the values or what declares the core");
     }
     check_core_origin(graph, *family.core_of, "the graph");
@@ -363,8 +363,8 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
   if (const int exponent = scaling_exponent(graph, family); exponent != 0) {
     if (family.core_of) {
       throw InvalidArgument("weights", fmt::format("{}", graph.total_weight()),
-                            "in all, are too small or too large for the bounds of a declared core",
-                            "multiply all weights and the core's by a power of two");
+                            "in sum, which is too small or too large for bounds of a declared core",
+                            "multiply all weights, and the number of the core, by a power of two");
     }
     SetFamily scaled = family;
     for (Weight& value : scaled.values) value = scaled_up(value, exponent);

@@ -173,7 +173,7 @@ InducedTotals verify_lightest(const Graph& graph, std::span<const Weight> values
   }
   Claim bounded = claim;
   bounded.upper_bound = 0.0 - *claim.lower_bound;
-  bounded.lower_bound = bounded.density = bounded.average_degree = {};
+  bounded.lower_bound = bounded.edge_density = bounded.average_degree = {};
   for (std::optional<Weight>* number : {&bounded.weight, &bounded.value, &bounded.objective}) {
     if (*number) *number = 0.0 - **number;
   }

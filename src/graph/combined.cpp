@@ -31,7 +31,7 @@ Called<Name> called(const Graph& graph) {
   const auto twice = std::ranges::adjacent_find(names, same);
   if (twice != names.end()) {
     throw InvalidArgument("vertex", graph.name(twice->second), "is the name of two vertices of one graph",
-                          "vertices of two graphs are told by their names: give each its own");
+                          "lode matches the vertices of two graphs by name: give every vertex its own name");
   }
   return names;
 }
@@ -122,7 +122,8 @@ void check_names(const Graph& first, const Graph& second) {
   };
   if (has_labels(first) == has_labels(second)) return;
   throw InvalidArgument("vertices", "ids in one graph and labels in the other",
-                        "cannot be told to be the same ones", "read both graphs with labels");
+                        "cannot be matched: lode does not see which vertices are the same",
+                        "read both graphs with labels");
 }
 
 }  // namespace
@@ -137,8 +138,9 @@ CombinedGraph combined(const Graph& first, const Graph& second, GraphOperation o
   const Matched vertices = has_labels ? matched<std::string_view>(first, second, only_common)
                                       : matched<std::uint64_t>(first, second, only_common);
   if (only_common && vertices.common == 0) {
-    throw InvalidArgument("vertices in common", "0", "leave no graph to write",
-                          "read both graphs so that their vertices are called alike");
+    throw InvalidArgument("vertices in common", "0",
+                          "leave an empty graph, because no vertex is in both graphs",
+                          "read both graphs so that the same vertex has the same name in both");
   }
   std::vector<MatchedEdge> edges;
   edges.reserve(first.num_edges() + second.num_edges());

@@ -201,8 +201,8 @@ std::optional<Weight> Graph::edge_weight(Vertex u, Vertex v) const {
 
 void refuse_signed_weights(const Graph& graph, std::string_view what) {
   if (!graph.signed_weights()) return;
-  throw InvalidArgument("weights", "negative ones among them", fmt::format("{} need weights from 0 on", what),
-                        "look for the heaviest sets of a size, which may have weights of any sign");
+  throw InvalidArgument("weights", "partly negative", fmt::format("{} need weights from 0 on", what),
+                        "ask for the heaviest sets of a size instead: they may have weights of any sign");
 }
 
 Graph negated(const Graph& graph) {

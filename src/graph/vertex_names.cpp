@@ -138,7 +138,8 @@ std::optional<Vertex> VertexNames::find(std::uint64_t id, Vertex num_vertices) c
 
 std::uint64_t VertexNames::nearest_id(std::uint64_t id, Vertex num_vertices) const {
   if (kind_ == Kind::labels || num_vertices == 0) {
-    throw InvalidArgument("id", std::to_string(id), "has no id near it", "ask graphs with ids and vertices");
+    throw InvalidArgument("id", std::to_string(id), "has no nearest id: the graph has labels, or no vertices",
+                          "ask only for a graph whose vertices have ids");
   }
   if (kind_ == Kind::numbers) return std::min<std::uint64_t>(id, num_vertices - 1);
   const auto distance = [&](std::uint64_t other) { return other > id ? other - id : id - other; };

@@ -66,7 +66,7 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
   }
   if (problem.start && !row.uses_start) {
     throw InvalidArgument("method", std::string(row.name),
-                          "builds its answer from nothing and takes no start");
+                          "takes no start, because it builds its answer from nothing");
   }
 }
 

@@ -173,6 +173,40 @@ class DocumentPaths(ToolTest):
         self.assertEqual(self.missing("`src/MODULE`, tests/golden/*.txt, `study/find.hpp`, <lode/lode.hpp>, "
                                       "`linalg/eigen.hpp`, build/release/tests/test_io, tools/test.sh."), [])
 
+    def test_links_lead_somewhere(self):
+        """Links between the documents name files that are there, and headings that these files have."""
+        def anchors(text):
+            text = re.sub(r"```.*?```", "", text, flags=re.S)
+            return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+                    for heading in re.findall(r"^#+ (.*)$", text, re.M)}
+
+        def broken(document, text):
+            for file, anchor in re.findall(r"\]\(([^)\s#:]*)(?:#([^)\s]*))?\)", text):
+                target = document.parent / file if file else document
+                if not target.exists():
+                    yield file
+                elif anchor and anchor not in anchors(text if target == document else target.read_text()):
+                    yield f"{file}#{anchor}"
+
+        for document in DOCUMENTS:
+            self.assertEqual(list(broken(document, document.read_text())), [], document.name)
+        page = REPOSITORY / "docs/glossary.md"
+        self.assertEqual(list(broken(page, "### a b\n[1](#a-b) [2](#a) [3](none.md) [4](methods.md#options)")),
+                         ["#a", "none.md"])
+
+    def test_the_glossary_defines_terms(self):
+        """Terms in alphabetical order, each once and in one to three sentences."""
+        text = (REPOSITORY / "docs/glossary.md").read_text()
+        entries = re.findall(r"^### (.+)\n((?:.+\n)+)(?:\n|\Z)", text, re.M)
+        terms = [term.lower() for term, _ in entries]
+        self.assertEqual(len(terms), text.count("\n### "), "a term without a definition, or without a blank line after it")
+        self.assertGreater(len(terms), 100)
+        self.assertEqual(terms, sorted(set(terms)))
+        for term, definition in entries:
+            sentences = re.findall(r"[.](?=\s|$)", definition)
+            self.assertIn(len(sentences), (1, 2, 3), term)
+            self.assertTrue(definition.rstrip().endswith("."), term)
+
     def test_the_picture_shows_the_house(self):
         def words(kind):
             return [(text.get("data-module"), text.text) for text in picture.iter()

@@ -1,9 +1,10 @@
-// What a user sees first: bench_gaps GRAPH EFFORT S... Finds every size on its own, on one thread and
-// with the effort named, and prints one JSON object per size: answer, bound, gap, and the CPU time of search
-// and bounds. The certificate is checked where `check` follows the effort (bench_gaps GRAPH auto check
-// 30 50).
+// What a user sees first: bench_gaps GRAPH EFFORT [check] [time SEC] S... Finds every size on its own, on one
+// thread and with the effort named, and prints one JSON object per size: answer, bound, gap, and the CPU time
+// of search and bounds. `check`: the certificate is checked, too. `time SEC`: `lode find --time SEC`, in CPU
+// seconds, which other work on the machine does not shorten.
 
 #include <cstdlib>
+#include <limits>
 #include <string>
 
 #include <lode/bounds/certificate.hpp>
@@ -12,15 +13,18 @@
 #include <lode/study/find.hpp>
 
 #include "measure.hpp"
+#include "thread_cpu_clock.hpp"
 
 namespace {
 
 using namespace lode;
 using namespace lode::subgraph;
 
-void print_size(const Graph& graph, Vertex s, Effort effort, bool check) {
+const ThreadCpuClock thread_cpu_clock;
+
+void print_size(const Graph& graph, Vertex s, Effort effort, bool check, double seconds) {
   FindResult found;
-  const RunContext run({.threads = 1});
+  const RunContext run({.threads = 1, .time_limit = seconds, .clock = &thread_cpu_clock});
   const bench::Usage usage = bench::measure(
       [&] { found = find(graph, {.sizes = {s}, .effort = effort, .keep_proofs = check}, run); });
   std::string checked;
@@ -45,16 +49,22 @@ void print_size(const Graph& graph, Vertex s, Effort effort, bool check) {
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    fmt::print(stderr, "usage: {} GRAPH EFFORT [check] S...\n", argv[0]);
+    fmt::print(stderr, "usage: {} GRAPH EFFORT [check] [time SEC] S...\n", argv[0]);
     return 2;
   }
   try {
     const Graph graph = read_graph(argv[1]).graph;
     const Effort effort = parse_effort(argv[2]);
-    const bool check = std::string(argv[3]) == "check";
-    for (int i = check ? 4 : 3; i < argc; ++i) {
-      print_size(graph, static_cast<Vertex>(std::atoi(argv[i])), effort, check);
+    int at = 3;
+    const bool check = std::string(argv[at]) == "check";
+    if (check) ++at;
+    double seconds = std::numeric_limits<double>::infinity();
+    if (at + 1 < argc && std::string(argv[at]) == "time") {
+      seconds = std::atof(argv[at + 1]);
+      at += 2;
     }
+    for (; at < argc; ++at)
+      print_size(graph, static_cast<Vertex>(std::atoi(argv[at])), effort, check, seconds);
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;

@@ -118,13 +118,14 @@ void propose_chain(BoundLedger& ledger, Findings&, const BoundRequest&, const Ru
 
 }  // namespace
 
-constexpr BoundRule chain_rule = {.name = "chain",
-                                  .statement = "s/(s-2) times a bound for s-1, and bounds for s+1",
-                                  .cost = "O(1) per size up to s",
-                                  .source = "Katona, Nemetz, Simonovits, Mat. Lapok 15 (1964)",
-                                  .repeatable = false,
-                                  .propose = propose_chain,
-                                  .takes_values = true,
-                                  .proofs = {&chain_proof, &monotone_proof}};
+constexpr BoundRule chain_rule = {
+    .name = "chain",
+    .statement = "A set weighs no more than s/(s-2) times a bound for s-1, and no more than a bound for s+1",
+    .cost = "O(1) for each size up to s",
+    .source = "Katona, Nemetz, Simonovits, Mat. Lapok 15 (1964)",
+    .repeatable = false,
+    .propose = propose_chain,
+    .takes_values = true,
+    .proofs = {&chain_proof, &monotone_proof}};
 
 }  // namespace lode::subgraph

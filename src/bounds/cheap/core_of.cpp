@@ -169,25 +169,26 @@ constexpr ProofRule core_of_proof = {.name = "core-of", .write = write_core_of, 
 constexpr ProofRule stated_proof = {.name = "stated", .check = take_as_stated, .trusted = true};
 
 /// A ledger of a declared core asks for it when it is made.
-constexpr BoundRule stated_rule = {
-    .name = "stated",
-    .statement = "what the input states of the graph that it is a core of, taken on trust; else its weight",
-    .cost = "O(1) per size",
-    .source = "the input",
-    .compute = stated_bounds,
-    .propose = propose_stated,
-    .takes_signs = false,
-    .proofs = {&stated_proof}};
+constexpr BoundRule stated_rule = {.name = "stated",
+                                   .statement =
+                                       "What the input states of the larger graph that it is a core of, on "
+                                       "trust; else the weight of that graph",
+                                   .cost = "O(1) for each size",
+                                   .source = "the input",
+                                   .compute = stated_bounds,
+                                   .propose = propose_stated,
+                                   .takes_signs = false,
+                                   .proofs = {&stated_proof}};
 
-constexpr BoundRule core_of_rule = {
-    .name = "core-of",
-    .statement =
-        "of the graph that this one is the C-core of: the larger of a bound inside and one for s-1 plus C-1",
-    .cost = "O(1) per size up to s",
-    .source = "peeling: Matula, Beck, J. ACM 30 (1983)",
-    .repeatable = false,
-    .propose = propose_core_of,
-    .takes_signs = false,
-    .proofs = {&core_of_proof}};
+constexpr BoundRule core_of_rule = {.name = "core-of",
+                                    .statement =
+                                        "For the graph of which this is the C-core: the larger of a bound "
+                                        "inside and a bound for s-1 plus C-1",
+                                    .cost = "O(1) for each size up to s",
+                                    .source = "peeling: Matula, Beck, J. ACM 30 (1983)",
+                                    .repeatable = false,
+                                    .propose = propose_core_of,
+                                    .takes_signs = false,
+                                    .proofs = {&core_of_proof}};
 
 }  // namespace lode::subgraph

@@ -137,13 +137,14 @@ void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequ
 ///
 /// Cost:   one peeling: O(n + m) unweighted, O(m log n) weighted; O(1) per size after that.
 /// Source: D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
-constexpr BoundRule degeneracy_rule = {
-    .name = "degeneracy",
-    .statement = "peeled one by one, s vertices weigh no more than the s largest core numbers allow",
-    .cost = "one peeling: O(n + m), weighted O(m log n)",
-    .source = "Matula, Beck, J. ACM 30 (1983)",
-    .propose = propose_degeneracy,
-    .takes_values = true,
-    .proofs = {&degeneracy_proof}};
+constexpr BoundRule degeneracy_rule = {.name = "degeneracy",
+                                       .statement =
+                                           "A set weighs no more than the s largest core numbers together: "
+                                           "peeling removes no more with a vertex",
+                                       .cost = "One peeling: O(n + m), with weights O(m log n)",
+                                       .source = "Matula, Beck, J. ACM 30 (1983)",
+                                       .propose = propose_degeneracy,
+                                       .takes_values = true,
+                                       .proofs = {&degeneracy_proof}};
 
 }  // namespace lode::subgraph

@@ -138,13 +138,14 @@ void propose_degree(BoundLedger& ledger, Findings&, const BoundRequest&, const R
 
 }  // namespace
 
-constexpr BoundRule degree_rule = {.name = "degree",
-                                   .statement = "half the sum of the s largest degrees capped at s-1",
-                                   .cost = "O(n) per size, weighted O(n + m)",
-                                   .source = "immediate",
-                                   .compute = degree_bounds,
-                                   .propose = propose_degree,
-                                   .takes_values = true,
-                                   .proofs = {&degree_proof}};
+constexpr BoundRule degree_rule = {
+    .name = "degree",
+    .statement = "A set weighs no more than half the sum of the s largest degrees, each counted up to s-1",
+    .cost = "O(n) for each size, with weights O(n + m)",
+    .source = "immediate",
+    .compute = degree_bounds,
+    .propose = propose_degree,
+    .takes_values = true,
+    .proofs = {&degree_proof}};
 
 }  // namespace lode::subgraph

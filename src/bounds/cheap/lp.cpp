@@ -262,8 +262,9 @@ void propose_lp(BoundLedger& ledger, Findings& findings, const BoundRequest& req
 
 constexpr BoundRule lp_rule = {
     .name = "lp",
-    .statement = "optimum of: sum of w_uv min(x_u, x_v), 0 <= x <= 1, sum of x = s; all sizes at once",
-    .cost = "O(n + m) per pass, tens of passes",
+    .statement =
+        "A set weighs no more than the largest sum of w_uv min(x_u, x_v) over 0 <= x <= 1, sum of x = s",
+    .cost = "O(n + m) for each of some tens of passes, which serve all sizes",
     .source = "Danisch, Chan, Sozio, WWW 2017",
     .propose = propose_lp,
     .takes_values = true,

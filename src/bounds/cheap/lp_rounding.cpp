@@ -63,10 +63,11 @@ namespace detail {
 MethodRow lp_row() {
   MethodRow row;
   row.name = "lp";
-  row.summary = "top s of the linear program, solved for all sizes by the dense decomposition";
+  row.summary =
+      "Takes the s largest entries of a linear program, which the dense decomposition solves for all sizes";
   row.objective = "sum of w_uv min(x_u, x_v)";
-  row.guarantee = "optimal at the sizes of the dense decomposition";
-  row.cost = "O(n + m) per pass, tens of passes";
+  row.guarantee = "Optimal at the sizes of the layers of the dense decomposition";
+  row.cost = "O(n + m) for each of some tens of passes";
   row.source = "Danisch, Chan, Sozio, WWW 2017; Harb, Quanrud, Chekuri, NeurIPS 2022";
   row.uses_start = false;
   row.monotone = false;

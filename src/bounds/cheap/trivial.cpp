@@ -39,13 +39,14 @@ void propose_trivial(BoundLedger& ledger, Findings&, const BoundRequest&, const 
 
 }  // namespace
 
-constexpr BoundRule trivial_rule = {.name = "trivial",
-                                    .statement = "the min(s(s-1)/2, m) largest weights",
-                                    .cost = "O(1), weighted O(m log m)",
-                                    .source = "immediate",
-                                    .compute = trivial_bounds,
-                                    .propose = propose_trivial,
-                                    .takes_values = true,
-                                    .proofs = {&trivial_proof}};
+constexpr BoundRule trivial_rule = {
+    .name = "trivial",
+    .statement = "A set weighs no more than the min(s(s-1)/2, m) largest weights together",
+    .cost = "O(1), with weights O(m log m)",
+    .source = "immediate",
+    .compute = trivial_bounds,
+    .propose = propose_trivial,
+    .takes_values = true,
+    .proofs = {&trivial_proof}};
 
 }  // namespace lode::subgraph

@@ -105,8 +105,9 @@ void propose_turan(BoundLedger& ledger, Findings& findings, const BoundRequest&,
 /// stopped, at worst the number of colours of a proper colouring.
 constexpr BoundRule turan_rule = {
     .name = "turan",
-    .statement = "as many largest weights as s vertices have edges in a Turan graph of the clique number",
-    .cost = "one clique search within a work limit",
+    .statement =
+        "A set weighs no more than so many largest weights as the Turan graph of the clique number has edges",
+    .cost = "One search for the largest clique, within a work limit",
     .source = "Turan, Mat. Fiz. Lapok 48 (1941)",
     .propose = propose_turan,
     .takes_values = true,

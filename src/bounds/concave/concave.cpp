@@ -149,8 +149,9 @@ bool concave_goes_on(const BoundLedger& ledger, const Findings& findings, const 
 
 constexpr BoundRule concave_rule = {
     .name = "concave",
-    .statement = "weights like distances: a plane that touches the concave relaxation, in a search",
-    .cost = "O(n^3) once, O(n^2) per node of the search",
+    .statement =
+        "For weights like distances: planes that touch a concave function bound the sets, inside a search",
+    .cost = "O(n^3) once, and O(n^2) for each node of the search",
     .source = "tangent planes: Spiers, Bui, Loxton, EJOR 310 (2023)",
     .repeatable = false,
     .propose = propose_concave,

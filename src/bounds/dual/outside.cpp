@@ -440,8 +440,8 @@ std::optional<BoundEstimate> estimate_outside(const BoundLedger& ledger, Finding
 constexpr BoundRule outside_rule = {
     .name = "outside",
     .statement =
-        "a semidefinite relaxation of a core; further vertices of a fixed value stand for what lies outside",
-    .cost = "O(n^2 r) per iteration, r of some tens, some 20 iterations; 1 s for a core of 1600 vertices",
+        "A semidefinite relaxation of a core bounds all sets; dummies of a fixed value stand for the rest",
+    .cost = "O(n^2 r) for each of some 20 iterations, r of some tens; about 1 s for a core of 1600 vertices",
     .source = "peeling: Matula, Beck 1983; alternating directions: Oliveira, Wolkowicz, Xu 2018",
     .repeatable = false,
     .propose = propose_outside,

@@ -82,8 +82,9 @@ bool exact_begins(const BoundLedger& ledger, const BoundRequest& request) {
 
 constexpr BoundRule exact_rule = {
     .name = "exact",
-    .statement = "exhaustive search: the optimum, or what is proven when it stops",
-    .cost = "exponential in s",
+    .statement =
+        "Exhaustive search finds the best set; when it is stopped, no set exceeds what it has left open",
+    .cost = "Exponential in s",
     .source = "enumeration: Uno, Algorithmica 56 (2010)",
     .repeatable = false,
     .propose = propose_exact,

@@ -35,10 +35,10 @@ constexpr std::uint64_t short_start_work = 100'000;
 const lode::detail::OptionTable<ExactMethodOptions>& exact_options() {
   static const lode::detail::OptionTable<ExactMethodOptions> table = {
       {"work", &ExactMethodOptions::work,
-       "Sets looked at, and nodes bounded, before the search gives up; 0: no limit", "sets",
+       "The search ends after so many sets looked at and nodes bounded; 0: no limit", "sets",
        lode::detail::at_least(0)},
       {"max-memory", &ExactMethodOptions::max_memory,
-       "Memory for open nodes of the search with semidefinite bounds, which then goes on depth-first", "MB",
+       "Memory for open nodes of the semidefinite search; when it is full, the search goes depth-first", "MB",
        lode::detail::above(0)},
   };
   return table;
@@ -113,10 +113,10 @@ class ExactMethod {
 MethodRow exact_row() {
   MethodRow row;
   row.name = "exact";
-  row.summary = "branch and bound: the optimum and its proof, for small s or up to 200 vertices";
+  row.summary = "Finds the best set and proves it by branch and bound; for small s, or up to 200 vertices";
   row.objective = "w(S)";
-  row.guarantee = "optimal, or a proven bound when stopped";
-  row.cost = "exponential in s; beyond 30000 sets, for up to 200 vertices, in what semidefinite bounds leave";
+  row.guarantee = "Optimal; a proven bound when it is stopped";
+  row.cost = "Exponential in s; graphs of up to 200 vertices get semidefinite bounds after 30000 sets";
   row.source = "enumeration: Uno, Algorithmica 56 (2010); bounds: Krislock, Malick, Roupin, COR 66 (2016)";
   row.options = exact_options().infos();
   row.uses_start = false;

@@ -107,10 +107,11 @@ std::size_t sdp_sparse_rows(const BoundLedger& ledger, Findings& findings, const
 constexpr BoundRule sdp_sparse_rule = {
     .name = "sdp-sparse",
     .statement =
-        "a semidefinite relaxation with X_ij <= X_ii for edges and X >= 0 summed over pairs between clusters",
+        "A semidefinite relaxation of a large sparse core, with X_ij <= X_ii for edges and X >= 0 for "
+        "clusters",
     .cost =
-        "O(32 (m + n)) per evaluation, hundreds to thousands per size, then a sparse factorisation; on "
-        "large sparse cores",
+        "O(32 (m + n)) for each of hundreds to thousands of evaluations for a size, then a sparse "
+        "factorisation",
     .source = "low-rank factors: Burer, Monteiro, Math. Program. 95 (2003)",
     .repeatable = false,
     .propose = propose_sdp_sparse,

@@ -171,9 +171,9 @@ bool search_takes_graph(const BoundLedger& ledger) {
 constexpr BoundRule search_rule = {
     .name = "search",
     .statement =
-        "branch and bound by semidefinite relaxations with triangle inequalities, on what outside cannot "
+        "Branch and bound with a semidefinite bound at each node, on the vertices that outside could not "
         "exclude",
-    .cost = "O(n^3) per step, hundreds of steps per node; on graphs of up to 200 vertices and small rests",
+    .cost = "O(n^3) for each of hundreds of steps for a node; on up to 200 vertices, or few that are left",
     .source = "Krislock, Malick, Roupin, Comput. Oper. Res. 66 (2016)",
     .repeatable = false,
     .propose = propose_search,

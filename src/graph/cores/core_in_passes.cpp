@@ -264,7 +264,8 @@ std::uint64_t bytes_for_passes(const Graph& graph) {
 
 PassedCore core_in_passes(const Graph& graph, const PassLimits& limits, const RunContext& run) {
   if (graph.weighted()) {
-    throw InvalidArgument("graph", "with weights", "is peeled in passes by degrees alone",
+    throw InvalidArgument("graph", "with weights",
+                          "cannot be peeled in passes over the file, which count degrees only",
                           "leave the weights out");
   }
   if (limits.most_passes < 1) {

@@ -53,9 +53,11 @@ class LodeReader {
                             "read it with option 'signs'");
     }
     if (declares_core() && header_.weighted && !options_.weighted) {
-      throw InvalidArgument("option 'weighted'", "off",
-                            fmt::format("{} holds a core by strength, and without weights it is none", name_),
-                            "read it with option 'weighted'");
+      throw InvalidArgument(
+          "option 'weighted'", "off",
+          fmt::format("{} holds a core that was cut by strength, which is no core without its weights",
+                      name_),
+          "read it with option 'weighted'");
     }
     const auto offsets = section<ArcIndex>(layout_.offsets, header_.vertices + 1);
     check_rising(offsets, layout_.offsets, header_.arcs, "offset");

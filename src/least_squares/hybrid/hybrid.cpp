@@ -35,24 +35,28 @@ const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
   using lode::detail::at_least;
   constexpr double largest_window = 1e6;  // kept in memory
   static const lode::detail::OptionTable<HybridOptions> table = {
-      {"working-set", &HybridOptions::working_set, "Blocks: so many random and so many greedy coordinates",
-       "coordinates", hybrid::working_set_form},
-      {"theta", &HybridOptions::theta, "Proximal parameter of a descent without escapes (preset paper)",
+      {"working-set", &HybridOptions::working_set,
+       "How many random and how many greedy coordinates each block has", "coordinates",
+       hybrid::working_set_form},
+      {"theta", &HybridOptions::theta,
+       "Weight of the proximal term, which makes large moves costly; only without escapes (preset paper)",
        "mean squared columns", at_least(0.0)},
-      {"epsilon", &HybridOptions::epsilon, "Mean relative decrease that ends a descent (preset paper)", "",
-       at_least(0.0)},
-      {"window", &HybridOptions::window, "Blocks whose relative decrease is averaged (preset paper)",
-       "blocks", lode::detail::from_to(1, largest_window)},
+      {"epsilon", &HybridOptions::epsilon,
+       "A descent ends when its mean relative decrease is at most this (preset paper)", "", at_least(0.0)},
+      {"window", &HybridOptions::window,
+       "Number of latest blocks whose relative decrease is averaged (preset paper)", "blocks",
+       lode::detail::from_to(1, largest_window)},
       {"idle", &HybridOptions::idle,
-       "Blocks in a row without a move that end a full descent; 0: by the number of columns", "blocks",
+       "A full descent ends after so many blocks in a row without a move; 0: lode chooses", "blocks",
        at_least(0)},
       {"max-iterations", &HybridOptions::max_iterations,
-       "Blocks, exchanges and flips in all at most; 0: no limit", "steps", at_least(0)},
+       "Largest number of blocks, exchanges and flips in all; 0: no limit", "steps", at_least(0)},
       {"start-scale", &HybridOptions::start_scale,
-       "Scale of the normal values to begin with when no start is given (preset paper)", "", at_least(0.0)},
-      {"work", &HybridOptions::work,
-       "Matrix entries touched by escapes before the run ends; 0: one descent without escapes", "entries",
+       "Standard deviation of the random values to begin with when no start is given (preset paper)", "",
        at_least(0.0)},
+      {"work", &HybridOptions::work,
+       "The run ends after its escapes have touched so many matrix entries; 0: one descent without escapes",
+       "entries", at_least(0.0)},
   };
   return table;
 }
@@ -61,12 +65,12 @@ void check_options(const HybridOptions& options) {
   hybrid_options().check(options);
   if (options.work > 0.0 && options.theta > 0.0) {
     throw InvalidArgument("theta", std::to_string(options.theta),
-                          "belongs to a descent without escapes, and work is not 0",
+                          "has an effect only in a descent without escapes, and work is not 0",
                           "set work to 0, or use preset paper");
   }
   if (options.work > 0.0 && options.stop != HybridStop::idle_blocks) {
     throw InvalidArgument("stop", "relative_decrease",
-                          "is the rule of a descent without escapes, and work is not 0",
+                          "is the rule of a descent without escapes, but work is not 0",
                           "set work to 0, or use preset paper");
   }
 }
@@ -286,11 +290,13 @@ HybridOptions hybrid_options_from(const MethodSettings& settings, ConstraintKind
 MethodRow hybrid_row() {
   MethodRow row;
   row.name = "hybrid";
-  row.summary = "block-k descent: small working sets solved to optimality; tabu walks and kicks";
+  row.summary =
+      "Improves x by exact solutions of small blocks of coordinates; tabu walks and kicks lead to further "
+      "points";
   row.constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
                      ConstraintKind::sparse_c};
-  row.guarantee = "block-k stationary as its certificate says; optimal up to 20 columns";
-  row.cost = "Gram matrix + blocks x (k^2 s + exact search) + work";
+  row.guarantee = "Block-k stationary as its certificate says; optimal up to 20 columns";
+  row.cost = "The Gram matrix, for each block k^2 s + an exact search, and the work of the escapes";
   row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
   row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
   std::vector<std::pair<std::string, HybridOptions>> presets;

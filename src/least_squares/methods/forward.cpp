@@ -17,7 +17,7 @@ const lode::detail::OptionTable<OmpOptions>& omp_options() {
   static const lode::detail::OptionTable<OmpOptions> table = {
       {"columns",
        &OmpOptions::columns,
-       "What correlations are measured by: columns scaled to norm 1, or as they are",
+       "unit: correlations are with columns scaled to norm 1; raw: with the columns as they are",
        {{"unit", ColumnScale::unit}, {"raw", ColumnScale::raw}}},
   };
   return table;
@@ -97,9 +97,10 @@ namespace detail {
 
 MethodRow omp_row() {
   return {.name = "omp",
-          .summary = "orthogonal matching pursuit",
+          .summary =
+              "Adds the column most correlated with the residual, then refits (orthogonal matching pursuit)",
           .constraints = {ConstraintKind::sparse_c},
-          .guarantee = "least squares on its support",
+          .guarantee = "The exact fit on its support",
           .cost = "s m n",
           .source = "Tropp, Gilbert, IEEE Trans. Inform. Theory 2007",
           .options = omp_options().infos(),
@@ -109,9 +110,11 @@ MethodRow omp_row() {
 
 MethodRow ols_row() {
   return {.name = "ols",
-          .summary = "orthogonal least squares (forward stepwise)",
+          .summary =
+              "Adds the column whose refit lowers the objective most (orthogonal least squares, forward "
+              "stepwise)",
           .constraints = {ConstraintKind::sparse_c},
-          .guarantee = "least squares on its support",
+          .guarantee = "The exact fit on its support",
           .cost = "s m n",
           .source = "Chen, Billings, Luo, Int. J. Control 1989",
           .monotone = true,

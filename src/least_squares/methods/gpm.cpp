@@ -86,10 +86,11 @@ std::vector<double> own_start(const Problem& problem, const GpmOptions& options,
 
 const lode::detail::OptionTable<GpmOptions>& gpm_options() {
   static const lode::detail::OptionTable<GpmOptions> table = {
-      {"max-iterations", &GpmOptions::max_iterations, "Changes of one coordinate at most", "changes",
-       lode::detail::at_least(0)},
+      {"max-iterations", &GpmOptions::max_iterations, "Largest number of changes of one coordinate",
+       "changes", lode::detail::at_least(0)},
       {"start-scale", &GpmOptions::start_scale,
-       "Scale of the normal values to begin with when no start is given", "", lode::detail::at_least(0.0)},
+       "Standard deviation of the random values to begin with when no start is given", "",
+       lode::detail::at_least(0.0)},
   };
   return table;
 }
@@ -116,10 +117,12 @@ namespace detail {
 
 MethodRow gpm_row() {
   return {.name = "gpm",
-          .summary = "greedy coordinate descent, the best single change each time",
+          .summary =
+              "Changes one coordinate at a time, the one that lowers the objective most (greedy coordinate "
+              "descent)",
           .constraints = {ConstraintKind::binary, ConstraintKind::sparse, ConstraintKind::sparse_c},
-          .guarantee = "block-1 stationary",
-          .cost = "n per change, and the Gram matrix",
+          .guarantee = "Block-1 stationary",
+          .cost = "n for each change, and the Gram matrix",
           .source = "compared with in Yuan, Shen, Zheng, arXiv 1706.06493",
           .options = gpm_options().infos(),
           .uses_start = true,

@@ -20,17 +20,18 @@ constexpr Index poll_period = 64;
 
 const lode::detail::OptionTable<MsmOptions>& msm_options() {
   static const lode::detail::OptionTable<MsmOptions> table = {
-      {"omega", &MsmOptions::omega, "Relaxation of the splitting", "",
+      {"omega", &MsmOptions::omega, "Relaxation factor of the splitting", "",
        lode::detail::strictly_between(0.0, 2.0)},
-      {"theta", &MsmOptions::theta, "Added to the diagonal of the splitting", "",
+      {"theta", &MsmOptions::theta, "Number added to the diagonal of the splitting", "",
        lode::detail::at_least(0.0)},
-      {"max-sweeps", &MsmOptions::max_sweeps, "Sweeps over all coordinates at most", "sweeps",
+      {"max-sweeps", &MsmOptions::max_sweeps, "Largest number of sweeps over all coordinates", "sweeps",
        lode::detail::at_least(0)},
       {"tolerance", &MsmOptions::tolerance,
-       "Ends when no coordinate moves by more than this share of the largest", "",
+       "The method ends when no coordinate moves by more than this share of the largest", "",
        lode::detail::at_least(0.0)},
       {"start-scale", &MsmOptions::start_scale,
-       "Scale of the normal values to begin with when no start is given", "", lode::detail::at_least(0.0)},
+       "Standard deviation of the random values to begin with when no start is given", "",
+       lode::detail::at_least(0.0)},
   };
   return table;
 }
@@ -90,10 +91,10 @@ namespace detail {
 
 MethodRow msm_row() {
   return {.name = "msm",
-          .summary = "matrix splitting: exact cyclic coordinate steps",
+          .summary = "Solves exactly for one coordinate after the other, in turns (matrix splitting)",
           .constraints = {ConstraintKind::binary, ConstraintKind::sparse},
-          .guarantee = "never above its start",
-          .cost = "m n per sweep",
+          .guarantee = "Never above its start",
+          .cost = "m n for each sweep",
           .source = "Yuan, Zheng, Ghanem, CVPR 2017",
           .options = msm_options().infos(),
           .uses_start = true,

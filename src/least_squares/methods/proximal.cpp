@@ -16,12 +16,14 @@ namespace {
 
 const lode::detail::OptionTable<PpaOptions>& ppa_options() {
   static const lode::detail::OptionTable<PpaOptions> table = {
-      {"max-iterations", &PpaOptions::max_iterations, "Steps at most", "steps", lode::detail::at_least(0)},
+      {"max-iterations", &PpaOptions::max_iterations, "Largest number of steps", "steps",
+       lode::detail::at_least(0)},
       {"tolerance", &PpaOptions::tolerance,
-       "Ends when no coordinate moves by more than this share of the largest", "",
+       "The method ends when no coordinate moves by more than this share of the largest", "",
        lode::detail::at_least(0.0)},
       {"start-scale", &PpaOptions::start_scale,
-       "Scale of the normal values to begin with when no start is given", "", lode::detail::at_least(0.0)},
+       "Standard deviation of the random values to begin with when no start is given", "",
+       lode::detail::at_least(0.0)},
   };
   return table;
 }
@@ -96,11 +98,13 @@ namespace detail {
 
 MethodRow ppa_row() {
   return {.name = "ppa",
-          .summary = "proximal point method (iterative hard thresholding)",
+          .summary =
+              "Takes a gradient step, then goes to the nearest feasible point (proximal point, iterative "
+              "hard thresholding)",
           .constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
                           ConstraintKind::sparse_c},
           .guarantee = "L-stationary",
-          .cost = "m n per iteration",
+          .cost = "m n for each iteration",
           .source = "Beck, Eldar, SIAM J. Optim. 2013",
           .options = ppa_options().infos(),
           .uses_start = true,
@@ -111,9 +115,9 @@ MethodRow ppa_row() {
 MethodRow appa_row() {
   MethodRow row = ppa_row();
   row.name = "appa";
-  row.summary = "accelerated proximal point method, monotone";
-  row.guarantee = "never above its start";
-  row.cost = "2 m n per iteration";
+  row.summary = "Takes proximal point steps with momentum that never raise the objective (accelerated)";
+  row.guarantee = "Never above its start";
+  row.cost = "2 m n for each iteration";
   row.source = "Beck, Teboulle, SIAM J. Imaging Sci. 2009; Li, Lin, NIPS 2015";
   row.solve = lode::detail::solve_by_settings<appa, ppa_options>;
   return row;

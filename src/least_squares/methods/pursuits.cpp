@@ -61,7 +61,8 @@ std::span<const Index> comparable_run(std::span<const Index> sorted,
 
 const lode::detail::OptionTable<CosampOptions>& cosamp_options() {
   static const lode::detail::OptionTable<CosampOptions> table = {
-      {"max-rounds", &CosampOptions::max_rounds, "Rounds at most", "rounds", lode::detail::at_least(0)},
+      {"max-rounds", &CosampOptions::max_rounds, "Largest number of rounds", "rounds",
+       lode::detail::at_least(0)},
   };
   return table;
 }
@@ -197,45 +198,52 @@ namespace detail {
 
 MethodRow romp_row() {
   return {.name = "romp",
-          .summary = "regularised orthogonal matching pursuit, pruned to s",
+          .summary =
+              "Adds columns of comparable correlation together, refits and keeps s (regularised orthogonal "
+              "matching pursuit)",
           .constraints = {ConstraintKind::sparse_c},
-          .guarantee = "none",
-          .cost = "m n + m s^2 per round",
+          .guarantee = "None",
+          .cost = "m n + m s^2 for each round",
           .source = "Needell, Vershynin, IEEE J. STSP 2010",
           .solve = lode::detail::solve_by_settings<romp>};
 }
 
 MethodRow ssp_row() {
-  return {.name = "ssp",
-          .summary = "subspace pursuit",
-          .constraints = {ConstraintKind::sparse_c},
-          .guarantee = "least squares on its support",
-          .cost = "m n + m s^2 per round",
-          .source = "Dai, Milenkovic, IEEE Trans. Inform. Theory 2009",
-          .monotone = true,
-          .solve = lode::detail::solve_by_settings<ssp>};
+  return {
+      .name = "ssp",
+      .summary = "Fits s more columns and keeps the s largest, as long as this improves (subspace pursuit)",
+      .constraints = {ConstraintKind::sparse_c},
+      .guarantee = "The exact fit on its support",
+      .cost = "m n + m s^2 for each round",
+      .source = "Dai, Milenkovic, IEEE Trans. Inform. Theory 2009",
+      .monotone = true,
+      .solve = lode::detail::solve_by_settings<ssp>};
 }
 
 MethodRow cosamp_row() {
   return {.name = "cosamp",
-          .summary = "compressive sampling matching pursuit, best round",
+          .summary =
+              "Fits 2s more columns and keeps the s largest; the best round counts (compressive sampling "
+              "matching pursuit)",
           .constraints = {ConstraintKind::sparse_c},
-          .guarantee = "none",
-          .cost = "m n + m s^2 per round",
+          .guarantee = "None",
+          .cost = "m n + m s^2 for each round",
           .source = "Needell, Tropp, Appl. Comput. Harmon. Anal. 2009",
           .options = cosamp_options().infos(),
           .solve = lode::detail::solve_by_settings<cosamp, cosamp_options>};
 }
 
 MethodRow gp_row() {
-  return {.name = "gp",
-          .summary = "gradient pursuit",
-          .constraints = {ConstraintKind::sparse_c},
-          .guarantee = "none",
-          .cost = "m n per round, 10 s rounds",
-          .source = "Blumensath, Davies, IEEE Trans. Signal Process. 2008",
-          .monotone = true,
-          .solve = lode::detail::solve_by_settings<gp>};
+  return {
+      .name = "gp",
+      .summary =
+          "Adds columns one by one and takes gradient steps on them in place of refits (gradient pursuit)",
+      .constraints = {ConstraintKind::sparse_c},
+      .guarantee = "None",
+      .cost = "m n for each of at most 10 s rounds",
+      .source = "Blumensath, Davies, IEEE Trans. Signal Process. 2008",
+      .monotone = true,
+      .solve = lode::detail::solve_by_settings<gp>};
 }
 
 }  // namespace detail

@@ -109,14 +109,15 @@ class PenaltyDescent {
 
 const lode::detail::OptionTable<QpmOptions>& qpm_options() {
   static const lode::detail::OptionTable<QpmOptions> table = {
-      {"penalty", &QpmOptions::penalty, "First penalty", "means of the squared columns",
+      {"penalty", &QpmOptions::penalty, "Penalty to begin with", "means of the squared columns",
        lode::detail::above(0.0)},
-      {"growth", &QpmOptions::growth, "Factor between penalties", "", lode::detail::above(1.0)},
+      {"growth", &QpmOptions::growth, "Factor from one penalty to the next", "", lode::detail::above(1.0)},
       {"tolerance", &QpmOptions::tolerance,
-       "Relative change that ends an inner loop, and distance that ends the outer", "",
+       "An inner loop ends at this relative change, and the outer loop at this distance", "",
        lode::detail::above(0.0)},
       {"start-scale", &QpmOptions::start_scale,
-       "Scale of the normal values to begin with when no start is given", "", lode::detail::at_least(0.0)},
+       "Standard deviation of the random values to begin with when no start is given", "",
+       lode::detail::at_least(0.0)},
   };
   return table;
 }
@@ -150,10 +151,12 @@ namespace detail {
 
 MethodRow qpm_row() {
   return {.name = "qpm",
-          .summary = "quadratic penalty method (penalty decomposition)",
+          .summary =
+              "Alternates between x and a sparse copy, with a growing penalty on their distance (quadratic "
+              "penalty method)",
           .constraints = {ConstraintKind::sparse, ConstraintKind::sparse_c},
-          .guarantee = "none",
-          .cost = "m n per step, min(m, n)^3 per penalty",
+          .guarantee = "None",
+          .cost = "m n for each step, and min(m, n)^3 for each penalty",
           .source = "Lu, Zhang, SIAM J. Optim. 2013",
           .options = qpm_options().infos(),
           .uses_start = true,

@@ -13,7 +13,7 @@ namespace {
 
 const lode::detail::OptionTable<SwapOptions>& swap_options() {
   static const lode::detail::OptionTable<SwapOptions> table = {
-      {"max-exchanges", &SwapOptions::max_exchanges, "Exchanges at most; 0: no limit", "exchanges",
+      {"max-exchanges", &SwapOptions::max_exchanges, "Largest number of exchanges; 0: no limit", "exchanges",
        lode::detail::at_least(0)},
   };
   return table;
@@ -40,10 +40,12 @@ namespace detail {
 
 MethodRow swap_row() {
   return {.name = "swap",
-          .summary = "exchange descent with refit, the best exchange each time, from ols",
+          .summary =
+              "Begins with ols and exchanges one column for another with refit, each time the pair that "
+              "gains most",
           .constraints = {ConstraintKind::sparse_c},
-          .guarantee = "no single exchange with refit improves",
-          .cost = "s n per exchange",
+          .guarantee = "No single exchange with refit improves the answer",
+          .cost = "s n for each exchange",
           .source = "Hazimeh, Mazumder, Oper. Res. 2020",
           .options = swap_options().infos(),
           .uses_start = true,

@@ -24,7 +24,7 @@ std::vector<double> point_of(const Problem& problem, const Solution& solution) {
   const std::size_t n = problem.instance->columns();
   if (solution.support.size() != solution.x.size()) {
     throw InvalidArgument("values of the answer", std::to_string(solution.x.size()),
-                          "are not as many as its support has members");
+                          "must be as many as the columns of its support");
   }
   std::vector<char> seen(n, 0);
   for (const Index j : solution.support) {

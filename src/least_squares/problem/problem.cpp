@@ -85,7 +85,7 @@ void check_problem(const Problem& problem) {
   const Instance& instance = detail::instance_of(problem);
   const Constraint& constraint = problem.constraint;
   const std::size_t n = instance.columns();
-  if (n == 0) throw InvalidArgument("columns of A", "0", "leave nothing to choose");
+  if (n == 0) throw InvalidArgument("columns of A", "0", "leave no column to choose");
   const bool needs_s =
       constraint.kind == ConstraintKind::binary_c || constraint.kind == ConstraintKind::sparse_c;
   if (needs_s && constraint.s > n) {

@@ -146,7 +146,7 @@ std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<co
   check_support(instance, support);
   if (values.size() != support.size()) {
     throw InvalidArgument("values", std::to_string(values.size()),
-                          "are not as many as the support has members");
+                          "must be as many as the columns of the support");
   }
   const double box = problem.constraint.kind == ConstraintKind::sparse
                          ? problem.constraint.box

@@ -229,8 +229,9 @@ std::uint64_t try_walk_sets(const Problem& problem, std::uint64_t work_limit, Be
 
 const lode::detail::OptionTable<FeigeOptions>& feige_options() {
   static const lode::detail::OptionTable<FeigeOptions> table = {
-      {"work-limit", &FeigeOptions::work_limit, "Walks begin from no further vertex after so many",
-       "row entries", lode::detail::at_least(0)},
+      {"work-limit", &FeigeOptions::work_limit,
+       "After so many row entries, walks begin from no further vertex", "row entries",
+       lode::detail::at_least(0)},
   };
   return table;
 }
@@ -291,23 +292,27 @@ Solution feige(const Problem& problem, const FeigeOptions& options, const RunCon
 namespace detail {
 
 MethodRow feige_row() {
-  return {.name = "feige",
-          .summary = "best of a greedy matching, top degrees with their neighbours, and two-step walks",
-          .objective = "w(S)",
-          .guarantee = "unweighted: within a factor O(n^(1/3)) when every vertex is tried",
-          .cost = "O(m) + n x (two-step walks + degrees of a set), up to the work limit",
-          .source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)",
-          .options = feige_options().infos(),
-          .uses_start = false,
-          .monotone = false,
-          .solve = lode::detail::solve_by_settings<feige, feige_options>};
+  return {
+      .name = "feige",
+      .summary =
+          "Returns the best of three sets: ends of a greedy matching, top degrees with neighbours, two-step "
+          "walks",
+      .objective = "w(S)",
+      .guarantee = "Without weights: within a factor O(n^(1/3)) of the best set when every vertex is tried",
+      .cost = "O(m), and for each vertex its two-step walks and the degrees of one set, up to the work limit",
+      .source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)",
+      .options = feige_options().infos(),
+      .uses_start = false,
+      .monotone = false,
+      .solve = lode::detail::solve_by_settings<feige, feige_options>};
 }
 
 MethodRow feige_greedy_row() {
   return {.name = "feige-greedy",
-          .summary = "s/2 vertices of largest degree and those with most neighbours among them",
+          .summary =
+              "Takes the s/2 vertices of largest degree, then the vertices with most neighbours among them",
           .objective = "w(S)",
-          .guarantee = "none alone",
+          .guarantee = "None alone: it is one of the three parts of feige",
           .cost = "O(n + m)",
           .source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)",
           .uses_start = false,

@@ -99,12 +99,12 @@ const lode::detail::OptionTable<FrankWolfeOptions>& frank_wolfe_options() {
   static const lode::detail::OptionTable<FrankWolfeOptions> table = {
       {"step",
        &FrankWolfeOptions::step,
-       "Length of a step: by the Lipschitz constant, or the best one",
+       "lipschitz: the Lipschitz constant gives the length of a step; exact: the best length is computed",
        {{"lipschitz", FrankWolfeStep::lipschitz}, {"exact", FrankWolfeStep::exact}}},
-      {"max-iterations", &FrankWolfeOptions::max_iterations, "Steps at most", "steps",
+      {"max-iterations", &FrankWolfeOptions::max_iterations, "Largest number of steps", "steps",
        lode::detail::at_least(0)},
       {"tolerance", &FrankWolfeOptions::tolerance,
-       "Ends when the slope is at most this, in units of s times the diagonal loading", "",
+       "The method ends when the slope is at most this times s times the number added to the diagonal", "",
        lode::detail::at_least_or_infinity(0.0)},
   };
   return table;
@@ -121,10 +121,12 @@ namespace detail {
 
 MethodRow frank_wolfe_row() {
   return {.name = "frank-wolfe",
-          .summary = "Frank-Wolfe on the diagonally loaded relaxation, then the s largest entries",
+          .summary =
+              "Maximises the relaxation with a added to the diagonal by Frank-Wolfe steps, then takes the s "
+              "largest entries",
           .objective = "x'(W + aI)x, 0 <= x <= 1, 1'x = s",
-          .guarantee = "never less than its start",
-          .cost = "2000 x (n + degrees of s vertices) at most, and one eigenvalue",
+          .guarantee = "Never less than its start",
+          .cost = "At most 2000 steps, each n + the degrees of s vertices, and one eigenvalue",
           .source = "Lu, Sidiropoulos, Konar, AAAI 2025",
           .options = frank_wolfe_options().infos(),
           .solve = lode::detail::solve_by_settings<frank_wolfe, frank_wolfe_options>};

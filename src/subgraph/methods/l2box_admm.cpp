@@ -119,14 +119,14 @@ class Admm {
 
 const lode::detail::OptionTable<L2boxAdmmOptions>& l2box_admm_options() {
   static const lode::detail::OptionTable<L2boxAdmmOptions> table = {
-      {"max-iterations", &L2boxAdmmOptions::max_iterations, "Steps at most", "steps",
+      {"max-iterations", &L2boxAdmmOptions::max_iterations, "Largest number of steps", "steps",
        lode::detail::at_least(0)},
       {"tolerance", &L2boxAdmmOptions::tolerance,
-       "Ends when x and its copies differ by at most this, in units of max(1, |x|)", "",
+       "The method ends when x and its copies differ by at most this times max(1, |x|)", "",
        lode::detail::at_least_or_infinity(0.0)},
-      {"growth", &L2boxAdmmOptions::growth, "Factor of the penalty per step", "",
+      {"growth", &L2boxAdmmOptions::growth, "Factor by which the penalty grows in each step", "",
        lode::detail::at_least_or_infinity(1.0)},
-      {"cap", &L2boxAdmmOptions::cap, "Largest penalty", "largest eigenvalues",
+      {"cap", &L2boxAdmmOptions::cap, "The penalty grows up to this", "largest eigenvalues",
        lode::detail::at_least_or_infinity(1.0)},
   };
   return table;
@@ -143,10 +143,14 @@ namespace detail {
 
 MethodRow l2box_admm_row() {
   return {.name = "l2box-admm",
-          .summary = "ADMM with a copy of x in the box and one on the sphere, then the s largest entries",
+          .summary =
+              "Brings x, a copy in the box and a copy on the sphere together (ADMM), then takes the s "
+              "largest entries",
           .objective = "x'(lambda_max I - W)x, x in {0,1}^n as box and sphere, 1'x = s",
-          .guarantee = "never less than its start",
-          .cost = "1000 x conjugate gradients of O(n + m) per step, and one eigenvalue",
+          .guarantee = "Never less than its start",
+          .cost =
+              "At most 1000 linear systems by conjugate gradients, O(n + m) for each gradient, and one "
+              "eigenvalue",
           .source = "Wu, Ghanem, IEEE TPAMI 41 (2019)",
           .options = l2box_admm_options().infos(),
           .solve = lode::detail::solve_by_settings<l2box_admm, l2box_admm_options>};

@@ -123,13 +123,13 @@ class Alternation {
 
 const lode::detail::OptionTable<MpecOptions>& mpec_options() {
   static const lode::detail::OptionTable<MpecOptions> table = {
-      {"penalty", &MpecOptions::penalty, "First penalty", "mean weights", lode::detail::above(0.0)},
-      {"growth", &MpecOptions::growth, "Factor between penalties", "", lode::detail::above(1.0)},
-      {"alternations", &MpecOptions::alternations, "Alternations of y and v per penalty", "alternations",
+      {"penalty", &MpecOptions::penalty, "Penalty to begin with", "mean weights", lode::detail::above(0.0)},
+      {"growth", &MpecOptions::growth, "Factor from one penalty to the next", "", lode::detail::above(1.0)},
+      {"alternations", &MpecOptions::alternations, "Alternations between y and v for each penalty",
+       "alternations", lode::detail::at_least(1)},
+      {"inner-steps", &MpecOptions::inner_steps, "Gradient steps in y for each alternation", "steps",
        lode::detail::at_least(1)},
-      {"inner-steps", &MpecOptions::inner_steps, "Gradient steps in y per alternation", "steps",
-       lode::detail::at_least(1)},
-      {"gap", &MpecOptions::gap, "Ends when n - y'v is at most this", "",
+      {"gap", &MpecOptions::gap, "The method ends when n - y'v is at most this", "",
        lode::detail::at_least_or_infinity(0.0)},
   };
   return table;
@@ -151,10 +151,12 @@ namespace detail {
 
 MethodRow mpec_epm_row() {
   return {.name = "mpec-epm",
-          .summary = "exact penalty method on y'v = n, |v|^2 <= n, then the s largest entries",
+          .summary =
+              "Makes y a vector of signs by an exact penalty on y'v = n, |v|^2 <= n, then takes the s "
+              "largest entries",
           .objective = "f(y) + rho (n - y'v), -1 <= y <= 1, 1'y = 2s - n",
-          .guarantee = "never less than its start",
-          .cost = "some 120 x 30 x (n + m) at most, and two eigenvalues",
+          .guarantee = "Never less than its start",
+          .cost = "At most about 120 x 30 steps of O(n + m), and two eigenvalues",
           .source = "Yuan, Ghanem, AAAI 2017",
           .options = mpec_options().infos(),
           .solve = lode::detail::solve_by_settings<mpec_epm, mpec_options>};
@@ -163,7 +165,9 @@ MethodRow mpec_epm_row() {
 MethodRow mpec_adm_row() {
   MethodRow row = mpec_epm_row();
   row.name = "mpec-adm";
-  row.summary = "augmented Lagrangian on y'v = n, |v|^2 <= n, then the s largest entries";
+  row.summary =
+      "Makes y a vector of signs by an augmented Lagrangian on y'v = n, |v|^2 <= n, then takes the s largest "
+      "entries";
   row.objective = "f(y) + pi t + (rho/2) t^2, t = n - y'v";
   row.solve = lode::detail::solve_by_settings<mpec_adm, mpec_options>;
   return row;

@@ -30,10 +30,10 @@ namespace detail {
 
 MethodRow peeling_row() {
   return {.name = "peeling",
-          .summary = "remove the vertex of least degree until s remain",
+          .summary = "Removes the vertex of least degree until s vertices are left",
           .objective = "w(S)",
-          .guarantee = "within a factor O(n/s)",
-          .cost = "O(n + m), weighted O(m log n)",
+          .guarantee = "Within a factor O(n/s) of the best set",
+          .cost = "O(n + m), with weights O(m log n)",
           .source = "Asahiro, Iwama, Tamaki, Tokuyama, J. Algorithms 34 (2000)",
           .uses_start = false,
           .monotone = false,

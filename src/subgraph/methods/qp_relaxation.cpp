@@ -45,10 +45,11 @@ class ProjectedGradient {
 
 const lode::detail::OptionTable<QpRelaxationOptions>& qp_relaxation_options() {
   static const lode::detail::OptionTable<QpRelaxationOptions> table = {
-      {"max-iterations", &QpRelaxationOptions::max_iterations, "Steps at most", "steps",
+      {"max-iterations", &QpRelaxationOptions::max_iterations, "Largest number of steps", "steps",
        lode::detail::at_least(0)},
-      {"tolerance", &QpRelaxationOptions::tolerance, "Ends when a step moves x by at most this part of |x|",
-       "", lode::detail::at_least_or_infinity(0.0)},
+      {"tolerance", &QpRelaxationOptions::tolerance,
+       "The method ends when a step moves x by at most this part of |x|", "",
+       lode::detail::at_least_or_infinity(0.0)},
   };
   return table;
 }
@@ -63,14 +64,16 @@ Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& option
 namespace detail {
 
 MethodRow qp_relaxation_row() {
-  return {.name = "qp-relaxation",
-          .summary = "projected gradient on the quadratic relaxation, then the s largest entries",
-          .objective = "x'Wx, 0 <= x <= 1, 1'x = s",
-          .guarantee = "never less than its start",
-          .cost = "2000 x (n + m) at most, and one eigenvalue",
-          .source = "Yuan, Ghanem, AAAI 2017",
-          .options = qp_relaxation_options().infos(),
-          .solve = lode::detail::solve_by_settings<qp_relaxation, qp_relaxation_options>};
+  return {
+      .name = "qp-relaxation",
+      .summary =
+          "Maximises the quadratic relaxation by projected gradient steps, then takes the s largest entries",
+      .objective = "x'Wx, 0 <= x <= 1, 1'x = s",
+      .guarantee = "Never less than its start",
+      .cost = "At most 2000 steps of O(n + m), and one eigenvalue",
+      .source = "Yuan, Ghanem, AAAI 2017",
+      .options = qp_relaxation_options().infos(),
+      .solve = lode::detail::solve_by_settings<qp_relaxation, qp_relaxation_options>};
 }
 
 }  // namespace detail

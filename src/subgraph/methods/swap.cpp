@@ -197,8 +197,8 @@ class Sweep {
 
 const lode::detail::OptionTable<SwapOptions>& exchange_options() {
   static const lode::detail::OptionTable<SwapOptions> table = {
-      {"max-iterations", &SwapOptions::max_iterations, "Exchanges at most; 0: no limit", "exchanges",
-       lode::detail::at_least(0)},
+      {"max-iterations", &SwapOptions::max_iterations, "Largest number of exchanges; 0: no limit",
+       "exchanges", lode::detail::at_least(0)},
   };
   return table;
 }
@@ -218,10 +218,12 @@ namespace detail {
 
 MethodRow swap_row() {
   return {.name = "swap",
-          .summary = "exchange descent, the best exchange each time",
+          .summary =
+              "Exchanges one member for one outsider, each time the pair that gains most, until no exchange "
+              "gains",
           .objective = "w(S)",
-          .guarantee = "no exchange of one pair improves",
-          .cost = "O(n + m) + exchanges x (degrees moved + extreme buckets)",
+          .guarantee = "No exchange of one pair improves the answer",
+          .cost = "O(n + m), and for each exchange two degrees and the candidates in the extreme buckets",
           .source = "folklore",
           .options = exchange_options().infos(),
           .solve = lode::detail::solve_by_settings<swap_descent, exchange_options>};
@@ -230,7 +232,7 @@ MethodRow swap_row() {
 MethodRow swap_first_row() {
   MethodRow row = swap_row();
   row.name = "swap-first";
-  row.summary = "exchange descent, the first improving exchange in vertex order";
+  row.summary = "Exchanges one member for one outsider, each time the first pair in vertex order that gains";
   row.solve = lode::detail::solve_by_settings<swap_first_descent, exchange_options>;
   return row;
 }

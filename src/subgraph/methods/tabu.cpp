@@ -77,12 +77,14 @@ Solution search_alone(const Problem& problem, const TabuOptions& options, const 
 
 const lode::detail::OptionTable<TabuOptions>& tabu_options() {
   static const lode::detail::OptionTable<TabuOptions> table = {
-      {"stall", &TabuOptions::stall, "A start is left after so many exchanges without a new best of its own",
-       "exchanges", lode::detail::at_least(1)},
-      {"restarts", &TabuOptions::restarts, "Starts in all; 0: as many as about a second of work allows",
+      {"stall", &TabuOptions::stall,
+       "The next start begins after so many exchanges without a new best set of this start", "exchanges",
+       lode::detail::at_least(1)},
+      {"restarts", &TabuOptions::restarts, "Number of starts; 0: as many as about a second of work allows",
        "starts", lode::detail::at_least(0)},
       {"random-exchange", &TabuOptions::random_exchange,
-       "Largest chance of a random exchange when none improves", "", lode::detail::from_to(0.0, 1.0)},
+       "Largest probability of a random exchange when no exchange improves", "",
+       lode::detail::from_to(0.0, 1.0)},
   };
   return table;
 }
@@ -111,10 +113,11 @@ namespace detail {
 MethodRow tabu_row() {
   MethodRow row;
   row.name = "tabu";
-  row.summary = "multistart tabu search over constrained exchanges";
+  row.summary =
+      "Exchanges single vertices, even at a loss, and does not soon undo an exchange (tabu); many starts";
   row.objective = "w(S)";
-  row.guarantee = "none";
-  row.cost = "O(n + m) + exchanges x degrees moved";
+  row.guarantee = "None";
+  row.cost = "O(n + m), and for each exchange two degrees";
   row.source = "Wu, Hao, J. Comb. Optim. 26 (2013)";
   row.signs = true;
   row.options = tabu_options().infos();

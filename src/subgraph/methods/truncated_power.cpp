@@ -85,10 +85,10 @@ class PowerIteration {
 const lode::detail::OptionTable<TruncatedPowerOptions>& truncated_power_options() {
   static const lode::detail::OptionTable<TruncatedPowerOptions> table = {
       {"shift", &TruncatedPowerOptions::shift,
-       "Diagonal shift c; automatic: 0, and larger when the objective falls", "",
+       "Number c added to the diagonal; automatic: 0 at first, larger when the objective falls", "",
        lode::detail::at_least(0.0)},
-      {"max-iterations", &TruncatedPowerOptions::max_iterations, "Steps per shift at most", "steps",
-       lode::detail::at_least(0)},
+      {"max-iterations", &TruncatedPowerOptions::max_iterations, "Largest number of steps for each shift",
+       "steps", lode::detail::at_least(0)},
   };
   return table;
 }
@@ -124,10 +124,12 @@ namespace detail {
 
 MethodRow truncated_power_row() {
   return {.name = "tpm",
-          .summary = "truncated power iteration: keep the s largest entries of (W + cI)x",
+          .summary =
+              "Multiplies x by W + cI and keeps the s largest entries, again and again (truncated power "
+              "iteration)",
           .objective = "x'(W + cI)x, |x| = 1, s nonzeros",
-          .guarantee = "never less than its start; objective never falls for c = |lambda_min|",
-          .cost = "200 x (n + degrees of the set) per shift, and one eigenvalue",
+          .guarantee = "Never less than its start; the objective never falls for c = |lambda_min|",
+          .cost = "At most 200 steps for each shift, each n + the degrees of the set, and one eigenvalue",
           .source = "Yuan, Zhang, JMLR 14 (2013)",
           .options = truncated_power_options().infos(),
           .solve = lode::detail::solve_by_settings<truncated_power, truncated_power_options>};

@@ -30,45 +30,46 @@ const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
   constexpr double largest_window = 1e6;  // kept in memory
   static const lode::detail::OptionTable<HybridOptions> table = {
       {"working-set", &HybridOptions::working_set,
-       "Blocks of the descent: so many random and so many greedy vertices", "vertices",
+       "How many random and how many greedy vertices each block of the descent has", "vertices",
        hybrid::working_set_form},
-      {"theta", &HybridOptions::theta, "Proximal parameter of a descent without kicks", "",
+      {"theta", &HybridOptions::theta,
+       "Weight of the proximal term, which makes large moves costly; only without kicks", "",
        lode::detail::at_least(0.0)},
       {"stop",
        &HybridOptions::stop,
-       "Rule that ends a descent; with kicks idle-blocks",
+       "Which rule ends a descent; a search with kicks takes idle-blocks",
        {{"idle-blocks", HybridStop::idle_blocks}, {"relative-decrease", HybridStop::relative_decrease}}},
       {"epsilon", &HybridOptions::epsilon,
-       "Mean relative decrease that ends a descent (stop relative-decrease)", "",
+       "A descent ends when its mean relative decrease is at most this (stop relative-decrease)", "",
        lode::detail::at_least_or_infinity(0.0)},
       {"window", &HybridOptions::window,
-       "Blocks whose relative decrease is averaged (stop relative-decrease)", "blocks",
+       "Number of latest blocks whose relative decrease is averaged (stop relative-decrease)", "blocks",
        lode::detail::from_to(1, largest_window)},
       {"idle", &HybridOptions::idle,
-       "Blocks in a row without a move that end a descent (stop idle-blocks); 0: by the size of the graph",
+       "A descent ends after so many blocks in a row without a move (stop idle-blocks); 0: lode chooses",
        "blocks", lode::detail::at_least(0)},
       {"max-iterations", &HybridOptions::max_iterations,
-       "Blocks of a descent without kicks at most; 0: no limit", "blocks", lode::detail::at_least(0)},
-      {"stationarity-blocks", &HybridOptions::stationarity_blocks,
-       "Random blocks that check the answer, where not all exchanges are visited; 0: no check", "blocks",
+       "Largest number of blocks of a descent without kicks; 0: no limit", "blocks",
        lode::detail::at_least(0)},
+      {"stationarity-blocks", &HybridOptions::stationarity_blocks,
+       "Random blocks that check the answer where too many exchanges exist to visit all; 0: no check",
+       "blocks", lode::detail::at_least(0)},
       {"work", &HybridOptions::work,
-       "Arcs visited without an improvement before kicks and restarts end; 0: no kicks", "arcs",
+       "Kicks and restarts end after so many arcs visited without an improvement; 0: no kicks", "arcs",
        lode::detail::at_least(0)},
       {"passes", &HybridOptions::passes,
-       "The same limit as work in visits of the whole graph; the smaller counts, none when work alone is "
-       "given",
+       "The limit work in visits of the whole graph; the smaller one counts; no limit if only work is given",
        "n + 2m", lode::detail::at_least(0)},
-      {"block", &HybridOptions::block, "Block size of the descents between kicks", "vertices",
-       lode::detail::from_to(2, hybrid::max_block_size)},
-      {"cluster", &HybridOptions::cluster, "Vertices exchanged by one kick at most", "vertices",
+      {"block", &HybridOptions::block, "Number of vertices in a block of the descents between kicks",
+       "vertices", lode::detail::from_to(2, hybrid::max_block_size)},
+      {"cluster", &HybridOptions::cluster, "Largest number of vertices that one kick exchanges", "vertices",
        lode::detail::at_least(1)},
       {"starts",
        &HybridOptions::starts,
-       "all: kicks and restarts; first: kicks from the first start alone",
+       "all: the search also restarts from new starts; first: it kicks from the first start alone",
        {{"all", Starts::all}, {"first", Starts::first}}},
       {"searchers", &HybridOptions::searchers,
-       "Independent searches that exchange their best and share the threads", "searches",
+       "Number of independent searches, which share their best set and the threads", "searches",
        lode::detail::from_to(1, most_searchers)},
   };
   return table;
@@ -86,23 +87,24 @@ void check_effects(const HybridOptions& options) {
     }
   };
   if (kicks) {
-    refuse("stop", "ends a descent, and the search goes on with kicks",
-           "do without kicks, as presets descent and paper do");
+    refuse("stop", "is a rule to end a descent, but the search goes on with kicks",
+           "choose a preset without kicks: descent or paper");
   }
   if (paper_rule) {
-    refuse("idle", "belongs to another stop rule", "use epsilon");
+    refuse("idle", "has no effect under this stop rule", "use epsilon");
   } else {
-    refuse("epsilon", "belongs to another stop rule", "use idle, or preset paper");
-    refuse("window", "belongs to another stop rule", "use idle, or preset paper");
+    refuse("epsilon", "has no effect under this stop rule", "use idle, or preset paper");
+    refuse("window", "has no effect under this stop rule", "use idle, or preset paper");
   }
   if (kicks) {
-    refuse("max-iterations", "limits the blocks of a descent, and the search goes on with kicks",
-           "use work, or preset descent or paper");
-    refuse("theta", "is for descents, and the search goes on with kicks", "use preset descent or paper");
+    refuse("max-iterations", "limits the blocks of a descent, but the search goes on with kicks",
+           "limit the search by work, or choose preset descent or paper");
+    refuse("theta", "has an effect only without kicks, and this search kicks", "use preset descent or paper");
     return;
   }
   for (const char* name : {"block", "cluster", "searchers", "starts"}) {
-    refuse(name, "is for kicks, and there are none", "use preset default, fast or thorough");
+    refuse(name, "has an effect only with kicks, and this search does not kick",
+           "use preset default, fast or thorough");
   }
 }
 
@@ -205,10 +207,12 @@ ConnectedSearchOptions connected_options(const HybridOptions& options, const Gra
 MethodRow hybrid_row() {
   MethodRow row;
   row.name = "hybrid";
-  row.summary = "block-k descent: small working sets solved to optimality; kicks and restarts";
+  row.summary =
+      "Improves a set by exact solutions of small blocks and by exchanges; kicks and restarts find further "
+      "sets";
   row.objective = "w(S)";
-  row.guarantee = "block-k stationary, checked";
-  row.cost = "O(n + m) + blocks x (k^2 + branch and bound + degrees moved)";
+  row.guarantee = "Block-k stationary as far as its check says";
+  row.cost = "O(n + m), and for each block k^2 + branch and bound + the degrees of the vertices moved";
   row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
   row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
   std::vector<std::pair<std::string, HybridOptions>> presets;

@@ -93,7 +93,7 @@ TEST_CASE("a lode file keeps what it declares its graph to be the core of") {
     }
     CHECK(read.graph.num_edges() == graph.num_edges());
     CHECK(read.graph.total_weight() == graph.total_weight());
-    if (weighted) CHECK_THROWS_WITH(read_graph(path), Catch::Contains("without weights it is none"));
+    if (weighted) CHECK_THROWS_WITH(read_graph(path), Catch::Contains("is no core without its weights"));
   }
   CHECK_FALSE(read_graph(folder.write("plain.lode", declared_bytes(triangle_and_tail(), {}))).report.core_of);
 }
