@@ -3,11 +3,19 @@
 
 `tests/cli/test_docs.py --write` writes the generated parts of docs/ anew, with the tool that LODE names, else the one
 of build/release. Such a part stands between <!-- NAME --> and <!-- end of NAME -->; its name says what generates it.
+
+A block ```console behind <!-- session --> shows commands, each behind `$ `, and what they print. All sessions of a
+page run one after the other in one empty folder. `<!-- session on GRAPH -->` needs a graph of LODE_DATA, `, exit N`
+says how the commands of the block end, and `, varies` that a clock decides on some of the output. What a command prints
+is compared without times, or not at all where the page shows none of it. `--write` pastes what commands print now
+where that differs.
 """
 import os
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 import unittest
 from xml.etree import ElementTree
 
@@ -213,9 +221,158 @@ class DocumentPaths(ToolTest):
             self.assertTrue((REPOSITORY / "src" / module / room).is_dir(), f"{module}/{room}")
 
 
+SESSION_PAGES = [REPOSITORY / "README.md", *PAGES]
+SESSION = re.compile(r"(<!-- session(?: on (?P<graph>[\w-]+))?(?P<varies>, varies)?(?:, exit (?P<exit>\d+))? -->\n"
+                     r"```console\n)(?P<text>.*?)(?=```\n)", re.S)
+COMMAND = re.compile(r"^\$ ((?:[^\n]*\\\n)*[^\n]*)\n", re.M)
+# What depends on the machine and its load, or on the version: times, rates, memory, threads.
+MEASURED = re.compile(r"\b\d+(?:\.\d+)?(?:e[+-]\d+)? (?:ns|us|ms|s|min|h|[kMG]?B/s|[kMG]B)\b|\b\d+ threads?\b|"
+                      r"(?<=lode )\d+\.\d+\.\d+|(?<=gcc )\d+\.\d+\.\d+|(?<=-march=)[\w-]+")
+
+
+class Session:
+    """A block of a page: commands, each with what it prints, and how they end."""
+
+    def __init__(self, block):
+        self.graph, self.varies, self.exit = block["graph"], bool(block["varies"]), int(block["exit"] or 0)
+        self.text = block["text"]
+        begins = list(COMMAND.finditer(self.text))
+        ends = [begin.start() for begin in begins[1:]] + [len(self.text)]
+        self.steps = [(begin[1], self.text[begin.end():end]) for begin, end in zip(begins, ends)]
+
+
+def sessions(page, on_real_graphs):
+    """Those of a page: all, or those that need no real graph."""
+    found = [Session(block) for block in SESSION.finditer(page.read_text())]
+    return [session for session in found if on_real_graphs or not session.graph]
+
+
+def here(graph):
+    folders = os.environ.get("LODE_DATA")
+    return folders is not None and lode("data", "path", graph, LODE_DATA=folders).returncode == 0
+
+
+def run_in(folder, command, real_graphs):
+    """A command line as a reader types it, in a shell where lode is on the path; output and notes in one text."""
+    bin_folder = pathlib.Path(folder) / ".bin"
+    if not bin_folder.exists():
+        bin_folder.mkdir()
+        (bin_folder / "lode").symlink_to(pathlib.Path(os.environ["LODE"]).resolve())
+    variables = {key: value for key, value in os.environ.items() if real_graphs or key != "LODE_DATA"}
+    variables["PATH"] = f"{bin_folder}:{variables['PATH']}"
+    result = subprocess.run(["bash", "-c", command], cwd=folder, env=variables, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, timeout=280)
+    return result.returncode, result.stdout
+
+
+def unmeasured(text):
+    """A text without what each run measures anew, and without where its lines are broken."""
+    return " ".join(MEASURED.sub("#", text).split())
+
+
+def agrees(shown, printed, varies):
+    """Whether a page shows what a command printed. Where a clock has decided on some of it, three words are compared of
+    every line that begins with blanks or a number, as those of tables do."""
+    if varies:
+        shown, printed = ("\n".join(" ".join(line.split()[:3]) for line in text.splitlines()
+                                    if re.match(r"  |\d+ ", line)) for text in (shown, printed))
+    return unmeasured(shown) == unmeasured(printed)
+
+
+def sessions_run_anew(page, folder):
+    """The text of a page with what its commands print now."""
+    def anew(block):
+        session = Session(block)
+        if session.graph and not here(session.graph):
+            return block[0]
+        text = ""
+        for command, shown in session.steps:
+            printed = run_in(folder, command, bool(session.graph))[1]
+            text += f"$ {command}\n{printed if shown and not agrees(shown, printed, session.varies) else shown}"
+        return block[1] + text
+
+    return SESSION.sub(anew, page.read_text())
+
+
+class SessionTest(ToolTest):
+    maxDiff = None
+
+    def check(self, page, on_real_graphs):
+        """Runs the sessions of a page; how many commands there were whose output was compared."""
+        compared = 0
+        for session in sessions(page, on_real_graphs):
+            for command, shown in session.steps:
+                code, printed = run_in(self.folder, command, bool(session.graph))
+                self.assertEqual(code, session.exit, f"{page.name}: $ {command}\n{printed}")
+                if shown and not agrees(shown, printed, session.varies):
+                    self.assertEqual(shown, printed, f"{page.name}: $ {command}")
+                compared += bool(shown)
+        return compared
+
+
+class Sessions(SessionTest):
+    """What pages show of a terminal is what happens there: the parts that need no graph from elsewhere."""
+
+    def test_they_run_as_shown(self):
+        compared = {}
+        for page in SESSION_PAGES:
+            with self.subTest(page.name), tempfile.TemporaryDirectory() as folder:
+                self.folder = pathlib.Path(folder)
+                compared[page.name] = self.check(page, on_real_graphs=False)
+        self.assertGreaterEqual(compared["tutorial.md"], 3)
+        self.assertGreaterEqual(compared["faq.md"], 20)
+
+    def test_every_console_block_is_a_session(self):
+        for page in SESSION_PAGES:
+            text = page.read_text()
+            self.assertEqual(text.count("```console\n"), len(SESSION.findall(text)), page.name)
+
+    def test_what_differs_is_noticed(self):
+        shown = "s = 5\n  edges  10\nfound after 3.1 ms\n"
+        self.assertTrue(agrees(shown, shown.replace("3.1 ms", "270 us"), False))
+        self.assertFalse(agrees(shown, shown.replace("10", "11"), False))
+        self.assertFalse(agrees(shown, shown + "more\n", False))
+        self.assertTrue(agrees("12 78 9 0.5 %\nbound: 5\n", "12 78 9 0.7 %\nbound: 4\n", True))
+        self.assertFalse(agrees("12 78 9 0.5 %\n", "12 79 9 0.5 %\n", True))
+
+
+class TableOfQuestions(SessionTest):
+    """Every command of the tables of questions and of efforts works, in the folder that the page makes."""
+
+    def test_the_commands_of_the_tables_work(self):
+        page = REPOSITORY / "docs/questions.md"
+        self.check(page, on_real_graphs=False)
+        for name, least in (("questions", 35), ("efforts", 8)):
+            table = page.read_text().split(f"<!-- {name} -->\n", 1)[1].split("\n\n", 1)[0]
+            rows = [row for row in table.splitlines()[2:] if not row.startswith("| **")]
+            self.assertGreater(len(rows), least)
+            for row in rows:
+                command = re.search(r"\| `(lode [^`]+)` \|", row)
+                self.assertTrue(command, row)
+                code, printed = run_in(self.folder, command[1], False)
+                self.assertEqual(code, 0, f"{command[1]}\n{printed}")
+
+
+class SessionsOnRealGraphs(SessionTest):
+    """The same pages with the parts that need graphs of LODE_DATA."""
+
+    def test_they_run_as_shown(self):
+        for page in SESSION_PAGES:
+            graphs = {session.graph for session in sessions(page, True)} - {None}
+            missing = [graph for graph in sorted(graphs) if not here(graph)]
+            if missing:
+                self.skipTest(f"LODE_DATA has no {', '.join(missing)}, which {page.name} looks at")
+            if graphs:
+                with self.subTest(page.name), tempfile.TemporaryDirectory() as folder:
+                    self.folder = pathlib.Path(folder)
+                    self.assertGreater(self.check(page, on_real_graphs=True), 0)
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["--write"]:
-        for page in PAGES:
+        for page in SESSION_PAGES:
             page.write_text(written_anew(page.read_text()))
+            with tempfile.TemporaryDirectory() as folder:
+                page.write_text(sessions_run_anew(page, folder))
     else:
         unittest.main(verbosity=2)
