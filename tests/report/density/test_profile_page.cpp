@@ -89,7 +89,7 @@ TEST_CASE("text and Markdown hold every size and what the numbers mean") {
   DensityReport report = test::sample_density_report();
   const std::string text = render_text(report);
   CHECK(text.find("1 of 3 answers is proven optimal") != std::string::npos);
-  CHECK(text.find("density: edges / (s(s-1)/2)") != std::string::npos);
+  CHECK(text.find("edge density: edges / (s(s-1)/2)") != std::string::npos);
   const std::string markdown = render_markdown(report);
   CHECK(markdown.find("has 20 vertices and holds 150 of 190 possible edges") != std::string::npos);
   CHECK(markdown.find("| 20 | 150 | 190 | 0.7895 | 15 | 190 | degree | 21.05 % |") != std::string::npos);

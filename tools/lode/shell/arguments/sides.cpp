@@ -73,6 +73,9 @@ SidesArgument::Loaded SidesArgument::load(const GraphArgument& graph, const Sess
     loaded.display_name = std::move(arcs.display_name);
     loaded.seconds = arcs.seconds;
     // What the columns name twice are two vertices, and no row is a loop.
+    std::erase_if(loaded.report.notes, [](const std::string& note) {
+      return note.ends_with("what is called alike in both is one vertex");
+    });
     loaded.report.directed = false;
     loaded.report.loops_kept = 0;
     loaded.report.vertices = loaded.sides.graph.num_vertices();
