@@ -77,6 +77,7 @@ extern constinit const Format gexf_format = {
     .name = "gexf",
     .title = "GEXF",
     .extensions = {".gexf"},
+    .often_export = true,
     .recognise = is_gexf,
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
                const ReadTrust&) { return read_network(gexf_form, input, options, run); },

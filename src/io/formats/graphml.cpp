@@ -75,6 +75,7 @@ extern constinit const Format graphml_format = {
     .name = "graphml",
     .title = "GraphML",
     .extensions = {".graphml"},
+    .often_export = true,
     .recognise = is_graphml,
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
                const ReadTrust&) { return read_network(graphml_form, input, options, run); },

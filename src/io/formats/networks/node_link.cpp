@@ -92,6 +92,7 @@ extern constinit const Format node_link_format = {
     .title = "JSON",
     .extensions = {".json"},
     .doubtful_extension = ".json",
+    .often_export = true,
     .recognise = is_node_link,
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
                const ReadTrust&) { return read_network(node_link_form, input, options, run); },
