@@ -11,6 +11,7 @@ import pathlib
 import random
 import sys
 import unittest
+import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from test_cli import ToolTest, lode  # noqa: E402
@@ -243,14 +244,10 @@ class BadFormats(ToolTest):
                 self.fail_with(3, [word.format(path) for word in words], "info", path, *more)
 
     def test_a_workbook(self):
-        try:
-            import openpyxl
-        except ImportError:
-            self.skipTest("openpyxl is not installed")
-        book = openpyxl.Workbook()
-        book.active.append(["source", "target"])
         path = self.folder / "a.xlsx"
-        book.save(path)
+        with zipfile.ZipFile(path, "w") as book:
+            for name in ("[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/worksheets/sheet1.xml"):
+                book.writestr(name, "<?xml version='1.0'?><x/>")
         self.fail_with(3, ["spreadsheet", f"pandas.read_excel('{path}').to_csv('{path}.csv', index=False)"], "info", path)
 
     def test_options_without_meaning(self):
@@ -358,7 +355,7 @@ class Networks(ToolTest):
             "graphml": networkx.read_graphml,
             "net": lambda path: networkx.Graph(networkx.read_pajek(path)),
             "json": lambda path: networkx.node_link_graph(json.loads(path.read_text())),
-            "gexf": networkx.read_gexf,
+            "gexf": None,  # networkx does not know version 1.3
         }
         graphs = networkx_graphs()
         for name in ("novel", "unicode", "karate"):
@@ -373,8 +370,8 @@ class Networks(ToolTest):
                         self.compare(path, graph)
                     else:
                         self.assertEqual(self.edges_of(path, "--weighted"), self.edges_of(source, "--weighted"))
-                if name == "unicode" and ending == "net":
-                    continue  # networkx does not undo the quotes
+                if not read or (name == "unicode" and ending == "net"):
+                    continue  # networkx does not undo the quotes of Pajek
                 theirs = read(self.folder / f"{name}.{ending}")
                 label = {node: data.get("label", node) for node, data in theirs.nodes(data=True)}
                 found = {frozenset((str(label[u]), str(label[v]))): float(data["weight"])
@@ -449,14 +446,14 @@ class Networks(ToolTest):
             path = self.folder / f"d.{ending}"
             write(graph, path)
             document = json.loads(self.succeed("densest", path, "--directed", "--format", "json"))
-            found[ending] = (document["graph"]["vertices"], document["graph"]["edges"], document["graph"]["loops_kept"])
+            found[ending] = (document["graph"]["vertices"], document["graph"]["edges"], document["graph"]["loops"])
             write(networkx.karate_club_graph(), path)
             self.fail_with(3, [str(path), "direct"], "densest", path, "--directed")
         ordered = sorted(graph)
         matrix = networkx.to_scipy_sparse_array(graph, nodelist=ordered)
         scipy.sparse.save_npz(self.folder / "d.npz", scipy.sparse.csc_matrix(matrix))
         document = json.loads(self.succeed("densest", self.folder / "d.npz", "--directed", "--format", "json"))
-        found["npz"] = (document["graph"]["vertices"], document["graph"]["edges"], document["graph"]["loops_kept"])
+        found["npz"] = (document["graph"]["vertices"], document["graph"]["edges"], document["graph"]["loops"])
         wanted = (len(graph), graph.number_of_edges(), networkx.number_of_selfloops(graph))
         self.assertEqual(found, dict.fromkeys(found, wanted))
 

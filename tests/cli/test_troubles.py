@@ -77,7 +77,7 @@ REFUSED = (
     ("38-gml-word-ids.gml", "", ("'n42' is not an integer",)),
     ("42-metis-arcs-counted.graph", "", ("declares 8 edges",)),
     ("47-metis-last-isolated-line-missing.graph", "", ("an isolated vertex has an empty line",)),
-    ("52-pajek.net", "--weighted", (":7:5: ", "weight -1 is negative")),
+    ("52-pajek.net", "--weighted", (":8:5: ", "weight -1 is negative")),
     ("54-konect-signed.edges", "--weighted", ("weight -1 is negative",)),
     ("57-thousands.csv", "", (":1:", "is not an integer id")),
     ("58-excel-ids.csv", "", ("is not an integer id",)),
