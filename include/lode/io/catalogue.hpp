@@ -73,10 +73,10 @@ struct GraphLocation {
 };
 
 /// Looks a name up in every folder in order; a folder answers with the file called exactly so, else with NAME
-/// plus a known extension and .gz or .zst or nothing, else with the file the catalogue has for this name or
-/// alias, whatever its extension and compression here. Letters match in either case and '-' matches '_'.
-/// Files of formats that cannot be read are looked at only when no other file answers. Nothing if no folder
-/// knows the name.
+/// plus a known extension and that of a compression or nothing, else with the file the catalogue has for this
+/// name or alias, whatever its extension and compression here. Letters match in either case and '-' matches
+/// '_'. Files of formats that cannot be read are looked at only when no other file answers. Nothing if no
+/// folder knows the name.
 ///
 /// Cost:   one listing of every folder.
 /// Errors: InputError if several files of one folder match; all are listed.

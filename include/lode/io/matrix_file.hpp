@@ -27,7 +27,7 @@ struct MatrixFile {
 
   std::string path;
   std::string format;                   ///< "Matrix Market", "NumPy", "CSV"
-  std::string compression;              ///< "", "gzip" or "zstd"
+  std::string compression;              ///< "", "gzip", "zstd", "bzip2" or "xz"
   std::vector<std::string> notes = {};  ///< what a reader of the result should know
 
   /// One line for people: "NumPy, 512 x 2048, dense".
@@ -66,8 +66,8 @@ struct DenseView {
 void check_matrix_path(const std::string& path, Overwrite overwrite);
 
 /// Writes a matrix so that read_matrix gives the same values back, in the format of the path's ending: .npy
-/// (a single column with one dimension), .mtx (the array form) or .csv; .gz or .zst behind it compresses. The
-/// file is written whole or not at all.
+/// (a single column with one dimension), .mtx (the array form) or .csv; .gz, .zst, .bz2 or .xz behind it
+/// compresses. The file is written whole or not at all.
 ///
 /// Errors: InvalidArgument for another ending and for a size that does not match; those of OutputFile;
 ///         SystemError when `run` should stop before the end.

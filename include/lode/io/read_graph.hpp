@@ -84,7 +84,7 @@ struct ReadOptions {
 struct InputReport {
   std::string path;         ///< "-" for standard input, "<memory>" for bytes in memory
   std::string format;       ///< "edge list", ...
-  std::string compression;  ///< "", "gzip" or "zstd"
+  std::string compression;  ///< "", "gzip", "zstd", "bzip2" or "xz"
   std::uint64_t lines = 0;  ///< lines read, comments and blanks included
   std::uint64_t comment_lines = 0;
   std::uint64_t edge_lines = 0;
@@ -105,7 +105,8 @@ struct InputReport {
   bool signed_weights = false;     ///< some weight is negative
   bool labels = false;             ///< vertices carry labels
   bool declared_vertices = false;  ///< vertices are those the file declares, in its order
-  bool banner_missing = false;     ///< a .mtx or .gr file without what marks it was read as an edge list
+  bool banner_missing =
+      false;  ///< a .mtx, .gr, .net or .json file without what marks it was read as an edge list
   std::optional<CoreOrigin> core_of = {};  ///< what the file declares the graph to be a core of
   std::vector<std::string> notes;          ///< what else a reader ignored or decided, a few words each
   std::uint64_t bytes = 0;                 ///< of text, after decompression
@@ -164,14 +165,14 @@ struct LoadedArcs {
 /// kept.
 ///
 /// Arcs lead from the first end of an edge list to the second (columns source and target), from row to column
-/// of a general Matrix Market file, from source to target of a GML file with "directed 1", from node to
-/// successor of a WebGraph, from U to V of a shortest-path file. An arc that is given again is one arc. Arcs
-/// have no weights.
+/// of a general Matrix Market file and a sparse matrix of SciPy, from source to target of GML, GraphML, GEXF,
+/// JSON and Pajek files that say that they are directed, from node to successor of a WebGraph, from U to V of
+/// a shortest-path file. An arc that is given again is one arc. Arcs have no weights.
 ///
 /// Cost:   as read_graph.
 /// Errors: as read_graph; InputError also for files without directions: METIS, DIMACS cliques and colourings,
-///         symmetric Matrix Market, GML without "directed 1", lode; and for more than Arcs::most_vertices
-///         vertices. InvalidArgument also for option 'weighted'.
+///         symmetric Matrix Market, GML and networks that are not directed, lode; and for more than
+///         Arcs::most_vertices vertices. InvalidArgument also for option 'weighted'.
 LoadedArcs read_arcs(const std::string& path, const ReadOptions& options = {},
                      const RunContext& run = RunContext());
 inline LoadedArcs read_arcs(const char* path, const ReadOptions& options = {},

@@ -18,7 +18,7 @@ struct VertexSetFile {
 };
 
 /// Reads a set of vertices: one original id or label per line; comments begin with '#', blank lines are
-/// skipped; the comment "# edges N" states the number of edges inside. Plain, gzip or zstd; "-" is standard
+/// skipped; the comment "# edges N" states the number of edges inside. Plain or compressed; "-" is standard
 /// input. A label is the whole line without the blanks around it, so labels that begin with '#' or with
 /// blanks need double quotes around them.
 ///

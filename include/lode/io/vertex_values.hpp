@@ -17,7 +17,7 @@ struct VertexValuesFile {
 };
 
 /// Reads a number for each of some vertices: lines "id value" or "label value", separated by blanks or one
-/// comma; comments begin with '#', blank lines are skipped. Plain, gzip or zstd; "-" is standard input. The
+/// comma; comments begin with '#', blank lines are skipped. Plain or compressed; "-" is standard input. The
 /// value is the last field of the line and the label all before it, so that labels may hold blanks; labels
 /// that begin with '#' or a blank, or end in a comma or a blank, need double quotes around them.
 ///

@@ -28,7 +28,7 @@ struct WriteOptions {
   /// Between the columns of an edge list: a blank, a tab or a comma; 0: by the ending of the path, a comma
   /// for .csv, a tab for .tsv, else a blank.
   char separator = 0;
-  std::vector<VertexAttribute> attributes = {};  ///< for GML, GraphML, GEXF and Graphviz
+  std::vector<VertexAttribute> attributes = {};  ///< for GML, GraphML, GEXF, JSON and Graphviz
   /// Declares the graph to be a core of a larger one; for lode files alone, which read_graph reads back with
   /// it. By strength if the graph has weights.
   std::optional<CoreOrigin> core_of = {};
@@ -38,7 +38,7 @@ struct WriteOptions {
 struct OutputReport {
   std::string path;         ///< "-" for a sink
   std::string format;       ///< "Matrix Market", ...
-  std::string compression;  ///< "", "gzip" or "zstd"
+  std::string compression;  ///< "", "gzip", "zstd", "bzip2" or "xz"
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   std::uint64_t bytes = 0;  ///< written, after compression
@@ -64,7 +64,7 @@ std::optional<std::string_view> format_of_ending(std::string_view path);
 
 /// Writes a graph to a file that read_graph reads back, where the format can be read at all: every vertex,
 /// isolated ones included, every edge once, weights as the shortest decimals that read back as the same
-/// double. A path that ends in .gz or .zst is compressed. The file is written whole or not at all.
+/// double. A path that ends in .gz, .zst, .bz2 or .xz is compressed. The file is written whole or not at all.
 ///
 /// Names that a format cannot hold are dropped or changed, and reported. Weights are never dropped: they are
 /// an error in formats without weights.
