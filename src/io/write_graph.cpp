@@ -58,7 +58,7 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
   if (!format->writer.compressible && detail::compression_of(path) != detail::Compression::none) {
     throw InvalidArgument("output file", path,
                           fmt::format("a {} file is mapped into memory and never compressed", format->title),
-                          "leave the ending .gz or .zst out");
+                          "leave the ending of the compression out");
   }
   // To a reader the file would be one of another format.
   const std::string_view end = detail::extension(detail::plain_file_name(path));

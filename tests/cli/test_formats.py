@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Every input format as a user of the tool meets it. LODE names the binary; LODE_DATA, when set, the folder of
 real graphs and their MANIFEST.csv."""
+import bz2
 import csv
 import gzip
 import json
+import lzma
 import os
 import pathlib
+import random
 import sys
 import unittest
+import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from test_cli import ToolTest, lode  # noqa: E402
@@ -26,9 +30,11 @@ class Formats(ToolTest):
     def test_every_format_gives_the_same_answer_in_the_ids_of_the_file(self):
         for name, text in KITE.items():
             path = self.write(name, text)
-            packed = self.folder / (name + ".gz")
-            packed.write_bytes(gzip.compress(text.encode()))
-            for file in (path, packed):
+            files = [path]
+            for ending, pack in (("gz", gzip), ("bz2", bz2), ("xz", lzma)):
+                files.append(self.folder / f"{name}.{ending}")
+                files[-1].write_bytes(pack.compress(text.encode()))
+            for file in files:
                 document = self.find_json(file, "-s", "3")
                 self.assertEqual(document["graph"]["vertices"], 5, name)
                 self.assertEqual(document["graph"]["edges"], 4, name)
@@ -91,7 +97,7 @@ class Formats(ToolTest):
         text = self.succeed("info", "--help")
         for name in ("mtx", "dimacs", "gml", "webgraph", "metis", "edges"):
             self.assertIn(name, text)
-        self.fail_with(2, ["metis"], "info", self.write("a.txt", "0 1\n"), "--from", "graphml")
+        self.fail_with(2, ["metis"], "info", self.write("a.txt", "0 1\n"), "--from", "dot")
 
 
 PANDAS = "src,dst,weight\nalice,bob,1.5\nbob,carol king,2\nalice,carol king,4\n"
@@ -169,7 +175,6 @@ class Tables(ToolTest):
                 ("dense.csv", "0,1,1,0\n1,0,1,0\n1,1,0,1\n0,0,1,0\n", ["4 x 4 matrix", "Matrix Market"]),
                 ("pairs.json", "[[1, 2], [1, 3]]\n", ["is JSON", "--from"]),
                 ("page.html", "<html>404</html>\n", ["HTML"]),
-                ("net.net", "*Vertices 2\n", ["Pajek"]),
         ):
             for more in ((), ("--labels",)):
                 self.fail_with(3, [name, *words], "info", self.write(name, text), *more)
@@ -217,15 +222,260 @@ class BadFormats(ToolTest):
         self.write("a.properties", head + "nodes=many\narcs=3\n")
         self.fail_with(3, ["a.properties:4", "'many'"], "info", path)
 
-    def test_cut_gzip_of_every_format(self):
+    def test_cut_files_of_every_format(self):
         for name, text in KITE.items():
-            path = self.folder / (name + ".gz")
-            path.write_bytes(gzip.compress(text.encode())[:-9])
-            self.fail_with(3, [str(path), "truncated at byte"], "info", path)
+            for ending, pack in (("gz", gzip), ("bz2", bz2), ("xz", lzma)):
+                path = self.folder / f"{name}.{ending}"
+                path.write_bytes(pack.compress(text.encode())[:-9])
+                self.fail_with(3, [str(path), "truncated at byte"], "info", path)
+
+    def test_files_of_other_programs_come_with_a_command_that_names_them(self):
+        for name, content, words in (
+                ("a.parquet", b"PAR1\x15\x04", ["Parquet", "pandas.read_parquet('{0}').to_csv('{0}.csv', index=False)"]),
+                ("a.feather", b"ARROW1\0\0", ["Feather", "pandas.read_feather('{0}').to_csv('{0}.csv', index=False)"]),
+                ("a.h5", b"\x89HDF\r\n\x1a\n", ["HDF5", "pandas.read_hdf('{0}').to_csv('{0}.csv', index=False)"]),
+                ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500),
+                 ["Excel", "pandas.read_excel('{0}').to_csv('{0}.csv', index=False)"]),
+                ("a.pickle", b"\x80\x04\x95\x10\0\0", ["pickle", "open('{0}', 'rb')", "trust"]),
+        ):
+            path = self.folder / name
+            path.write_bytes(content)
+            for more in ((), ("--labels",), ("--from", "edges")):
+                self.fail_with(3, [word.format(path) for word in words], "info", path, *more)
+
+    def test_a_workbook(self):
+        path = self.folder / "a.xlsx"
+        with zipfile.ZipFile(path, "w") as book:
+            for name in ("[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/worksheets/sheet1.xml"):
+                book.writestr(name, "<?xml version='1.0'?><x/>")
+        self.fail_with(3, ["spreadsheet", f"pandas.read_excel('{path}').to_csv('{path}.csv', index=False)"], "info", path)
 
     def test_options_without_meaning(self):
         self.fail_with(2, ["--lenient"], "info", self.write("a.graph", KITE["kite.graph"]), "--lenient")
         self.fail_with(2, ["--labels"], "info", self.write("a.clq", KITE["kite.clq"]), "--labels")
+
+
+def networkx_graphs():
+    """Graphs of every kind that the formats hold: names, weights, directions, loops, edges that repeat."""
+    import networkx
+    random.seed(7)
+    graphs = {"karate": networkx.karate_club_graph(), "novel": networkx.les_miserables_graph()}
+    ring = networkx.Graph()
+    ring.add_weighted_edges_from((f"Zoë {i}", f"Zoë {(i + 1) % 9}", 0.1 * i + 0.3) for i in range(9))
+    ring.add_node("Łódź <&> \"q\" 'x' \\ →")
+    graphs["unicode"] = ring
+    directed = networkx.DiGraph()
+    for _ in range(200):
+        directed.add_edge(random.randrange(40), random.randrange(40), weight=random.randrange(1, 9))
+    graphs["directed"] = directed
+    several = networkx.MultiGraph(title="several <edges>")
+    several.add_nodes_from((f"n{i}", {"kind": "a & b", "size": i}) for i in range(30))
+    for _ in range(120):
+        u, v = sorted(random.choices(range(30), k=2))
+        several.add_edge(f"n{u}", f"n{v}", weight=float(random.randrange(1, 5)), colour="<red>")
+    graphs["several"] = several
+    arcs = networkx.MultiDiGraph()
+    for _ in range(150):
+        arcs.add_edge(random.randrange(25), random.randrange(25), weight=float(random.randrange(1, 5)))
+    graphs["arcs"] = arcs
+    return graphs
+
+
+def simple_edges(graph):
+    """The weights of the simple graph: those of repeated edges add up, and so do both directions."""
+    edges = {}
+    for u, v, weight in graph.edges(data="weight"):
+        if u != v:
+            pair = frozenset((str(u), str(v)))
+            edges[pair] = edges.get(pair, 0) + weight
+    return edges
+
+
+class Networks(ToolTest):
+    """Files that networkx and SciPy write hold the graphs they were made from."""
+
+    def setUp(self):
+        super().setUp()
+        try:
+            import networkx  # noqa: F401
+            import scipy.sparse  # noqa: F401
+        except ImportError:
+            self.skipTest("networkx or SciPy is not installed")
+
+    def edges_of(self, path, *options):
+        """All names, and the weight of every edge, as lode reads the file."""
+        table = self.folder / "read.csv"
+        self.succeed("convert", path, table, "--force", *options)
+        names, edges = set(), {}
+        with open(table, newline="") as file:
+            for u, v, *weight in csv.reader(file):
+                names |= {u, v}
+                if u != v:
+                    edges[frozenset((u, v))] = float(weight[0]) if weight else 1.0
+        return names, edges
+
+    def compare(self, path, graph, *options):
+        weights = simple_edges(graph)
+        names = {str(node) for node in graph}
+        read, edges = self.edges_of(path, "--weighted", "--merge", "sum", *options)
+        self.assertEqual(read, names, path)
+        self.assertEqual(edges.keys(), weights.keys(), path)
+        for pair, weight in weights.items():
+            self.assertAlmostEqual(edges[pair], weight, places=9, msg=(path, pair))
+        read, edges = self.edges_of(path, *options)
+        self.assertEqual((read, edges.keys()), (names, weights.keys()), path)
+
+    def test_files_of_networkx(self):
+        import networkx
+        for name, graph in networkx_graphs().items():
+            for ending, write in (("graphml", networkx.write_graphml_xml), ("gexf", networkx.write_gexf),
+                                  ("net", networkx.write_pajek)):
+                path = self.folder / f"{name}.{ending}"
+                copy = graph.copy()
+                if ending == "net":  # networkx writes attributes into lines of Pajek without quotes
+                    for node in copy:
+                        copy.nodes[node].clear()
+                    for *_, data in copy.edges(data=True):
+                        data.pop("colour", None)
+                write(copy, path)
+                if ending == "net" and name == "unicode":
+                    continue  # quotes inside names do not come back in networkx either
+                self.compare(path, graph)
+            path = self.folder / f"{name}.json"
+            for indent in (None, 1):
+                path.write_text(json.dumps(networkx.node_link_data(graph), indent=indent))
+                self.compare(path, graph)
+            path.write_text(json.dumps(networkx.node_link_data(graph), ensure_ascii=False, sort_keys=True),
+                            encoding="utf-8")
+            self.compare(path, graph)
+
+    def test_what_lode_writes_comes_back_in_lode_and_in_networkx(self):
+        import networkx
+        readers = {
+            "graphml": networkx.read_graphml,
+            "net": lambda path: networkx.Graph(networkx.read_pajek(path)),
+            "json": lambda path: networkx.node_link_graph(json.loads(path.read_text())),
+            "gexf": None,  # networkx does not know version 1.3
+        }
+        graphs = networkx_graphs()
+        for name in ("novel", "unicode", "karate"):
+            graph = graphs[name]
+            source = self.folder / f"{name}-source.json"
+            source.write_text(json.dumps(networkx.node_link_data(graph)))
+            for ending, read in readers.items():
+                for packed in ("", ".gz", ".bz2", ".xz", ".zst"):
+                    path = self.folder / f"{name}.{ending}{packed}"
+                    self.succeed("convert", source, path, "--weighted")
+                    if packed in ("", ".bz2"):
+                        self.compare(path, graph)
+                    else:
+                        self.assertEqual(self.edges_of(path, "--weighted"), self.edges_of(source, "--weighted"))
+                if not read or (name == "unicode" and ending == "net"):
+                    continue  # networkx does not undo the quotes of Pajek
+                theirs = read(self.folder / f"{name}.{ending}")
+                label = {node: data.get("label", node) for node, data in theirs.nodes(data=True)}
+                found = {frozenset((str(label[u]), str(label[v]))): float(data["weight"])
+                         for u, v, data in theirs.edges(data=True)}
+                self.assertEqual(found, simple_edges(graph), (name, ending))
+                self.assertEqual({str(label[node]) for node in theirs}, {str(node) for node in graph})
+
+    def test_packed_files_are_those_of_other_programs(self):
+        for ending, pack in (("bz2", bz2), ("xz", lzma), ("gz", gzip)):
+            path = self.folder / f"k.mtx.{ending}"
+            self.succeed("convert", "karate", path)
+            self.assertIn("\n34 34 78\n", pack.decompress(path.read_bytes()).decode())
+            twice = self.folder / f"twice.{ending}"
+            twice.write_bytes(pack.compress(b"1 2\n2 ") + pack.compress(b"3\n3 1\n"))
+            self.assertIn("3 vertices, 3 edges", self.succeed("info", twice))
+            twice.write_bytes(pack.compress(b"1 2\n") + b"junk")
+            self.fail_with(3, [str(twice), "the "], "info", twice)
+
+    def test_sparse_matrices(self):
+        import numpy
+        import scipy.sparse
+        generator = numpy.random.default_rng(3)
+        graphs = networkx_graphs()
+        for name in ("karate", "directed", "several"):
+            import networkx
+            graph = networkx.convert_node_labels_to_integers(graphs[name])
+            matrix = networkx.to_scipy_sparse_array(graph, nodelist=range(len(graph)), weight="weight")
+            matrix = scipy.sparse.csr_matrix(matrix)
+            if not graph.is_directed():
+                matrix = scipy.sparse.triu(matrix)
+            for form in ("csr", "csc", "coo"):
+                for packed in (True, False):
+                    for kind in (float, numpy.int64, numpy.float32):
+                        path = self.folder / f"{name}-{form}.npz"
+                        scipy.sparse.save_npz(path, matrix.asformat(form).astype(kind), compressed=packed)
+                        self.compare(path, graph)
+        pairs = generator.integers(0, 50, size=(2, 300))
+        scipy.sparse.save_npz(self.folder / "repeated.npz",
+                              scipy.sparse.coo_matrix((numpy.ones(300), pairs), shape=(50, 50)))
+        expected = {}
+        for u, v in pairs.T:
+            if u != v:
+                pair = frozenset((str(u), str(v)))
+                expected[pair] = expected.get(pair, 0) + 1
+        read = self.edges_of(self.folder / "repeated.npz", "--weighted", "--merge", "sum")
+        self.assertEqual(read[1], expected)
+        for form, words in (("bsr", ["'bsr'", "tocsr"]), ("dia", ["'dia'", "tocsr"])):
+            path = self.folder / f"{form}.npz"
+            scipy.sparse.save_npz(path, scipy.sparse.eye(4, format=form))
+            self.fail_with(3, [str(path), *words], "info", path)
+        scipy.sparse.save_npz(self.folder / "flat.npz", scipy.sparse.csr_matrix(numpy.ones((2, 3))))
+        self.fail_with(3, ["2 rows but 3 columns"], "info", self.folder / "flat.npz")
+        numpy.savez(self.folder / "others.npz", edges=numpy.ones((3, 2)), x=numpy.ones(3))
+        self.fail_with(3, ["edges.npy, x.npy", "save_npz"], "info", self.folder / "others.npz")
+        scipy.sparse.save_npz(self.folder / "complex.npz", scipy.sparse.csr_matrix(numpy.ones((2, 2)) * 1j))
+        self.assertIn("2 vertices, 1 edge", self.succeed("info", self.folder / "complex.npz"))
+        self.fail_with(3, ["'data.npy'", "<c16"], "info", self.folder / "complex.npz", "--weighted")
+        data = (self.folder / "karate-csr.npz").read_bytes()
+        for cut in range(30, len(data), 97):
+            path = self.folder / "cut.npz"
+            path.write_bytes(data[:cut])
+            self.fail_with(3, [str(path)], "info", path)
+
+    def test_directions(self):
+        import networkx
+        import scipy.sparse
+        graph = networkx_graphs()["directed"]
+        writers = {"graphml": networkx.write_graphml, "gexf": networkx.write_gexf, "net": networkx.write_pajek,
+                   "json": lambda g, path: path.write_text(json.dumps(networkx.node_link_data(g)))}
+        found = {}
+        for ending, write in writers.items():
+            path = self.folder / f"d.{ending}"
+            write(graph, path)
+            document = json.loads(self.succeed("densest", path, "--directed", "--format", "json"))
+            found[ending] = (document["graph"]["vertices"], document["graph"]["edges"], document["graph"]["loops"])
+            write(networkx.karate_club_graph(), path)
+            self.fail_with(3, [str(path), "direct"], "densest", path, "--directed")
+        ordered = sorted(graph)
+        matrix = networkx.to_scipy_sparse_array(graph, nodelist=ordered)
+        scipy.sparse.save_npz(self.folder / "d.npz", scipy.sparse.csc_matrix(matrix))
+        document = json.loads(self.succeed("densest", self.folder / "d.npz", "--directed", "--format", "json"))
+        found["npz"] = (document["graph"]["vertices"], document["graph"]["edges"], document["graph"]["loops"])
+        wanted = (len(graph), graph.number_of_edges(), networkx.number_of_selfloops(graph))
+        self.assertEqual(found, dict.fromkeys(found, wanted))
+
+    def test_labels_of_other_programs(self):
+        import networkx
+        graph = networkx.path_graph(3)
+        for names, expected in ((["Ann", "Bob", "Cy"], {"Ann", "Bob", "Cy"}), (["Ann", "Ann", "Cy"], {"0", "1", "2"})):
+            for key in ("label", "name"):
+                named = graph.copy()
+                for node, name in enumerate(names):
+                    named.nodes[node][key] = name
+                path = self.folder / "named.graphml"
+                networkx.write_graphml(named, path)
+                self.assertEqual(self.edges_of(path)[0], expected)
+                if key == "label":
+                    networkx.write_gexf(named, self.folder / "named.gexf")
+                    self.assertEqual(self.edges_of(self.folder / "named.gexf")[0], expected)
+                    document = networkx.node_link_data(named)
+                    (self.folder / "named.json").write_text(json.dumps(document))
+                    self.assertEqual(self.edges_of(self.folder / "named.json")[0], expected)
+                text = self.succeed("info", path)
+                self.assertIn("called by their labels" if expected == {"Ann", "Bob", "Cy"} else "'Ann' repeats", text)
 
 
 @unittest.skipUnless("LODE_DATA" in os.environ, "LODE_DATA is not set")

@@ -114,7 +114,7 @@ void add_convert(CLI::App& app, Session& session) {
       ->required();
   command
       .add_option("output", arguments->output,
-                  "Path whose ending names the format, with .gz or .zst to compress it, or - for standard "
+                  "Path whose ending names the format, with .gz, .zst, .bz2 or .xz to compress it, or - for standard "
                   "output")
       ->required();
   command.add_option("--to", arguments->write.format,

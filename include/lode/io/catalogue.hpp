@@ -78,9 +78,9 @@ struct GraphLocation {
 /// Looks up a name in every folder, in order.
 ///
 /// In a folder, the file with exactly this name comes first. Then come files called NAME plus a known
-/// extension, plain or with .gz or .zst. Then comes the file that the catalogue has for this name or alias,
-/// with any extension and compression. Letters match in upper and lower case, and '-' matches '_'. Files of
-/// formats that cannot be read count only if there is no other file.
+/// extension, plain or with .gz, .zst, .bz2 or .xz. Then comes the file that the catalogue has for this name
+/// or alias, with any extension and compression. Letters match in upper and lower case, and '-' matches '_'.
+/// Files of formats that cannot be read count only if there is no other file.
 ///
 /// Cost:    one listing of every folder.
 /// Returns: nothing if no folder has the name.

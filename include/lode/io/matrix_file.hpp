@@ -28,7 +28,7 @@ struct MatrixFile {
 
   std::string path;                     ///< path of the file
   std::string format;                   ///< "Matrix Market", "NumPy" or "CSV"
-  std::string compression;              ///< "", "gzip" or "zstd"
+  std::string compression;              ///< "", "gzip", "zstd", "bzip2" or "xz"
   std::vector<std::string> notes = {};  ///< what a reader of the result should know
 
   /// The matrix in one line for people: "NumPy, 512 x 2048, dense".
@@ -72,7 +72,7 @@ void check_matrix_path(const std::string& path, Overwrite overwrite);
 /// Writes a matrix so that read_matrix gives the same values back.
 ///
 /// The ending of the path decides the format: .npy (a single column has one dimension), .mtx (the array form)
-/// or .csv. A further .gz or .zst compresses the file. The file is written whole or not at all.
+/// or .csv. A further .gz, .zst, .bz2 or .xz compresses the file. The file is written whole or not at all.
 ///
 /// Errors:  InvalidArgument for another ending, and for a size that does not match; those of OutputFile.
 ///          SystemError if `run` should stop before the end.

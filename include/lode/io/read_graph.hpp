@@ -92,7 +92,7 @@ struct ReadOptions {
 struct InputReport {
   std::string path;                      ///< "-" for standard input, "<memory>" for bytes in memory
   std::string format;                    ///< format of the file, "edge list", ...
-  std::string compression;               ///< "", "gzip" or "zstd"
+  std::string compression;               ///< "", "gzip", "zstd", "bzip2" or "xz"
   std::uint64_t lines = 0;               ///< lines read, comments and blank lines included
   std::uint64_t comment_lines = 0;       ///< comment lines
   std::uint64_t edge_lines = 0;          ///< lines with an edge

@@ -18,8 +18,8 @@ struct VertexSetFile {
 };
 
 /// Reads a set of vertices: one original id or label per line. Comments begin with '#', and blank lines are
-/// skipped. The comment "# edges N" states the number of edges inside the set. The file is plain, gzip or
-/// zstd; "-" is standard input.
+/// skipped. The comment "# edges N" states the number of edges inside the set. The file is plain or
+/// compressed; "-" is standard input.
 ///
 /// A label is the whole line without the blanks around it. A label that begins with '#' or with a blank needs
 /// double quotes around it.

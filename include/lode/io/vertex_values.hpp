@@ -17,7 +17,7 @@ struct VertexValuesFile {
 };
 
 /// Reads a number for each of some vertices. Lines are "id value" or "label value", separated by blanks or by
-/// one comma. Comments begin with '#', and blank lines are skipped. The file is plain, gzip or zstd; "-" is
+/// one comma. Comments begin with '#', and blank lines are skipped. The file is plain or compressed; "-" is
 /// standard input.
 ///
 /// The value is the last field of the line. The label is everything before it, so labels may hold blanks. A

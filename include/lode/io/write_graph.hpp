@@ -39,7 +39,7 @@ struct WriteOptions {
 struct OutputReport {
   std::string path;                ///< path of the file; "-" for a sink
   std::string format;              ///< format of the file, "Matrix Market", ...
-  std::string compression;         ///< "", "gzip" or "zstd"
+  std::string compression;         ///< "", "gzip", "zstd", "bzip2" or "xz"
   std::uint64_t vertices = 0;      ///< vertices written
   std::uint64_t edges = 0;         ///< edges written
   std::uint64_t bytes = 0;         ///< bytes written, after compression
@@ -67,9 +67,9 @@ std::optional<std::string_view> format_of_ending(std::string_view path);
 /// Writes a graph to a file. read_graph reads it back if it can read the format at all.
 ///
 /// Every vertex is written, isolated ones included, and every edge once. Weights are the shortest decimals
-/// that read back as the same double. A path that ends in .gz or .zst is compressed. The file is written
-/// whole or not at all. Names that a format cannot hold are dropped or changed, and reported. Weights are
-/// never dropped; a format without weights is an error.
+/// that read back as the same double. A path that ends in .gz, .zst, .bz2 or .xz is compressed. The file is
+/// written whole or not at all. Names that a format cannot hold are dropped or changed, and reported. Weights
+/// are never dropped; a format without weights is an error.
 ///
 /// Cost:    O(n + m).
 /// Errors:  InvalidArgument if the format cannot hold the graph or its declaration as a core. InputError if

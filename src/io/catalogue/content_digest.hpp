@@ -18,7 +18,7 @@ struct ContentDigest {
   bool operator==(const ContentDigest&) const = default;
 };
 
-/// Unpacks a file (plain, gzip or zstd) and computes its checksums.
+/// Unpacks a file (plain or compressed) and computes its checksums.
 ///
 /// Cost:   O(bytes of content); polls `run` for cancellation and deadline every megabyte.
 /// Errors: InputError for a missing, empty or damaged file; SystemError when the run is stopped, and without

@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 using detail::files_in;
 using detail::folders_in_order;
 
-/// Which files answer to a name: those whose extension promises a readable format, or all of a format lode
-/// knows (an export beside its graph does not make the name ambiguous).
+/// Which files answer to a name: those whose extension promises a readable format that is seldom an export,
+/// or all of a format lode knows (an export beside its graph does not make the name ambiguous).
 enum class Extensions { readable, known };
 
 bool has_extension(std::string_view plain_name, Extensions extensions) {
   const std::string_view end = detail::extension(plain_name);
   for (const detail::Format* format : detail::formats()) {
-    if (extensions == Extensions::readable && !format->read) continue;
+    if (extensions == Extensions::readable && (!format->read || format->often_export)) continue;
     if (format->has_extension(end)) return true;
   }
   return false;

@@ -9,6 +9,7 @@
 
 #include <lode/core/error.hpp>
 
+#include "io/formats/networks/pajek_reader.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"
@@ -24,9 +25,6 @@ constexpr auto array_remedy =
     "write the edges as text (numpy: savetxt with fmt='%d') or the matrix as Matrix Market (scipy: mmwrite)"sv;
 constexpr auto network_remedy =
     "write an edge list or GML, as with networkx (write_edgelist, write_gml) or igraph (write_graph)"sv;
-
-constexpr std::string_view pajek_words[] = {"*vertices", "*network", "*arcs",
-                                            "*arcslist", "*edges",   "*edgeslist"};
 
 std::string_view without_leading_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -64,14 +62,6 @@ FirstWord first_word(std::string_view line) {
   std::string_view rest = line.substr(end + 1);
   rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
   return {line.substr(0, end), rest};
-}
-
-/// "*Vertices 3", "*Edges": a keyword alone, or with what is counted.
-bool is_pajek(std::string_view text) {
-  const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-  return std::any_of(std::begin(pajek_words), std::end(pajek_words),
-                     [&](std::string_view known) { return equal_ignoring_case(word, known); });
 }
 
 /// A list of lists, objects, strings or numbers, or an object with a key.
@@ -185,7 +175,15 @@ struct ForeignSign {
 };
 
 constexpr ForeignFormat utf16 = {"text in UTF-16", "convert it, as with: iconv -f UTF-16 -t UTF-8"};
-constexpr ForeignFormat pickle = {"a Python pickle", network_remedy};
+constexpr ForeignFormat pickle = {"a Python pickle",
+                                  "write an edge list, as with: python3 -c \"import pickle, networkx; "
+                                  "networkx.write_edgelist(pickle.load(open('FILE', 'rb')), 'FILE.txt', "
+                                  "data=False)\"; a pickle can run any "
+                                  "program, so do this with files you trust alone"};
+constexpr ForeignFormat feather = {
+    "a Feather or Arrow file",
+    "write the table as CSV: python3 -c \"import pandas; pandas.read_feather('FILE').to_csv('FILE.csv', "
+    "index=False)\""};
 constexpr ForeignFormat packed_twice = {"compressed twice", "unpack it once"};
 constexpr ForeignFormat sql = {"SQL", table_remedy};
 
@@ -195,15 +193,31 @@ constexpr ForeignSign foreign_signs[] = {
     {Look::bytes, "\xff\xfe", utf16},
     {Look::bytes, "\xfe\xff", utf16},
     {Look::bytes, {}, utf16, is_wide_text},
-    {Look::bytes, "PAR1", {"a Parquet file", table_remedy}},
+    {Look::bytes,
+     "PAR1",
+     {"a Parquet file",
+      "write the table as CSV: python3 -c \"import pandas; pandas.read_parquet('FILE').to_csv('FILE.csv', "
+      "index=False)\""}},
+    {Look::bytes, "ARROW1\0"sv, feather},
+    {Look::bytes, "FEA1\0"sv, feather},
+    {Look::bytes, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", {"an Excel workbook (.xls)", spreadsheet_remedy}},
     {Look::bytes, "\x93NUMPY", {"a NumPy array (.npy)", array_remedy}},
-    {Look::bytes, "\x89HDF\r\n\x1a\n", {"an HDF5 file", array_remedy}},
+    {Look::bytes,
+     "\x89HDF\r\n\x1a\n",
+     {"an HDF5 file",
+      "write the table as CSV: python3 -c \"import pandas; pandas.read_hdf('FILE').to_csv('FILE.csv', "
+      "index=False)\"; of a matrix, its entries, one 'row column value' per line"}},
+    {Look::bytes, "\x80\2}", pickle},
+    {Look::bytes, "\x80\2c", pickle},
+    {Look::bytes, "\x80\3c", pickle},
+    {Look::bytes, "\x80\3}", pickle},
     {Look::bytes, "\x80\4\x95", pickle},
     {Look::bytes, "\x80\5\x95", pickle},
     {Look::bytes, "SQLite format 3", {"an SQLite data base", "write CSV: sqlite3 -csv FILE 'select ...'"}},
     {Look::bytes, {}, {"a tar archive", "unpack it, and name a file in it"}, is_tar},
     {Look::bytes, "\x1f\x8b", packed_twice},
     {Look::bytes, "\x28\xb5\x2f\xfd", packed_twice},
+    {Look::bytes, "\xfd\x37zXZ", packed_twice},
     {Look::bytes, "%PDF-", {"a PDF document", edges_remedy}},
     {Look::words, {}, {"a Pajek network", network_remedy}, is_pajek},
     {Look::words, "nodedef>", {"a GDF graph", network_remedy}},
@@ -229,7 +243,8 @@ constexpr ForeignSign foreign_signs[] = {
      {"a Git LFS pointer, not the data", "fetch the data with: git lfs pull"}},
     {Look::words,
      {},
-     {"JSON", "write an edge list or GML: networkx reads node-link JSON with json_graph"},
+     {"JSON",
+      "lode reads objects with lists 'nodes' and 'links' (networkx: node_link_data); or write an edge list"},
      is_json},
     {Look::line, {}, {"a list of tuples in parentheses", edges_remedy}, is_tuple},
     {Look::line, {}, {"YAML", edges_remedy}, is_yaml},
@@ -262,7 +277,7 @@ std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_v
 void refuse_foreign(const CompressedInput& input, ForeignKinds kinds) {
   const auto foreign = foreign_format(input.head(), plain_file_name(input.path()), kinds);
   if (!foreign) return;
-  std::string remedy(foreign->remedy);
+  std::string remedy = naming_file(foreign->remedy, input.display_name());
   if (kinds == ForeignKinds::all) remedy += "; option 'format' insists on a format";
   throw InputError({input.display_name()}, fmt::format("is {}, which lode does not read", foreign->title),
                    remedy);

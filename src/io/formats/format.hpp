@@ -60,6 +60,9 @@ struct Format {
   /// Files of this extension may lack what marks the format. They are then read as edge lists, and the report
   /// says so.
   std::string_view doubtful_extension = {};
+  /// Files of this kind are often exports that lie beside the graph they show: where a graph is looked up by
+  /// its name, other files come first.
+  bool often_export = false;
   /// Extension of a second file. The format's own extension says that a file is of this format only if the
   /// second file lies beside it.
   std::string_view companion = {};

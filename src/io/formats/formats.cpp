@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,6 +19,7 @@ namespace lode::detail {
   FORMAT(lode_format)           \
   FORMAT(matrix_market_format)  \
   FORMAT(npy_format)            \
+  FORMAT(npz_format)            \
   FORMAT(matrix_csv_format)     \
   FORMAT(dimacs_format)         \
   FORMAT(shortest_paths_format) \
@@ -26,6 +28,8 @@ namespace lode::detail {
   FORMAT(metis_format)          \
   FORMAT(graphml_format)        \
   FORMAT(gexf_format)           \
+  FORMAT(pajek_format)          \
+  FORMAT(node_link_format)      \
   FORMAT(graphviz_format)       \
   FORMAT(edge_list_format)
 
@@ -108,8 +112,10 @@ std::optional<std::string> companion_path(const Format& format, const std::strin
   const std::string folder = path.substr(0, path.rfind('/') + 1);
   const std::string stem = folder + std::string(plain.substr(0, plain.size() - end.size()));
   std::error_code ignored;
-  for (const char* packed : {"", ".gz", ".zst"}) {
-    const std::string beside = stem + std::string(format.companion) + packed;
+  std::vector<std::string_view> endings = {""};
+  endings.insert(endings.end(), packed_extensions.begin(), packed_extensions.end());
+  for (const std::string_view packed : endings) {
+    const std::string beside = stem + std::string(format.companion) + std::string(packed);
     if (std::filesystem::exists(beside, ignored)) return beside;
   }
   return std::nullopt;

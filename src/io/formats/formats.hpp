@@ -24,7 +24,7 @@ const Format& detect(const CompressedInput& input, const ReadOptions& options);
 /// True if a file of this name, read in `format`, is an edge list for want of what marks another format.
 bool lacks_mark(const Format& format, std::string_view path);
 
-/// The second file beside `path`: its name with Format::companion for its extension, plain, .gz or .zst;
+/// The second file beside `path`: its name with Format::companion for its extension, plain or compressed;
 /// nothing if there is none.
 std::optional<std::string> companion_path(const Format& format, const std::string& path);
 

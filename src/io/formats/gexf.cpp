@@ -2,13 +2,15 @@
 #include <lode/core/version.hpp>
 
 #include "io/formats/format.hpp"
+#include "io/formats/networks/forms.hpp"
+#include "io/formats/networks/network_collector.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/pieces.hpp"
 
 namespace lode::detail {
 namespace {
 
-bool is_gexf(std::string_view head) { return has_xml_root(head, "<gexf"); }
+bool is_gexf(std::string_view head) { return xml_root(head) == "gexf"; }
 
 void put_nodes(TextPieces& out, const Graph& graph, const std::vector<VertexAttribute>& attributes) {
   const bool valued = !graph.values().empty();
@@ -75,7 +77,12 @@ extern constinit const Format gexf_format = {
     .name = "gexf",
     .title = "GEXF",
     .extensions = {".gexf"},
+    .often_export = true,
     .recognise = is_gexf,
+    .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
+               const ReadTrust&) { return read_network(gexf_form, input, options, run); },
+    .read_arcs = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                    const ReadTrust&) { return read_network_arcs(gexf_form, input, options, run); },
     .writer = {.write = write_gexf,
                .names = HeldNames::printable,
                .attributes = true,

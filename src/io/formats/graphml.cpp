@@ -6,13 +6,15 @@
 #include <lode/graph/boost.hpp>
 
 #include "io/formats/format.hpp"
+#include "io/formats/networks/forms.hpp"
+#include "io/formats/networks/network_collector.hpp"
 #include "io/stream/sink_stream.hpp"
 #include "io/text/head_lines.hpp"
 
 namespace lode::detail {
 namespace {
 
-bool is_graphml(std::string_view head) { return has_xml_root(head, "<graphml"); }
+bool is_graphml(std::string_view head) { return xml_root(head) == "graphml"; }
 
 /// Edge weights in full; Boost's own adaptor would write six digits.
 class ExactWeights final : public boost::dynamic_property_map {
@@ -73,7 +75,12 @@ extern constinit const Format graphml_format = {
     .name = "graphml",
     .title = "GraphML",
     .extensions = {".graphml"},
+    .often_export = true,
     .recognise = is_graphml,
+    .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
+               const ReadTrust&) { return read_network(graphml_form, input, options, run); },
+    .read_arcs = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                    const ReadTrust&) { return read_network_arcs(graphml_form, input, options, run); },
     .writer = {.write = write_graphml,
                .names = HeldNames::printable,
                .attributes = true,

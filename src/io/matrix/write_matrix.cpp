@@ -60,7 +60,7 @@ Writer* writer_of(const std::string& path) {
   if (detail::equal_ignoring_case(ending, ".mtx")) return write_array;
   if (detail::equal_ignoring_case(ending, ".csv")) return write_csv;
   throw InvalidArgument("output file", path, "its ending does not say which format to write",
-                        "end it in .npy, .mtx or .csv, with .gz or .zst to compress");
+                        "end it in .npy, .mtx or .csv, with .gz, .zst, .bz2 or .xz to compress");
 }
 
 /// rows * columns values; the product may be beyond 64 bits.

@@ -8,8 +8,8 @@
 
 namespace lode::detail {
 
-enum class Compression { none, gzip, zstd };
-/// "", "gzip", "zstd".
+enum class Compression { none, gzip, zstd, bzip2, xz };
+/// "", "gzip", "zstd", "bzip2", "xz".
 std::string_view to_string(Compression compression);
 
 /// What errors and reports call a text in memory that has no other name.
@@ -23,8 +23,9 @@ enum class Content {
   shard  ///< part of a graph: nothing is allowed, too
 };
 
-/// The text of a file, of standard input ("-"), or of bytes in memory; gzip (any number of members) and zstd
-/// (any number of frames) are recognised by their first bytes, whatever the name, and unpacked on the fly.
+/// The text of a file, of standard input ("-"), or of bytes in memory; gzip (any number of members), zstd
+/// (any number of frames), bzip2 and xz (any number of streams) are recognised by their first bytes, whatever
+/// the name, and unpacked on the fly.
 ///
 /// Errors: InputError for a missing, unreadable or empty file, a folder, truncated or damaged compressed
 ///         data, and compressions that are not supported; SystemError when the system fails to read.

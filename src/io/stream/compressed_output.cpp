@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include <bzlib.h>
 #include <fmt/format.h>
+#include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -108,6 +110,78 @@ class ZstdEncoder final : public Encoder {
   ZSTD_CCtx* stream_;
 };
 
+class Bzip2Encoder final : public Encoder {
+ public:
+  explicit Bzip2Encoder(TextSink next) : Encoder(std::move(next)), out_(out_bytes) {
+    constexpr int block_size = 9;  // of 100 kB
+    const int state = ::BZ2_bzCompressInit(&stream_, block_size, 0, 0);
+    if (state == BZ_MEM_ERROR) throw std::bad_alloc();
+    if (state != BZ_OK) throw SystemError(fmt::format("bzip2 {}: error {}", ::BZ2_bzlibVersion(), state));
+  }
+  ~Bzip2Encoder() override { ::BZ2_bzCompressEnd(&stream_); }
+  Bzip2Encoder(const Bzip2Encoder&) = delete;
+  Bzip2Encoder& operator=(const Bzip2Encoder&) = delete;
+
+  void write(std::string_view text, End end) override {
+    while (!text.empty()) {
+      const std::size_t taken = std::min<std::size_t>(text.size(), std::size_t{1} << 30);
+      stream_.next_in = const_cast<char*>(text.data());
+      stream_.avail_in = static_cast<unsigned>(taken);
+      text.remove_prefix(taken);
+      while (stream_.avail_in > 0) step(BZ_RUN);
+    }
+    if (end == End::no) return;
+    while (step(BZ_FINISH) != BZ_STREAM_END) {
+    }
+  }
+
+ private:
+  int step(int action) {
+    stream_.next_out = out_.data();
+    stream_.avail_out = static_cast<unsigned>(out_.size());
+    const int state = ::BZ2_bzCompress(&stream_, action);
+    if (state < 0) throw InternalError("bzip2 compression failed");
+    pass({out_.data(), out_.size() - stream_.avail_out});
+    return state;
+  }
+
+  std::vector<char> out_;
+  bz_stream stream_{};
+};
+
+class XzEncoder final : public Encoder {
+ public:
+  explicit XzEncoder(TextSink next) : Encoder(std::move(next)), out_(out_bytes) {
+    const lzma_ret state = ::lzma_easy_encoder(&stream_, LZMA_PRESET_DEFAULT, LZMA_CHECK_CRC64);
+    if (state == LZMA_MEM_ERROR) throw std::bad_alloc();
+    if (state != LZMA_OK) {
+      throw SystemError(
+          fmt::format("liblzma {}: error {}", ::lzma_version_string(), static_cast<int>(state)));
+    }
+  }
+  ~XzEncoder() override { ::lzma_end(&stream_); }
+  XzEncoder(const XzEncoder&) = delete;
+  XzEncoder& operator=(const XzEncoder&) = delete;
+
+  void write(std::string_view text, End end) override {
+    stream_.next_in = reinterpret_cast<const std::uint8_t*>(text.data());
+    stream_.avail_in = text.size();
+    const lzma_action action = end == End::yes ? LZMA_FINISH : LZMA_RUN;
+    for (lzma_ret state = LZMA_OK; end == End::yes ? state != LZMA_STREAM_END : stream_.avail_in > 0;) {
+      stream_.next_out = reinterpret_cast<std::uint8_t*>(out_.data());
+      stream_.avail_out = out_.size();
+      state = ::lzma_code(&stream_, action);
+      if (state == LZMA_MEM_ERROR) throw std::bad_alloc();
+      if (state != LZMA_OK && state != LZMA_STREAM_END) throw InternalError("xz compression failed");
+      pass({out_.data(), out_.size() - stream_.avail_out});
+    }
+  }
+
+ private:
+  std::vector<char> out_;
+  lzma_stream stream_ = LZMA_STREAM_INIT;
+};
+
 std::unique_ptr<Encoder> encoder_for(Compression compression, TextSink next) {
   switch (compression) {
     case Compression::none:
@@ -116,6 +190,10 @@ std::unique_ptr<Encoder> encoder_for(Compression compression, TextSink next) {
       return std::make_unique<GzipEncoder>(std::move(next));
     case Compression::zstd:
       return std::make_unique<ZstdEncoder>(std::move(next));
+    case Compression::bzip2:
+      return std::make_unique<Bzip2Encoder>(std::move(next));
+    case Compression::xz:
+      return std::make_unique<XzEncoder>(std::move(next));
   }
   throw InternalError("unknown compression");
 }
@@ -123,8 +201,10 @@ std::unique_ptr<Encoder> encoder_for(Compression compression, TextSink next) {
 }  // namespace
 
 Compression compression_of(std::string_view path) {
-  if (equal_ignoring_case(extension(path), ".gz")) return Compression::gzip;
-  if (equal_ignoring_case(extension(path), ".zst")) return Compression::zstd;
+  const std::string_view end = extension(path);
+  for (const Compression each : {Compression::gzip, Compression::zstd, Compression::bzip2, Compression::xz}) {
+    if (equal_ignoring_case(end, packed_extensions[static_cast<std::size_t>(each) - 1])) return each;
+  }
   return Compression::none;
 }
 

@@ -11,7 +11,7 @@ char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 
 
 std::string_view plain_file_name(std::string_view path) {
   path = path.substr(path.rfind('/') + 1);
-  for (const std::string_view packed : {".gz", ".zst"}) {
+  for (const std::string_view packed : packed_extensions) {
     if (path.size() > packed.size() && equal_ignoring_case(extension(path), packed)) {
       return path.substr(0, path.size() - packed.size());
     }
@@ -31,6 +31,18 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 
 bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() && equal_ignoring_case(text.substr(0, prefix.size()), prefix);
+}
+
+std::string naming_file(std::string_view remedy, std::string_view path) {
+  constexpr std::string_view word = "FILE";
+  const bool plain =
+      path != "standard input" && path.find_first_of("'\"\\$`!<>\n\t") == std::string_view::npos;
+  std::string text(remedy);
+  if (!plain) return text;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + path.size())) {
+    text.replace(at, word.size(), path);
+  }
+  return text;
 }
 
 }  // namespace lode::detail

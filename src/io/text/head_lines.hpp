@@ -14,8 +14,9 @@ std::string_view take_line(std::string_view& rest);
 /// The first word of a line without blanks around it; `line` moves to the next one.
 std::string_view take_word(std::string_view& line);
 
-/// True for an XML document with the element `root` ("<graphml") near its beginning.
-bool has_xml_root(std::string_view head, std::string_view root);
+/// The name of the root element of an XML document, without prefix, which stands behind declarations and
+/// comments; empty for other texts.
+std::string_view xml_root(std::string_view head);
 
 /// What follows the word p on the problem line "p KIND n ..." that a DIMACS text begins with, after comment
 /// lines "c ..."; empty for other texts.

@@ -369,8 +369,8 @@ TEST_CASE("words in angle brackets are words, and markup is markup") {
   CHECK(begins(refusal(triples, with_labels()),
                ": is a list of RDF triples (N-Triples), which lode does not read"));
   CHECK(begins(refusal("<http://a> <http://b> \"Ann\" .\n", with_labels()), ": is a list of RDF triples"));
-  CHECK(begins(refusal("*Vertices 3\n", with_labels()), ": is a Pajek network"));
-  CHECK(begins(refusal("*arcs\n1 2\n", with_labels()), ": is a Pajek network"));
+  CHECK(begins(refusal("*Vertices 3\n", with_labels()), ": labels cannot name the vertices"));
+  CHECK(begins(refusal("*arcs\n1 2\n", with_labels()), ":1:1: the section *arcs stands before the vertices"));
   CHECK(begins(refusal("[1]\n", with_labels()), ": is JSON"));
 }
 

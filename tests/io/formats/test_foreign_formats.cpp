@@ -75,10 +75,12 @@ TEST_CASE("formats lode does not read are named with a remedy") {
       {"\x80\x04\x95\x10\0\0\0"sv, ": is a Python pickle"},
       {"\x89HDF\r\n\x1a\n", ": is an HDF5 file"},
       {"SQLite format 3\0"sv, ": is an SQLite data base"},
-      {"[[1, 2], [1, 3]]\n", ": is JSON, which lode does not read; write an edge list or GML"},
-      {"{\"nodes\": []}\n", ": is JSON"},
+      {"[[1, 2], [1, 3]]\n", ": is JSON, which lode does not read; lode reads objects with lists"},
+      {"{\"vertices\": []}\n", ": is JSON"},
       {"{\"source\": 1, \"target\": 2}\n{\"source\": 2, \"target\": 3}\n", ": is JSON"},
-      {"*Vertices 3\n1 \"a\"\n*Edges\n1 2\n", ": is a Pajek network"},
+      {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0"sv, ": is an Excel workbook (.xls)"},
+      {"ARROW1\0\0"sv, ": is a Feather or Arrow file"},
+      {"FEA1\0\0"sv, ": is a Feather or Arrow file"},
       {"nodedef>name VARCHAR,label VARCHAR\na,b\n", ": is a GDF graph"},
       {"version https://git-lfs.github.com/spec/v1\noid sha256:1\n", ": is a Git LFS pointer"},
       {"<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n", ": is an XML or HTML document"},
@@ -108,6 +110,13 @@ TEST_CASE("formats lode does not read are named with a remedy") {
     CHECK(foreign_begins(foreign_refusal(other), ":"));
     CHECK(foreign_begins(foreign_refusal(other, words_as_names()), ":"));
   }
+  for (const std::string_view member : {"xl/worksheets/sheet1.xml"sv, "[Content_Types].xml xl/workbook.xml"sv}) {
+    std::string zip = "PK\3\4" + std::string(26, '\0') + std::string(member);
+    zip[26] = 24;
+    CHECK(foreign_begins(foreign_refusal(zip), ": is a spreadsheet (.xlsx, .ods), which lode does not read"));
+  }
+  CHECK(foreign_refusal("PAR1\x15", {}, "my table.parquet").find("pandas.read_parquet('/") != std::string::npos);
+  CHECK(foreign_refusal("PAR1\x15", {}, "a'b.parquet").find("pandas.read_parquet('FILE')") != std::string::npos);
   std::string tar(512, '\0');
   tar.replace(0, 5, "a.txt");
   tar.replace(257, 5, "ustar");

@@ -3,12 +3,14 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "io/gzip.hpp"
 #include "io/hostile_files.hpp"
+#include "io/hostile_networks.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -61,7 +63,9 @@ std::string shown(std::string_view content) {
 TEST_CASE("hostile files of every format name the place, the problem and the remedy") {
   const bool print = std::getenv("LODE_PRINT_HOSTILE") != nullptr;
   const test::TemporaryFolder folder;
-  for (const test::HostileFile& row : test::hostile_files) {
+  std::vector<test::HostileFile> rows(std::begin(test::hostile_files), std::end(test::hostile_files));
+  rows.insert(rows.end(), std::begin(test::hostile_networks), std::end(test::hostile_networks));
+  for (const test::HostileFile& row : rows) {
     const bool cut = row.options.find("gz-cut") != std::string_view::npos;
     const std::string path =
         folder.write(std::string(row.name), cut ? cut_gzip(row.content) : std::string(row.content));

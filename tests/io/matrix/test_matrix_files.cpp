@@ -241,6 +241,8 @@ TEST_CASE("hostile matrix files name the place, the problem and the remedy") {
       {"a.csv", std::string("1,\0\n", 4), ":1:3: byte 0x00 is not text"},
       // NumPy
       {"a.npy", "1,2\n", ":1:1: the file does not begin as .npy files do"},
+      {"a.npz", "PK\3\4" + std::string(22, '\0') + std::string("\5\0\0\0a.npy", 9),
+       ": is an archive of arrays (.npz), which lode reads as a graph alone; write the matrix with"},
       {"a.npy", "\x93NUMPY\x01", ": the file ends inside the .npy header; the file is cut off"},
       {"a.npy", npy("{", "", 9), ": version 9 of .npy is not read"},
       {"a.npy", npy("", ""), ": the .npy header lacks 'descr'; write the file with numpy.save"},

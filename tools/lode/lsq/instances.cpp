@@ -78,7 +78,7 @@ void add_lsq_generate(CLI::App& lsq, Session& session) {
   auto arguments = std::make_shared<LsqGenerateArguments>();
   CLI::App& command = *lsq.add_subcommand(
       "generate", "Write one of the paper's random instances; any program can make the same from the seed");
-  command.add_option("A", arguments->a, "File for the matrix: .npy, .mtx or .csv, perhaps .gz or .zst")
+  command.add_option("A", arguments->a, "File for the matrix: .npy, .mtx or .csv, perhaps .gz, .zst, .bz2 or .xz")
       ->required()
       ->type_name("FILE");
   command.add_option("b", arguments->b, "File for the right-hand side")->required()->type_name("FILE");

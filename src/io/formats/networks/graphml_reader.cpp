@@ -1,0 +1,267 @@
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "io/formats/declared_graph.hpp"
+#include "io/formats/networks/forms.hpp"
+#include "io/formats/networks/xml_reader.hpp"
+#include "io/text/fields.hpp"
+
+namespace lode::detail {
+namespace {
+
+/// What a `key` of the document means to lode.
+struct Key {
+  bool label = false, name = false;     ///< of nodes
+  bool weight = false, value = false;   ///< of edges
+  std::optional<std::string> standard;  ///< what an edge has that lacks the key
+};
+
+class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
+ public:
+  GraphmlParser(CompressedInput& input, const ReadOptions& options, const RunContext& run, NetworkSink& sink)
+      : input_(input), options_(options), sink_(sink), xml_(input, run) {}
+
+  NetworkText read() {
+    xml_.read(*this);
+    if (text_.graph.line == 0) {
+      fail_in_text(input_, {xml_.lines(), 0}, "the document holds no graph",
+                   "a GraphML file is: <graphml> <graph> <node id=\"a\"/> ... </graph> </graphml>");
+    }
+    text_.lines = xml_.lines();
+    if (inner_graphs_ > 0) {
+      text_.notes.push_back(counted(inner_graphs_, "graph within a node", "graphs within nodes") +
+                            " read as parts of the whole");
+    }
+    return std::move(text_);
+  }
+
+  TextPlace place() const override { return element_; }
+
+  bool open(const XmlTag& tag) override {
+    const auto enter = [&](Inside inside) {
+      inside_.push_back(inside);
+      return true;
+    };
+    if (inside_.empty()) {
+      if (tag.name() == "graphml") return enter(Inside::document);
+      xml_.fail(fmt::format("the document is '{}', not 'graphml'", excerpt(tag.name())),
+                "name the true format with option 'format'");
+    }
+    switch (inside_.back()) {
+      case Inside::document:
+        if (tag.name() == "graph") return begin_graph(tag) && enter(Inside::graph);
+        return tag.name() == "key" && begin_key(tag) && enter(Inside::key);
+      case Inside::key:
+        return tag.name() == "default" && key_ && key_->weight_or_value() && begin_text() &&
+               enter(Inside::data);
+      case Inside::graph:
+        if (tag.name() == "node") return begin_node(tag) && enter(Inside::node);
+        if (tag.name() == "edge") return begin_edge(tag) && enter(Inside::edge);
+        if (tag.name() == "hyperedge") {
+          xml_.fail("an edge of several ends (hyperedge)",
+                    "lode reads edges between two nodes; write its pairs");
+        }
+        return false;
+      case Inside::node:
+        if (tag.name() == "graph") return begin_inner_graph() && enter(Inside::graph);
+        return tag.name() == "data" && begin_node_data(tag) && enter(Inside::data);
+      case Inside::edge:
+        return tag.name() == "data" && begin_edge_data(tag) && enter(Inside::data);
+      case Inside::data:
+        return false;
+    }
+    return false;
+  }
+
+  void text(std::string_view part) override {
+    if (inside_.empty() || inside_.back() != Inside::data) return;
+    if (characters_.size() + part.size() > longest_xml_text) {
+      xml_.fail(fmt::format("a label or weight is longer than {} bytes", longest_xml_text),
+                "shorten it, or leave it out");
+    }
+    characters_ += part;
+  }
+
+  void close() override {
+    const Inside ended = inside_.back();
+    inside_.pop_back();
+    if (ended == Inside::data) end_data();
+    if (ended == Inside::node) end_node();
+    if (ended == Inside::edge) end_edge();
+    if (ended == Inside::key) key_ = nullptr;
+  }
+
+ private:
+  enum class Inside { document, key, graph, node, edge, data };
+
+  struct KnownKey : Key {
+    bool weight_or_value() const { return weight || value; }
+  };
+  struct Node {
+    std::string id;
+    TextPlace place;
+    std::optional<std::string> label, name;
+  };
+
+  std::string_view required(const XmlTag& tag, std::string_view attribute, const char* remedy) const {
+    const auto found = tag.attribute(attribute);
+    if (!found) xml_.fail(fmt::format("the {} has no '{}'", tag.name(), attribute), remedy);
+    return *found;
+  }
+
+  bool begin_key(const XmlTag& tag) {
+    const std::string_view id =
+        required(tag, "id", "write: <key id=\"d0\" for=\"edge\" attr.name=\"weight\"/>");
+    const std::string_view owner = tag.attribute("for").value_or("all");
+    const bool of_nodes = owner == "node" || owner == "all";
+    const bool of_edges = owner == "edge" || owner == "all";
+    key_ = &keys_[std::string(id)];
+    add_meaning(*key_, tag.attribute("attr.name").value_or(id), of_nodes, of_edges);
+    weight_declared_ = weight_declared_ || key_->weight;
+    return true;
+  }
+
+  static void add_meaning(KnownKey& key, std::string_view name, bool of_nodes, bool of_edges) {
+    key.label = key.label || (of_nodes && name == "label");
+    key.name = key.name || (of_nodes && name == "name");
+    key.weight = key.weight || (of_edges && name == "weight");
+    key.value = key.value || (of_edges && name == "value");
+  }
+
+  /// The meaning of the `key` of a data element; what is not declared is called by its id.
+  KnownKey meaning(const XmlTag& tag, bool of_node) const {
+    const std::string_view id = required(tag, "key", "write: <data key=\"d0\">1.5</data>");
+    if (const auto found = keys_.find(id); found != keys_.end()) return found->second;
+    KnownKey key;
+    add_meaning(key, id, of_node, !of_node);
+    return key;
+  }
+
+  bool begin_graph(const XmlTag& tag) {
+    if (text_.graph.line > 0) {
+      xml_.fail(fmt::format("a second graph; the first is in line {}", text_.graph.line),
+                "a file holds one graph");
+    }
+    text_.graph = xml_.place();
+    directed_ = tag.attribute("edgedefault") == "directed";
+    return true;
+  }
+
+  bool begin_inner_graph() {
+    ++inner_graphs_;
+    return true;
+  }
+
+  bool begin_text() {
+    characters_.clear();
+    text_place_ = xml_.place();
+    return true;
+  }
+
+  bool begin_node(const XmlTag& tag) {
+    nodes_.push_back({std::string(required(tag, "id", "write: <node id=\"a\"/>")), xml_.place(), {}, {}});
+    return true;
+  }
+
+  bool begin_node_data(const XmlTag& tag) {
+    const KnownKey key = meaning(tag, true);
+    Node& node = nodes_.back();
+    wanted_ = key.label ? &node.label : key.name ? &node.name : nullptr;
+    if (!wanted_) return false;
+    if (*wanted_) fail_twice(key.label ? "label" : "name");
+    return begin_text();
+  }
+
+  void end_node() {
+    Node& node = nodes_.back();
+    element_ = node.place;
+    const std::optional<std::string>& label = node.label ? node.label : node.name;
+    sink_.node(node.id, label ? std::optional<std::string_view>(*label) : std::nullopt, *this);
+    nodes_.pop_back();
+  }
+
+  bool begin_edge(const XmlTag& tag) {
+    constexpr auto remedy = "write: <edge source=\"a\" target=\"b\"/>";
+    element_ = xml_.place();
+    source_ = required(tag, "source", remedy);
+    target_ = required(tag, "target", remedy);
+    const auto directed = tag.attribute("directed");
+    sense_ = (directed ? *directed == "true" : directed_) ? EdgeSense::forward : EdgeSense::none;
+    weight_.reset();
+    return true;
+  }
+
+  bool begin_edge_data(const XmlTag& tag) {
+    const KnownKey key = meaning(tag, false);
+    if (!key.weight && (!key.value || weight_declared_)) return false;
+    if (!options_.weighted) {
+      text_.weights_passed_over = true;
+      return false;
+    }
+    if (weight_) fail_twice("weight");
+    wanted_ = &weight_;
+    return begin_text();
+  }
+
+  [[noreturn]] void fail_twice(const char* what) const {
+    xml_.fail(fmt::format("a second '{}'", what), "a node or an edge has one of each");
+  }
+
+  void end_data() {
+    if (key_) {
+      key_->standard = characters_;
+      if (!standard_key_ || key_->weight) standard_key_ = key_;
+      return;
+    }
+    *wanted_ = characters_;
+  }
+
+  void end_edge() {
+    NetworkEdge edge{source_, target_, {}, sense_};
+    if (options_.weighted) {
+      const bool by_default = !weight_ && standard_key_ && (standard_key_->weight || !weight_declared_);
+      if (by_default) edge.weight = weight_from(input_, options_, *standard_key_->standard, element_);
+      if (weight_) edge.weight = weight_from(input_, options_, *weight_, text_place_);
+    }
+    sink_.edge(edge, *this);
+  }
+
+  CompressedInput& input_;
+  const ReadOptions& options_;
+  NetworkSink& sink_;
+  XmlReader xml_;
+  NetworkText text_;
+  std::vector<Inside> inside_;  ///< of the elements that are open
+  std::map<std::string, KnownKey, std::less<>> keys_;
+  KnownKey* key_ = nullptr;                 ///< the one that is open
+  const KnownKey* standard_key_ = nullptr;  ///< of the weight that edges have without data
+  bool weight_declared_ = false;            ///< `weight` is a key, and `value` is none of a weight
+  bool directed_ = false;
+  std::uint64_t inner_graphs_ = 0;
+  std::vector<Node> nodes_;  ///< that are open
+  std::string source_, target_;
+  EdgeSense sense_ = EdgeSense::none;
+  std::optional<std::string> weight_;
+  TextPlace element_, text_place_;
+  std::string characters_;
+  std::optional<std::string>* wanted_ = nullptr;  ///< where the text of the data belongs
+};
+
+NetworkText parse_graphml(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                          NetworkSink& sink) {
+  return GraphmlParser(input, options, run, sink).read();
+}
+
+}  // namespace
+
+constinit const NetworkForm graphml_form = {
+    .title = "GraphML",
+    .absent_weight = AbsentWeight::error,
+    .directed_remedy = "write edgedefault=\"directed\" in the graph",
+    .parse = parse_graphml,
+};
+
+}  // namespace lode::detail

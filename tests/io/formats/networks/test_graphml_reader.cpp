@@ -1,0 +1,168 @@
+#include <string>
+
+#include "io/formats/networks/network_texts.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using test::arcs_of_text;
+using test::error_of_arcs;
+using test::error_of_text;
+using test::read_text;
+using test::shape_of_text;
+
+namespace {
+
+/// A document around keys and the content of a graph.
+std::string graphml(const std::string& keys, const std::string& content,
+                    const std::string& kind = "undirected") {
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml "
+         "xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n" +
+         keys + "<graph id=\"G\" edgedefault=\"" + kind + "\">\n" + content + "</graph>\n</graphml>\n";
+}
+
+constexpr auto weight_key = "<key id=\"w\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>\n";
+constexpr auto label_key = "<key id=\"l\" for=\"node\" attr.name=\"label\" attr.type=\"string\"/>\n";
+
+std::string node(const std::string& id, const std::string& label = "") {
+  if (label.empty()) return "<node id=\"" + id + "\"/>\n";
+  return "<node id=\"" + id + "\"><data key=\"l\">" + label + "</data></node>\n";
+}
+std::string edge(const std::string& u, const std::string& v, const std::string& weight = "") {
+  const std::string begin = "<edge source=\"" + u + "\" target=\"" + v + "\"";
+  if (weight.empty()) return begin + "/>\n";
+  return begin + "><data key=\"w\">" + weight + "</data></edge>\n";
+}
+
+}  // namespace
+
+TEST_CASE("GraphML: ids are names, in the order of the nodes, wherever the edges stand") {
+  const std::string text = graphml("", edge("c", "a") + node("b") + node("a") + edge("a", "a") + node("c") +
+                                           edge("a", "b") + edge("b", "a") + edge("a", "b"));
+  const LoadedGraph loaded = read_text(text);
+  CHECK(test::shape_of(loaded.graph) == "b a c: b-a, a-c");
+  CHECK(loaded.report.format == "GraphML");
+  CHECK(loaded.report.labels);
+  CHECK(loaded.report.declared_vertices);
+  CHECK(loaded.report.edge_lines == 5);
+  CHECK(loaded.report.self_loops_dropped == 1);
+  CHECK(loaded.report.duplicates_merged == 1);
+  CHECK(loaded.report.reciprocal_merged == 1);
+  CHECK(loaded.report.lines == 13);
+  CHECK(loaded.report.notes.empty());
+}
+
+TEST_CASE("GraphML: ids that are all integers are ids, unless labels are asked for") {
+  const std::string text = graphml("", node("7") + node("0") + node("18446744073709551615") + edge("0", "7"));
+  CHECK_FALSE(read_text(text).report.labels);
+  CHECK(shape_of_text(text) == "7 0 18446744073709551615: 7-0");
+  CHECK(read_text(text).graph.names().kind() == VertexNames::Kind::ids);
+  CHECK(read_text(text, {.labels = true}).graph.names().kind() == VertexNames::Kind::labels);
+  for (const char* word : {"07", "18446744073709551616", "-1", "1.0", "x"}) {
+    CHECK(read_text(graphml("", node("7") + node(word))).report.labels);
+  }
+}
+
+TEST_CASE("GraphML: labels by attr.name, of whatever id, with entities, CDATA and comments") {
+  const std::string text = graphml(
+      label_key, node("n0", "A &amp; B &#233;<!-- not this --> &lt;") + node("n1", "<![CDATA[<x> & y]]>!") +
+                     "<node id=\"n2\"><desc>d</desc><data key=\"other\">no</data><data key=\"l\">z</data>"
+                     "<port name=\"p\"/></node>" +
+                     edge("n0", "n1"));
+  CHECK(shape_of_text(text) == "A & B \xc3\xa9 < <x> & y! z: A & B \xc3\xa9 <-<x> & y!");
+  const std::string names = graphml("<key id=\"d1\" for=\"node\" attr.name=\"name\"/>",
+                                    "<node id=\"0\"><data key=\"d1\">Ann</data></node>");
+  CHECK(shape_of_text(names) == "Ann");
+  const std::string both =
+      graphml(std::string(label_key) + "<key id=\"d1\" attr.name=\"name\"/>",
+              "<node id=\"0\"><data key=\"d1\">Ann</data><data key=\"l\">B</data></node>");
+  CHECK(shape_of_text(both) == "B");
+  // Without a key, data is called by its id.
+  CHECK(shape_of_text(graphml("", "<node id=\"0\"><data key=\"label\">Q</data></node>")) == "Q");
+}
+
+TEST_CASE("GraphML: labels that cannot be names give way to ids, and this is reported") {
+  const std::pair<std::string, std::string> cases[] = {
+      {node("a", "x") + node("b", "x"), "labels not used: label 'x' repeats"},
+      {node("a", "x") + node("b"), "labels not used: node 'b' has no label"},
+      {node("a", "x") + "<node id=\"b\"><data key=\"l\"/></node>",
+       "labels not used: the label of node 'b' is empty"},
+      {node("a", "x") + node("b", "y\nz"), "labels not used: the label of node 'b' holds a control byte"},
+  };
+  for (const auto& [nodes, note] : cases) {
+    const LoadedGraph loaded = read_text(graphml(label_key, nodes));
+    CHECK(test::shape_of(loaded.graph) == "a b");
+    CHECK_THAT(loaded.report.summary(), Catch::Contains(note));
+    CHECK_THAT(error_of_text(graphml(label_key, nodes), {.labels = true}),
+               Catch::Contains("labels cannot name the vertices"));
+  }
+}
+
+TEST_CASE("GraphML: weights are the key called weight, else value, with the default of the key") {
+  const std::string nodes = node("a") + node("b") + node("c");
+  const std::string text = graphml(weight_key, nodes + edge("a", "b", " 2.5\n") + edge("b", "c", "1e2"));
+  CHECK(shape_of_text(text, {.weighted = true}) == "a b c: a-b 2.5, b-c 100");
+  CHECK(shape_of_text(text) == "a b c: a-b, b-c");
+  CHECK_THAT(read_text(text).report.summary(), Catch::Contains("edge weights ignored"));
+  const auto key = [](const std::string& id, const std::string& name, const std::string& standard) {
+    return "<key id=\"" + id + "\" for=\"edge\" attr.name=\"" + name + "\"><default>" + standard +
+           "</default></key>";
+  };
+  CHECK(shape_of_text(graphml(key("w", "value", "7"), nodes + edge("a", "b", "3") + edge("b", "c")),
+                      {.weighted = true}) == "a b c: a-b 3, b-c 7");
+  // A value beside a weight is another attribute.
+  CHECK(shape_of_text(graphml(key("v", "value", "7") + weight_key, nodes + edge("a", "b", "3")),
+                      {.weighted = true}) == "a b c: a-b 3");
+  CHECK(shape_of_text(graphml(weight_key, nodes + edge("a", "b", "1") + edge("a", "b", "2")),
+                      {.weighted = true}) == "a b c: a-b 3");
+  const std::string conflict = graphml(weight_key, nodes + edge("a", "b", "1") + "\n" + edge("b", "a", "2"));
+  CHECK(shape_of_text(conflict, {.weighted = true, .merge = MergeRule::max}) == "a b c: a-b 2");
+  CHECK(error_of_text(conflict, {.weighted = true}) ==
+        "10: edge a b has weight 1 (line 8) but b a has weight 2 (line 10); say with option 'merge' which "
+        "holds: sum, max or min");
+  CHECK(shape_of_text(graphml(weight_key, nodes + edge("a", "b", "-1")),
+                      {.weighted = true, .signs = WeightSigns::any}) == "a b c: a-b -1");
+}
+
+TEST_CASE("GraphML: directions for who asks for them") {
+  const std::string nodes = node("a") + node("b");
+  CHECK(arcs_of_text(graphml("", nodes + edge("b", "a") + edge("b", "b"), "directed")) == "a b: b->a, b->b");
+  CHECK(shape_of_text(graphml("", nodes + edge("b", "a"), "directed")) == "a b: a-b");
+  CHECK(
+      error_of_arcs(graphml("", nodes + edge("b", "a"))) ==
+      "6:1: the edge has no direction; read it without directions, or write edgedefault=\"directed\" in the "
+      "graph if sources and targets are meant");
+  CHECK(arcs_of_text(graphml("", nodes + "<edge source=\"a\" target=\"b\" directed=\"true\"/>")) ==
+        "a b: a->b");
+  CHECK_THAT(
+      error_of_arcs(graphml("", nodes + "<edge source=\"a\" target=\"b\" directed=\"false\"/>", "directed")),
+      Catch::Contains("no direction"));
+}
+
+TEST_CASE("GraphML: other vocabularies, prefixes and graphs within nodes") {
+  const std::string prefixed =
+      "<?xml version='1.0'?><!-- <gexf> --><g:graphml xmlns:g=\"urn:g\" xmlns:y=\"urn:y\">\n"
+      "<y:graph/><g:graph><g:node id=\"a\"><y:node id=\"no\"><g:node id=\"nor this\"/></y:node></g:node>"
+      "<g:node id=\"b\"/><y:edge/><g:edge source=\"a\" target=\"b\"/></g:graph></g:graphml>";
+  CHECK(shape_of_text(prefixed) == "a b: a-b");
+  const std::string nested =
+      graphml(label_key,
+              "<node id=\"all\"><data key=\"l\">All</data><graph><node id=\"in\"><data "
+              "key=\"l\">In</data></node></graph></node>" +
+                  node("out", "Out") + edge("in", "out") + edge("all", "out"));
+  const LoadedGraph loaded = read_text(nested);
+  CHECK(test::shape_of(loaded.graph) == "In All Out: In-Out, All-Out");
+  CHECK(loaded.report.notes == std::vector<std::string>{"1 graph within a node read as parts of the whole"});
+  CHECK(shape_of_text("<graphml><graph><node id=\"a\"/></graph></graphml>") == "a");
+  CHECK(shape_of_text("\xef\xbb\xbf<!DOCTYPE graphml SYSTEM \"graphml.dtd\"><graphml><graph><node "
+                      "id=\"a\"/></graph></graphml>") == "a");
+}
+
+TEST_CASE("GraphML that lode writes comes back") {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const auto weights = seed % 2 == 0 ? test::TestWeights::none : test::TestWeights::real;
+    const Graph graph = test::random_graph(12, 0.3, seed, weights);
+    CHECK(shape_of_text(test::text_in_format(graph, "graphml"), {.weighted = graph.weighted()}) ==
+          test::shape_of(graph));
+  }
+}

@@ -1,0 +1,117 @@
+#include <string>
+
+#include "io/formats/networks/network_texts.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using test::arcs_of_text;
+using test::error_of_arcs;
+using test::error_of_text;
+using test::read_text;
+using test::shape_of_text;
+
+TEST_CASE("JSON: nodes and links in any order, other keys passed over") {
+  const std::string text =
+      "{\"graph\": {\"nodes\": [1], \"links\": {}}, \"multigraph\": true,\n"
+      " \"links\": [{\"source\": 3, \"target\": 1, \"key\": 0, \"more\": {\"source\": [7, {\"target\": "
+      "9}]}},\n"
+      "  {\"source\": 1, \"target\": 1}, {\"source\": 1, \"target\": 3}],\n"
+      " \"nodes\": [{\"id\": 1, \"group\": [\"id\"]}, {\"size\": {\"id\": 5}, \"id\": 3}, {\"id\": 2}]}\n";
+  const LoadedGraph loaded = read_text(text);
+  CHECK(test::shape_of(loaded.graph) == "1 3 2: 1-3");
+  CHECK(loaded.report.format == "JSON");
+  CHECK_FALSE(loaded.report.labels);
+  CHECK(loaded.report.lines == 4);
+  CHECK(loaded.report.edge_lines == 3);
+  CHECK(loaded.report.self_loops_dropped == 1);
+  CHECK(loaded.report.reciprocal_merged == 1);
+}
+
+TEST_CASE("JSON: names of the lists and of the ends") {
+  const std::string nodes = "{\"nodes\":[{\"id\":\"a\"},{\"id\":\"b\"}],";
+  CHECK(shape_of_text(nodes + "\"edges\":[{\"source\":\"a\",\"target\":\"b\"}]}") == "a b: a-b");
+  CHECK(shape_of_text(nodes + "\"edges\":[{\"from\":\"a\",\"to\":\"b\"}]}") == "a b: a-b");
+  CHECK(shape_of_text("\xef\xbb\xbf \n" + nodes + "\"links\" : [] }") == "a b");
+  // Nodes without ids are called by their places.
+  CHECK(shape_of_text("{\"nodes\":[{\"group\":1},{\"group\":2}],\"links\":[{\"source\":1,\"target\":0}]}") ==
+        "0 1: 0-1");
+  CHECK(shape_of_text(
+            "{\"nodes\":[{\"name\":\"A\"},{\"name\":\"B\"}],\"links\":[{\"source\":1,\"target\":0}]}") ==
+        "A B: A-B");
+}
+
+TEST_CASE("JSON: labels") {
+  const auto with = [](const std::string& first, const std::string& second) {
+    return "{\"nodes\":[{\"id\":\"a\"" + first + "},{\"id\":\"b\"" + second +
+           "}],\"links\":[{\"source\":\"a\",\"target\":\"b\"}]}";
+  };
+  CHECK(shape_of_text(with(", \"label\": \"\\u00e9\\\"\"", ", \"label\": 7")) ==
+        "\xc3\xa9\" 7: \xc3\xa9\"-7");
+  CHECK(shape_of_text(with(", \"name\": \"x\", \"label\": \"y\"", ", \"label\": \"z\"")) == "y z: y-z");
+  CHECK(shape_of_text(with(", \"label\": null", ", \"label\": null")) == "a b: a-b");
+  const LoadedGraph loaded = read_text(with(", \"label\": \"x\"", ", \"label\": \"x\""));
+  CHECK(test::shape_of(loaded.graph) == "a b: a-b");
+  CHECK_THAT(loaded.report.summary(), Catch::Contains("labels not used: label 'x' repeats"));
+}
+
+TEST_CASE("JSON: weights are `weight` or `value`, and only if asked for") {
+  const auto with = [](const std::string& first, const std::string& second) {
+    return "{\"nodes\":[{\"id\":1},{\"id\":2},{\"id\":3}],\n\"links\":[{\"source\":1,\"target\":2" + first +
+           "},\n{\"source\":2,\"target\":3" + second + "}]}";
+  };
+  for (const std::string key : {", \"weight\":", ", \"value\":"}) {
+    const std::string text = with(key + "2.5", key + "1e2");
+    CHECK(shape_of_text(text, {.weighted = true}) == "1 2 3: 1-2 2.5, 2-3 100");
+    CHECK(shape_of_text(text) == "1 2 3: 1-2, 2-3");
+    CHECK_THAT(read_text(text).report.summary(), Catch::Contains("edge weights ignored"));
+    CHECK(shape_of_text(with(key + "\"x\"", key + "{}")) == "1 2 3: 1-2, 2-3");
+    CHECK(shape_of_text(with(key + "-2", key + "3"), {.weighted = true, .signs = WeightSigns::any}) ==
+          "1 2 3: 1-2 -2, 2-3 3");
+  }
+  const std::string conflict =
+      "{\"nodes\":[{\"id\":1},{\"id\":2}],\n\"links\":[{\"source\":1,\"target\":2,\"weight\":1},\n"
+      "{\"source\":2,\"target\":1,\"weight\":2}]}";
+  CHECK(error_of_text(conflict, {.weighted = true}) ==
+        "3: edge 1 2 has weight 1 (line 2) but 2 1 has weight 2 (line 3); say with option 'merge' which "
+        "holds: sum, max or min");
+}
+
+TEST_CASE("JSON: directions for who asks for them") {
+  const std::string lists =
+      "\"nodes\":[{\"id\":1},{\"id\":2}],\"links\":[{\"source\":2,\"target\":1},{\"source\":2,\"target\":2}]";
+  CHECK(arcs_of_text("{\"directed\":true," + lists + "}") == "1 2: 2->1, 2->2");
+  CHECK(arcs_of_text("{" + lists + ",\"directed\":true}") == "1 2: 2->1, 2->2");
+  for (const std::string& text : {"{" + lists + "}", "{\"directed\":false," + lists + "}"}) {
+    CHECK(error_of_arcs(text) ==
+          "1: the graph is not declared as directed; read it without directions, or write \"directed\": true "
+          "if sources and targets are meant");
+  }
+}
+
+TEST_CASE("JSON that lode writes comes back") {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const auto weights = seed % 2 == 0 ? test::TestWeights::none : test::TestWeights::real;
+    const Graph graph = test::random_graph(12, 0.3, seed, weights);
+    CHECK(shape_of_text(test::text_in_format(graph, "json"), {.weighted = graph.weighted()}) ==
+          test::shape_of(graph));
+  }
+  const std::vector<std::string> labels = {"a \"b\"", "c\\d", "\xc3\xa9\xe2\x86\x92", "{}"};
+  const Graph named = Graph::from_edges(std::vector<Edge>{{0, 1}, {1, 2}, {2, 3}})
+                          .with_names(VertexNames::from_labels(labels));
+  CHECK(shape_of_text(test::text_in_format(named, "json")) == test::shape_of(named));
+  CHECK(
+      test::text_in_format(Graph::from_edges(std::vector<Edge>{{0, 1}}), "json") ==
+      "{\"directed\": false, \"multigraph\": false, \"graph\": {},\n\"nodes\": [\n{\"id\": 0},\n{\"id\": 1}\n"
+      "],\n\"links\": [\n{\"source\": 0, \"target\": 1}\n]}\n");
+}
+
+TEST_CASE("JSON: values nested to any depth are passed over, texts without an end do not fill the memory") {
+  std::string deep = "{\"more\": ";
+  for (int i = 0; i < 100000; ++i) deep += "[";
+  for (int i = 0; i < 100000; ++i) deep += "]";
+  CHECK(shape_of_text(deep + ", \"nodes\": [{\"id\": 1}], \"links\": []}", {.format = "json"}) == "1");
+  std::string endless = "{\"nodes\": [{\"id\": \"";
+  endless.append(std::size_t{18} << 20, 'x');
+  CHECK_THAT(error_of_text(endless), Catch::Contains("longer than 16777216 bytes"));
+}

@@ -1,0 +1,331 @@
+#pragma once
+
+#include <string_view>
+
+#include "io/hostile_files.hpp"
+
+#define GRAPHML_PAIR "<graphml><graph><node id=\"a\"/><node id=\"b\"/>\n"
+#define GRAPHML_EDGE(weight) "<edge source=\"a\" target=\"b\"><data key=\"weight\">" weight "</data></edge>"
+#define GEXF_PAIR "<gexf><graph><nodes><node id=\"a\"/><node id=\"b\"/></nodes>\n"
+#define JSON_PAIR "{\"nodes\": [{\"id\": 1}, {\"id\": 2}],\n"
+#define PAJEK_PAIR "*Vertices 2\n1 a\n2 b\n"
+
+namespace lode::test {
+
+/// More of them: networks of other programs.
+inline constexpr HostileFile hostile_networks[] = {
+    // GraphML
+    {"a.graphml", "<graphml>\n</graphml>\n",
+     ":2: the document holds no graph; a GraphML file is: <graphml> <graph> <node id=\"a\"/> ... </graph> "
+     "</graphml>"},
+    {"a.graphml", "<graphml><graph/></graphml>\n",
+     ":1: the graph has no nodes; a graph needs at least one node"},
+    {"a.graphml", GRAPHML_PAIR "<edge source=\"a\"/></graph></graphml>\n",
+     ":2:1: the edge has no 'target'; write: <edge source=\"a\" target=\"b\"/>"},
+    {"a.graphml", GRAPHML_PAIR "<edge target=\"a\"/></graph></graphml>\n",
+     ":2:1: the edge has no 'source'; write: <edge source=\"a\" target=\"b\"/>"},
+    {"a.graphml", GRAPHML_PAIR "<edge source=\"a\" target=\"c\"/></graph></graphml>\n",
+     ":2:1: the target 'c' of the edge is not the id of a node; add the node, or correct the edge"},
+    {"a.graphml", GRAPHML_PAIR "<node/></graph></graphml>\n",
+     ":2:1: the node has no 'id'; write: <node id=\"a\"/>"},
+    {"a.graphml", GRAPHML_PAIR "<node id=\"a\"/></graph></graphml>\n",
+     ":2:1: a second node with the id 'a'; every node has an id of its own"},
+    {"a.graphml", GRAPHML_PAIR "<node id=\"\"/></graph></graphml>\n",
+     ":2:1: the id of the node is empty; ids of nodes are texts without control characters"},
+    {"a.graphml", GRAPHML_PAIR "<node id=\"c&#10;d\"/></graph></graphml>\n",
+     ":2:1: the id 'c\\x0ad' of the node holds a control character; ids of nodes are texts without control "
+     "characters"},
+    {"a.graphml", GRAPHML_PAIR "<hyperedge/></graph></graphml>\n",
+     ":2:1: an edge of several ends (hyperedge); lode reads edges between two nodes; write its pairs"},
+    {"a.graphml", GRAPHML_PAIR "</graph>\n<graph/></graphml>\n",
+     ":3:1: a second graph; the first is in line 1; a file holds one graph"},
+    {"a.graphml", GRAPHML_PAIR "<edge source=\"a\" target=\"b\"/></graph></graphml>\n",
+     ":2:1: the edge has no weight; give every edge a 'weight' or 'value', or read without option 'weighted'",
+     "weighted"},
+    {"a.graphml", GRAPHML_PAIR GRAPHML_EDGE("heavy") "</graph></graphml>\n",
+     ":2:29: weight 'heavy' is not a number; weights are finite numbers >= 0", "weighted"},
+    {"a.graphml", GRAPHML_PAIR GRAPHML_EDGE("") "</graph></graphml>\n",
+     ":2:29: the weight of the edge is empty; give one, or read without option 'weighted'", "weighted"},
+    {"a.graphml", GRAPHML_PAIR GRAPHML_EDGE("nan") "</graph></graphml>\n",
+     ":2:29: weight nan is not finite; weights are finite numbers >= 0", "weighted"},
+    {"a.graphml", GRAPHML_PAIR GRAPHML_EDGE("-1") "</graph></graphml>\n",
+     ":2:29: weight -1 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
+     "weighted"},
+    {"a.graphml", GRAPHML_PAIR "<edge source=\"a\" target=\"b\"><data>1</data></edge></graph></graphml>\n",
+     ":2:29: the data has no 'key'; write: <data key=\"d0\">1.5</data>"},
+    {"a.graphml", "<graphml><key for=\"edge\"/><graph/></graphml>\n",
+     ":1:10: the key has no 'id'; write: <key id=\"d0\" for=\"edge\" attr.name=\"weight\"/>"},
+    {"a.graphml",
+     GRAPHML_PAIR "<edge source=\"a\" target=\"b\"><data key=\"weight\">1</data><data "
+                  "key=\"weight\">1</data></edge></graph></graphml>\n",
+     ":2:56: a second 'weight'; a node or an edge has one of each", "weighted"},
+    {"a.graphml",
+     "<graphml><graph><node id=\"a\"><data key=\"label\">x</data></node><node id=\"b\"/></graph></graphml>\n",
+     ": labels cannot name the vertices: node 'b' has no label; read without option 'labels' to use the ids",
+     "labels"},
+    {"a.graphml", GRAPHML_PAIR "</graphml>\n",
+     ":2:3: the XML document is not well-formed (mismatched tag); write the file anew with a program that "
+     "makes XML"},
+    {"a.graphml", GRAPHML_PAIR,
+     ":2:1: the XML document ends too early (no element found); the file is cut off"},
+    {"a.graphml", GRAPHML_PAIR "<node id=c/></graph></graphml>\n",
+     ":2:10: the XML document is not well-formed; '<' and '&' in texts are written &lt; and &amp;, values "
+     "stand in quotes, and the text is UTF-8 (iconv -t UTF-8 converts it)"},
+    {"a.graphml", GRAPHML_PAIR "<node id=\"\xff\"/></graph></graphml>\n",
+     ":2:11: the XML document is not well-formed; '<' and '&' in texts are written &lt; and &amp;, values "
+     "stand in quotes, and the text is UTF-8 (iconv -t UTF-8 converts it)"},
+    {"a.graphml", "<!DOCTYPE graphml [<!ENTITY a \"b\">]>\n" GRAPHML_PAIR "</graph></graphml>\n",
+     ":1:31: the entity 'a' has a meaning of its own; write characters as they are; lode reads no documents "
+     "that declare entities"},
+    {"a.graphml",
+     "<!DOCTYPE graphml [<!ENTITY a SYSTEM \"/etc/passwd\">]>\n" GRAPHML_PAIR "</graph></graphml>\n",
+     ":1:51: the entity 'a' has a meaning of its own; write characters as they are; lode reads no documents "
+     "that declare entities"},
+    {"a.graphml", GRAPHML_PAIR "<node id=\"&c;\"/></graph></graphml>\n",
+     ":2:1: the XML document uses an entity that has no meaning; '<' and '&' in texts are written &lt; and "
+     "&amp;, values stand in quotes, and the text is UTF-8 (iconv -t UTF-8 converts it)"},
+    {"a.graphml", "<gexf/>\n",
+     ":1:1: the document is 'gexf', not 'graphml'; name the true format with option 'format'",
+     "format=graphml"},
+    {"a.graphml", "1 2\n",
+     ":1:1: the XML document is not well-formed (syntax error); write the file anew with a program that "
+     "makes XML",
+     "format=graphml"},
+    {"a.graphml", "<graphml/><graphml/>\n",
+     ":1:11: the XML document is not well-formed (junk after document element); write the file anew with a "
+     "program that makes XML"},
+    // GEXF
+    {"a.gexf", "<gexf/>\n",
+     ":1: the document holds no graph; a GEXF file is: <gexf> <graph> <nodes> ... </nodes> <edges> ... "
+     "</edges> </graph> </gexf>"},
+    {"a.gexf", "<gexf><graph><nodes/></graph></gexf>\n",
+     ":1: the graph has no nodes; a graph needs at least one node"},
+    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"c\"/></edges></graph></gexf>\n",
+     ":2:8: the target 'c' of the edge is not the id of a node; add the node, or correct the edge"},
+    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\"/></edges></graph></gexf>\n",
+     ":2:8: the edge has no 'target'; write: <edge source=\"a\" target=\"b\"/>"},
+    {"a.gexf", GEXF_PAIR "<edges><edge target=\"a\"/></edges></graph></gexf>\n",
+     ":2:8: the edge has no 'source'; write: <edge source=\"a\" target=\"b\"/>"},
+    {"a.gexf", GEXF_PAIR "<nodes><node label=\"c\"/></nodes></graph></gexf>\n",
+     ":2:8: the node has no 'id'; write: <node id=\"a\" label=\"A\"/>"},
+    {"a.gexf", GEXF_PAIR "<nodes><node id=\"b\"/></nodes></graph></gexf>\n",
+     ":2:8: a second node with the id 'b'; every node has an id of its own"},
+    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"b\" type=\"odd\"/></edges></graph></gexf>\n",
+     ":2:8: an edge cannot be 'odd'; edges are directed, undirected or mutual"},
+    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"b\" weight=\"x\"/></edges></graph></gexf>\n",
+     ":2:8: weight 'x' is not a number; weights are finite numbers >= 0", "weighted"},
+    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"b\" weight=\"-2\"/></edges></graph></gexf>\n",
+     ":2:8: weight -2 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
+     "weighted"},
+    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"b\"/></edges></graph></gexf>\n",
+     ": no edge has a weight; read it without option 'weighted'", "weighted"},
+    {"a.gexf", GEXF_PAIR "</graph><graph/></gexf>\n",
+     ":2:9: a second graph; the first is in line 1; a file holds one graph"},
+    {"a.gexf", GEXF_PAIR "</gexf>\n",
+     ":2:3: the XML document is not well-formed (mismatched tag); write the file anew with a program that "
+     "makes XML"},
+    // JSON
+    {"a.json", "{\"nodes\": []}\n",
+     ":1: the object has no list 'links' or 'edges'; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", "{\"links\": []}\n",
+     ":1: the object has no list 'nodes'; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": [{\"source\": 1, "
+     "\"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": [], \"links\": []}\n",
+     ":1: the graph has no nodes; a graph needs at least one node"},
+    {"a.json", "{\"nodes\": {}, \"links\": []}\n",
+     ":1:11: 'nodes' is not a list; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": [{\"source\": 1, "
+     "\"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": 5, \"links\": []}\n",
+     ":1:12: 'nodes' is not a list; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": [{\"source\": 1, "
+     "\"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": [1], \"links\": []}\n",
+     ":1:13: a number stands where a node belongs; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": [\"a\"], \"links\": []}\n",
+     ":1:14: a text stands where a node belongs; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": [[1]], \"links\": []}\n",
+     ":1:12: a list stands where a node belongs; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", "{\"nodes\": [null], \"links\": []}\n",
+     ":1:15: null stands where a node belongs; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", JSON_PAIR "\"links\": [[1, 2]]}\n",
+     ":2:11: a list stands where an edge belongs; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1}]}\n",
+     ":2:11: the edge has no target; write: {\"source\": 1, \"target\": 2}"},
+    {"a.json", JSON_PAIR "\"links\": [{\"target\": 1}]}\n",
+     ":2:11: the edge has no source; write: {\"source\": 1, \"target\": 2}"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 3}]}\n",
+     ":2:11: the target '3' of the edge is not the id of a node; add the node, or correct the edge"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": {}}]}\n",
+     ":2:11: the target of the edge is an object; ids are texts or numbers"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": [1], \"target\": 2}]}\n",
+     ":2:11: the source of the edge is a list; ids are texts or numbers"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": null, \"target\": 2}]}\n",
+     ":2:11: the source of the edge is null; ids are texts or numbers"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"from\": 1}]}\n",
+     ":2:11: a second 'from' of the edge; a node or an edge has one of each"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2}]}\n",
+     ":2:11: the edge has no weight; give every edge a 'weight' or 'value', or read without option "
+     "'weighted'",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": \"3\"}]}\n",
+     ":2:11: the weight '3' of the edge is not a number; weights are numbers without quotes", "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": -3}]}\n",
+     ":2:11: weight -3 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": NaN}]}\n",
+     ":2:48: the JSON text is not well-formed: value - invalid literal, at '\"weight\": N'; write the file "
+     "anew with a program that makes JSON",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": 1e999}]}\n",
+     ":2:53: the JSON text is not well-formed: number overflow parsing '1e999', at '1e999'; write the file "
+     "anew with a program that makes JSON",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": true}]}\n",
+     ":2:11: the weight of the edge is true; weights are numbers without quotes", "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [{\"source\": 1, \"target\": 2, \"weight\": 1, \"value\": 1}]}\n",
+     ":2:11: 'value' on this edge, 'weight' on another or the same one; edges carry 'weight' or 'value', all "
+     "the same",
+     "weighted"},
+    {"a.json", JSON_PAIR "\"links\": [], \"edges\": []}\n",
+     ":2:23: a second list of edges; a file holds one graph"},
+    {"a.json", JSON_PAIR "\"nodes\": [], \"links\": []}\n",
+     ":2:10: a second list 'nodes'; a file holds one graph"},
+    {"a.json", "{\"nodes\": [{\"id\": 1}, {\"id\": \"1\"}], \"links\": []}\n",
+     ":1:23: a second node with the id '1'; every node has an id of its own"},
+    {"a.json", "{\"nodes\": [{\"id\": 1, \"id\": 2}], \"links\": []}\n",
+     ":1:12: a second 'id' of the node; a node or an edge has one of each"},
+    {"a.json", "{\"nodes\": [{\"id\": 1}, {}], \"links\": []}\n",
+     ":1:23: the node has no id; give every node an 'id'; without any, edges name nodes by their places, "
+     "from 0"},
+    {"a.json", "{\"nodes\": [{}, {\"id\": 1}], \"links\": []}\n",
+     ":1:16: the node has an id, and the first node has none; give every node an 'id'; without any, edges "
+     "name nodes by their places, from 0"},
+    {"a.json", "{\"nodes\": [{\"id\": \"\"}], \"links\": []}\n",
+     ":1:12: the id of the node is empty; ids of nodes are texts without control characters"},
+    {"a.json", "{\"nodes\": [{\"id\": \"a\\nb\"}], \"links\": []}\n",
+     ":1:12: the id 'a\\x0ab' of the node holds a control character; ids of nodes are texts without control "
+     "characters"},
+    {"a.json", JSON_PAIR "\"links\": [",
+     ":2:10: the JSON text ends too early; the file is cut off, or a bracket is missing"},
+    {"a.json", JSON_PAIR "\"links\": [{]}\n",
+     ":2:12: the JSON text is not well-formed: object key - unexpected ']'; expected string literal, at "
+     "'\"links\": [{]'; write the file anew with a program that makes JSON"},
+    {"a.json", JSON_PAIR "\"links\": []} x\n",
+     ":2:14: the JSON text is not well-formed: value - invalid literal, at '\"links\": []} x'; write the "
+     "file anew with a program that makes JSON"},
+    {"a.json", JSON_PAIR "\"links\": [], \"x\": \"\xff\"}\n",
+     ":2:20: the JSON text is not well-formed: value - invalid string: ill-formed UTF-8 byte, at '\"\377'; "
+     "write the file anew with a program that makes JSON"},
+    {"a.json", "[1, 2]\n",
+     ":1:1: the text is a list, not an object; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}",
+     "format=json"},
+    {"a.json", "5\n",
+     ":2:1: the text is a number, not an object; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}",
+     "format=json"},
+    {"a.json", "1 2\n",
+     ":1:2: the text is a number, not an object; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
+     "[{\"source\": 1, \"target\": 2}, ...]}",
+     "format=json"},
+    {"a.json", "{\"vertices\": [1]}\n",
+     ": is JSON, which lode does not read; lode reads objects with lists 'nodes' and 'links' (networkx: "
+     "node_link_data); or write an edge list; option 'format' insists on a format"},
+    {"a.json", "{\"nodes\": [{\"id\": 1, \"label\": \"x\"}, {\"id\": 2, \"label\": \"x\"}], \"links\": []}\n",
+     ": labels cannot name the vertices: label 'x' repeats; read without option 'labels' to use the ids",
+     "labels"},
+    // Pajek
+    {"a.net", "*Vertices\n",
+     ":1:10: the number of vertices is missing; counts are integers from 0 to 18446744073709551615"},
+    {"a.net", "*Vertices 0\n", ":1:11: the graph has no vertices; a graph needs at least one vertex"},
+    {"a.net", "*Vertices x\n",
+     ":1:11: the number of vertices 'x' is not an integer; counts are integers from 0 to "
+     "18446744073709551615"},
+    {"a.net", "*Vertices 4294967295\n",
+     ":1:11: 4294967295 vertices are too many; lode reads graphs of up to 2^32-2 vertices"},
+    {"a.net", "*Vertices 4000000000\n*Edges\n1 2\n",
+     ":1: 4000000000 vertices are declared for 1 edge; correct the count, or number only the vertices that "
+     "have edges"},
+    {"a.net", "*Vertices 2 x\n",
+     ":1:13: the number of vertices of the first kind 'x' is not an integer; counts are integers from 0 to "
+     "18446744073709551615"},
+    {"a.net", "*Network n\n",
+     ":1: the file ends without a line '*Vertices N'; lines are 'VERTEX LABEL' below *Vertices and 'U V "
+     "WEIGHT' below *Arcs and *Edges"},
+    {"a.net", "*Edges\n1 2\n",
+     ":1:1: the section *Edges stands before the vertices; the line '*Vertices N' comes first"},
+    {"a.net", "*Network n\n1 2\n", ":2:1: '1 2' belongs to no section; the line '*Vertices N' comes first"},
+    {"a.net", PAJEK_PAIR "1 2\n", ":4:1: vertex 1 has its line already, line 2; every vertex has one line"},
+    {"a.net", PAJEK_PAIR "*Edges\n1 3\n",
+     ":5:3: vertex 3 is not declared; vertices are numbered from 1 to 2, as declared"},
+    {"a.net", PAJEK_PAIR "*Edges\n0 1\n",
+     ":5:1: vertex 0 does not exist; vertices are numbered from 1 to 2, as declared"},
+    {"a.net", PAJEK_PAIR "*Arcs\n1 x\n",
+     ":5:3: vertex 'x' is not an integer; vertices are numbered from 1 to 2, as declared"},
+    {"a.net", PAJEK_PAIR "*Arcs\n1\n",
+     ":5:2: a vertex is missing; vertices are numbered from 1 to 2, as declared"},
+    {"a.net", PAJEK_PAIR "*Arcslist\n1 2 3\n",
+     ":5:5: vertex 3 is not declared; vertices are numbered from 1 to 2, as declared"},
+    {"a.net", PAJEK_PAIR "*Edges\n1 2 nan\n",
+     ":5:5: weight nan is not finite; weights are finite numbers >= 0", "weighted"},
+    {"a.net", PAJEK_PAIR "*Edges\n1 2 -1\n",
+     ":5:5: weight -1 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
+     "weighted"},
+    {"a.net", PAJEK_PAIR "*Edges\n1 2 1,5\n",
+     ":5:5: weight '1,5' is not a number; weights are finite numbers >= 0", "weighted"},
+    {"a.net", PAJEK_PAIR "*Edges\n1 2\n", ": no edge has a weight; read it without option 'weighted'",
+     "weighted"},
+    {"a.net", PAJEK_PAIR "*Edges\n1 2 1\n2 1 2\n",
+     ":6: edge a b has weight 1 (line 5) but b a has weight 2 (line 6); say with option 'merge' which holds: "
+     "sum, max or min",
+     "weighted"},
+    {"a.net", PAJEK_PAIR "*Matrix\n0 1\n1 0\n",
+     ":4:1: the network is given as a matrix, which lode does not read in Pajek files; write its entries as "
+     "*Arcs or *Edges, or the matrix as Matrix Market"},
+    {"a.net", PAJEK_PAIR "*Things\n",
+     ":4:1: '*Things' is not a section of a Pajek network; sections are *Vertices, *Edges, *Arcs, *Edgeslist "
+     "and *Arcslist"},
+    {"a.net", PAJEK_PAIR "*Vertices 2\n",
+     ":4:1: a second network; the vertices of the first are in line 1; a file holds one graph"},
+    {"a.net", PAJEK_PAIR "*Network m\n",
+     ":4:1: a second network; the vertices of the first are in line 1; a file holds one graph"},
+    {"a.net", "*Vertices 2\n1 a\n1 b\n",
+     ":3:1: vertex 1 has its line already, line 2; every vertex has one line"},
+    {"a.net", "*Vertices 2\n3 a\n",
+     ":2:1: vertex 3 is not declared; vertices are numbered from 1 to 2, as declared"},
+    {"a.net", "*Vertices 2\n1 \"a\n", ":2:3: a quoted label does not end on its line; close the quotes"},
+    {"a.net", "*Vertices 2\n1 a\n",
+     ": labels cannot name the vertices: vertex 2 has no label; read without option 'labels' to use the "
+     "numbers",
+     "labels"},
+    {"a.net", "*Vertices 2\n",
+     ": labels cannot name the vertices: vertex 1 has no label; read without option 'labels' to use the "
+     "numbers",
+     "labels"},
+    {"a.net", "1 2\n", ":1:1: '1 2' belongs to no section; the line '*Vertices N' comes first",
+     "format=pajek"},
+    {"a.net", "*Vertices 2\n1 a\n2 a\n",
+     ": labels cannot name the vertices: label 'a' repeats; read without option 'labels' to use the numbers",
+     "labels"},
+    // compressed
+    {"a.net.gz", PAJEK_PAIR "*Edges\n1 2\n",
+     ": the gzip data is truncated at byte 45; download or copy the file again", "gz-cut"},
+    {"a.json.gz", JSON_PAIR "\"links\": []}\n",
+     ": the gzip data is truncated at byte 61; download or copy the file again", "gz-cut"},
+    {"a.graphml.gz", GRAPHML_PAIR "</graph></graphml>\n",
+     ": the gzip data is truncated at byte 78; download or copy the file again", "gz-cut"},
+    {"a.npz", "PK\3\4 is no archive",
+     ": is compressed with zip, which lode does not read; unpack it, or use gzip, zstd, bzip2 or xz",
+     "format=npz"},
+    {"a.npz", "1 2\n", ": the file does not begin as .npz files do; write it with scipy.sparse.save_npz"},
+    {"a.txt", "BZh91AY&SY cut", ": the bzip2 data is truncated at byte 14; download or copy the file again"},
+    {"a.txt", "\xfd\x37zXZ\0\0\4 cut"sv,
+     ": the xz data is damaged at byte 12; download or copy the file again"},
+};
+
+}  // namespace lode::test
