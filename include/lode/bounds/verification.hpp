@@ -7,6 +7,7 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 /// What somebody says of a vertex set; unset parts are not checked.
@@ -47,3 +48,4 @@ InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, c
                            const RunContext& run);
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop

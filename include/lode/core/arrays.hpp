@@ -13,6 +13,7 @@
 
 #include <lode/core/version.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A type of integers of 32 or 64 bits, signed or not.
@@ -80,3 +81,4 @@ struct LentIntegers {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Base of every exception lode throws. `what()` is one line fit for a user.
@@ -69,3 +70,4 @@ class InternalError : public Error {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 namespace detail {
@@ -54,3 +55,4 @@ class Rng {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

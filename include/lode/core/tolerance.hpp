@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// How weights are compared: the one place for both rules.
@@ -39,3 +40,4 @@ inline double least_meeting(double bound, Sums sums) {
 inline bool meets(double bound, double weight, Sums sums) { return weight >= least_meeting(bound, sums); }
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #define LODE_VERSION_PATCH 0
 #define LODE_VERSION (LODE_VERSION_MAJOR * 10000 + LODE_VERSION_MINOR * 100 + LODE_VERSION_PATCH)
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Version of the library that is linked, "major.minor.patch".
@@ -28,3 +29,4 @@ std::string processor_name();
 std::string_view missing_instructions();
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <lode/core/types.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// An arc of a directed graph by its ends. Source and target may be the same vertex: the arc is then a loop.
@@ -93,3 +94,4 @@ class Arcs {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

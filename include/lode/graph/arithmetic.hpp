@@ -6,6 +6,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// How two graphs become one. Vertices that are called the same are the same vertex; an edge of a graph
@@ -42,3 +43,4 @@ CombinedGraph combined(const Graph& first, const Graph& second, GraphOperation o
                        const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Core numbers and a smallest-last order.
@@ -133,3 +134,4 @@ DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run = R
                       const std::optional<CoreOrigin>& of = {});
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// What vertices add to a set and what they cost: the density of S is (w(S) + c(S)) / b(S).
@@ -319,3 +320,4 @@ class DensityTracker {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

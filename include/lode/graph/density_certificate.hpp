@@ -6,6 +6,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Why no set S of a graph has more than a bound of (w(S) + c(S)) / b(S): a split of the edges.
@@ -53,3 +54,4 @@ DensityCertificate read_density_certificate(const std::string& path, const Graph
 void check_density_certificate(const Graph& graph, const DensityCertificate& certificate);
 
 }  // namespace lode
+#pragma GCC visibility pop

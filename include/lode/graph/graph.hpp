@@ -15,6 +15,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// The names vertices had in their source: nothing (the vertex number itself), integers up to 64 bits, or
@@ -369,3 +370,4 @@ std::optional<Graph> induced_subgraph(const Graph& graph, std::span<const Vertex
                                       const RunContext& run);
 
 }  // namespace lode
+#pragma GCC visibility pop

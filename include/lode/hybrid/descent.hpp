@@ -11,6 +11,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/hybrid/concepts.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// The paper's stop rule. Let r_t = (F(x^t) - F(x^{t+1})) / max(|F(x^t)|, 1e-12). The descent stops after
@@ -129,3 +130,4 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
 }
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

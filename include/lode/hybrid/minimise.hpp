@@ -11,6 +11,7 @@
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/hybrid/working_set.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// The constraint: signs; s ones; any nonzeros at the price lambda each; at most s nonzeros.
@@ -72,3 +73,4 @@ Minimum minimise(const CompressedRows& q, std::span<const double> p, const AnyCo
                  const MinimiseOptions& options = {}, const RunContext& run = RunContext());
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/working_set.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 enum class StationarityMode { exhaustive, sampled };
@@ -146,3 +147,4 @@ StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunCon
 }
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 
 #include <lode/hybrid/concepts.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// The size R_i-G_j of a working set: i random and j greedy coordinates. Duplicates are merged.
@@ -206,3 +207,4 @@ class SparseWorkingSet {
 };
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

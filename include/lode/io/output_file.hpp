@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 enum class Overwrite { no, yes };
@@ -71,3 +72,4 @@ void check_output_paths(const std::vector<std::string>& outputs, const std::vect
 void write_file(const std::string& path, std::string_view text, Overwrite overwrite);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// How much of a file in the lode format is checked when it is opened.
@@ -190,3 +191,4 @@ LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options
                        const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

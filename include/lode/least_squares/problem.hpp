@@ -15,6 +15,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::least_squares {
 
 /// Number of a column of A, which is a coordinate of x.
@@ -320,3 +321,4 @@ Solution finish_solution(const Problem& problem, std::vector<double> x, Trace tr
                          std::uint64_t iterations, const RunContext& run);
 
 }  // namespace lode::least_squares
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 
 #include <lode/study/compare.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // Renderings of a comparison, of graphs and of least squares alike. All are pure functions of the struct: the
@@ -28,3 +29,4 @@ std::string render_markdown(const Comparison& comparison);
 std::string render_html(const Comparison& comparison);
 
 }  // namespace lode
+#pragma GCC visibility pop

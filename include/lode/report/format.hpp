@@ -8,6 +8,7 @@
 #include <lode/core/text.hpp>
 #include <lode/core/types.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // How numbers are written for people; core/text.hpp has what files need besides. Every function is pure, and
@@ -50,3 +51,4 @@ std::string wrap_paragraph(std::string_view paragraph);
 std::size_t character_count(std::string_view text);
 
 }  // namespace lode
+#pragma GCC visibility pop

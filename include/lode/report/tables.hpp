@@ -12,6 +12,7 @@
 #include <lode/io/catalogue.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // Tables of bounds, methods, options and known graphs. All are pure, cost what is printed, and fail only for
@@ -80,3 +81,4 @@ std::string catalogue_json(std::span<const KnownGraph> graphs);
 std::string file_checks_text(std::span<const FileCheck> checks);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// How many vertices have each value (degree or core number), by increasing value, zero counts left out.
@@ -143,3 +144,4 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
                                   const DensityReportOptions& options, const RunContext& run);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -19,6 +19,7 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Sets of all sizes of a request together may hold so many vertices: about 2 GB with what is kept of them.
@@ -316,3 +317,4 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
                          const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// An answer with how it came about.
@@ -43,3 +44,4 @@ std::vector<LeastSquaresResult> solve_path_and_check(const least_squares::Proble
                                                      const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #include <lode/graph/directed_densest.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A graph with two sides (bipartite): every edge joins a left and a right vertex. Edges have no weights.
@@ -144,3 +145,4 @@ struct SidedCore {
 std::vector<SidedCore> sided_cores(const SidedGraph& sides, const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

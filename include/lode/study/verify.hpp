@@ -10,6 +10,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// What a result says of the graph it is about.
@@ -60,3 +61,4 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const
                                                        const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

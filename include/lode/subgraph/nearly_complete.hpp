@@ -9,6 +9,7 @@
 
 // Sets of vertices that miss few of their pairs: exact searches. Weights and values of the graph are ignored.
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 /// What every search here may be told.
@@ -139,3 +140,4 @@ LargestSet largest_degree_share(const Graph& graph, ShareNeeded share,
                                 const RunContext& run = RunContext());
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop
