@@ -151,6 +151,10 @@ function(lode_use_eigen target)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:Spectra::Spectra>)
   target_compile_definitions(${target} PRIVATE EIGEN_NO_CPUID EIGEN_DONT_PARALLELIZE
     Eigen=Eigen::in_lode Spectra=Spectra::in_lode)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # a loop over columns of which there is one at most
+    target_compile_options(${target} PRIVATE -Wno-aggressive-loop-optimizations)
+  endif()
   if(lode_arch_macros MATCHES "__FMA__")
     target_compile_options(${target} PRIVATE -mfma)
   endif()

@@ -55,10 +55,12 @@ macro(lode_deb component package section summary description)
   endif()
 endmacro()
 
-set(lode_deb_about "lode finds dense parts of graphs. Given a graph and a size s, it returns the s vertices with the\
- most edges among them, and a proven upper bound that says how good this answer is.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
+set(lode_deb_about "lode finds dense parts of graphs. Given a graph and a size s, it returns
+the s vertices with the most edges among them, and a proven upper bound that
+says how good this answer is.")
 lode_deb(data lode-data science "dense subgraphs with proven bounds (graphs)"
-  "${lode_deb_about}\n.\nThis package holds small graphs to try lode on, and the catalogue of graphs to download." ALL)
+  "${lode_deb_about}\n.\nThis package holds small graphs to try lode on, and the catalogue of graphs\nto download." ALL)
 if(BUILD_SHARED_LIBS)
   # OpenSSL and libcurl are loaded by their names when a checksum or a download is asked for.
   lode_deb(runtime ${lode_deb_library} libs "dense subgraphs with proven bounds (shared library)"
@@ -69,7 +71,7 @@ else()
   set(lode_deb_needs_library "")
 endif()
 lode_deb(development liblode-dev libdevel "dense subgraphs with proven bounds (headers)"
-  "${lode_deb_about}\n.\nThis package holds the C++20 headers, and the files by which CMake and pkg-config find the library."
+  "${lode_deb_about}\n.\nThis package holds the C++20 headers, and the files by which CMake and\npkg-config find the library."
   DEPENDS ${lode_deb_needs_library} SUGGESTS libboost-dev libeigen3-dev lode-doc)
 lode_deb(documentation lode-doc doc "dense subgraphs with proven bounds (documents)"
   "${lode_deb_about}\n.\nThis package holds the manual." ALL)
@@ -79,21 +81,26 @@ if(LODE_BUILD_TOOL)
     DEPENDS ${lode_deb_needs_library} "lode-data (= ${lode_deb_version})" SUGGESTS lode-doc)
 endif()
 if(TARGET lode_python)
-  math(EXPR lode_next_python "${Python_VERSION_MINOR} + 1")
+  get_target_property(lode_python_version lode_python LODE_PYTHON_VERSION)
+  string(REGEX MATCH "^([0-9]+)[.]([0-9]+)$" matched "${lode_python_version}")
+  math(EXPR lode_next_python "${CMAKE_MATCH_2} + 1")
+  set(lode_next_python "${CMAKE_MATCH_1}.${lode_next_python}")
   lode_deb(python python3-lode python "dense subgraphs with proven bounds (Python package)"
     "${lode_deb_about}\n.\nThis package holds the module lode for Python 3."
     DEPENDS ${lode_deb_needs_library} "lode-data (= ${lode_deb_version})" python3-numpy
-      "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR})"
-      "python3 (<< ${Python_VERSION_MAJOR}.${lode_next_python})"
+      "python3 (>= ${lode_python_version})" "python3 (<< ${lode_next_python})"
     SUGGESTS python3-scipy python3-pandas python3-networkx python3-matplotlib python3-tqdm
     CONTROL "${lode_deb_sources}/postinst" "${lode_deb_sources}/prerm")
 endif()
 if(TARGET lode_cluster_tool)
   lode_deb(cluster lode-cluster science "dense subgraphs with proven bounds (tool for clusters)"
-    "${lode_deb_about}\n.\nThis package holds lode-cluster, which cuts the core that one machine can hold out of a graph\
- that is too large for one machine. It runs under MPI." RECOMMENDS openmpi-bin SUGGESTS lode)
+    "${lode_deb_about}\n.\nThis package holds lode-cluster, which cuts the core that one machine can\nhold\
+ out of a graph that is too large for one machine. It runs under MPI." RECOMMENDS openmpi-bin SUGGESTS lode)
 endif()
 
+foreach(step complete finish)
+  configure_file("${lode_deb_sources}/${step}.cmake.in" "${lode_deb_dir}/${step}.cmake" @ONLY)
+endforeach()
 set(CPACK_PRE_BUILD_SCRIPTS "${lode_deb_dir}/complete.cmake")
-configure_file("${lode_deb_sources}/complete.cmake.in" "${lode_deb_dir}/complete.cmake" @ONLY)
+set(CPACK_POST_BUILD_SCRIPTS "${lode_deb_dir}/finish.cmake")
 include(CPack)
