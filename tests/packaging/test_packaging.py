@@ -75,6 +75,14 @@ class Symbols(unittest.TestCase):
         for foreign in ("std::", "nlohmann::", "boost::", "Eigen::", "Spectra::", "fmt::", "tbb::"):
             self.assertEqual([name for name in names if name.startswith(foreign)], [])
 
+    def test_public_headers_mark_their_declarations(self):
+        """All but those that only include others, or are templates throughout."""
+        for path in sorted((REPOSITORY / "include/lode").rglob("*.hpp")):
+            if path.name in ("lode.hpp", "boost.hpp", "eigen.hpp"):
+                continue
+            self.assertRegex(path.read_text(), r"(?s)^(?:(?!\nnamespace ).)*"
+                             r"\n#pragma GCC visibility push\(default\)\nnamespace lode.*\n}  // namespace lode[\w:]*\n#pragma GCC visibility pop\n$", path)
+
     def test_what_the_documents_call_is_there(self):
         names = " ".join(name for _, name, _ in exported())
         for call in ("lode::read_graph(", "lode::find(", "lode::Graph::from_edges(", "lode::make_certificate(",
@@ -118,7 +126,8 @@ class Recipes(unittest.TestCase):
         used = {}
         for path in [*PACKAGING.rglob("*"), REPOSITORY / "pyproject.toml", REPOSITORY / "CMakePresets.json"]:
             if path.is_file():
-                for name in re.findall(r"(?:-D|define\(\"|^|\")(LODE_(?:BUILD|WITH|ARCH|SOURCE)[A-Z_]*)\b", path.read_text(), re.M):
+                text = path.read_text()
+                for name in re.findall(r"(?:-D|define\(\"|^|\")(LODE_(?:BUILD|WITH|ARCH|SOURCE)[A-Z_]*)\b", text, re.M):
                     used.setdefault(name, path)
         self.assertGreater(len(used), 5)
         self.assertEqual({name: path for name, path in used.items() if name not in known and name != "LODE_BUILD"}, {})
