@@ -14,7 +14,7 @@ import lode
 from lode.nx_backend import FUNCTIONS, BackendInterface, get_info
 from support import symmetric_matrices
 
-PROJECT = pathlib.Path(__file__).resolve().parents[2] / "tools/python/pyproject.toml"
+PROJECT = pathlib.Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
 def load_backend():

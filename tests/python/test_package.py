@@ -117,7 +117,7 @@ def test_keywords_that_type_checkers_know_are_those_of_the_functions(types):
 
 
 def test_the_project_file_names_what_exists():
-    project = tomllib.loads((REPOSITORY / "tools/python/pyproject.toml").read_text())["project"]
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
     for group, name in (("networkx.backends", "BackendInterface"), ("networkx.backend_info", "get_info")):
         module, _, attribute = project["entry-points"][group]["lode"].partition(":")
         assert attribute == name and hasattr(__import__(module, fromlist=[name]), name)

@@ -1,21 +1,35 @@
 # Build options and the compiler settings shared by every target of lode.
 
-option(LODE_BUILD_TOOL "Build the lode command-line tool" ON)
+# A project that brings lode along by add_subdirectory gets the library alone unless it asks for more.
+if(PROJECT_IS_TOP_LEVEL)
+  set(lode_if_found AUTO)
+  set(lode_default_arch x86-64-v2)
+else()
+  set(lode_if_found OFF)
+  set(lode_default_arch "")
+endif()
+option(LODE_BUILD_TOOL "Build the lode command-line tool" ${PROJECT_IS_TOP_LEVEL})
 option(LODE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(LODE_BUILD_BENCH "Build the benchmarks in tools/bench" OFF)
-set(LODE_BUILD_PYTHON AUTO CACHE STRING "Build the Python package: AUTO where pybind11 and NumPy are, ON or OFF")
-set(LODE_BUILD_CLUSTER AUTO CACHE STRING "Build lode-cluster: AUTO where PETSc and SLEPc with 64-bit indices and MPI are, ON or OFF")
+option(LODE_INSTALL "Have install rules" ${PROJECT_IS_TOP_LEVEL})
+option(LODE_SOURCE_DATASETS "Find the bundled graphs in the sources, too, by their path; OFF for packages" ON)
+set(LODE_BUILD_PYTHON ${lode_if_found} CACHE STRING "Build the Python package: AUTO where pybind11 and NumPy are, ON or OFF")
+set(LODE_BUILD_CLUSTER ${lode_if_found} CACHE STRING
+  "Build lode-cluster: AUTO where PETSc and SLEPc with 64-bit indices and MPI are, ON or OFF")
+set(LODE_WITH_OPENSSL ${lode_if_found} CACHE STRING "Compute checksums with OpenSSL: AUTO where it is, ON or OFF")
+set(LODE_WITH_CURL ${lode_if_found} CACHE STRING "Download with libcurl: AUTO where it is, ON or OFF")
 option(LODE_WERROR "Treat warnings as errors" OFF)
 option(LODE_UNITY "Compile the sources of a folder in groups, which takes half the time; OFF for the quickest rebuilds" ON)
 option(LODE_FUZZ "Build only the fuzz entry points, with libFuzzer (clang)" OFF)
-set(LODE_ARCH "x86-64-v2" CACHE STRING "Value of -march; empty for the compiler's default")
+set(LODE_ARCH "${lode_default_arch}" CACHE STRING "Value of -march; empty for the compiler's default")
 set(LODE_ASSERTIONS "light" CACHE STRING "Invariant checks compiled in: light, normal or heavy")
 set(LODE_SANITIZE "" CACHE STRING "Value of -fsanitize, for example address,undefined or thread")
 set_property(CACHE LODE_ASSERTIONS PROPERTY STRINGS light normal heavy)
-set_property(CACHE LODE_BUILD_PYTHON PROPERTY STRINGS AUTO ON OFF)
-set_property(CACHE LODE_BUILD_CLUSTER PROPERTY STRINGS AUTO ON OFF)
+foreach(option LODE_BUILD_PYTHON LODE_BUILD_CLUSTER LODE_WITH_OPENSSL LODE_WITH_CURL)
+  set_property(CACHE ${option} PROPERTY STRINGS AUTO ON OFF)
+endforeach()
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 
@@ -137,6 +151,10 @@ function(lode_use_eigen target)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:Spectra::Spectra>)
   target_compile_definitions(${target} PRIVATE EIGEN_NO_CPUID EIGEN_DONT_PARALLELIZE
     Eigen=Eigen::in_lode Spectra=Spectra::in_lode)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # a loop over columns of which there is one at most
+    target_compile_options(${target} PRIVATE -Wno-aggressive-loop-optimizations)
+  endif()
   if(lode_arch_macros MATCHES "__FMA__")
     target_compile_options(${target} PRIVATE -mfma)
   endif()
@@ -152,3 +170,34 @@ macro(lode_leave_out_or_fail option what missing)
     message(FATAL_ERROR "${option} is ON, and ${what} needs ${missing}")
   endif()
 endmacro()
+
+# lode_find_optional(NAME PACKAGE [VERSION]): LODE_HAS_NAME says whether lode is built with the package, as LODE_WITH_NAME
+# has it: AUTO where it is found, ON or OFF.
+macro(lode_find_optional name package)
+  set(LODE_HAS_${name} OFF)
+  if(LODE_WITH_${name})
+    find_package(${package} ${ARGN} QUIET)
+    if(${package}_FOUND)
+      set(LODE_HAS_${name} ON)
+    elseif(NOT LODE_WITH_${name} STREQUAL "AUTO")
+      message(FATAL_ERROR "LODE_WITH_${name} is ${LODE_WITH_${name}}, and ${package} ${ARGN} was not found")
+    endif()
+  endif()
+endmacro()
+
+# lode_limit_exports(TARGET): a shared library lends the names of lode alone, not what the compiler made of other
+# libraries' templates. Its symbols carry the version that find_package compares, so that a program of another one is
+# refused when it starts.
+function(lode_limit_exports target)
+  get_target_property(type ${target} TYPE)
+  if(NOT type STREQUAL "SHARED_LIBRARY" OR APPLE OR WIN32)
+    return()
+  endif()
+  set(script "${CMAKE_CURRENT_BINARY_DIR}/generated/lode.map")
+  configure_file("${PROJECT_SOURCE_DIR}/tools/cmake/lode.map.in" "${script}" @ONLY)
+  target_link_options(${target} PRIVATE "LINKER:--version-script=${script}")
+  if(NOT LODE_SANITIZE)  # whose symbols are in the program
+    target_link_options(${target} PRIVATE LINKER:-z,defs)
+  endif()
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
+endfunction()

@@ -11,6 +11,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 /// How much work is spent on upper bounds.
@@ -93,3 +94,4 @@ inline bool proves_optimal(Sums sums, double upper_bound, double objective) {
 }
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 class BoundLedger;
@@ -163,3 +164,4 @@ BoundCertificate read_certificate(std::span<const char> bytes, const Graph& grap
 BoundCertificate read_certificate(std::string_view, const Graph&) = delete;
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop

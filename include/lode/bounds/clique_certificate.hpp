@@ -9,6 +9,7 @@
 #include <lode/graph/clique.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A certificate that no set has more k-cliques per vertex than a bound, as one JSON object on a line of its
@@ -38,3 +39,4 @@ std::optional<CheckedCliques> check_clique_certificate(const std::string& path, 
                                                        const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

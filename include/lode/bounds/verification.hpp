@@ -7,6 +7,7 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 /// What somebody claims about a set of vertices. Unset parts are not checked.
@@ -53,3 +54,4 @@ InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, c
                            const RunContext& run);
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 
 #include <lode/core/version.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// An integer type of 32 or 64 bits, signed or not.
@@ -87,3 +88,4 @@ struct LentIntegers {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

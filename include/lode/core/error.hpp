@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Base of every exception that lode throws. `what()` is one line that can be shown to a user.
@@ -76,3 +77,4 @@ class InternalError : public Error {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// How the value of an option is written.
@@ -39,3 +40,4 @@ struct OptionInfo {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 namespace detail {
@@ -59,3 +60,4 @@ class Rng {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

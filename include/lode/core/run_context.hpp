@@ -20,6 +20,7 @@
 #define LODE_FOR_CALLERS
 #endif
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// The source of time for deadlines and traces. Tests replace it by a clock of their own.
@@ -204,3 +205,4 @@ class RunContext {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // Numbers and text as files hold them. Every function is pure.
@@ -34,3 +35,4 @@ std::string folded_name(std::string_view text);
 std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // How weights are compared. Both rules are defined here and nowhere else.
@@ -42,3 +43,4 @@ inline double least_meeting(double bound, Sums sums) {
 inline bool meets(double bound, double weight, Sums sums) { return weight >= least_meeting(bound, sums); }
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 
 #include <lode/core/version.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Number of a vertex inside a Graph: 0, 1, ..., n-1. Original ids may be wider; see VertexNames.
@@ -50,3 +51,4 @@ constexpr double weight_density(Weight weight, Vertex s) {
 constexpr double average_degree(Weight weight, Vertex s) { return s == 0 ? 0.0 : 2.0 * weight / s; }
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -18,6 +18,7 @@
 /// The version as one number.
 #define LODE_VERSION (LODE_VERSION_MAJOR * 10000 + LODE_VERSION_MINOR * 100 + LODE_VERSION_PATCH)
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Version of the library that is linked, "major.minor.patch".
@@ -33,3 +34,4 @@ std::string processor_name();
 std::string_view missing_instructions();
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <lode/core/types.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// An arc of a directed graph, given by its two ends. Source and target may be the same vertex; the arc is
@@ -112,3 +113,4 @@ class Arcs {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

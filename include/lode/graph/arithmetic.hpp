@@ -6,6 +6,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// How two graphs are combined into one. Two vertices with the same name are the same vertex. An edge of an
@@ -45,3 +46,4 @@ CombinedGraph combined(const Graph& first, const Graph& second, GraphOperation o
                        const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

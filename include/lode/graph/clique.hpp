@@ -8,6 +8,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Limits of the search for a clique.
@@ -143,3 +144,4 @@ std::vector<std::uint64_t> clique_curve(const Graph& graph, const CliqueDensest&
                                         const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

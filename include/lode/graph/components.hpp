@@ -6,6 +6,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// The connected components of a graph.
@@ -28,3 +29,4 @@ Components connected_components(const Graph& graph);
 std::optional<Components> connected_components(const Graph& graph, const RunContext& run);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Core numbers of all vertices, and a smallest-last order.
@@ -146,3 +147,4 @@ DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run = R
                       const std::optional<CoreOrigin>& of = {});
 
 }  // namespace lode
+#pragma GCC visibility pop

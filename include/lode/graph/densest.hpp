@@ -9,6 +9,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// What vertices add to a set and what they cost. The density of a set S is (w(S) + c(S)) / b(S), where w(S)
@@ -352,3 +353,4 @@ class DensityTracker {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

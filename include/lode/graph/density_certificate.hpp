@@ -6,6 +6,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A certificate that no set S of a graph has a larger (w(S) + c(S)) / b(S) than a bound. The proof is a
@@ -57,3 +58,4 @@ DensityCertificate read_density_certificate(const std::string& path, const Graph
 void check_density_certificate(const Graph& graph, const DensityCertificate& certificate);
 
 }  // namespace lode
+#pragma GCC visibility pop

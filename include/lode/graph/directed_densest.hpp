@@ -7,6 +7,7 @@
 #include <lode/core/types.hpp>
 #include <lode/graph/arcs.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A split of all arcs between their two ends. It bounds e(S, T), the number of arcs from S to T, for all
@@ -67,3 +68,4 @@ DirectedDensest directed_densest(const Arcs& arcs, const RunContext& run = RunCo
 void verify_directed(const Arcs& arcs, const DirectedDensest& answer);
 
 }  // namespace lode
+#pragma GCC visibility pop

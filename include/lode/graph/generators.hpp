@@ -13,6 +13,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Options of `gnp`.
@@ -141,3 +142,4 @@ Graph bipartite(const BipartiteOptions& options, const RunContext& run = RunCont
 Graph complete_multipartite(std::span<const Vertex> part_sizes, const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

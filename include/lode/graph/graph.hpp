@@ -15,6 +15,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// The names that vertices had in their source. There are three kinds: no names (the vertex number is the
@@ -432,3 +433,4 @@ std::optional<Graph> induced_subgraph(const Graph& graph, std::span<const Vertex
                                       const RunContext& run);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Truss numbers of all edges.
@@ -99,3 +100,4 @@ ComponentTree truss_tree(const Graph& graph, const TrussDecomposition& trusses,
                          const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

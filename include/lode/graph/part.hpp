@@ -7,6 +7,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Some vertices of a graph with numbers of their own, and what is known of the vertices outside.
@@ -49,3 +50,4 @@ std::optional<Part> part_of(const Graph& graph, std::span<const Vertex> vertices
 Part composed(const Part& outer, Part inner);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// The adjacency or weight matrix W of a graph as a linear operator. It is the sparse matrix that `to_eigen`
@@ -73,3 +74,4 @@ EigenvalueEstimate smallest_eigenvalue(const AdjacencyOperator& adjacency,
                                        const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

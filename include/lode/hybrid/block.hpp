@@ -9,6 +9,7 @@
 
 #include <lode/core/version.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// Number of a variable, 0 ... n-1.
@@ -112,3 +113,4 @@ class Partition {
 };
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

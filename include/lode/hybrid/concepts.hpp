@@ -8,6 +8,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// A point x with everything that a search needs to move it: F(x), its gradient, and the block of any working
@@ -62,3 +63,4 @@ concept StopRule = requires(S& stop, double before, double after, WorkingSetKind
 };
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

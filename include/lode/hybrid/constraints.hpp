@@ -5,6 +5,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// The constraint x in {-1, 1}^n. All 2^|B| sign vectors of a block are feasible.
@@ -66,3 +67,4 @@ struct SparseC {
 };
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

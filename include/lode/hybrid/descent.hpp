@@ -11,6 +11,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/hybrid/concepts.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// The stop rule of the paper. Let r_t = (F(x^t) - F(x^{t+1})) / max(|F(x^t)|, 1e-12). The descent stops
@@ -139,3 +140,4 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
 }
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

@@ -11,6 +11,7 @@
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/hybrid/working_set.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// One of four constraints: signs; exactly s ones; any nonzeros, each at the price lambda; at most s
@@ -78,3 +79,4 @@ Minimum minimise(const CompressedRows& q, std::span<const double> p, const AnyCo
                  const MinimiseOptions& options = {}, const RunContext& run = RunContext());
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/working_set.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// Whether all exchanges were visited, or random blocks were solved.
@@ -148,3 +149,4 @@ StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunCon
 }
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 
 #include <lode/hybrid/concepts.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// The size Ri-Gj of a working set: i random and j greedy coordinates. A coordinate that is both counts once.
@@ -219,3 +220,4 @@ class SparseWorkingSet {
 };
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

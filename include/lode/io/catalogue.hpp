@@ -9,6 +9,7 @@
 
 #include <lode/core/run_context.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// One file of a known graph.
@@ -209,3 +210,4 @@ std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFo
 std::string file_sha256(const std::string& path, const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/io/output_file.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A nonzero of a sparse matrix.
@@ -80,3 +81,4 @@ void write_matrix(const DenseView& matrix, const std::string& path, Overwrite ov
                   const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

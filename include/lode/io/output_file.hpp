@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Whether a file that exists may be replaced.
@@ -79,3 +80,4 @@ void check_output_paths(const std::vector<std::string>& outputs, const std::vect
 void write_file(const std::string& path, std::string_view text, Overwrite overwrite);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// How much of a file in the lode format is checked when it is opened.
@@ -182,7 +183,9 @@ struct LoadedArcs {
 /// The directions of arcs are these:
 /// - edge list: from the first end to the second (columns source and target)
 /// - general Matrix Market file: from row to column
-/// - GML file with "directed 1": from source to target
+/// - sparse matrix of SciPy: from row to column
+/// - GML file with "directed 1", GraphML, GEXF, JSON or Pajek file that says it is directed: from source to
+/// target
 /// - WebGraph: from node to successor
 /// - shortest-path file: from U to V
 ///
@@ -190,8 +193,8 @@ struct LoadedArcs {
 ///
 /// Cost:    as read_graph.
 /// Errors:  as read_graph. InputError also for files without directions (METIS, DIMACS cliques and
-///          colourings, symmetric Matrix Market, GML without "directed 1", lode), and for more than
-///          Arcs::most_vertices vertices. InvalidArgument also for option 'weighted'.
+///          colourings, symmetric Matrix Market, GML and networks that are not directed, lode), and for more
+///          than Arcs::most_vertices vertices. InvalidArgument also for option 'weighted'.
 LoadedArcs read_arcs(const std::string& path, const ReadOptions& options = {},
                      const RunContext& run = RunContext());
 /// The same for a path that is a string literal.
@@ -213,3 +216,4 @@ LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options
                        const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

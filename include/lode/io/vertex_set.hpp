@@ -9,6 +9,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/output_file.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A set of vertices as a file holds it.
@@ -46,3 +47,4 @@ void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount
                       const std::string& path, Overwrite overwrite);
 
 }  // namespace lode
+#pragma GCC visibility pop

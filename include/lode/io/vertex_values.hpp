@@ -8,6 +8,7 @@
 
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// The numbers that a file gives to vertices.
@@ -53,3 +54,4 @@ std::vector<VertexGroup> read_vertex_groups(const std::string& path, const Graph
 VertexValuesFile read_vertex_values(std::string_view, const Graph&) = delete;
 
 }  // namespace lode
+#pragma GCC visibility pop

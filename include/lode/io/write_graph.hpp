@@ -13,6 +13,7 @@
 #include <lode/io/output_file.hpp>
 #include <lode/io/read_graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A number per vertex that is written beside its name.
@@ -143,3 +144,4 @@ ConvertReport convert_to_lode(const std::string& input, const std::string& outpu
                               const ConvertOptions& options = {}, const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

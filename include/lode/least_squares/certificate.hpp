@@ -4,6 +4,7 @@
 
 #include <lode/least_squares/problem.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::least_squares {
 
 /// Options of `certify`.
@@ -37,3 +38,4 @@ Certificate certify(const Problem& problem, const Solution& solution, const Cert
                     const RunContext& run);
 
 }  // namespace lode::least_squares
+#pragma GCC visibility pop

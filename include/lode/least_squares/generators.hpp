@@ -8,6 +8,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/least_squares/problem.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::least_squares {
 
 /// How the matrix A of a sparse regression is made.
@@ -75,3 +76,4 @@ struct UniformOptions {
 GeneratedData uniform_data(const UniformOptions& options, const RunContext& run = RunContext());
 
 }  // namespace lode::least_squares
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <lode/hybrid/working_set.hpp>
 #include <lode/least_squares/problem.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::least_squares {
 
 /// When a descent by blocks ends by itself.
@@ -70,3 +71,4 @@ const std::vector<std::string_view>& hybrid_presets();
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares
+#pragma GCC visibility pop

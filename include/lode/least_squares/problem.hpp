@@ -15,6 +15,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::least_squares {
 
 /// Number of a column of A. It is also the number of a coordinate of x.
@@ -362,3 +363,4 @@ Solution finish_solution(const Problem& problem, std::vector<double> x, Trace tr
                          std::uint64_t iterations, const RunContext& run);
 
 }  // namespace lode::least_squares
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <lode/core/option_info.hpp>
 #include <lode/least_squares/problem.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::least_squares {
 
 /// Settings of a method by name, as on the command line. A method throws InvalidArgument for names and values
@@ -70,3 +71,4 @@ struct PathOptions {
 std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares
+#pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace lode::least_squares {
 
 /// The quadratic function 1/2 x'Qx + p'x.
@@ -59,3 +60,4 @@ StationaryCounts count_sparse(const QuadraticForm& form, double lambda, double l
                               PointIdentity identity);
 
 }  // namespace lode::least_squares
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <lode/report/format.hpp>
 #include <lode/study/compare.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // Renderings of a comparison, of graphs and of least squares alike. All are pure functions of the struct: the
@@ -36,3 +37,4 @@ std::vector<NamedFigure> render_figures(const Comparison& comparison);
 std::string render_html(const Comparison& comparison);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <lode/report/format.hpp>
 #include <lode/study/density_report.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // Renderings of a density report. All are pure functions of the struct: the same report gives the same bytes.
@@ -40,3 +41,4 @@ std::string render_graphml(const EgoNetwork& network, const RunContext& run = Ru
 std::string render_gexf(const EgoNetwork& network, const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

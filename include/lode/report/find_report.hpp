@@ -13,6 +13,7 @@
 #include <lode/study/sides.hpp>
 #include <lode/study/verify.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// What is needed to get the same answer again.
@@ -115,3 +116,4 @@ FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
 FindClaims read_find_claims(std::string_view, const Graph&) = delete;
 
 }  // namespace lode
+#pragma GCC visibility pop

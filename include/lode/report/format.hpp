@@ -8,6 +8,7 @@
 #include <lode/core/text.hpp>
 #include <lode/core/types.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // How numbers are written for people. core/text.hpp has what files need. Every function is pure. None writes
@@ -61,3 +62,4 @@ struct NamedFigure {
 };
 
 }  // namespace lode
+#pragma GCC visibility pop

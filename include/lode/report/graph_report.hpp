@@ -15,6 +15,7 @@
 #include <lode/study/densest.hpp>
 #include <lode/study/density_report.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// What `lode info` shows.
@@ -133,3 +134,4 @@ std::string component_tree_json(const std::string& name, const InputReport& inpu
                                 const ComponentTree& tree, TreeKind kind);
 
 }  // namespace lode
+#pragma GCC visibility pop

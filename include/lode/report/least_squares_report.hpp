@@ -10,6 +10,7 @@
 #include <lode/report/find_report.hpp>
 #include <lode/study/least_squares.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A file that held A or b.
@@ -67,3 +68,4 @@ std::string stationary_json(const std::vector<StationaryRow>& rows);
 std::string stationary_csv(const std::vector<StationaryRow>& rows);
 
 }  // namespace lode
+#pragma GCC visibility pop

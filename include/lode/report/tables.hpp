@@ -13,6 +13,7 @@
 #include <lode/report/find_report.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // Tables of bounds, methods, options and known graphs. All functions are pure, cost time in proportion to the
@@ -102,3 +103,4 @@ std::string catalogue_json(std::span<const KnownGraph> graphs);
 std::string file_checks_text(std::span<const FileCheck> checks);
 
 }  // namespace lode
+#pragma GCC visibility pop

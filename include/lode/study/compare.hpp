@@ -20,6 +20,7 @@
 // Comparisons of methods, on graphs or on instances of least squares. Both are one kind of study: every
 // method runs on every case (a graph, a panel), size and start under the same rules.
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 // --- what is compared ---------------------------------------------------------------------------------
@@ -300,3 +301,4 @@ Comparison compare_least_squares(LeastSquaresExperiment experiment, const Compar
 void score_comparison(Comparison& comparison);
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Which weights the edges have.
@@ -65,3 +66,4 @@ DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext&
 DensestSubgraph densest_at_most(const Graph& graph, Vertex k, const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

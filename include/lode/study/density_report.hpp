@@ -13,6 +13,7 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// How many vertices have one value (degree or core number). Histograms are by increasing value, and leave
@@ -152,3 +153,4 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
                                   const DensityReportOptions& options, const RunContext& run);
 
 }  // namespace lode
+#pragma GCC visibility pop

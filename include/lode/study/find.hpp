@@ -19,6 +19,7 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// Largest number of vertices in the sets of all sizes of a request together. They take about 2 GB with the
@@ -348,3 +349,4 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
                          const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

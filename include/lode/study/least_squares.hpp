@@ -8,6 +8,7 @@
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// An answer, and how it was found.
@@ -47,3 +48,4 @@ std::vector<LeastSquaresResult> solve_path_and_check(const least_squares::Proble
                                                      const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

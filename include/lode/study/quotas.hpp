@@ -8,6 +8,7 @@
 #include <lode/io/vertex_values.hpp>
 #include <lode/study/find.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A quota: how many members of a group a set must have at least, and may have at most. Groups may overlap.
@@ -51,3 +52,4 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
                             const FindEvents& events = {}, const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -14,6 +14,7 @@
 #include <lode/graph/directed_densest.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A graph with two sides (bipartite). Every edge joins a left vertex and a right vertex. Edges have no
@@ -157,3 +158,4 @@ struct SidedCore {
 std::vector<SidedCore> sided_cores(const SidedGraph& sides, const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

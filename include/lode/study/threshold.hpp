@@ -10,6 +10,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/study/find.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// A decimal number as the exact fraction that it stands for: "0.85" is 85/100.
@@ -62,3 +63,4 @@ ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request
                              const FindEvents& events = {}, const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -10,6 +10,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode {
 
 /// What a result says about its graph.
@@ -65,3 +66,4 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const
                                                        const RunContext& run = RunContext());
 
 }  // namespace lode
+#pragma GCC visibility pop

@@ -8,6 +8,7 @@
 #include <lode/hybrid/working_set.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 /// When a descent ends by itself.
@@ -106,3 +107,4 @@ MethodSettings settings_of(const HybridOptions& options);
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop

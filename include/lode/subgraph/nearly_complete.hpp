@@ -10,6 +10,7 @@
 // Exact searches for sets of vertices that miss few of their pairs. A pair is missing if it is not joined by
 // an edge. Weights and values of the graph are ignored.
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 /// Options of every search of this file.
@@ -153,3 +154,4 @@ LargestSet largest_degree_share(const Graph& graph, ShareNeeded share,
                                 const RunContext& run = RunContext());
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/graph.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 struct DensePart;
@@ -140,3 +141,4 @@ Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace
                          std::uint64_t iterations, const RunContext& run);
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop

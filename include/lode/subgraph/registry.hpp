@@ -10,6 +10,7 @@
 #include <lode/core/option_info.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 /// Settings of a method by name, as on the command line ("theta" -> "0.001"). A method throws InvalidArgument
@@ -86,3 +87,4 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                                   const MethodSettings& settings, const RunContext& run);
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
+#pragma GCC visibility push(default)
 namespace lode::subgraph {
 
 /// Options of `tabu_search`.
@@ -54,3 +55,4 @@ MethodSettings settings_of(const TabuOptions& options);
 Solution tabu_search(const Problem& problem, const TabuOptions& options, const RunContext& run);
 
 }  // namespace lode::subgraph
+#pragma GCC visibility pop

@@ -112,16 +112,21 @@ py::object with_report(LoadedGraph loaded) {
                         report);
 }
 
-/// The folders of this process; graphs that come with the package are in `datasets` beside this module.
+/// The folders of this process. Graphs that come with the package are in `datasets` beside this module, or in
+/// share/lode/datasets of the prefix that the package is installed to
+/// (PREFIX/lib/python3/dist-packages/lode).
 SearchFolders search_folders() {
   SearchFolders folders = default_search_folders();
   Dl_info info;
   if (dladdr(reinterpret_cast<const void*>(&with_report), &info) == 0) return folders;
-  const std::filesystem::path beside = std::filesystem::path(info.dli_fname).parent_path() / "datasets";
-  std::error_code ignored;
-  if (std::filesystem::is_directory(beside, ignored)) {
-    folders.bundled = beside.string();
-    folders.catalogue = (beside / "catalogue.tsv").string();
+  const std::filesystem::path package = std::filesystem::path(info.dli_fname).parent_path();
+  for (const std::filesystem::path& place :
+       {package / "datasets", package / "../../../../share/lode/datasets"}) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(place, ignored)) continue;
+    folders.bundled = place.lexically_normal().string();
+    folders.catalogue = (place / "catalogue.tsv").lexically_normal().string();
+    break;
   }
   return folders;
 }
