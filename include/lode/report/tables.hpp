@@ -64,9 +64,8 @@ std::string options_markdown(std::span<const MethodOptions> methods);
 /// `command` is named in the document: "methods", "lsq methods".
 std::string options_json(const char* command, std::span<const MethodOptions> methods);
 
-/// Names of options and presets with a line of help each, every name once, by name: what it means, its range,
-/// and its default with each method that takes it.
-std::vector<std::pair<std::string, std::string>> options_help(std::span<const MethodOptions> methods);
+/// Names of the presets and the options of a method with a line of help each: meaning, range, default.
+std::vector<std::pair<std::string, std::string>> options_help(const MethodOptions& method);
 
 /// One line per graph: name, vertices, edges, format, where it is; then how many of them are here.
 std::string catalogue_text(std::span<const KnownGraph> graphs);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
@@ -38,6 +39,12 @@ std::string list_of(std::span<const std::string_view> names) {
   return text;
 }
 
+std::string names_remedy(std::string_view name, const std::vector<std::string>& known) {
+  const std::vector<std::string> near = nearest_names(name, known);
+  const std::string all = fmt::format("use {}", fmt::join(known, ", "));
+  return near.empty() ? all : fmt::format("nearest: {}; {}", fmt::join(near, ", "), all);
+}
+
 bool has_option(std::span<const OptionInfo> options, std::string_view name) {
   return std::any_of(options.begin(), options.end(),
                      [&](const OptionInfo& option) { return option.name == name; });
@@ -52,7 +59,7 @@ void check_settings(std::string_view method, std::span<const std::string_view> p
       }
       if (std::find(presets.begin(), presets.end(), value) == presets.end()) {
         throw InvalidArgument("preset", value, "is not a preset of method " + std::string(method),
-                              "use " + list_of(presets));
+                              names_remedy(value, {presets.begin(), presets.end()}));
       }
     } else if (!has_option(options, name)) {
       std::vector<std::string_view> names;

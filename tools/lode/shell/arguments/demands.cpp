@@ -10,6 +10,7 @@
 #include <lode/io/vertex_set.hpp>
 
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -73,24 +74,33 @@ std::vector<Vertex> parse_vertices(const std::string& option, const std::string&
 }
 
 void Demands::add_options(CLI::App& command) {
-  command.add_option("--start", start, "degree, random, peeling or file:PATH")->type_name("START");
+  begin_section(command, heading::question);
   command
       .add_option("--include", include,
-                  "Vertices that every answer holds: ids or labels separated by commas, or file:PATH")
+                  "Vertices that the set must hold: 3,17,99 or file:PATH, one id a line")
       ->type_name("IDS");
-  command.add_option("--exclude", exclude, "Vertices that no answer holds, given likewise")->type_name("IDS");
-  command.add_flag("--connected", connected, "Only answers that induce a connected subgraph");
-  command.add_flag("--minimise", minimise,
-                   "The lightest sets, those with the fewest edges, with a lower bound beside them");
-  command.add_option("--top", top, "Several distinct answers of each size, the best one first")
+  command.add_option("--exclude", exclude, "Vertices that the set must not hold, given likewise")
+      ->type_name("IDS");
+  command.add_flag("--connected", connected, "Only sets that induce a connected subgraph");
+  command.add_option("--top", top, "Give N distinct sets of each size, the best one first")
       ->type_name("N")
       ->check(whole_number<int>(1));
+  begin_section(command, heading::question, Shown::in_full);
   command
       .add_option(
           "--max-overlap", max_overlap,
-          "Part of its vertices that an answer of --top shares with an earlier one, at most: 0 or more, "
-          "below 1; 0.5 when left out")
-      ->type_name("F");
+          "Part of its vertices that a set of --top may share with an earlier one: at least 0, below 1; "
+          "default 0.5")
+      ->type_name("PART");
+  command.add_flag("--minimise", minimise,
+                   "Find the sets of least weight, or fewest edges, with a lower bound beside them");
+  begin_section(command, heading::effort, Shown::in_full);
+  command
+      .add_option("--start", start,
+                  "Set from which the search begins: that of the vertices of largest degree, a random one, "
+                  "what peeling leaves, or the set in a file")
+      ->type_name("START")
+      ->check(suggested({"degree", "random", "peeling", "file:PATH"}));
 }
 
 void Demands::check() const {
