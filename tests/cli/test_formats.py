@@ -88,7 +88,7 @@ class Formats(ToolTest):
         self.assertIn("4 vertices, 0 edges", self.succeed("info", path))
 
     def test_from_lists_every_format_and_refuses_others(self):
-        text = self.succeed("info", "--help")
+        text = self.succeed("info", "--help-all")
         for name in ("mtx", "dimacs", "gml", "webgraph", "metis", "edges"):
             self.assertIn(name, text)
         self.fail_with(2, ["metis"], "info", self.write("a.txt", "0 1\n"), "--from", "graphml")

@@ -320,10 +320,11 @@ class LsqTables(LsqTest):
         options = json.loads(self.succeed("lsq", "methods", "--options", "--format", "json"))["methods"]
         listed = json.loads(self.succeed("lsq", "methods", "--format", "json"))["methods"]
         self.assertEqual([[o["name"] for o in m["options"]] for m in options], [m["settings"] for m in listed])
-        usage = " ".join(self.succeed("lsq", "solve", "--help").split())
-        for option in (option for method in options for option in method["options"]):
-            self.assertIn("--" + option["name"], usage)
-            self.assertIn(option["range"], usage)
+        for method in options:
+            usage = " ".join(self.succeed("lsq", "solve", "--method", method["name"], "--help").split())
+            for option in method["options"]:
+                self.assertIn("--" + option["name"], usage)
+                self.assertIn(option["range"], usage)
         self.assertIn("omega", self.succeed("lsq", "methods", "--options"))
 
 

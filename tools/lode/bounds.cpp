@@ -33,7 +33,7 @@ void add_bounds(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("bounds", "Computes every upper bound on sets of s vertices, and what each costs");
   set_examples(command, {{"lode bounds karate -s 5", "at most how many edges 5 vertices have"}},
-               "'lode help BOUND' explains a bound, as 'lode help sdp'.");
+               "'lode help BOUND' explains a bound, as 'lode help chain'.");
   arguments->graph.add_options(command);
   arguments->graph.add_signed_option(command);
   arguments->graph.add_core_option(command);

@@ -31,7 +31,7 @@ int run(int argc, char** argv) {
       "lode finds the s vertices of a graph with the most edges among them, and proves how good they are",
       "lode");
   app.formatter(std::make_shared<HelpFormatter>());
-  begin_section(app, heading::general);
+  begin_section(app, heading::general, Shown::in_full);
   app.set_help_flag("-h,--help", "Print help; with a command the options that are needed most");
   app.set_help_all_flag("--help-all", "Print help with every option");
   app.set_version_flag("--version",
@@ -43,6 +43,7 @@ int run(int argc, char** argv) {
   app.allow_config_extras(CLI::config_extras_mode::error);
   app.require_subcommand(1);
   app.fallthrough();
+  begin_section(app, heading::general);
   session.add_options(app);
   add_find(app, session);
   add_report(app, session);
@@ -65,7 +66,7 @@ int run(int argc, char** argv) {
        {"lode densest karate", "the set with the most edges per vertex, of any size"},
        {"lode info FILE", "what a file of edges holds, and how it is read"},
        {"lode data list", "the graphs that have names, such as karate"}},
-      "'lode help COMMAND' explains a command, 'lode help METHOD' a method or a bound. Exit codes: 0 "
+      "'lode help COMMAND' explains a command, 'lode help METHOD' a method or a bound.\nExit codes: 0 "
       "done, 1 failure of lode or the system, 2 usage, 3 bad input, 4 verification failed, 129, 130 or "
       "143 interrupted: the best answer so far is printed.");
   refuse_empty_files(app);

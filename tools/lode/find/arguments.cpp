@@ -99,7 +99,7 @@ void FindArguments::add_options(CLI::App& command) {
   command
       .add_option(
           "--memory", memory,
-          "Memory of the search, as 500M or 2G. A graph whose rows take more than half of this is read from "
+          "Memory of the search, as 500M or 2G\nA graph whose rows take more than half of this is read from "
           "its file again and again, and only its core that fits is searched. A lode file that takes half of "
           "the memory of the machine is read so without being asked")
       ->transform(CLI::AsSizeValue(false))

@@ -73,8 +73,7 @@ Description about(const subgraph::BoundRow& row) {
   description.about = fmt::format("{}, an upper bound: {}", row.name, row.statement);
   description.usage = "lode bounds GRAPH -s SIZES";
   description.sections = {facts({{"cost", std::string(row.cost)},
-                                 {"computed", row.cheap ? "beside every answer, unless --effort is none"
-                                                        : "with --effort auto or more"},
+                                 {"effort", row.cheap ? "cheap: computed by every --effort but none" : "left out by --effort cheap"},
                                  {"source", std::string(row.source)}})};
   return description;
 }

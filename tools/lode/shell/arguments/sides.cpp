@@ -29,8 +29,8 @@ void SidesArgument::add_option(CLI::App& command) {
   command
       .add_option("--sides", source,
                   "The graph has two sides: its columns, or a file names the left one\n"
-                  "With columns, a name that is in both columns means two vertices. The file has an original id "
-                  "of a left vertex a line")
+                  "With columns, a name that is in both columns means two vertices. The file has one left vertex a "
+                  "line, by its original id")
       ->type_name("columns|FILE");
 }
 

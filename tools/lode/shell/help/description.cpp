@@ -72,14 +72,14 @@ std::string usage_of(const CLI::App& command) {
   return has_options ? usage + " [OPTIONS]" : usage;
 }
 
-/// Examples and notes, as set_examples has left them.
-void read_footer(const std::string& footer, Description& description) {
+/// Examples and notes, as set_examples has left them. The first line of notes is for all readers.
+void read_footer(const std::string& footer, Detail detail, Description& description) {
   std::istringstream lines(footer);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t tab = line.find('\t');
     if (tab != std::string::npos) {
       description.examples.push_back({line.substr(0, tab), line.substr(tab + 1)});
-    } else if (!line.empty()) {
+    } else if (!line.empty() && (detail == Detail::all || description.notes.empty())) {
       description.notes.push_back(line);
     }
   }
@@ -95,7 +95,7 @@ bool is_abridged(const CLI::App& command) {
 
 Description describe(const CLI::App& command, Detail detail) {
   Description description{full_name(command), command.get_description(), usage_of(command), {}, {}, {}};
-  read_footer(command.get_footer(), description);
+  read_footer(command.get_footer(), detail, description);
   description.abridged = detail == Detail::main && is_abridged(command);
   const auto add = [&](Section section) {
     if (!section.entries.empty()) description.sections.push_back(std::move(section));

@@ -13,6 +13,7 @@
 #include "shell/command_line.hpp"
 #include "shell/help/description.hpp"
 #include "shell/help/man_page.hpp"
+#include "shell/help/markdown_page.hpp"
 #include "shell/help/page.hpp"
 
 namespace lode::tool {
@@ -22,6 +23,7 @@ struct HelpArguments {
   std::vector<std::string> words;
   bool all = false;
   bool man = false;
+  bool markdown = false;
   std::string folder;
 };
 
@@ -78,6 +80,9 @@ void add_help_command(CLI::App& app, const HelpTopics& topics, const std::string
   CLI::Option* const man =
       command.add_flag("--man", arguments->man, "Print the manual page of the command in the format of man");
   command
+      .add_flag("--markdown", arguments->markdown, "Print every option of the command as a table in Markdown")
+      ->excludes(man);
+  command
       .add_option("--folder", arguments->folder,
                   "With --man: write the pages of the command and of all below it into this folder")
       ->type_name("FOLDER")
@@ -90,6 +95,7 @@ void add_help_command(CLI::App& app, const HelpTopics& topics, const std::string
     }
     if (!arguments->folder.empty()) return write_man_pages(*level, program_version, arguments->folder);
     if (arguments->man) return print(man_page(*level, program_version));
+    if (arguments->markdown) return print(markdown_page(describe(*level, Detail::all)));
     print(page_text(describe(*level, arguments->all ? Detail::all : Detail::main), help_columns()));
   });
 }

@@ -21,7 +21,8 @@ struct HelpTopics {
 /// Prints to standard output.
 using Print = std::function<void(const std::string&)>;
 
-/// Adds `help [COMMAND|TOPIC] [--all] [--man [--folder FOLDER]]`. `program_version`: as on manual pages.
+/// Adds `help [COMMAND|TOPIC] [--all] [--markdown] [--man [--folder FOLDER]]`. `program_version`: as on
+/// manual pages.
 void add_help_command(CLI::App& app, const HelpTopics& topics, const std::string& program_version,
                       const Print& print);
 

@@ -31,7 +31,8 @@ struct Example {
   std::string meaning;
 };
 
-/// What the help of a command has besides its options: examples, and sentences at its end.
+/// What the help of a command has besides its options: examples, and sentences at its end. Those behind a
+/// line break are shown by --help-all alone.
 void set_examples(CLI::App& command, const std::vector<Example>& examples, const std::string& notes = "");
 
 /// A check that does nothing. Help and completion offer these values.
