@@ -133,9 +133,11 @@ class Tables(ToolTest):
 
     def test_columns_of_find_have_their_long_names(self):
         path = self.write("g.csv", "a,b,c\n9,1,2\n8,2,3\n")
-        self.fail_with(2, ["no option --source", "--source-column"], "find", path, "-s", "2", "--source", "2")
-        document = self.find_json(path, "-s", "2", "--source-column", "2", "--target-column", "3")
-        self.assertEqual(document["graph"]["vertices"], 3)
+        for source in ("--source", "--source-column"):
+            document = self.find_json(path, "-s", "2", source, "2", "--target-column", "3")
+            self.assertEqual(document["graph"]["vertices"], 3)
+        # The target of find is a number of edges.
+        self.fail_with(2, ["--target: 'c' is not a number"], "find", path, "-s", "2", "--source", "b", "--target", "c")
         for names in (("--source", "--target"), ("--source-column", "--target-column")):
             self.assertIn("3 vertices", self.succeed("info", path, names[0], "2", names[1], "3"))
 

@@ -103,7 +103,7 @@ std::string options_json(const char* command, std::span<const MethodOptions> met
 std::vector<std::pair<std::string, std::string>> options_help(const MethodOptions& method) {
   std::vector<std::pair<std::string, std::string>> lines;
   if (!method.presets.empty()) {
-    lines.emplace_back("preset", fmt::format("settings under one name: {}", fmt::join(method.presets, ", ")));
+    lines.emplace_back("preset", fmt::format("Settings under one name: {}", fmt::join(method.presets, ", ")));
   }
   for (const OptionInfo& option : method.options) {
     lines.emplace_back(option.name, fmt::format("{}: {}; default {}", option.meaning, range_with_unit(option),

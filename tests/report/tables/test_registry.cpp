@@ -105,7 +105,7 @@ TEST_CASE("every option of every method is in every table of options, and in the
   }
   CHECK(options_help(all.front()).front() ==
         std::pair<std::string, std::string>(
-            "preset", "settings under one name: default, fast, thorough, descent, paper"));
+            "preset", "Settings under one name: default, fast, thorough, descent, paper"));
 }
 
 TEST_CASE("long fractions are shown with five digits, and exactly in JSON") {

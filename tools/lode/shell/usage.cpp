@@ -56,7 +56,8 @@ std::optional<std::string> misplaced_option(const Levels& levels, const std::vec
     for (const CLI::App* level : levels) {
       for (const CLI::Option* each : level->get_options()) {
         for (const auto& one : is_long ? each->get_lnames() : each->get_snames()) {
-          known.push_back((is_long ? "--" : "-") + one);
+          const std::string dashed = (is_long ? "--" : "-") + one;
+          if (std::ranges::find(known, dashed) == known.end()) known.push_back(dashed);
         }
       }
     }

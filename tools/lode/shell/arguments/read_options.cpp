@@ -51,8 +51,9 @@ FieldSeparator parse_separator(const std::string& word) {
 
 void GraphArgument::add_read_options(CLI::App& command) {
   begin_section(command, heading::input);
-  command.add_flag("--weighted", read.weighted,
-                   "Read the weights of edges\nThey stand in the column weight, w or value, else in the third one");
+  command.add_flag(
+      "--weighted", read.weighted,
+      "Read the weights of edges\nThey stand in the column weight, w or value, else in the third one");
   begin_section(command, heading::reading, Shown::in_full);
   const std::vector<std::string_view> formats = readable_formats();
   command.add_option("--from", read.format, "Format of the input, where lode does not find out by itself")

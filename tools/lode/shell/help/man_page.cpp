@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,13 @@ std::string upper(std::string text) {
   return text;
 }
 
+/// How the index of manual pages has it: as the rest of a sentence.
+std::string in_sentence(std::string text) {
+  const bool is_word = text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0;
+  if (is_word) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
 std::string entries_roff(const Section& section) {
   std::string text;
   for (const auto& [name, meaning] : section.entries) {
@@ -90,7 +98,7 @@ std::string man_page(const CLI::App& command, const std::string& program_version
   std::string text = fmt::format(
       ".TH {} 1 {} \"{}\" \"lode manual\"\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n\\fB{}\\fR {}\n",
       escaped(upper(man_name(command))), page_date(), program_version, escaped(man_name(command)),
-      escaped(description.about), escaped(description.name),
+      escaped(in_sentence(description.about)), escaped(description.name),
       escaped(description.usage.substr(std::min(description.name.size() + 1, description.usage.size()))));
   if (!description.examples.empty()) text += ".SH EXAMPLES\n";
   for (const auto& [line, meaning] : description.examples) {
