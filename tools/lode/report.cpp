@@ -93,7 +93,8 @@ void add_report(CLI::App& app, Session& session) {
   begin_section(command, heading::question);
   command
       .add_option("-s,--size", arguments->sizes,
-                  "Sizes of the sets, as 10:200:10; default: about 16 from 2 to half of the vertices")
+                  "Sizes of the sets, as 10:200:10; default: about 16\nThese lie between 2 and half of the "
+                  "vertices")
       ->type_name("SIZES");
   command
       .add_option("--methods", arguments->methods,
@@ -107,7 +108,7 @@ void add_report(CLI::App& app, Session& session) {
       ->check(number_from_zero());
   command
       .add_option("--effort", arguments->effort,
-                  "Work on upper bounds, the least first: none, cheap, auto or strong\n"
+                  "Work on upper bounds: none, cheap, auto or strong\n"
                   "auto takes as long as the first method took, strong half of --time")
       ->capture_default_str()
       ->type_name("LEVEL")

@@ -72,9 +72,10 @@ Description about(const subgraph::BoundRow& row) {
   Description description;
   description.about = fmt::format("{}, an upper bound: {}", row.name, row.statement);
   description.usage = "lode bounds GRAPH -s SIZES";
-  description.sections = {facts({{"cost", std::string(row.cost)},
-                                 {"effort", row.cheap ? "cheap: computed by every --effort but none" : "left out by --effort cheap"},
-                                 {"source", std::string(row.source)}})};
+  description.sections = {facts(
+      {{"cost", std::string(row.cost)},
+       {"effort", row.cheap ? "cheap: computed by every --effort but none" : "left out by --effort cheap"},
+       {"source", std::string(row.source)}})};
   return description;
 }
 
@@ -117,6 +118,6 @@ std::string topic_text(const std::string& group, const std::string& name, std::s
   return text;
 }
 
-HelpTopics help_topics() { return {"method or bound", topic_names, topic_text}; }
+HelpTopics help_topics() { return {"a method or a bound", topic_names, topic_text}; }
 
 }  // namespace lode::tool

@@ -70,6 +70,7 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
   arguments->data.add_options(command, false);
   arguments->constraint.add_options(command, "SIZES");
   arguments->experiment.add_options(command);
+  begin_section(command, heading::question);
   arguments->add_methods(
       command,
       "Methods, separated by commas; all: every one\n"

@@ -24,7 +24,7 @@ std::vector<Index> parse_sparsities(const std::string& text, Index n) {
 
 void ExperimentArgument::add_options(CLI::App& command) {
   begin_section(command, heading::question);
-  command.add_option("--experiment", name, "Experiment of the paper, in place of A and b")
+  command.add_option("--experiment", name, "Experiment of the paper\nIt takes the place of A and b")
       ->type_name("NAME")
       ->check(CLI::IsMember({"figure1", "sparsity", "convergence"}));
   begin_section(command, heading::question, Shown::in_full);

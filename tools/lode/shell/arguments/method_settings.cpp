@@ -12,6 +12,10 @@
 namespace lode::tool {
 namespace {
 
+bool is_lsq(const CLI::App& command) {
+  return command.get_parent() && command.get_parent()->get_name() == "lsq";
+}
+
 /// An option of the command that changes one setting.
 CLI::Option& add_setting(CLI::App& command, const std::string& name, const std::string& meaning,
                          subgraph::MethodSettings& settings) {
@@ -31,9 +35,7 @@ void add_names(std::vector<std::string>& all, const Names& names) {
 
 std::vector<MethodOptions> methods_of(const CLI::App& command) {
   if (!command.get_option_no_throw("--method") && !command.get_option_no_throw("--methods")) return {};
-  const CLI::App* const parent = command.get_parent();
-  const bool is_lsq = parent && parent->get_name() == "lsq";
-  return is_lsq ? options_of(least_squares::methods()) : options_of(subgraph::methods());
+  return is_lsq(command) ? options_of(least_squares::methods()) : options_of(subgraph::methods());
 }
 
 void add_method_options(CLI::App& command, const std::vector<MethodOptions>& methods, std::string& method,
@@ -44,7 +46,10 @@ void add_method_options(CLI::App& command, const std::vector<MethodOptions>& met
     names.emplace_back(row.method);
     add_names(presets, row.presets);
   }
-  command.add_option("--method", method, "Method of the search, which 'lode help METHOD' explains")
+  command
+      .add_option("--method", method,
+                  fmt::format("Method of the search, which 'lode help {}METHOD' explains",
+                              is_lsq(command) ? "lsq " : ""))
       ->capture_default_str()
       ->check(CLI::IsMember(names))
       ->type_name("METHOD");

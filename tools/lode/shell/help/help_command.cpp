@@ -37,8 +37,7 @@ struct Subject {
                          const HelpTopics& topics, const std::vector<std::string>& known_topics) {
   std::vector<std::string> known = command_names(level);
   known.insert(known.end(), known_topics.begin(), known_topics.end());
-  const std::string others =
-      known_topics.empty() ? "" : fmt::format(", and no {} of that name", topics.kinds);
+  const std::string others = known_topics.empty() ? "" : fmt::format(", nor {} of that name", topics.kinds);
   throw InvalidArgument(
       with_nearest(fmt::format("there is no command '{}'{}", escape_terminal(word), others), word, known) +
       fmt::format("\n'{} --help' lists the commands.", app.get_name()));
@@ -67,13 +66,13 @@ void add_help_command(CLI::App& app, const HelpTopics& topics, const std::string
   auto arguments = std::make_shared<HelpArguments>();
   const bool has_topics = topics.names != nullptr;
   CLI::App& command = *app.add_subcommand(
-      "help", has_topics ? fmt::format("Explains a command, a {}", topics.kinds) : "Explains a command");
+      "help", has_topics ? fmt::format("Explains a command, {}", topics.kinds) : "Explains a command");
   set_examples(command,
                {{app.get_name() + " help " + command_names(app).front(), "what --help of a command prints"}});
   begin_section(command, heading::question);
   command
       .add_option("topic", arguments->words,
-                  has_topics ? fmt::format("Name of a command, of a {}", topics.kinds) : "Name of a command")
+                  has_topics ? fmt::format("Name of a command, {}", topics.kinds) : "Name of a command")
       ->type_name("TOPIC");
   command.add_flag("--all", arguments->all, "Show every option of the command");
   begin_section(command, heading::output);

@@ -11,7 +11,7 @@ namespace lode::tool {
 
 /// What `help` explains besides commands: methods and bounds.
 struct HelpTopics {
-  std::string kinds;  ///< "method or bound"
+  std::string kinds;  ///< "a method or a bound"
   /// Their names below a command: "" or "lsq".
   std::function<std::vector<std::string>(const std::string& group)> names;
   /// What help prints of one of these.

@@ -39,7 +39,18 @@ std::string examples_text(const std::vector<Example>& examples, std::size_t colu
 /// What to read next.
 std::string ending_of(const Description& description) {
   std::string text;
-  if (description.abridged) text = fmt::format("'{} --help-all' lists every option.", description.name);
+  const std::size_t blank = description.name.find(' ');
+  const bool is_program = blank == std::string::npos;  // whose notes say so
+  const bool has_commands =
+      !description.sections.empty() && description.sections.front().heading == "Commands";
+  if (description.abridged) {
+    text = fmt::format("'{} --help-all' lists every option.", description.name);
+  } else if (!is_program && has_commands) {
+    text = fmt::format("'{} COMMAND --help' explains a command.", description.name);
+  } else if (!is_program) {
+    text = fmt::format("'{} --help' has the options of all commands, as --quiet.",
+                       description.name.substr(0, blank));
+  }
   for (const std::string& note : description.notes) text += (text.empty() ? "" : " ") + note;
   return text;
 }
