@@ -187,6 +187,11 @@ class HelpTopics(ToolTest):
                                  (["no option --folde", "--folder"], ["help", "--man", "--folde", "x"])):
             self.fail_with(2, words, *arguments)
 
+    def test_labels_that_are_nearly_right(self):
+        path = self.write("novel.txt", "Valjean Javert\nValjean Cosette\nJavert Fantine\n")
+        self.fail_with(2, ["--include is valjean", "nearest: Valjean"], "find", path, "--labels", "-s", "2", "--include", "valjean")
+        self.fail_with(2, ["--exclude is Zzzzz", "file:PATH"], "find", path, "--labels", "-s", "2", "--exclude", "Zzzzz")
+
     def test_words_at_the_wrong_place(self):
         for words, arguments in ((["lode find karate -s 5"], ["karate", "-s", "5"]),
                                  (["no option -k", "-s"], ["find", "karate", "-k", "5"]),

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/io/vertex_set.hpp>
 
 #include "shell/arguments/values.hpp"
@@ -15,6 +16,16 @@
 namespace lode::tool {
 namespace {
 
+/// The label that is nearest to a word; empty where none is near, or where there are many to look at.
+std::string nearest_label(std::string_view word, const Graph& graph) {
+  constexpr Vertex most_vertices = 100'000;
+  if (graph.num_vertices() > most_vertices) return "";
+  std::vector<std::string> labels;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) labels.push_back(graph.name(v));
+  const std::vector<std::string> near = nearest_names(word, labels);
+  return near.empty() ? "" : near.front();
+}
+
 Vertex parse_vertex(const std::string& option, std::string_view text, const Graph& graph) {
   const auto fail = [&](const std::string& problem, const std::string& remedy) {
     return InvalidArgument(option, std::string(text), problem, remedy);
@@ -22,7 +33,11 @@ Vertex parse_vertex(const std::string& option, std::string_view text, const Grap
   if (text.empty()) throw fail("is empty", "write 3,17,99 or file:PATH");
   if (graph.names().kind() == VertexNames::Kind::labels) {
     const auto vertex = graph.names().find(text, graph.num_vertices());
-    if (!vertex) throw fail("is not a label of the graph", "for labels with commas use file:PATH");
+    if (!vertex) {
+      const std::string near = nearest_label(text, graph);
+      throw fail("is not a label of the graph",
+                 near.empty() ? "for labels with commas use file:PATH" : "nearest: " + near);
+    }
     return *vertex;
   }
   std::uint64_t id = 0;
