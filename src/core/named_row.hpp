@@ -6,10 +6,20 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
-
-#include "core/options/option_table.hpp"
+#include <lode/core/text.hpp>
 
 namespace lode::detail {
+
+/// "use a, b, c", with the nearest of these names before them where some are near.
+inline std::string names_remedy(std::string_view name, const std::vector<std::string>& known) {
+  const auto list = [](const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& each : names) text += (text.empty() ? "" : ", ") + each;
+    return text;
+  };
+  const std::vector<std::string> near = nearest_names(name, known);
+  return (near.empty() ? "use " : "nearest: " + list(near) + "; use ") + list(known);
+}
 
 /// The row of a registry that has the given name. A registry holds rows or pointers to rows.
 /// Errors: InvalidArgument when no row has it: names `what` ("method"), the nearest names, and all that there

@@ -4,10 +4,11 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
+
+#include "core/named_row.hpp"
 
 namespace lode::detail {
 namespace {
@@ -37,12 +38,6 @@ std::string list_of(std::span<const std::string_view> names) {
   std::string text;
   for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
   return text;
-}
-
-std::string names_remedy(std::string_view name, const std::vector<std::string>& known) {
-  const std::vector<std::string> near = nearest_names(name, known);
-  const std::string all = fmt::format("use {}", fmt::join(known, ", "));
-  return near.empty() ? all : fmt::format("nearest: {}; {}", fmt::join(near, ", "), all);
 }
 
 bool has_option(std::span<const OptionInfo> options, std::string_view name) {

@@ -25,9 +25,6 @@ using Settings = std::map<std::string, std::string, std::less<>>;
 /// "a, b, c"
 std::string list_of(std::span<const std::string_view> names);
 
-/// "use a, b, c", with the nearest of these names before them where some are near.
-std::string names_remedy(std::string_view name, const std::vector<std::string>& known);
-
 /// Errors: InvalidArgument, which names the remedy, for a setting that is not among `options`, and for a
 /// `preset`
 ///         that is not among `presets`.
