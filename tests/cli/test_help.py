@@ -180,10 +180,10 @@ class HelpTopics(ToolTest):
                                  (["nearest: hybrid"], ["methods", "hybird"]),
                                  (["--method: 'hybird' is not known", "nearest: hybrid"],
                                   ["find", "karate", "-s", "5", "--method", "hybird"]),
-                                 (["hybird", "nearest: hybrid"], ["compare", "karate", "-s", "5", "--methods", "hybird"]),
+                                 (["--methods is hybird", "nearest: hybrid"], ["compare", "karate", "-s", "5", "--methods", "hybird"]),
                                  (["--preset is papr", "nearest: paper"], ["find", "karate", "-s", "5", "--preset", "papr"]),
                                  (["--effort: 'prof'", "nearest: proof"], ["find", "karate", "-s", "5", "--effort", "prof"]),
-                                 (["'bsh'", "nearest: bash"], ["completion", "bsh"]),
+                                 (["'bsh'", "nearest: bash"], ["completion", "bsh"]), (["bash, zsh, fish"], ["completion"]),
                                  (["no option --folde", "--folder"], ["help", "--man", "--folde", "x"])):
             self.fail_with(2, words, *arguments)
 

@@ -53,6 +53,9 @@ std::string lines_of(const Offer& offer) {
 }
 
 void print_script(const CompletionArguments& arguments, Session& session) {
+  if (arguments.shell.empty()) {
+    throw InvalidArgument(fmt::format("name a shell: {}", fmt::join(shells(), ", ")));
+  }
   const std::string shell = fmt::format("{}", fmt::join(arguments.shell, " "));
   const auto found = std::ranges::find(scripts(), shell, [](const auto& each) { return each.first; });
   if (found == scripts().end()) {

@@ -67,7 +67,8 @@ std::string typed_name(const CLI::Option& option, const std::vector<std::string>
 /// The option that a parameter of the library is in the tool, if it was given.
 const CLI::Option* option_of(const std::vector<const CLI::App*>& levels, std::string parameter) {
   std::ranges::replace(parameter, '_', '-');
-  for (const std::string& name : {parameter, parameter.substr(0, parameter.find_last_not_of('s') + 1)}) {
+  for (const std::string& name :
+       {parameter, parameter.substr(0, parameter.find_last_not_of('s') + 1), parameter + "s"}) {
     if (name.empty() || name.find_first_of(" '(") != std::string::npos) continue;
     const CLI::Option* const option = known_option(levels, (name.size() == 1 ? "-" : "--") + name);
     if (option && option->nonpositional() && option->count() > 0) return option;
