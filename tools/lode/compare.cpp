@@ -93,14 +93,16 @@ void add_compare(CLI::App& app, Session& session) {
       ->type_name("SIZES");
   arguments
       ->add_methods(command,
-                    "Methods, separated by commas, as tpm,hybrid:paper\nall: every method, and hybrid:paper")
+                    "Methods, separated by commas, as tpm,hybrid:paper\nThe word all means every method, and "
+                    "hybrid:paper")
       ->capture_default_str();
   arguments->add_starts(
       command, "Starts of each method\nStart k has the seed + k - 1. A method that takes no start runs once");
   begin_section(command, heading::question, Shown::in_full);
   command
-      .add_option("--start", arguments->start,
-                  "Set from which every method begins that takes a start; default: the method's own")
+      .add_option(
+          "--start", arguments->start,
+          "Set from which methods begin that take a start: random, degree or peeling; default: their own")
       ->type_name("START")
       ->check(suggested({"random", "degree", "peeling"}));
   begin_section(command, heading::effort);

@@ -109,7 +109,7 @@ void add_report(CLI::App& app, Session& session) {
   command
       .add_option("--effort", arguments->effort,
                   "Work on upper bounds: none, cheap, auto or strong\n"
-                  "auto takes as long as the first method took, strong half of --time")
+                  "With auto they take as long as the first method took, with strong half of --time")
       ->capture_default_str()
       ->type_name("LEVEL")
       ->check(CLI::IsMember({"none", "cheap", "auto", "strong"}));

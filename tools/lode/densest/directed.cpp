@@ -14,7 +14,7 @@ void DirectedArguments::add_options(CLI::App& command) {
   begin_section(command, heading::question);
   command.add_flag("--directed", directed, "Keep directions: sets S and T with most arcs per sqrt(|S| |T|)");
   begin_section(command, heading::question, Shown::in_full);
-  command.add_flag("--drop-loops", drop_loops, "With --directed: leave loops out, which count else");
+  command.add_flag("--drop-loops", drop_loops, "With --directed: leave loops out; else they count");
 }
 
 void run_densest_directed(const DirectedArguments& arguments, const DensestCall& call, Session& session) {

@@ -77,13 +77,12 @@ void FindArguments::add_options(CLI::App& command) {
       ->type_name("SECONDS")
       ->check(number_from_zero());
   command
-      .add_option(
-          "--effort", effort,
-          "Work on upper bounds: none, cheap, auto, strong or proof\n"
-          "cheap takes at most 3/10 of --time. auto adds about 2 s for one size, or 6 s for several, "
-          "where the gap is above 1 %, and as much as the search took. strong adds the time that is "
-          "left, at most 30 s for each size. proof improves the set and the bound in turns until they "
-          "meet or --time ends")
+      .add_option("--effort", effort,
+                  "Work on upper bounds: none, cheap, auto, strong or proof\n"
+                  "With cheap they take at most 3/10 of --time. With auto they take about 2 s more for one "
+                  "size, or 6 s for several, where the gap is above 1 %, and as much as the search took. "
+                  "With strong they take the time that is left, at most 30 s for each size. With proof the "
+                  "set and the bound are improved in turns until they meet or --time ends")
       ->capture_default_str()
       ->type_name("LEVEL")
       ->check(CLI::IsMember({"none", "cheap", "auto", "strong", "proof"}));

@@ -33,10 +33,10 @@ void ThresholdArguments::add_options(CLI::App& command) {
           "In place of -s, or beside --min-density: the largest set whose average degree is at least this")
       ->type_name("DEGREE");
   command
-      .add_option(
-          "--missing", missing,
-          "In place of -s: the largest set in which at most so many pairs of vertices have no edge; with "
-          "--sides the set of largest area, also beside --min-density, where so many more may be missing")
+      .add_option("--missing", missing,
+                  "In place of -s: the largest set in which at most so many pairs of vertices have no "
+                  "edge\nWith --sides it is the set of largest area. There --min-density may be given, too, "
+                  "and so many more pairs may be missing")
       ->type_name("PAIRS")
       ->check(whole_number<EdgeCount>());
   command

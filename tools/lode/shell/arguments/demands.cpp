@@ -112,8 +112,8 @@ void Demands::add_options(CLI::App& command) {
   begin_section(command, heading::effort, Shown::in_full);
   command
       .add_option("--start", start,
-                  "Set from which the search begins: that of the vertices of largest degree, a random one, "
-                  "what peeling leaves, or the set in a file")
+                  "Set from which the search begins: degree for the vertices of largest degree, random, "
+                  "peeling for what peeling leaves, or file:PATH")
       ->type_name("START")
       ->check(suggested({"degree", "random", "peeling", "file:PATH"}));
 }
