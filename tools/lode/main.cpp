@@ -32,8 +32,7 @@ int run(int argc, char** argv) {
       "lode");
   app.formatter(std::make_shared<HelpFormatter>());
   begin_section(app, heading::general, Shown::in_full);
-  app.set_help_flag("-h,--help", "Print help; with a command the options that are needed most");
-  app.set_help_all_flag("--help-all", "Print help with every option");
+  app.set_help_flag();  // comes behind the commands, which then need not each have one
   app.set_version_flag("--version",
                        fmt::format("lode {} ({}, -march={})", version(), compiler(), architecture()));
   app.get_option("--version")->description("Print the version of lode");
@@ -59,6 +58,9 @@ int run(int argc, char** argv) {
   add_lsq(app, session);
   add_completion(app, session);
   add_help(app, session);
+  begin_section(app, heading::general, Shown::in_full);
+  app.set_help_flag("-h,--help", "Print help; with a command the options that are needed most");
+  app.set_help_all_flag("--help-all", "Print help with every option");
   set_examples(
       app,
       {{"lode find karate -s 5", "the best set of 5 vertices of a graph that comes with lode"},
