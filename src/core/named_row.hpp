@@ -3,13 +3,27 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 
 namespace lode::detail {
 
+/// "use a, b, c", with the nearest of these names before them where some are near.
+inline std::string names_remedy(std::string_view name, const std::vector<std::string>& known) {
+  const auto list = [](const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& each : names) text += (text.empty() ? "" : ", ") + each;
+    return text;
+  };
+  const std::vector<std::string> near = nearest_names(name, known);
+  return (near.empty() ? "use " : "nearest: " + list(near) + "; use ") + list(known);
+}
+
 /// The row of a registry that has the given name. A registry holds rows or pointers to rows.
-/// Errors: InvalidArgument when no row has it: names `what` ("method") and lists the names there are.
+/// Errors: InvalidArgument when no row has it: names `what` ("method"), the nearest names, and all that there
+/// are.
 template <class Rows>
 const auto& row_called(const Rows& rows, const char* what, std::string_view name) {
   const auto row_of = [](const auto& entry) -> const auto& {
@@ -19,12 +33,12 @@ const auto& row_called(const Rows& rows, const char* what, std::string_view name
       return entry;
     }
   };
-  std::string names;
+  std::vector<std::string> names;
   for (const auto& entry : rows) {
     if (row_of(entry).name == name) return row_of(entry);
-    names += (names.empty() ? "" : ", ") + std::string(row_of(entry).name);
+    names.emplace_back(row_of(entry).name);
   }
-  throw InvalidArgument(what, std::string(name), "is not known", "use " + names);
+  throw InvalidArgument(what, std::string(name), "is not known", names_remedy(name, names));
 }
 
 }  // namespace lode::detail

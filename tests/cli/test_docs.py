@@ -44,24 +44,37 @@ def printed(*arguments):
     return result.stdout
 
 
-def help_text(*command):
-    """What `lode COMMAND --help` prints; what all commands end with only where lode itself is asked."""
-    text = printed(*command, "--help").rstrip("\n")
-    ending = "\n\n" + printed("--help").rstrip("\n").rsplit("\n\n", 1)[1]
-    return text.removesuffix(ending) if command else text
+# The options of a command that say how a graph is read, as `lode help --markdown COMMAND` prints them.
+READING = re.compile(r"^\| \*\*Reading the input\*\* \| \|\n((?:\| `.*\n)+)", re.M)
+
+
+def reading_table():
+    return "| | |\n|---|---|\n" + READING.search(printed("help", "--markdown", "info"))[1]
+
+
+def help_table(*command):
+    """What `lode help --markdown COMMAND` prints, without the options of `reading`."""
+    return READING.sub("", printed("help", "--markdown", *command))
+
+
+def options_of(table):
+    """The long names in the first column of a table."""
+    return set(re.findall(r"--[\w-]+", " ".join(re.findall(r"^\| `(-[^`]+)`", table, re.M))))
 
 
 def subcommands(*command):
     """Names of all commands below one, each after its parent, as tuples of words."""
-    _, found, listed = help_text(*command).partition("\nSubcommands:\n")
-    names = re.findall(r"^  (\S+)", listed.split("\n\n", 1)[0], re.M) if found else []
+    _, _, listed = help_table(*command).partition("| **Commands** | |\n")
+    names = re.findall(r"^\| `(\w+)` \|", listed.partition("| **")[0], re.M)
     return [below for name in names for below in ((*command, name), *subcommands(*command, name))]
 
 
 def generated(name):
     words = name.split()
+    if name == "reading":
+        return "\n" + reading_table()
     if words[0] == "help":
-        return f"```text\n{help_text(*words[1:])}\n```\n"
+        return "\n" + help_table(*words[1:])
     if words[0] == "schema":
         return schema_table(" ".join(words[1:]))
     if name not in TABLES:
@@ -94,6 +107,19 @@ class Documents(ToolTest):
             name = " ".join(command)
             section = re.search(rf"^##+ lode {name}\n[A-Z`][^<]+\n<!-- help {name} -->\n", text, re.M)
             self.assertTrue(section, f"lode {name}: a heading, a line of introduction and the generated part are needed")
+
+    def test_options_of_reading_are_the_same_everywhere(self):
+        usual = options_of(reading_table())
+        self.assertGreater(len(usual), 10)
+        readers = 0
+        for command in subcommands():
+            reading = READING.search(printed("help", "--markdown", *command))
+            if not reading:
+                continue
+            readers += 1
+            # The target of find is a number of edges.
+            self.assertEqual(options_of(reading[0]) ^ usual, {"--target"} if command == ("find",) else set(), command)
+        self.assertGreater(readers, 6)
 
     def test_exit_codes_and_environment_are_described(self):
         text = (REPOSITORY / "docs/cli.md").read_text()

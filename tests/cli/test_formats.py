@@ -94,7 +94,7 @@ class Formats(ToolTest):
         self.assertIn("4 vertices, 0 edges", self.succeed("info", path))
 
     def test_from_lists_every_format_and_refuses_others(self):
-        text = self.succeed("info", "--help")
+        text = self.succeed("info", "--help-all")
         for name in ("mtx", "dimacs", "gml", "webgraph", "metis", "edges"):
             self.assertIn(name, text)
         self.fail_with(2, ["metis"], "info", self.write("a.txt", "0 1\n"), "--from", "dot")
@@ -139,9 +139,11 @@ class Tables(ToolTest):
 
     def test_columns_of_find_have_their_long_names(self):
         path = self.write("g.csv", "a,b,c\n9,1,2\n8,2,3\n")
-        self.fail_with(2, ["no option --source", "--source-column"], "find", path, "-s", "2", "--source", "2")
-        document = self.find_json(path, "-s", "2", "--source-column", "2", "--target-column", "3")
-        self.assertEqual(document["graph"]["vertices"], 3)
+        for source in ("--source", "--source-column"):
+            document = self.find_json(path, "-s", "2", source, "2", "--target-column", "3")
+            self.assertEqual(document["graph"]["vertices"], 3)
+        # The target of find is a number of edges.
+        self.fail_with(2, ["--target: 'c' is not a number"], "find", path, "-s", "2", "--source", "b", "--target", "c")
         for names in (("--source", "--target"), ("--source-column", "--target-column")):
             self.assertIn("3 vertices", self.succeed("info", path, names[0], "2", names[1], "3"))
 

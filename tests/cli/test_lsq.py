@@ -287,7 +287,7 @@ class LsqGenerate(LsqTest):
         self.fail_with(2, ["2^40"], "lsq", "generate", a, b, "-m", "4000000000000", "-n", "4000")
         self.fail_with(2, ["given twice"], "lsq", "generate", a, a)
         self.fail_with(2, ["--truth"], "lsq", "generate", a, b, "--kind", "uniform", "--truth", self.folder / "x.npy")
-        self.fail_with(2, ["columns"], "lsq", "generate", a, b, "-n", "0")
+        self.fail_with(2, ["-n is 0"], "lsq", "generate", a, b, "-n", "0")
         self.fail_with(2, [".npy"], "lsq", "generate", self.folder / "A.mat", b)
         self.assertEqual(list(self.folder.iterdir()), [])
         self.succeed("lsq", "generate", a, b, "-m", "3", "-n", "4")
@@ -320,10 +320,11 @@ class LsqTables(LsqTest):
         options = json.loads(self.succeed("lsq", "methods", "--options", "--format", "json"))["methods"]
         listed = json.loads(self.succeed("lsq", "methods", "--format", "json"))["methods"]
         self.assertEqual([[o["name"] for o in m["options"]] for m in options], [m["settings"] for m in listed])
-        usage = " ".join(self.succeed("lsq", "solve", "--help").split())
-        for option in (option for method in options for option in method["options"]):
-            self.assertIn("--" + option["name"], usage)
-            self.assertIn(option["range"], usage)
+        for method in options:
+            usage = " ".join(self.succeed("lsq", "solve", "--method", method["name"], "--help").split())
+            for option in method["options"]:
+                self.assertIn("--" + option["name"], usage)
+                self.assertIn(option["range"], usage)
         self.assertIn("omega", self.succeed("lsq", "methods", "--options"))
 
 

@@ -15,6 +15,7 @@
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::cluster {
 namespace {
@@ -61,47 +62,58 @@ std::uint64_t parse_memory(std::string text) {
 }
 
 void CoreArguments::add_options(CLI::App& command) {
+  using namespace tool;
+  begin_section(command, heading::input);
   command
-      .add_option("files", files,
-                  "Shards of one graph, in any order: edge lists, plain or compressed, or "
-                  "files of other formats that lode reads")
+      .add_option(
+          "files", files,
+          "Parts of one graph, in any order: edge lists, plain or compressed, or files of other formats")
       ->required()
-      ->type_name("FILES");
-  command.add_option("-s,--size", sizes, "Sizes to bound: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
+      ->type_name("FILE");
+  begin_section(command, heading::question);
+  command
+      .add_option("-s,--size", sizes,
+                  "Sizes of the sets to bound: 50, 10,20,50, 2:200 or 10:200:10, both ends included")
       ->required()
       ->type_name("SIZES");
-  command.add_option("--memory", memory, "What a search in the core may take on one machine: 500M, 8G")
+  command
+      .add_option("--memory", memory, "Memory that a search in the core may take on one machine: 500M, 8G")
       ->capture_default_str()
-      ->type_name("SIZE");
-  command.add_option("--core", core, "Cut this core, whatever memory a search in it takes")
+      ->type_name("BYTES");
+  command.add_option("--core", core, "Cut the C-core, whatever memory a search in it takes")
       ->type_name("C")
       ->check(tool::whole_number<std::uint32_t>(1));
+  begin_section(command, heading::output);
   command
-      .add_option("--cores", cores_path,
-                  "Write original id or label, degree and core number of all vertices as CSV")
+      .add_option("--cores", cores_path, "Write id or label, degree and core number of every vertex as CSV")
       ->type_name("FILE");
+  begin_section(command, heading::effort);
   command
       .add_option(
           "--lp-rounds", bounds.load_rounds,
-          "Rounds of the lp bound; 0: leave it out; default: 128, or 0 where the trivial bound is no more")
+          "Rounds of the bound lp; 0: leave it out; default: 128, or 0 where the trivial bound is no more")
+      ->type_name("N")
       ->check(tool::whole_number_between(0, 10000));
   command
       .add_option("--spectral-rounds", bounds.eigenvalue_rounds,
-                  "Rounds of the spectral bound at most; 0: leave it out; default: 60, or 0 likewise")
+                  "Most rounds of the bound spectral; 0: leave it out; default: 60, or 0 likewise")
+      ->type_name("N")
       ->check(tool::whole_number_between(0, 10000));
   command
       .add_option("--range", range_bytes,
-                  "Cut plain edge lists into ranges of so many bytes; 0: a quarter of a rank's share")
+                  "Read plain edge lists in ranges of so many bytes; 0: a quarter of what a process reads")
       ->capture_default_str()
-      ->type_name("SIZE")
+      ->type_name("BYTES")
       ->transform(CLI::AsSizeValue(false));
   graph.add_read_options(command);
-  command.add_flag("--force", force, "Overwrite existing files");
-  command.add_option("-o,--output", output, "The core as lode file, which 'lode find' goes on from")
+  begin_section(command, heading::output);
+  command.add_flag("--force", force, "Overwrite files that exist");
+  command.add_option("-o,--output", output, "Write the core as a lode file, in which 'lode find' searches")
       ->required()
       ->type_name("FILE");
-  command.add_option("--format", format, "What is printed")
+  command.add_option("--format", format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json"}));
   command.add_flag("--levels", levels, "Print every level of the peeling, too");
 }
@@ -157,6 +169,8 @@ void add_core(CLI::App& app, tool::Session& session, const Ranks& ranks) {
   auto arguments = std::make_shared<CoreArguments>();
   CLI::App& command = *app.add_subcommand(
       "core", "Cuts the core that one machine can search, with bounds of the whole graph");
+  tool::set_examples(command,
+                     {{"mpirun -n 4 lode-cluster core part-*.txt -s 50 -o core.lode", "on 4 processes"}});
   arguments->add_options(command);
   command.callback([arguments, &session, &ranks] { arguments->run(session, ranks); });
 }

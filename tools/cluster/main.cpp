@@ -14,7 +14,9 @@
 #include "ranks/failure.hpp"
 #include "ranks/petsc.hpp"
 #include "shell/arguments/values.hpp"
-#include "shell/strict_config.hpp"
+#include "shell/help/help_command.hpp"
+#include "shell/help/page.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/usage.hpp"
 
 namespace {
@@ -37,20 +39,28 @@ int shared_code(int code, const tool::Session& session, const Ranks& ranks) {
 
 int run(const std::vector<std::string>& arguments, const Ranks& ranks) {
   tool::Session session(arguments);
-  CLI::App app("Cuts the core that one machine can search out of a graph that none can hold.",
+  CLI::App app("lode-cluster cuts out of a graph that no machine can hold the core that one can search",
                "lode-cluster");
+  app.formatter(std::make_shared<tool::HelpFormatter>());
+  tool::begin_section(app, tool::heading::general);
+  app.set_help_flag("-h,--help", "Print help; with a command the options that are needed most");
+  app.set_help_all_flag("--help-all", "Print help with every option");
   app.set_version_flag("--version",
                        fmt::format("lode-cluster {} ({}, -march={})", version(), compiler(), architecture()));
   app.require_subcommand(1);
   app.fallthrough();
-  app.footer(
-      "Run it as 'mpirun -n RANKS lode-cluster COMMAND ...'. Exit codes: 0 done, 1 failure of lode or the\n"
-      "system, 2 usage, 3 bad input.");
+  app.get_option("--version")->description("Print the version of lode-cluster");
   session.add_options(app);
   add_core(app, session, ranks);
+  tool::add_help_command(app, {}, "lode-cluster " + std::string(version()),
+                         [&](const std::string& text) { ranks.on_first([&] { session.print(text); }); });
+  tool::set_examples(app,
+                     {{"mpirun -n 4 lode-cluster core part-*.txt -s 50 -o core.lode",
+                       "the core that 4 processes cut out of a graph in parts"}},
+                     "Exit codes: 0 done, 1 failure of lode or the system, 2 usage, 3 bad input.");
   tool::refuse_empty_files(app);
   try {
-    std::vector<std::string> words = tool::with_flags_for_words(app, session.arguments());
+    std::vector<std::string> words = tool::with_flags_for_words(session.arguments());
     std::reverse(words.begin(), words.end());
     app.parse(std::move(words));
     return shared_code(session.exit_code(), session, ranks);

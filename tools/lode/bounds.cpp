@@ -13,6 +13,7 @@
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/arguments/vertex_numbers.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -30,43 +31,52 @@ void add_bounds(CLI::App& app, Session& session) {
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App& command =
-      *app.add_subcommand("bounds", "Every upper bound on the best s-vertex subgraph, and its cost");
+      *app.add_subcommand("bounds", "Computes every upper bound on sets of s vertices, and what each costs");
+  set_examples(command, {{"lode bounds karate -s 5", "at most how many edges 5 vertices have"}},
+               "'lode help BOUND' explains a bound, as 'lode help chain'.");
   arguments->graph.add_options(command);
   arguments->graph.add_signed_option(command);
   arguments->graph.add_core_option(command);
-  arguments->values.add_option(command, "--values", "Values of vertices that count beside the edges");
+  arguments->values.add_option(command, "--values",
+                               "Numbers of vertices that count beside the edges or weights");
+  begin_section(command, heading::question);
   command
-      .add_option("-s,--size", arguments->sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
+      .add_option("-s,--size", arguments->sizes,
+                  "Sizes of the sets: 50, 10,20,50, 2:200 or 10:200:10, both ends included")
       ->required()
       ->type_name("SIZES");
+  begin_section(command, heading::effort);
   command
       .add_option("--effort", arguments->effort,
-                  "none: trivial; cheap: also degree, degeneracy, turan, lp, chain; strong: all")
+                  "Which bounds: none for the trivial one, cheap for fast ones, strong for all\n"
+                  "The fast ones are degree, degeneracy, turan, lp and chain")
       ->capture_default_str()
+      ->type_name("LEVEL")
       ->check(CLI::IsMember({"none", "cheap", "strong"}));
   command
       .add_option("--time", arguments->time_limit,
-                  "Time per size for all bounds together, loading and certificate not counted")
+                  "Limit for all bounds of one size together\nReading and writing do not count")
       ->capture_default_str()
-      ->type_name("SEC")
+      ->type_name("SECONDS")
       ->check(number_from_zero());
   arguments->run.add_options(command);
+  begin_section(command, heading::output);
   command
       .add_option("--certificate", arguments->certificate_path,
-                  "Write what 'lode verify --certificate' needs to check the best bounds")
+                  "Write a proof of the best bounds, which 'lode verify --certificate' checks")
       ->type_name("FILE");
-  command.add_flag("--force", arguments->force, "Overwrite an existing file");
-  command.add_option("--format", arguments->format, "What is printed")
+  command.add_flag("--force", arguments->force, "Overwrite a file that exists");
+  command.add_option("--format", arguments->format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.callback([arguments, &session] {
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
     session.check_outputs({arguments->certificate_path}, {arguments->graph.name, arguments->values.source()},
                           overwrite);
     arguments->values.ask(arguments->graph.read);
-    auto loaded = arguments->graph.load(
-        session, arguments->run.threads,
-        arguments->format == "json" ? GraphArgument::Checksum::yes : GraphArgument::Checksum::no);
+    auto loaded = arguments->graph.load(session, arguments->run.threads,
+                                        GraphArgument::checksum_for(arguments->format));
     const subgraph::SetFamily family{.values = arguments->values.read(loaded),
                                      .core_of = loaded.report.core_of};
     const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded);

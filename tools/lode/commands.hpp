@@ -19,5 +19,8 @@ void add_generate(CLI::App& app, Session& session);
 void add_methods(CLI::App& app, Session& session);
 void add_data(CLI::App& app, Session& session);
 void add_lsq(CLI::App& app, Session& session);
+void add_completion(CLI::App& app, Session& session);
+/// Comes last: it explains the commands before it.
+void add_help(CLI::App& app, Session& session);
 
 }  // namespace lode::tool

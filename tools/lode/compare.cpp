@@ -10,6 +10,7 @@
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/sizes.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -74,26 +75,43 @@ void add_compare(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<GraphCompareArguments>();
   arguments->methods = every_method;
   CLI::App& command = *app.add_subcommand(
-      "compare", "Methods against each other on graphs, sizes and starts, under one rule");
-  command.add_option("graphs", arguments->graphs, "Paths, or names of known graphs")->required();
+      "compare", "Compares methods with each other on graphs, sizes and starts, under the same rules");
+  set_examples(command,
+               {{"lode compare karate -s 5,10 --time 1", "every method, three starts each"},
+                {"lode compare karate -s 5 --methods hybrid,tpm --html c.html", "two methods, with figures"}},
+               "'lode methods' lists the methods.");
+  begin_section(command, heading::input);
+  command.add_option("graphs", arguments->graphs, "Paths of files, or names of known graphs")
+      ->required()
+      ->type_name("GRAPH");
   arguments->how.add_read_options(command);
+  begin_section(command, heading::question);
   command
-      .add_option("-s,--size", arguments->sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
+      .add_option("-s,--size", arguments->sizes,
+                  "Sizes of the sets: 50, 10,20,50, 2:200 or 10:200:10, both ends included")
       ->required()
       ->type_name("SIZES");
   arguments
-      ->add_methods(command, "METHOD or METHOD:PRESET, comma-separated; all: every method, and hybrid:paper")
+      ->add_methods(command,
+                    "Methods, separated by commas, as tpm,hybrid:paper\nThe word all means every method, and "
+                    "hybrid:paper")
       ->capture_default_str();
   arguments->add_starts(
-      command, "Starts per method; start k has the seed + k - 1. Methods that take no start run once");
+      command, "Starts of each method\nStart k has the seed + k - 1. A method that takes no start runs once");
+  begin_section(command, heading::question, Shown::in_full);
   command
-      .add_option("--start", arguments->start,
-                  "Begin every method that takes a start from: random, degree or peeling; default: its own")
-      ->type_name("START");
-  arguments->add_time(command, "Time limit of each run, and of the bounds of each size");
+      .add_option(
+          "--start", arguments->start,
+          "Set from which methods begin that take a start: random, degree or peeling; default: their own")
+      ->type_name("START")
+      ->check(suggested({"random", "degree", "peeling"}));
+  begin_section(command, heading::effort);
+  arguments->add_time(command, "Limit of each run, and of the bounds of each size");
   arguments->runs.add_options(command);
   command.add_flag("--parallel", arguments->parallel,
-                   "Several runs at once, as many as --threads; each still has one thread, times are marked");
+                   "Do as many runs at once as there are --threads\nEach run has one thread. Times that were "
+                   "taken so are marked");
+  begin_section(command, heading::output);
   arguments->add_outputs(command, CompareArguments::Markdown::yes);
   command.callback([arguments, &session] { compare_graphs(*arguments, session); });
 }

@@ -43,7 +43,7 @@ CLI::Option* CompareArguments::add_methods(CLI::App& command, const std::string&
   return command.add_option("--methods", methods, meaning)
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->type_name("LIST");
+      ->type_name("METHODS");
 }
 
 void CompareArguments::add_starts(CLI::App& command, const std::string& meaning) {
@@ -56,25 +56,27 @@ void CompareArguments::add_starts(CLI::App& command, const std::string& meaning)
 void CompareArguments::add_time(CLI::App& command, const std::string& meaning) {
   command.add_option("--time", time_limit, meaning)
       ->capture_default_str()
-      ->type_name("SEC")
+      ->type_name("SECONDS")
       ->check(number_from_zero());
 }
 
 void CompareArguments::add_outputs(CLI::App& command, Markdown with_markdown) {
-  command.add_option("--resume", resume, "Keep finished runs in this file and go on from what it holds")
-      ->type_name("FILE.jsonl");
-  command.add_option("--format", format, "What is printed")
+  command
+      .add_option("--resume", resume, "Keep finished runs in this file, and go on from those that it holds")
+      ->type_name("FILE");
+  command.add_option("--format", format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));
-  command.add_option("--csv", csv, "Write one line per run")->type_name("FILE");
-  command.add_option("--json", json, "Write JSON")->type_name("FILE");
+  command.add_option("--csv", csv, "Write one line for each run")->type_name("FILE");
+  command.add_option("--json", json, "Write the comparison as JSON")->type_name("FILE");
   if (with_markdown == Markdown::yes) {
     command.add_option("--markdown", markdown, "Write the tables as Markdown")->type_name("FILE");
   }
   command.add_option("--latex", latex, "Write the tables as LaTeX")->type_name("FILE");
   command.add_option("--svg", svg, "Write every figure as an SVG file into this folder")->type_name("FOLDER");
-  command.add_option("--html", html, "Write a self-contained page")->type_name("FILE");
-  command.add_flag("--force", force, "Overwrite existing files");
+  command.add_option("--html", html, "Write a page for browsers, with all figures inside")->type_name("FILE");
+  command.add_flag("--force", force, "Overwrite files that exist");
 }
 
 void CompareArguments::check_outputs(const std::vector<std::string>& inputs, Session& session) const {

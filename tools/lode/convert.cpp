@@ -1,6 +1,5 @@
 #include <limits>
 #include <memory>
-#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,29 +11,14 @@
 #include <lode/io/write_graph.hpp>
 
 #include "commands.hpp"
-#include "convert/arithmetic.hpp"
-#include "shell/arguments/graph.hpp"
+#include "convert/arguments.hpp"
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/run.hpp"
-#include "shell/arguments/values.hpp"
-#include "shell/arguments/vertex_numbers.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
 namespace {
-
-struct ConvertArguments {
-  GraphArgument graph;
-  std::string output;
-  std::string names_path;
-  WriteOptions write;
-  VertexNumbersArgument values;
-  GraphArithmetic arithmetic;
-  std::optional<double> core;
-  std::optional<std::uint64_t> memory;
-  int threads = 0;
-  bool force = false;
-};
 
 /// Straight from file to file, without the graph in memory.
 void convert_in_memory_limit(const ConvertArguments& arguments, Session& session, Overwrite overwrite) {
@@ -108,42 +92,10 @@ void convert(ConvertArguments arguments, Session& session) {
 
 void add_convert(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App& command = *app.add_subcommand("convert", "Translates a graph from one format to another");
-  command
-      .add_option("input", arguments->graph.name, "Path, - for standard input, or the name of a known graph")
-      ->required();
-  command
-      .add_option("output", arguments->output,
-                  "Path whose ending names the format, with .gz, .zst, .bz2 or .xz to compress it, or - for standard "
-                  "output")
-      ->required();
-  command.add_option("--to", arguments->write.format,
-                     fmt::format("Output format instead of the one the ending names: {}",
-                                 fmt::join(writable_formats(), ", ")));
-  command
-      .add_option("--names", arguments->names_path,
-                  "Write the CSV table 'vertex,name': numbers in the output, original names")
-      ->type_name("FILE");
-  arguments->graph.add_read_options(command);
-  arguments->graph.add_signed_option(command);
-  arguments->values.add_option(command, "--values", "Values of vertices to be written, too");
-  arguments->arithmetic.add_options(command);
-  command
-      .add_option(
-          "--memory", arguments->memory,
-          "Convert an edge list or WebGraph file to a lode file within about so many bytes (500M, 2G), "
-          "sorting on disk")
-      ->transform(CLI::AsSizeValue(false))
-      ->type_name("SIZE");
-  command
-      .add_option(
-          "--core", arguments->core,
-          "Write the C-core alone (by strength with --weighted), as a lode file that declares it: find "
-          "and bounds answer for the whole graph")
-      ->type_name("C")
-      ->check(number_from_zero());
-  add_threads(command, arguments->threads);
-  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  CLI::App& command = *app.add_subcommand("convert", "Writes a graph in another format, or a part of it");
+  set_examples(command, {{"lode convert karate karate.mtx", "as Matrix Market file"},
+                         {"lode convert big.txt.gz big.lode", "as lode file, which is read fastest"}});
+  arguments->add_options(command);
   command.callback([arguments, &session] { convert(*arguments, session); });
 }
 

@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "data_commands.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -23,11 +24,15 @@ void add_list(CLI::App& data, Session& session) {
     std::string format = "text";
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App& command =
-      *data.add_subcommand("list", "Known graphs, and where the name of each leads on this machine");
+  CLI::App& command = *data.add_subcommand(
+      "list", "Lists the known graphs, and where the name of each leads on this machine");
+  set_examples(command, {{"lode data list --format csv", "a table with sizes, sources and checksums"}});
+  begin_section(command, heading::output);
   arguments->catalogue.add_option(command);
-  command.add_option("--format", arguments->format, "What is printed")
+  begin_section(command, heading::output);
+  command.add_option("--format", arguments->format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "csv", "json"}));
   command.callback([arguments, &session] {
     const SearchFolders folders = arguments->catalogue.folders();
@@ -44,8 +49,10 @@ void add_path(CLI::App& data, Session& session) {
     std::string name;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = *data.add_subcommand("path", "The file that the name of a graph leads to");
-  command.add_option("name", arguments->name, "Name or alias of a graph")->required();
+  CLI::App& command = *data.add_subcommand("path", "Prints the file that the name of a graph leads to");
+  set_examples(command, {{"lode data path karate", "where the file of this graph is"}});
+  begin_section(command, heading::input);
+  command.add_option("name", arguments->name, "Name or alias of a graph")->required()->type_name("NAME");
   arguments->catalogue.add_option(command);
   command.callback([arguments, &session] {
     session.print(resolve_graph(arguments->name, arguments->catalogue.folders()).path + "\n");
@@ -74,9 +81,13 @@ void add_verify_files(CLI::App& data, Session& session) {
     std::string name = "all";
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = *data.add_subcommand(
-      "verify", "Compare the content of files that are here with the checksums of the catalogue");
-  command.add_option("name", arguments->name, "Name or alias of a graph, or all")->capture_default_str();
+  CLI::App& command =
+      *data.add_subcommand("verify", "Compares files that are here with the checksums of the catalogue");
+  set_examples(command, {{"lode data verify", "every graph of the catalogue that is here"}});
+  begin_section(command, heading::input);
+  command.add_option("name", arguments->name, "Name or alias of a graph, or all")
+      ->capture_default_str()
+      ->type_name("NAME");
   arguments->catalogue.add_option(command);
   command.callback([arguments, &session] {
     const SearchFolders folders = arguments->catalogue.folders();
@@ -102,7 +113,8 @@ void add_verify_files(CLI::App& data, Session& session) {
 
 void add_data(CLI::App& app, Session& session) {
   CLI::App& data =
-      *app.add_subcommand("data", "Known graphs: list them, find, download and check their files");
+      *app.add_subcommand("data", "Lists, finds, downloads and checks the graphs that have names");
+  set_examples(data, {{"lode data get email-Enron", "download a graph, which then has this name"}});
   data.require_subcommand(1);
   add_list(data, session);
   add_path(data, session);

@@ -6,6 +6,7 @@
 
 #include <lode/io/catalogue.hpp>
 
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 
 // What the commands of `lode data` share.
@@ -17,7 +18,8 @@ struct CatalogueArgument {
   std::string path;
 
   void add_option(CLI::App& command) {
-    command.add_option("--catalogue", path, "Catalogue to use instead of the one that comes with lode")
+    begin_section(command, heading::input);
+    command.add_option("--catalogue", path, "Catalogue in place of the one that comes with lode")
         ->type_name("FILE");
   }
   SearchFolders folders() const {

@@ -7,6 +7,7 @@
 
 #include "data_commands.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -47,15 +48,18 @@ void add_data_get(CLI::App& data, Session& session) {
     bool force = false;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = *data.add_subcommand("get", "Download graphs to the cache and check them");
-  command.add_option("names", arguments->names, "Names or aliases of graphs")->required();
-  command.add_flag("--force", arguments->force, "Download even what is already there");
-  command.add_option("--time", arguments->time, "Limit of all downloads")
-      ->type_name("SEC")
+  CLI::App& command = *data.add_subcommand("get", "Downloads graphs to the cache and checks them");
+  set_examples(command, {{"lode data get email-Enron", "then 'lode find email-Enron -s 60' finds the file"}});
+  begin_section(command, heading::input);
+  command.add_option("names", arguments->names, "Names or aliases of graphs")->required()->type_name("NAME");
+  begin_section(command, heading::effort);
+  command.add_flag("--force", arguments->force, "Download files that are here already, too");
+  command.add_option("--time", arguments->time, "Limit of all downloads together")
+      ->type_name("SECONDS")
       ->capture_default_str()
       ->check(number_from_zero());
-  command.add_option("--stall", arguments->download.stall_limit, "Give up when nothing comes for so long")
-      ->type_name("SEC")
+  command.add_option("--stall", arguments->download.stall_limit, "Give up when nothing has come for so long")
+      ->type_name("SECONDS")
       ->capture_default_str()
       ->check(positive_number());
   arguments->catalogue.add_option(command);

@@ -10,6 +10,7 @@
 #include "densest/sides.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 #include "shell/several_graphs.hpp"
 
@@ -59,29 +60,36 @@ void run_densest(const DensestArguments& arguments, Session& session) {
 void add_densest(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<DensestArguments>();
   CLI::App& command =
-      *app.add_subcommand("densest", "The densest subgraph of any size (most edges per vertex), exact");
+      *app.add_subcommand("densest", "Finds the set with the most edges per vertex, of any size, exactly");
+  set_examples(command, {{"lode densest karate", "the densest subgraph, proven"},
+                         {"lode densest karate --clique 3", "the set with the most triangles per vertex"}});
   DensestCall& call = arguments->call;
   call.graph.add_options_of_several(command);
   arguments->plain.add_options(command);
   arguments->cliques.add_options(command);
   arguments->directed.add_options(command);
   arguments->sided.add_options(command);
+  begin_section(command, heading::effort);
   command
-      .add_option("--time", call.time,
-                  "Seconds for the answer; what is found by then, with a bound. Default: until it is proven")
-      ->type_name("SEC")
+      .add_option(
+          "--time", call.time,
+          "Limit for the answer; default: until it is proven\nWhat is found by then is printed with a bound")
+      ->type_name("SECONDS")
       ->check(number_from_zero());
   add_threads(command, call.threads);
-  command.add_option("-o,--output", call.set_path, "Write the set, one original id per line")
+  begin_section(command, heading::output);
+  command.add_option("-o,--output", call.set_path, "Write the set into a file, one original id a line")
       ->type_name("FILE");
   command
       .add_option("--certificate", call.certificate_path,
-                  "Write a proof of the bound, for 'lode verify --certificate'")
+                  "Write a proof of the bound, which 'lode verify --certificate' checks")
       ->type_name("FILE");
-  command.add_option("--format", call.format, "What is printed")
+  command.add_option("--format", call.format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json"}));
-  command.add_flag("--force", call.force, "Overwrite existing files");
+  begin_section(command, heading::output, Shown::in_full);
+  command.add_flag("--force", call.force, "Overwrite files that exist");
   command.callback([arguments, &session] { run_on_each("densest", *arguments, session, run_densest); });
 }
 

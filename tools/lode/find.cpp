@@ -15,6 +15,7 @@
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 #include "shell/several_graphs.hpp"
 
@@ -46,13 +47,11 @@ FindResult answer(const FindArguments& arguments, const Graph& graph, const Find
 }
 
 void find_and_print(const FindArguments& arguments, Session& session) {
-  using Checksum = GraphArgument::Checksum;
   if (arguments.sided.given()) return find_sides(arguments, session);
   arguments.check(session);
   GraphArgument graph = arguments.graph;
   arguments.values.ask(graph.read);
-  auto loaded =
-      graph.load(session, arguments.run.threads, arguments.format == "json" ? Checksum::yes : Checksum::no);
+  auto loaded = graph.load(session, arguments.run.threads, GraphArgument::checksum_for(arguments.format));
   const FindRequest request = request_of(arguments, loaded, session);
   const auto thresholds = arguments.thresholds.parse();
   const std::size_t count = thresholds.empty() ? request.sizes.size() : thresholds.size();
@@ -92,7 +91,12 @@ void run_find(const FindArguments& arguments, Session& session) {
 void add_find(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<FindArguments>();
   CLI::App& command =
-      *app.add_subcommand("find", "The best s-vertex subgraph, with an upper bound beside it");
+      *app.add_subcommand("find", "Finds the sets of s vertices with the most edges, and upper bounds");
+  set_examples(
+      command,
+      {{"lode find karate -s 5", "the best set of 5 vertices"},
+       {"lode find karate -s 2:20 --effort proof --format csv", "all sizes from 2 to 20, with proofs"}},
+      "'lode help METHOD' has the settings of a method.");
   arguments->add_options(command);
   command.callback([arguments, &session] { run_find(*arguments, session); });
 }

@@ -11,7 +11,32 @@
 #include <lode/io/write_graph.hpp>
 #include <lode/report/format.hpp>
 
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
+
 namespace lode::tool {
+
+CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name, const std::string& text,
+                   const std::string& example, const std::shared_ptr<GenerateArguments>& arguments,
+                   const Make& make) {
+  CLI::App& kind = *command.add_subcommand(name, text);
+  set_examples(kind, {{"lode generate " + name + " " + example, "writes g.txt"}});
+  begin_section(kind, heading::output);
+  kind.add_option("-o,--output", arguments->output,
+                  "File, in the format that its ending names, else an edge list; - for standard output")
+      ->required()
+      ->type_name("FILE");
+  kind.add_flag("--force", arguments->force, "Overwrite files that exist");
+  begin_section(kind, heading::effort);
+  add_number(kind, "--seed", arguments->seed, "Seed of all random draws: the same seed gives the same graph")
+      ->capture_default_str()
+      ->type_name("N");
+  add_threads(kind, arguments->threads);
+  begin_section(kind, heading::question);
+  kind.callback([=, &session] { write_generated(*arguments, session, make); });
+  return kind;
+}
 
 void write_generated(const GenerateArguments& arguments, Session& session, const Make& make) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;

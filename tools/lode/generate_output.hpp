@@ -2,7 +2,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+
+#include <CLI/CLI.hpp>
 
 #include <lode/graph/generators.hpp>
 #include <lode/subgraph/problem.hpp>
@@ -21,6 +24,12 @@ struct GenerateArguments {
 
 /// Makes a graph; a planted set goes into the second argument.
 using Make = std::function<Graph(VertexSet&, const RunContext&)>;
+
+/// Adds a kind of graph below `generate`, with --output, --seed, --threads and --force; more of its options
+/// follow under the heading "Question". `text` says what it makes, `example` ends a command line.
+CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name, const std::string& text,
+                   const std::string& example, const std::shared_ptr<GenerateArguments>& arguments,
+                   const Make& make);
 
 /// Makes a graph and writes it, and the planted set if there is one.
 void write_generated(const GenerateArguments& arguments, Session& session, const Make& make);

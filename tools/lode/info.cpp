@@ -14,6 +14,7 @@
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/sides.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -64,9 +65,8 @@ void run_info(const InfoArguments& arguments, Session& session) {
   session.check_outputs(
       {arguments.cores_path, arguments.truss_path, arguments.core_tree_path, arguments.truss_tree_path},
       {arguments.graph.name}, overwrite);
-  const auto loaded = arguments.graph.load(
-      session, arguments.threads,
-      arguments.format == "json" ? GraphArgument::Checksum::yes : GraphArgument::Checksum::no);
+  const auto loaded =
+      arguments.graph.load(session, arguments.threads, GraphArgument::checksum_for(arguments.format));
   GraphArgument::note_core(session, loaded);
   const Graph& graph = loaded.graph;
   const RunContext run =
@@ -107,34 +107,43 @@ void run_info(const InfoArguments& arguments, Session& session) {
 
 void add_info(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<InfoArguments>();
-  CLI::App& command =
-      *app.add_subcommand("info", "What a file holds: how it was read, degrees, cores, trusses, components");
+  CLI::App& command = *app.add_subcommand(
+      "info", "Tells what a file holds: how it is read, degrees, cores, trusses, components");
+  set_examples(command, {{"lode info karate", "a graph that comes with lode"},
+                         {"lode info calls.csv --labels --weighted", "a table of names and weights"}});
   arguments->graph.add_options(command);
   arguments->graph.add_signed_option(command);
-  add_threads(command, arguments->threads);
+  begin_section(command, heading::output);
   command
-      .add_option(
-          "--cores", arguments->cores_path,
-          "Write original id, degree and core number as CSV; with weights also strength and strength core")
+      .add_option("--cores", arguments->cores_path,
+                  "Write id, degree and core number of every vertex as CSV\nWith weights also its strength "
+                  "and its core by "
+                  "strength")
       ->type_name("FILE");
-  command.add_option("--truss", arguments->truss_path, "Write every edge and its truss number as CSV")
+  command.add_option("--truss", arguments->truss_path, "Write the truss number of every edge as CSV")
       ->type_name("FILE");
   command
       .add_option("--core-tree", arguments->core_tree_path,
-                  "Write the connected components of all k-cores and which lies in which as JSON")
+                  "Write the components of all k-cores, and which lies in which, as JSON")
       ->type_name("FILE");
-  command.add_option("--truss-tree", arguments->truss_tree_path, "The same of all k-trusses")
+  command.add_option("--truss-tree", arguments->truss_tree_path, "Write the same of all k-trusses")
       ->type_name("FILE");
   arguments->command = &command;
   arguments->sides.add_option(command);
+  begin_section(command, heading::output);
   command
       .add_option("--sided-cores", arguments->sided_cores_path,
-                  "With --sides: write the largest alpha and beta of the (alpha, beta)-cores of every vertex")
+                  "With --sides: write the (alpha, beta)-cores of every vertex\nFor each vertex, the largest "
+                  "alpha and the "
+                  "largest beta are written")
       ->type_name("FILE");
-  command.add_option("--format", arguments->format, "What is printed")
+  command.add_option("--format", arguments->format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json"}));
-  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.add_flag("--force", arguments->force, "Overwrite files that exist");
+  begin_section(command, heading::effort);
+  add_threads(command, arguments->threads);
   command.callback([arguments, &session] { run_info(*arguments, session); });
 }
 

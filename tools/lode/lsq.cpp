@@ -12,6 +12,7 @@
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/method_settings.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -34,8 +35,13 @@ LeastSquaresInput described(const MatrixFile& file, const Session& session) {
 
 void DataArgument::add_options(CLI::App& command, bool required) {
   const char* const formats = "Matrix Market, NumPy .npy or CSV, perhaps compressed";
-  command.add_option("A", a, fmt::format("File of the matrix: {}", formats))->required(required);
-  command.add_option("b", b, "File of the right-hand side, one column or row")->required(required);
+  begin_section(command, heading::input);
+  command.add_option("A", a, fmt::format("File of the matrix: {}", formats))
+      ->required(required)
+      ->type_name("FILE");
+  command.add_option("b", b, "File of the right-hand side, one column or one row")
+      ->required(required)
+      ->type_name("FILE");
 }
 
 MatrixFile read_matrix_file(const std::string& path, const Session& session) {
@@ -69,8 +75,8 @@ DataArgument::Loaded DataArgument::load(const Session& session) const {
 }
 
 void MethodArgument::add_options(CLI::App& command, const std::shared_ptr<MethodArgument>& arguments) {
-  command.add_option("--method", arguments->method, "Method, see 'lode lsq methods'")->capture_default_str();
-  add_setting_options(command, options_of(least_squares::methods()), arguments->settings);
+  begin_section(command, heading::effort);
+  add_method_options(command, options_of(least_squares::methods()), arguments->method, arguments->settings);
   add_setting_flag(command, "--raw-columns", "columns", "raw", arguments->settings);
 }
 
@@ -96,8 +102,12 @@ LeastSquaresReport start_report(const char* command, const DataArgument::Loaded&
 }
 
 void add_lsq(CLI::App& app, Session& session) {
-  CLI::App& lsq = *app.add_subcommand(
-      "lsq", "Least squares with sparse or binary unknowns: min 1/2 |Ax - b|^2 under a constraint");
+  CLI::App& lsq =
+      *app.add_subcommand("lsq", "Solves least squares with sparse or binary unknowns: min 1/2 |Ax - b|^2");
+  set_examples(lsq,
+               {{"lode lsq generate A.npy b.npy -m 50 -n 100", "a random instance"},
+                {"lode lsq solve A.npy b.npy -s 5", "the best x with 5 nonzeros"}},
+               "'lode help lsq METHOD' has the settings of a method.");
   lsq.require_subcommand(1);
   lsq.fallthrough();
   add_lsq_solve(lsq, session);

@@ -14,6 +14,8 @@
 #include "commands.hpp"
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/page.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 #include "shell/strict_config.hpp"
 #include "shell/usage.hpp"
@@ -25,19 +27,22 @@ using namespace lode::tool;
 
 int run(int argc, char** argv) {
   Session session(std::vector<std::string>(argv + 1, argv + argc));
-  CLI::App app("Finds the s vertices of a graph with the most edges among them, and how good that answer is.",
-               "lode");
+  CLI::App app(
+      "lode finds the s vertices of a graph with the most edges among them, and proves how good they are",
+      "lode");
+  app.formatter(std::make_shared<HelpFormatter>());
+  begin_section(app, heading::general, Shown::in_full);
+  app.set_help_flag();  // comes behind the commands, which then need not each have one
   app.set_version_flag("--version",
                        fmt::format("lode {} ({}, -march={})", version(), compiler(), architecture()));
+  app.get_option("--version")->description("Print the version of lode");
+  app.set_config("--config", "", "Read options from a TOML file, which has one section per command")
+      ->type_name("FILE");
   app.config_formatter(std::make_shared<StrictConfig>());
-  app.set_config("--config", "", "Read options from a TOML file, one section per command");
   app.allow_config_extras(CLI::config_extras_mode::error);
   app.require_subcommand(1);
   app.fallthrough();
-  app.footer(
-      "'lode COMMAND --help' explains a command. Exit codes: 0 done, 1 failure of lode or the system, 2 "
-      "usage,\n"
-      "3 bad input, 4 verification failed, 129, 130 or 143 interrupted (the best answer so far is printed).");
+  begin_section(app, heading::general);
   session.add_options(app);
   add_find(app, session);
   add_report(app, session);
@@ -51,6 +56,21 @@ int run(int argc, char** argv) {
   add_methods(app, session);
   add_data(app, session);
   add_lsq(app, session);
+  add_completion(app, session);
+  add_help(app, session);
+  begin_section(app, heading::general, Shown::in_full);
+  app.set_help_flag("-h,--help", "Print help; with a command the options that are needed most");
+  app.set_help_all_flag("--help-all", "Print help with every option");
+  set_examples(
+      app,
+      {{"lode find karate -s 5", "the best set of 5 vertices of a graph that comes with lode"},
+       {"lode report karate --html karate.html", "where the graph is dense, as a page with figures"},
+       {"lode densest karate", "the set with the most edges per vertex, of any size"},
+       {"lode info FILE", "what a file of edges holds, and how it is read"},
+       {"lode data list", "the graphs that have names, such as karate"}},
+      "'lode help COMMAND' explains a command, 'lode help METHOD' a method or a bound.\nExit codes: 0 "
+      "done, 1 failure of lode or the system, 2 usage, 3 bad input, 4 verification failed, 129, 130 or "
+      "143 interrupted: the best answer so far is printed.");
   refuse_empty_files(app);
 
   const auto fail = [&](int code, const std::string& message) {
@@ -65,7 +85,7 @@ int run(int argc, char** argv) {
     return session.output_problem().empty() ? code : fail(failure, session.output_problem());
   };
   try {
-    std::vector<std::string> words = with_flags_for_words(app, session.arguments());
+    std::vector<std::string> words = with_flags_for_words(session.arguments());
     std::reverse(words.begin(), words.end());
     app.parse(std::move(words));
     if (session.output_problem().empty()) return session.exit_code();
@@ -73,6 +93,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& help) {
     return show(help);
   } catch (const CLI::ParseError& error) {
+    if (session.arguments().empty()) return fail(usage, beginning_text(app));
     std::string command;
     for (const CLI::App* level = &app; !level->get_subcommands().empty();) {
       level = level->get_subcommands().back();
@@ -86,7 +107,7 @@ int run(int argc, char** argv) {
   } catch (const SystemError& error) {  // what is cancelled half done ends with one, and says so
     return fail(session.interrupted() ? session.exit_code() : failure, error.what());
   } catch (const InvalidArgument& error) {
-    return fail(usage, error.what());
+    return fail(usage, option_problem(app, session.arguments(), error));
   } catch (const InputError& error) {
     return fail(bad_input, error.what());
   } catch (const VerificationError& error) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,34 +10,62 @@
 
 #include <lode/report/tables.hpp>
 
+#include "help/topics.hpp"
+#include "shell/help/page.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
 
 /// How a registry of methods is listed.
 struct MethodListing {
-  std::string about;              ///< the help's line
+  std::string about;  ///< the help's line
+  std::vector<Example> examples;
   const char* command = nullptr;  ///< as JSON names it
+  std::string group;              ///< of topic_text
   std::function<std::vector<MethodOptions>()> options;
-  std::function<std::string(const std::string& format)> methods;  ///< the table as text, markdown or json
+  /// The table as text, markdown or json, of one method or bound, or of all where no name is given.
+  std::function<std::string(const std::string& format, const std::string& name)> methods;
 };
+
+/// The row of that name, or all rows where it is empty.
+template <class Row>
+std::span<const Row> rows_called(std::span<const Row> rows, const std::string& name) {
+  if (name.empty()) return rows;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].name == name) return rows.subspan(i, 1);
+  }
+  return {};
+}
 
 /// `methods` of the tool or of a group of its commands.
 inline void add_methods_command(CLI::App& parent, Session& session, const MethodListing& listing) {
   struct Arguments {
+    std::string name;
     std::string format = "text";
     bool options = false;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App& command = *parent.add_subcommand("methods", listing.about);
-  command.add_option("--format", arguments->format, "What is printed")
+  set_examples(command, listing.examples);
+  begin_section(command, heading::question);
+  command.add_option("name", arguments->name, "Only this one, with its settings")->type_name("METHOD");
+  command.add_flag("--options", arguments->options, "List the settings of methods instead");
+  begin_section(command, heading::output);
+  command.add_option("--format", arguments->format, "Form of what is printed")
       ->capture_default_str()
-      ->check(CLI::IsMember({"text", "markdown", "json"}));
-  command.add_flag("--options", arguments->options, "Every option of every method instead");
+      ->check(CLI::IsMember({"text", "markdown", "json"}))
+      ->type_name("FORM");
   command.callback([arguments, listing, &session] {
     const std::string& format = arguments->format;
-    if (!arguments->options) return session.print(listing.methods(format));
-    const std::vector<MethodOptions> options = listing.options();
+    const std::string& name = arguments->name;
+    if (!name.empty()) {
+      const std::string text = topic_text(listing.group, name, help_columns());  // refuses other names
+      if (format == "text" && !arguments->options) return session.print(text);
+    }
+    if (!arguments->options) return session.print(listing.methods(format, name));
+    std::vector<MethodOptions> options = listing.options();
+    if (!name.empty()) std::erase_if(options, [&](const MethodOptions& each) { return each.method != name; });
     session.print(format == "json"       ? options_json(listing.command, options)
                   : format == "markdown" ? options_markdown(options)
                                          : options_text(options));

@@ -9,41 +9,16 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "commands.hpp"
-#include "shell/arguments/graph.hpp"
-#include "shell/arguments/run.hpp"
+#include "report_arguments.hpp"
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/figure_folder.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 #include "shell/several_graphs.hpp"
 
 namespace lode::tool {
 namespace {
-
-struct ReportArguments {
-  GraphArgument graph;
-  RunArguments run;
-  std::string sizes;
-  std::vector<std::string> methods;
-  double time_limit = 60.0;
-  std::string effort = "auto";
-  std::string html;
-  std::string markdown;
-  std::string json;
-  std::string graphml;
-  std::string gexf;
-  std::string latex;
-  std::string svg;
-  std::string format = "text";  ///< of what is printed; json where the graph is one of several
-  bool force = false;
-
-  GraphArgument& graph_argument() { return graph; }
-  std::string& print_format() { return format; }
-  std::vector<NamedOutput> outputs() {
-    return {{"--html", &html}, {"--markdown", &markdown}, {"--json", &json}, {"--graphml", &graphml},
-            {"--gexf", &gexf}, {"--latex", &latex},       {"--svg", &svg}};
-  }
-};
 
 /// Exports the best set of largest average degree among its neighbours.
 template <class Write>
@@ -99,43 +74,56 @@ void write_report(const ReportArguments& arguments, Session& session) {
 
 void add_report(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<ReportArguments>();
-  CLI::App& command =
-      *app.add_subcommand("report", "Density report: sizes, degrees, cores, density against size");
+  CLI::App& command = *app.add_subcommand(
+      "report", "Reports where a graph is dense: degrees, cores, best sets of many sizes");
+  set_examples(command,
+               {{"lode report karate --html karate.html", "a page with figures, to be opened in a browser"},
+                {"lode report karate -s 2:20 --time 5", "best sets of these sizes, within 5 s"}});
   arguments->graph.add_options_of_several(command);
+  begin_section(command, heading::question);
   command
-      .add_option("-s,--size", arguments->sizes, "Sizes; default: about 16 between 2 and half the vertices")
+      .add_option("-s,--size", arguments->sizes,
+                  "Sizes of the sets, as 10:200:10; default: about 16\nThese lie between 2 and half of the "
+                  "vertices")
       ->type_name("SIZES");
   command
       .add_option("--methods", arguments->methods,
-                  "Methods, comma-separated; default: all but exhaustive ones")
+                  "Methods, separated by commas; default: all but the exhaustive ones")
       ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--time", arguments->time_limit, "Time limit of the whole report")
+      ->allow_extra_args(false)
+      ->type_name("METHODS");
+  begin_section(command, heading::effort);
+  command.add_option("--time", arguments->time_limit, "Limit of the whole report")
       ->capture_default_str()
-      ->type_name("SEC")
+      ->type_name("SECONDS")
       ->check(number_from_zero());
   command
       .add_option("--effort", arguments->effort,
-                  "Spent on upper bounds: auto as much as the first method took, strong half of its time")
+                  "Work on upper bounds: none, cheap, auto or strong\n"
+                  "With auto they take as long as the first method took, with strong half of --time")
       ->capture_default_str()
+      ->type_name("LEVEL")
       ->check(CLI::IsMember({"none", "cheap", "auto", "strong"}));
   arguments->run.add_options(command);
-  command.add_option("--format", arguments->format, "What is printed")
+  begin_section(command, heading::output);
+  command.add_option("--format", arguments->format, "Form of what is printed")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
-  command.add_option("--html", arguments->html, "Write a self-contained page")->type_name("FILE");
-  command.add_option("--markdown", arguments->markdown, "Write Markdown")->type_name("FILE");
-  command.add_option("--json", arguments->json, "Write JSON")->type_name("FILE");
+  command.add_option("--html", arguments->html, "Write a page for browsers, with all figures inside")
+      ->type_name("FILE");
+  command.add_option("--markdown", arguments->markdown, "Write the report as Markdown")->type_name("FILE");
+  command.add_option("--json", arguments->json, "Write the report as JSON, - for standard output")
+      ->type_name("FILE");
   command.add_option("--latex", arguments->latex, "Write the tables as LaTeX")->type_name("FILE");
   command.add_option("--svg", arguments->svg, "Write every figure as an SVG file into this folder")
       ->type_name("FOLDER");
   command
       .add_option(
           "--graphml", arguments->graphml,
-          "Write the best set of largest average degree and its neighbours as GraphML, members marked")
+          "Write the best set of largest average degree and its neighbours as GraphML; members are marked")
       ->type_name("FILE");
-  command.add_option("--gexf", arguments->gexf, "The same as GEXF, for Gephi")->type_name("FILE");
-  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.add_option("--gexf", arguments->gexf, "Write the same as GEXF, for Gephi")->type_name("FILE");
+  command.add_flag("--force", arguments->force, "Overwrite files that exist");
   command.callback([arguments, &session] { run_on_each("report", *arguments, session, write_report); });
 }
 

@@ -15,6 +15,7 @@
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/arguments/vertex_numbers.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 #include "verify_certificate.hpp"
 
@@ -111,27 +112,35 @@ void verify(const VerifyArguments& arguments, Session& session) {
 
 void add_verify(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<VerifyArguments>();
-  CLI::App& command = *app.add_subcommand("verify", "Recounts a vertex set and checks what is claimed of it");
+  CLI::App& command =
+      *app.add_subcommand("verify", "Checks a set, a result or a certificate against the graph");
+  set_examples(command,
+               {{"lode verify karate --set set.txt", "counts the edges of the set again"},
+                {"lode verify karate --certificate proof.json", "checks the proof of an upper bound"}});
   arguments->graph.add_options(command);
   arguments->graph.add_signed_option(command);
   arguments->graph.add_core_option(command);
   arguments->graph.checks_core = false;
-  arguments->values.add_option(command, "--values", "Values of vertices that the claims count");
-  command.add_option("--set", arguments->set_path, "One original id per line; '# edges N' is a claim")
+  arguments->values.add_option(command, "--values", "Numbers of vertices that the claims count");
+  begin_section(command, heading::question);
+  command
+      .add_option("--set", arguments->set_path,
+                  "File of a set: an original id a line; '# edges N' is a claim")
       ->type_name("FILE");
-  command.add_option("--edges", arguments->edges, "Edges that --set should have")
+  command.add_option("--edges", arguments->edges, "Edges that the set of --set should have")
       ->type_name("N")
       ->check(whole_number<EdgeCount>());
-  command.add_option("--result", arguments->result_path, "What find --format json printed")
+  command.add_option("--result", arguments->result_path, "File that 'lode find --format json' printed")
       ->type_name("FILE");
   command
       .add_option("--certificate", arguments->certificate_path,
-                  "What find, bounds or densest --certificate wrote")
+                  "File that find, bounds or densest wrote with --certificate")
       ->type_name("FILE");
   command.add_flag(
       "--trust-search", arguments->trust_search,
-      "Take steps of --certificate that only an exhaustive search has shown or the input has stated, and no "
-      "set refutes");
+      "Accept steps of the certificate that are not checked here\nThese are steps that only an exhaustive "
+      "search has shown, or that the input states. A step that a known set refutes is not accepted");
+  begin_section(command, heading::effort);
   add_threads(command, arguments->run.threads);
   command.callback([arguments, &session] { verify(*arguments, session); });
 }

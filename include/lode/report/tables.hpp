@@ -84,9 +84,8 @@ std::string options_markdown(std::span<const MethodOptions> methods);
 /// The same as JSON. `command` is named in the document: "methods" or "lsq methods".
 std::string options_json(const char* command, std::span<const MethodOptions> methods);
 
-/// The names of options and presets with one line of help each. Every name occurs once; the list is in order
-/// of names. The help says what the option means, its range, and its default with each method that takes it.
-std::vector<std::pair<std::string, std::string>> options_help(std::span<const MethodOptions> methods);
+/// Names of the presets and the options of a method with a line of help each: meaning, range, default.
+std::vector<std::pair<std::string, std::string>> options_help(const MethodOptions& method);
 
 /// Known graphs for people, one line each: name, vertices, edges, format, where it is. The last line says how
 /// many of them are on this machine.

@@ -8,6 +8,8 @@
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 
+#include "core/named_row.hpp"
+
 namespace lode::detail {
 namespace {
 
@@ -52,7 +54,7 @@ void check_settings(std::string_view method, std::span<const std::string_view> p
       }
       if (std::find(presets.begin(), presets.end(), value) == presets.end()) {
         throw InvalidArgument("preset", value, "is not a preset of method " + std::string(method),
-                              "use " + list_of(presets));
+                              names_remedy(value, {presets.begin(), presets.end()}));
       }
     } else if (!has_option(options, name)) {
       std::vector<std::string_view> names;

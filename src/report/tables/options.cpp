@@ -1,4 +1,4 @@
-#include <map>
+#include <charconv>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,10 +25,22 @@ const char* kind_name(OptionKind kind) {
   return "text";
 }
 
+/// A value as a reader wants it: long fractions have five digits.
+std::string shortened(const OptionInfo& option, const std::string& value) {
+  constexpr std::size_t longest = 7;
+  if (option.kind != OptionKind::number || value.size() <= longest) return value;
+  double number = 0.0;
+  const char* const end = value.data() + value.size();
+  const auto [stop, error] = std::from_chars(value.data(), end, number);
+  return stop == end && error == std::errc{} ? fmt::format("{:.5g}", number) : value;
+}
+
 /// "0, paper 1000"
 std::string default_words(const OptionInfo& option) {
-  std::string text = option.default_value;
-  for (const auto& [preset, value] : option.other_defaults) text += fmt::format(", {} {}", preset, value);
+  std::string text = shortened(option, option.default_value);
+  for (const auto& [preset, value] : option.other_defaults) {
+    text += fmt::format(", {} {}", preset, shortened(option, value));
+  }
   return text;
 }
 
@@ -88,40 +100,14 @@ std::string options_json(const char* command, std::span<const MethodOptions> met
   return detail::json_text(json);
 }
 
-std::vector<std::pair<std::string, std::string>> options_help(std::span<const MethodOptions> methods) {
-  // By name, then what it says; then, in the order met, defaults with their methods.
-  using Defaults = std::vector<std::pair<std::string, std::vector<std::string_view>>>;
-  std::map<std::string, std::vector<std::pair<std::string, Defaults>>> help;
-  const auto entry = [](auto& list, const std::string& key) -> auto& {
-    for (auto& [known, value] : list) {
-      if (known == key) return value;
-    }
-    return list.emplace_back(key, typename std::decay_t<decltype(list)>::value_type::second_type{}).second;
-  };
-  for (const MethodOptions& method : methods) {
-    if (!method.presets.empty()) {
-      entry(entry(help["preset"], "Options under a name ["),
-            fmt::format("{}", fmt::join(method.presets, ", ")))
-          .push_back(method.method);
-    }
-    for (const OptionInfo& option : method.options) {
-      entry(entry(help[std::string(option.name)],
-                  fmt::format("{} [{}", option.meaning, range_with_unit(option))),
-            "default " + default_words(option))
-          .push_back(method.method);
-    }
-  }
+std::vector<std::pair<std::string, std::string>> options_help(const MethodOptions& method) {
   std::vector<std::pair<std::string, std::string>> lines;
-  for (const auto& [name, meanings] : help) {
-    std::string text;
-    for (const auto& [meaning, defaults] : meanings) {
-      text += (text.empty() ? "" : ". ") + meaning;
-      for (const auto& [value, takers] : defaults) {
-        text += fmt::format("{}{}: {}", text.ends_with('[') ? "" : "; ", fmt::join(takers, ", "), value);
-      }
-      text += ']';
-    }
-    lines.emplace_back(name, std::move(text));
+  if (!method.presets.empty()) {
+    lines.emplace_back("preset", fmt::format("Settings under one name: {}", fmt::join(method.presets, ", ")));
+  }
+  for (const OptionInfo& option : method.options) {
+    lines.emplace_back(option.name, fmt::format("{}: {}; default {}", option.meaning, range_with_unit(option),
+                                                default_words(option)));
   }
   return lines;
 }

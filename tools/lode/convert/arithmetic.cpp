@@ -10,6 +10,8 @@
 #include <lode/io/catalogue.hpp>
 #include <lode/report/format.hpp>
 
+#include "shell/help/sections.hpp"
+
 namespace lode::tool {
 namespace {
 
@@ -33,13 +35,13 @@ std::string outcome(GraphOperation operation, const CombinedGraph& result, const
 }  // namespace
 
 void GraphArithmetic::add_options(CLI::App& command) {
+  begin_section(command, heading::question);
   CLI::Option* const difference = command.add_option(
-      "--minus", minus,
-      "Subtract the weights of another graph, read likewise; an edge without a weight weighs 1");
+      "--minus", minus, "Subtract the weights of another graph; an edge without a weight has weight 1");
   CLI::Option* const sum =
-      command.add_option("--union", united, "Add another graph: all edges, weights are summed");
-  CLI::Option* const common = command.add_option(
-      "--intersect", intersected, "Keep what another graph has, too: common edges, the smaller weights");
+      command.add_option("--union", united, "Add the edges of another graph; weights are summed");
+  CLI::Option* const common = command.add_option("--intersect", intersected,
+                                                 "Keep only edges of another graph, with the smaller weight");
   for (CLI::Option* option : {difference, sum, common}) option->type_name("GRAPH");
   difference->excludes(sum)->excludes(common);
   sum->excludes(common);

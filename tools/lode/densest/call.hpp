@@ -21,9 +21,7 @@ struct DensestCall {
   bool force = false;
 
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
-  GraphArgument::Checksum checksum() const {
-    return json() ? GraphArgument::Checksum::yes : GraphArgument::Checksum::no;
-  }
+  GraphArgument::Checksum checksum() const { return GraphArgument::checksum_for(format); }
   bool json() const { return format == "json"; }
   RunContext run(Session& session, const std::string& name) const {
     return session.run_context(1, threads, time, name);

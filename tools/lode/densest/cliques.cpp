@@ -10,17 +10,21 @@
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/graph_report.hpp>
 
+#include "shell/help/sections.hpp"
+
 namespace lode::tool {
 
 void CliqueArguments::add_options(CLI::App& command) {
+  begin_section(command, heading::question);
   CLI::Option* const clique =
       command
           .add_option("--clique", size,
-                      "Count cliques of so many vertices in the place of edges: 3 for triangles, up to 6")
+                      "Count cliques of K vertices in place of edges: 3 for triangles, up to 6")
           ->type_name("K");
+  begin_section(command, heading::output, Shown::in_full);
   command
       .add_option("--curve", curve_path,
-                  "With --clique: write as CSV, for every s, a number of cliques that no s vertices exceed")
+                  "With --clique: write for every s an upper bound on the cliques of s vertices, as CSV")
       ->type_name("FILE")
       ->needs(clique);
 }

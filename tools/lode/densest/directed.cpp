@@ -6,13 +6,15 @@
 #include <lode/io/output_file.hpp>
 #include <lode/report/graph_report.hpp>
 
+#include "shell/help/sections.hpp"
+
 namespace lode::tool {
 
 void DirectedArguments::add_options(CLI::App& command) {
-  command.add_flag(
-      "--directed", directed,
-      "Keep directions: the sets S and T of most arcs from S to T per sqrt(|S| |T|); loops count");
-  command.add_flag("--drop-loops", drop_loops, "With --directed: leave loops out");
+  begin_section(command, heading::question);
+  command.add_flag("--directed", directed, "Keep directions: sets S and T with most arcs per sqrt(|S| |T|)");
+  begin_section(command, heading::question, Shown::in_full);
+  command.add_flag("--drop-loops", drop_loops, "With --directed: leave loops out; else they count");
 }
 
 void run_densest_directed(const DirectedArguments& arguments, const DensestCall& call, Session& session) {

@@ -1,8 +1,5 @@
 #include "densest/plain.hpp"
 
-#include <array>
-#include <utility>
-
 #include <fmt/format.h>
 
 #include <lode/graph/density_certificate.hpp>
@@ -11,7 +8,6 @@
 #include <lode/study/densest.hpp>
 
 #include "shell/arguments/demands.hpp"
-#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -39,60 +35,6 @@ DensestRequest request_of(const PlainArguments& arguments, bool certificate, Gra
 }
 
 }  // namespace
-
-void PlainArguments::add_options(CLI::App& command) {
-  values.add_option(command, "--values", "Values of vertices, of any sign, added to the weight of a set");
-  costs.add_option(
-      command, "--costs",
-      "Costs of vertices, positive: their sum divides the weight in place of the number of vertices");
-  command
-      .add_option("--anchors", anchors,
-                  "Maximise (2w(S) - degrees of S without these vertices) / |S|: dense sets around them")
-      ->type_name("IDS");
-  command
-      .add_option("--weighting", weighting, "Weights of edges; fraudar: w / log(d + 5), d the larger degree")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"given", "fraudar"}));
-  command.add_option("--include", include, "Vertices that the set must hold")->type_name("IDS");
-  command.add_option("--exclude", exclude, "Vertices that the set must not hold")->type_name("IDS");
-  command.add_option("--at-least", at_least, "Sets of so many vertices or more")
-      ->type_name("K")
-      ->check(whole_number<Vertex>());
-  command.add_option("--at-most", at_most, "Sets of so many vertices or fewer")
-      ->type_name("K")
-      ->check(whole_number<Vertex>());
-  command
-      .add_option("--decomposition", decomposition_path,
-                  "Write the dense decomposition as CSV: id, layer, marginal density")
-      ->type_name("FILE");
-  command
-      .add_option("--layers", layers_path,
-                  "List all locally densest sets, the densest first, and write them as CSV")
-      ->type_name("FILE");
-  command
-      .add_option("--warm", warm_path,
-                  "Begin with the split of a certificate of this graph, which may have had other weights")
-      ->type_name("FILE");
-}
-
-std::string PlainArguments::given() const {
-  const std::array<std::pair<const char*, bool>, 11> options = {
-      {{"--values", values.given()},
-       {"--costs", costs.given()},
-       {"--anchors", !anchors.empty()},
-       {"--weighting", weighting != "given"},
-       {"--include", !include.empty()},
-       {"--exclude", !exclude.empty()},
-       {"--at-least", at_least.has_value()},
-       {"--at-most", at_most.has_value()},
-       {"--decomposition", !decomposition_path.empty()},
-       {"--layers", !layers_path.empty()},
-       {"--warm", !warm_path.empty()}}};
-  for (const auto& [option, is_given] : options) {
-    if (is_given) return option;
-  }
-  return {};
-}
 
 void run_densest_plain(const PlainArguments& arguments, const DensestCall& call, Session& session) {
   session.check_outputs(

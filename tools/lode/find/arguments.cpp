@@ -8,6 +8,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 #include "shell/output_pattern.hpp"
 
 namespace lode::tool {
@@ -54,62 +55,72 @@ void FindArguments::add_options(CLI::App& command) {
   graph.add_options_of_several(command);
   graph.add_signed_option(command);
   graph.add_core_option(command);
-  command.add_option("-s,--size", sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
+  values.add_option(command, "--values",
+                    "Numbers of vertices, of any sign, that count beside the edges or weights");
+  begin_section(command, heading::question);
+  command
+      .add_option("-s,--size", sizes,
+                  "Sizes of the sets: 50, 10,20,50, 2:200 or 10:200:10, both ends included")
       ->type_name("SIZES");
   thresholds.add_options(command);
   sided.add_options(command);
-  add_method_options(command, method);
   demands.add_options(command);
   quotas.add_options(command);
-  command.add_flag("--nested", nested, "Sets of several sizes that hold each other, and what that costs");
-  values.add_option(command, "--values",
-                    "Values of vertices, of any sign, that count beside the edges (weights)");
+  begin_section(command, heading::question, Shown::in_full);
+  command.add_flag("--nested", nested,
+                   "Sets of several sizes each of which holds the smaller ones, and what that costs");
+  begin_section(command, heading::effort);
   command
-      .add_option(
-          "--time", time_limit,
-          "Time per size for bounds and search together, reading and writing not counted; hybrid goes "
-          "on for so long unless the answer is proven optimal")
-      ->type_name("SEC")
+      .add_option("--time", time_limit,
+                  "Limit for the search and the bounds of one size\n"
+                  "Reading and writing do not count. hybrid goes on for so long unless it proves its answer")
+      ->type_name("SECONDS")
       ->check(number_from_zero());
   command
       .add_option("--effort", effort,
-                  "Spent on upper bounds: cheap at most 3/10 of --time; auto then about 2 s per size (6 s "
-                  "for several) "
-                  "where the gap is above 1 %, and as much as the search took; strong then the time left, at "
-                  "most 30 s "
-                  "per size; proof then answer and bound in turns until they meet or --time ends")
+                  "Work on upper bounds: none, cheap, auto, strong or proof\n"
+                  "With cheap they take at most 3/10 of --time. With auto they take about 2 s more for one "
+                  "size, or 6 s for several, where the gap is above 1 %, and as much as the search took. "
+                  "With strong they take the time that is left, at most 30 s for each size. With proof the "
+                  "set and the bound are improved in turns until they meet or --time ends")
       ->capture_default_str()
+      ->type_name("LEVEL")
       ->check(CLI::IsMember({"none", "cheap", "auto", "strong", "proof"}));
-  command
-      .add_option("--certificate", certificate_path,
-                  "Write what 'lode verify --certificate' needs to check the bounds")
-      ->type_name("FILE");
+  add_method_options(command, options_of(subgraph::methods()), method.method, method.settings);
+  begin_section(command, heading::effort);
+  run.add_options(command);
+  begin_section(command, heading::effort, Shown::in_full);
   command
       .add_option("--target", target,
-                  "Stop once this many edges (this weight, with --values this objective) are reached")
+                  "Stop once a set has this many edges; with weights or --values, this weight or objective")
       ->type_name("EDGES")
       ->check(any_number());
-  run.add_options(command);
   command
       .add_option(
           "--memory", memory,
-          "Search within about so many bytes (500M, 2G): a graph whose rows take more than half of them "
-          "is read by passes, and the core of it that fits is searched; bounds keep to the other half; lode "
-          "files that take half of "
-          "the machine's memory are without being asked")
+          "Memory of the search, as 500M or 2G\nA graph whose rows take more than half of this is read from "
+          "its file again and again, and only its core that fits is searched. A lode file that takes half of "
+          "the memory of the machine is read so without being asked")
       ->transform(CLI::AsSizeValue(false))
-      ->type_name("SIZE");
+      ->type_name("BYTES");
+  begin_section(command, heading::output);
   command
-      .add_option(
-          "-o,--output", set_path,
-          "Write the set, one original id per line; {s}, {rank} and {graph} in the name are filled in")
+      .add_option("-o,--output", set_path,
+                  "Write the set into a file, one original id a line; {s}, {rank} and {graph} in the name "
+                  "are filled in")
       ->type_name("FILE");
-  command.add_option("--induced", induced_path, "Write the induced subgraph as an edge list")
+  command
+      .add_option("--certificate", certificate_path,
+                  "Write a proof of the bounds, which 'lode verify --certificate' checks")
       ->type_name("FILE");
-  command.add_option("--format", format, "What is printed")
+  command.add_option("--format", format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));
-  command.add_flag("--force", force, "Overwrite existing files");
+  begin_section(command, heading::output, Shown::in_full);
+  command.add_option("--induced", induced_path, "Write the subgraph of the set as an edge list")
+      ->type_name("FILE");
+  command.add_flag("--force", force, "Overwrite files that exist");
 }
 
 }  // namespace lode::tool

@@ -3,17 +3,19 @@
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_values.hpp>
 
+#include "shell/help/sections.hpp"
+
 namespace lode::tool {
 
 void QuotaArguments::add_options(CLI::App& command) {
+  begin_section(command, heading::question, Shown::in_full);
   command
-      .add_option("--groups", groups, "Which vertices belong to which groups: lines 'id group', for --quota")
+      .add_option("--groups", groups, "For --quota, which vertices belong to which groups: lines 'id group'")
       ->type_name("FILE");
   command
       .add_option("--quota", limits,
-                  "How many vertices of a group a set must have and may have: lines 'group at_least "
-                  "at_most', '-' for "
-                  "none; groups may overlap")
+                  "How many vertices of each group a set must have and may have: lines 'group at_least "
+                  "at_most', with - for no limit. Groups may overlap")
       ->type_name("FILE");
 }
 

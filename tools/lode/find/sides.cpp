@@ -13,6 +13,7 @@
 #include <lode/study/sides.hpp>
 
 #include "find/arguments.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -71,9 +72,10 @@ void print_sided(const FindArguments& arguments, SidedReport& report, Session& s
 void SidedFindArguments::add_options(CLI::App& app) {
   command = &app;
   sides.add_option(app);
-  app.add_option(
-         "--min-sides", min_sides,
-         "With --sides and --min-density or --missing: so many left and right vertices at least, as 3x3")
+  begin_section(app, heading::question, Shown::in_full);
+  app.add_option("--min-sides", min_sides,
+                 "With --sides and --min-density or --missing: the least numbers of left and of right "
+                 "vertices, as 3x3")
       ->type_name("AxB");
 }
 

@@ -5,6 +5,7 @@
 #include <lode/core/error.hpp>
 
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -19,33 +20,35 @@ Fraction positive(const char* option, std::string_view text) {
 }  // namespace
 
 void ThresholdArguments::add_options(CLI::App& command) {
+  begin_section(command, heading::question);
   command
       .add_option("--min-density", min_density,
-                  "In place of -s: the largest set with at least so many edges (so much weight) per pair of "
-                  "vertices, 0.9 or 0.7,0.8,0.9")
+                  "In place of -s: the largest set of this density, as 0.9 or 0.7,0.8\n"
+                  "That is the number of edges, or the weight, per pair of vertices")
       ->type_name("DENSITIES");
+  begin_section(command, heading::question, Shown::in_full);
   command
       .add_option(
           "--min-average-degree", min_average_degree,
-          "In place of -s, or beside --min-density: the largest set with at least that average degree")
+          "In place of -s, or beside --min-density: the largest set whose average degree is at least this")
       ->type_name("DEGREE");
   command
       .add_option("--missing", missing,
-                  "In place of -s: the largest set in which at most so many pairs of vertices are not "
-                  "joined; with --sides the "
-                  "largest area, and beside --min-density so many more may be missing")
+                  "In place of -s: the largest set in which at most so many pairs of vertices have no "
+                  "edge\nWith --sides it is the set of largest area. There --min-density may be given, too, "
+                  "and so many more pairs may be missing")
       ->type_name("PAIRS")
       ->check(whole_number<EdgeCount>());
   command
       .add_option(
           "--plex", plex,
-          "In place of -s: the largest K-plex, in which every vertex is joined to all others but K - 1; 1: a "
-          "clique")
+          "In place of -s: the largest K-plex, a set in which every vertex has edges to all others but "
+          "K - 1; a 1-plex is a clique")
       ->type_name("K")
       ->check(whole_number<Vertex>(1));
   command
       .add_option("--min-degree-share", min_degree_share,
-                  "In place of -s: the largest set in which every vertex is joined to at least this part of "
+                  "In place of -s: the largest set in which every vertex has edges to at least this part of "
                   "the others")
       ->type_name("SHARE");
 }

@@ -8,6 +8,7 @@
 #include "lsq/arguments.hpp"
 #include "lsq/experiment.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -63,18 +64,26 @@ void compare_panels(const LsqCompareArguments& arguments, Session& session) {
 void add_lsq_compare(CLI::App& lsq, Session& session) {
   auto arguments = std::make_shared<LsqCompareArguments>();
   CLI::App& command = *lsq.add_subcommand(
-      "compare", "Methods against each other, on given data or in one of the paper's experiments");
+      "compare", "Compares methods with each other, on given data or in an experiment of the paper");
+  set_examples(command, {{"lode lsq compare A.npy b.npy -s 5,10", "every method that takes the constraint"},
+                         {"lode lsq compare --experiment figure1", "an experiment of the paper"}});
   arguments->data.add_options(command, false);
   arguments->constraint.add_options(command, "SIZES");
   arguments->experiment.add_options(command);
-  arguments->add_methods(command,
-                         "METHOD or METHOD:PRESET, each perhaps followed by @SETTING=VALUE, comma-separated; "
-                         "all; default: the experiment's, or all that take the constraint");
-  arguments->add_starts(command, "Starts per method; start k has the seed + k - 1");
+  begin_section(command, heading::question);
+  arguments->add_methods(
+      command,
+      "Methods, separated by commas; all: every one\n"
+      "METHOD or METHOD:PRESET, each perhaps followed by @SETTING=VALUE. By default those of "
+      "the experiment, or all that take the constraint");
+  begin_section(command, heading::effort);
+  arguments->add_starts(command, "Starts of each method\nStart k has the seed + k - 1");
   command.add_option("--seed", arguments->seed, "Seed of the first start")
       ->capture_default_str()
+      ->type_name("N")
       ->check(whole_number<std::uint64_t>());
-  arguments->add_time(command, "Time limit of each run");
+  arguments->add_time(command, "Limit of each run");
+  begin_section(command, heading::output);
   arguments->add_outputs(command, CompareArguments::Markdown::no);
   command.callback([arguments, &session] { compare_panels(*arguments, session); });
 }

@@ -7,6 +7,7 @@
 
 #include "lsq/arguments.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 
@@ -15,13 +16,16 @@ using least_squares::ConstraintKind;
 using least_squares::Index;
 
 void ConstraintArgument::add_options(CLI::App& command, const std::string& size_type) {
-  command.add_option("-s,--sparsity", sparsity, "At most S nonzeros")->type_name(size_type);
-  command.add_option("--lambda", lambda, "A penalty of L per nonzero")->type_name("L")->check(any_number());
-  command.add_option("--box", box, "With --lambda: every |x_i| at most R")
+  begin_section(command, heading::question);
+  command.add_option("-s,--sparsity", sparsity, "Constraint: x has at most S nonzeros")->type_name(size_type);
+  command.add_option("--lambda", lambda, "Constraint: every nonzero costs L")
+      ->type_name("L")
+      ->check(any_number());
+  command.add_option("--box", box, "With --lambda: every |x_i| is at most R")
       ->type_name("R")
       ->check(any_number());
-  command.add_flag("--binary", binary, "Every x_i is -1 or 1");
-  command.add_option("--ones", ones, "Exactly S of the x_i are 1, the others 0")->type_name(size_type);
+  command.add_flag("--binary", binary, "Constraint: every x_i is -1 or 1");
+  command.add_option("--ones", ones, "Constraint: S of the x_i are 1, the others 0")->type_name(size_type);
 }
 
 std::pair<Constraint, std::string> ConstraintArgument::parse() const {

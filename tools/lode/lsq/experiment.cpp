@@ -9,6 +9,7 @@
 
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 
@@ -22,29 +23,33 @@ std::vector<Index> parse_sparsities(const std::string& text, Index n) {
 }
 
 void ExperimentArgument::add_options(CLI::App& command) {
-  command.add_option("--experiment", name, "One of the paper's, instead of A and b")
+  begin_section(command, heading::question);
+  command.add_option("--experiment", name, "Experiment of the paper\nIt takes the place of A and b")
+      ->type_name("NAME")
       ->check(CLI::IsMember({"figure1", "sparsity", "convergence"}));
-  command.add_option("--rows", rows, "Rows of the experiment's instances instead of the paper's")
+  begin_section(command, heading::question, Shown::in_full);
+  command.add_option("--rows", rows, "Rows of its instances, in place of those of the paper")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(whole_number<int>(1))
       ->type_name("LIST");
-  command.add_option("--columns", columns, "Columns, likewise")
+  command.add_option("--columns", columns, "Columns of its instances, likewise")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(whole_number<int>(1))
       ->type_name("LIST");
-  command.add_option("--designs", designs, "Only these: AI, AII")
+  command.add_option("--designs", designs, "Only instances of these designs")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("LIST")
-      ->transform(CLI::IsMember({"AI", "AII"}, CLI::ignore_case).description(""));
-  command.add_option("--noises", noises, "Only these: bI, bII")
+      ->transform(CLI::IsMember({"AI", "AII"}, CLI::ignore_case));
+  command.add_option("--noises", noises, "Only instances with these kinds of noise")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("LIST")
-      ->transform(CLI::IsMember({"bI", "bII"}, CLI::ignore_case).description(""));
-  command.add_option("--instance-seed", seed, "Seed of the experiment's instances; default 1")
+      ->transform(CLI::IsMember({"bI", "bII"}, CLI::ignore_case));
+  command.add_option("--instance-seed", seed, "Seed of its instances; default 1")
+      ->type_name("N")
       ->check(whole_number<std::uint64_t>());
 }
 

@@ -11,6 +11,7 @@
 
 #include "lsq/arguments.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -77,32 +78,45 @@ void generate(const LsqGenerateArguments& arguments, Session& session) {
 void add_lsq_generate(CLI::App& lsq, Session& session) {
   auto arguments = std::make_shared<LsqGenerateArguments>();
   CLI::App& command = *lsq.add_subcommand(
-      "generate", "Write one of the paper's random instances; any program can make the same from the seed");
-  command.add_option("A", arguments->a, "File for the matrix: .npy, .mtx or .csv, perhaps .gz, .zst, .bz2 or .xz")
+      "generate", "Writes a random instance of the paper, which any program can make from the seed");
+  set_examples(command, {{"lode lsq generate A.npy b.npy -m 50 -n 100", "50 rows, 100 columns"}});
+  begin_section(command, heading::output);
+  command
+      .add_option("A", arguments->a,
+                  "File for the matrix: .npy, .mtx or .csv, perhaps .gz, .zst, .bz2 or .xz")
       ->required()
       ->type_name("FILE");
   command.add_option("b", arguments->b, "File for the right-hand side")->required()->type_name("FILE");
-  command.add_option("--kind", arguments->kind, "regression, or uniform values in [0, 1)")
+  begin_section(command, heading::question);
+  command.add_option("--kind", arguments->kind, "Kind of instance: regression, or uniform values in [0, 1)")
       ->capture_default_str()
+      ->type_name("KIND")
       ->check(CLI::IsMember({"regression", "uniform"}));
   command
-      .add_option("--design", arguments->design, "AI: normal values (default); AII: 2 % of them times 100")
+      .add_option("--design", arguments->design,
+                  "Matrix: AI of normal values, the default, or AII with 2 % of them times 100")
+      ->type_name("DESIGN")
       ->check(CLI::IsMember({"AI", "AII"}));
   command
       .add_option("--noise", arguments->noise,
-                  "bI: 10 times normal values (default); bII: 2 % of them times 100")
+                  "Noise: bI of 10 times normal values, the default, or bII with 2 % of them times 100")
+      ->type_name("NOISE")
       ->check(CLI::IsMember({"bI", "bII"}));
-  command.add_option("-m,--rows", arguments->rows, "Rows; default 512, uniform 200")
+  command.add_option("-m,--rows", arguments->rows, "Number of rows; default 512, for uniform 200")
       ->type_name("M")
       ->check(whole_number<std::size_t>());
-  command.add_option("-n,--columns", arguments->columns, "Columns; default 2048, uniform 500")
+  command.add_option("-n,--columns", arguments->columns, "Number of columns; default 2048, for uniform 500")
       ->type_name("N")
       ->check(whole_number<Index>());
-  command.add_option("--seed", arguments->seed, "Seed of all random draws")
+  command
+      .add_option("--seed", arguments->seed,
+                  "Seed of all random draws: the same seed gives the same instance")
       ->capture_default_str()
+      ->type_name("N")
       ->check(whole_number<std::uint64_t>());
+  begin_section(command, heading::output);
   command.add_option("--truth", arguments->truth, "Write the x that b was made from")->type_name("FILE");
-  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.add_flag("--force", arguments->force, "Overwrite files that exist");
   command.callback([arguments, &session] { generate(*arguments, session); });
 }
 

@@ -8,6 +8,7 @@
 #include "lsq/arguments.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -45,22 +46,27 @@ void solve(const PathArguments& arguments, Session& session) {
 void add_lsq_path(CLI::App& lsq, Session& session) {
   auto arguments = std::make_shared<PathArguments>();
   CLI::App& command = *lsq.add_subcommand(
-      "path", "The best supports of every size from 1 to S, each found from its neighbours");
+      "path", "Finds the best nonzeros of every number from 1 to S, each from its neighbours");
+  set_examples(command, {{"lode lsq path A.npy b.npy -s 10", "the best x with 1, 2, ... 10 nonzeros"}});
   arguments->data.add_options(command, true);
+  begin_section(command, heading::question);
   command.add_option("-s,--sparsity", arguments->sparsity, "Largest number of nonzeros")
       ->required()
       ->type_name("S");
-  command.add_option("--sweeps", arguments->sweeps, "Sweeps back and forth after the first one, at most")
+  begin_section(command, heading::effort);
+  command.add_option("--sweeps", arguments->sweeps, "Most sweeps back and forth after the first one")
       ->capture_default_str()
       ->check(whole_number<int>())
       ->type_name("N");
-  command.add_option("--time", arguments->time_limit, "Time limit for all sizes and their certificates")
-      ->type_name("SEC")
+  command.add_option("--time", arguments->time_limit, "Limit for all sizes and their certificates")
+      ->type_name("SECONDS")
       ->check(number_from_zero());
   command.add_flag("--no-certificate", arguments->no_certificate, "Do not check optimality conditions");
   arguments->run.add_options(command);
-  command.add_option("--format", arguments->format, "What is printed")
+  begin_section(command, heading::output);
+  command.add_option("--format", arguments->format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.callback([arguments, &session] { solve(*arguments, session); });
 }

@@ -11,6 +11,7 @@
 #include "lsq/arguments.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -102,29 +103,38 @@ class Solver {
 void add_lsq_solve(CLI::App& lsq, Session& session) {
   auto arguments = std::make_shared<SolveArguments>();
   CLI::App& command =
-      *lsq.add_subcommand("solve", "The best x, and which optimality conditions it satisfies");
+      *lsq.add_subcommand("solve", "Finds the best x, and tells which optimality conditions it satisfies");
+  set_examples(command, {{"lode lsq solve A.npy b.npy -s 5", "the best x with 5 nonzeros"}},
+               "'lode help lsq METHOD' has the settings of a method.");
   arguments->data.add_options(command, true);
   arguments->constraint.add_options(command, "S");
-  MethodArgument::add_options(command, arguments->method);
-  command.add_option("--loss", arguments->loss, "squared, or logistic for b of -1 and 1")
+  command.add_option("--loss", arguments->loss, "Loss: squared, or logistic where b holds -1 and 1")
       ->capture_default_str()
+      ->type_name("LOSS")
       ->check(CLI::IsMember({"squared", "logistic"}));
-  command.add_flag("--raw", arguments->raw, "Keep the method's own values: no fit on the final support");
-  command.add_option("--start", arguments->start, "File of the x to start from")->type_name("FILE");
-  command.add_option("--time", arguments->time_limit, "Time limit of search, fit and certificate together")
-      ->type_name("SEC")
+  command.add_flag("--raw", arguments->raw,
+                   "Keep the values of the method: no least-squares fit on its nonzeros");
+  MethodArgument::add_options(command, arguments->method);
+  begin_section(command, heading::effort);
+  command.add_option("--start", arguments->start, "File of the x from which the search begins")
+      ->type_name("FILE");
+  command.add_option("--time", arguments->time_limit, "Limit of search, fit and certificate together")
+      ->type_name("SECONDS")
       ->check(number_from_zero());
-  command.add_option("--target", arguments->target, "Stop once the objective is at most this")
+  command.add_option("--target", arguments->target, "Stop once the objective is at most F")
       ->type_name("F")
       ->check(any_number());
   command.add_flag("--no-certificate", arguments->no_certificate, "Do not check optimality conditions");
   arguments->run.add_options(command);
-  command.add_option("-o,--output", arguments->output, "Write x, one value per column: .npy, .mtx or .csv")
+  begin_section(command, heading::output);
+  command
+      .add_option("-o,--output", arguments->output, "Write x, a value for each column: .npy, .mtx or .csv")
       ->type_name("FILE");
-  command.add_option("--format", arguments->format, "What is printed")
+  command.add_option("--format", arguments->format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));
-  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.add_flag("--force", arguments->force, "Overwrite files that exist");
   command.callback([arguments, &session] { Solver(*arguments, session).run(); });
 }
 

@@ -5,6 +5,7 @@
 
 #include "lsq/arguments.hpp"
 #include "methods_command.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -36,12 +37,17 @@ void add_lsq_stationary(CLI::App& lsq, Session& session) {
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App& command = *lsq.add_subcommand(
-      "stationary", "The paper's table: how many points satisfy each optimality condition");
-  command.add_option("--ties", arguments->ties, "What counts among equal minimisers of a block")
+      "stationary", "Counts the points that satisfy each optimality condition, as in the paper");
+  set_examples(command, {{"lode lsq stationary", "the table of the paper"}});
+  begin_section(command, heading::question);
+  command.add_option("--ties", arguments->ties, "Which minimisers of a block count where several are equal")
       ->capture_default_str()
+      ->type_name("RULE")
       ->check(CLI::IsMember({"all", "lexicographic", "member", "strict"}));
-  command.add_option("--format", arguments->format, "What is printed")
+  begin_section(command, heading::output);
+  command.add_option("--format", arguments->format, "Form of what is printed")
       ->capture_default_str()
+      ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.callback([arguments, &session] {
     const std::vector<StationaryRow> rows = stationary_rows(arguments->ties);
@@ -52,15 +58,17 @@ void add_lsq_stationary(CLI::App& lsq, Session& session) {
 }
 
 void add_lsq_methods(CLI::App& lsq, Session& session) {
-  const auto tables = [](const std::string& format) {
-    const auto methods = least_squares::methods();
+  const auto tables = [](const std::string& format, const std::string& name) {
+    const auto methods = rows_called(least_squares::methods(), name);
     return format == "json"       ? least_squares_methods_json(methods)
            : format == "markdown" ? least_squares_methods_markdown(methods)
                                   : least_squares_methods_text(methods);
   };
   add_methods_command(lsq, session,
-                      {.about = "Every method for least squares",
+                      {.about = "Lists every method for least squares",
+                       .examples = {{"lode lsq methods omp", "one method and its settings"}},
                        .command = "lsq methods",
+                       .group = "lsq",
                        .options = [] { return options_of(least_squares::methods()); },
                        .methods = tables});
 }

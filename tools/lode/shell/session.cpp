@@ -33,8 +33,8 @@ std::string Session::command_line() const {
 }
 
 void Session::add_options(CLI::App& app) {
-  app.add_flag("-q,--quiet", quiet_, "No progress and no notes on standard error");
-  app.add_flag("-v,--verbose", verbose_, "More notes on standard error");
+  app.add_flag("-q,--quiet", quiet_, "Leave out progress and notes on standard error");
+  app.add_flag("-v,--verbose", verbose_, "Print more notes on standard error");
 }
 
 void Session::check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,

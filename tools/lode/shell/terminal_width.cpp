@@ -21,10 +21,10 @@ std::size_t columns_of(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-std::size_t terminal_columns() {
+std::size_t terminal_columns(int stream) {
   winsize size{};
   constexpr std::size_t usual = 80;
-  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+  return ::ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
 std::string cut_to_width(std::string_view text, std::size_t columns) {

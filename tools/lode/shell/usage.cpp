@@ -3,118 +3,119 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <lode/core/error.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/report/format.hpp>
 
 #include "shell/arguments/value_problem.hpp"
+#include "shell/command_line.hpp"
+#include "shell/help/description.hpp"
 
 namespace lode::tool {
 namespace {
 
-/// The command that was reached, and its parents before it.
-std::vector<const CLI::App*> levels_of(const CLI::App& app) {
-  std::vector<const CLI::App*> levels = {&app};
-  while (!levels.back()->get_subcommands().empty()) levels.push_back(levels.back()->get_subcommands().back());
-  return levels;
-}
+using Levels = std::vector<const CLI::App*>;
 
-const CLI::Option* known_option(const std::vector<const CLI::App*>& levels, const std::string& option) {
-  for (const CLI::App* level : levels) {
-    if (const CLI::Option* found = level->get_option_no_throw(option)) return found;
+bool is_graph(const std::string& word) {
+  try {
+    resolve_graph(word, default_search_folders());
+    return true;
+  } catch (const Error&) {
+    return false;
   }
-  return nullptr;
 }
 
-/// The first word that is neither an option nor the name of a level.
-std::optional<std::string> first_word(const std::vector<const CLI::App*>& levels,
-                                      const std::vector<std::string>& arguments) {
-  std::size_t depth = 1;
-  bool is_value = false;
-  for (const std::string& argument : arguments) {
-    if (std::exchange(is_value, false)) continue;
-    if (argument.starts_with('-')) {
-      const CLI::Option* const option = known_option(levels, argument);
-      is_value = option != nullptr && option->get_expected_min() > 0;
-    } else if (depth < levels.size() && argument == levels[depth]->get_name()) {
-      ++depth;
-    } else {
-      return argument;
-    }
-  }
-  return std::nullopt;
-}
-
-std::string unknown_command(const std::string& word, const std::vector<std::string>& known) {
-  return with_nearest(fmt::format("there is no command '{}'", escape_terminal(word)), word, known);
-}
-
-std::string command_problem(const std::vector<const CLI::App*>& levels,
-                            const std::vector<std::string>& arguments) {
+std::string command_problem(const Levels& levels, const std::vector<TypedWord>& words) {
   const std::vector<std::string> known = command_names(*levels.back());
-  const auto word = first_word(levels, arguments);
-  if (!word) return fmt::format("a command is missing; there are: {}", fmt::join(known, ", "));
-  return unknown_command(*word, known);
+  const auto word = std::ranges::find(words, WordKind::argument, &TypedWord::kind);
+  if (word == words.end()) return fmt::format("a command is missing; there are: {}", fmt::join(known, ", "));
+  const bool has_find = levels.size() == 1 && std::ranges::find(known, "find") != known.end();
+  if (has_find && is_graph(word->text)) {
+    std::string line = levels.front()->get_name() + " find";
+    for (const TypedWord& each : words) line += " " + each.text;
+    return fmt::format("'{}' is a graph, and a command is missing before it, as in: {}",
+                       escape_terminal(word->text), escape_terminal(line));
+  }
+  return with_nearest(fmt::format("there is no command '{}'", escape_terminal(word->text)), word->text,
+                      known);
 }
 
-/// The first option that none of the levels has.
-std::optional<std::string> unknown_option(const std::vector<const CLI::App*>& levels,
-                                          const std::vector<std::string>& arguments) {
-  for (const std::string& argument : arguments) {
-    const std::string option = argument.substr(0, argument.find('='));
-    if (!option.starts_with("--") || option == "--" || known_option(levels, option)) continue;
+/// Options that are unknown, or stand before the command that knows them.
+std::optional<std::string> misplaced_option(const Levels& levels, const std::vector<TypedWord>& words) {
+  for (const auto& [text, kind] : words) {
+    const std::string name = option_name(text);
+    if (kind == WordKind::early_option) {
+      return fmt::format("{} belongs behind the command: {} ... {}", name, full_name(*levels.back()), name);
+    }
+    if (kind != WordKind::unknown_option) continue;
     std::vector<std::string> known;
+    const bool is_long = text.starts_with("--");
     for (const CLI::App* level : levels) {
       for (const CLI::Option* each : level->get_options()) {
-        for (const std::string& name : each->get_lnames()) known.push_back("--" + name);
+        for (const auto& one : is_long ? each->get_lnames() : each->get_snames()) {
+          const std::string dashed = (is_long ? "--" : "-") + one;
+          if (std::ranges::find(known, dashed) == known.end()) known.push_back(dashed);
+        }
       }
     }
-    return with_nearest(fmt::format("there is no option {}", escape_terminal(option)), option, known);
+    std::string problem = fmt::format("there is no option {}", escape_terminal(name));
+    if (!is_long) return fmt::format("{}; options of one letter: {}", problem, fmt::join(known, ", "));
+    return with_nearest(std::move(problem), name, known);
   }
   return std::nullopt;
 }
 
-/// Errors: InvalidArgument for the first word that names no command below those before it.
-void check_commands(const CLI::App& app, const std::vector<std::string>& words) {
-  const CLI::App* level = &app;
-  for (const std::string& word : words) {
-    if (word.starts_with('-')) continue;
-    const std::vector<std::string> known = command_names(*level);
-    if (std::find(known.begin(), known.end(), word) == known.end()) {
-      throw InvalidArgument(unknown_command(word, known) + "\n'lode --help' lists the commands.");
-    }
-    level = level->get_subcommand(word);
+/// An argument for which the command has no place.
+std::string extra_argument(const Levels& levels, const std::vector<TypedWord>& words) {
+  const CLI::App& command = *levels.back();
+  std::string extra;
+  for (const TypedWord& word : words) {
+    if (word.kind == WordKind::argument) extra = word.text;
   }
+  std::string problem = fmt::format("'{}' is not expected", escape_terminal(extra));
+  const CLI::Option* const size = command.get_option_no_throw("-s");
+  const bool is_number = !extra.empty() && extra.find_first_not_of("0123456789,:") == std::string::npos;
+  if (size && size->count() == 0 && is_number)
+    return fmt::format("{}; a size is given as -s {}", problem, extra);
+  return fmt::format("{}; usage: {}", problem, describe(command, Detail::main).usage);
 }
 
 }  // namespace
 
-std::vector<std::string> with_flags_for_words(const CLI::App& app, std::vector<std::string> arguments) {
-  if (arguments.empty()) return arguments;
-  if (arguments.front() == "version") arguments.front() = "--version";
-  if (arguments.front() == "help") {
-    arguments.erase(arguments.begin());
-    check_commands(app, arguments);
-    arguments.push_back("--help");
-  }
+std::vector<std::string> with_flags_for_words(std::vector<std::string> arguments) {
+  if (!arguments.empty() && arguments.front() == "version") arguments.front() = "--version";
   return arguments;
 }
 
 std::string usage_problem(const CLI::App& app, const std::vector<std::string>& arguments,
                           const CLI::ParseError& error) {
-  const std::vector<const CLI::App*> levels = levels_of(app);
+  const Levels levels = levels_of(app);
   const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   if (!is_extra && !is_required) return escape_terminal(value_problem(error.what(), levels));
+  const std::vector<TypedWord> words = typed_words(levels, arguments);
+  const bool has_argument = std::ranges::find(words, WordKind::argument, &TypedWord::kind) != words.end();
   const bool wants_command = !command_names(*levels.back()).empty();
-  if (wants_command && first_word(levels, arguments)) return command_problem(levels, arguments);
-  if (const auto option = unknown_option(levels, arguments)) return *option;
-  if (wants_command && is_required) return command_problem(levels, arguments);
+  if (wants_command && has_argument) return command_problem(levels, words);
+  if (const auto option = misplaced_option(levels, words)) return *option;
+  if (wants_command && is_required) return command_problem(levels, words);
+  if (is_extra && has_argument) return extra_argument(levels, words);
   return escape_terminal(value_problem(error.what(), levels));
+}
+
+std::string beginning_text(const CLI::App& app) {
+  const Description description = describe(app, Detail::main);
+  std::string text = "a command is missing\n" + description.about + ".\n";
+  std::size_t widest = 0;
+  for (const Example& example : description.examples) widest = std::max(widest, example.command.size());
+  for (const auto& [command, meaning] : description.examples) {
+    text += fmt::format("  {:{}}  {}\n", command, widest, meaning);
+  }
+  return text +
+         fmt::format("'{0} --help' lists the commands, '{0} help COMMAND' explains one.", app.get_name());
 }
 
 }  // namespace lode::tool

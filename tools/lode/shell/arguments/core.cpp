@@ -10,27 +10,30 @@
 #include "shell/arguments/graph.hpp"
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 // What GraphArgument knows of negative weights, of directions, and of inputs that are cores of larger graphs.
 
 namespace lode::tool {
 
 void GraphArgument::add_signed_option(CLI::App& command) {
+  begin_section(command, heading::input, Shown::in_full);
   command.add_flag_callback(
       "--signed",
       [this] {
         read.signs = WeightSigns::any;
         read.weighted = true;
       },
-      "Weights may be negative; implies --weighted");
+      "Allow negative weights; implies --weighted");
 }
 
 void GraphArgument::add_core_option(CLI::App& command) {
+  begin_section(command, heading::input, Shown::in_full);
   command
       .add_option(
           "--core-of", core_of,
-          "The input is the C-core of a larger simple graph (by strength with --weighted): bounds are "
-          "of that graph; lode files say so themselves")
+          "The input is the C-core of a larger graph, by strength with --weighted: bounds are about that "
+          "graph. A lode file that holds a core says so itself")
       ->type_name("C")
       ->check(number_from_zero());
 }

@@ -7,12 +7,24 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/io/vertex_set.hpp>
 
 #include "shell/arguments/values.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
+
+/// The label that is nearest to a word; empty where none is near, or where there are many to look at.
+std::string nearest_label(std::string_view word, const Graph& graph) {
+  constexpr Vertex most_vertices = 100'000;
+  if (graph.num_vertices() > most_vertices) return "";
+  std::vector<std::string> labels;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) labels.push_back(graph.name(v));
+  const std::vector<std::string> near = nearest_names(word, labels);
+  return near.empty() ? "" : near.front();
+}
 
 Vertex parse_vertex(const std::string& option, std::string_view text, const Graph& graph) {
   const auto fail = [&](const std::string& problem, const std::string& remedy) {
@@ -21,7 +33,11 @@ Vertex parse_vertex(const std::string& option, std::string_view text, const Grap
   if (text.empty()) throw fail("is empty", "write 3,17,99 or file:PATH");
   if (graph.names().kind() == VertexNames::Kind::labels) {
     const auto vertex = graph.names().find(text, graph.num_vertices());
-    if (!vertex) throw fail("is not a label of the graph", "for labels with commas use file:PATH");
+    if (!vertex) {
+      const std::string near = nearest_label(text, graph);
+      throw fail("is not a label of the graph",
+                 near.empty() ? "for labels with commas use file:PATH" : "nearest: " + near);
+    }
     return *vertex;
   }
   std::uint64_t id = 0;
@@ -73,24 +89,33 @@ std::vector<Vertex> parse_vertices(const std::string& option, const std::string&
 }
 
 void Demands::add_options(CLI::App& command) {
-  command.add_option("--start", start, "degree, random, peeling or file:PATH")->type_name("START");
+  begin_section(command, heading::question);
   command
       .add_option("--include", include,
-                  "Vertices that every answer holds: ids or labels separated by commas, or file:PATH")
+                  "Vertices that the set must hold: 3,17,99 or file:PATH, one id a line")
       ->type_name("IDS");
-  command.add_option("--exclude", exclude, "Vertices that no answer holds, given likewise")->type_name("IDS");
-  command.add_flag("--connected", connected, "Only answers that induce a connected subgraph");
-  command.add_flag("--minimise", minimise,
-                   "The lightest sets, those with the fewest edges, with a lower bound beside them");
-  command.add_option("--top", top, "Several distinct answers of each size, the best one first")
+  command.add_option("--exclude", exclude, "Vertices that the set must not hold, given likewise")
+      ->type_name("IDS");
+  command.add_flag("--connected", connected, "Only sets that induce a connected subgraph");
+  command.add_option("--top", top, "Give N distinct sets of each size, the best one first")
       ->type_name("N")
       ->check(whole_number<int>(1));
+  begin_section(command, heading::question, Shown::in_full);
   command
       .add_option(
           "--max-overlap", max_overlap,
-          "Part of its vertices that an answer of --top shares with an earlier one, at most: 0 or more, "
-          "below 1; 0.5 when left out")
-      ->type_name("F");
+          "Part of its vertices that a set of --top may share with an earlier one: at least 0, below 1; "
+          "default 0.5")
+      ->type_name("PART");
+  command.add_flag("--minimise", minimise,
+                   "Find the sets of least weight, or fewest edges, with a lower bound beside them");
+  begin_section(command, heading::effort, Shown::in_full);
+  command
+      .add_option("--start", start,
+                  "Set from which the search begins: degree for the vertices of largest degree, random, "
+                  "peeling for what peeling leaves, or file:PATH")
+      ->type_name("START")
+      ->check(suggested({"degree", "random", "peeling", "file:PATH"}));
 }
 
 void Demands::check() const {

@@ -43,6 +43,10 @@ struct GraphArgument {
   /// For commands that know nothing of what lies outside a declared core: says so.
   static void note_core(const Session& session, const Loaded& loaded);
   enum class Checksum { no, yes };
+  /// JSON holds the checksum of the input.
+  static Checksum checksum_for(const std::string& format) {
+    return format == "json" ? Checksum::yes : Checksum::no;
+  }
   /// Resolves the name and reads the graph, and beside that the file's checksum. What --core-of declares is
   /// in the report, as if the file did. Throws Interrupted after a signal.
   Loaded load(const Session& session, int threads, Checksum checksum = Checksum::no) const;

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <regex>
 
 #include <fmt/format.h>
+
+#include "shell/command_line.hpp"
 
 namespace lode::tool {
 namespace {
@@ -51,6 +54,28 @@ struct LibraryTerm {
 };
 constexpr LibraryTerm library_terms[] = {{"option '", flag_of}, {"function '", command_of}};
 
+/// The name of an option as it stands on the command line.
+std::string typed_name(const CLI::Option& option, const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (!argument.starts_with('-')) continue;
+    const std::string name = option_name(argument);
+    if (name.size() > 1 && option.check_name(name)) return name;
+  }
+  return option.get_lnames().empty() ? option.get_name() : "--" + option.get_lnames().front();
+}
+
+/// The option that a parameter of the library is in the tool, if it was given.
+const CLI::Option* option_of(const std::vector<const CLI::App*>& levels, std::string parameter) {
+  std::ranges::replace(parameter, '_', '-');
+  for (const std::string& name :
+       {parameter, parameter.substr(0, parameter.find_last_not_of('s') + 1), parameter + "s"}) {
+    if (name.empty() || name.find_first_of(" '(") != std::string::npos) continue;
+    const CLI::Option* const option = known_option(levels, (name.size() == 1 ? "-" : "--") + name);
+    if (option && option->nonpositional() && option->count() > 0) return option;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::string with_flags(std::string_view message) {
@@ -71,6 +96,28 @@ std::string with_flags(std::string_view message) {
     text.append(message.substr(0, here ? at : end + 1)).append(here.value_or(""));
     message.remove_prefix(end + 1);
   }
+}
+
+std::string option_problem(const CLI::App& app, const std::vector<std::string>& arguments,
+                           const InvalidArgument& error) {
+  const std::vector<const CLI::App*> levels = levels_of(app);
+  std::string text = with_flags(error.what());
+  const std::string& parameter = error.parameter();
+  const CLI::Option* const option = option_of(levels, parameter);
+  if (option && text.starts_with(parameter + " ")) {
+    text.replace(0, parameter.size(), typed_name(*option, arguments));
+  }
+  // Other parameters that the message speaks of: names in C++ have an underscore, and words do not.
+  static const std::regex name(R"((^|[ (])([a-z]+(?:_[a-z]+)+)(?=[ ,;:)]|$))");
+  std::string result;
+  std::smatch match;
+  while (std::regex_search(text, match, name)) {
+    std::string flag = "--" + match[2].str();
+    std::ranges::replace(flag, '_', '-');
+    result += match.prefix().str() + match[1].str() + (known_option(levels, flag) ? flag : match[2].str());
+    text = match.suffix().str();
+  }
+  return result + text;
 }
 
 }  // namespace lode::tool

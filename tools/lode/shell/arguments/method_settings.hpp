@@ -1,7 +1,7 @@
 #pragma once
 
-#include <span>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -16,17 +16,17 @@ struct MethodArguments {
   subgraph::MethodSettings settings;
 };
 
-/// --preset, and one option for every name that the methods of a registry know, with the help of their
-/// records. `settings` must outlive the command.
-void add_setting_options(CLI::App& command, std::span<const MethodOptions> methods,
-                         subgraph::MethodSettings& settings);
+/// The methods that a command chooses from by --method or --methods: those of graphs, or below `lsq` those
+/// for least squares. None for a command without such an option.
+std::vector<MethodOptions> methods_of(const CLI::App& command);
+
+/// --method, --preset, and one option for every setting of these methods. Help shows settings for the method
+/// that is chosen alone. `method` and `settings` must outlive the command.
+void add_method_options(CLI::App& command, const std::vector<MethodOptions>& methods, std::string& method,
+                        subgraph::MethodSettings& settings);
 
 /// A flag that is short for one value of a setting, "--SETTING VALUE", and excludes that option.
 void add_setting_flag(CLI::App& command, const std::string& flag, const std::string& setting,
                       const std::string& value, subgraph::MethodSettings& settings);
-
-/// --method, --preset, and one option per setting of any registered method. `arguments` must outlive the
-/// command.
-void add_method_options(CLI::App& command, MethodArguments& arguments);
 
 }  // namespace lode::tool

@@ -5,14 +5,16 @@
 namespace lode::tool {
 
 void add_threads(CLI::App& command, int& threads) {
-  command.add_option("--threads", threads, "Threads; 0: all cores")
+  command.add_option("--threads", threads, "Threads that work at once; 0: one for each core")
       ->capture_default_str()
+      ->type_name("N")
       ->check(whole_number<int>());
 }
 
 void RunArguments::add_options(CLI::App& command) {
-  command.add_option("--seed", seed, "Seed of all random draws")
+  command.add_option("--seed", seed, "Seed of all random draws\nThe same seed gives the same answer")
       ->capture_default_str()
+      ->type_name("N")
       ->check(whole_number<std::uint64_t>());
   add_threads(command, threads);
 }

@@ -8,6 +8,7 @@
 #include <lode/core/error.hpp>
 
 #include "shell/arguments/sizes.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {
@@ -24,12 +25,13 @@ constexpr auto sizes_remedy = "write 5x7, 5x7,3x3 or 1:18x1:14: left, x, right";
 }  // namespace
 
 void SidesArgument::add_option(CLI::App& command) {
+  begin_section(command, heading::input);
   command
       .add_option(
           "--sides", source,
-          "The graph has two sides. columns: the two columns are names of left and of right vertices, "
-          "which are different vertices. Else a file with the left vertices of the graph, one original "
-          "id per line")
+          "The graph has two sides: its columns, or a file names the left one\n"
+          "With columns, a name that is in both columns means two vertices. The file has one left vertex a "
+          "line, by its original id")
       ->type_name("columns|FILE");
 }
 

@@ -27,6 +27,19 @@ std::vector<std::string> command_names(const CLI::App& level) {
 
 namespace {
 
+/// What is wrong with a word that is none of those that the option takes. The nearest comes first in a long
+/// list.
+std::string member_problem(const std::string& option, const std::string& word,
+                           const std::vector<std::string>& known) {
+  constexpr std::size_t most_names = 6;
+  if (known.size() > most_names && !nearest_names(word, known).empty()) {
+    return with_nearest(fmt::format("{}: '{}' is not known", option, word), word, known) +
+           fmt::format("; all: {}", fmt::join(known, ", "));
+  }
+  return with_nearest(fmt::format("{}: '{}' is not one of {}", option, word, fmt::join(known, ", ")), word,
+                      known);
+}
+
 /// What is wrong with a key or a section of a configuration file, if that is what CLI11 speaks of.
 std::optional<std::string> config_problem(const std::string& text,
                                           const std::vector<const CLI::App*>& levels) {
@@ -51,7 +64,7 @@ std::string value_problem(const std::string& text, const std::vector<const CLI::
     std::vector<std::string> known;
     std::istringstream names(part[3].str());
     for (std::string name; std::getline(names, name, ',');) known.push_back(name.substr(0, name.find("->")));
-    return fmt::format("{}: '{}' is not one of {}", part[1].str(), part[2].str(), fmt::join(known, ", "));
+    return member_problem(part[1].str(), part[2].str(), known);
   }
   static const std::regex times(R"((.*): At Most 1 required but received (\d+))");
   if (std::regex_match(text, part, times)) {

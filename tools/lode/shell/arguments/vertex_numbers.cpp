@@ -16,8 +16,9 @@ void VertexNumbersArgument::add_option(CLI::App& command, const std::string& fla
   command
       .add_option(flag, source_,
                   meaning +
-                      ": a file of lines 'id value' (no line: 0), or the name that the graph's file has for "
-                      "them (a key of GML nodes; weight or 1, 2, ... in METIS; value in lode files)")
+                      "\nThey are in a file of lines 'id value', where a vertex without a line has 0, or "
+                      "have a name in the graph's own file: a key of GML nodes, weight or 1, 2, ... in "
+                      "METIS, value in lode files")
       ->type_name("FILE|COLUMN");
 }
 

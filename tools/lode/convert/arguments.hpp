@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <lode/io/write_graph.hpp>
+
+#include "convert/arithmetic.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/vertex_numbers.hpp"
+
+namespace lode::tool {
+
+/// All that the command line of `lode convert` says.
+struct ConvertArguments {
+  GraphArgument graph;
+  std::string output;
+  std::string names_path;
+  WriteOptions write;
+  VertexNumbersArgument values;
+  GraphArithmetic arithmetic;
+  std::optional<double> core;
+  std::optional<std::uint64_t> memory;
+  int threads = 0;
+  bool force = false;
+
+  void add_options(CLI::App& command);
+};
+
+}  // namespace lode::tool

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/several_graphs.hpp"
+
+namespace lode::tool {
+
+/// All that the command line of `lode report` says.
+struct ReportArguments {
+  GraphArgument graph;
+  RunArguments run;
+  std::string sizes;
+  std::vector<std::string> methods;
+  double time_limit = 60.0;
+  std::string effort = "auto";
+  std::string html;
+  std::string markdown;
+  std::string json;
+  std::string graphml;
+  std::string gexf;
+  std::string latex;
+  std::string svg;
+  std::string format = "text";  ///< of what is printed; json where the graph is one of several
+  bool force = false;
+
+  GraphArgument& graph_argument() { return graph; }
+  std::string& print_format() { return format; }
+  std::vector<NamedOutput> outputs() {
+    return {{"--html", &html}, {"--markdown", &markdown}, {"--json", &json}, {"--graphml", &graphml},
+            {"--gexf", &gexf}, {"--latex", &latex},       {"--svg", &svg}};
+  }
+};
+
+}  // namespace lode::tool

@@ -1,0 +1,111 @@
+#include <charconv>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/io/read_graph.hpp>
+
+#include "shell/arguments/graph.hpp"
+#include "shell/help/sections.hpp"
+
+// The options of GraphArgument that say how a file is read.
+
+namespace lode::tool {
+namespace {
+
+/// A column by its number, from 1, or by its name.
+ColumnChoice parse_column(const std::string& option, const std::string& word) {
+  int number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, number);
+  if (stop != end || error != std::errc{}) return {word};
+  if (number < 1) throw InvalidArgument(option, word, "columns count from 1");
+  return {number};
+}
+
+void add_column_option(CLI::App& command, const std::string& name, const std::string& description,
+                       const std::function<void(ColumnChoice)>& take) {
+  command
+      .add_option_function<std::string>(
+          name, [name, take](const std::string& word) { take(parse_column(name, word)); }, description)
+      ->type_name("COLUMN");
+}
+
+FieldSeparator parse_separator(const std::string& word) {
+  static const std::map<std::string, FieldSeparator, std::less<>> separators = {
+      {"blanks", FieldSeparator::blanks}, {" ", FieldSeparator::blanks},
+      {"tab", FieldSeparator::tab},       {"\t", FieldSeparator::tab},
+      {"\\t", FieldSeparator::tab},       {"comma", FieldSeparator::comma},
+      {",", FieldSeparator::comma},       {"semicolon", FieldSeparator::semicolon},
+      {";", FieldSeparator::semicolon},   {"bar", FieldSeparator::bar},
+      {"|", FieldSeparator::bar}};
+  const auto found = separators.find(word);
+  if (found != separators.end()) return found->second;
+  throw InvalidArgument("--separator", word, "is no separator lode knows",
+                        "use tab, comma, semicolon, bar or blanks");
+}
+
+}  // namespace
+
+void GraphArgument::add_read_options(CLI::App& command) {
+  begin_section(command, heading::input);
+  command.add_flag(
+      "--weighted", read.weighted,
+      "Read the weights of edges\nThey stand in the column weight, w or value, else in the third one");
+  begin_section(command, heading::reading, Shown::in_full);
+  const std::vector<std::string_view> formats = readable_formats();
+  command.add_option("--from", read.format, "Format of the input, where lode does not find out by itself")
+      ->type_name("FORMAT")
+      ->check(suggested({formats.begin(), formats.end()}));
+  add_column_option(command, "--weight-column", "Column of the weight; implies --weighted",
+                    [this](ColumnChoice column) {
+                      read.weight_column = std::move(column);
+                      read.weighted = true;
+                    });
+  add_column_option(command, "--source-column,--source",
+                    "Column in which edges begin: its number, counted from 1, or its name",
+                    [this](ColumnChoice column) { read.source = std::move(column); });
+  // The target of find is a number of edges.
+  const bool is_find = command.get_name() == "find";
+  add_column_option(command, is_find ? "--target-column" : "--target-column,--target",
+                    "Column in which edges end, likewise",
+                    [this](ColumnChoice column) { read.target = std::move(column); });
+  command
+      .add_option_function<std::string>(
+          "--separator", [this](const std::string& word) { read.separator = parse_separator(word); },
+          "What separates the columns of an edge list: tab, comma, semicolon, bar, blanks, or the character")
+      ->type_name("SEPARATOR")
+      ->check(suggested({"tab", "comma", "semicolon", "bar", "blanks"}));
+  CLI::Option* const header = command.add_flag_callback(
+      "--header", [this] { read.header = HeaderRow::present; },
+      "The first line of the edge list names its columns");
+  command
+      .add_flag_callback(
+          "--no-header", [this] { read.header = HeaderRow::absent; },
+          "The first line of the edge list is an edge")
+      ->excludes(header);
+  command
+      .add_option_function<std::string>(
+          "--comment",
+          [this](const std::string& marks) { read.comment = marks == "none" ? std::string() : marks; },
+          "Characters that begin comments of an edge list, or none; default # and %, unless "
+          "--labels is given and names begin so")
+      ->type_name("CHARACTERS");
+  static const std::map<std::string, MergeRule> merge_rules = {
+      {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}};
+  command
+      .add_option_function<std::string>(
+          "--merge", [this](const std::string& rule) { read.merge = merge_rules.at(rule); },
+          "Weight of an edge whose two directions have different weights: their sum, max or min")
+      ->transform(CLI::IsMember({"max", "min", "sum"}, CLI::ignore_case))
+      ->type_name("RULE");
+  command.add_flag("--labels", read.labels, "Vertices are named by words, not by numbers");
+  command.add_flag("--lenient", read.lenient, "Skip bad lines and count them, in place of an error");
+  command.add_flag_callback(
+      "--verify", [this] { read.verify = Verify::full; },
+      "Check all data of a lode file, whatever its size; up to 64 MiB are checked anyway");
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,114 @@
+#include "shell/help/description.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "shell/arguments/method_settings.hpp"
+#include "shell/help/option_text.hpp"
+
+namespace lode::tool {
+namespace {
+
+constexpr std::array headings = {"Options",       heading::input,  heading::reading, heading::question,
+                                 heading::effort, heading::output, heading::general};
+
+/// The options of one heading, those that --help shows first.
+Section section_of(const CLI::App& command, const std::string& heading, Detail detail) {
+  Section section{heading, {}};
+  const auto add = [&](const std::string& group) {
+    for (const CLI::Option* option : command.get_options()) {
+      if (option->get_group() != group) continue;
+      // Every command has these two; the help of the program tells of them.
+      const bool is_help = option == command.get_help_ptr() || option == command.get_help_all_ptr();
+      if (is_help && command.get_parent()) continue;
+      section.entries.push_back({name_of(*option), meaning_of(*option, detail)});
+    }
+  };
+  add(heading);
+  if (detail == Detail::all) add(heading + std::string(in_full_mark));
+  return section;
+}
+
+Section commands_of(const CLI::App& command) {
+  Section section{"Commands", {}};
+  for (const CLI::App* each : command.get_subcommands([](const CLI::App*) { return true; })) {
+    section.entries.push_back({each->get_name(), each->get_description()});
+  }
+  return section;
+}
+
+/// The settings of the method that was chosen, if one was.
+Section settings_of(const CLI::App& command) {
+  const CLI::Option* const option = command.get_option_no_throw("--method");
+  if (!option || option->count() == 0) return {};
+  const std::string method = option->results().back();
+  Section section{"Settings of " + method, {}};
+  for (const MethodOptions& row : methods_of(command)) {
+    if (row.method == method) section.entries = entries_of(row);
+  }
+  return section;
+}
+
+std::string usage_of(const CLI::App& command) {
+  std::string usage = full_name(command);
+  if (!command.get_subcommands([](const CLI::App*) { return true; }).empty()) usage += " COMMAND";
+  bool has_options = false;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_positional()) {
+      usage += option->get_required() ? " " + name_of(*option) : fmt::format(" [{}]", name_of(*option));
+    } else {
+      has_options = true;
+    }
+  }
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_positional() || !option->get_required()) continue;
+    usage += fmt::format(" {} {}", short_name(*option), value_name(*option));
+  }
+  return has_options ? usage + " [OPTIONS]" : usage;
+}
+
+/// Examples and notes, as set_examples has left them. The first line of notes is for all readers.
+void read_footer(const std::string& footer, Detail detail, Description& description) {
+  std::istringstream lines(footer);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t tab = line.find('\t');
+    if (tab != std::string::npos) {
+      description.examples.push_back({line.substr(0, tab), line.substr(tab + 1)});
+    } else if (!line.empty() && (detail == Detail::all || description.notes.empty())) {
+      description.notes.push_back(line);
+    }
+  }
+}
+
+bool is_abridged(const CLI::App& command) {
+  return std::ranges::any_of(command.get_options(), [](const CLI::Option* option) {
+    return option->get_group().ends_with(in_full_mark);
+  });
+}
+
+}  // namespace
+
+Description describe(const CLI::App& command, Detail detail) {
+  Description description{full_name(command), command.get_description(), usage_of(command), {}, {}, {}};
+  read_footer(command.get_footer(), detail, description);
+  description.abridged = detail == Detail::main && is_abridged(command);
+  const auto add = [&](Section section) {
+    if (!section.entries.empty()) description.sections.push_back(std::move(section));
+  };
+  add(commands_of(command));
+  for (const char* const heading : headings) add(section_of(command, heading, detail));
+  add(settings_of(command));
+  return description;
+}
+
+std::string full_name(const CLI::App& command) {
+  const CLI::App* const parent = command.get_parent();
+  return parent ? full_name(*parent) + " " + command.get_name() : command.get_name();
+}
+
+}  // namespace lode::tool

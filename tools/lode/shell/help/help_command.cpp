@@ -1,0 +1,102 @@
+#include "shell/help/help_command.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <lode/core/error.hpp>
+#include <lode/report/format.hpp>
+
+#include "shell/arguments/value_problem.hpp"
+#include "shell/command_line.hpp"
+#include "shell/help/description.hpp"
+#include "shell/help/man_page.hpp"
+#include "shell/help/markdown_page.hpp"
+#include "shell/help/page.hpp"
+
+namespace lode::tool {
+namespace {
+
+struct HelpArguments {
+  std::vector<std::string> words;
+  bool all = false;
+  bool man = false;
+  bool markdown = false;
+  std::string folder;
+};
+
+/// What the words name: a command, and perhaps a topic below it.
+struct Subject {
+  const CLI::App* command = nullptr;
+  std::string topic;
+};
+
+[[noreturn]] void refuse(const CLI::App& app, const CLI::App& level, const std::string& word,
+                         const HelpTopics& topics, const std::vector<std::string>& known_topics) {
+  std::vector<std::string> known = command_names(level);
+  known.insert(known.end(), known_topics.begin(), known_topics.end());
+  const std::string others = known_topics.empty() ? "" : fmt::format(", nor {} of that name", topics.kinds);
+  throw InvalidArgument(
+      with_nearest(fmt::format("there is no command '{}'{}", escape_terminal(word), others), word, known) +
+      fmt::format("\n'{} --help' lists the commands.", app.get_name()));
+}
+
+Subject subject_of(const CLI::App& app, const std::vector<std::string>& words, const HelpTopics& topics) {
+  Subject subject{&app, ""};
+  for (const std::string& word : words) {
+    if (const CLI::App* const below = command_called(*subject.command, word)) {
+      subject.command = below;
+      continue;
+    }
+    const std::string group = subject.command == &app ? "" : subject.command->get_name();
+    const auto known = topics.names ? topics.names(group) : std::vector<std::string>();
+    const bool is_topic = &word == &words.back() && std::ranges::find(known, word) != known.end();
+    if (!is_topic) refuse(app, *subject.command, word, topics, known);
+    subject.topic = word;
+  }
+  return subject;
+}
+
+}  // namespace
+
+void add_help_command(CLI::App& app, const HelpTopics& topics, const std::string& program_version,
+                      const Print& print) {
+  auto arguments = std::make_shared<HelpArguments>();
+  const bool has_topics = topics.names != nullptr;
+  CLI::App& command = *app.add_subcommand(
+      "help", has_topics ? fmt::format("Explains a command, {}", topics.kinds) : "Explains a command");
+  set_examples(command,
+               {{app.get_name() + " help " + command_names(app).front(), "what --help of a command prints"}});
+  begin_section(command, heading::question);
+  command
+      .add_option("topic", arguments->words,
+                  has_topics ? fmt::format("Name of a command, {}", topics.kinds) : "Name of a command")
+      ->type_name("TOPIC");
+  command.add_flag("--all", arguments->all, "Show every option of the command");
+  begin_section(command, heading::output);
+  CLI::Option* const man =
+      command.add_flag("--man", arguments->man, "Print the manual page of the command in the format of man");
+  command
+      .add_flag("--markdown", arguments->markdown, "Print every option of the command as a table in Markdown")
+      ->excludes(man);
+  command
+      .add_option("--folder", arguments->folder,
+                  "With --man: write the pages of the command and of all below it into this folder")
+      ->type_name("FOLDER")
+      ->needs(man);
+  command.callback([&app, arguments, topics, program_version, print] {
+    const auto [level, topic] = subject_of(app, arguments->words, topics);
+    if (!topic.empty()) {
+      const std::string group = level == &app ? "" : level->get_name();
+      return print(topics.text(group, topic, help_columns()));
+    }
+    if (!arguments->folder.empty()) return write_man_pages(*level, program_version, arguments->folder);
+    if (arguments->man) return print(man_page(*level, program_version));
+    if (arguments->markdown) return print(markdown_page(describe(*level, Detail::all)));
+    print(page_text(describe(*level, arguments->all ? Detail::all : Detail::main), help_columns()));
+  });
+}
+
+}  // namespace lode::tool
