@@ -15,5 +15,5 @@ for deb in build/package/debs/*.deb; do
   printf '%-44s %7d kB, installed %7d kB\n' "$(basename "$deb")" $(($(stat -c %s "$deb") / 1000)) \
     "$(dpkg-deb -f "$deb" Installed-Size)"
 done
-lintian --fail-on error,warning --no-tag-display-limit --info build/package/debs/*.deb
+lintian --fail-on error,warning --tag-display-limit 0 --info build/package/debs/*.deb
 echo "lintian: no errors and no warnings"
