@@ -195,7 +195,7 @@ class HelpTopics(ToolTest):
     def test_words_at_the_wrong_place(self):
         for words, arguments in ((["lode find karate -s 5"], ["karate", "-s", "5"]),
                                  (["no option -k", "-s"], ["find", "karate", "-k", "5"]),
-                                 (["'5' is not expected", "-s 5"], ["find", "karate", "5"]),
+                                 (["'5' is taken for a graph", "-s 5"], ["find", "karate", "5"]),
                                  (["--time belongs behind the command: lode find"], ["--time", "3", "find", "karate"])):
             self.fail_with(2, words, *arguments)
 

@@ -83,6 +83,39 @@ class OutputPatterns(ToolTest):
         self.fail_with(2, ["--top", "{rank}"], "find", "karate", "-s", "5", "--top", "2", "-o", self.folder / "x.txt")
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_no_input_is_overwritten(self):
+        """Not those of other graphs, nor other files that the command reads, whatever --force says."""
+        graph = "1 2\n2 3\n1 3\n3 4\n"
+        a, b = self.write("a.txt", graph), self.write("a-core.txt", graph)
+        values = self.write("v3.csv", "1 5\n")
+        page = self.folder / "{graph}-core.txt"
+        for arguments in (("densest", a, b, "-o", page), ("report", a, b, "-s", "2", "--html", page),
+                          ("find", a, b, "-s", "2", "-o", page),
+                          ("find", a, "-s", "3", "--values", values, "-o", self.folder / "v{s}.csv")):
+            self.fail_with(2, ["input"], *arguments, "--force")
+        three = self.write("3.txt", graph)
+        result = lode("find", three, "--min-density", "0.9", "-o", self.folder / "{s}.txt", "--force")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("input", result.stderr)
+        self.fail_with(2, ["degrees.svg"], "report", self.write("degrees.svg", graph), "-s", "2", "--methods", "peeling",
+                       "--svg", self.folder, "--force")
+        self.assertEqual([path.read_text() for path in (a, b, three)], [graph] * 3)
+        self.assertEqual(values.read_text(), "1 5\n")
+
+    def test_every_failure_is_told(self):
+        result = lode("-q", "find", "nosuch", "karate", "noother", "-s", "3", "--format", "json")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("nosuch", result.stderr)
+        self.assertIn("noother", result.stderr)
+        self.assertEqual(json.loads(result.stdout)["not_answered"], ["nosuch", "noother"])
+
+    def test_places_in_folders(self):
+        (self.folder / "3").mkdir()
+        self.succeed("find", "karate", "-s", "3", "-o", self.folder / "{s}/set.txt")
+        self.assertTrue((self.folder / "3/set.txt").exists())
+        pairs = self.write("pairs.txt", "1 2\n1 3\n2 3\n")
+        self.fail_with(2, ["--sides"], "find", pairs, "--sides", "columns", "-s", "1x1", "-o", self.folder / "{s}.txt")
+
     def test_nothing_is_overwritten(self):
         (self.folder / "set-6.txt").write_text("mine")
         self.fail_with(2, ["set-6.txt", "--force"], "find", "karate", "-s", "5,6", "-o", self.folder / "set-{s}.txt")

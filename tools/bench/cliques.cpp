@@ -86,7 +86,7 @@ void measure_structure(const std::string& path, Vertex k, int threads) {
                       of + fmt::format(",\"clique\":{},\"graph_cliques\":{},\"size\":{},\"cliques\":{},"
                                        "\"proven\":{},\"passes\":{},\"flows\":{}",
                                        k, densest.graph_cliques, densest.vertices.size(), densest.cliques,
-                                       densest.proven, densest.passes, densest.flows));
+                                       densest.proven_optimal, densest.passes, densest.flows));
   }
   TrussDecomposition trusses;
   const bench::Usage truss = bench::measure([&] { trusses = truss_numbers(graph, run); });

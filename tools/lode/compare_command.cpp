@@ -73,16 +73,19 @@ void CompareArguments::add_outputs(CLI::App& command, Markdown with_markdown) {
   if (with_markdown == Markdown::yes) {
     command.add_option("--markdown", markdown, "Write the tables as Markdown")->type_name("FILE");
   }
-  command.add_option("--latex", latex, "Write the tables as LaTeX")->type_name("FILE");
-  command.add_option("--svg", svg, "Write every figure as an SVG file into this folder")->type_name("FOLDER");
   command.add_option("--html", html, "Write a page for browsers, with all figures inside")->type_name("FILE");
   command.add_flag("--force", force, "Overwrite files that exist");
+  begin_section(command, heading::output, Shown::in_full);
+  command.add_option("--latex", latex, "Write the tables as LaTeX")->type_name("FILE");
+  command.add_option("--svg", svg, "Write every figure as an SVG file into this folder")->type_name("FOLDER");
 }
 
 void CompareArguments::check_outputs(const std::vector<std::string>& inputs, Session& session) const {
   const std::vector<std::string> paths = {csv, json, markdown, html, latex};
   session.check_outputs(paths, inputs, force ? Overwrite::yes : Overwrite::no);
-  check_figure_folder(svg, force ? Overwrite::yes : Overwrite::no);
+  std::vector<std::string> all = inputs;
+  all.insert(all.end(), paths.begin(), paths.end());
+  check_figure_folder(svg, all, force ? Overwrite::yes : Overwrite::no);
   check_journal(resume, paths, inputs);
 }
 

@@ -24,6 +24,7 @@ struct DensestArguments {
   DirectedArguments directed;
   SidedDensestArguments sided;
 
+  Overwrite overwrite() const { return call.overwrite(); }
   GraphArgument& graph_argument() { return call.graph; }
   std::string& print_format() { return call.format; }
   std::vector<NamedOutput> outputs() {

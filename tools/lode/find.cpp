@@ -83,6 +83,7 @@ void find_and_print(const FindArguments& arguments, Session& session) {
 }
 
 void run_find(const FindArguments& arguments, Session& session) {
+  if (!arguments.sided.given()) arguments.check(session);
   run_on_each("find", arguments, session, find_and_print);
 }
 

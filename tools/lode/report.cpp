@@ -36,8 +36,8 @@ void write_report(const ReportArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
   session.check_outputs({arguments.html, arguments.markdown, arguments.json, arguments.latex,
                          arguments.graphml, arguments.gexf},
-                        {arguments.graph.name}, overwrite);
-  check_figure_folder(arguments.svg, overwrite);
+                        arguments.graph.names, overwrite);
+  check_figure_folder(arguments.svg, arguments.files(), overwrite);
   using Checksum = GraphArgument::Checksum;
   const bool asks_json = !arguments.json.empty() || arguments.format == "json";
   const auto loaded =

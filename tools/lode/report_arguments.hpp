@@ -27,6 +27,13 @@ struct ReportArguments {
   std::string format = "text";  ///< of what is printed; json where the graph is one of several
   bool force = false;
 
+  /// All that is read or written beside figures.
+  std::vector<std::string> files() const {
+    std::vector<std::string> all = graph.names;
+    all.insert(all.end(), {html, markdown, json, latex, graphml, gexf});
+    return all;
+  }
+  Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
   GraphArgument& graph_argument() { return graph; }
   std::string& print_format() { return format; }
   std::vector<NamedOutput> outputs() {

@@ -50,8 +50,9 @@ struct GraphDocument {
 /// set of largest average degree. Sets are left out.
 std::string several_text(std::span<const GraphDocument> documents);
 /// One JSON object, schema version 1, with the documents in the order given.
+/// `missing` names the graphs without an answer.
 std::string several_json(const char* command, std::span<const GraphDocument> documents,
-                         const Provenance& provenance);
+                         std::span<const std::string> missing, const Provenance& provenance);
 
 /// Every method and bound for people: objective, guarantee, cost, weights, presets and paper.
 std::string methods_text(std::span<const subgraph::MethodRow> methods,

@@ -1,3 +1,5 @@
+#include <map>
+
 #include <fmt/format.h>
 
 #include <lode/core/version.hpp>
@@ -137,12 +139,14 @@ std::vector<NamedFigure> render_figures(const Comparison& comparison) {
   }
   legend.push_back({ChartSeries::reference, "upper bound"});
   std::vector<NamedFigure> figures;
+  std::map<std::string, int> names;  // cases whose plain names are the same
   const auto add = [&](const std::string& file, const Chart& chart) {
     if (!chart.series.empty()) figures.push_back({file + ".svg", svg_document(chart, legend)});
   };
   const ChartAxis times = detail::comparison_times(comparison);
   for (std::size_t place = 0; place < comparison.cases.size(); ++place) {
-    const std::string name = plain_file_name(comparison.cases[place].name);
+    std::string name = plain_file_name(comparison.cases[place].name);
+    if (const int same = ++names[name]; same > 1) name += fmt::format("--{}", same);
     const std::vector<std::uint32_t>& sizes = comparison.cases[place].sizes;
     add("size-" + name, detail::size_figure(view, place, fmt::format("size-{}", place), sizes, false));
     for (const std::uint32_t s : sizes) {

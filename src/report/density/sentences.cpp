@@ -197,7 +197,8 @@ std::string largest_meaning() {
 std::string size_meaning(const DensityReport& report) {
   const char* unit = report.graph.weighted ? "weight" : "edges";
   return fmt::format(
-      "edges: inside the set; edge density: {} / (s(s-1)/2); avg degree: 2 {} / s; upper bound: on the {} of any "
+      "edges: inside the set; edge density: {} / (s(s-1)/2); avg degree: 2 {} / s; upper bound: on the {} of "
+      "any "
       "set of s vertices; cores: core numbers of the members; components: of the subgraph the set induces",
       unit, unit, unit);
 }

@@ -112,13 +112,14 @@ std::string several_text(std::span<const GraphDocument> documents) {
 }
 
 std::string several_json(const char* command, std::span<const GraphDocument> documents,
-                         const Provenance& provenance) {
+                         std::span<const std::string> missing, const Provenance& provenance) {
   Json json = detail::json_document(command);
   json["documents"] = detail::json_list(documents, [](const GraphDocument& document) {
     Json part = Json::parse(document.text);
     part["graph"]["name"] = document.graph;
     return part;
   });
+  if (!missing.empty()) json["not_answered"] = missing;
   json["provenance"] = detail::json_provenance(provenance);
   return detail::json_text(json);
 }

@@ -124,6 +124,11 @@ TEST_CASE("every column of find is in every rendering that it names, and read ba
     CHECK_THROWS_WITH(read_find_claims(std::span<const char>(wrong.dump()), graph),
                       Catch::Matchers::Contains("/results/0/" + column.key));
     wrong["results"][0].erase(column.key);
+    if (!column.former.empty()) {  // read in its place
+      wrong["results"][0][column.former] = json["results"][0][column.former];
+      CHECK_NOTHROW(read_find_claims(std::span<const char>(wrong.dump()), graph));
+      wrong["results"][0].erase(column.former);
+    }
     if (column.optional) {
       CHECK_NOTHROW(read_find_claims(std::span<const char>(wrong.dump()), graph));
     } else {
@@ -240,7 +245,7 @@ TEST_CASE("the text of find says what each number is") {
   const std::string text = find_text(report);
   for (const char* line :
        {"6301 vertices, 20777 edges", "self-loops dropped", "edges           294 of 1225 possible\n",
-        "density         0.24 (edges / 1225 vertex pairs)\n", "average degree  11.76 (2 edges / s)\n",
+        "edge density    0.24 (edges / 1225 vertex pairs)\n", "average degree  11.76 (2 edges / s)\n",
         "upper bound     431 edges (lp), gap 31.79 %\n", "block-12 stationary (10000 blocks sampled)",
         "18446744073709550615 "}) {
     CAPTURE(text, line);
@@ -292,7 +297,7 @@ TEST_CASE("several answers are one table and every set, complete") {
   const std::string csv = find_csv(report);
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 3);
   const std::string last = csv.substr(csv.rfind('\n', csv.size() - 2) + 1);
-  CHECK(last.rfind("3,hybrid,default,1,2,3,3,1,2,3,", 0) == 0);
+  CHECK(last.rfind("3,hybrid,default,1,2,3,3,1,1,2,3,", 0) == 0);
   CHECK(last.find(",trivial,true,converged,0.1,0,0.01,p2p-Gnutella08,10 20 30\n") != std::string::npos);
 
   report.results.clear();

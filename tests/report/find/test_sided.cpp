@@ -54,7 +54,7 @@ TEST_CASE("bounds of largest areas are on the area") {
   CHECK(results[1]["edges"] == 7);
   CHECK(results[1]["min_density"] == 0.7);
   const std::string csv = sided_csv(report);
-  CHECK(csv.find("\n4,2,2,4,4,4,1,area,4,bicliques,0,true,1,0,1,1,") != std::string::npos);
+  CHECK(csv.find("\n4,2,2,4,4,4,1,1,area,4,bicliques,0,true,1,0,1,1,") != std::string::npos);
   CHECK(csv.find(",5 6,5 6\n") != std::string::npos);
 }
 

@@ -15,9 +15,14 @@ namespace lode::tool {
 namespace {
 
 /// Sizes are asked for, or what the largest set shall reach.
-void check_question(const ThresholdArguments& thresholds, const std::string& sizes) {
+void check_question(const ThresholdArguments& thresholds, const std::string& sizes,
+                    const std::vector<std::string>& graphs) {
   if (thresholds.given() == sizes.empty()) return;
   if (sizes.empty()) {
+    const std::string& last = graphs.back();
+    if (graphs.size() > 1 && last.find_first_not_of("0123456789:,") == std::string::npos) {
+      throw InvalidArgument(fmt::format("'{0}' is taken for a graph; sizes are given as in: -s {0}", last));
+    }
     throw InvalidArgument("-s,--size is required, or --min-density or --min-average-degree in its place");
   }
   throw InvalidArgument("-s", sizes, "asks for sets of a size, and a threshold for the largest set",
@@ -27,7 +32,7 @@ void check_question(const ThresholdArguments& thresholds, const std::string& siz
 }  // namespace
 
 void FindArguments::check(Session& session) const {
-  check_question(thresholds, sizes);
+  check_question(thresholds, sizes, graph.names);
   thresholds.parse();
   sided.check();
   subgraph::method(method.method);
@@ -47,8 +52,11 @@ void FindArguments::check(Session& session) const {
   if (target < 0.0 && !has_signs) {
     throw InvalidArgument(fmt::format("--target: {} is below 0", target));
   }
-  session.check_outputs({set_path, induced_path, certificate_path},
-                        {graph.name, values.source(), quotas.groups, quotas.limits}, overwrite());
+  std::vector<std::string> known;
+  for (const std::string& path : {set_path, induced_path, certificate_path}) {
+    if (!is_open_pattern(path)) known.push_back(path);
+  }
+  session.check_outputs(known, inputs(), overwrite());
 }
 
 void FindArguments::add_options(CLI::App& command) {
@@ -106,7 +114,7 @@ void FindArguments::add_options(CLI::App& command) {
   begin_section(command, heading::output);
   command
       .add_option("-o,--output", set_path,
-                  "Write the set into a file, one original id a line; {s}, {rank} and {graph} in the name "
+                  "Write the set into a file, one original id a line\n{s}, {rank} and {graph} in the name "
                   "are filled in")
       ->type_name("FILE");
   command

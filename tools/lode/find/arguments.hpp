@@ -46,6 +46,12 @@ struct FindArguments {
   bool force = false;
 
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
+  /// The files that are read.
+  std::vector<std::string> inputs() const {
+    std::vector<std::string> files = graph.names;
+    files.insert(files.end(), {values.source(), quotas.groups, quotas.limits});
+    return files;
+  }
   GraphArgument& graph_argument() { return graph; }
   std::string& print_format() { return format; }
   /// The files of sets and certificates, each with its option.

@@ -19,7 +19,6 @@
 #include "shell/output_pattern.hpp"
 
 namespace lode::tool {
-
 namespace {
 
 /// The file of one answer.
@@ -57,17 +56,25 @@ std::string certificate_of(const FindArguments& arguments, const Graph& graph, c
 void write_sets(const FindArguments& arguments, const Graph& graph, const FindReport& report,
                 Session& session) {
   const auto write = [&](const std::string& pattern, const auto& write_one) {
+    if (pattern.empty()) return;
+    std::vector<const FindAnswer*> sets;
     std::vector<std::string> written;
     for (const FindAnswer& answer : report.results) {
-      if (pattern.empty()) return;
       const std::string path = set_file(pattern, answer.s, answer.rank);
-      if (std::find(written.begin(), written.end(), path) != written.end()) continue;
-      write_one(answer.solution, path);
-      written.push_back(path);
+      const auto before = std::find(written.begin(), written.end(), path);
+      if (before == written.end()) {
+        sets.push_back(&answer);
+        written.push_back(path);
+      } else if (sets[static_cast<std::size_t>(before - written.begin())]->solution.vertices !=
+                 answer.solution.vertices) {
+        session.note(fmt::format("{} holds the first of several sets of {} vertices", path, answer.s));
+      }
     }
-    if (written.size() == 1) return session.note_written(written.front());
-    if (!written.empty())
-      session.note(fmt::format("wrote {} files, the last {}", written.size(), written.back()));
+    if (is_open_pattern(pattern)) session.check_outputs(written, arguments.inputs(), arguments.overwrite());
+    for (std::size_t i = 0; i < sets.size(); ++i) write_one(sets[i]->solution, written[i]);
+    if (written.size() == 1) session.note_written(written.front());
+    if (written.size() > 1)
+      session.note(fmt::format("wrote {} files, up to {}", written.size(), written.back()));
   };
   write(arguments.set_path, [&](const subgraph::Solution& set, const std::string& path) {
     write_vertex_set(graph, set.vertices, set.edges, path, arguments.overwrite());
@@ -97,7 +104,7 @@ void check_set_files(const FindArguments& arguments, const FindRequest& request,
       }
     }
   }
-  session.check_outputs(paths, arguments.graph.names, arguments.overwrite());
+  session.check_outputs(paths, arguments.inputs(), arguments.overwrite());
 }
 
 FindEvents events_of(Session& session) {

@@ -14,6 +14,7 @@
 
 #include "find/arguments.hpp"
 #include "shell/help/sections.hpp"
+#include "shell/output_pattern.hpp"
 
 namespace lode::tool {
 namespace {
@@ -50,6 +51,10 @@ void check(const FindArguments& arguments, Session& session) {
   }
   if (!areas && !sided.min_sides.empty())
     throw InvalidArgument("--min-sides", sided.min_sides, "goes with --min-density or --missing");
+  if (is_open_pattern(arguments.set_path)) {
+    throw InvalidArgument("-o", arguments.set_path, "has {s} or {rank}, which mean nothing with --sides",
+                          "leave them out");
+  }
   session.check_outputs({arguments.set_path}, {arguments.graph.name, sided.sides.file()},
                         arguments.overwrite());
 }

@@ -12,6 +12,10 @@ bool has_place(std::string_view path, std::string_view place) {
   return path.find(place) != std::string_view::npos;
 }
 
+bool is_open_pattern(std::string_view path) {
+  return has_place(path, "{s}") || has_place(path, "{rank}") || has_place(path, "{graph}");
+}
+
 std::string filled(std::string path, std::string_view place, std::string value) {
   std::replace(value.begin(), value.end(), '/', '-');
   for (std::size_t at = path.find(place); at != std::string::npos; at = path.find(place, at + value.size())) {

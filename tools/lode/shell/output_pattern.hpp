@@ -9,6 +9,8 @@ namespace lode::tool {
 
 /// Whether the name of a file has this place, "{s}".
 bool has_place(std::string_view path, std::string_view place);
+/// Whether a place is still to be filled in: the file is not known yet.
+bool is_open_pattern(std::string_view path);
 /// The name with every such place filled. A "/" of the value becomes "-".
 std::string filled(std::string path, std::string_view place, std::string value);
 /// Refuses a name that is to hold several files and lacks the place. `reason` says why there are several.

@@ -58,6 +58,8 @@ class Session {
   const std::string& output_problem() const { return output_problem_; }
   /// One line on standard error unless -q.
   void note(std::string_view line) const;
+  /// One line on standard error, also with -q: an error that does not end the command.
+  void complain(std::string_view line) const { write_line(line); }
   /// One line on standard error with -v.
   void detail(std::string_view line) const;
 

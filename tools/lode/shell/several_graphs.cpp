@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 #include <lode/io/catalogue.hpp>
+#include <lode/io/output_file.hpp>
 #include <lode/report/tables.hpp>
 
 #include "shell/output_pattern.hpp"
@@ -49,11 +52,21 @@ std::string joined_csv(const std::vector<GraphDocument>& documents) {
 
 }  // namespace
 
-void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutput>& outputs) {
+void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutput>& outputs,
+                        Overwrite overwrite) {
   if (graphs.names.size() == 1) return;
   for (const NamedOutput& output : outputs) {
     need_place(output.option, *output.path, "{graph}", "there are several graphs");
   }
+  std::vector<std::string> paths;
+  for (const std::string& name : names_of(graphs.names)) {
+    for (const NamedOutput& output : outputs) {
+      const std::string path = filled(*output.path, "{graph}", name);
+      // --svg names a folder.
+      if (!is_open_pattern(path) && output.option != std::string_view("--svg")) paths.push_back(path);
+    }
+  }
+  check_output_paths(paths, graphs.names, overwrite);
 }
 
 void fill_graph_places(const std::string& name, const std::vector<NamedOutput>& outputs) {
@@ -72,31 +85,38 @@ void run_on_several(const char* command, const GraphArgument& graphs, const std:
   }
   const bool rows = format == "csv";
   std::vector<GraphDocument> documents;
+  std::vector<std::string> missing;
   std::exception_ptr first;
-  std::string problem;
-  for (std::size_t i = 0; i < names.size() && !session.interrupted(); ++i) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
     std::string printed;
     try {
       const Session::Capture capture(session, printed);
-      run(graphs.names[i], names[i], rows ? "csv" : "json");
+      if (!session.interrupted()) run(graphs.names[i], names[i], rows ? "csv" : "json");
     } catch (const Interrupted&) {  // before there was an answer for this graph
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
       session.clear_progress();
-      if (first) session.note(fmt::format("lode: {}: {}", names[i], error.what()));
+      const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+      session.complain(fmt::format("{}: {}", names[i], memory ? "out of memory" : error.what()));
       if (!first) first = std::current_exception();
     }
+    if (printed.empty()) missing.push_back(names[i]);
     if (!printed.empty()) documents.push_back({names[i], std::move(printed)});
   }
   if (rows) {
     session.print(joined_csv(documents));
   } else if (format == "json") {
     session.print(several_json(
-        command, documents,
+        command, documents, missing,
         {session.arguments(), "", std::string(compiler()), std::string(architecture()), processor_name()}));
   } else if (!documents.empty()) {
     session.print(several_text(documents));
     if (command == std::string_view("find"))
       session.note("the sets: --format json or csv, or -o 'set-{graph}-{s}.txt'");
+  }
+  if (session.interrupted()) {
+    if (!missing.empty())
+      session.note(fmt::format("interrupted: not answered: {}", fmt::join(missing, ", ")));
+    return;
   }
   if (first) std::rethrow_exception(first);
 }

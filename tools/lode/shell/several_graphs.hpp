@@ -26,8 +26,10 @@ using RunOnGraph =
 void run_on_several(const char* command, const GraphArgument& graphs, const std::string& format,
                     Session& session, const RunOnGraph& run);
 
-/// Refuses outputs that would be written once for each of several graphs. Errors: InvalidArgument.
-void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutput>& outputs);
+/// Refuses outputs that would be written once for each of several graphs, and those that are one of the
+/// graphs or exist and may not be overwritten. Errors: InvalidArgument.
+void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutput>& outputs,
+                        Overwrite overwrite);
 /// Puts the name of the graph where the outputs have {graph}.
 void fill_graph_places(const std::string& name, const std::vector<NamedOutput>& outputs);
 
@@ -35,7 +37,7 @@ void fill_graph_places(const std::string& name, const std::vector<NamedOutput>& 
 /// these names. `run` takes a copy of the arguments with one graph in.
 template <class Arguments, class Run>
 void run_on_each(const char* command, Arguments arguments, Session& session, const Run& run) {
-  check_graph_places(arguments.graph_argument(), arguments.outputs());
+  check_graph_places(arguments.graph_argument(), arguments.outputs(), arguments.overwrite());
   run_on_several(command, arguments.graph_argument(), arguments.print_format(), session,
                  [&](const std::string& typed, const std::string& name, const std::string& format) {
                    Arguments one = arguments;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
 #include <lode/report/format.hpp>
 

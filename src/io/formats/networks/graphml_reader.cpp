@@ -66,7 +66,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
         }
         return false;
       case Inside::node:
-        if (tag.name() == "graph") return begin_inner_graph() && enter(Inside::graph);
+        if (tag.name() == "graph") return begin_inner_graph(tag) && enter(Inside::graph);
         return tag.name() == "data" && begin_node_data(tag) && enter(Inside::data);
       case Inside::edge:
         return tag.name() == "data" && begin_edge_data(tag) && enter(Inside::data);
@@ -92,6 +92,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     if (ended == Inside::node) end_node();
     if (ended == Inside::edge) end_edge();
     if (ended == Inside::key) key_ = nullptr;
+    if (ended == Inside::graph) end_inner_graph();
   }
 
  private:
@@ -150,9 +151,17 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     return true;
   }
 
-  bool begin_inner_graph() {
+  bool begin_inner_graph(const XmlTag& tag) {
     ++inner_graphs_;
+    outer_directions_.push_back(directed_);
+    if (const auto own = tag.attribute("edgedefault")) directed_ = own == "directed";
     return true;
+  }
+
+  void end_inner_graph() {
+    if (outer_directions_.empty()) return;  // the graph itself
+    directed_ = outer_directions_.back();
+    outer_directions_.pop_back();
   }
 
   bool begin_text() {
@@ -240,6 +249,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
   const KnownKey* standard_key_ = nullptr;  ///< of the weight that edges have without data
   bool weight_declared_ = false;            ///< `weight` is a key, and `value` is none of a weight
   bool directed_ = false;
+  std::vector<bool> outer_directions_;  ///< of the graphs around the one that is being read
   std::uint64_t inner_graphs_ = 0;
   std::vector<Node> nodes_;  ///< that are open
   std::string source_, target_;

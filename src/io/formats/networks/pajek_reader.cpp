@@ -192,7 +192,9 @@ class PajekReader {
     std::string label;
     for (const char* p = at + 1; p < lines_.end(); ++p) {
       if (*p == '"') return label;
-      const bool escape = *p == '\\' && p + 1 < lines_.end() && (p[1] == '"' || p[1] == '\\');
+      // A backslash before the last quote of the line is a backslash: "C:\dir\".
+      const bool quote_left = p + 2 <= lines_.end() && std::find(p + 2, lines_.end(), '"') != lines_.end();
+      const bool escape = *p == '\\' && p + 1 < lines_.end() && ((p[1] == '"' && quote_left) || p[1] == '\\');
       label += escape ? *++p : *p;
     }
     lines_.fail({at, "a quoted label does not end on its line", "close the quotes"});

@@ -1,5 +1,7 @@
 #include "io/formats/networks/xml_reader.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 #include <vector>
@@ -8,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+
+#include "io/text/fields.hpp"
 
 namespace lode::detail {
 namespace {
@@ -56,6 +60,7 @@ struct XmlReader::Callbacks {
         ++reader.passed_over_;
         return;
       }
+      if (reader.has_outside_type_) reader.check_tag();
       const std::string_view whole(name);
       const std::size_t end = whole.rfind(name_separator);
       const std::string_view space = end == std::string_view::npos ? "" : whole.substr(0, end);
@@ -94,6 +99,21 @@ struct XmlReader::Callbacks {
     reader.guarded([&] { fail_on_entity(reader, name); });
   }
 
+  /// Default values of attributes could stand for any amount of text, too.
+  static void XMLCALL attribute_list(void* user, const char*, const char* name, const char*,
+                                     const char* value, int) {
+    auto& reader = *static_cast<XmlReader*>(user);
+    if (!value) return;
+    reader.guarded([&] {
+      reader.fail(fmt::format("the document gives the attribute '{}' a default value", excerpt(name)),
+                  "write the attribute where it is meant");
+    });
+  }
+
+  static void XMLCALL document_type(void* user, const char*, const char* system, const char*, int) {
+    static_cast<XmlReader*>(user)->has_outside_type_ = system != nullptr;
+  }
+
   static void XMLCALL skipped(void* user, const char* name, int) {
     auto& reader = *static_cast<XmlReader*>(user);
     reader.guarded([&] { fail_on_entity(reader, name); });
@@ -108,6 +128,8 @@ XmlReader::XmlReader(CompressedInput& input, const RunContext& run)
   ::XML_SetCharacterDataHandler(expat, Callbacks::text);
   ::XML_SetEntityDeclHandler(expat, Callbacks::entity);
   ::XML_SetSkippedEntityHandler(expat, Callbacks::skipped);
+  ::XML_SetAttlistDeclHandler(expat, Callbacks::attribute_list);
+  ::XML_SetStartDoctypeDeclHandler(expat, Callbacks::document_type);
 }
 
 XmlReader::~XmlReader() = default;
@@ -129,6 +151,21 @@ void XmlReader::read(XmlVisitor& visitor) {
     if (more && waiting > longest_tag) {
       fail(fmt::format("a tag is longer than {} bytes", longest_tag), "the file is no XML, or damaged");
     }
+  }
+}
+
+void XmlReader::check_tag() const {
+  int offset = 0;
+  int size = 0;
+  const char* const bytes = ::XML_GetInputContext(parser_->expat, &offset, &size);
+  const int count = ::XML_GetCurrentByteCount(parser_->expat);
+  if (!bytes || count <= 0 || offset + count > size) return;
+  const std::string_view tag(bytes + offset, static_cast<std::size_t>(count));
+  for (std::size_t at = tag.find('&'); at != std::string_view::npos; at = tag.find('&', at + 1)) {
+    const std::string_view name = tag.substr(at + 1, tag.find(';', at) - at - 1);
+    constexpr std::string_view known[] = {"lt", "gt", "amp", "quot", "apos"};
+    if (name.starts_with('#') || std::ranges::find(known, name) != std::end(known)) continue;
+    Callbacks::fail_on_entity(*this, excerpt(name));
   }
 }
 

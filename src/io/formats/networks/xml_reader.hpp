@@ -72,12 +72,16 @@ class XmlReader {
   template <class Call>
   void guarded(Call&& call);
   [[noreturn]] void fail_on_text() const;
+  /// Refuses entities in the attributes of the tag that is being handed over: in documents of a type that
+  /// stands elsewhere, expat leaves them out without a word. (Of UTF-16 it sees none.)
+  void check_tag() const;
 
   CompressedInput& input_;
   const RunContext& run_;
   std::unique_ptr<Parser> parser_;
   XmlVisitor* visitor_ = nullptr;
   std::exception_ptr error_;
+  bool has_outside_type_ = false;  ///< the document type names another file
   bool root_seen_ = false;
   std::string vocabulary_;         ///< the namespace of the root
   std::uint64_t passed_over_ = 0;  ///< elements that are open and not handed over

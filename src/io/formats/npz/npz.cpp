@@ -247,11 +247,16 @@ class NpzReader {
                  fmt::format("rows and columns are numbered from 0 to {}, as the shape says", n_ - 1));
   }
 
-  void add(Vertex row, Vertex column, std::optional<NpzColumn>& values) {
-    constexpr std::uint64_t entries_between_polls = std::uint64_t{1} << 20;
-    if (arcs_.count() % entries_between_polls == 0 && run_.interrupted()) {
+  /// Looks now and then whether the run is interrupted.
+  void poll(std::uint64_t step) const {
+    constexpr std::uint64_t steps_between_polls = std::uint64_t{1} << 20;
+    if (step % steps_between_polls == 0 && run_.interrupted()) {
       throw SystemError(input_.display_name() + ": reading was interrupted");
     }
+  }
+
+  void add(Vertex row, Vertex column, std::optional<NpzColumn>& values) {
+    poll(arcs_.count());
     arcs_.add(row, column, values ? weight_of(row, column, *values) : 1.0);
   }
 
@@ -276,6 +281,7 @@ class NpzReader {
     std::int64_t entry = begins.next_integer();
     if (entry != 0) begins.fail(fmt::format("the first value is {}", entry), "it must be 0");
     for (std::uint64_t i = 0; i < n_; ++i) {
+      poll(i);
       const std::int64_t end = begins.next_integer();
       if (end < entry || static_cast<std::uint64_t>(end) > indices.size()) {
         begins.fail(fmt::format("value {} is {}, behind {}", i + 1, end, entry),

@@ -139,6 +139,18 @@ TEST_CASE("GraphML: directions for who asks for them") {
       Catch::Contains("no direction"));
 }
 
+TEST_CASE("GraphML: a graph within a node has the directions that it declares, else those around it") {
+  const auto within = [](const std::string& kind) {
+    return node("a") + node("b") + "<node id=\"n\"><graph" + kind + ">" + edge("b", "a") + "</graph></node>";
+  };
+  const std::string after = edge("a", "b");
+  CHECK(arcs_of_text(graphml("", within("") + after, "directed")) == "a b n: a->b, b->a");
+  CHECK_THAT(error_of_arcs(graphml("", within(" edgedefault=\"undirected\"") + after, "directed")),
+             Catch::Contains("no direction"));
+  CHECK_THAT(error_of_arcs(graphml("", within(" edgedefault=\"directed\"") + after, "undirected")),
+             Catch::Contains("no direction"));  // the edge after it
+}
+
 TEST_CASE("GraphML: other vocabularies, prefixes and graphs within nodes") {
   const std::string prefixed =
       "<?xml version='1.0'?><!-- <gexf> --><g:graphml xmlns:g=\"urn:g\" xmlns:y=\"urn:y\">\n"

@@ -29,7 +29,7 @@ void GraphArgument::add_options_of_several(CLI::App& command) {
             names = given;
             name = given.front();
           },
-          "Path of a file, - for standard input, or the name of a known graph; several give one table")
+          "Path of a file, - for standard input, or the name of a known graph\nSeveral graphs give one table")
       ->required()
       ->type_name("GRAPH");
   add_read_options(command);

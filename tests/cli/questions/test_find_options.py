@@ -4,7 +4,10 @@ LODE names the binary; LODE_DATA, when set, the folder of real graphs. Answers a
 import json
 import os
 import pathlib
+import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from test_cli import DATASETS, ToolTest
 from test_densest import read_edges
