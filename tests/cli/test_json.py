@@ -67,7 +67,7 @@ class JsonDocuments(ToolTest):
         self.write("values.txt", "".join(f"{i} {(-1) ** i * i / 8}\n" for i in range(1, 35)))
         self.write("costs.txt", "".join(f"{i} {1 + i / 8}\n" for i in range(1, 35)))
         self.write("groups.txt", "".join(f"{i} {'ab'[i % 2]}\n" for i in range(1, 35)))
-        self.write("quotas.txt", "group at_least at_most\na 2 4\nb - 3\n")
+        self.write("quotas.txt", "group at_least at_most\na 2 -\nb - 3\n")
         self.write("ratings.txt", "".join(f"{draw.randint(1, 12)} {draw.randint(1, 9)}\n" for _ in range(60)))
         self.write("wide.txt", "".join(f"{draw.randint(1, 900)} {draw.randint(1, 900)}\n" for _ in range(9000)))
         self.write("A.csv", "\n".join(",".join(str(draw.gauss(0, 1)) for _ in range(7)) for _ in range(12)) + "\n")

@@ -97,7 +97,7 @@ void verify(const VerifyArguments& arguments, Session& session) {
       text +=
           fmt::format(", value {}, objective {}", format_weight(value), format_weight(totals.weight + value));
     }
-    text += fmt::format(", density {}", format_density(weight_density(totals.weight, s)));
+    text += fmt::format(", edge density {}", format_density(weight_density(totals.weight, s)));
     text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
     const auto& bound = claim.lower_bound ? claim.lower_bound : claim.upper_bound;
     if (bound && !subgraph::is_repeatable(claim.bound)) {

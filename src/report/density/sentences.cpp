@@ -158,7 +158,7 @@ Columns<FindAnswer> largest_columns() {
   const auto asked = [](A a) { return json_number(a.largest->threshold.density.value()); };
   const auto proven = [](A a) { return a.largest->next_possible == 0; };
   Columns<FindAnswer> columns;
-  columns.add("min_density", asked).table(1, "density at least");
+  columns.add("min_density", asked).table(1, "edge density at least");
   columns.add("s", [](A a) { return a.s; }).table(2, "s");
   columns.add("edges", [](A a) { return a.solution.edges; }).table(3, "edges");
   columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })

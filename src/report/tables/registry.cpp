@@ -165,7 +165,7 @@ std::string bounds_text(const BoundsReport& report) {
   for (const std::string_view name : names) table.columns.push_back({std::string(name)});
   table.columns.push_back({"best"});
   table.columns.push_back({"bound", Align::left});
-  table.columns.push_back({"density at most"});
+  table.columns.push_back({"edge density at most"});
   for (const auto& of_size : report.bounds) {
     const subgraph::Bound& best = subgraph::best_bound(of_size);
     std::vector<std::string> row = {std::to_string(best.s)};
@@ -190,7 +190,7 @@ std::string bounds_text(const BoundsReport& report) {
       rows, [&](const auto& row) { return std::find(names.begin(), names.end(), row.name) == names.end(); });
   const auto seconds = [&](std::string_view name) { return format_seconds(total_seconds(report, name)); };
   if (!rows.empty()) text += '\n' + detail::blocks_text(bound_columns(seconds), rows, 10);
-  text += fmt::format("\nbest: the smallest, in {}; density at most: best / (s(s-1)/2)\n", unit);
+  text += fmt::format("\nbest: the smallest, in {}; edge density at most: best / (s(s-1)/2)\n", unit);
   return text;
 }
 

@@ -28,9 +28,9 @@ BoundsReport sample_bounds() {
 
 TEST_CASE("bounds are shown side by side, the smallest named") {
   const std::string text = bounds_text(sample_bounds());
-  CHECK(text.find(" s  trivial  degree  best  bound    density at most\n"
-                  "10       45      60    45  trivial                1\n"
-                  "50      400     320   320  degree            0.2612\n") != std::string::npos);
+  CHECK(text.find(" s  trivial  degree  best  bound    edge density at most\n"
+                  "10       45      60    45  trivial                     1\n"
+                  "50      400     320   320  degree                 0.2612\n") != std::string::npos);
   CHECK(text.find("number of edges inside any s vertices") != std::string::npos);
   CHECK(text.find('\x1b') == std::string::npos);
   for (const BoundRow& row : bound_rows()) {

@@ -14,6 +14,7 @@
 #include <lode/io/output_file.hpp>
 #include <lode/report/tables.hpp>
 
+#include "shell/arguments/library_terms.hpp"
 #include "shell/output_pattern.hpp"
 
 namespace lode::tool {
@@ -48,6 +49,14 @@ std::string joined_csv(const std::vector<GraphDocument>& documents) {
     head = own;
   }
   return text;
+}
+
+void tell(const std::exception_ptr& failure, const Session& session) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    session.complain(with_flags(fmt::format("lode: {}", error.what())));
+  }
 }
 
 }  // namespace
@@ -96,7 +105,9 @@ void run_on_several(const char* command, const GraphArgument& graphs, const std:
     } catch (const std::exception& error) {
       session.clear_progress();
       const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-      session.complain(fmt::format("{}: {}", names[i], memory ? "out of memory" : error.what()));
+      // Errors of files and demands name them; the first one is told when the command ends.
+      if (memory) session.complain(fmt::format("lode: {}: out of memory", names[i]));
+      if (first && !memory) session.complain(with_flags(fmt::format("lode: {}", error.what())));
       if (!first) first = std::current_exception();
     }
     if (printed.empty()) missing.push_back(names[i]);
@@ -114,6 +125,7 @@ void run_on_several(const char* command, const GraphArgument& graphs, const std:
       session.note("the sets: --format json or csv, or -o 'set-{graph}-{s}.txt'");
   }
   if (session.interrupted()) {
+    if (first) tell(first, session);
     if (!missing.empty())
       session.note(fmt::format("interrupted: not answered: {}", fmt::join(missing, ", ")));
     return;
