@@ -76,11 +76,13 @@ inline constexpr HostileFile hostile_networks[] = {
      "stand in quotes, and the text is UTF-8 (iconv -t UTF-8 converts it)"},
     {"a.graphml",
      "<!DOCTYPE graphml SYSTEM \"g.dtd\">\n<graphml><graph><node id=\"caf&eacute;\"/></graph></graphml>\n",
-     ":2:17: the entity 'eacute' has a meaning of its own; write characters as they are; lode reads no documents "
+     ":2:17: the entity 'eacute' has a meaning of its own; write characters as they are; lode reads no "
+     "documents "
      "that declare entities"},
     {"a.graphml",
      "<!DOCTYPE graphml [<!ATTLIST node label CDATA \"long\">]>\n" GRAPHML_PAIR "</graph></graphml>\n",
-     ":1:47: the document gives the attribute 'label' a default value; write the attribute where it is meant"},
+     ":1:47: the document gives the attribute 'label' a default value; write the attribute where it is "
+     "meant"},
     {"a.graphml", "<!DOCTYPE graphml [<!ENTITY a \"b\">]>\n" GRAPHML_PAIR "</graph></graphml>\n",
      ":1:31: the entity 'a' has a meaning of its own; write characters as they are; lode reads no documents "
      "that declare entities"},

@@ -47,11 +47,11 @@ template <class Solve>
 void measure(const char* question, const Graph& graph, const DensityBench& options, Solve solve) {
   DensestSubgraph found;
   const bench::Usage used = bench::measure([&] { found = solve(options.run()); });
-  bench::print_json(
-      question, options.threads, used,
-      fmt::format(",\"vertices\":{},\"edges\":{},\"size\":{},\"proven\":{},\"flows\":{}",
-                  graph.num_vertices(), graph.num_edges(), found.vertices.size(), found.proven_optimal, found.flows) +
-          bench::json_field("ratio", found.ratio()) + bench::json_field("bound", found.bound));
+  bench::print_json(question, options.threads, used,
+                    fmt::format(",\"vertices\":{},\"edges\":{},\"size\":{},\"proven\":{},\"flows\":{}",
+                                graph.num_vertices(), graph.num_edges(), found.vertices.size(),
+                                found.proven_optimal, found.flows) +
+                        bench::json_field("ratio", found.ratio()) + bench::json_field("bound", found.bound));
 }
 
 void all_layers(const Graph& graph, const DensityBench& options) {
@@ -118,8 +118,8 @@ void measure_directed(const DensityBench& options, const std::string& path) {
       "\"rho\":{:.6f},\"bound\":{:.6f},\"proven\":{},\"ratios\":{},\"flows\":{},\"threads\":{},"
       "\"seconds\":{:.3f}{}}}\n",
       path, arcs.num_vertices(), arcs.num_arcs(), arcs.num_loops(), found.sources.size(),
-      found.targets.size(), found.arcs, found.rho(), found.bound, found.proven_optimal, found.ratios, found.flows,
-      run.threads(), seconds, beside);
+      found.targets.size(), found.arcs, found.rho(), found.bound, found.proven_optimal, found.ratios,
+      found.flows, run.threads(), seconds, beside);
   std::fflush(stdout);
 }
 

@@ -110,13 +110,16 @@ TEST_CASE("formats lode does not read are named with a remedy") {
     CHECK(foreign_begins(foreign_refusal(other), ":"));
     CHECK(foreign_begins(foreign_refusal(other, words_as_names()), ":"));
   }
-  for (const std::string_view member : {"xl/worksheets/sheet1.xml"sv, "[Content_Types].xml xl/workbook.xml"sv}) {
+  for (const std::string_view member :
+       {"xl/worksheets/sheet1.xml"sv, "[Content_Types].xml xl/workbook.xml"sv}) {
     std::string zip = "PK\3\4" + std::string(26, '\0') + std::string(member);
     zip[26] = 24;
     CHECK(foreign_begins(foreign_refusal(zip), ": is a spreadsheet (.xlsx, .ods), which lode does not read"));
   }
-  CHECK(foreign_refusal("PAR1\x15", {}, "my table.parquet").find("pandas.read_parquet('/") != std::string::npos);
-  CHECK(foreign_refusal("PAR1\x15", {}, "a'b.parquet").find("pandas.read_parquet('FILE')") != std::string::npos);
+  CHECK(foreign_refusal("PAR1\x15", {}, "my table.parquet").find("pandas.read_parquet('/") !=
+        std::string::npos);
+  CHECK(foreign_refusal("PAR1\x15", {}, "a'b.parquet").find("pandas.read_parquet('FILE')") !=
+        std::string::npos);
   std::string tar(512, '\0');
   tar.replace(0, 5, "a.txt");
   tar.replace(257, 5, "ustar");

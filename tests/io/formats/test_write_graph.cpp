@@ -385,8 +385,7 @@ TEST_CASE("what a format cannot hold is an error or a reported loss") {
     const std::vector<std::uint64_t> from_one = {1, 2, 3, 4, 5};
     CHECK(lost(small_graph().with_names(VertexNames::from_ids(from_one)), format).empty());
   }
-  for (const std::string format :
-       {"edges", "lode", "gml", "graphml", "gexf", "dot", "pajek", "json"}) {
+  for (const std::string format : {"edges", "lode", "gml", "graphml", "gexf", "dot", "pajek", "json"}) {
     CHECK(lost(labelled({"a", "b"}), format).empty());
   }
   for (const std::string format : {"gml", "graphml", "gexf", "dot", "pajek", "json"}) {

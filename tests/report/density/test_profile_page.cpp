@@ -74,7 +74,8 @@ TEST_CASE("the columns of the text report align") {
     if (table.size() == 4) break;
   }
   REQUIRE(table.size() == 4);
-  for (const char* title : {"edges", "possible", "edge density", "avg degree", "upper bound", "gap", "time"}) {
+  for (const char* title :
+       {"edges", "possible", "edge density", "avg degree", "upper bound", "gap", "time"}) {
     const std::size_t end = table[0].find(title) + std::string(title).size();
     for (std::size_t row = 1; row < 4; ++row) {
       CAPTURE(title, table[0], table[row]);

@@ -34,27 +34,12 @@ TEST_CASE("the JSON of find has the documented fields, in order, with their type
   CHECK(keys(json["graph"]) == Keys{"name", "vertices", "edges", "self_loops_dropped", "duplicates_merged",
                                     "reciprocal_merged", "weighted", "notes"});
   const Json& result = json["results"][0];
-  CHECK(keys(result) == Keys{"s",
-                             "method",
-                             "preset",
-                             "seed",
-                             "threads",
-                             "edges",
-                             "weight",
-                             "edge_density",
-                             "density",
-                             "average_degree",
-                             "upper_bound",
-                             "gap",
-                             "bound",
-                             "proven_optimal",
-                             "optimality_tolerance",
-                             "vertices",
-                             "stop_reason",
-                             "iterations",
-                             "stationarity",
-                             "seconds",
-                             "trace"});
+  CHECK(keys(result) ==
+        Keys{"s",           "method",      "preset",       "seed",           "threads",
+             "edges",       "weight",      "edge_density", "density",        "average_degree",
+             "upper_bound", "gap",         "bound",        "proven_optimal", "optimality_tolerance",
+             "vertices",    "stop_reason", "iterations",   "stationarity",   "seconds",
+             "trace"});
   CHECK(keys(json["provenance"]) == Keys{"arguments", "input_sha256", "compiler", "arch", "cpu"});
   CHECK(keys(result["seconds"]) == Keys{"solve", "bound", "to_best"});
   CHECK(keys(json["seconds"]) == Keys{"load", "total"});

@@ -88,8 +88,8 @@ void measure_row(const Request& request, const std::string& name, const std::str
       "nearly_complete", request.threads, used,
       fmt::format(",\"graph\":\"{}\",\"question\":\"{}\",\"known\":{},\"size\":{},\"missing\":{},"
                   "\"upper_bound\":{},\"proven\":{},\"nodes\":{},\"work\":{}",
-                  name, question, known, answer.size(), answer.missing, answer.upper_bound, answer.proven_optimal(),
-                  answer.nodes, answer.work));
+                  name, question, known, answer.size(), answer.missing, answer.upper_bound,
+                  answer.proven_optimal(), answer.nodes, answer.work));
   std::fflush(stdout);
 }
 
