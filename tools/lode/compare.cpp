@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <memory>
 
 #include <lode/core/error.hpp>
@@ -12,6 +11,7 @@
 #include "shell/arguments/sizes.hpp"
 #include "shell/help/sections.hpp"
 #include "shell/session.hpp"
+#include "shell/several_graphs.hpp"
 
 namespace lode::tool {
 namespace {
@@ -38,9 +38,11 @@ std::optional<subgraph::StartKind> start_kind(const std::string& start) {
 /// All graphs, each under the name of its file, or as it was typed where two files are called the same.
 std::vector<ComparisonInput> load_graphs(const GraphCompareArguments& arguments, const Session& session) {
   std::vector<ComparisonInput> inputs;
-  for (const std::string& name : arguments.graphs) {
+  const std::vector<std::string> names = distinct_names(arguments.graphs);
+  for (std::size_t i = 0; i < names.size(); ++i) {
     GraphArgument argument = arguments.how;
-    argument.name = name;
+    argument.name = arguments.graphs[i];
+    argument.shown = names[i];
     auto loaded = argument.load(session, arguments.runs.threads);
     GraphArgument::note_core(session, loaded);
     const std::vector<Vertex> sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
@@ -48,11 +50,6 @@ std::vector<ComparisonInput> load_graphs(const GraphCompareArguments& arguments,
     check_room(sizes, arguments.sizes,
                arguments.methods == every_method ? runs * subgraph::methods().size() : runs);
     inputs.push_back({std::move(loaded.display_name), std::move(loaded.graph), sizes});
-  }
-  std::vector<std::string> names;
-  for (const ComparisonInput& input : inputs) names.push_back(input.name);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (std::count(names.begin(), names.end(), names[i]) > 1) inputs[i].name = arguments.graphs[i];
   }
   return inputs;
 }

@@ -64,7 +64,6 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   FindReport report;
   report.graph = loaded.display_name;
   report.input = loaded.report;
-  report.provenance.input_sha256 = loaded.sha256;
   report.load_seconds = loaded.seconds;
   if (!thresholds.empty()) {
     const ThresholdResult result = largest_sets(loaded.graph, {thresholds, request}, events_of(session), run);

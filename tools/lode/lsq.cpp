@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/version.hpp>
 #include <lode/io/catalogue.hpp>
 #include <lode/report/format.hpp>
 
@@ -95,8 +94,7 @@ LeastSquaresReport start_report(const char* command, const DataArgument::Loaded&
   report.rows = loaded.instance->rows();
   report.columns = loaded.instance->columns();
   report.zero_objective = least_squares::loss_at(problem, std::vector<double>(report.rows, 0.0));
-  report.provenance = {session.arguments(), "", std::string(compiler()), std::string(architecture()),
-                       processor_name()};
+  report.provenance = session.provenance();
   report.load_seconds = loaded.seconds;
   return report;
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <lode/core/version.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/report/density_report.hpp>
 #include <lode/study/density_report.hpp>
@@ -53,8 +52,7 @@ void write_report(const ReportArguments& arguments, Session& session) {
                                        "report " + loaded.display_name);
   DensityReport report = make_density_report(loaded.graph, loaded.display_name, options, run);
   report.input_summary = loaded.report.summary();
-  const Provenance provenance{session.arguments(), loaded.sha256, std::string(compiler()),
-                              std::string(architecture()), processor_name()};
+  const Provenance provenance = session.provenance();
   session.clear_progress();
   session.print(arguments.format == "json" ? render_json(report, provenance) : render_text(report));
   const auto write = [&](const std::string& path, const std::string& text) {

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <lode/core/version.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>
@@ -34,10 +33,7 @@ void print_found(const FindArguments& arguments, FindReport& report, Session& se
     }
     return session.print(arguments.format == "csv" ? find_csv(report) : find_text(report));
   }
-  report.provenance.arguments = session.arguments();
-  report.provenance.compiler = compiler();
-  report.provenance.arch = architecture();
-  report.provenance.cpu = processor_name();
+  report.provenance = session.provenance();
   session.print(find_json(report));
 }
 

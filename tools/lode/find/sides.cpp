@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/version.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/sides.hpp>
@@ -60,8 +59,7 @@ void check(const FindArguments& arguments, Session& session) {
 }
 
 void print_sided(const FindArguments& arguments, SidedReport& report, Session& session) {
-  report.provenance = {session.arguments(), "", std::string(compiler()), std::string(architecture()),
-                       processor_name()};
+  report.provenance = session.provenance();
   session.print(arguments.format == "json"  ? sided_json(report)
                 : arguments.format == "csv" ? sided_csv(report)
                                             : sided_text(report));

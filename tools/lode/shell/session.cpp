@@ -13,7 +13,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
-#include <lode/report/find_report.hpp>
 
 #include "shell/signals.hpp"
 
@@ -43,9 +42,12 @@ void Session::check_outputs(const std::vector<std::string>& outputs, const std::
   stdout_taken_ = std::any_of(outputs.begin(), outputs.end(), is_standard_output);
 }
 
+Provenance Session::provenance() const {
+  return {arguments_, input_sha256_, std::string(compiler()), std::string(architecture()), processor_name()};
+}
+
 std::string Session::with_provenance(std::string text) const {
-  return lode::with_provenance(std::move(text), {arguments_, input_sha256_, std::string(compiler()),
-                                                 std::string(architecture()), processor_name()});
+  return lode::with_provenance(std::move(text), provenance());
 }
 
 void Session::print(std::string_view text) {

@@ -11,6 +11,7 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/io/output_file.hpp>
+#include <lode/report/find_report.hpp>
 
 #include "shell/progress_display.hpp"
 
@@ -37,6 +38,8 @@ class Session {
                      Overwrite overwrite);
   /// The checksum of the input, for the provenance of documents.
   void remember_input(const std::string& sha256) const { input_sha256_ = sha256; }
+  /// What is needed to get a document again.
+  Provenance provenance() const;
   /// A JSON document with what is needed to get it again; other text as it is.
   std::string with_provenance(std::string text) const;
   /// Writes results to standard output, JSON documents with their provenance, unless a file takes it. A

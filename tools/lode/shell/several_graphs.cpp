@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/version.hpp>
 #include <lode/io/catalogue.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/report/tables.hpp>
@@ -19,23 +18,6 @@
 
 namespace lode::tool {
 namespace {
-
-/// The name of every graph's file, or what was typed where two files are called the same.
-std::vector<std::string> names_of(const std::vector<std::string>& graphs) {
-  std::vector<std::string> names;
-  for (const std::string& graph : graphs) {
-    try {
-      names.push_back(resolve_graph(graph, default_search_folders()).name);
-    } catch (const Error&) {
-      names.push_back(graph);
-    }
-  }
-  std::vector<std::string> different = names;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (std::count(names.begin(), names.end(), names[i]) > 1) different[i] = graphs[i];
-  }
-  return different;
-}
 
 /// Lists of rows under each other. The same question gives the same columns; a list without rows is left out.
 std::string joined_csv(const std::vector<GraphDocument>& documents) {
@@ -61,6 +43,22 @@ void tell(const std::exception_ptr& failure, const Session& session) {
 
 }  // namespace
 
+std::vector<std::string> distinct_names(const std::vector<std::string>& graphs) {
+  std::vector<std::string> names;
+  for (const std::string& graph : graphs) {
+    try {
+      names.push_back(resolve_graph(graph, default_search_folders()).name);
+    } catch (const Error&) {
+      names.push_back(graph);
+    }
+  }
+  std::vector<std::string> different = names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (std::count(names.begin(), names.end(), names[i]) > 1) different[i] = graphs[i];
+  }
+  return different;
+}
+
 void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutput>& outputs,
                         Overwrite overwrite) {
   if (graphs.names.size() == 1) return;
@@ -68,7 +66,7 @@ void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutp
     need_place(output.option, *output.path, "{graph}", "there are several graphs");
   }
   std::vector<std::string> paths;
-  for (const std::string& name : names_of(graphs.names)) {
+  for (const std::string& name : distinct_names(graphs.names)) {
     for (const NamedOutput& output : outputs) {
       const std::string path = filled(*output.path, "{graph}", name);
       // --svg names a folder.
@@ -84,7 +82,7 @@ void fill_graph_places(const std::string& name, const std::vector<NamedOutput>& 
 
 void run_on_several(const char* command, const GraphArgument& graphs, const std::string& format,
                     Session& session, const RunOnGraph& run) {
-  const std::vector<std::string> names = names_of(graphs.names);
+  const std::vector<std::string> names = distinct_names(graphs.names);
   if (names.size() == 1) return run(graphs.names.front(), names.front(), format);
   for (const std::string& graph : graphs.names) {
     if (graph == "-")
@@ -116,9 +114,8 @@ void run_on_several(const char* command, const GraphArgument& graphs, const std:
   if (rows) {
     session.print(joined_csv(documents));
   } else if (format == "json") {
-    session.print(several_json(
-        command, documents, missing,
-        {session.arguments(), "", std::string(compiler()), std::string(architecture()), processor_name()}));
+    session.remember_input("");  // each document has its own
+    session.print(several_json(command, documents, missing, session.provenance()));
   } else if (!documents.empty()) {
     session.print(several_text(documents));
     if (command == std::string_view("find"))

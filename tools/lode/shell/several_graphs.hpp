@@ -9,6 +9,9 @@
 
 namespace lode::tool {
 
+/// The name of every graph's file, or what was typed where two files are called the same.
+std::vector<std::string> distinct_names(const std::vector<std::string>& graphs);
+
 /// A file that a command writes: the option that names it, and the name, in which {graph} may stand.
 struct NamedOutput {
   const char* option;
