@@ -9,10 +9,10 @@
 
 namespace lode::test {
 
-/// Packed by zlib at a level from 0 (stored) to 9.
-inline std::string gzip(std::string_view text, int level = 6) {
+/// Packed by zlib at a level from 0 (stored) to 9, within what the window bits of zlib say.
+inline std::string packed_by_zlib(std::string_view text, int level, int window_bits) {
   z_stream stream{};
-  REQUIRE(::deflateInit2(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+  REQUIRE(::deflateInit2(&stream, level, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY) == Z_OK);
   std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
   stream.avail_in = static_cast<uInt>(text.size());
@@ -23,5 +23,7 @@ inline std::string gzip(std::string_view text, int level = 6) {
   ::deflateEnd(&stream);
   return packed;
 }
+
+inline std::string gzip(std::string_view text, int level = 6) { return packed_by_zlib(text, level, 15 + 16); }
 
 }  // namespace lode::test

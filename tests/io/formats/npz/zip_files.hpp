@@ -9,6 +9,7 @@
 
 #include <zlib.h>
 
+#include "io/gzip.hpp"
 #include "support/catch.hpp"
 
 namespace lode::test {
@@ -19,19 +20,7 @@ inline void put_number(std::string& text, std::uint64_t number, int bytes) {
   for (int i = 0; i < bytes; ++i) text += i < 8 ? static_cast<char>(number >> (8 * i) & 0xffu) : '\0';
 }
 
-inline std::string deflated(const std::string& content) {
-  z_stream stream{};
-  REQUIRE(::deflateInit2(&stream, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string packed(::deflateBound(&stream, content.size()) + 16, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
-  stream.avail_in = static_cast<uInt>(content.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  packed.resize(stream.total_out);
-  ::deflateEnd(&stream);
-  return packed;
-}
+inline std::string deflated(const std::string& content) { return packed_by_zlib(content, 6, -15); }
 
 enum class Zip { stored, deflated, zip64 };
 
