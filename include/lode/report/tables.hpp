@@ -47,7 +47,7 @@ struct GraphDocument {
 };
 
 /// One table of all answers of all documents: a row per answer, of density reports a row per graph with the
-/// set of largest average degree. Sets are left out.
+/// set of largest average degree. Sets are left out. Errors: InputError for a text that is not JSON.
 std::string several_text(std::span<const GraphDocument> documents);
 /// One JSON object, schema version 1, with the documents in the order given.
 /// `missing` names the graphs without an answer.

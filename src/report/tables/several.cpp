@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -66,6 +67,11 @@ const Json* value_at(const Json& row, const char* pointer) {
   return value.is_structured() || value.is_null() ? nullptr : &value;
 }
 
+Json parsed(const GraphDocument& document) {
+  std::istringstream text(document.text);
+  return detail::parse_json(text, document.graph, "give the document of one graph");
+}
+
 /// The rows of a document, each with its graph: the answers, of a density report the set of largest average
 /// degree alone.
 std::vector<Json> rows_of(Json document) {
@@ -92,7 +98,7 @@ std::vector<Json> rows_of(Json document) {
 std::string several_text(std::span<const GraphDocument> documents) {
   std::vector<Json> rows;
   for (const GraphDocument& document : documents) {
-    Json json = Json::parse(document.text);
+    Json json = parsed(document);
     json["graph"]["name"] = document.graph;
     for (Json& row : rows_of(std::move(json))) rows.push_back(std::move(row));
   }
@@ -115,7 +121,7 @@ std::string several_json(const char* command, std::span<const GraphDocument> doc
                          std::span<const std::string> missing, const Provenance& provenance) {
   Json json = detail::json_document(command);
   json["documents"] = detail::json_list(documents, [](const GraphDocument& document) {
-    Json part = Json::parse(document.text);
+    Json part = parsed(document);
     part["graph"]["name"] = document.graph;
     return part;
   });
