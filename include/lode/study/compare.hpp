@@ -103,13 +103,12 @@ LeastSquaresExperiment convergence_experiment(const ExperimentFilter& filter);
 struct GridProgress {
   /// A run began, or a run ended.
   enum class Event { began, ended };
-  Event event = Event::began;  ///< what happened
-  std::string_view key;        ///< name of that run
-  std::size_t finished = 0;    ///< runs with a result, those of an earlier session included
-  std::size_t left = 0;        ///< runs without a result
-  double seconds = 0.0;        ///< seconds since the comparison began
-  std::optional<double> seconds_left =
-      {};  ///< estimated seconds until the end; unset until a run of this session has ended
+  Event event = Event::began;               ///< what happened
+  std::string_view key;                     ///< name of that run
+  std::size_t finished = 0;                 ///< runs with a result, those that the journal held included
+  std::size_t left = 0;                     ///< runs without a result
+  double seconds = 0.0;                     ///< seconds since the comparison began
+  std::optional<double> seconds_left = {};  ///< estimated seconds until the end; unset until a run has ended
 };
 
 /// Options of a comparison.
