@@ -401,11 +401,12 @@ class RefusedOutputTest(ClusterTest):
         run = subprocess.Popen(self.command(2, "core", self.graph, "-s", 3, "-o", out, "--lp-rounds", 10000),
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
                                env=environment(self.folder))
-        # A rank that dies before MPI runs in it, on threads of its own, is a failed start to mpirun, which names no signal.
+        # Killed before MPI has started in both, a rank can leave mpirun waiting for ever: a fault of its own.
         children = pathlib.Path(f"/proc/{run.pid}/task/{run.pid}/children")
 
         def running():
-            return [rank for rank in children.read_text().split() if len(os.listdir(f"/proc/{rank}/task")) > 1]
+            ranks = children.read_text().split()
+            return [rank for rank in ranks if self.catches_sigterm(pathlib.Path(f"/proc/{rank}/status").read_text())]
 
         deadline = time.monotonic() + 60
         while len(running()) < 2 and time.monotonic() < deadline:
