@@ -79,9 +79,16 @@ DensityReport sample_density_report(const NameOf& name_of) {
     size.smallest_core_number = 3;
     size.largest_core_number = 9;
     size.components = 1;
-    std::vector<std::string> names;
-    for (const Vertex v : size.best.vertices) names.push_back(name_of(v));
-    report.best_set_names.push_back(names);
+    size.inside.order = size.best.vertices;
+    size.inside.degrees.assign(s, 2);
+    for (Vertex v : size.best.vertices) {
+      if (v / 2 < report.members.vertices.size()) continue;
+      report.members.by_number.push_back(static_cast<std::uint32_t>(report.members.vertices.size()));
+      report.members.vertices.push_back(v);
+      report.members.names.push_back(name_of(v));
+      report.members.degrees.push_back(5);
+      report.members.core_numbers.push_back(3);
+    }
     report.runs.push_back({"hybrid", s, size.best});
     report.runs.push_back({"peeling", s, sample_solution(s, edges - 1, edges - 1)});
     report.sizes.push_back(size);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <lode/bounds/bounds.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/hierarchy.hpp>
 #include <lode/study/find.hpp>
@@ -63,7 +64,10 @@ EgoNetwork ego_network(const Graph& graph, const VertexSet& set, Vertex limit = 
 
 /// Options of a density report.
 struct DensityReportOptions {
-  std::vector<Vertex> sizes = {};  ///< sizes; empty: default_sizes; a size given again is run once
+  /// Sizes; a size given again is run once. Empty: default_sizes, the size of the densest subgraph, and the
+  /// sizes of up to four dense layers. These are the layers with the most vertices among those of at most
+  /// half of the vertices.
+  std::vector<Vertex> sizes = {};
   std::vector<std::string> methods =
       {};  ///< methods; empty: every method that takes the graph, except exhaustive ones
   /// Work on upper bounds. automatic: about 6 s where gaps are above 1 %, and as much work as that of the
@@ -82,6 +86,24 @@ struct DensityReportRun {
   subgraph::Solution solution;  ///< its answer
 };
 
+/// Sets of up to this many vertices are drawn with their edges. Of larger ones it is counted where their
+/// edges lie.
+inline constexpr Vertex drawing_limit = 300;
+
+/// The inside of a best set.
+struct DensityReportInside {
+  /// The members: one connected part after the other, the largest part first. In a part they stand by falling
+  /// degree inside; ties go to the smaller number.
+  VertexSet order;
+  std::vector<Vertex> degrees;  ///< of each member, in that order: its edges to other members
+  std::vector<Weight> weights;  ///< the weights of these edges; empty without weights
+  /// For sets above drawing_limit, a matrix: the members in that order are cut into `ranges` ranges, where
+  /// member i is in the range i * ranges / s. 0: no matrix.
+  Vertex ranges = 0;
+  /// The number of edges between range i and range j, for j = 0 ... i, row after row.
+  std::vector<std::uint32_t> matrix;
+};
+
 /// The best answer known for one size, with the upper bound.
 struct DensityReportSize {
   Vertex s = 0;                 ///< size
@@ -95,12 +117,24 @@ struct DensityReportSize {
       0;                           ///< smallest core number of a member of the best set; no_vertex: not known
   Vertex largest_core_number = 0;  ///< largest core number of a member of the best set
   std::size_t components = 0;      ///< connected components of the induced subgraph
+  DensityReportInside inside = {};  ///< the set from inside
 };
 
-/// A best set among its neighbours, small enough to be drawn.
-struct DensityReportPicture {
-  Vertex s = 0;        ///< size of the set
-  EgoNetwork network;  ///< the set and its neighbours
+/// All vertices of the best sets of a report. Lists are in the order of `vertices`.
+struct DensityReportMembers {
+  /// By the smallest set that holds them, then by number.
+  std::vector<Vertex> vertices;
+  std::vector<std::uint32_t> by_number;  ///< where the vertices stand in `vertices`, by increasing number
+  std::vector<std::string> names;        ///< original names
+  std::vector<Vertex> degrees;           ///< degrees in the whole graph
+  std::vector<Weight> strengths;         ///< weights of all their edges; empty without weights
+  std::vector<Vertex> core_numbers;      ///< core numbers; empty: not known
+  std::vector<std::uint32_t> cores;      ///< the node of the core tree whose own member it is; empty: no tree
+  std::vector<std::uint32_t> layers;     ///< number of the dense layer, from 0; empty: layers are not known
+  /// Number of the locally densest set that holds it, or no_node; empty: not known.
+  std::vector<std::uint32_t> locally_densest;
+  VertexSet drawn_vertices;  ///< the vertices of the sets of at most drawing_limit vertices
+  Graph drawn;               ///< the graph that they induce
 };
 
 /// Everything that a density report shows. It is plain data; the report layer renders it.
@@ -110,36 +144,38 @@ struct DensityReport {
   GraphSummary graph;                    ///< the facts of the graph
   std::vector<DensityReportSize> sizes;  ///< the sizes that were reached, in the order asked
   std::vector<DensityReportRun> runs;    ///< all runs, by size then method
-  /// Original names of each best set, in the order of `sizes`.
-  std::vector<std::vector<std::string>> best_set_names;
-  bool labels = false;                  ///< the names are labels, not integers
-  std::vector<Vertex> requested_sizes;  ///< all sizes in the order asked
-  std::vector<std::string> methods;     ///< methods in the order in which they were run
-  std::uint64_t seed = 1;               ///< seed of the run
-  double seconds = 0.0;                 ///< time of the whole report
+  DensityReportMembers members;          ///< all vertices of the best sets
+  bool labels = false;                   ///< the names are labels, not integers
+  std::vector<Vertex> requested_sizes;   ///< all sizes in the order asked
+  std::vector<std::string> methods;      ///< methods in the order in which they were run
+  std::uint64_t seed = 1;                ///< seed of the run
+  double seconds = 0.0;                  ///< time of the whole report
   /// Why the report ended. deadline: a size or a method was left out, or a run ended at its limit.
   StopReason stop_reason = StopReason::converged;
-  /// The best set of largest average degree among those that can be drawn.
-  std::optional<DensityReportPicture> picture = {};
   /// The largest sets found with at least 0.5, 0.7 and 0.9 of all possible edges, each with what is proven
   /// about larger sets. Empty for graphs with weights, and if the time was up.
   std::vector<FindAnswer> largest_sets = {};
   ComponentTree core_tree = {};  ///< tree of the k-cores; empty if the time was up
+  /// The dense layers: nested sets, the first of which is the densest subgraph. Each is a best set of its
+  /// size. Empty if the time was up.
+  std::vector<DenseLayer> layers = {};
+  std::vector<LocallyDensest> locally_densest = {};  ///< all of them; empty if the time was up
 };
 
-/// Position in `sizes` of the best set with the largest average degree, among those of at most `largest`
-/// vertices. The first among equals; nothing if there is none.
-std::optional<std::size_t> richest_size(const DensityReport& report, Vertex largest = no_vertex);
+/// Where a vertex stands in `members`. Cost: O(log n). The vertex is one of them.
+std::size_t member_place(const DensityReportMembers& members, Vertex v);
 
-/// Largest number of vertices of a picture: the set and its neighbours.
-inline constexpr Vertex picture_limit = 200;
+/// Position in `sizes` of the best set with the largest average degree. The first among equals; nothing if
+/// there is none.
+std::optional<std::size_t> richest_size(const DensityReport& report);
 
 /// Runs every method on every size and collects the facts of the graph.
 ///
 /// The first method and the bounds come from `find`, for all sizes together. They take half of the time at
 /// most, three quarters with strong bounds. The rest of the time is shared evenly over the other runs of a
 /// method on a size. A tenth of the time goes into the largest sets of three densities; without a limit it is
-/// what effort auto takes.
+/// what effort auto takes. The dense layers take a tenth at most. A layer that is better than the sets of all
+/// methods of its size takes their place; `best_method` is then "dense layer".
 ///
 /// After a deadline or a cancel no further run begins. Every size that the first method reached is returned,
 /// with its bound and the best of its runs. The facts of the graph are always complete.

@@ -8,9 +8,9 @@
 #include <lode/report/format.hpp>
 
 #include "report/compare/sections.hpp"
-#include "report/compare/style.hpp"
 #include "report/compare/view.hpp"
 #include "report/html/frame.hpp"
+#include "report/page/assets.hpp"
 #include "report/svg/chart.hpp"
 #include "study/compare/scores.hpp"
 
@@ -250,9 +250,9 @@ std::string render_html(const Comparison& comparison) {
                             : comparison.cases.size() == 1
                                 ? shorten(comparison.cases[0].name, 200) + ": methods compared"
                                 : "Methods compared";
-  return detail::html_page(
-      title, body,
-      {detail::comparison_style() + detail::choice_style(part.all), detail::comparison_script()});
+  const std::string style = std::string(detail::comparison_style()) + detail::choice_style(part.all);
+  return detail::page_of(detail::comparison_shell(),
+                         {escape_markup(title), style, body, detail::comparison_script()});
 }
 
 }  // namespace lode

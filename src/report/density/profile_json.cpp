@@ -1,6 +1,14 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <unordered_set>
+
 #include <lode/report/density_report.hpp>
 
-#include "report/density/sentences.hpp"
+#include "report/density/document.hpp"
+#include "report/drawing/layout.hpp"
 #include "report/tables/json.hpp"
 
 namespace lode {
@@ -9,7 +17,7 @@ namespace {
 using detail::Json;
 using detail::json_number;
 
-Json json_graph(const DensityReport& report) {
+Json json_graph_facts(const DensityReport& report) {
   return {
       {"name", report.name},
       {"vertices", report.graph.vertices},
@@ -26,6 +34,145 @@ Json json_graph(const DensityReport& report) {
       {"degeneracy", report.graph.cores.empty() && report.graph.vertices > 0 ? Json(nullptr)
                                                                              : Json(report.graph.degeneracy)},
       {"input", report.input_summary}};
+}
+
+constexpr std::size_t most_layers = 500;
+constexpr std::size_t most_locally_densest = 200;
+
+/// The nodes of the tree that are listed: the largest.
+std::vector<std::uint32_t> listed_nodes(const ComponentTree& tree) {
+  constexpr std::size_t most_nodes = 300;
+  std::vector<std::uint32_t> listed(tree.nodes.size());
+  std::iota(listed.begin(), listed.end(), std::uint32_t{0});
+  std::stable_sort(listed.begin(), listed.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return tree.nodes[a].vertices > tree.nodes[b].vertices;
+  });
+  if (listed.size() > most_nodes) listed.resize(most_nodes);
+  return listed;
+}
+
+/// The smallest listed component that holds each vertex.
+Json json_core_nodes(const DensityReport& report) {
+  const std::vector<std::uint32_t> nodes = listed_nodes(report.core_tree);
+  const std::unordered_set<std::uint32_t> listed(nodes.begin(), nodes.end());
+  return detail::json_list(report.members.cores, [&](std::uint32_t node) {
+    while (node != no_node && !listed.contains(node)) node = report.core_tree.nodes[node].parent;
+    return node == no_node ? Json() : Json(node);
+  });
+}
+
+/// The vertices of the sets, by columns. Places in these lists are the numbers of `results[].members`.
+Json json_members(const DensityReport& report) {
+  const DensityReportMembers& members = report.members;
+  const auto listed_set = [](std::uint32_t number) {
+    return number >= most_locally_densest ? Json() : Json(number);
+  };
+  Json json = {{"vertices", detail::json_list(members.names,
+                                              [&](const std::string& name) {
+                                                return detail::json_name(name, report.labels);
+                                              })},
+               {"degrees", members.degrees}};
+  if (report.graph.weighted) json["strengths"] = detail::json_list(members.strengths, json_number);
+  json["core_numbers"] = members.core_numbers;
+  json["core_nodes"] = json_core_nodes(report);
+  json["layers"] = members.layers;
+  json["locally_densest"] = detail::json_list(members.locally_densest, listed_set);
+  return json;
+}
+
+/// The edges between members of the sets that are drawn: ends by place in `members`, two after two.
+Json json_drawn_edges(const DensityReport& report) {
+  const DensityReportMembers& members = report.members;
+  std::vector<std::size_t> places;
+  for (const Vertex v : members.drawn_vertices) places.push_back(member_place(members, v));
+  Json ends = Json::array();
+  Json weights = Json::array();
+  for (Vertex u = 0; u < members.drawn.num_vertices(); ++u) {
+    const auto neighbors = members.drawn.neighbors(u);
+    for (std::size_t i = 0; i < neighbors.size(); ++i) {
+      if (neighbors[i] < u) continue;
+      ends.push_back(places[u]);
+      ends.push_back(places[neighbors[i]]);
+      if (report.graph.weighted) weights.push_back(json_number(members.drawn.neighbor_weights(u)[i]));
+    }
+  }
+  Json json = {{"ends", std::move(ends)}};
+  if (report.graph.weighted) json["weights"] = std::move(weights);
+  return json;
+}
+
+/// Places in a square of 1000 x 1000 for the members of each set that is drawn. Vertices that are in the set
+/// of the size before begin at their places there, so that neighbouring drawings look alike.
+void add_drawings(const DensityReport& report, Json& results) {
+  constexpr std::uint64_t all_pairs = 100'000'000;  // of vertices visited, over all drawings
+  const DensityReportMembers& members = report.members;
+  std::vector<std::size_t> drawn;
+  for (std::size_t i = 0; i < report.sizes.size(); ++i) {
+    results[i]["drawing"] = nullptr;
+    if (report.sizes[i].s <= drawing_limit && !members.drawn_vertices.empty()) drawn.push_back(i);
+  }
+  std::stable_sort(drawn.begin(), drawn.end(),
+                   [&](std::size_t a, std::size_t b) { return report.sizes[a].s < report.sizes[b].s; });
+  detail::LayoutLimits limits;
+  limits.new_pairs = std::min(limits.new_pairs, all_pairs / std::max<std::size_t>(1, drawn.size()));
+  limits.known_pairs = std::min(limits.known_pairs, all_pairs / std::max<std::size_t>(1, drawn.size()));
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  std::vector<detail::Place> last(members.drawn_vertices.size(), {none, none});
+  for (const std::size_t i : drawn) {
+    std::vector<Vertex> numbers;  // of the members in the drawn graph, in the order of the set
+    for (const Vertex v : report.sizes[i].inside.order) {
+      const auto at = std::lower_bound(members.drawn_vertices.begin(), members.drawn_vertices.end(), v);
+      numbers.push_back(static_cast<Vertex>(at - members.drawn_vertices.begin()));
+    }
+    std::vector<Vertex> sorted = numbers;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<detail::Place> start;
+    for (const Vertex v : sorted) start.push_back(last[v]);
+    const std::vector<detail::Place> places =
+        detail::stress_layout(induced_subgraph(members.drawn, sorted), start, limits);
+    std::fill(last.begin(), last.end(), detail::Place{none, none});
+    for (std::size_t j = 0; j < sorted.size(); ++j) last[sorted[j]] = places[j];
+    const auto rounded = [](double value) { return static_cast<int>(std::lround(1000.0 * value)); };
+    results[i]["drawing"] = {{"x", detail::json_list(numbers, [&](Vertex v) { return rounded(last[v].x); })},
+                             {"y", detail::json_list(numbers, [&](Vertex v) { return rounded(last[v].y); })}};
+  }
+}
+
+/// The largest components of the cores; `lode info --core-tree` writes all.
+Json json_core_tree(const ComponentTree& tree) {
+  const std::vector<std::uint32_t> listed = listed_nodes(tree);
+  return {{"components", tree.nodes.size()},
+          {"largest", detail::json_list(listed, [&](std::uint32_t i) -> Json {
+             const ComponentNode& node = tree.nodes[i];
+             return {{"node", i},
+                     {"parent", node.parent == no_node ? Json() : Json(node.parent)},
+                     {"k", node.k},
+                     {"vertices", node.vertices},
+                     {"edges", node.edges}};
+           })}};
+}
+
+template <class Set>
+Json json_dense_set(const Set& set, Vertex s) {
+  return {{"s", s},
+          {"edges", set.edges},
+          {"weight", json_number(set.weight)},
+          {"edge_density", json_number(weight_density(set.weight, s))},
+          {"average_degree", json_number(average_degree(set.weight, s))}};
+}
+
+Json json_layers(const std::vector<DenseLayer>& layers) {
+  return detail::json_list(std::span(layers).first(std::min(layers.size(), most_layers)),
+                           [](const DenseLayer& layer) { return json_dense_set(layer, layer.size); });
+}
+
+Json json_locally_densest(const std::vector<LocallyDensest>& sets) {
+  return detail::json_list(std::span(sets).first(std::min(sets.size(), most_locally_densest)),
+                           [](const LocallyDensest& set) {
+                             Json json = json_dense_set(set, static_cast<Vertex>(set.vertices.size()));
+                             json["layer"] = set.layer;
+                             return json;
+                           });
 }
 
 Json json_run(const DensityReportRun& run) {
@@ -45,17 +192,26 @@ Json json_run(const DensityReportRun& run) {
   return detail::with_former(json, "edge_density", "density");
 }
 
-Json json_of(const DensityReport& report) {
+}  // namespace
+
+Json detail::density_document(const DensityReport& report) {
   Json json = detail::json_document("report");
-  json["graph"] = json_graph(report);
+  json["summary"] = detail::density_summary(report);
+  json["graph"] = json_graph_facts(report);
   json["degrees"] = detail::json_histogram(report.graph.degrees, "degree", "vertices");
   json["cores"] = detail::json_histogram(report.graph.cores, "core_number", "vertices");
   json["requested_sizes"] = report.requested_sizes;
   json["methods"] = report.methods;
   json["results"] = detail::size_columns(report).objects(report.sizes);
+  add_drawings(report, json["results"]);
   if (!report.largest_sets.empty()) {
     json["largest_sets"] = detail::largest_columns().objects(report.largest_sets);
   }
+  json["members"] = json_members(report);
+  json["drawn_edges"] = json_drawn_edges(report);
+  json["core_tree"] = json_core_tree(report.core_tree);
+  json["dense_layers"] = json_layers(report.layers);
+  json["locally_densest"] = json_locally_densest(report.locally_densest);
   json["runs"] = detail::json_list(report.runs, json_run);
   json["stop_reason"] = to_string(report.stop_reason);
   json["seed"] = report.seed;
@@ -63,12 +219,12 @@ Json json_of(const DensityReport& report) {
   return json;
 }
 
-}  // namespace
-
-std::string render_json(const DensityReport& report) { return detail::json_text(json_of(report)); }
+std::string render_json(const DensityReport& report) {
+  return detail::json_text(detail::density_document(report));
+}
 
 std::string render_json(const DensityReport& report, const Provenance& provenance) {
-  Json json = json_of(report);
+  Json json = detail::density_document(report);
   json["provenance"] = detail::json_provenance(provenance);
   return detail::json_text(json);
 }

@@ -50,6 +50,18 @@ std::string proof_sentence(const DensityReport& report) {
   return text + fmt::format("; the widest gap to the upper bound is {}, at s = {}.", gap, grouped(widest->s));
 }
 
+/// How the best set found stands to the densest subgraph, whose average degree no set exceeds.
+std::string densest_sentence(const DensityReport& report, double inside) {
+  if (report.layers.empty()) return "";
+  const DenseLayer& densest = report.layers.front();
+  const double most = average_degree(densest.weight, densest.size);
+  const char* degree = report.graph.weighted ? "average strength" : "average degree";
+  if (inside >= most) return fmt::format("No set of any size has a larger {}. ", degree);
+  return fmt::format("The set with the largest {} of all has {}; it is {} there. ", degree,
+                     group_thousands(format_plural(densest.size, "vertex", "vertices")),
+                     group_thousands(format_rounded(most)));
+}
+
 std::string richest_sentence(const DensityReport& report) {
   const DensityReportSize& size = report.sizes[*richest_size(report)];
   const double inside = average_degree(size.best.weight, size.s);
@@ -64,10 +76,11 @@ std::string richest_sentence(const DensityReport& report) {
   if (report.graph.weighted) text += fmt::format(" of total weight {}", grouped_weight(size.best.weight));
   text += fmt::format(" ({} {}); ", report.graph.weighted ? "weight per vertex pair" : "edge density",
                       format_density(weight_density(size.best.weight, size.s)));
-  return text + fmt::format("its vertices have {} {} inside, against {} in the whole graph. ",
-                            report.graph.weighted ? "average strength" : "average degree",
-                            group_thousands(format_rounded(inside)),
-                            group_thousands(format_rounded(overall)));
+  return text +
+         fmt::format("its vertices have {} {} inside, against {} in the whole graph. ",
+                     report.graph.weighted ? "average strength" : "average degree",
+                     group_thousands(format_rounded(inside)), group_thousands(format_rounded(overall))) +
+         densest_sentence(report, inside);
 }
 
 /// "optimal" with the tolerance of the proof, or the gap to the bound.
@@ -122,9 +135,11 @@ Columns<DensityReportSize> size_columns(const DensityReport& report) {
       .table(report.graph.weighted ? 4 : 0, "weight", [](S size) { return format_weight(size.best.weight); });
   columns.add("edge_density", [=](S size) { return json_number(density(size)); })
       .formerly("density")
-      .table(5, "edge density", [=](S size) { return format_density(density(size)); });
+      .table(5, report.graph.weighted ? "weight per pair" : "edge density",
+             [=](S size) { return format_density(density(size)); });
   columns.add("average_degree", [=](S size) { return json_number(degree(size)); })
-      .table(6, "avg degree", [=](S size) { return format_rounded(degree(size), 5); });
+      .table(6, report.graph.weighted ? "avg strength" : "avg degree",
+             [=](S size) { return format_rounded(degree(size), 5); });
   columns.add("upper_bound", [](S size) { return json_number(size.bound.value); })
       .table(7, "upper bound", [](S size) { return format_weight(size.bound.value); });
   columns.add("gap", [](S size) { return json_number(size.gap); }).table(9, "gap", proven_or_gap);
@@ -136,10 +151,20 @@ Columns<DensityReportSize> size_columns(const DensityReport& report) {
   columns.add("largest_core_number", [=](S size) { return core(size.largest_core_number); });
   columns.add("components", [](S size) { return size.components; }).table(11, "components");
   columns.add("vertices", [&report](S size) {
-    const auto place = static_cast<std::size_t>(&size - report.sizes.data());
-    if (place >= report.best_set_names.size()) return Json(Json::array());
-    return json_list(report.best_set_names[place],
-                     [&](const std::string& name) { return json_name(name, report.labels); });
+    return json_list(size.best.vertices, [&](Vertex v) {
+      return json_name(report.members.names[member_place(report.members, v)], report.labels);
+    });
+  });
+  columns.add("members", [&report](S size) {
+    return json_list(size.inside.order, [&](Vertex v) { return Json(member_place(report.members, v)); });
+  });
+  columns.add("degrees_inside", [](S size) { return size.inside.degrees; });
+  if (report.graph.weighted) {
+    columns.add("weights_inside", [](S size) { return json_list(size.inside.weights, json_number); });
+  }
+  columns.add("matrix", [](S size) -> Json {
+    if (size.inside.ranges == 0) return nullptr;
+    return {{"ranges", size.inside.ranges}, {"edges", size.inside.matrix}};
   });
   columns.add("stop_reason", [](S size) { return to_string(size.best.stop_reason); });
   columns
@@ -195,12 +220,14 @@ std::string largest_meaning() {
 }
 
 std::string size_meaning(const DensityReport& report) {
-  const char* unit = report.graph.weighted ? "weight" : "edges";
+  const bool weighted = report.graph.weighted;
+  const char* unit = weighted ? "weight" : "edges";
   return fmt::format(
-      "edges: inside the set; edge density: {} / (s(s-1)/2); avg degree: 2 {} / s; upper bound: on the {} of "
-      "any "
-      "set of s vertices; cores: core numbers of the members; components: of the subgraph the set induces",
-      unit, unit, unit);
+      "edges: inside the set; {}: {} / (s(s-1)/2); {}: 2 {} / s; upper bound: on the {} of any set of s "
+      "vertices; "
+      "cores: core numbers of the members{}; components: of the subgraph the set induces",
+      weighted ? "weight per pair" : "edge density", unit, weighted ? "avg strength" : "avg degree", unit,
+      unit, weighted ? ", without the weights" : "");
 }
 
 std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit) {

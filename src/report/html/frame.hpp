@@ -5,28 +5,25 @@
 #include <string>
 #include <string_view>
 
+#include "core/json.hpp"
 #include "report/svg/chart.hpp"
 #include "report/tables/table.hpp"
 
 namespace lode::detail {
 
-/// What a page has besides the common style.
-struct PageExtras {
-  std::string style = {};        ///< CSS, after the common one
-  std::string_view script = {};  ///< run once the page is read; without "</"
+/// What stands at the places of a shell (report/page/assets.hpp). `title` is markup.
+struct PageParts {
+  std::string_view title;
+  std::string_view style;
+  std::string_view document;  ///< markup, or a JSON document as script_data makes it
+  std::string_view script;
 };
 
-/// A complete self-contained HTML page around `body`: no script but that of `extras`, and a content policy
-/// that forbids any request and any other script. `title` is escaped, `body` is markup. The style holds
-/// chart_style() and:
-///   .eyebrow .lead .note  small heading, summary, remark
-///   dl.facts              names and values in a grid
-///   .wide .narrow         shown only on wide or narrow screens (print counts as wide)
-///   .pair .panels         figures side by side; small multiples
-///   .scroll table         a table that scrolls sideways when it must
-///   .swatch               a style of chart, in a legend
-///   details .names        folded lists of vertex names
-std::string html_page(std::string_view title, std::string_view body, const PageExtras& extras = {});
+/// A complete page that needs no other file. Its content policy forbids any request and any other script.
+std::string page_of(std::string_view shell, const PageParts& parts);
+
+/// A JSON document on one line that may stand inside of a <script> element: no "<" is in it.
+std::string script_data(const Json& document);
 
 /// How a row of a table begins: its tag, attributes and first cell, as markup.
 using RowHead = std::function<std::string(std::size_t row)>;

@@ -9,6 +9,8 @@
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 
+#include "report/page/assets.hpp"
+
 namespace lode {
 namespace {
 
@@ -309,31 +311,6 @@ std::string series_swatch(int style) {
       style == ChartSeries::reference ? std::string() : mark(style, 14.0, 6.0, 4.0, "mark"));
 }
 
-std::string_view chart_style() {
-  // Okabe and Ito's palette, darkened for text-size marks on white and lightened for dark paper.
-  return R"(:root{--paper:#fff;--ink:#1b1f24;--muted:#5c6670;--rule:#e6e8eb;--base:#9aa3ac;
---series-0:#0068a8;--series-1:#d0540b;--series-2:#00805f;--series-3:#b0508a;
---series-4:#b87d00;--series-5:#3c97cf;--series-6:#6a51a3;--series-7:#6b6b6b}
-@media screen and (prefers-color-scheme:dark){:root{--paper:#14171a;--ink:#e8eaed;--muted:#9ba4ad;
---rule:#2a2f35;--base:#68727c;--series-0:#5db2ee;--series-1:#f28a4b;--series-2:#3cc29b;--series-3:#e391c2;
---series-4:#e6b143;--series-5:#9fd4f7;--series-6:#b3a2e8;--series-7:#b5b5b5}}
-.chart{display:block;width:100%;height:auto;overflow:visible;font:12px system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}
-.chart text{fill:var(--muted)}
-.chart .none{font-style:italic}
-.chart .rule{stroke:var(--rule);fill:none}.chart .base{stroke:var(--base);fill:none}
-.chart .line{fill:none;stroke:var(--c);stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
-.chart .dashed{stroke-dasharray:7 4}
-.chart .line.ref{stroke:var(--muted);stroke-width:1.5;stroke-dasharray:2 4}
-.chart .area{fill:var(--c);opacity:.12}
-.chart .mark{fill:var(--c);stroke:var(--paper);stroke-width:1}
-.chart .hollow{fill:var(--paper);stroke:var(--c);stroke-width:1.75}
-.chart .quiet{fill:none}.chart .hit{fill:transparent}
-.chart .point:hover .mark{stroke:var(--ink);stroke-width:1.75}
-.chart .point:hover .quiet{fill:var(--c)}
-.chart .ref{--c:var(--muted)}.chart .s0{--c:var(--series-0)}.chart .s1{--c:var(--series-1)}
-.chart .s2{--c:var(--series-2)}.chart .s3{--c:var(--series-3)}.chart .s4{--c:var(--series-4)}
-.chart .s5{--c:var(--series-5)}.chart .s6{--c:var(--series-6)}.chart .s7{--c:var(--series-7)}
-)";
-}
+std::string_view chart_style() { return detail::chart_rules(); }
 
 }  // namespace lode

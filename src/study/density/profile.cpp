@@ -17,6 +17,7 @@
 #include <lode/study/threshold.hpp>
 
 #include "core/linalg/portable_math.hpp"
+#include "study/density/members.hpp"
 #include "study/find/bound_guard.hpp"
 #include "study/find/judgement.hpp"
 #include "study/find/time_shares.hpp"
@@ -25,6 +26,9 @@ namespace lode {
 namespace {
 
 constexpr int default_size_count = 16;
+
+/// Dense layers whose sizes are default sizes, beside the first one.
+constexpr std::size_t default_layer_count = 4;
 
 /// The part of the time for the largest sets of some densities.
 constexpr double largest_sets_share = 0.1;
@@ -39,9 +43,31 @@ Vertex two_digits(double value) {
   return static_cast<Vertex>(std::llround(value / unit) * static_cast<long long>(unit));
 }
 
-std::vector<Vertex> chosen_sizes(const Graph& graph, const std::vector<Vertex>& asked) {
+/// The part of the time that the dense layers get at most.
+constexpr double layers_share = 0.1;
+
+/// The default sizes, that of the densest subgraph, and those of some large layers around it.
+std::vector<Vertex> sizes_with_layers(Vertex n, const std::vector<DenseLayer>& layers) {
+  std::vector<Vertex> sizes = default_sizes(n);
+  if (layers.empty() || layers.front().weight <= 0.0) return sizes;
+  sizes.push_back(layers.front().size);
+  std::vector<std::pair<Vertex, Vertex>> others;  // vertices of the layer alone, size
+  for (std::size_t i = 1; i < layers.size() && layers[i].size <= n / 2; ++i) {
+    others.emplace_back(layers[i].size - layers[i - 1].size, layers[i].size);
+  }
+  std::stable_sort(others.begin(), others.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (others.size() > default_layer_count) others.resize(default_layer_count);
+  for (const auto& [alone, size] : others) sizes.push_back(size);
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
+}
+
+std::vector<Vertex> chosen_sizes(const Graph& graph, const std::vector<Vertex>& asked,
+                                 const std::vector<DenseLayer>& layers) {
   const Vertex n = graph.num_vertices();
-  if (asked.empty()) return default_sizes(n);
+  if (asked.empty()) return sizes_with_layers(n, layers);
   std::vector<Vertex> sizes;
   std::unordered_set<Vertex> seen;
   for (const Vertex s : asked) {
@@ -73,20 +99,6 @@ std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
   return rows;
 }
 
-/// Connected parts of the subgraph that some vertices induce.
-Vertex components_inside(const Graph& graph, const VertexSet& vertices) {
-  std::vector<Vertex> parent(graph.num_vertices(), no_vertex);  // of vertices inside
-  std::vector<std::uint8_t> rank(graph.num_vertices());
-  boost::disjoint_sets<std::uint8_t*, Vertex*> parts(rank.data(), parent.data());
-  for (const Vertex v : vertices) parts.make_set(v);
-  for (const Vertex v : vertices) {
-    for (const Vertex u : graph.neighbors(v)) {
-      if (parent[u] != no_vertex) parts.union_set(u, v);
-    }
-  }
-  return static_cast<Vertex>(parts.count_sets(vertices.begin(), vertices.end()));
-}
-
 /// `cores`: core numbers by vertex, or none.
 void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityReportSize& size) {
   const detail::Judgement judgement(sums_of(graph.integral()), size.bound.value, size.best.weight);
@@ -99,14 +111,22 @@ void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityRep
     size.smallest_core_number = std::min(size.smallest_core_number, cores[v]);
     size.largest_core_number = std::max(size.largest_core_number, cores[v]);
   }
-  size.components = components_inside(graph, size.best.vertices);
+  detail::describe_inside(graph, size);
 }
 
-std::vector<std::string> names_of(const Graph& graph, const VertexSet& vertices) {
-  std::vector<std::string> names;
-  names.reserve(vertices.size());
-  for (const Vertex v : vertices) names.push_back(graph.name(v));
-  return names;
+/// Takes the dense layer of this size if it is better than what was found.
+void compare_with_layer(const DensityReport& report, const DenseDecomposition& dense,
+                        DensityReportSize& size) {
+  const auto layer = std::lower_bound(report.layers.begin(), report.layers.end(), size.s,
+                                      [](const DenseLayer& a, Vertex s) { return a.size < s; });
+  if (layer == report.layers.end() || layer->size != size.s) return;
+  constexpr double rounding = 1e-12;  // of sums in another order
+  if (layer->weight <= size.best.weight * (1.0 + rounding)) return;
+  size.best_method = "dense layer";
+  size.best.vertices.assign(dense.order.begin(), dense.order.begin() + size.s);
+  std::sort(size.best.vertices.begin(), size.best.vertices.end());
+  size.best.edges = layer->edges;
+  size.best.weight = layer->weight;
 }
 
 /// The part of the time that the first method and the bounds of all sizes get when other methods follow.
@@ -193,7 +213,7 @@ std::vector<FindAnswer> largest_of_densities(const Graph& graph, const RunContex
   return largest_sets(graph, request, {}, part.on_parts()).answers;
 }
 
-void run_methods(const Graph& graph, std::span<const Vertex> cores,
+void run_methods(const Graph& graph, std::span<const Vertex> cores, const DenseDecomposition& dense,
                  const std::vector<const subgraph::MethodRow*>& rows, subgraph::Effort effort,
                  DensityReport& report, const RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
@@ -212,8 +232,8 @@ void run_methods(const Graph& graph, std::span<const Vertex> cores,
       complete = run_others(graph, others, (answers.size() - i) * others.size(), answers.size() * rows.size(),
                             size, report.runs, run) &&
                  complete;
+      compare_with_layer(report, dense, size);
       describe_best(graph, cores, size);
-      report.best_set_names.push_back(names_of(graph, size.best.vertices));
       report.sizes.push_back(std::move(size));
     }
   }
@@ -228,13 +248,13 @@ void run_methods(const Graph& graph, std::span<const Vertex> cores,
 
 }  // namespace
 
-std::optional<std::size_t> richest_size(const DensityReport& report, Vertex largest) {
+std::optional<std::size_t> richest_size(const DensityReport& report) {
   std::optional<std::size_t> richest;
   double most = -1.0;
   for (std::size_t i = 0; i < report.sizes.size(); ++i) {
     const DensityReportSize& size = report.sizes[i];
     const double average = average_degree(size.best.weight, size.s);
-    if (size.s > largest || average <= most) continue;
+    if (average <= most) continue;
     most = average;
     richest = i;
   }
@@ -266,7 +286,14 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   report.name = name;
   report.seed = run.seed();
   report.labels = graph.names().kind() == VertexNames::Kind::labels;
-  report.requested_sizes = chosen_sizes(graph, options.sizes);
+  run.report("dense layers", 0.0, 0, ProgressValue::none);
+  const DenseDecomposition dense =
+      dense_decomposition(graph, run.part(layers_share * run.time_limit()).on_parts());
+  if (dense.complete()) {
+    report.layers = dense.layers;
+    report.locally_densest = locally_densest(graph, dense);
+  }
+  report.requested_sizes = chosen_sizes(graph, options.sizes, report.layers);
   const std::vector<const subgraph::MethodRow*> rows = chosen_methods(graph, options.methods);
   for (const subgraph::MethodRow* row : rows) report.methods.emplace_back(row->name);
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);
@@ -276,11 +303,8 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
     report.core_tree = core_tree(graph, cores, run.part(summary_share * run.time_limit()));
   }
   report.largest_sets = largest_of_densities(graph, run);
-  run_methods(graph, cores, rows, options.effort, report, run);
-  if (const auto drawn = richest_size(report, picture_limit)) {
-    const DensityReportSize& size = report.sizes[*drawn];
-    report.picture = {size.s, ego_network(graph, size.best.vertices, picture_limit - size.s)};
-  }
+  run_methods(graph, cores, dense, rows, options.effort, report, run);
+  report.members = detail::collect_members(graph, cores, dense, report);
   report.seconds = run.elapsed();
   return report;
 }

@@ -6,7 +6,6 @@
 
 #include "report/markup_check.hpp"
 #include "report/samples.hpp"
-#include "report/svg/spy_plot.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -46,44 +45,6 @@ Graph labelled(const std::vector<std::string>& labels, const std::vector<Weighte
 }
 
 }  // namespace
-
-TEST_CASE("a spy plot covers every edge twice, by kind") {
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Graph graph = test::random_graph(60, 0.2, seed);
-    const EgoNetwork network = ego_network(graph, {3, 5, 8, 13, 21, 34, 55});
-    std::size_t inside = 0;
-    std::size_t across = 0;
-    std::size_t outside = 0;
-    for (Vertex v = 0; v < network.graph.num_vertices(); ++v) {
-      for (const Vertex u : network.graph.neighbors(v)) {
-        const int members = network.member[v] + network.member[u];
-        ++(members == 2 ? inside : members == 1 ? across : outside);
-      }
-    }
-    const std::string svg = detail::spy_plot(network, 7);
-    CHECK(cells(svg, "s0") == inside);
-    CHECK(cells(svg, "s1") == across);
-    CHECK(cells(svg, "ref") == outside);
-    CHECK(test::MarkupCheck(svg).complaint == "");
-    CHECK(svg == detail::spy_plot(network, 7));
-  }
-}
-
-TEST_CASE("the largest picture stays small, and the page with it") {
-  const Graph graph = test::random_graph(picture_limit, 0.5, 9);
-  VertexSet set;
-  for (Vertex v = 0; v < 100; ++v) set.push_back(2 * v);
-  DensityReport report = test::sample_density_report();
-  report.picture = DensityReportPicture{100, ego_network(graph, set)};
-  CHECK(detail::spy_plot(report.picture->network, 100).size() < 80'000);
-  const std::string html = render_html(report);
-  const test::MarkupCheck check(html);
-  CHECK(check.complaint == "");
-  CHECK(check.count("script") == 0);
-  CHECK(html.find("The best set of 100 vertices and its 100 neighbours") != std::string::npos);
-  report.picture->network.left_out = 5000;
-  CHECK(render_html(report).find("those 100 of its 5,100 neighbours") != std::string::npos);
-}
 
 TEST_CASE("exports hold every vertex, edge, name, membership and exact weight") {
   const Graph graph =

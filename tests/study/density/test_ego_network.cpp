@@ -70,21 +70,11 @@ TEST_CASE("a limit keeps the neighbours with the largest weight into the set") {
   CHECK_THROWS_AS(ego_network(graph, {3, 3}), InvalidArgument);
 }
 
-TEST_CASE("a report draws its richest set among the small ones") {
+TEST_CASE("the richest set of a report is the one with the largest average degree") {
   const Graph graph = test::random_graph(400, 0.05, 5);
   RunContext run({.threads = 1});
   const DensityReport report =
       make_density_report(graph, "g", {.sizes = {5, 40, 150, 300}, .methods = {"peeling"}}, run);
-  const auto all = richest_size(report);
-  const auto small = richest_size(report, picture_limit);
-  REQUIRE((all && small));
-  CHECK(*all == 3);  // in a random graph the average degree grows with the size
-  CHECK(*small == 2);
-  CHECK_FALSE(richest_size(report, 4).has_value());
-  REQUIRE(report.picture.has_value());
-  CHECK(report.picture->s == 150);
-  CHECK(report.picture->network.graph.num_vertices() == picture_limit);
-  CHECK(std::count(report.picture->network.member.begin(), report.picture->network.member.end(), 1) == 150);
-  CHECK_FALSE(
-      make_density_report(graph, "g", {.sizes = {300}, .methods = {"peeling"}}, run).picture.has_value());
+  CHECK(richest_size(report) == std::size_t{3});  // in a random graph the average degree grows with the size
+  CHECK_FALSE(richest_size(DensityReport()).has_value());
 }

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string_view>
+
+namespace lode::detail {
+
+// The files of this folder, as the build bundles them: a shell of HTML with the places @title@, @style@,
+// @document@ and @script@, styles, and scripts with what they use of d3 and its licence.
+
+std::string_view report_shell();
+std::string_view report_style();
+std::string_view report_script();
+std::string_view comparison_shell();
+std::string_view comparison_style();
+std::string_view comparison_script();
+/// The rules for figures alone.
+std::string_view chart_rules();
+
+}  // namespace lode::detail

@@ -1,0 +1,242 @@
+// Line charts: SVG, with scales and shapes of d3.
+
+import {scaleLinear, scaleLog} from "d3-scale";
+import {area, curveLinear, curveStepAfter, line} from "d3-shape";
+
+import {hideTip, html, number, onWidth, seconds, showTip, svg} from "./element.js";
+
+const margin = {left: 58, right: 14, top: 12, bottom: 42};
+
+const marks = [
+  (r) => `M${-r},0a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`,
+  (r) => `M${-r},${-r}h${2 * r}v${2 * r}h${-2 * r}z`,
+  (r) => `M0,${-1.2 * r}L${1.1 * r},${r}H${-1.1 * r}z`,
+  (r) => `M0,${-1.35 * r}L${1.35 * r},0L0,${1.35 * r}L${-1.35 * r},0z`,
+];
+
+/** The look of a series: eight colours, four marks. */
+export const styleOf = (i) => ({colour: `s${i % 8}`, mark: marks[Math.floor(i / 8 + i) % marks.length], dashed: i >= 8});
+
+/** The line and mark of a series, for legends. */
+export function swatch(i) {
+  const {colour, mark, dashed} = styleOf(i);
+  return svg("svg", {class: `swatch ${colour}`, viewBox: "0 0 28 12", "aria-hidden": "true"},
+             svg("path", {class: `line${dashed ? " dashed" : ""}`, d: "M1,6H27"}), svg("path", {class: "mark", d: mark(3.5), transform: "translate(14,6)"}));
+}
+
+function ends(series, axis, of) {
+  const values = [];
+  for (const one of series) {
+    for (const point of one.points) {
+      for (const value of [of(point), axis.second ? axis.second(point) : null]) {
+        if (Number.isFinite(value) && (axis.scale !== "log" || value > 0)) values.push(value);
+      }
+    }
+  }
+  if (axis.domain) values.push(...axis.domain);
+  if (values.length === 0) return null;
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (axis.zero && axis.scale !== "log") low = Math.min(0, low);
+  if (low === high) {
+    low = axis.scale === "log" ? low / 2 : low - 1;
+    high = axis.scale === "log" ? high * 2 : high + 1;
+  }
+  return [low, high];
+}
+
+/** A scale of the ends of an axis over pixels. */
+export function scaleOf(axis, [low, high], [from, to]) {
+  return (axis.scale === "log" ? scaleLog() : scaleLinear()).domain([low, high]).range([from, to]);
+}
+
+function ticksOf(scale, axis, [low, high], wanted) {  // about so many
+  if (axis.scale !== "log") return scale.ticks(wanted).filter((t) => !axis.integers || Number.isInteger(t));
+  const decades = Math.log10(high / low);
+  const steps = decades < 1.2 ? [1, 1.5, 2, 3, 5, 7] : 3 * decades <= wanted + 1 ? [1, 2, 5] : [1];
+  const every = Math.max(1, Math.ceil(decades / wanted));
+  const ticks = [];
+  for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); ++e) {
+    if (steps.length === 1 && e % every !== 0) continue;
+    for (const step of steps) {
+      const tick = Number((step * 10 ** e).toPrecision(4));
+      if (tick >= low * 0.9999 && tick <= high * 1.0001 && (!axis.integers || Number.isInteger(tick))) ticks.push(tick);
+    }
+  }
+  return ticks;
+}
+
+const tickText = (axis, value) => (axis.seconds ? seconds(value) : number(value, 4));
+
+/**
+ * A chart that fills the width of its place.
+ *
+ * spec(): {title, description, x: axis, y: axis, series, height}
+ * axis: {label, scale: "linear" | "log", integers, zero, domain, seconds}
+ * series: {name, style | kind: "bound" | "quiet", line: "straight" | "step" | "none", marks: "all" | "none" | "last", points: [{x, y, tip,
+ * hollow, key}], below?(point): lower edge of a band}
+ * Options: cursor: draws a line where `setCursor(x)` says; pick(key): a point was chosen.
+ * The element has `draw()`, `setCursor(x)` and `plot`: the ends of the plot in pixels after it was drawn.
+ */
+export function lineChart(spec, options = {}) {
+  const element = html("div", {class: "chart-box"});
+  let cursor = null;
+  let width = 0;
+  let points = [];
+  let cursorLine = null;
+  let halo = null;
+
+  function placeCursor() {
+    if (!cursorLine || !element.plot) return;
+    const shown = cursor !== null && Number.isFinite(cursor);
+    cursorLine.setAttribute("visibility", shown ? "visible" : "hidden");
+    if (shown) cursorLine.setAttribute("transform", `translate(${element.plot.x(cursor)},0)`);
+  }
+
+  function seriesPaths(one, x, y) {
+    const fits = (p) => Number.isFinite(x(p.x)) && Number.isFinite(y(p.y));
+    const drawn = one.points.filter(fits);
+    const style = one.kind ? {colour: one.kind, mark: marks[0]} : styleOf(one.style);
+    const group = svg("g", {class: `series ${style.colour}`, "data-series": one.name});
+    const curve = one.line === "step" ? curveStepAfter : curveLinear;
+    if (one.below) {
+      const floor = y.range()[0];
+      const band = area().x((p) => x(p.x)).y1((p) => y(p.y)).y0((p) => (Number.isFinite(y(one.below(p))) ? y(one.below(p)) : floor)).curve(curve);
+      group.append(svg("path", {class: "area", d: band(drawn) || ""}));
+    }
+    if (one.line !== "none" && drawn.length > 0) {
+      const path = line().x((p) => x(p.x)).y((p) => y(p.y)).curve(curve);
+      group.append(svg("path", {class: `line${style.dashed ? " dashed" : ""}`, d: path(drawn) || ""}));
+    }
+    if (one.marks !== "none") {
+      for (const p of one.marks === "last" ? drawn.slice(-1) : drawn) {
+        group.append(svg("path", {class: `mark${p.hollow ? " hollow" : ""}`, d: style.mark(one.kind === "quiet" ? 3 : 4), transform: `translate(${x(p.x)},${y(p.y)})`}));
+      }
+    }
+    for (const p of drawn) if (p.tip) points.push({left: x(p.x), top: y(p.y), point: p, series: one});
+    return group;
+  }
+
+  function axes(root, x, y, what, box) {
+    const {right, bottom} = box;
+    for (const tick of ticksOf(y, what.y, y.domain(), 6)) {
+      root.append(svg("path", {class: "rule", d: `M${margin.left},${y(tick)}H${right}`}),
+                  svg("text", {x: margin.left - 8, y: y(tick) + 4, "text-anchor": "end"}, tickText(what.y, tick)));
+    }
+    let last = -Infinity;
+    for (const tick of ticksOf(x, what.x, x.domain(), Math.max(2, Math.floor((right - margin.left) / 90)))) {
+      const text = tickText(what.x, tick);
+      if (x(tick) - last < 7 * text.length + 10) continue;
+      last = x(tick);
+      root.append(svg("path", {class: "base", d: `M${x(tick)},${bottom}v5`}),
+                  svg("text", {x: x(tick), y: bottom + 18, "text-anchor": "middle"}, text));
+    }
+    root.append(svg("path", {class: "base", d: `M${margin.left},${bottom}H${right}`}),
+                svg("text", {x: (margin.left + right) / 2, y: bottom + 36, "text-anchor": "middle"}, what.x.label),
+                svg("text", {x: 0, y: 0, transform: `translate(13,${(margin.top + bottom) / 2}) rotate(-90)`, "text-anchor": "middle"}, what.y.label));
+  }
+
+  element.draw = () => {
+    if (width === 0) return;
+    const what = spec();
+    const height = Math.min(what.height || 340, Math.max(240, width * 0.75));
+    const box = {right: width - margin.right, bottom: height - margin.bottom};
+    const root = svg("svg", {class: "chart", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${what.title}. ${what.description}`});
+    const xEnds = ends(what.series, what.x, (p) => p.x);
+    const yEnds = ends(what.series, what.y, (p) => p.y);
+    points = [];
+    cursorLine = null;
+    if (!xEnds || !yEnds) {
+      root.append(svg("text", {class: "none", x: width / 2, y: height / 2, "text-anchor": "middle"}, "no data"));
+      element.replaceChildren(root);
+      return;
+    }
+    const x = scaleOf(what.x, xEnds, [margin.left, box.right]);
+    const y = scaleOf(what.y, yEnds, [box.bottom, margin.top]);
+    if (!what.y.domain) y.nice(6);
+    axes(root, x, y, what, box);
+    for (const one of [...what.series].reverse()) root.append(seriesPaths(one, x, y));
+    cursorLine = svg("path", {class: "cursor", d: `M0,${margin.top}V${box.bottom}`});
+    halo = svg("circle", {class: "halo", r: 7, visibility: "hidden"});
+    root.append(cursorLine, halo);
+    element.plot = {x, y, left: margin.left, right: box.right};
+    element.replaceChildren(root);
+    placeCursor();
+    if (options.drawn) options.drawn(element.plot);
+  };
+
+  function nearest(event) {
+    const root = element.firstElementChild;
+    if (!root) return null;
+    const box = root.getBoundingClientRect();
+    const px = event.clientX - box.left;
+    const py = event.clientY - box.top;
+    let best = null;
+    let least = 1600;
+    for (const one of points) {
+      const distance = (one.left - px) ** 2 * 2 + (one.top - py) ** 2;
+      if (distance < least) {
+        least = distance;
+        best = one;
+      }
+    }
+    return best;
+  }
+
+  element.addEventListener("pointermove", (event) => {
+    const one = nearest(event);
+    if (!one || !halo) {
+      hideTip();
+      if (halo) halo.setAttribute("visibility", "hidden");
+      return;
+    }
+    halo.setAttribute("cx", one.left);
+    halo.setAttribute("cy", one.top);
+    halo.setAttribute("visibility", "visible");
+    showTip([].concat(one.point.tip), event.clientX, event.clientY);
+  });
+  element.addEventListener("pointerleave", () => {
+    hideTip();
+    if (halo) halo.setAttribute("visibility", "hidden");
+  });
+  if (options.pick) {
+    element.classList.add("picks");
+    element.addEventListener("click", (event) => {
+      const one = nearest(event);
+      if (one && one.point.key !== undefined) options.pick(one.point.key);
+      else if (options.pickAt && element.plot) {
+        const box = element.getBoundingClientRect();
+        options.pickAt(element.plot.x.invert(event.clientX - box.left));
+      }
+    });
+  }
+  element.setCursor = (x) => {
+    cursor = x;
+    placeCursor();
+  };
+  onWidth(element, (now) => {
+    width = now;
+    element.draw();
+  });
+  return element;
+}
+
+/** The chart as a file of its own: the styles that it needs are written into it. */
+export function chartFile(element) {
+  const root = element.querySelector("svg");
+  const copy = root.cloneNode(true);
+  const properties = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "fill-opacity", "font-size", "font-family", "font-style"];
+  const from = [root, ...root.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((one, i) => {
+    const style = getComputedStyle(from[i]);
+    for (const name of properties) one.setAttribute(name, style.getPropertyValue(name));
+    one.removeAttribute("class");
+  });
+  copy.insertBefore(svg("title", {}, root.getAttribute("aria-label")), copy.firstChild);
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
+}

@@ -1,0 +1,126 @@
+// What lies in what: the components of the cores as rectangles, and the dense layers along the axis of sizes.
+
+import {hideTip, html, number, onWidth, percent, plural, showTip, svg} from "./element.js";
+
+const rowHeight = 22;
+const leastWidth = 1.5;
+
+/** Shows a tip while the pointer is on an element, and acts on a click or the enter key. */
+function alive(element, lines, act) {
+  element.addEventListener("pointermove", (event) => showTip(lines, event.clientX, event.clientY));
+  element.addEventListener("pointerleave", hideTip);
+  element.addEventListener("click", act);
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    act();
+  });
+}
+
+/** Children from the left of their parent, the largest first. Returns {left, width, depth} by node. */
+export function icicleOf(nodes, total, width) {
+  const children = new Map();
+  const roots = [];
+  const known = new Set(nodes.map((node) => node.node));
+  for (const node of nodes) {
+    if (node.parent === null || !known.has(node.parent)) roots.push(node);
+    else children.set(node.parent, [...(children.get(node.parent) || []), node]);
+  }
+  const places = new Map();
+  const put = (list, from, depth) => {
+    let left = from;
+    for (const node of [...list].sort((a, b) => b.vertices - a.vertices)) {
+      const wide = (width * node.vertices) / total;
+      places.set(node.node, {left, width: wide, depth});
+      put(children.get(node.node) || [], left, depth + 1);
+      left += wide;
+    }
+  };
+  put(roots, 0, 0);
+  return places;
+}
+
+/** The tree of the cores. `pick(node)` is called with a node, or with null. */
+export function coreIcicle(tree, vertices, pick) {
+  const element = html("div", {class: "icicle"});
+  const boxes = new Map();
+  let picked = null;
+  let last = 0;
+  function draw(width) {
+    last = width;
+    const places = icicleOf(tree, vertices, width);
+    const depth = Math.max(0, ...[...places.values()].map((place) => place.depth));
+    const row = Math.min(rowHeight, 360 / (depth + 1));
+    const root = svg("svg", {class: "chart", width, height: row * (depth + 1) + 2, viewBox: `0 0 ${width} ${row * (depth + 1) + 2}`,
+                             role: "group", "aria-label": "Components of the cores; below a component lie those of larger k that it holds"});
+    boxes.clear();
+    for (const node of tree) {
+      const place = places.get(node.node);
+      if (place.width < leastWidth) continue;
+      const words = `k = ${node.k}: ${plural(node.vertices, "vertex", "vertices")}`;
+      const lines = [words, plural(node.edges, "edge", "edges"), `${percent(node.vertices > 1 ? (2 * node.edges) / node.vertices / (node.vertices - 1) : 0)} of all possible`];
+      const box = svg("rect", {x: place.left + 0.5, y: place.depth * row + 0.5, width: Math.max(1, place.width - 0.5), height: row, tabindex: place.width > 12 ? "0" : null,
+                               role: "button", "aria-pressed": "false", "aria-label": words});
+      alive(box, lines, () => pick(picked === node.node ? null : node));
+      boxes.set(node.node, box);
+      root.append(box);
+      const label = `${node.k}: ${number(node.vertices)}`;
+      if (row >= 12 && place.width > 7 * label.length + 6) {
+        root.append(svg("text", {x: place.left + 4, y: place.depth * row + row / 2 + 4, "aria-hidden": "true"}, label));
+      }
+    }
+    element.replaceChildren(root);
+    element.mark(picked);
+  }
+  element.mark = (node) => {
+    picked = node;
+    for (const [number, box] of boxes) {
+      box.classList.toggle("picked", number === node);
+      box.setAttribute("aria-pressed", String(number === node));
+    }
+  };
+  onWidth(element, draw);
+  element.width = () => last;
+  return element;
+}
+
+/**
+ * A strip of the dense layers on the axis of sizes: each reaches from the size of the layer inside it to its own.
+ * `plot` is that of the chart above: {x, left, right}.
+ */
+export function layerStrip(layers, most, pick) {
+  const element = html("div", {class: "icicle strip"});
+  const boxes = [];
+  let picked = null;
+  element.draw = (plot, width) => {
+    const height = 26;
+    const root = svg("svg", {class: "chart", width, height, viewBox: `0 0 ${width} ${height}`, role: "group",
+                             "aria-label": "Dense layers by size; darker is denser"});
+    boxes.length = 0;
+    const at = (s) => Math.max(plot.left, Math.min(plot.right, plot.x(s)));
+    let before = null;
+    layers.forEach((layer, i) => {
+      const from = before === null ? plot.left : at(before);
+      const to = at(layer.s);
+      before = layer.s;
+      if (!(to - from > 0.4)) return;
+      const words = `dense layer ${i + 1}: the ${plural(layer.s, "densest vertex", "densest vertices")}`;
+      const box = svg("rect", {x: from, y: 2, width: Math.max(0.5, to - from - 0.5), height: height - 6, style: `fill-opacity:${(0.08 + (0.85 * layer.average_degree) / most).toFixed(3)}`,
+                               role: "button", "aria-pressed": "false", tabindex: to - from > 14 ? "0" : null, "aria-label": words});
+      alive(box, [words, `${plural(layer.edges, "edge", "edges")}, average degree ${number(layer.average_degree, 5)}`, "no set of this size has more"],
+            () => pick(picked === i ? null : i));
+      boxes.push([i, box]);
+      root.append(box);
+    });
+    element.replaceChildren(root);
+    element.mark(picked);
+  };
+  element.mark = (layer) => {
+    picked = layer;
+    for (const [i, box] of boxes) {
+      box.classList.toggle("picked", i === layer);
+      box.setAttribute("aria-pressed", String(i === layer));
+    }
+  };
+  return element;
+}

@@ -1,0 +1,562 @@
+// The page of a density report: a slider over the sizes, and the set at each of them.
+
+import {chartFile, lineChart, swatch} from "./chart.js";
+import {setDrawing} from "./drawing.js";
+import {announce, button, choice, copy, csv, download, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
+import {coreIcicle, layerStrip} from "./icicle.js";
+import {sizeSlider} from "./slider.js";
+import {readAddress, writeAddress} from "./state.js";
+import {sortedTable} from "./table.js";
+
+const report = pageDocument();
+const {graph, members} = report;
+const weighted = graph.weighted;
+const results = [...report.results].sort((a, b) => a.s - b.s);
+const layers = report.dense_layers;
+const fileName = (words) => `${String(graph.name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) || "graph"}-${words}`;
+const at = (id) => document.getElementById(id);
+const objective = (result) => (weighted ? result.weight : result.edges);
+const coreOf = (member) => (members.core_numbers.length > 0 ? members.core_numbers[member] : null);
+const wasCut = (run) => run.stop_reason === "deadline" || run.stop_reason === "interrupted";
+
+// --- the three measures ---------------------------------------------------------------------------------
+
+const measures = {
+  density: {label: weighted ? "weight per vertex pair" : "edge density", of: (s, weight) => (s > 1 ? weight / ((s * (s - 1)) / 2) : 0)},
+  degree: {label: weighted ? "average strength" : "average degree", of: (s, weight) => (2 * weight) / s},
+  weight: {label: weighted ? "weight inside" : "edges inside", of: (s, weight) => weight},
+};
+
+const view = {at: 0, vertex: null, part: null, measure: "density", log: null, shown: new Set(["bound", "layers", "largest"])};
+
+// --- what a size adds to the one before it --------------------------------------------------------------
+
+/** For each size: the members that are not in the set before it, those that left, and from which size on each member belongs. */
+function comparedSets() {
+  const since = new Map();
+  let before = null;
+  return results.map((result) => {
+    if (!result.members) {
+      before = null;
+      since.clear();
+      return null;
+    }
+    const now = new Set(result.members);
+    const entered = before ? result.members.filter((member) => !before.has(member)) : [];
+    const left = before ? [...before].filter((member) => !now.has(member)) : [];
+    for (const member of left) since.delete(member);
+    for (const member of result.members) if (!since.has(member)) since.set(member, result.s);
+    const from = result.members.map((member) => since.get(member));
+    const known = before !== null;
+    before = now;
+    return {entered, left, from, known, now};
+  });
+}
+const changes = comparedSets();
+const jumps = new Set(changes.flatMap((change, i) => (change && change.known && change.left.length > 0.1 * results[i - 1].s ? [i] : [])));
+
+// --- parts that can be picked out -----------------------------------------------------------------------
+
+const coreNodes = report.core_tree.largest;
+const parentOf = new Map(coreNodes.map((node) => [node.node, node.parent]));
+
+function inPart(member) {
+  const {part} = view;
+  if (!part) return true;
+  if (part.layer !== undefined) return members.layers[member] <= part.layer;
+  for (let node = members.core_nodes[member]; node !== null && node !== undefined; node = parentOf.get(node)) {
+    if (node === part.node) return true;
+  }
+  return false;
+}
+
+const stepsBack = (member) => (view.part ? !inPart(member) : false);
+
+// --- the curve --------------------------------------------------------------------------------------------
+
+const boundOf = (result) => (result.upper_bound === null ? NaN : result.upper_bound);
+const methodNames = [...new Set([...report.methods, ...report.runs.map((run) => run.method)])];
+
+function words(result) {
+  const inside = weighted ? `weight ${number(result.weight)} on ${plural(result.edges, "edge", "edges")}` : plural(result.edges, "edge", "edges");
+  const proof = result.proven_optimal ? "proven optimal" : `at most ${number(result.upper_bound)}, gap ${percent(result.gap)}`;
+  return `s = ${number(result.s)}: ${inside}, ${proof}`;
+}
+
+function curveSpec() {
+  const measure = measures[view.measure];
+  const value = (s, weight) => measure.of(s, weight);
+  const best = new Map(results.map((result) => [result.s, value(result.s, result.weight)]));
+  const series = [{
+    name: "best", style: 0, line: "straight", marks: results.length <= 80 ? "all" : "none",
+    points: results.map((result, i) => ({x: result.s, y: best.get(result.s), hollow: !result.proven_optimal, key: i,
+                                         tip: [words(result), `${measure.label} ${number(best.get(result.s), 4)}`, `found by ${result.method}`]})),
+  }];
+  if (view.shown.has("bound")) {
+    series.push({name: "upper bound", kind: "bound", line: "straight", marks: "none", below: (p) => best.get(p.x),
+                 points: results.map((result, i) => ({x: result.s, y: value(result.s, boundOf(result)), key: i,
+                                                      tip: [`s = ${number(result.s)}: no set has more than ${number(result.upper_bound)}`, `bound ${result.bound}`]}))});
+  }
+  const low = results.length > 0 ? results[0].s : 0;
+  const high = results.length > 0 ? results[results.length - 1].s : 0;
+  const inRange = (set) => set.s >= low && set.s <= high;
+  const marked = (name, list, what) => ({name, kind: "quiet", line: "none", marks: "all", points: list.filter(inRange).map((set) => ({
+    x: set.s, y: value(set.s, set.weight), tip: [`${what} of ${plural(set.s, "vertex", "vertices")}`, `${plural(set.edges, "edge", "edges")}, average degree ${number(set.average_degree, 5)}`]}))});
+  if (view.shown.has("layers")) series.push(marked("dense layers", layers, "dense layer"));
+  if (view.shown.has("local")) series.push(marked("locally densest sets", report.locally_densest, "locally densest set"));
+  if (view.shown.has("largest") && view.measure === "density") {
+    for (const set of report.largest_sets || []) {
+      const points = [{x: set.s, y: set.edge_density, tip: [`largest set found of density ${number(set.min_density)}: ${plural(set.s, "vertex", "vertices")}`]}];
+      if (!set.largest_size_proven) points.push({x: set.largest_size_possible, y: set.min_density, tip: [`no set of density ${number(set.min_density)} is larger than ${number(set.largest_size_possible)}`]});
+      series.push({name: `density ${set.min_density}`, kind: "quiet", line: "straight", marks: "all", points});
+    }
+  }
+  methodNames.forEach((method, i) => {
+    if (!view.shown.has(`method ${method}`)) return;
+    const runs = report.runs.filter((run) => run.method === method && !wasCut(run)).sort((a, b) => a.s - b.s);
+    series.splice(1, 0, {name: method, style: i + 1, line: "straight", marks: runs.length <= 80 ? "all" : "none", points: runs.map((run) => ({
+      x: run.s, y: value(run.s, run.weight), tip: [`${method}, s = ${number(run.s)}: ${number(objective(run))}`, `${measure.label} ${number(value(run.s, run.weight), 4)}`]}))});
+  });
+  return {
+    title: `${measure.label} against size`,
+    description: "The best set found of every size, filled where it is proven optimal, and the upper bound that no set exceeds. The table of sizes has the numbers.",
+    x: {label: "vertices in the set, s", scale: high > 20 * low && low > 0 ? "log" : "linear", integers: true, domain: results.length > 0 ? [low, high] : null},
+    y: {label: measure.label, scale: view.log ? "log" : "linear", zero: true, integers: view.measure === "weight" && !weighted},
+    series, height: 400,
+  };
+}
+
+function logByItself() {
+  const values = results.map((result) => measures[view.measure].of(result.s, result.weight)).filter((value) => value > 0);
+  return values.length > 0 && Math.max(...values) > 50 * Math.min(...values);
+}
+
+// --- the members of the set -------------------------------------------------------------------------------
+
+const rowsOf = (i) => {
+  const result = results[i];
+  if (!result.members) return [];
+  return result.members.map((member, j) => {
+    const inside = weighted ? result.weights_inside[j] : result.degrees_inside[j];
+    const all = weighted ? members.strengths[member] : members.degrees[member];
+    return {member, name: members.vertices[member], inside, outside: all - inside, core: coreOf(member), from: changes[i].from[j]};
+  });
+};
+
+const memberTable = sortedTable([
+  {title: "vertex", left: true, value: (row) => row.name, cell: (row) => html("button", {type: "button", class: "link", onclick: () => pickVertex(row.member)}, nameOf(row.name, 40))},
+  {title: weighted ? "weight inside" : "degree inside", value: (row) => row.inside, meaning: "edges to other members"},
+  {title: weighted ? "weight outside" : "degree outside", value: (row) => row.outside, meaning: "edges to other vertices"},
+  {title: "core number", value: (row) => row.core, meaning: weighted ? "of the graph without its weights" : "largest k such that the k-core holds the vertex"},
+  {title: "member from s", value: (row) => row.from, meaning: "from this size on it is in every set up to this one"},
+], {caption: "Members of the set", page: 60, picked: (row) => row.member === view.vertex, dim: (row) => stepsBack(row.member)});
+
+const sizeTable = sortedTable([
+  {title: "s", value: (row) => row.s},
+  {title: "edges", value: (row) => row.edges},
+  ...(weighted ? [{title: "weight", value: (row) => row.weight}] : []),
+  {title: weighted ? "weight per pair" : "edge density", value: (row) => row.edge_density, cell: (row) => number(row.edge_density, 4)},
+  {title: weighted ? "average strength" : "average degree", value: (row) => row.average_degree, cell: (row) => number(row.average_degree, 5)},
+  {title: "upper bound", value: (row) => row.upper_bound, cell: (row) => number(row.upper_bound)},
+  {title: "gap", value: (row) => row.gap, cell: (row) => (row.proven_optimal ? "optimal" : percent(row.gap))},
+  {title: "bound", left: true, value: (row) => row.bound},
+  {title: "components", value: (row) => row.components},
+  {title: "method", left: true, value: (row) => row.method},
+  {title: "time", value: (row) => row.seconds.solve, cell: (row) => seconds(row.seconds.solve)},
+], {caption: "Best sets by size", file: fileName("sizes.csv"), page: 60, pick: (row) => pickSize(results.indexOf(row)), picked: (row) => row === results[view.at]});
+
+// --- the drawing --------------------------------------------------------------------------------------------
+
+const drawing = setDrawing({pick: (member) => pickVertex(member), dim: stepsBack});
+
+function pairsOf(result) {
+  const numbers = new Map(result.members.map((member, i) => [member, i]));
+  const {ends} = report.drawn_edges;
+  const pairs = [];
+  for (let e = 0; e < ends.length; e += 2) {
+    const a = numbers.get(ends[e]);
+    const b = a === undefined ? undefined : numbers.get(ends[e + 1]);
+    if (b !== undefined) pairs.push(a, b);
+  }
+  return pairs;
+}
+
+function showDrawing(i) {
+  const result = results[i];
+  const place = result.members ? result.drawing : null;
+  const matrix = result.members ? result.matrix : null;
+  const set = {s: result.s, members: result.members || [], names: (result.members || []).map((member) => members.vertices[member]),
+               degrees: result.degrees_inside || [], entered: new Set(changes[i] ? changes[i].entered : []), matrix};
+  set.words = `Drawing of the set of ${plural(result.s, "vertex", "vertices")} with ${plural(result.edges, "edge", "edges")} in ${plural(result.components, "part", "parts")}; the table of members has the same`;
+  if (place) {
+    Object.assign(set, {x: place.x.map((value) => value / 1000), y: place.y.map((value) => value / 1000), pairs: pairsOf(result)});
+    set.note = `The pointer picks out the neighbours of a vertex.${set.entered.size > 0 ? " Green squares: not in the set before." : ""} To zoom: keys + and -, two fingers, or the wheel after a click; drag to move.`;
+  } else if (matrix) {
+    set.note = `More than 300 vertices: a matrix. The members, part by part and by falling degree inside, are cut into ${matrix.ranges} ranges; the darker a cell, the more of its possible edges are there.`;
+  } else {
+    set.note = "There is no room for this set in the page; the JSON report has it.";
+  }
+  drawing.show(set);
+}
+
+// --- the chosen size ------------------------------------------------------------------------------------------
+
+function fact(name, value, note = null) {
+  return html("div", {}, html("dt", {}, name), html("dd", {}, value, note ? html("small", {}, note) : null));
+}
+
+function setFacts(result) {
+  const possible = (result.s * (result.s - 1)) / 2;
+  const cores = result.smallest_core_number === null ? "-"
+    : result.smallest_core_number === result.largest_core_number ? number(result.smallest_core_number)
+    : `${number(result.smallest_core_number)} to ${number(result.largest_core_number)}`;
+  return [
+    fact("edges inside", number(result.edges), `of ${number(possible)}`),
+    weighted ? fact("weight inside", number(result.weight)) : null,
+    fact(measures.density.label, number(result.edge_density, 4)),
+    fact(measures.degree.label, number(result.average_degree, 5)),
+    fact("upper bound", number(result.upper_bound), result.bound),
+    fact("gap", result.proven_optimal ? "proven optimal" : percent(result.gap),
+         result.proven_optimal && result.optimality_tolerance > 0 ? `within ${number(result.optimality_tolerance, 3)}` : null),
+    fact("core numbers", cores, weighted ? "without weights" : null),
+    fact("connected parts", number(result.components)),
+    fact("found by", result.method, seconds(result.seconds.to_best)),
+  ];
+}
+
+function nameList(list, most = 12) {
+  const out = [];
+  list.slice(0, most).forEach((member, i) => out.push(i > 0 ? ", " : "", html("button", {type: "button", class: "link", onclick: () => pickVertex(member)}, nameOf(members.vertices[member], 30))));
+  if (list.length > most) out.push(` and ${number(list.length - most)} more`);
+  return out;
+}
+
+function changeWords(i) {
+  const change = changes[i];
+  if (!change || !change.known) return [html("p", {class: "note"}, i === 0 ? "The smallest size of this report." : "The set of the size before is not in the page.")];
+  const before = results[i - 1].s;
+  const lines = [html("p", {}, html("b", {}, `${plural(change.entered.length, "vertex comes", "vertices come")} in`), ` against s = ${number(before)}: `, ...nameList(change.entered))];
+  lines.push(change.left.length === 0 ? html("p", {}, html("b", {}, "None goes out"), `: the set of ${number(before)} lies in this one.`)
+    : html("p", {}, html("b", {}, `${plural(change.left.length, "vertex goes", "vertices go")} out`), ": ", ...nameList(change.left)));
+  return lines;
+}
+
+/** How often each value of an attribute occurs in the set, against the graph. */
+function attributeCounts(result) {
+  if (!members.attributes || !result.members) return [];
+  return members.attributes.map((attribute) => {
+    const counts = new Map();
+    for (const member of result.members) {
+      const value = attribute.values[member];
+      counts.set(value, (counts.get(value) || 0) + 1);
+    }
+    const rows = [...counts].sort((a, b) => b[1] - a[1]);
+    const most = rows.slice(0, 8).map(([value, count]) => html("li", {}, value === "" ? html("i", {}, "none") : nameOf(value, 40),
+      html("meter", {min: 0, max: result.s, value: count, "aria-label": `${count} of ${result.s}`}), `${number(count)}, ${percent(Math.round((1000 * count) / result.s) / 1000)}`));
+    return html("div", {class: "attribute"}, html("h3", {}, nameOf(attribute.name, 40)), html("ul", {}, ...most),
+                rows.length > 8 ? html("p", {class: "note"}, `and ${plural(rows.length - 8, "value", "values")} more`) : null);
+  });
+}
+
+const traceChart = lineChart(() => {
+  const result = results[view.at];
+  const runs = report.runs.filter((run) => run.s === result.s && run.trace && run.trace.length > 0);
+  const starts = runs.flatMap((run) => run.trace.map((point) => point.seconds)).filter((value) => value > 0);
+  const least = starts.length > 0 ? Math.min(...starts) : 1e-6;
+  return {
+    title: `${weighted ? "weight" : "edges"} against time at s = ${number(result.s)}`,
+    description: "The best set known to each method as time passes",
+    x: {label: "time", scale: "log", seconds: true}, y: {label: weighted ? "weight" : "edges", integers: !weighted}, height: 280,
+    series: runs.map((run) => ({name: run.method, style: methodNames.indexOf(run.method) + 1, line: "step", marks: "last", points: [
+      ...run.trace.map((point) => ({x: Math.max(least, point.seconds), y: point.weight, tip: [`${run.method}: ${number(point.weight)} after ${seconds(point.seconds)}`]})),
+      {x: Math.max(least, run.seconds.solve), y: run.trace[run.trace.length - 1].weight, tip: [`${run.method} ends after ${seconds(run.seconds.solve)}${wasCut(run) ? ", cut short" : ""}`]}]})),
+  };
+});
+
+let slider = null;
+let curve = null;
+let cores = null;
+let strip = null;
+
+function showPart() {
+  const {part} = view;
+  if (cores) cores.mark(part && part.node !== undefined ? part.node : null);
+  if (strip) strip.mark(part && part.layer !== undefined ? part.layer : null);
+  const result = results[view.at];
+  const words = at("part");
+  if (!part) {
+    words.textContent = "Click a rectangle to see which members of the set lie in it; the others step back.";
+  } else {
+    const inside = (result.members || []).filter(inPart).length;
+    const what = part.layer !== undefined ? `dense layer ${part.layer + 1} (${plural(layers[part.layer].s, "vertex", "vertices")})`
+      : `this part of the ${part.k}-core (${plural(part.vertices, "vertex", "vertices")})`;
+    words.textContent = `${number(inside)} of ${plural(result.s, "member", "members")} of the set lie in ${what}.`;
+  }
+  drawing.redraw();
+  memberTable.mark();
+}
+
+function showVertex() {
+  drawing.light(view.vertex);
+  memberTable.mark();
+  const place = at("vertex");
+  if (view.vertex === null) return place.replaceChildren();
+  const member = view.vertex;
+  const sizes = results.filter((result, i) => changes[i] && changes[i].now.has(member)).map((result) => result.s);
+  const here = changes[view.at] && changes[view.at].now.has(member);
+  const text = [html("b", {}, nameOf(members.vertices[member])), ` has ${plural(members.degrees[member], "neighbour", "neighbours")}`,
+                weighted ? ` and strength ${number(members.strengths[member])}` : "", coreOf(member) === null ? "" : `, core number ${number(coreOf(member))}`,
+                `. It is in ${plural(sizes.length, "set", "sets")} of ${number(results.length)}: s = ${sizes.slice(0, 20).map((s) => number(s)).join(", ")}${sizes.length > 20 ? ", ..." : ""}. `,
+                here ? "" : "It is not in the set shown. "];
+  const go = sizes.length > 0 && !here ? html("button", {type: "button", onclick: () => pickSize(results.findIndex((one) => one.s === sizes[0]))}, `Go to s = ${number(sizes[0])}`) : null;
+  const clear = html("button", {type: "button", onclick: () => pickVertex(null)}, "Clear");
+  return place.replaceChildren(html("p", {}, ...text, go, " ", clear));
+}
+
+function showSize() {
+  performance.mark("show");
+  const result = results[view.at];
+  at("set-title").textContent = `The best set of ${plural(result.s, "vertex", "vertices")}`;
+  at("set-facts").replaceChildren(...setFacts(result).filter(Boolean));
+  at("changes").replaceChildren(...changeWords(view.at));
+  at("attributes").replaceChildren(...attributeCounts(result));
+  memberTable.show(rowsOf(view.at));
+  at("members-left-out").hidden = Boolean(result.members);
+  showDrawing(view.at);
+  if (curve) curve.setCursor(result.s);
+  if (slider) slider.show(view.at);
+  sizeTable.mark();
+  showVertex();
+  showPart();
+  if (at("convergence").open) traceChart.draw();
+  performance.measure("show", "show");
+}
+
+function saveState() {
+  if (results.length > 0) writeAddress({s: results[view.at].s, v: view.vertex === null ? null : members.vertices[view.vertex]});
+}
+
+function pickSize(i) {
+  if (i < 0) return;
+  view.at = i;
+  showSize();
+  saveState();
+  announce(words(results[i]));
+}
+
+function pickVertex(member) {
+  view.vertex = member === view.vertex ? null : member;
+  showVertex();
+  saveState();
+}
+
+let placeOf = null;
+
+/** The place of the vertex of that name among the members; null: none. */
+function memberNamed(name) {
+  if (!placeOf) placeOf = new Map(members.vertices.map((one, i) => [String(one), i]));
+  return placeOf.has(name) ? placeOf.get(name) : null;
+}
+
+function search(text) {
+  const name = text.trim();
+  const said = at("search-said");
+  said.textContent = "";
+  if (name === "") return;
+  const exact = memberNamed(name);
+  if (exact !== null) {
+    view.vertex = null;
+    pickVertex(exact);
+    return;
+  }
+  const lower = name.toLowerCase();
+  const near = members.vertices.flatMap((one, i) => (String(one).toLowerCase().includes(lower) ? [i] : [])).slice(0, 8);
+  said.replaceChildren(near.length > 0 ? "Which one? " : `No vertex of these sets is called ${name.slice(0, 60)}.`, ...nameList(near));
+}
+
+function readState() {
+  const asked = readAddress();
+  if (asked.s !== null && Number.isFinite(asked.s) && results.length > 0) {
+    let best = 0;
+    results.forEach((result, i) => {
+      if (Math.abs(result.s - asked.s) < Math.abs(results[best].s - asked.s)) best = i;
+    });
+    view.at = best;
+  }
+  if (asked.v !== null) view.vertex = memberNamed(asked.v);
+}
+
+// --- the whole page -------------------------------------------------------------------------------------------
+
+function graphFacts() {
+  const list = [["vertices", number(graph.vertices)], ["edges", number(graph.edges)]];
+  if (weighted) list.push(["total weight", number(graph.weight)]);
+  list.push(["average degree", number(graph.average_degree, 4)], ["largest degree", number(graph.max_degree)]);
+  const unknown = "not counted: the time was up";
+  list.push(["degeneracy", graph.degeneracy === null ? unknown : number(graph.degeneracy)], ["components", graph.components === null ? unknown : number(graph.components)]);
+  if (graph.components > 1) list.push(["largest component", number(graph.largest_component)]);
+  if (graph.isolated > 0) list.push(["isolated vertices", number(graph.isolated)]);
+  return list.map(([name, value]) => fact(name, value));
+}
+
+function legend() {
+  const list = html("ul", {class: "keys", "aria-label": "What the figure shows"});
+  const key = (id, label, picture) => {
+    const box = html("input", {type: "checkbox", checked: view.shown.has(id), onchange: () => {
+      if (box.checked) view.shown.add(id);
+      else view.shown.delete(id);
+      curve.draw();
+    }});
+    list.append(html("li", {}, html("label", {}, box, picture, nameOf(label, 60))));
+  };
+  list.append(html("li", {}, swatch(0), "best set found (hollow: not proven optimal)"));
+  key("bound", "upper bound", html("span", {class: "sample bound"}));
+  if (layers.length > 0) key("layers", "dense layers", html("span", {class: "sample quiet"}));
+  if (report.locally_densest.length > 0) key("local", "locally densest sets", html("span", {class: "sample quiet"}));
+  if ((report.largest_sets || []).length > 0) key("largest", "largest sets of a density", html("span", {class: "sample quiet"}));
+  const methods = html("details", {class: "methods"}, html("summary", {}, `${plural(methodNames.length, "method", "methods")}`));
+  const inner = html("ul", {class: "keys", "aria-label": "Methods"});
+  methodNames.forEach((method, i) => {
+    const box = html("input", {type: "checkbox", onchange: () => {
+      if (box.checked) view.shown.add(`method ${method}`);
+      else view.shown.delete(`method ${method}`);
+      curve.draw();
+    }});
+    inner.append(html("li", {}, html("label", {}, box, swatch(i + 1), nameOf(method, 60))));
+  });
+  methods.append(inner);
+  const cut = report.runs.filter(wasCut).length;
+  if (cut > 0) methods.append(html("p", {class: "note"}, `${plural(cut, "run was", "runs were")} cut short by a limit and ${cut === 1 ? "is" : "are"} not drawn.`));
+  return [list, methods];
+}
+
+function drawCurve() {
+  view.log = logByItself();
+  const logBox = html("input", {type: "checkbox", checked: view.log, onchange: () => {
+    view.log = logBox.checked;
+    curve.draw();
+  }});
+  const measure = choice("measure", Object.entries(measures).map(([key, one]) => [key, one.label]), view.measure, (key) => {
+    view.measure = key;
+    view.log = logByItself();
+    logBox.checked = view.log;
+    curve.draw();
+  });
+  slider = sizeSlider({sizes: results.map((result) => result.s), jumps, words: (i) => words(results[i]), pick: pickSize});
+  const most = layers.length > 0 ? layers[0].average_degree : 1;
+  strip = layers.length > 0 ? layerStrip(layers, most, (layer) => {
+    view.part = layer === null ? null : {layer};
+    showPart();
+  }) : null;
+  curve = lineChart(curveSpec, {
+    pick: pickSize,
+    pickAt: (s) => pickSize(results.reduce((best, result, i) => (Math.abs(result.s - s) < Math.abs(results[best].s - s) ? i : best), 0)),
+    drawn: (plot) => {
+      const width = curve.clientWidth;
+      slider.draw(plot, width);
+      if (strip) strip.draw(plot, width);
+    },
+  });
+  at("curve").append(html("div", {class: "tools"}, measure, html("label", {class: "switch"}, logBox, "log axis"),
+                          button("Save as SVG", () => download(fileName(`${view.measure}.svg`), chartFile(curve), "image/svg+xml"))),
+                     curve, slider, ...legend());
+  if (strip) at("strip").append(html("h3", {}, "Dense layers"), strip);
+}
+
+const countsChart = (bins, key, what, wide) => {
+  const tails = [];
+  let left = bins.reduce((sum, bin) => sum + bin.vertices, 0);
+  for (const bin of bins) {
+    if (bin[key] > 0 || !wide) tails.push({x: bin[key], y: left, tip: [`${what} at least ${number(bin[key])}: ${plural(left, "vertex", "vertices")}`, `exactly: ${number(bin.vertices)}`]});
+    left -= bin.vertices;
+  }
+  const high = tails.length > 0 ? tails[tails.length - 1].x : 1;
+  return lineChart(() => ({
+    title: `Vertices by ${what}`, description: `How many vertices have at least each ${what}`, height: 290,
+    x: {label: `${what} at least`, scale: wide && high > 20 ? "log" : "linear", integers: true},
+    y: {label: "vertices", scale: tails.length > 0 && tails[0].y > 50 * tails[tails.length - 1].y ? "log" : "linear", zero: true, integers: true},
+    series: [{name: "vertices", style: 0, line: "straight", marks: tails.length <= 40 ? "all" : "none", points: tails}],
+  }));
+};
+
+function drawRest() {
+  if (coreNodes.length > 0) {
+    cores = coreIcicle(coreNodes, graph.vertices, (node) => {
+      view.part = node === null ? null : node;
+      showPart();
+    });
+    at("icicle").append(html("h3", {}, "Components of the cores"), cores);
+    const rest = report.core_tree.components - coreNodes.length;
+    if (rest > 0) at("icicle").append(html("p", {class: "note"}, `The ${number(coreNodes.length)} largest of ${number(report.core_tree.components)} components.`));
+  }
+  if ((report.largest_sets || []).length > 0) {
+    const table = sortedTable([
+      {title: "edge density at least", value: (row) => row.min_density}, {title: "s", value: (row) => row.s}, {title: "edges", value: (row) => row.edges},
+      {title: "edge density", value: (row) => row.edge_density, cell: (row) => number(row.edge_density, 4)},
+      {title: "larger sets", left: true, value: (row) => (row.largest_size_proven ? "ruled out" : `up to ${number(row.largest_size_possible)} vertices possible`)},
+    ], {caption: "Largest sets by density", file: fileName("largest.csv")});
+    at("largest").append(html("h2", {}, "Largest sets by density"), table);
+    table.show(report.largest_sets);
+  }
+  if (report.degrees.length > 0) at("distributions").append(html("section", {}, html("h2", {}, "Degrees"), countsChart(report.degrees, "degree", "degree", true)));
+  if (report.cores.length > 0) at("distributions").append(html("section", {}, html("h2", {}, "Cores"), countsChart(report.cores, "core_number", "core number", false)));
+}
+
+function setTools() {
+  const names = () => (results[view.at].members || []).map((member) => members.vertices[member]);
+  at("set-tools").append(
+    button("Copy ids", async () => ((await copy(`${names().join("\n")}\n`)) ? `${plural(names().length, "id", "ids")} copied` : "not copied: the browser refuses")),
+    button("Download CSV", () => {
+      const head = ["vertex", weighted ? "weight_inside" : "degree_inside", weighted ? "weight_outside" : "degree_outside", "core_number", "member_from_s"];
+      download(fileName(`set-${results[view.at].s}.csv`), csv([head, ...rowsOf(view.at).map((row) => [row.name, row.inside, row.outside, row.core, row.from])]), "text/csv");
+    }),
+    button("Copy link to this view", async () => ((await copy(window.location.href)) ? "link copied" : "not copied: the browser refuses")));
+  const field = html("input", {type: "search", id: "search", placeholder: "id or name", autocomplete: "off", spellcheck: "false"});
+  at("find").append(html("form", {role: "search", onsubmit: (event) => {
+    event.preventDefault();
+    search(field.value);
+  }}, html("label", {for: "search"}, "Find a vertex "), field, html("button", {type: "submit"}, "Find")), html("p", {id: "search-said", "aria-live": "polite"}), html("div", {id: "vertex"}));
+}
+
+function footer() {
+  const lines = [];
+  if (graph.input) lines.push(html("p", {}, graph.input));
+  const ended = {deadline: "; stopped by the time limit", interrupted: "; interrupted"}[report.stop_reason] || "";
+  lines.push(html("p", {}, `lode ${report.lode_version}, seed ${report.seed}, ${seconds(report.seconds.total)}${ended}.`));
+  for (const remark of report.left_out || []) lines.push(html("p", {}, remark));
+  at("foot").append(...lines);
+}
+
+function begin() {
+  at("title").append(nameOf(graph.name, 200));
+  at("summary").textContent = report.summary;
+  at("facts").append(...graphFacts());
+  footer();
+  if (results.length === 0) {
+    for (const id of ["explore", "sizes", "convergence"]) at(id).hidden = true;
+    drawRest();
+    return;
+  }
+  const richest = results.reduce((best, result, i) => (result.average_degree > results[best].average_degree ? i : best), 0);
+  view.at = richest;
+  readState();
+  at("drawing").append(drawing);
+  at("members").append(memberTable);
+  at("size-table").append(sizeTable);
+  sizeTable.show(results);
+  at("traces").append(traceChart);
+  setTools();
+  drawCurve();
+  drawRest();
+  at("convergence").addEventListener("toggle", () => traceChart.draw());
+  window.addEventListener("hashchange", () => {
+    view.vertex = null;
+    readState();
+    showSize();
+  });
+  showSize();
+  performance.mark("open");
+  document.documentElement.dataset.ready = "yes";
+}
+
+begin();

@@ -1,0 +1,22 @@
+// What the page shows, and its words in the address: #s=77&v=123.
+
+/** Reads the address. */
+export function readAddress() {
+  const words = new URLSearchParams(window.location.hash.slice(1));
+  return {s: words.has("s") ? Number(words.get("s")) : null, v: words.has("v") ? words.get("v") : null};
+}
+
+/** Writes the address, without a new entry in the history. */
+export function writeAddress(state) {
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(state)) {
+    if (value !== null && value !== undefined) words.set(name, String(value));
+  }
+  const address = `#${words}`;
+  if (address === window.location.hash) return;
+  try {
+    window.history.replaceState(null, "", address);
+  } catch {
+    window.location.replace(address);  // pages inside another one, as in a notebook
+  }
+}

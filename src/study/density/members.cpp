@@ -1,0 +1,199 @@
+#include "study/density/members.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace lode {
+namespace {
+
+/// Ranges on each side of the matrix of a large set.
+constexpr Vertex matrix_ranges = 100;
+
+/// Numbers of the connected parts that some vertices induce, by position; the largest part is 0.
+struct Parts {
+  std::vector<std::uint32_t> of;
+  std::size_t count = 0;
+};
+
+/// `place`: position of every vertex of the graph among `vertices`, or no_vertex.
+Parts parts_of(const Graph& graph, const VertexSet& vertices, const std::vector<Vertex>& place) {
+  Parts parts;
+  std::vector<std::uint32_t> found(vertices.size(), no_node);
+  std::vector<std::pair<std::size_t, std::uint32_t>> sizes;  // vertices, number in the order found
+  std::vector<Vertex> open;
+  for (std::size_t first = 0; first < vertices.size(); ++first) {
+    if (found[first] != no_node) continue;
+    const auto number = static_cast<std::uint32_t>(sizes.size());
+    std::size_t size = 0;
+    found[first] = number;
+    open.push_back(vertices[first]);
+    while (!open.empty()) {
+      const Vertex v = open.back();
+      open.pop_back();
+      ++size;
+      for (const Vertex u : graph.neighbors(v)) {
+        if (place[u] == no_vertex || found[place[u]] != no_node) continue;
+        found[place[u]] = number;
+        open.push_back(u);
+      }
+    }
+    sizes.emplace_back(size, number);
+  }
+  std::stable_sort(sizes.begin(), sizes.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::uint32_t> rank(sizes.size());
+  for (std::uint32_t i = 0; i < sizes.size(); ++i) rank[sizes[i].second] = i;
+  for (std::uint32_t& number : found) number = rank[number];
+  parts.of = std::move(found);
+  parts.count = sizes.size();
+  return parts;
+}
+
+void count_matrix(const Graph& graph, const std::vector<Vertex>& place, DensityReportInside& inside) {
+  const std::size_t s = inside.order.size();
+  inside.ranges = matrix_ranges;
+  inside.matrix.assign(matrix_ranges * (matrix_ranges + 1) / 2, 0);
+  for (std::size_t i = 0; i < s; ++i) {
+    const std::size_t row = i * matrix_ranges / s;
+    for (const Vertex u : graph.neighbors(inside.order[i])) {
+      if (place[u] == no_vertex || place[u] >= i) continue;
+      const std::size_t column = place[u] * std::size_t{matrix_ranges} / s;
+      ++inside.matrix[row * (row + 1) / 2 + column];
+    }
+  }
+}
+
+/// The node of the tree of which each vertex is an own member.
+std::vector<std::uint32_t> own_nodes(const ComponentTree& tree, Vertex n) {
+  std::vector<std::uint32_t> node_of(n, no_node);
+  for (std::size_t node = 0; node < tree.nodes.size(); ++node) {
+    for (const Vertex v : tree.members_of(node)) node_of[v] = static_cast<std::uint32_t>(node);
+  }
+  return node_of;
+}
+
+std::vector<std::uint32_t> layer_numbers(const DenseDecomposition& dense) {
+  std::vector<std::uint32_t> layer_of(dense.order.size());
+  std::size_t layer = 0;
+  for (std::size_t i = 0; i < dense.order.size(); ++i) {
+    while (i >= dense.layers[layer].size) ++layer;
+    layer_of[dense.order[i]] = static_cast<std::uint32_t>(layer);
+  }
+  return layer_of;
+}
+
+std::vector<std::uint32_t> locally_densest_numbers(const std::vector<LocallyDensest>& sets, Vertex n) {
+  std::vector<std::uint32_t> number_of(n, no_node);
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    for (const Vertex v : sets[i].vertices) number_of[v] = static_cast<std::uint32_t>(i);
+  }
+  return number_of;
+}
+
+template <class Value, class By>
+std::vector<Value> picked(const std::vector<Vertex>& vertices, const By& by) {
+  std::vector<Value> values;
+  values.reserve(vertices.size());
+  for (const Vertex v : vertices) values.push_back(by(v));
+  return values;
+}
+
+/// All vertices of the sets, by the smallest set that holds them, then by number.
+std::vector<Vertex> in_order_of_sets(const DensityReport& report, Vertex n) {
+  std::vector<const DensityReportSize*> sizes;
+  for (const DensityReportSize& size : report.sizes) sizes.push_back(&size);
+  std::stable_sort(sizes.begin(), sizes.end(), [](const auto* a, const auto* b) { return a->s < b->s; });
+  std::vector<char> seen(n, 0);
+  std::vector<Vertex> all;
+  for (const DensityReportSize* size : sizes) {
+    for (const Vertex v : size->best.vertices) {
+      if (std::exchange(seen[v], 1) == 0) all.push_back(v);
+    }
+  }
+  return all;
+}
+
+VertexSet drawn_vertices(const DensityReport& report) {
+  VertexSet drawn;
+  for (const DensityReportSize& size : report.sizes) {
+    if (size.s <= drawing_limit)
+      drawn.insert(drawn.end(), size.best.vertices.begin(), size.best.vertices.end());
+  }
+  std::sort(drawn.begin(), drawn.end());
+  drawn.erase(std::unique(drawn.begin(), drawn.end()), drawn.end());
+  return drawn;
+}
+
+}  // namespace
+
+std::size_t member_place(const DensityReportMembers& members, Vertex v) {
+  return *std::lower_bound(members.by_number.begin(), members.by_number.end(), v,
+                           [&](std::uint32_t place, Vertex w) { return members.vertices[place] < w; });
+}
+
+namespace detail {
+
+void describe_inside(const Graph& graph, DensityReportSize& size) {
+  const VertexSet& vertices = size.best.vertices;
+  std::vector<Vertex> place(graph.num_vertices(), no_vertex);
+  for (std::size_t i = 0; i < vertices.size(); ++i) place[vertices[i]] = static_cast<Vertex>(i);
+  const Parts parts = parts_of(graph, vertices, place);
+  size.components = parts.count;
+  std::vector<Vertex> degrees(vertices.size(), 0);
+  std::vector<Weight> weights(graph.weighted() ? vertices.size() : 0, 0.0);
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const auto neighbors = graph.neighbors(vertices[i]);
+    for (std::size_t j = 0; j < neighbors.size(); ++j) {
+      if (place[neighbors[j]] == no_vertex) continue;
+      ++degrees[i];
+      if (graph.weighted()) weights[i] += graph.neighbor_weights(vertices[i])[j];
+    }
+  }
+  std::vector<std::size_t> order(vertices.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return parts.of[a] != parts.of[b] ? parts.of[a] < parts.of[b] : degrees[a] > degrees[b];
+  });
+  DensityReportInside& inside = size.inside;
+  inside = {};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Vertex v = vertices[order[i]];
+    inside.order.push_back(v);
+    inside.degrees.push_back(degrees[order[i]]);
+    if (graph.weighted()) inside.weights.push_back(weights[order[i]]);
+    place[v] = static_cast<Vertex>(i);
+  }
+  if (size.s > drawing_limit) count_matrix(graph, place, inside);
+}
+
+DensityReportMembers collect_members(const Graph& graph, std::span<const Vertex> cores,
+                                     const DenseDecomposition& dense, const DensityReport& report) {
+  const Vertex n = graph.num_vertices();
+  DensityReportMembers members;
+  members.vertices = in_order_of_sets(report, n);
+  const std::vector<Vertex>& all = members.vertices;
+  members.by_number.resize(all.size());
+  std::iota(members.by_number.begin(), members.by_number.end(), std::uint32_t{0});
+  std::sort(members.by_number.begin(), members.by_number.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return all[a] < all[b]; });
+  members.names = picked<std::string>(all, [&](Vertex v) { return graph.name(v); });
+  members.degrees = picked<Vertex>(all, [&](Vertex v) { return graph.degree(v); });
+  if (graph.weighted()) members.strengths = picked<Weight>(all, [&](Vertex v) { return graph.strength(v); });
+  if (cores.size() == n) members.core_numbers = picked<Vertex>(all, [&](Vertex v) { return cores[v]; });
+  const auto listed = [&](const std::vector<std::uint32_t>& numbers) {
+    return picked<std::uint32_t>(all, [&](Vertex v) { return numbers[v]; });
+  };
+  if (!report.core_tree.nodes.empty()) members.cores = listed(own_nodes(report.core_tree, n));
+  if (!report.layers.empty()) {
+    members.layers = listed(layer_numbers(dense));
+    members.locally_densest = listed(locally_densest_numbers(report.locally_densest, n));
+  }
+  members.drawn_vertices = drawn_vertices(report);
+  members.drawn = induced_subgraph(graph, members.drawn_vertices);
+  return members;
+}
+
+}  // namespace detail
+}  // namespace lode
