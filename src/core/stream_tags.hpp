@@ -36,6 +36,9 @@ enum StreamTag : std::uint64_t {
   tag_regular = 309,
   tag_bipartite = 310,
 
+  // pictures of graphs
+  layout_stream = 501,
+
   // quadratic forms
   minimise_stream = 401,
   minimise_check_stream = 402,
