@@ -46,8 +46,33 @@ Json with_former(Json object, const char* key, const char* former) {
   return object;
 }
 
+namespace {
+
+void append_indented(const Json& json, const std::string& indent, std::string& out) {
+  const bool nested =
+      std::any_of(json.begin(), json.end(), [](const Json& part) { return part.is_structured(); });
+  if (!json.is_structured() || json.empty() || (json.is_array() && !nested)) {
+    out += compact(json);
+    return;
+  }
+  const std::string inner = indent + "  ";
+  out += json.is_object() ? "{\n" : "[\n";
+  for (auto part = json.begin(); part != json.end(); ++part) {
+    out += inner;
+    if (json.is_object()) out += compact(Json(part.key())) + ": ";
+    append_indented(*part, inner, out);
+    out += std::next(part) == json.end() ? "\n" : ",\n";
+  }
+  out += indent;
+  out += json.is_object() ? '}' : ']';
+}
+
+}  // namespace
+
 std::string json_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  std::string text;
+  append_indented(json, "", text);
+  return text + '\n';
 }
 
 std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }

@@ -27,7 +27,8 @@ Json json_name(const std::string& name, bool labels);
 Json json_document(const char* command);
 /// The object with the value of `key` under an old key, too, which readers of the last release look for.
 Json with_former(Json object, const char* key, const char* former);
-/// Indented text ending in a newline; bytes that are not UTF-8 become U+FFFD.
+/// Indented text ending in a newline, lists of numbers and texts on one line; bytes that are not UTF-8 become
+/// U+FFFD.
 std::string json_text(const Json& json);
 /// The same on one line, without its end.
 std::string compact(const Json& json);

@@ -19,18 +19,6 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-/// Cells covered by the runs "Mx yhn" and "mdx 0hn" of all paths with a class.
-std::size_t cells(const std::string& svg, const std::string& kind) {
-  const std::regex path("class=\"dots " + kind + "\" d=\"([^\"]*)\"");
-  const std::regex run("[Mm]([0-9]+) ([0-9]+)h([0-9]+)");
-  std::size_t total = 0;
-  for (std::sregex_iterator it(svg.begin(), svg.end(), path), end; it != end; ++it) {
-    const std::string d = (*it)[1];
-    for (std::sregex_iterator r(d.begin(), d.end(), run); r != end; ++r) total += std::stoul((*r)[3]);
-  }
-  return total;
-}
-
 /// Without "<?xml ...?>", and with another name for the element that is empty in HTML, so that the rest can
 /// be checked as markup.
 std::string body_of(std::string xml) {

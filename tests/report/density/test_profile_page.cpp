@@ -114,7 +114,7 @@ TEST_CASE("text and Markdown hold every size and what the numbers mean") {
   report.graph.total_weight = 1234.5;
   const std::string weighted = render_text(report);
   CHECK(weighted.find("total weight") != std::string::npos);
-  CHECK(weighted.find("density: weight / (s(s-1)/2)") != std::string::npos);
+  CHECK(weighted.find("weight per pair: weight / (s(s-1)/2)") != std::string::npos);
 }
 
 TEST_CASE("the page shows the document of --json, without the names of each set") {

@@ -7,7 +7,6 @@
 #include <lode/study/density_report.hpp>
 
 #include "support/catch.hpp"
-#include "support/graphs.hpp"
 #include "support/support.hpp"
 
 using namespace lode;

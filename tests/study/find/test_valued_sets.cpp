@@ -59,7 +59,7 @@ std::vector<double> best_objectives(const ValuedGraph& known, const FindRequest&
   return best;
 }
 
-Claim claim_of(const FindAnswer& answer) {
+Claim claim_of_answer(const FindAnswer& answer) {
   Claim claim;
   claim.vertices = answer.solution.vertices;
   claim.s = answer.s;
@@ -77,7 +77,7 @@ Claim claim_of(const FindAnswer& answer) {
   return claim;
 }
 
-Approx near(double number) { return Approx(number).epsilon(1e-10).margin(1e-10); }
+Approx nearly(double number) { return Approx(number).epsilon(1e-10).margin(1e-10); }
 
 }  // namespace
 
@@ -103,19 +103,19 @@ TEST_CASE("find with values is optimal on small graphs, with bounds that hold an
     for (const FindAnswer& answer : found.answers) {
       INFO("s = " << answer.s);
       CHECK(answer.valued);
-      CHECK(answer.solution.objective() == near(best[answer.s]));
+      CHECK(answer.solution.objective() == nearly(best[answer.s]));
       CHECK(answer.bound.value >= best[answer.s] - 1e-10);
       CHECK(answer.gap == relative_gap(answer.bound.value, answer.solution.objective()));
       proven += answer.proven_optimal;
       ++sizes_in_all;
-      verify_claim(known.graph, known.values, claim_of(answer), run);
-      Claim more = claim_of(answer);
+      verify_claim(known.graph, known.values, claim_of_answer(answer), run);
+      Claim more = claim_of_answer(answer);
       *more.objective += 1.0;
       CHECK_THROWS_AS(verify_claim(known.graph, known.values, more, run), VerificationError);
-      Claim lower = claim_of(answer);
+      Claim lower = claim_of_answer(answer);
       *lower.upper_bound = best[answer.s] - 1.0;
       CHECK_THROWS_AS(verify_claim(known.graph, known.values, lower, run), VerificationError);
-      CHECK_THROWS_AS(verify_claim(known.graph, claim_of(answer), run), VerificationError);
+      CHECK_THROWS_AS(verify_claim(known.graph, claim_of_answer(answer), run), VerificationError);
     }
     const BoundCertificate certificate = make_certificate(found, run);
     for (const CheckedBound& bound :
@@ -167,7 +167,7 @@ TEST_CASE("find with values knows several answers, connected ones, targets and e
     FindRequest of_rank = several;
     for (const FindAnswer& answer : two.answers) {
       const double best = best_objectives(known, of_rank)[answer.s];
-      CHECK(answer.solution.objective() == near(best));
+      CHECK(answer.solution.objective() == nearly(best));
       CHECK(answer.bound.value >= best - 1e-10);
       of_rank.exclude = answer.solution.vertices;
     }
@@ -175,7 +175,7 @@ TEST_CASE("find with values knows several answers, connected ones, targets and e
     const double best_connected = best_objectives(known, connected)[2];
     if (std::isfinite(best_connected)) {
       const FindAnswer answer = find(known.graph, connected, RunContext()).answers.front();
-      CHECK(answer.solution.objective() == near(best_connected));
+      CHECK(answer.solution.objective() == nearly(best_connected));
     }
     for (const MethodRow& row : methods()) {
       INFO(row.name);
@@ -184,7 +184,7 @@ TEST_CASE("find with values knows several answers, connected ones, targets and e
       for (const FindAnswer& answer : find(known.graph, request, RunContext()).answers) {
         CHECK(answer.solution.objective() <= best[answer.s] + 1e-10);
         CHECK(answer.bound.value >= best[answer.s] - 1e-10);
-        if (row.exhaustive) CHECK(answer.solution.objective() == near(best[answer.s]));
+        if (row.exhaustive) CHECK(answer.solution.objective() == nearly(best[answer.s]));
       }
     }
   }
