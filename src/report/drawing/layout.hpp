@@ -43,7 +43,7 @@ inline constexpr Vertex most_drawn_vertices = 2000;
 ///
 /// Returns: places in [0, 1] x [0, 1], no two equal. The picture fills the square from side to side in its
 ///          longer direction, and stands in the middle in the other.
-/// Cost:    O(n^2) for each pass, and 10 n^2 bytes.
+/// Cost:    O(n^2) for each pass, and 12 n^2 bytes.
 /// Errors:  InvalidArgument for more than most_drawn_vertices vertices, and for a start of another length.
 /// Deterministic: the same places on every machine. The random numbers have a fixed seed.
 /// Source:  E. Gansner, Y. Koren, S. North, Graph drawing by stress majorization, GD 2004; J. Zheng, S.
