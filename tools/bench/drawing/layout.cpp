@@ -8,6 +8,8 @@
 // vertex. For Graphviz it is the time of the program, reading and writing included. Each time is the least of
 // three.
 
+#include "report/drawing/layout.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
