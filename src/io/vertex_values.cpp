@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/io/vertex_values.hpp>
 
 #include "io/stream/compressed_input.hpp"
@@ -151,6 +152,23 @@ VertexValuesFile read_vertex_values(std::span<const char> bytes, const Graph& gr
 std::vector<VertexGroup> read_vertex_groups(const std::string& path, const Graph& graph) {
   CompressedInput input(path, Content::vertex_set);
   return groups_of(input, graph);
+}
+
+VertexTexts attribute_of_groups(std::span<const VertexGroup> groups, std::size_t num_vertices) {
+  VertexTexts attribute{"group", std::vector<std::string>(num_vertices)};
+  for (const VertexGroup& group : groups) {
+    const std::string name = printable_text(group.name);
+    for (const Vertex v : group.members) {
+      if (v >= num_vertices) {
+        throw InvalidArgument("member of a group", std::to_string(v),
+                              fmt::format("is not a vertex of a graph with {} vertices", num_vertices));
+      }
+      std::string& names = attribute.values[v];
+      if (!names.empty()) names += ", ";
+      names += name;
+    }
+  }
+  return attribute;
 }
 
 }  // namespace lode

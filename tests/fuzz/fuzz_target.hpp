@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "io/stream/compressed_input.hpp"
@@ -24,6 +25,7 @@ inline ReadOptions options_from(std::uint8_t bits) {
   options.lenient = bits & 2u;
   options.labels = bits & 4u;
   options.merge = static_cast<MergeRule>(bits >> 3 & 3u);
+  options.attributes = bits & 32u;
   return options;
 }
 
@@ -40,6 +42,11 @@ inline void check(const LoadedGraph& loaded) {
                                           loaded.report.duplicates_merged + loaded.report.reciprocal_merged);
   require(loaded.graph.names().kind() == VertexNames::Kind::numbers ||
           loaded.graph.names().size() == loaded.graph.num_vertices());
+  for (const VertexTexts& attribute : loaded.attributes) {
+    require(attribute.values.size() == loaded.graph.num_vertices());
+    require(printable_text(attribute.name) == attribute.name);
+    for (const std::string& value : attribute.values) require(printable_text(value) == value);
+  }
   require(!loaded.report.summary().empty());
 }
 

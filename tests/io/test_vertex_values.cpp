@@ -102,6 +102,19 @@ TEST_CASE("a bad file of values is refused at its line and column") {
   CHECK(said_of_values("# only a comment\n", ids).find("holds no values") != std::string::npos);
 }
 
+TEST_CASE("groups of a file as one attribute of vertices") {
+  const Graph graph = path_of(VertexNames::from_ids(std::vector<std::uint64_t>{10, 20, 30, 40}));
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("groups", "30 red\n10 blue\n10 red\n20 blue\x80\n");
+  const std::vector<VertexGroup> groups = read_vertex_groups(path, graph);
+  const VertexTexts attribute = attribute_of_groups(groups, graph.num_vertices());
+  CHECK(attribute.name == "group");
+  CHECK(attribute.values == std::vector<std::string>{"red, blue", "blue\uFFFD", "red", ""});
+  CHECK(attribute_of_groups({}, 2).values == std::vector<std::string>(2));
+  CHECK_THROWS_WITH(attribute_of_groups(groups, 2),
+                    Catch::Contains("2: is not a vertex of a graph with 2 vertices"));
+}
+
 TEST_CASE("GML, METIS and lode files hold values; other formats say that they drop them") {
   const Graph plain = test::random_graph(40, 0.2, 3);
   for (const bool integers : {true, false}) {

@@ -36,7 +36,7 @@ WRONG = {
     "seed": [None, -1, 1.5, "1", np.random.default_rng(1), 2**64, True],
     "threads": [1.5, "2", -1, None, 2**40], "cancel": [threading.Event(), True, "x"],
     "on_interrupt": ["ignore", None, 1], "certificate": ["x", 1, None], "connected": ["yes", 0], "force": ["yes"],
-    "trust_search": ["x"], "lenient": ["x", 1], "verify": ["x"], "merge": ["mean", 1, None], "effort": ["max", 3, None],
+    "trust_search": ["x"], "lenient": ["x", 1], "verify": ["x"], "attributes": ["x", 1], "merge": ["mean", 1, None], "effort": ["max", 3, None],
     "memory": ["4X", "G", "", -1, 1.5, [1]], "top": [0, -1, 2.5, "3", True], "target": ["much", np.nan],
     "core_of": ["x", -1], "binary": ["x"], "refit": ["x"], "check": ["x"], "lam": ["x", -1], "box": ["x", -1],
     "loss": ["cubed"], "enough": [1.5, "3", -1], "starts": [0, "x"], "parallel": ["x"], "separator": ["x", None],

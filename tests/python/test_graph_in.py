@@ -333,6 +333,14 @@ def test_files_and_names(tmp_path):
     assert caught.value.line == 2
 
 
+def test_attributes_of_vertices_are_kept_for_who_asks():
+    text = b'graph [ node [ id 4 value "l" ] node [ id 2 size 3 graphics [ x 1 ] ] node [ id 9 value "caf&#233;" ] ]'
+    kept = lode.read_bytes(text, attributes=True).report.details["attributes"]
+    assert kept == {"value": ["l", "", "caf\u00e9"], "size": ["", "3", ""]}
+    assert lode.read_bytes(text).report.details["attributes"] == {}
+    assert lode.read_bytes(b"1 2", attributes=True).report.details["attributes"] == {}
+
+
 def test_generated_graphs_are_those_of_their_seed():
     graph = lode.generate("planted", n=300, size=12, density=1.0, seed=5)
     assert graph == lode.generate("planted", n=300, size=12, density=1.0, seed=5)

@@ -87,6 +87,15 @@ struct ReadOptions {
   /// GML. In METIS it is `weight`, the first of several, or the number of a weight, from 1. In lode files it
   /// is `value`. If the file does not have a number, LoadedGraph::vertex_numbers does not have it.
   std::vector<std::string> vertex_numbers = {};
+  /// Keep the attributes of vertices in `attributes` of what is read. Files in GML, GraphML, GEXF and
+  /// node-link JSON have attributes: texts, numbers and truth values that stand at a node, each as a text.
+  /// Lists and objects are passed over. So are the id of a node, what names are taken from (`label`, and in
+  /// GraphML and JSON `name`, too), and the keys in `vertex_numbers`. Default values of GraphML and GEXF
+  /// count.
+  ///
+  /// At most 64 attributes are kept, with values of at most 1024 bytes, and 512 MiB in all. Of several values
+  /// of one attribute at a vertex, the first is kept. The notes of the report say what was left out.
+  bool attributes = false;
 };
 
 /// What happened between the file and the graph. Everything that was dropped is counted.
@@ -130,12 +139,19 @@ struct VertexNumbers {
   std::vector<double> values;  ///< one number per vertex, finite
 };
 
+/// A text for each vertex, as a file holds them.
+struct VertexTexts {
+  std::string name;                 ///< name of the attribute
+  std::vector<std::string> values;  ///< one text per vertex, in printable UTF-8; empty: the vertex has none
+};
+
 /// A graph and how it was read.
 struct LoadedGraph {
   Graph graph;         ///< the graph; its values are the first of the numbers
   InputReport report;  ///< how it was read
   std::vector<VertexNumbers> vertex_numbers =
       {};  ///< the numbers that the caller wants and the file holds, in the order of the request
+  std::vector<VertexTexts> attributes = {};  ///< with ReadOptions::attributes, in the order of the file
 };
 
 /// Names of the formats that `read_graph` can read, as ReadOptions::format takes them.
@@ -173,8 +189,9 @@ LoadedGraph read_graph(std::string_view, const ReadOptions& = {}, const RunConte
 
 /// A directed graph and how it was read.
 struct LoadedArcs {
-  Arcs arcs;           ///< the directed graph
-  InputReport report;  ///< how it was read
+  Arcs arcs;                                 ///< the directed graph
+  InputReport report;                        ///< how it was read
+  std::vector<VertexTexts> attributes = {};  ///< as LoadedGraph::attributes
 };
 
 /// Reads a directed graph. Formats, options and reports are those of `read_graph`, but directions and loops

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <lode/graph/graph.hpp>
+#include <lode/io/read_graph.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode {
@@ -48,6 +49,13 @@ struct VertexGroup {
 /// Cost:    O(lines log n).
 /// Errors:  InputError with line and column as read_vertex_values, and for a vertex that a group lists twice.
 std::vector<VertexGroup> read_vertex_groups(const std::string& path, const Graph& graph);
+
+/// The groups as an attribute of vertices that is called "group". A vertex of several groups has all their
+/// names, in the order of the groups, with ", " between them.
+///
+/// Cost:    O(n + members).
+/// Errors:  InvalidArgument for a member that is not below `num_vertices`.
+VertexTexts attribute_of_groups(std::span<const VertexGroup> groups, std::size_t num_vertices);
 
 /// Not defined: it would be unclear whether the text is a path or a list of values. Pass a path as a
 /// std::string, and bytes as a std::span.

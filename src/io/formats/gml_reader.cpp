@@ -13,6 +13,7 @@
 #include "io/csr/id_table.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/gml.hpp"
+#include "io/formats/networks/attribute_columns.hpp"
 
 namespace lode::detail {
 namespace {
@@ -64,6 +65,7 @@ class GmlReader {
     numbers_.resize(options_.vertex_numbers.size());
     auto [arcs, names] = parse();
     note_missing_numbers();
+    std::vector<VertexTexts> attributes = attributes_.take(nodes_.size(), report_.notes);
     LoadedGraph loaded = assemble(input_, std::move(report_), std::move(arcs), nodes_.size(),
                                   std::move(names), options_.merge, run_, [&](Vertex u, Vertex v) {
                                     PairLines lines;
@@ -77,6 +79,7 @@ class GmlReader {
       numbers_[i].values.resize(nodes_.size(), 0.0);
       loaded.vertex_numbers.push_back({options_.vertex_numbers[i], std::move(numbers_[i].values)});
     }
+    loaded.attributes = std::move(attributes);
     return loaded;
   }
 
@@ -88,7 +91,11 @@ class GmlReader {
           "read it without directions, or write 'directed 1' in the graph if sources and targets "
           "are meant");
     }
-    return assemble_arcs(input_, std::move(report_), std::move(arcs), nodes_.size(), std::move(names), run_);
+    std::vector<VertexTexts> attributes = attributes_.take(nodes_.size(), report_.notes);
+    LoadedArcs loaded =
+        assemble_arcs(input_, std::move(report_), std::move(arcs), nodes_.size(), std::move(names), run_);
+    loaded.attributes = std::move(attributes);
+    return loaded;
   }
 
  private:
@@ -139,7 +146,9 @@ class GmlReader {
     } else if (key.text == "edge") {
       read_edge(key);
     } else if (key.text == "directed") {
-      directed_ = skip_value(key) == "1";
+      directed_ = false;
+      skip_value(key,
+                 [&](const GmlToken& value) { directed_ = value.kind == Kind::word && value.text == "1"; });
     } else {
       skip_value(key);
     }
@@ -198,15 +207,15 @@ class GmlReader {
                  std::string(remedy));
   }
 
-  /// Lists in the value may be nested. Returns the value if it is a word.
-  std::string skip_value(const GmlToken& key) {
+  /// Lists in the value may be nested. Calls take(value) if it is a word or a string.
+  template <class Take>
+  void skip_value(const GmlToken& key, Take&& take) {
     GmlToken last = key;
-    std::string word;
     int depth = 0;
     do {
       const GmlToken& next = tokens_.next();
       const Kind value = next.kind;
-      if (depth == 0 && value == Kind::word) word = next.text;
+      if (depth == 0 && (value == Kind::word || value == Kind::string)) take(next);
       if (value == Kind::close || value == Kind::end) {
         tokens_.fail(last, fmt::format("'{}' has no value", excerpt(last.text)), "a value follows every key");
       }
@@ -219,7 +228,9 @@ class GmlReader {
       }
       if (depth > 0) check_key(last);
     } while (depth > 0);
-    return word;
+  }
+  void skip_value(const GmlToken& key) {
+    skip_value(key, [](const GmlToken&) {});
   }
 
   // --- nodes and edges ---
@@ -257,6 +268,14 @@ class GmlReader {
     }
   }
 
+  /// Of the node that is being read; lists are passed over.
+  void read_attribute(const GmlToken& key) {
+    skip_value(key, [&](const GmlToken& value) {
+      attributes_.add(key.text, nodes_.size(),
+                      value.kind == Kind::string ? gml_decoded(value.text) : value.text);
+    });
+  }
+
   void read_node(const GmlToken& key) {
     expect_open(key);
     std::optional<std::uint64_t> id;
@@ -270,6 +289,8 @@ class GmlReader {
         label = gml_decoded(simple_value(inner).text);
       } else if (wants(inner.text)) {
         read_number(inner);
+      } else if (options_.attributes) {
+        read_attribute(inner);
       } else {
         skip_value(inner);
       }
@@ -400,6 +421,7 @@ class GmlReader {
     std::size_t found = 0;
   };
   std::vector<Numbers> numbers_;
+  AttributeColumns attributes_;
   IdTable<> vertices_;              ///< numbers ids as they come, until all edges are resolved
   std::vector<std::uint64_t> ids_;  ///< from then on
 };
@@ -416,6 +438,8 @@ class GmlReader {
 /// Weights:  the key `weight` or `value` of the edges, the same one for all, with ReadOptions::weighted.
 ///
 /// Numbers:  the keys of nodes that ReadOptions::vertex_numbers names; 0 for nodes without one.
+/// Attributes: with ReadOptions::attributes, the other keys of nodes that have a word or a string for a
+/// value.
 ///
 /// Cost:   O(bytes + n log n + m log n) on one thread, then `build_csr`; memory for nodes, labels and edges;
 ///         lists in lists cost none.

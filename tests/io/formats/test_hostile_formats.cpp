@@ -30,6 +30,7 @@ Outcome outcome_of(const std::string& path, std::string_view words) {
     if (word == "weighted") options.weighted = true;
     if (word == "lenient") options.lenient = true;
     if (word == "labels") options.labels = true;
+    if (word == "attributes") options.attributes = true;
     if (word.rfind("format=", 0) == 0) options.format = word.substr(7);
   }
   try {
@@ -73,6 +74,7 @@ TEST_CASE("hostile files of every format name the place, the problem and the rem
     INFO(row.name << ": " << shown(row.content));
     CHECK(outcome.refused);
     CHECK(outcome.message == path + std::string(row.message));
+    CHECK(outcome_of(path, std::string(row.options) + " attributes").message == outcome.message);
     if (print) {
       const std::string tail =
           outcome.message.rfind(path, 0) == 0 ? outcome.message.substr(path.size()) : outcome.message;

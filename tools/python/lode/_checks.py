@@ -90,7 +90,7 @@ _CHECKS: Mapping[str, Callable[[str, Any], None]] = {
     "proof_log": _call_back("a function of a ProofEvent, or None, is needed"),
     "certificate": _switch, "connected": _switch, "nested": _switch, "minimise": _switch, "force": _switch,
     "trust_search": _switch, "binary": _switch, "refit": _switch, "check": _switch, "parallel": _switch, "labels": _switch,
-    "lenient": _switch, "signed": _switch, "verify": _switch,
+    "lenient": _switch, "signed": _switch, "verify": _switch, "attributes": _switch,
     "weighted": _one_of((bool, np.bool_), "True, False or None is needed"),
     "header": _one_of((bool, np.bool_), "True, False or None is needed"),
     "method": _text, "format": _text,

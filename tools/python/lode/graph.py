@@ -485,7 +485,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
          labels: bool = False,
          lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
          comment: str | None = None, source: int | str | None = None, target: int | str | None = None, weight_column: int | str | None = None,
-         merge: Merge = "error", verify: bool = False, threads: int = 0,
+         merge: Merge = "error", verify: bool = False, attributes: bool = False, threads: int = 0,
          cancel: _core.Cancel | None = None) -> Graph:
     """Reads a file of any format that lode knows, or a known graph by its name.
 
@@ -513,6 +513,9 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
         Weight of an edge that is listed in both directions, see `Graph`.
     verify : bool
         Check all data of a file in the lode format.
+    attributes : bool
+        Keep the attributes of the vertices of GML, GraphML, GEXF and JSON files: `report.details["attributes"]` is a
+        dictionary with a list of texts for each attribute, one text per vertex, "" where the vertex has none.
     threads, cancel
         As in `find`.
 
@@ -529,8 +532,8 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
         refuse("name", name, "no file has such a name")
     return _read(_core.read, path, dict(
         format=format, weighted=True if signed and weighted is None else weighted, signed=signed, labels=labels, lenient=lenient, separator=separator, header=header,
-        comment=comment, source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, threads=threads,
-        cancel=cancel))
+        comment=comment, source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, attributes=attributes,
+        threads=threads, cancel=cancel))
 
 
 def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:

@@ -51,6 +51,7 @@ ReadOptions options_of(const py::dict& given) {
   options.weight_column = column_of(weight_column, "weight_column");
   options.merge = merge_rule(given["merge"].cast<std::string>());
   options.verify = given["verify"].cast<bool>() ? Verify::full : Verify::automatic;
+  options.attributes = given["attributes"].cast<bool>();
   return options;
 }
 
@@ -106,8 +107,16 @@ py::dict report_of(const InputReport& input) {
   return report;
 }
 
+/// A list of texts by the name of the attribute.
+py::dict attributes_of(const LoadedGraph& loaded) {
+  py::dict attributes;
+  for (const VertexTexts& one : loaded.attributes) attributes[py::str(one.name)] = one.values;
+  return attributes;
+}
+
 py::object with_report(LoadedGraph loaded) {
-  const py::dict report = report_of(loaded.report);
+  py::dict report = report_of(loaded.report);
+  report["attributes"] = attributes_of(loaded);
   return py::make_tuple(std::make_shared<PyGraph>(PyGraph{std::move(loaded.graph), std::move(loaded.report)}),
                         report);
 }

@@ -6,23 +6,25 @@ namespace lode::detail {
 
 /// GraphML: one `graph` of `node` and `edge`, in any order; graphs within nodes are parts of the whole. Keys
 /// of the name `label`, else `name`, are labels of nodes; `weight`, or `value` where no key is called
-/// `weight`, are weights of edges, with the default that the key declares. All other data, ports and
-/// descriptions are passed over. Errors: InputError for hyperedges, a second graph, nodes without id and
-/// edges without ends. Source: U. Brandes, M. Eiglsperger, I. Herman, M. Himsolt, M. S. Marshall, GraphML
-/// progress report, Graph
+/// `weight`, are weights of edges, with the default that the key declares. Other keys of nodes are
+/// attributes. All other data, ports and descriptions are passed over. Errors: InputError for hyperedges, a
+/// second graph, nodes without id and edges without ends. Source: U. Brandes, M. Eiglsperger, I. Herman, M.
+/// Himsolt, M. S. Marshall, GraphML progress report, Graph
 ///         Drawing 2001.
 extern const NetworkForm graphml_form;
 
 /// GEXF 1.1 to 1.3: `nodes`, also within nodes, with `id` and `label`; `edges` with `source`, `target`,
-/// `type` and `weight`, 1 where it is left out. Attributes and times are passed over. Source: GEXF 1.3
+/// `type` and `weight`, 1 where it is left out. Attributes of nodes are called by their titles. Times and
+/// attributes of edges are passed over. Source: GEXF 1.3
 /// specification, gexf.net.
 extern const NetworkForm gexf_form;
 
 /// Node-link JSON, as networkx, D3 and vis.js write it: an object with a list `nodes` and a list `links` or
 /// `edges`, in any order. A node has an `id`, a text or a number, and perhaps a `label` or `name`; nodes
 /// without ids are called by their place in the list, from 0. An edge has `source` and `target` (or `from`
-/// and `to`) and perhaps `weight` or `value`. All else is passed over. `directed` true gives edges
-/// directions. Errors: InputError for what is not such a list, and for texts and values too long to be meant.
+/// and `to`) and perhaps `weight` or `value`. Other texts, numbers and truth values of a node are attributes.
+/// All else is passed over. `directed` true gives edges directions. Errors: InputError for what is not such a
+/// list, and for texts and values too long to be meant.
 extern const NetworkForm node_link_form;
 
 }  // namespace lode::detail

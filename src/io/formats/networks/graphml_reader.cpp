@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -5,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "io/formats/declared_graph.hpp"
+#include "io/formats/networks/attribute_columns.hpp"
 #include "io/formats/networks/forms.hpp"
 #include "io/formats/networks/xml_reader.hpp"
 #include "io/text/fields.hpp"
@@ -14,9 +16,10 @@ namespace {
 
 /// What a `key` of the document means to lode.
 struct Key {
-  bool label = false, name = false;     ///< of nodes
-  bool weight = false, value = false;   ///< of edges
-  std::optional<std::string> standard;  ///< what an edge has that lacks the key
+  bool label = false, name = false;      ///< of nodes
+  bool weight = false, value = false;    ///< of edges
+  std::optional<std::string> attribute;  ///< what it is called, of nodes; with ReadOptions::attributes alone
+  std::optional<std::string> standard;   ///< what a node or an edge has that lacks the key
 };
 
 class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
@@ -55,8 +58,8 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
         if (tag.name() == "graph") return begin_graph(tag) && enter(Inside::graph);
         return tag.name() == "key" && begin_key(tag) && enter(Inside::key);
       case Inside::key:
-        return tag.name() == "default" && key_ && key_->weight_or_value() && begin_text() &&
-               enter(Inside::data);
+        return tag.name() == "default" && key_ && (key_->weight_or_value() || key_->attribute) &&
+               begin_text(key_->weight_or_value() ? Wanted::all : Wanted::attribute) && enter(Inside::data);
       case Inside::graph:
         if (tag.name() == "node") return begin_node(tag) && enter(Inside::node);
         if (tag.name() == "edge") return begin_edge(tag) && enter(Inside::edge);
@@ -78,6 +81,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
 
   void text(std::string_view part) override {
     if (inside_.empty() || inside_.back() != Inside::data) return;
+    if (text_wanted_ == Wanted::attribute) return AttributeColumns::append(characters_, part);
     if (characters_.size() + part.size() > longest_xml_text) {
       xml_.fail(fmt::format("a label or weight is longer than {} bytes", longest_xml_text),
                 "shorten it, or leave it out");
@@ -97,14 +101,25 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
 
  private:
   enum class Inside { document, key, graph, node, edge, data };
+  enum class Wanted {
+    all,       ///< longer texts are errors
+    attribute  ///< as much as shows that the value is too long to be kept
+  };
 
   struct KnownKey : Key {
     bool weight_or_value() const { return weight || value; }
+  };
+  struct Attribute {
+    const KnownKey* key = nullptr;
+    std::string id = {};  ///< of a key that is not declared
+    std::optional<std::string> value = {};
+    std::string_view name() const { return key ? std::string_view(*key->attribute) : id; }
   };
   struct Node {
     std::string id;
     TextPlace place;
     std::optional<std::string> label, name;
+    std::vector<Attribute> attributes;
   };
 
   std::string_view required(const XmlTag& tag, std::string_view attribute, const char* remedy) const {
@@ -125,20 +140,21 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     return true;
   }
 
-  static void add_meaning(KnownKey& key, std::string_view name, bool of_nodes, bool of_edges) {
+  void add_meaning(KnownKey& key, std::string_view name, bool of_nodes, bool of_edges) const {
     key.label = key.label || (of_nodes && name == "label");
     key.name = key.name || (of_nodes && name == "name");
     key.weight = key.weight || (of_edges && name == "weight");
     key.value = key.value || (of_edges && name == "value");
+    if (options_.attributes && of_nodes && name != "label" && name != "name") key.attribute = name;
   }
 
   /// The meaning of the `key` of a data element; what is not declared is called by its id.
-  KnownKey meaning(const XmlTag& tag, bool of_node) const {
+  const KnownKey& meaning(const XmlTag& tag, bool of_node) {
     const std::string_view id = required(tag, "key", "write: <data key=\"d0\">1.5</data>");
     if (const auto found = keys_.find(id); found != keys_.end()) return found->second;
-    KnownKey key;
-    add_meaning(key, id, of_node, !of_node);
-    return key;
+    undeclared_ = {};
+    add_meaning(undeclared_, id, of_node, !of_node);
+    return undeclared_;
   }
 
   bool begin_graph(const XmlTag& tag) {
@@ -164,24 +180,31 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     outer_directions_.pop_back();
   }
 
-  bool begin_text() {
+  bool begin_text(Wanted wanted) {
+    text_wanted_ = wanted;
     characters_.clear();
     text_place_ = xml_.place();
     return true;
   }
 
   bool begin_node(const XmlTag& tag) {
-    nodes_.push_back({std::string(required(tag, "id", "write: <node id=\"a\"/>")), xml_.place(), {}, {}});
+    nodes_.push_back({std::string(required(tag, "id", "write: <node id=\"a\"/>")), xml_.place(), {}, {}, {}});
     return true;
   }
 
   bool begin_node_data(const XmlTag& tag) {
-    const KnownKey key = meaning(tag, true);
+    const KnownKey& key = meaning(tag, true);
     Node& node = nodes_.back();
     wanted_ = key.label ? &node.label : key.name ? &node.name : nullptr;
+    if (!wanted_ && key.attribute) {
+      const bool declared = &key != &undeclared_;
+      node.attributes.push_back({declared ? &key : nullptr, declared ? "" : *key.attribute});
+      wanted_ = &node.attributes.back().value;
+      return begin_text(Wanted::attribute);
+    }
     if (!wanted_) return false;
     if (*wanted_) fail_twice(key.label ? "label" : "name");
-    return begin_text();
+    return begin_text(Wanted::all);
   }
 
   void end_node() {
@@ -189,7 +212,18 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     element_ = node.place;
     const std::optional<std::string>& label = node.label ? node.label : node.name;
     sink_.node(node.id, label ? std::optional<std::string_view>(*label) : std::nullopt, *this);
+    hand_over_attributes(node.attributes);
+    ++num_nodes_;
     nodes_.pop_back();
+  }
+
+  /// Those of the node, then the default values of the others.
+  void hand_over_attributes(const std::vector<Attribute>& own) {
+    for (const Attribute& one : own) sink_.attribute(num_nodes_, one.name(), *one.value);
+    for (const KnownKey* key : attributes_by_default_) {
+      if (std::ranges::find(own, key, &Attribute::key) != own.end()) continue;
+      sink_.attribute(num_nodes_, *key->attribute, *key->standard);
+    }
   }
 
   bool begin_edge(const XmlTag& tag) {
@@ -204,7 +238,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
   }
 
   bool begin_edge_data(const XmlTag& tag) {
-    const KnownKey key = meaning(tag, false);
+    const KnownKey& key = meaning(tag, false);
     if (!key.weight && (!key.value || weight_declared_)) return false;
     if (!options_.weighted) {
       text_.weights_passed_over = true;
@@ -212,7 +246,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     }
     if (weight_) fail_twice("weight");
     wanted_ = &weight_;
-    return begin_text();
+    return begin_text(Wanted::all);
   }
 
   [[noreturn]] void fail_twice(const char* what) const {
@@ -221,11 +255,19 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
 
   void end_data() {
     if (key_) {
-      key_->standard = characters_;
-      if (!standard_key_ || key_->weight) standard_key_ = key_;
-      return;
+      end_default();
+    } else {
+      *wanted_ = characters_;
     }
-    *wanted_ = characters_;
+  }
+
+  void end_default() {
+    const bool is_new = !std::exchange(key_->standard, characters_);
+    if (key_->weight_or_value() && (!standard_key_ || key_->weight)) standard_key_ = key_;
+    // One more than are kept is enough to note that some are left out.
+    if (key_->attribute && is_new && attributes_by_default_.size() <= AttributeColumns::most_columns) {
+      attributes_by_default_.push_back(key_);
+    }
   }
 
   void end_edge() {
@@ -247,16 +289,20 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
   std::map<std::string, KnownKey, std::less<>> keys_;
   KnownKey* key_ = nullptr;                 ///< the one that is open
   const KnownKey* standard_key_ = nullptr;  ///< of the weight that edges have without data
-  bool weight_declared_ = false;            ///< `weight` is a key, and `value` is none of a weight
+  std::vector<const KnownKey*> attributes_by_default_;
+  KnownKey undeclared_;
+  bool weight_declared_ = false;  ///< `weight` is a key, and `value` is none of a weight
   bool directed_ = false;
   std::vector<bool> outer_directions_;  ///< of the graphs around the one that is being read
   std::uint64_t inner_graphs_ = 0;
   std::vector<Node> nodes_;  ///< that are open
+  std::uint64_t num_nodes_ = 0;
   std::string source_, target_;
   EdgeSense sense_ = EdgeSense::none;
   std::optional<std::string> weight_;
   TextPlace element_, text_place_;
   std::string characters_;
+  Wanted text_wanted_ = Wanted::all;
   std::optional<std::string>* wanted_ = nullptr;  ///< where the text of the data belongs
 };
 

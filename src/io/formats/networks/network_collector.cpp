@@ -12,6 +12,7 @@
 
 #include "io/csr/label_table.hpp"
 #include "io/formats/declared_graph.hpp"
+#include "io/formats/networks/attribute_columns.hpp"
 
 namespace lode::detail {
 namespace {
@@ -68,6 +69,10 @@ class NetworkCollector final : public NetworkSink {
     ++report_.edge_lines;
   }
 
+  void attribute(std::uint64_t node, std::string_view name, std::string_view value) override {
+    attributes_.add(name, node, value);
+  }
+
   void keep_directions() { keep_directions_ = true; }
 
   struct Result {
@@ -75,6 +80,7 @@ class NetworkCollector final : public NetworkSink {
     ArcCollector arcs;
     Vertex n = 0;
     VertexNames names;
+    std::vector<VertexTexts> attributes;
   };
   Result finish(const NetworkText& text) {
     if (num_vertices_ == 0) {
@@ -89,6 +95,7 @@ class NetworkCollector final : public NetworkSink {
     Result result;
     result.names = name_nodes();
     result.n = num_vertices_;
+    result.attributes = attributes_.take(num_vertices_, report_.notes);
     result.arcs = in_order_ ? std::move(arcs_) : renumbered();
     result.report = std::move(report_);
     return result;
@@ -214,6 +221,7 @@ class NetworkCollector final : public NetworkSink {
   Vertex num_vertices_ = 0;
   std::map<std::uint32_t, Promise> promised_;  ///< numbers of ids that only edges have named
   NodeLabels labels_;
+  AttributeColumns attributes_;
   ArcCollector arcs_;
   std::uint64_t without_weight_ = 0;
 };
@@ -223,6 +231,7 @@ class PairFinder final : public NetworkSink {
  public:
   PairFinder(std::string a, std::string b) : a_(std::move(a)), b_(std::move(b)) {}
   void node(std::string_view, std::optional<std::string_view>, const PlaceOfElement&) override {}
+  void attribute(std::uint64_t, std::string_view, std::string_view) override {}
   void edge(const NetworkEdge& edge, const PlaceOfElement& parser) override {
     if ((edge.source != a_ && edge.source != b_) || (edge.target != a_ && edge.target != b_)) return;
     lines.look_at(edge.source, edge.target, std::string_view(a_), std::string_view(b_), parser.place().line);
@@ -307,15 +316,18 @@ LoadedGraph read_network(const NetworkForm& form, CompressedInput& input, const 
   check_options(options, abilities_of(form));
   NetworkCollector collector(form, input, options);
   NetworkCollector::Result result = collector.finish(form.parse(input, options, run, collector));
-  return assemble(input, std::move(result.report), std::move(result.arcs), result.n, std::move(result.names),
-                  options.merge, run, [&](Vertex u, Vertex v) {
-                    if (!input.can_be_read_again()) return PairLines();
-                    auto [a, b] = collector.ids_of(u, v);
-                    PairFinder finder(std::move(a), std::move(b));
-                    CompressedInput again = input.again();
-                    form.parse(again, options, run, finder);
-                    return finder.lines;
-                  });
+  const auto find_lines = [&](Vertex u, Vertex v) {
+    if (!input.can_be_read_again()) return PairLines();
+    auto [a, b] = collector.ids_of(u, v);
+    PairFinder finder(std::move(a), std::move(b));
+    CompressedInput again = input.again();
+    form.parse(again, options, run, finder);
+    return finder.lines;
+  };
+  LoadedGraph loaded = assemble(input, std::move(result.report), std::move(result.arcs), result.n,
+                                std::move(result.names), options.merge, run, find_lines);
+  loaded.attributes = std::move(result.attributes);
+  return loaded;
 }
 
 LoadedArcs read_network_arcs(const NetworkForm& form, CompressedInput& input, const ReadOptions& options,
@@ -324,8 +336,10 @@ LoadedArcs read_network_arcs(const NetworkForm& form, CompressedInput& input, co
   NetworkCollector collector(form, input, options);
   collector.keep_directions();
   NetworkCollector::Result result = collector.finish(form.parse(input, options, run, collector));
-  return assemble_arcs(input, std::move(result.report), std::move(result.arcs), result.n,
-                       std::move(result.names), run);
+  LoadedArcs loaded = assemble_arcs(input, std::move(result.report), std::move(result.arcs), result.n,
+                                    std::move(result.names), run);
+  loaded.attributes = std::move(result.attributes);
+  return loaded;
 }
 
 }  // namespace lode::detail

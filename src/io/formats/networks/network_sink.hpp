@@ -45,6 +45,9 @@ class NetworkSink {
   virtual void node(std::string_view id, std::optional<std::string_view> label,
                     const PlaceOfElement& parser) = 0;
   virtual void edge(const NetworkEdge& edge, const PlaceOfElement& parser) = 0;
+  /// A value of an attribute of a node, with ReadOptions::attributes. Nodes have the numbers 0, 1, ... in the
+  /// order in which they are handed over. The value may come before or after its node.
+  virtual void attribute(std::uint64_t node, std::string_view name, std::string_view value) = 0;
 };
 
 /// What a parser has to say besides, at the end.

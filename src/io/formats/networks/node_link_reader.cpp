@@ -69,6 +69,7 @@ class NodeLinkParser final : public PlaceOfElement {
   bool boolean(bool value) {
     text_.met_value();
     if (depth_ == 1 && key_ == "directed") directed_ = value;
+    if (at_attribute()) hand_over_attribute(value ? "true" : "false");
     return other_value(value ? "true" : "false");
   }
   bool number_integer(std::int64_t number) {
@@ -84,6 +85,7 @@ class NodeLinkParser final : public PlaceOfElement {
   bool string(std::string& text) {
     text_.met_value();
     check_depth("a text");
+    if (at_attribute()) hand_over_attribute(text);
     const Part part = take_part();
     if (part == Part::none) return true;
     if (part == Part::weight) {
@@ -109,6 +111,7 @@ class NodeLinkParser final : public PlaceOfElement {
     text_.met_value();
     if (depth_ == 1) key_ = key;
     if (depth_ == 3 && list_ != List::other) part_ = part_called(key);
+    if (at_attribute()) attribute_ = key;
     return true;
   }
   bool end_object() {
@@ -208,6 +211,12 @@ class NodeLinkParser final : public PlaceOfElement {
                     "edges carry 'weight' or 'value', all the same");
   }
 
+  /// True between a key of a node that means nothing to lode, and its value.
+  bool at_attribute() const {
+    return options_.attributes && depth_ == 3 && list_ == List::nodes && part_ == Part::none;
+  }
+  void hand_over_attribute(std::string_view value) { sink_.attribute(num_nodes_, attribute_, value); }
+
   Part take_part() { return std::exchange(part_, Part::none); }
 
   /// A node or an edge has to be an object.
@@ -256,6 +265,7 @@ class NodeLinkParser final : public PlaceOfElement {
 
   bool take_number(std::string_view digits, double number) {
     check_depth("a number");
+    if (at_attribute()) hand_over_attribute(digits);
     const Part part = take_part();
     if (part == Part::weight) {
       if (!options_.weighted) return pass_over_weight();
@@ -315,6 +325,7 @@ class NodeLinkParser final : public PlaceOfElement {
   bool by_place_ = false;  ///< nodes have no ids
   std::uint64_t num_nodes_ = 0;
   Part part_ = Part::none;  ///< whose value comes next
+  std::string attribute_;   ///< the key, where at_attribute()
   std::array<bool, 8> has_{};
   std::array<std::string, 8> texts_;
   std::string weight_key_;

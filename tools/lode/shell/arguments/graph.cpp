@@ -52,9 +52,13 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, C
   if (session.interrupted()) throw Interrupted{};
   declare_core(loaded, location.path);
   session.detail(fmt::format("{}: {}", location.path, loaded.report.summary()));
-  return {
-      std::move(loaded.graph), std::move(loaded.report),        shown_name(location.name), std::move(sha256),
-      run.elapsed(),           std::move(loaded.vertex_numbers)};
+  return {std::move(loaded.graph),
+          std::move(loaded.report),
+          shown_name(location.name),
+          std::move(sha256),
+          run.elapsed(),
+          std::move(loaded.vertex_numbers),
+          std::move(loaded.attributes)};
 }
 
 }  // namespace lode::tool

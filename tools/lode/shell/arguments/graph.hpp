@@ -39,6 +39,7 @@ struct GraphArgument {
     std::string sha256;        ///< of the file, if asked for and if it can be read twice
     double seconds = 0.0;
     std::vector<VertexNumbers> vertex_numbers = {};  ///< as LoadedGraph::vertex_numbers
+    std::vector<VertexTexts> attributes = {};        ///< as LoadedGraph::attributes
   };
   /// For commands that know nothing of what lies outside a declared core: says so.
   static void note_core(const Session& session, const Loaded& loaded);
