@@ -228,7 +228,7 @@ TEST_CASE("GEXF: attributes of nodes by title, with their defaults; nodes within
         "<memory>:3:12: the attvalue has no 'for'; write: <attvalue for=\"0\" value=\"left\"/>");
   CHECK_NOTHROW(read_graph(std::span<const char>(nodes)));
   CHECK(attribute_error(gexf_node("", "<attvalues><attvalue for=\"0\"/></attvalues>"))
-            .starts_with("<memory>:2:26: the attvalue has no 'value'"));
+            .starts_with("<memory>:2:25: the attvalue has no 'value'"));
   CHECK(attribute_error(gexf_node("<attributes class=\"node\"><attribute/></attributes>", ""))
             .starts_with("<memory>:1:39: the attribute has no 'id'"));
 }
