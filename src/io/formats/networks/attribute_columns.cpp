@@ -28,7 +28,12 @@ std::uint64_t outside_bytes(const std::string& text) { return text.size() < 16 ?
 
 void AttributeColumns::append(std::string& value, std::string_view part) {
   if (value.empty()) part.remove_prefix(std::min(part.find_first_not_of(white), part.size()));
-  value += part.substr(0, longest_text + 1 - std::min(longest_text + 1, value.size()));
+  const std::size_t room = longest_text + 1 - std::min(longest_text + 1, value.size());
+  value += part.substr(0, room);
+  if (part.size() <= room) return;
+  // The last byte is no white space if a later one is none, so that the value stays too long.
+  const std::size_t more = part.find_first_not_of(white, room);
+  if (more != std::string_view::npos) value.back() = part[more];
 }
 
 void AttributeColumns::add(std::string_view name, std::uint64_t vertex, std::string_view value) {

@@ -321,6 +321,13 @@ TEST_CASE("hostile attributes, in each format: huge values") {
                                "attribute 'k' left out: values of more than 1024 bytes") == (more > 0));
     }
   }
+  const std::string nearly(AttributeColumns::longest_text - 1, 'x');
+  for (const std::string& end : {std::string(), std::string("y"), std::string(100, ' ') + "y"}) {
+    for (const OneValue& one : in_each_format(nearly + std::string(100, ' ') + end)) {
+      INFO(one.format << ", '" << end << "'");
+      CHECK(attributes_in(one.text) == (end.empty() ? "k=" + nearly + "||" : ""));
+    }
+  }
   const std::string endless = "<default>" + std::string(3'000'000, 'x') + "</default>";
   const std::string keys = "<key id=\"k\" for=\"node\">" + endless +
                            "</key><key id=\"l\" for=\"node\"><default>y"
