@@ -85,9 +85,11 @@ class NodeLinkParser final : public PlaceOfElement {
   bool string(std::string& text) {
     text_.met_value();
     check_depth("a text");
-    if (at_attribute()) hand_over_attribute(text);
     const Part part = take_part();
-    if (part == Part::none) return true;
+    if (part == Part::none) {
+      if (at_attribute()) hand_over_attribute(text);
+      return true;
+    }
     if (part == Part::weight) {
       if (!options_.weighted) return pass_over_weight();
       fail_at_element(fmt::format("the weight '{}' of the edge is not a number", excerpt(text)),
@@ -211,7 +213,7 @@ class NodeLinkParser final : public PlaceOfElement {
                     "edges carry 'weight' or 'value', all the same");
   }
 
-  /// True between a key of a node that means nothing to lode, and its value.
+  /// True at the value of a node's key that means nothing else to lode.
   bool at_attribute() const {
     return options_.attributes && depth_ == 3 && list_ == List::nodes && part_ == Part::none;
   }
@@ -265,7 +267,6 @@ class NodeLinkParser final : public PlaceOfElement {
 
   bool take_number(std::string_view digits, double number) {
     check_depth("a number");
-    if (at_attribute()) hand_over_attribute(digits);
     const Part part = take_part();
     if (part == Part::weight) {
       if (!options_.weighted) return pass_over_weight();
@@ -273,6 +274,8 @@ class NodeLinkParser final : public PlaceOfElement {
       weight_ = plain ? number + 0.0 : weight_from(input_, options_, digits, element_);
     } else if (part != Part::none) {
       keep(part, digits);
+    } else if (at_attribute()) {
+      hand_over_attribute(digits);
     }
     return true;
   }
