@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <lode/io/output_file.hpp>
+#include <lode/io/vertex_values.hpp>
 #include <lode/report/density_report.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/subgraph/registry.hpp>
@@ -42,6 +43,9 @@ void write_report(const ReportArguments& arguments, Session& session) {
   const auto loaded =
       arguments.graph.load(session, arguments.run.threads, asks_json ? Checksum::yes : Checksum::no);
   GraphArgument::note_core(session, loaded);
+  const std::vector<VertexGroup> groups = arguments.groups.empty()
+                                              ? std::vector<VertexGroup>()
+                                              : read_vertex_groups(arguments.groups, loaded.graph);
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
   options.methods = arguments.methods;
@@ -52,6 +56,12 @@ void write_report(const ReportArguments& arguments, Session& session) {
                                        "report " + loaded.display_name);
   DensityReport report = make_density_report(loaded.graph, loaded.display_name, options, run);
   report.input_summary = loaded.report.summary();
+  for (const VertexTexts& attribute : loaded.attributes)
+    add_attribute(report, attribute.name, attribute.values);
+  if (!groups.empty()) {
+    const VertexTexts attribute = attribute_of_groups(groups, loaded.graph.num_vertices());
+    add_attribute(report, attribute.name, attribute.values);
+  }
   const Provenance provenance = session.provenance();
   session.clear_progress();
   session.print(arguments.format == "json" ? render_json(report, provenance) : render_text(report));
@@ -78,6 +88,7 @@ void add_report(CLI::App& app, Session& session) {
                {{"lode report karate --html karate.html", "a page with figures, to be opened in a browser"},
                 {"lode report karate -s 2:20 --time 5", "best sets of these sizes, within 5 s"}});
   arguments->graph.add_options_of_several(command);
+  arguments->graph.read.attributes = true;
   begin_section(command, heading::question);
   command
       .add_option("-s,--size", arguments->sizes,
@@ -90,6 +101,12 @@ void add_report(CLI::App& app, Session& session) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("METHODS");
+  command
+      .add_option(
+          "--groups", arguments->groups,
+          "Count the groups of the vertices in every set: lines 'id group'\nAttributes in GML, GraphML, "
+          "GEXF and JSON files are counted by themselves")
+      ->type_name("FILE");
   begin_section(command, heading::effort);
   command.add_option("--time", arguments->time_limit, "Limit of the whole report")
       ->capture_default_str()

@@ -17,6 +17,7 @@ struct ReportArguments {
   std::vector<std::string> methods;
   double time_limit = 60.0;
   std::string effort = "auto";
+  std::string groups;
   std::string html;
   std::string markdown;
   std::string json;
@@ -30,7 +31,7 @@ struct ReportArguments {
   /// All that is read or written beside figures.
   std::vector<std::string> files() const {
     std::vector<std::string> all = graph.names;
-    all.insert(all.end(), {html, markdown, json, latex, graphml, gexf});
+    all.insert(all.end(), {groups, html, markdown, json, latex, graphml, gexf});
     return all;
   }
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lode/bounds/bounds.hpp>
@@ -120,6 +121,18 @@ struct DensityReportSize {
   DensityReportInside inside = {};  ///< the set from inside
 };
 
+/// An attribute of vertices, such as a group or a role.
+struct DensityReportAttribute {
+  std::string name;  ///< name of the attribute
+  std::vector<std::string>
+      values;  ///< of each member, in the order of DensityReportMembers::vertices; "": none
+  /// How many vertices of the graph have each value: the most frequent first, equally frequent ones by name.
+  std::vector<std::pair<std::string, std::uint64_t>> counts;
+};
+
+/// Attributes with more values than this are not counted: they name vertices.
+inline constexpr std::size_t most_attribute_values = 200;
+
 /// All vertices of the best sets of a report. Lists are in the order of `vertices`.
 struct DensityReportMembers {
   /// By the smallest set that holds them, then by number.
@@ -133,6 +146,7 @@ struct DensityReportMembers {
   std::vector<std::uint32_t> layers;     ///< number of the dense layer, from 0; empty: layers are not known
   /// Number of the locally densest set that holds it, or no_node; empty: not known.
   std::vector<std::uint32_t> locally_densest;
+  std::vector<DensityReportAttribute> attributes;  ///< those that add_attribute added
   VertexSet drawn_vertices;  ///< the vertices of the sets of at most drawing_limit vertices
   Graph drawn;               ///< the graph that they induce
 };
@@ -164,6 +178,13 @@ struct DensityReport {
 
 /// Where a vertex stands in `members`. Cost: O(log n). The vertex is one of them.
 std::size_t member_place(const DensityReportMembers& members, Vertex v);
+
+/// Adds an attribute of vertices to a report, which then counts its values in the sets. `values` are by
+/// vertex of the graph; "": none. An attribute of more than most_attribute_values values is passed over.
+///
+/// Cost:    O(n) on average.
+/// Returns: whether it was added.
+bool add_attribute(DensityReport& report, const std::string& name, std::span<const std::string> values);
 
 /// Position in `sizes` of the best set with the largest average degree. The first among equals; nothing if
 /// there is none.

@@ -77,6 +77,14 @@ Json json_members(const DensityReport& report) {
   json["core_nodes"] = json_core_nodes(report);
   json["layers"] = members.layers;
   json["locally_densest"] = detail::json_list(members.locally_densest, listed_set);
+  json["attributes"] =
+      detail::json_list(members.attributes, [](const DensityReportAttribute& attribute) -> Json {
+        return {{"name", attribute.name},
+                {"values", attribute.values},
+                {"counts", detail::json_list(attribute.counts, [](const auto& count) -> Json {
+                   return {{"value", count.first}, {"vertices", count.second}};
+                 })}};
+      });
   return json;
 }
 

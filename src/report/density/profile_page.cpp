@@ -171,7 +171,10 @@ class PageDocument {
         ++left_out;
       }
     }
-    for (auto& [name, list] : report_["members"].items()) cut_table(list, kept_members);
+    for (auto& [name, list] : report_["members"].items()) {
+      if (name != "attributes") cut_table(list, kept_members);
+    }
+    for (Json& attribute : report_["members"]["attributes"]) cut_table(attribute["values"], kept_members);
     if (left_out > 0) {
       remarks_.push_back(fmt::format("The members of {} {} are left out.", grouped(left_out),
                                      left_out == 1 ? "set" : "sets"));

@@ -243,16 +243,19 @@ function changeWords(i) {
 
 /** How often each value of an attribute occurs in the set, against the graph. */
 function attributeCounts(result) {
-  if (!members.attributes || !result.members) return [];
+  if (!result.members) return [];
   return members.attributes.map((attribute) => {
+    const inGraph = new Map(attribute.counts.map((count) => [count.value, count.vertices]));
     const counts = new Map();
     for (const member of result.members) {
       const value = attribute.values[member];
       counts.set(value, (counts.get(value) || 0) + 1);
     }
-    const rows = [...counts].sort((a, b) => b[1] - a[1]);
+    const share = (count, of) => percent(Math.round((1000 * count) / of) / 1000);
+    const rows = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const most = rows.slice(0, 8).map(([value, count]) => html("li", {}, value === "" ? html("i", {}, "none") : nameOf(value, 40),
-      html("meter", {min: 0, max: result.s, value: count, "aria-label": `${count} of ${result.s}`}), `${number(count)}, ${percent(Math.round((1000 * count) / result.s) / 1000)}`));
+      html("span", {class: "share", "aria-hidden": "true"}, html("span", {style: `width:${((100 * count) / result.s).toFixed(1)}%`})),
+      html("span", {}, `${number(count)} = ${share(count, result.s)}; graph ${share(inGraph.get(value), graph.vertices)}`)));
     return html("div", {class: "attribute"}, html("h3", {}, nameOf(attribute.name, 40)), html("ul", {}, ...most),
                 rows.length > 8 ? html("p", {class: "note"}, `and ${plural(rows.length - 8, "value", "values")} more`) : null);
   });

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -131,6 +134,23 @@ VertexSet drawn_vertices(const DensityReport& report) {
 std::size_t member_place(const DensityReportMembers& members, Vertex v) {
   return *std::lower_bound(members.by_number.begin(), members.by_number.end(), v,
                            [&](std::uint32_t place, Vertex w) { return members.vertices[place] < w; });
+}
+
+bool add_attribute(DensityReport& report, const std::string& name, std::span<const std::string> values) {
+  std::unordered_map<std::string_view, std::uint64_t> counts;
+  for (const std::string& value : values) {
+    ++counts[value];
+    if (counts.size() > most_attribute_values) return false;
+  }
+  DensityReportAttribute attribute;
+  attribute.name = name;
+  attribute.counts.assign(counts.begin(), counts.end());
+  std::sort(attribute.counts.begin(), attribute.counts.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+  for (const Vertex v : report.members.vertices) attribute.values.push_back(values[v]);
+  report.members.attributes.push_back(std::move(attribute));
+  return true;
 }
 
 namespace detail {
