@@ -1,18 +1,18 @@
 # The pages: scripts and styles in src/report/page, bundled by esbuild with the modules of d3 that they use, become
 # texts in the library.
-find_program(LODE_ESBUILD esbuild)
+set(lode_page_folder "${PROJECT_SOURCE_DIR}/src/report/page")
+find_program(LODE_ESBUILD esbuild HINTS "${lode_page_folder}/node_modules/.bin")
 if(NOT LODE_ESBUILD)
-  message(FATAL_ERROR "esbuild is missing: it bundles the scripts of the HTML pages. Install it (Debian: esbuild) or set "
-    "LODE_ESBUILD to its path")
+  message(FATAL_ERROR "esbuild is missing: it bundles the scripts of the HTML pages. Install it (Debian: esbuild; "
+    "elsewhere: npm install --prefix src/report/page) or set LODE_ESBUILD to its path")
 endif()
-find_path(LODE_NODE_MODULES d3-scale/package.json PATHS "${PROJECT_SOURCE_DIR}/node_modules" /usr/share/nodejs
+find_path(LODE_NODE_MODULES d3-scale/package.json PATHS "${lode_page_folder}/node_modules" /usr/share/nodejs
   NO_DEFAULT_PATH)
 if(NOT LODE_NODE_MODULES)
   message(FATAL_ERROR "d3 is missing: charts of the HTML pages use it. Install it (Debian: node-d3; elsewhere: npm install "
-    "d3-scale d3-shape in the sources) or set LODE_NODE_MODULES to the folder that holds d3-scale")
+    "--prefix src/report/page) or set LODE_NODE_MODULES to the folder that holds d3-scale")
 endif()
 
-set(lode_page_folder "${PROJECT_SOURCE_DIR}/src/report/page")
 set(lode_page_build "${PROJECT_BINARY_DIR}/generated/page")
 file(GLOB lode_page_sources CONFIGURE_DEPENDS "${lode_page_folder}/*.js" "${lode_page_folder}/*.css"
   "${lode_page_folder}/*.html" "${lode_page_folder}/*.txt")

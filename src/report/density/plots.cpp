@@ -32,13 +32,9 @@ int method_style(const std::vector<std::string>& methods, const std::string& nam
 
 ChartPoint density_point(const DensityReport& report, const DensityReportRun& run) {
   const double density = weight_density(run.solution.weight, run.s);
-  return {
-      static_cast<double>(run.s), density,
-      fmt::format(
-          "{}, s = {}: {}, density {}{}", run.method, grouped(run.s), objective_words(report, run.solution),
-          format_density(density),
-          was_cut(run.solution) ? fmt::format(" (stopped: {})", to_string(run.solution.stop_reason)) : ""),
-      was_cut(run.solution)};
+  return {static_cast<double>(run.s), density,
+          fmt::format("{}, s = {}: {}, density {}", run.method, grouped(run.s),
+                      objective_words(report, run.solution), format_density(density))};
 }
 
 ChartPoint bound_point(const DensityReport& report, const DensityReportSize& size) {
@@ -187,7 +183,7 @@ Chart density_figure(const DensityReport& report, const std::vector<std::size_t>
   for (const DensityReportSize* size : sizes) {
     bound.points.push_back(bound_point(report, *size));
     for (const DensityReportRun& run : report.runs) {
-      if (run.s != size->s) continue;
+      if (run.s != size->s || was_cut(run.solution)) continue;
       found[static_cast<std::size_t>(method_style(methods, run.method))].points.push_back(
           density_point(report, run));
     }

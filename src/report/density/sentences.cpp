@@ -69,7 +69,8 @@ std::string richest_sentence(const DensityReport& report) {
   std::string text =
       report.sizes.size() == 1
           ? fmt::format("The best set of {} found holds", format_plural(size.s, "vertex", "vertices"))
-          : fmt::format("Of the best sets found, the one with the largest average degree has {} and holds",
+          : fmt::format("Of the best sets found, the one with the largest {} has {} and holds",
+                        report.graph.weighted ? "average strength" : "average degree",
                         group_thousands(format_plural(size.s, "vertex", "vertices")));
   text += fmt::format(" {} of {} possible {}", grouped(size.best.edges), grouped(possible_edges(size.s)),
                       possible_edges(size.s) == 1 ? "edge" : "edges");

@@ -168,8 +168,11 @@ export function setDrawing(options) {
       pen.lineWidth = 3;
       pen.strokeStyle = colour("--paper");
       pen.fillStyle = colour("--ink");
-      pen.strokeText(text, at[i][0], at[i][1] - radius - 3);
-      pen.fillText(text, at[i][0], at[i][1] - radius - 3);
+      const half = pen.measureText(text).width / 2 + 2;
+      const middle = Math.max(half, Math.min(side - half, at[i][0]));
+      const line = Math.max(12, at[i][1] - radius - 3);
+      pen.strokeText(text, middle, line);
+      pen.fillText(text, middle, line);
     }
   }
 

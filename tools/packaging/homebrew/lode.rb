@@ -10,6 +10,7 @@ class Lode < Formula
   depends_on "cmake" => :build
   depends_on "eigen" => :build
   depends_on "ninja" => :build
+  depends_on "node" => :build
   depends_on "nlohmann-json" => :build
   depends_on "spectra" => :build
   depends_on "curl"
@@ -21,6 +22,7 @@ class Lode < Formula
   depends_on "zstd"
 
   def install
+    system "npm", "install", "--prefix", "src/report/page"
     system "cmake", "-S", ".", "-B", "build/brew", "-G", "Ninja", *std_cmake_args,
            "-DBUILD_SHARED_LIBS=ON", "-DLODE_BUILD_TESTS=OFF", "-DLODE_BUILD_PYTHON=OFF",
            "-DLODE_BUILD_CLUSTER=OFF", "-DLODE_WITH_OPENSSL=ON", "-DLODE_WITH_CURL=ON",

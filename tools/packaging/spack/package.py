@@ -24,6 +24,8 @@ class Lode(CMakePackage):
     depends_on("eigen@3.4")
     depends_on("spectra@1.0:")
     depends_on("nlohmann-json@3.11:")
+    depends_on("node-js", type="build")
+    depends_on("npm", type="build")
     depends_on("cli11@2.1:", when="+tool")
     depends_on("openssl", when="+downloads")
     depends_on("curl@7.87:", when="+downloads")
@@ -33,6 +35,10 @@ class Lode(CMakePackage):
 
     conflicts("platform=darwin", msg="lode is built for Linux")
     conflicts("platform=windows", msg="lode is built for Linux")
+
+    @run_before("cmake")
+    def install_page_modules(self):
+        Executable("npm")("install", "--prefix", join_path(self.stage.source_path, "src/report/page"))
 
     def cmake_args(self):
         args = [
