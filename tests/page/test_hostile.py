@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Pages of graphs whose names and labels are hostile: the text is shown, and never becomes anything but text."""
+import json
+import os
+import pathlib
+import sys
+import unittest
+
+os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
+
+from page_test import PageTest
+
+# Each script below would set the title of the page.
+LABELS = [
+    "</script><script>document.title='run'</script>",
+    "<!--<script>",
+    "<img src=x onerror=document.title='run'>",
+    "\"><svg onload=document.title='run'>",
+    "' onmouseover='document.title=\"run\"' x='",
+    "</title></style></svg></bdi><h1>escaped</h1>",
+    "&lt;b&gt;&amp;&#60;",
+    "\u202eright to left\u202c",
+    "\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627",
+    "\u200f\u200e\u2066isolated\u2069",
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467\U0001f3f4 family",
+    "zalgo Z\u0351\u036b\u0343\u036a\u0302",
+    "${document.title='run'}`\\u003cb>",
+    "javascript:document.title='run'",
+    "__proto__",
+    "constructor",
+    "a,b;c|d\"e",
+    "@here@",
+    "x" * 10_000,
+    "\u2028\u2029 lines",
+    "=1+1",
+    "\u0430dmin",
+    "  blanks  ",
+    "0",
+]
+TITLE = "<script>document.title='run'</script><img src=x onerror=1>"
+
+
+def dense_edges(count):
+    """A clique of the first eight vertices, and a path through all."""
+    clique = [(a, b) for a in range(8) for b in range(a + 1, 8)]
+    return clique + [(i, i + 1) for i in range(7, count - 1)] + [(i, i + 8) for i in range(count - 8)]
+
+
+class HostilePages(PageTest):
+    def hostile_graph(self):
+        return self.graph(LABELS, dense_edges(len(LABELS)), f"{TITLE.replace('/', '')} \u202e \U0001f600.json")
+
+    def check(self, file):
+        for scheme, width in (("light", 1200), ("dark", 400)):
+            page = self.shown(file, scheme=scheme, width=width, height=900)
+            self.assertNotEqual(page.evaluate("document.title"), "run")
+            self.assertEqual(page.count("h1"), 1)
+            self.assertEqual(page.count("body img, body iframe, body object, body [onerror], body [onload], body [onmouseover]"), 0)
+            self.assertEqual(page.evaluate("document.querySelectorAll('script').length"), page.evaluate(
+                "[...document.querySelectorAll('script')].filter((one) => one.nonce || one.type === 'application/json').length"))
+            self.assertIn("<script", page.text("header") + page.text("main"))
+            self.fits(page)
+        return page
+
+    def test_report(self):
+        file, numbers = self.folder / "report.html", self.folder / "report.json"
+        self.succeed("report", self.hostile_graph(), "--time", "5", "-s", "8,24", "--html", file, "--json", numbers)
+        listed = json.loads(numbers.read_text())["results"]
+        self.assertEqual(sorted(listed[1]["vertices"]), sorted(LABELS))
+        page = self.check(file)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        shown = page.evaluate("document.body.innerText")
+        for label in LABELS[:7]:
+            self.assertIn(" ".join(label.split())[:40], shown)
+        self.fits(page)
+
+    def test_comparison(self):
+        file = self.folder / "compare.html"
+        other = self.graph(LABELS, dense_edges(len(LABELS)), f"{LABELS[2]} {'n' * 150}.json")
+        self.succeed("compare", self.hostile_graph(), other, "-s", "5,8", "--methods", "hybrid,peeling,feige", "--html", file)
+        self.check(file)
+
+    def test_report_of_a_name_with_every_mark(self):
+        file = self.folder / "report.html"
+        graph = self.graph(["a", "b", "c", "d"], [(0, 1), (1, 2), (0, 2), (2, 3)], "@title@ </title> & \" ' ` \\ % $& $1.json".replace("/", ""))
+        self.succeed("report", graph, "-s", "3", "--html", file)
+        page = self.shown(file)
+        self.assertIn("@title@ <title> & \" ' ` \\ % $& $1", page.text("h1"))
+        self.assertIn("@title@", page.evaluate("document.title"))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
