@@ -3,12 +3,8 @@
 import csv
 import io
 import json
-import os
-import re
-import shutil
 import signal
 import subprocess
-import tempfile
 import unittest
 from xml.etree import ElementTree
 
@@ -192,74 +188,6 @@ class CompareInterrupted(ToolTest):
 
     def test_terminate(self):
         self.interrupt(signal.SIGTERM)
-
-
-PROBE = """<script nonce="lode">
-window.addEventListener("error", function (e) { document.documentElement.setAttribute("data-error", e.message); });
-document.addEventListener("securitypolicyviolation", function (e) {
-  document.documentElement.setAttribute("data-error", "policy: " + e.violatedDirective); });
-</script>
-"""
-DRIVE = """<script nonce="lode">
-(function () {
-  var report = function (name, value) { document.documentElement.setAttribute("data-" + name, String(value)); };
-  var count = function (selector) { return document.querySelectorAll(selector).length; };
-  var names = document.querySelectorAll(".keys button[data-key]"), boxes = document.querySelectorAll(".keys input");
-  names[1].click();
-  report("lit", count(".series.dim[data-series='0']") > 0 && count(".series.dim[data-series='1']") === 0);
-  names[1].click();
-  boxes[0].click();
-  report("hidden", count(".series.off[data-series='0']") > 0 && count(".series.off[data-series='1']") === 0);
-  document.querySelector(".reset").click();
-  report("reset", count(".off") === 0 && count(".dim") === 0);
-  var point = document.querySelector(".series .point[data-tip]");
-  point.dispatchEvent(new MouseEvent("mousemove", {bubbles: true, clientX: 5, clientY: 5}));
-  report("tip", document.querySelector(".tip.on").textContent);
-  document.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
-  report("groups", Array.prototype.filter.call(document.querySelectorAll(".chosen"), function (g) {
-    return getComputedStyle(g).display !== "none"; }).length);
-  report("done", "yes");
-})();
-</script>
-"""
-
-
-class ComparePage(ToolTest):
-    """The page in headless Chromium."""
-
-    def dump(self, page):
-        chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-        if chromium is None:
-            self.skipTest("chromium is not installed")
-        with tempfile.TemporaryDirectory() as profile:
-            result = subprocess.run(
-                [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-                 "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                 f"--user-data-dir={profile}", "--virtual-time-budget=3000", "--dump-dom", f"file://{page}"],
-                capture_output=True, text=True, timeout=120, env={**os.environ, "HOME": profile})
-        self.assertIn("<html", result.stdout, result.stderr[-2000:])
-        return result.stdout
-
-    def attributes(self, dom):
-        return dict(re.findall(r'data-(\w+)="([^"]*)"', re.search(r"<html[^>]*>", dom).group(0)))
-
-    def test_the_script_works_and_raises_no_error(self):
-        page = self.folder / "page.html"
-        self.succeed("compare", "karate", "planted-2000", "-s", "5,10,20", "--methods", "hybrid,hybrid:paper,peeling",
-                     "--html", page)
-        text = page.read_text()
-        page.write_text(text.replace("<style>", PROBE + "<style>", 1).replace("</body>", DRIVE + "</body>"))
-        found = self.attributes(self.dump(page))
-        self.assertNotIn("error", found)
-        self.assertEqual((found.get("lit"), found.get("hidden"), found.get("reset"), found.get("done")),
-                         ("true", "true", "true", "yes"))
-        self.assertRegex(found["tip"], r"^[\w:]+, s = \d+: \d+")
-        self.assertEqual(found["groups"], "1")
-
-    def test_errors_would_be_seen(self):
-        page = self.write("bad.html", "<html><head><style></style></head><body>" + PROBE
-                          + '<script nonce="lode">no.such.thing();</script></body></html>')
-        self.assertIn("error", self.attributes(self.dump(page)))
 
 
 class EgoExport(ToolTest):

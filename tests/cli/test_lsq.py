@@ -5,10 +5,8 @@ import io
 import json
 import math
 import os
-import shutil
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
@@ -405,21 +403,6 @@ class LsqCompare(LsqTest):
                        "1:4294967294")
         self.fail_with(2, ["more than 60000000 sizes"], "lsq", "compare", "--experiment", "convergence", "-s",
                        "1:40000000,3:40000000")
-
-    def test_the_page_in_a_browser(self):
-        chromium = shutil.which("chromium")
-        if not chromium:
-            self.skipTest("chromium is missing")
-        page = self.folder / "page.html"
-        self.succeed("lsq", "compare", *self.SMALL, "--methods", "omp,swap,ppa", "--html", page)
-        with tempfile.TemporaryDirectory() as profile:
-            shown = subprocess.run(
-                [chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
-                 "--virtual-time-budget=2000", "--dump-dom", page.as_uri()],
-                capture_output=True, text=True, timeout=120)
-        # The script has run: it marks the page and takes the titles off the points.
-        self.assertRegex(shown.stdout, r'<html[^>]*class="js"')
-        self.assertIn("data-tip=", shown.stdout)
 
 
 class LsqFiles(LsqTest):

@@ -16,7 +16,8 @@ os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / 
 from test_cli import LODE, REPOSITORY, ToolTest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(REPOSITORY / "docs/site"))
+sys.path[:0] = [str(REPOSITORY / "docs/site"), str(REPOSITORY / "tests/page")]
+import browser
 import build
 import links
 import pages
@@ -212,70 +213,48 @@ class Site(WholeSiteTest):
             self.assertIn(f'id="{found[2]}"' if found[2] else "Graph", self.text(found[1]))
 
 
-# Scripts for pages: the first keeps what goes wrong, the second what the search finds for some queries after its own,
-# the third tells the page around a frame how wide the frame's page is.
-ERRORS = "<script>addEventListener('error', event => document.documentElement.dataset.error = event.message);</script>"
-QUERIES = """<pre id="answers"></pre><script>
-const links = () => [...document.querySelectorAll('#results > li > a')].map(link => link.getAttribute('href'));
-const answers = {asked: links()};
-for (const query of QUERIES) {
-  field.value = query;
-  field.dispatchEvent(new Event('input'));
-  answers[query] = links();
-}
-document.getElementById('answers').textContent = JSON.stringify(answers);
-</script>"""
-WIDTH = """<script>addEventListener('load', () => parent.postMessage(
-[NAME, document.documentElement.scrollWidth, document.documentElement.clientWidth], '*'));</script>"""
-
-
 class SiteInChromium(WholeSiteTest):
     """The pages as a browser shows them, from files."""
 
     @classmethod
     def setUpClass(cls):
-        cls.chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-        if cls.chromium is None:
-            raise unittest.SkipTest("chromium is not installed")
+        started = browser.Browser()
+        cls.browser = started.__enter__()
+        cls.addClassCleanup(started.__exit__)
         super().setUpClass()
 
-    def dump(self, page):
-        with tempfile.TemporaryDirectory() as profile:
-            result = subprocess.run(
-                [self.chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-                 "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                 f"--user-data-dir={profile}", "--virtual-time-budget=8000", "--dump-dom", page],
-                capture_output=True, text=True, timeout=120, env={**os.environ, "HOME": profile})
-        self.assertIn("<html", result.stdout, result.stderr[-2000:])
-        self.assertNotIn("data-error", result.stdout[:2000])
-        return result.stdout
+    def found(self, page):
+        return page.evaluate("[...document.querySelectorAll('#results > li > a')].map((link) => link.getAttribute('href'))")
 
     def test_the_search_finds_sections_from_files(self):
-        queries = ["lode.find", "larger than memory", "nosuchwordanywhere", ""]
-        page = self.text("search.html").replace("<head>", "<head>" + ERRORS, 1)
-        (self.site / "probe.html").write_text(page.replace("</body>", QUERIES.replace("QUERIES", json.dumps(queries)) + "</body>"))
-        self.addCleanup((self.site / "probe.html").unlink)
-        dom = self.dump(f"{(self.site / 'probe.html').as_uri()}?q=--max-overlap")
-        found = json.loads(html.unescape(re.search(r'<pre id="answers">(.*?)</pre>', dom, re.S)[1]))
-        self.assertIn("cli.html#lode-find", found["asked"])
-        self.assertEqual(found["lode.find"][0], "python-reference.html#find")
-        self.assertEqual(found["larger than memory"][0], "formats.html#larger-than-memory")
-        self.assertEqual((found["nosuchwordanywhere"], found[""]), ([], []))
+        self.text("search.html")
+        page = self.browser.open(self.site / "search.html", "?q=--max-overlap")
+        self.addCleanup(page.close)
+        self.assertIn("cli.html#lode-find", page.wait(
+            "[...document.querySelectorAll('#results > li > a')].map((link) => link.getAttribute('href'))"))
+        for query, first in (("lode.find", "python-reference.html#find"),
+                             ("larger than memory", "formats.html#larger-than-memory"),
+                             ("nosuchwordanywhere", None), ("lode.find", "python-reference.html#find"), ("", None)):
+            page.click("#query", count=3)
+            page.key("Backspace")
+            page.type(query)
+            page.frame()
+            self.assertEqual(next(iter(self.found(page)), None), first, query)
+        self.assertEqual(page.complaints, [])
+        self.assertEqual([request for request in page.requests if not request.startswith(self.site.as_uri())], [])
 
     def test_no_page_is_wider_than_a_telephone(self):
         names = sorted(path.name for path in self.site.glob("*.html"))
-        frames = ""
+        self.assertGreater(len(names), 10)
+        wide = {}
+        page = self.browser.open(self.site / names[0], width=400, height=800)
+        self.addCleanup(page.close)
         for name in names:
-            page = self.text(name).replace("<head>", f'<head><base href="{self.site.as_uri()}/">', 1)
-            page = page.replace("</body>", WIDTH.replace("NAME", repr(name)) + "</body>")
-            frames += f'<iframe width="400" height="800" srcdoc="{html.escape(page)}"></iframe>'
-        probe = self.folder / "frames.html"
-        probe.write_text("<html><body><pre id=widths></pre><script>addEventListener('message', event => "
-                         f"widths.textContent += event.data.join(' ') + '\\n');</script>{frames}</body></html>")
-        widths = re.search(r'<pre id="widths">(.*?)</pre>', self.dump(probe.as_uri()), re.S)[1]
-        rows = {name: (int(width), int(inside)) for name, width, inside in re.findall(r"(\S+) (\d+) (\d+)", widths)}
-        self.assertEqual(sorted(rows), names)
-        self.assertEqual({name: row for name, row in rows.items() if row[0] > row[1] or row[1] > 400}, {})
+            page.go(file=self.site / name)
+            width, inside = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+            if width > inside or inside > 400:
+                wide[name] = width
+        self.assertEqual((wide, page.complaints), ({}, []))
 
 
 if __name__ == "__main__":

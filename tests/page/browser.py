@@ -219,9 +219,9 @@ class Browser:
                 raise BrowserError(f"waited {seconds:g} s in vain: {what() if callable(what) else what}")
             self.listen(0.02)
 
-    def open(self, file, fragment="", width=1200, height=900, scheme="light", touch=False):
+    def open(self, file, rest="", width=1200, height=900, scheme="light", touch=False):
         """A page that shows a file, in a browser context of its own. The load event has happened."""
-        return Page(self, pathlib.Path(file).resolve().as_uri(), width, height, scheme, touch).go(fragment)
+        return Page(self, pathlib.Path(file).resolve().as_uri(), width, height, scheme, touch).go(rest)
 
 
 class Page:
@@ -266,7 +266,7 @@ class Page:
                                     "params": {"accept": False}})
         elif method == "Network.requestWillBeSent":
             address = values["request"]["url"]
-            if address != self.address and not address.startswith(("data:", "blob:")):
+            if re.split("[?#]", address)[0] != self.address and not address.startswith(("data:", "blob:")):
                 self.requests.append(address)
         elif method in ("Network.webSocketCreated", "Network.webTransportCreated"):
             self.requests.append(values["url"])
@@ -279,15 +279,17 @@ class Page:
 
     # --- what is shown ------------------------------------------------------------------------------------------
 
-    def go(self, fragment=""):
-        """Loads the page anew, with a fragment such as "#s=5"."""
+    def go(self, rest="", file=None):
+        """Loads the page anew, with a rest of its address such as "#s=5", or another file."""
+        if file is not None:
+            self.address = pathlib.Path(file).resolve().as_uri()
         before = self.loads
         now = self.evaluate("location.href")
-        if now.split("#")[0] == self.address:  # another fragment alone would load nothing
+        if now.split("#")[0] == self.address + rest.split("#")[0]:  # another fragment alone would load nothing
             self.call("Page.navigate", url="about:blank")
             self.browser.until(lambda: self.loads > before, "about:blank is not loaded")
             before = self.loads
-        answer = self.call("Page.navigate", url=self.address + fragment)
+        answer = self.call("Page.navigate", url=self.address + rest)
         if "errorText" in answer:
             raise BrowserError(f"{self.address}: {answer['errorText']}")
         self.browser.until(lambda: self.loads > before, f"{self.address} is not loaded")

@@ -1,6 +1,7 @@
 """What the tests of pages share: one browser for each class, and the check that a page stays quiet."""
 import json
 import pathlib
+import re
 import sys
 
 sys.dont_write_bytecode = True
@@ -43,3 +44,12 @@ class PageTest(ToolTest):
         """No sideways scrolling."""
         wide, inside = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         self.assertLessEqual(wide, inside, f"the page is {wide} pixels wide in a window of {inside}")
+
+    def brightness(self, page, property_name, clear=None):
+        """0 to 255: how bright a colour of the body is; `clear` is what shows where the body has none."""
+        colour = page.evaluate("(name) => getComputedStyle(document.body).getPropertyValue(name)", property_name)
+        if colour == "rgba(0, 0, 0, 0)" and clear == "white":
+            return 255
+        found = re.fullmatch(r"rgb\((\d+), (\d+), (\d+)\)", colour)
+        self.assertTrue(found, colour)
+        return sum(map(int, found.groups())) / 3
