@@ -1,0 +1,138 @@
+"""What the tests of report pages share: a report written once for a class, and what its page shows, in words and numbers."""
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
+
+from page_test import PageTest
+from test_cli import DATASETS, lode
+
+SLIDER = ".slider input"
+ROWS = """(css) => [...document.querySelectorAll(`${css} tbody tr`)].map((row) => [...row.cells].map((cell) => cell.textContent))"""
+HEADS = """(css) => [...document.querySelectorAll(`${css} thead th`)].map((cell) => [cell.textContent, cell.getAttribute("aria-sort")])"""
+FACTS = """(css) => Object.fromEntries([...document.querySelectorAll(`${css} > div`)].map((fact) =>
+  [fact.querySelector("dt").textContent, [fact.querySelector("dd").childNodes[0].textContent, fact.querySelector("small")?.textContent ?? null]]))"""
+# Pixels of the drawing: red, green, blue, and how much of the paper a pixel covers.
+PIXEL = """(x, y) => { const canvas = document.querySelector("canvas.drawing"); const ratio = canvas.width / canvas.clientWidth;
+  return [...canvas.getContext("2d").getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data]; }"""
+PICTURE = "document.querySelector('canvas.drawing').toDataURL()"
+
+
+def number(text):
+    """A number as the page writes it: 1,234.5 or 12 %."""
+    return float(text.replace(",", "").removesuffix(" %"))
+
+
+def edges_of(path):
+    """The edges of an edge list with whole numbers, or of a graph that PageTest.graph wrote, by the names of their ends."""
+    text = pathlib.Path(path).read_text()
+    if text.startswith("{"):
+        graph = json.loads(text)
+        names = [node["label"] for node in graph["nodes"]]
+        return [(names[link["source"]], names[link["target"]], link.get("weight", 1)) for link in graph["links"]]
+    rows = [line.split() for line in text.splitlines() if line and line[0] not in "#%"]
+    return [(int(row[0]), int(row[1]), float(row[2]) if len(row) > 2 else 1) for row in rows]
+
+
+class ReportPageTest(PageTest):
+    """One report for all tests of a class: `GRAPH`, or what `written` returns, and `OPTIONS`."""
+    GRAPH = "karate"
+    OPTIONS = ()
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.scratch = pathlib.Path(scratch.name)
+        graph = cls.written(cls.scratch)
+        cls.file, numbers = cls.scratch / "report.html", cls.scratch / "report.json"
+        result = lode("report", graph, "--html", cls.file, "--json", numbers, *cls.OPTIONS)
+        assert result.returncode == 0, result.stderr
+        cls.report = json.loads(numbers.read_text())
+        cls.results = sorted(cls.report["results"], key=lambda one: one["s"])
+        cls.edges = edges_of(DATASETS / f"{graph}.txt" if graph == cls.GRAPH and not pathlib.Path(graph).exists() else graph)
+
+    @classmethod
+    def written(cls, folder):
+        return cls.GRAPH
+
+    def page(self, rest="", **view):
+        page = self.shown(self.file, rest, **view)
+        page.wait("document.documentElement.dataset.ready === 'yes'")
+        return page.frame()
+
+    # --- what is shown ------------------------------------------------------------------------------------------
+
+    def size(self, page):
+        """The size of the set shown, which title, slider and address agree on."""
+        s = int(number(page.text("#set-title").removeprefix("The best set of ").split()[0]))
+        words = page.evaluate("(css) => document.querySelector(css).getAttribute('aria-valuetext')", SLIDER)
+        self.assertTrue(words.startswith(f"s = {s:,}:"), words)
+        address = page.evaluate("location.hash")
+        if "s=" in address:
+            self.assertEqual(int(address.split("s=")[1].split("&")[0]), s)
+        return s
+
+    def go(self, page, s):
+        """Shows the set of a size by the table of sizes."""
+        page.evaluate("""(s) => [...document.querySelectorAll("#size-table tbody tr")].find((row) => row.row.s === s).firstChild.click()""", s)
+        self.assertEqual(self.size(page), s)
+
+    def facts(self, page, place="#set-facts"):
+        return page.evaluate(FACTS, place)
+
+    def rows(self, page, table="#members"):
+        return page.evaluate(ROWS, table)
+
+    def whole_table(self, page, table="#members"):
+        """Every row, after "show more" as often as it takes."""
+        for _ in range(100):
+            if page.evaluate("(css) => document.querySelector(`${css} .more button`) === null", table):
+                return self.rows(page, table)
+            page.click(f"{table} .more button")
+        raise AssertionError("the table has no end")
+
+    def result(self, s):
+        return next(one for one in self.results if one["s"] == s)
+
+    def inside(self, members):
+        """Edges and weight inside a set, and the weight at each member: counted from the graph."""
+        members = set(members)
+        kept = [(u, v, w) for u, v, w in self.edges if u in members and v in members]
+        at = {v: 0 for v in members}
+        for u, v, w in kept:
+            at[u] += w
+            at[v] += w
+        return len(kept), sum(w for _, _, w in kept), at
+
+    def places(self, page):
+        """Where the vertices of the set shown lie in the drawing: {name: (x, y)}, from the document in the page."""
+        return page.evaluate("""(s) => {
+          const report = JSON.parse(document.getElementById("document").textContent);
+          const result = report.results.find((one) => one.s === s);
+          const inner = document.querySelector("canvas.drawing").clientWidth - 36;
+          return result.members.map((member, i) => [report.members.vertices[member],
+            [18 + inner * result.drawing.x[i] / 1000, 18 + inner * result.drawing.y[i] / 1000]]);
+        }""", self.size(page))
+
+    def on_canvas(self, page, place):
+        """A point of the drawing as a point of the window."""
+        left, top, _, _ = page.box("canvas.drawing")
+        return left + place[0], top + place[1]
+
+
+def timed(act):
+    before = time.monotonic()
+    value = act()
+    return value, time.monotonic() - before
+
+
+def main():
+    unittest.main(verbosity=2)

@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""The page of `lode report` for graphs of many kinds: one size, weights, no edges, labels, many sizes, no time."""
+import csv
+import io
+import json
+import os
+import pathlib
+
+from browser import pages_of
+from report_page import SLIDER, PageTest, ReportPageTest, main, number, timed
+from test_cli import PAPER_GRAPHS
+
+# What the page draws, and how long that took by the page's own clock.
+TIMES = "performance.getEntriesByType('measure').filter((one) => one.name === 'show').map((one) => one.duration)"
+
+
+class ReportOfOneSize(ReportPageTest):
+    OPTIONS = ("-s", "10")
+
+    def test_the_page(self):
+        page = self.page(width=400)
+        self.assertEqual(self.size(page), 10)
+        self.assertTrue(page.evaluate("(css) => document.querySelector(css).disabled", SLIDER))
+        self.assertEqual(len(self.rows(page)), 10)
+        self.assertEqual(page.count("#curve .series.s0 .mark"), 1)
+        self.assertEqual(len(self.rows(page, "#size-table")), 1)
+        self.fits(page)
+
+
+class ReportWithWeights(ReportPageTest):
+    GRAPH = "planted-2000-weighted"
+    OPTIONS = ("-s", "10,20,40", "--weighted", "--time", "6")
+
+    def test_the_numbers(self):
+        page = self.page()
+        for result in self.results:
+            self.go(page, result["s"])
+            edges, weight, at = self.inside(result["vertices"])
+            facts = self.facts(page)
+            self.assertEqual(number(facts["edges inside"][0]), edges)
+            self.assertAlmostEqual(number(facts["weight inside"][0]), weight, delta=1e-5 * weight)
+            self.assertAlmostEqual(number(facts["average strength"][0]), 2 * weight / result["s"], delta=1e-3 * weight)
+            rows = {int(row[0]): number(row[1]) for row in self.rows(page)}
+            self.assertEqual(set(rows), set(at))
+            for v, strength in at.items():
+                self.assertAlmostEqual(rows[v], strength, delta=1e-4 * strength + 1e-9)
+
+    def test_measures_speak_of_weight(self):
+        page = self.page()
+        labels = page.evaluate("[...document.querySelectorAll('#curve .choice button')].map((one) => one.textContent)")
+        self.assertEqual(labels, ["weight per vertex pair", "average strength", "weight inside"])
+        name, content = page.downloaded(lambda: page.click("#set-tools button:nth-child(2)"))
+        rows = list(csv.DictReader(io.StringIO(content.decode())))
+        _, _, at = self.inside(self.result(self.size(page))["vertices"])
+        for row in rows:
+            self.assertAlmostEqual(float(row["weight_inside"]), at[int(row["vertex"])], delta=1e-6)
+        self.assertTrue(name.endswith(".csv"))
+
+
+class ReportWithoutEdges(ReportPageTest):
+    OPTIONS = ("-s", "1,3")
+
+    @classmethod
+    def written(cls, folder):
+        path = folder / "empty.json"
+        path.write_text(json.dumps({"nodes": [{"id": i, "label": f"v{i}"} for i in range(5)], "links": []}))
+        return path
+
+    def test_the_page(self):
+        page = self.page()
+        for result in self.results:
+            self.go(page, result["s"])
+            facts = self.facts(page)
+            self.assertEqual((number(facts["edges inside"][0]), facts["gap"][0]), (0, "proven optimal"))
+            self.assertEqual(sorted(row[0] for row in self.rows(page)), sorted(result["vertices"]))
+        for i in (1, 2, 3):
+            page.click(f"#curve .choice button:nth-child({i})")
+        page.click("#curve .switch input")
+        self.assertNotIn("NaN", page.evaluate("document.body.innerHTML"))
+        self.assertNotIn("Infinity", page.evaluate("document.body.innerText"))
+
+
+class ReportWithoutVertices(PageTest):
+    def test_the_page(self):
+        file = self.folder / "report.html"
+        graph = self.write("nothing.json", '{"nodes": [], "links": []}')
+        self.succeed("report", graph, "--html", file)
+        page = self.shown(file)
+        self.assertIn("nothing", page.text("h1"))
+        self.assertNotIn("NaN", page.evaluate("document.body.innerText"))
+
+
+class ReportWithLabels(ReportPageTest):
+    OPTIONS = ("-s", "3:8")
+    NAMES = ["Ada Lovelace", "Grace Hopper", "Emmy Noether", "\u05e9\u05dc\u05d5\u05dd", "\U0001f600 smile", "a,b \"c\"", "<b>bold</b>", "7", "x" * 10_000]
+
+    @classmethod
+    def written(cls, folder):
+        path = folder / "people.json"
+        names = cls.NAMES
+        links = [{"source": a, "target": b} for a in range(len(names)) for b in range(a) if (a + b) % 4 or a < 5]
+        path.write_text(json.dumps({"nodes": [{"id": i, "label": name} for i, name in enumerate(names)], "links": links}))
+        return path
+
+    def search(self, page, text):
+        page.click("#search", count=3)
+        page.key("Backspace")
+        page.type(text)
+        page.key("Enter")
+        return page.evaluate("document.getElementById('vertex').textContent")
+
+    def test_search_by_label(self):
+        page = self.page()
+        held = {name for result in self.results for name in result["vertices"]}
+        for name in self.NAMES:
+            if name in held and len(name) < 60:
+                self.assertTrue(self.search(page, name).startswith(f"{name} has "), name)
+        self.search(page, "lovel")
+        self.assertIn("Ada Lovelace", page.text("#search-said"))
+        page.click("#search-said button")
+        self.assertTrue(page.evaluate("document.getElementById('vertex').textContent").startswith("Ada Lovelace has "))
+        self.search(page, "x" * 500)
+        self.assertIn("xxx", page.text("#search-said"))
+        self.fits(page)
+
+    def test_labels_stay_text(self):
+        page = self.page(width=400)
+        for result in self.results:
+            self.go(page, result["s"])
+            shown = [row[0] for row in self.rows(page)]
+            for name in result["vertices"]:
+                self.assertIn(name if len(name) <= 40 else name[:39] + "\u2026", shown)
+            self.fits(page)
+        self.assertEqual(page.count("#members b"), 0)
+        page.click("#set-tools button")
+        page.wait("document.querySelector('#set-tools button').textContent.endsWith('copied')")
+        self.assertEqual(sorted(page.clipboard().split("\n")[:-1]), sorted(self.results[-1]["vertices"]))
+        _, content = page.downloaded(lambda: page.click("#set-tools button:nth-child(2)"))
+        rows = list(csv.DictReader(io.StringIO(content.decode(), newline="")))
+        self.assertEqual(sorted(row["vertex"] for row in rows), sorted(self.results[-1]["vertices"]))
+
+    def test_a_label_in_the_address(self):
+        page = self.page("#s=8&v=Ada%20Lovelace")
+        self.assertTrue(page.evaluate("document.getElementById('vertex').textContent").startswith("Ada Lovelace has "))
+        name = next(name for name in self.result(8)["vertices"] if name[0] in "<\u05e9\U0001f600a")
+        self.search(page, name)
+        page.reload()
+        page.wait("document.documentElement.dataset.ready === 'yes'")
+        self.assertTrue(page.evaluate("document.getElementById('vertex').textContent").startswith(f"{name} has "), name)
+
+
+class ReportOfManySizes(ReportPageTest):
+    """500 sizes, the largest beyond what is drawn vertex by vertex."""
+    GRAPH = "planted-2000"
+    OPTIONS = ("-s", "2:501", "--methods", "peeling", "--effort", "cheap", "--time", "60")
+
+    def test_every_size_can_be_reached(self):
+        page = self.page("#s=2")
+        self.assertEqual(len(self.results), 500)
+        page.evaluate("(css) => document.querySelector(css).focus()", SLIDER)
+        for s in (2, 3, 4):
+            self.assertEqual(self.size(page), s)
+            page.key("ArrowRight")
+        page.key("PageUp")
+        self.assertEqual(self.size(page), 55)
+        for s in (100, 299, 300, 301, 350, 501):
+            page.go(f"#s={s}")
+            page.wait("document.documentElement.dataset.ready === 'yes'")
+            self.assertEqual(self.size(page), s)
+            edges, _, degrees = self.inside(self.result(s)["vertices"])
+            self.assertEqual(number(self.facts(page)["edges inside"][0]), edges)
+            hidden = page.evaluate("document.getElementById('members-left-out').hidden")
+            rows = self.whole_table(page)
+            self.assertEqual({int(row[0]): number(row[1]) for row in rows}, degrees if hidden else {})
+            self.fits(page)
+
+    def test_the_file_and_the_paper(self):
+        self.assertLess(self.file.stat().st_size, 1.5e6)
+        page = self.page("#s=501")
+        self.assertIn(pages_of(page.pdf()), range(2, 10))
+        self.assertLess(page.count("#curve .mark"), 600)
+        self.assertEqual(len(self.whole_table(page, "#size-table")), 500)
+
+    def test_frames(self):
+        page = self.page("#s=2")
+        page.evaluate("(css) => document.querySelector(css).focus()", SLIDER)
+        for _ in range(60):
+            page.key("ArrowRight")
+        times = sorted(page.evaluate(TIMES))
+        self.assertGreater(len(times), 60)
+        print(f"500 sizes: {self.file.stat().st_size / 1e6:.2f} MB; a step of the slider takes {times[len(times) // 2]:.1f} ms, "
+              f"{times[int(0.95 * len(times))]:.1f} ms at most in 95 % of {len(times)} steps")
+
+
+class ReportWithoutTime(ReportPageTest):
+    GRAPH = "planted-20000"
+    OPTIONS = ("--time", "0.01")
+
+    def test_the_page(self):
+        page = self.page()
+        self.assertEqual(self.report["stop_reason"], "deadline")
+        self.assertIn("stopped by the time limit", page.text("footer"))
+        for result in self.results:
+            self.go(page, result["s"])
+            edges, _, _ = self.inside(result["vertices"])
+            self.assertEqual(number(self.facts(page)["edges inside"][0]), edges)
+        shown = page.evaluate("document.body.innerText")
+        for word in ("NaN", "undefined", "null", "Infinity"):
+            self.assertNotIn(word, shown)
+
+
+class ReportOfEmailEnron(ReportPageTest):
+    """The main job: its file is small, and the page is quick. Times are printed, not asserted."""
+    OPTIONS = ("--time", "20")
+
+    @classmethod
+    def written(cls, folder):
+        import gzip
+        import unittest
+        place = next((path for one in os.environ.get("LODE_DATA", "").split(":") if one
+                      for path in pathlib.Path(one).glob("email-Enron.txt*")), None)
+        if place is None:
+            raise unittest.SkipTest("LODE_DATA has no email-Enron")
+        text = (gzip.open if place.suffix == ".gz" else open)(place, "rt").read()
+        path = folder / "email-Enron.txt"
+        path.write_text(text)
+        return path
+
+    def test_size_speed_and_numbers(self):
+        graph = self.report["graph"]
+        self.assertEqual((graph["vertices"], graph["edges"]), PAPER_GRAPHS["email-Enron"])
+        size = self.file.stat().st_size
+        self.assertLess(size, 1.5e6)
+        page, seconds = timed(self.page)
+        opened = page.evaluate("performance.getEntriesByName('open')[0].startTime")
+        edges = {tuple(sorted(edge[:2])) for edge in self.edges}
+        type(self).edges = [(u, v, 1) for u, v in edges if u != v]
+        for result in self.results:
+            self.go(page, result["s"])
+            inside, _, _ = self.inside(result["vertices"])
+            self.assertEqual(number(self.facts(page)["edges inside"][0]), inside)
+        page.evaluate("(css) => document.querySelector(css).focus()", SLIDER)
+        page.key("Home")
+        page.evaluate("performance.clearMeasures()")
+        for _ in range(30):
+            page.keys("ArrowRight")
+        page.keys(*["ArrowLeft"] * 30)
+        page.frame()
+        times = sorted(page.evaluate(TIMES))
+        self.assertGreater(len(times), len(self.results))
+        print(f"email-Enron: {size / 1e6:.2f} MB, {len(self.results)} sizes; drawn {opened:.0f} ms after the start of the page "
+              f"({1000 * seconds:.0f} ms with a new browser window); a step of the slider takes {times[len(times) // 2]:.1f} ms, at most {times[-1]:.1f} ms")
+        self.fits(page)
+
+
+if __name__ == "__main__":
+    main()
