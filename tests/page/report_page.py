@@ -64,8 +64,13 @@ class ReportPageTest(PageTest):
         return cls.GRAPH
 
     def page(self, rest="", **view):
-        page = self.shown(self.file, rest, **view)
-        page.wait("document.documentElement.dataset.ready === 'yes'")
+        return self.ready(self.shown(self.file, rest, **view))
+
+    def ready(self, page):
+        """Once the script of the page has done its first work."""
+        self.browser.until(lambda: page.complaints or page.evaluate("document.documentElement.dataset.ready === 'yes'"),
+                           "the page is not ready")
+        self.assertEqual(page.complaints, [])
         return page.frame()
 
     # --- what is shown ------------------------------------------------------------------------------------------

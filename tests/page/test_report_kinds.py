@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """The page of `lode report` for graphs of many kinds: one size, weights, no edges, labels, many sizes, no time."""
 import csv
+import gzip
 import io
 import json
 import os
 import pathlib
+import unittest
 
 from browser import pages_of
-from report_page import SLIDER, PageTest, ReportPageTest, main, number, timed
+from report_page import SLIDER, ReportPageTest, main, number, timed
 from test_cli import PAPER_GRAPHS
 
 # What the page draws, and how long that took by the page's own clock.
@@ -80,16 +82,6 @@ class ReportWithoutEdges(ReportPageTest):
         self.assertNotIn("Infinity", page.evaluate("document.body.innerText"))
 
 
-class ReportWithoutVertices(PageTest):
-    def test_the_page(self):
-        file = self.folder / "report.html"
-        graph = self.write("nothing.json", '{"nodes": [], "links": []}')
-        self.succeed("report", graph, "--html", file)
-        page = self.shown(file)
-        self.assertIn("nothing", page.text("h1"))
-        self.assertNotIn("NaN", page.evaluate("document.body.innerText"))
-
-
 class ReportWithLabels(ReportPageTest):
     OPTIONS = ("-s", "3:8")
     NAMES = ["Ada Lovelace", "Grace Hopper", "Emmy Noether", "\u05e9\u05dc\u05d5\u05dd", "\U0001f600 smile", "a,b \"c\"", "<b>bold</b>", "7", "x" * 10_000]
@@ -144,8 +136,7 @@ class ReportWithLabels(ReportPageTest):
         self.assertTrue(page.evaluate("document.getElementById('vertex').textContent").startswith("Ada Lovelace has "))
         name = next(name for name in self.result(8)["vertices"] if name[0] in "<\u05e9\U0001f600a")
         self.search(page, name)
-        page.reload()
-        page.wait("document.documentElement.dataset.ready === 'yes'")
+        self.ready(page.reload())
         self.assertTrue(page.evaluate("document.getElementById('vertex').textContent").startswith(f"{name} has "), name)
 
 
@@ -164,8 +155,7 @@ class ReportOfManySizes(ReportPageTest):
         page.key("PageUp")
         self.assertEqual(self.size(page), 55)
         for s in (100, 299, 300, 301, 350, 501):
-            page.go(f"#s={s}")
-            page.wait("document.documentElement.dataset.ready === 'yes'")
+            self.ready(page.go(f"#s={s}"))
             self.assertEqual(self.size(page), s)
             edges, _, degrees = self.inside(self.result(s)["vertices"])
             self.assertEqual(number(self.facts(page)["edges inside"][0]), edges)
@@ -215,8 +205,6 @@ class ReportOfEmailEnron(ReportPageTest):
 
     @classmethod
     def written(cls, folder):
-        import gzip
-        import unittest
         place = next((path for one in os.environ.get("LODE_DATA", "").split(":") if one
                       for path in pathlib.Path(one).glob("email-Enron.txt*")), None)
         if place is None:
