@@ -2,8 +2,8 @@
 import js from "@eslint/js";
 
 const browser = [
-  "Blob", "MouseEvent", "Node", "Path2D", "ResizeObserver", "URL", "URLSearchParams", "XMLSerializer", "document", "getComputedStyle", "matchMedia",
-  "navigator", "performance", "requestAnimationFrame", "cancelAnimationFrame", "setTimeout", "clearTimeout", "window",
+  "Blob", "Element", "Path2D", "ResizeObserver", "URL", "URLSearchParams", "XMLSerializer", "document", "getComputedStyle", "matchMedia",
+  "navigator", "performance", "requestAnimationFrame", "setTimeout", "window",
 ];
 const markup = ["innerHTML", "outerHTML", "insertAdjacentHTML", "createContextualFragment", "write", "writeln", "srcdoc", "setHTMLUnsafe"];
 const network = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "Worker", "importScripts", "Image"];

@@ -20,7 +20,9 @@ FACTS = """(css) => Object.fromEntries([...document.querySelectorAll(`${css} > d
   [fact.querySelector("dt").textContent, [fact.querySelector("dd").childNodes[0].textContent, fact.querySelector("small")?.textContent ?? null]]))"""
 # Pixels of the drawing: red, green, blue, and how much of the paper a pixel covers.
 PIXEL = """(x, y) => { const canvas = document.querySelector("canvas.drawing"); const ratio = canvas.width / canvas.clientWidth;
-  return [...canvas.getContext("2d").getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data]; }"""
+  const copy = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
+  copy.drawImage(canvas, -Math.round(x * ratio), -Math.round(y * ratio));
+  return [...copy.getImageData(0, 0, 1, 1).data]; }"""
 PICTURE = "document.querySelector('canvas.drawing').toDataURL()"
 
 
@@ -116,6 +118,13 @@ class ReportPageTest(PageTest):
             at[u] += w
             at[v] += w
         return len(kept), sum(w for _, _, w in kept), at
+
+    def speaks_of_nothing_odd(self, page):
+        """No value of the script that is none shows: not in the text, not in any attribute."""
+        odd = page.evaluate("""[...document.querySelectorAll("body, body *:not(script)")].flatMap((one) =>
+          [...[...one.attributes].map((attribute) => attribute.value), ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)]
+            .filter((text) => /NaN|undefined|Infinity|\\bnull\\b|\\[object/.test(text)).map((text) => `${one.tagName}: ${text.slice(0, 100)}`))""")
+        self.assertEqual(odd, [])
 
     def places(self, page):
         """Where the vertices of the set shown lie in the drawing: {name: (x, y)}, from the document in the page."""

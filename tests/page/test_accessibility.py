@@ -42,7 +42,17 @@ class PageAccessibility(PageTest):
     def test_report(self):
         file = self.folder / "report.html"
         self.succeed("report", "karate", "--html", file)
-        self.check(file)
+
+        def act(page):
+            page.click("#members tbody tr:nth-child(2) button")
+            page.click("#icicle rect:last-of-type")
+            page.click("#members thead th:nth-child(3) button")
+            page.click("#curve details.methods li:nth-child(2) input")
+            page.click("#search")
+            page.type("no such vertex")
+            page.key("Enter")
+
+        self.check(file, act)
 
     def test_comparison(self):
         file = self.folder / "compare.html"

@@ -392,7 +392,10 @@ class ReportDrawing(ReportPageTest):
         page.key("ArrowLeft")
         self.assertEqual(page.frame().evaluate(PICTURE), large)
         left, top, width, height = page.box("canvas.drawing")
-        page.drag((left + width / 2, top + height / 2), (left + width / 2 + 60, top + height / 2 + 30))
+        middle = (width / 2, height / 2)
+        _, (_, at), _ = self.spots(page)  # a vertex, which moves along with the pointer
+        start = [edge + m + 1.3 * (a - m) for edge, m, a in zip((left, top), middle, at)]
+        page.drag(start, [a + (60 if a < edge + m else -60) for a, edge, m in zip(start, (left, top), middle)])
         page.leave()
         moved = page.frame().evaluate(PICTURE)
         self.assertNotEqual(moved, large)

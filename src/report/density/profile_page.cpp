@@ -64,7 +64,17 @@ class PageDocument {
     };
     cut(report_["graph"]["name"], name_length);
     cut(report_["graph"]["input"], 1000);
-    for (Json& name : report_["members"]["vertices"]) cut(name, name_length);
+    bool cut_one = false;
+    for (Json& name : report_["members"]["vertices"]) {
+      cut_one |= name.is_string() && character_count(name.get_ref<const std::string&>()) > name_length;
+      cut(name, name_length);
+    }
+    if (cut_one) {
+      remarks_.push_back(
+          fmt::format("Names of more than {} characters are cut here, in copies and CSV files, too; the JSON "
+                      "report has them whole.",
+                      name_length));
+    }
     // The page looks names up in the table of members.
     for (Json& result : report_["results"]) result.erase("vertices");
     if (report_.contains("largest_sets")) {

@@ -179,7 +179,7 @@ export function lineChart(spec, options = {}) {
     let least = 1600;
     for (const one of points) {
       const distance = (one.left - px) ** 2 * 2 + (one.top - py) ** 2;
-      if (distance < least) {
+      if (distance <= least) {  // what is drawn last lies on top
         least = distance;
         best = one;
       }

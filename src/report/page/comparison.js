@@ -1,78 +1,95 @@
 // Methods that are picked out or hidden, and values under the pointer.
-(function () {
-  "use strict";
-  var root = document.documentElement;
-  root.classList.add("js");
-  var all = function (selector) { return Array.prototype.slice.call(document.querySelectorAll(selector)); };
 
-  // Methods: hidden ones, those picked out by a click, and the one under the pointer.
-  var hidden = {}, lit = {}, over = null;
-  var parts = all("[data-series]");
-  var boxes = all(".keys input"), names = all(".keys button[data-key]"), reset = document.querySelector(".keys .reset");
-  function draw() {
-    var some = over !== null || Object.keys(lit).length > 0;
-    parts.forEach(function (part) {
-      var key = part.getAttribute("data-series");
-      part.classList.toggle("off", key in hidden);
-      part.classList.toggle("dim", some && !(key in lit) && key !== over);
-    });
-    names.forEach(function (name) {
-      name.setAttribute("aria-pressed", name.getAttribute("data-key") in lit ? "true" : "false");
-    });
-    boxes.forEach(function (box) { box.checked = !(box.getAttribute("data-key") in hidden); });
-    reset.classList.toggle("on", Object.keys(lit).length + Object.keys(hidden).length > 0);
+import {hideTip, showTip} from "./element.js";
+
+const root = document.documentElement;
+root.classList.add("js");
+const all = (selector) => [...document.querySelectorAll(selector)];
+
+// Methods: hidden ones, those picked out by a click, and the one under the pointer.
+const hidden = new Set();
+const lit = new Set();
+let over = null;
+const parts = all("[data-series]");
+const boxes = all(".keys input");
+const names = all(".keys button[data-key]");
+const reset = document.querySelector(".keys .reset");
+
+function draw() {
+  const some = over !== null || lit.size > 0;
+  for (const part of parts) {
+    const key = part.dataset.series;
+    part.classList.toggle("off", hidden.has(key));
+    part.classList.toggle("dim", some && !lit.has(key) && key !== over);
   }
-  function clear() { hidden = {}; lit = {}; over = null; draw(); }
-  names.forEach(function (name) {
-    var key = name.getAttribute("data-key");
-    name.addEventListener("click", function () {
-      if (key in lit) { delete lit[key]; } else { lit[key] = true; delete hidden[key]; }
-      over = null;
-      draw();
-    });
-    name.addEventListener("mouseenter", function () { over = key in hidden ? null : key; draw(); });
-    name.addEventListener("mouseleave", function () { over = null; draw(); });
-  });
-  boxes.forEach(function (box) {
-    var key = box.getAttribute("data-key");
-    box.addEventListener("change", function () {
-      if (box.checked) { delete hidden[key]; } else { hidden[key] = true; delete lit[key]; }
-      draw();
-    });
-  });
-  reset.addEventListener("click", clear);
+  for (const name of names) name.setAttribute("aria-pressed", String(lit.has(name.dataset.key)));
+  for (const box of boxes) box.checked = !hidden.has(box.dataset.key);
+  reset.classList.toggle("on", lit.size + hidden.size > 0);
+}
 
-  // Hover texts: taken from the titles, which browsers show late or not at all.
-  all(".point").forEach(function (point) {
-    var title = point.querySelector("title");
-    if (title) { point.setAttribute("data-tip", title.textContent); point.removeChild(title); }
-  });
-  all("[title]").forEach(function (cell) {
-    cell.setAttribute("data-tip", cell.getAttribute("title"));
-    cell.removeAttribute("title");
-  });
-  var tip = document.createElement("div");
-  tip.className = "tip";
-  tip.setAttribute("role", "status");
-  document.body.appendChild(tip);
-  document.addEventListener("mousemove", function (event) {
-    var at = event.target && event.target.closest ? event.target : null;
-    var line = at && at.closest(".chart .series");
-    if (at && !at.closest(".keys")) {
-      var key = line ? line.getAttribute("data-series") : null;
-      if (key !== over) { over = key; draw(); }
+function pointAt(key) {
+  if (key === over) return;
+  over = key;
+  draw();
+}
+
+function clear() {
+  hidden.clear();
+  lit.clear();
+  over = null;
+  draw();
+}
+
+for (const name of names) {
+  const {key} = name.dataset;
+  name.addEventListener("click", () => {
+    if (!lit.delete(key)) {
+      lit.add(key);
+      hidden.delete(key);
     }
-    var source = at && at.closest("[data-tip]");
-    tip.classList.toggle("on", Boolean(source));
-    if (!source) { return; }
-    var text = source.getAttribute("data-tip");
-    if (tip.textContent !== text) { tip.textContent = text; }
-    var x = Math.min(event.clientX + 14, window.innerWidth - tip.offsetWidth - 8);
-    var below = event.clientY + 18, above = event.clientY - tip.offsetHeight - 12;
-    var y = below + tip.offsetHeight > window.innerHeight ? above : below;
-    tip.style.transform = "translate(" + Math.max(4, x) + "px," + Math.max(4, y) + "px)";
+    over = null;
+    draw();
   });
-  document.addEventListener("keydown", function (event) {
-    if (event.key === "Escape") { tip.classList.remove("on"); clear(); }
+  name.addEventListener("mouseenter", () => pointAt(hidden.has(key) ? null : key));
+  name.addEventListener("mouseleave", () => pointAt(null));
+}
+for (const box of boxes) {
+  const {key} = box.dataset;
+  box.addEventListener("change", () => {
+    if (box.checked) {
+      hidden.delete(key);
+    } else {
+      hidden.add(key);
+      lit.delete(key);
+    }
+    draw();
   });
-})();
+}
+reset.addEventListener("click", clear);
+
+// Hover texts: taken from the titles, which browsers show late or not at all.
+for (const point of all(".point")) {
+  const title = point.querySelector("title");
+  if (!title) continue;
+  point.dataset.tip = title.textContent;
+  title.remove();
+}
+for (const cell of all("[title]")) {
+  cell.dataset.tip = cell.title;
+  cell.removeAttribute("title");
+}
+document.addEventListener("mousemove", (event) => {
+  const at = event.target instanceof Element ? event.target : null;
+  if (at && !at.closest(".keys")) {
+    const line = at.closest(".chart .series");
+    pointAt(line ? line.dataset.series : null);
+  }
+  const source = at && at.closest("[data-tip]");
+  if (source) showTip([source.dataset.tip], event.clientX, event.clientY);
+  else hideTip();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  hideTip();
+  clear();
+});

@@ -12,6 +12,7 @@ class View {
     this.canvas = canvas;
     this.changed = changed;
     this.pointers = new Map();
+    this.way = 0;  // pixels that pointers have gone since the first of them was put down
     this.reset();
     canvas.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !document.activeElement.isSameNode(canvas)) return;  // a page scrolls; a picture in focus zooms
@@ -19,6 +20,7 @@ class View {
       this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.offsetX, event.offsetY);
     }, {passive: false});
     canvas.addEventListener("pointerdown", (event) => {
+      if (this.pointers.size === 0) this.way = 0;
       this.pointers.set(event.pointerId, event);
       canvas.setPointerCapture(event.pointerId);
     });
@@ -38,6 +40,11 @@ class View {
     return this.pointers.size > 0;
   }
 
+  /** Whether the press that has just ended moved the picture: then it is no click. */
+  get dragged() {
+    return this.way > 4;
+  }
+
   zoom(factor, x, y) {
     const scale = Math.max(1, Math.min(24, this.scale * factor));
     this.left = x - ((x - this.left) * scale) / this.scale;
@@ -52,6 +59,7 @@ class View {
     if (!before) return;
     const others = [...this.pointers.values()].filter((one) => one.pointerId !== event.pointerId);
     this.pointers.set(event.pointerId, event);
+    this.way += Math.hypot(event.offsetX - before.offsetX, event.offsetY - before.offsetY);
     if (others.length === 1) {
       const [other] = others;
       const distance = (a) => Math.hypot(a.offsetX - other.offsetX, a.offsetY - other.offsetY) || 1;
@@ -263,7 +271,7 @@ export function setDrawing(options) {
     }
   });
   canvas.addEventListener("click", (event) => {
-    if (set && set.pairs) {
+    if (set && set.pairs && !view.dragged) {
       const i = nearest(event);
       options.pick(i === nothingNear ? null : set.members[i]);
     }

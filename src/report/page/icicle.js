@@ -74,9 +74,9 @@ export function coreIcicle(tree, vertices, pick) {
   }
   element.mark = (node) => {
     picked = node;
-    for (const [number, box] of boxes) {
-      box.classList.toggle("picked", number === node);
-      box.setAttribute("aria-pressed", String(number === node));
+    for (const [one, box] of boxes) {
+      box.classList.toggle("picked", one === node);
+      box.setAttribute("aria-pressed", String(one === node));
     }
   };
   onWidth(element, draw);
@@ -105,7 +105,7 @@ export function layerStrip(layers, most, pick) {
       before = layer.s;
       if (!(to - from > 0.4)) return;
       const words = `dense layer ${i + 1}: the ${plural(layer.s, "densest vertex", "densest vertices")}`;
-      const box = svg("rect", {x: from, y: 2, width: Math.max(0.5, to - from - 0.5), height: height - 6, style: `fill-opacity:${(0.08 + (0.85 * layer.average_degree) / most).toFixed(3)}`,
+      const box = svg("rect", {x: from, y: 2, width: Math.max(0.5, to - from - 0.5), height: height - 6, style: `fill-opacity:${(0.08 + (most > 0 ? (0.85 * layer.average_degree) / most : 0)).toFixed(3)}`,
                                role: "button", "aria-pressed": "false", tabindex: to - from > 14 ? "0" : null, "aria-label": words});
       alive(box, [words, `${plural(layer.edges, "edge", "edges")}, average degree ${number(layer.average_degree, 5)}`, "no set of this size has more"],
             () => pick(picked === i ? null : i));

@@ -13,7 +13,7 @@ const {graph, members} = report;
 const weighted = graph.weighted;
 const results = [...report.results].sort((a, b) => a.s - b.s);
 const layers = report.dense_layers;
-const fileName = (words) => `${String(graph.name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) || "graph"}-${words}`;
+const fileName = (what) => `${String(graph.name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) || "graph"}-${what}`;
 const at = (id) => document.getElementById(id);
 const objective = (result) => (weighted ? result.weight : result.edges);
 const coreOf = (member) => (members.core_numbers.length > 0 ? members.core_numbers[member] : null);
@@ -286,14 +286,14 @@ function showPart() {
   if (cores) cores.mark(part && part.node !== undefined ? part.node : null);
   if (strip) strip.mark(part && part.layer !== undefined ? part.layer : null);
   const result = results[view.at];
-  const words = at("part");
+  const place = at("part");
   if (!part) {
-    words.textContent = "Click a rectangle to see which members of the set lie in it; the others step back.";
+    place.textContent = "Click a rectangle to see which members of the set lie in it; the others step back.";
   } else {
     const inside = (result.members || []).filter(inPart).length;
     const what = part.layer !== undefined ? `dense layer ${part.layer + 1} (${plural(layers[part.layer].s, "vertex", "vertices")})`
       : `this part of the ${part.k}-core (${plural(part.vertices, "vertex", "vertices")})`;
-    words.textContent = `${number(inside)} of ${plural(result.s, "member", "members")} of the set lie in ${what}.`;
+    place.textContent = `${number(inside)} of ${plural(result.s, "member", "members")} of the set lie in ${what}.`;
   }
   drawing.redraw();
   memberTable.mark();
@@ -558,8 +558,8 @@ function begin() {
     showSize();
   });
   showSize();
-  performance.mark("open");
-  document.documentElement.dataset.ready = "yes";
 }
 
 begin();
+performance.mark("open");
+document.documentElement.dataset.ready = "yes";

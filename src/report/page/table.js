@@ -60,15 +60,15 @@ export function sortedTable(columns, options) {
       const content = typeof shown === "number" ? number(shown) : shown === null || shown === undefined ? "-" : shown;
       return html(i === 0 ? "th" : "td", {scope: i === 0 ? "row" : null, class: column.left ? "left" : null}, content);
     });
-    const element = html("tr", {}, ...cells);
-    element.row = row;
+    const made = html("tr", {}, ...cells);
+    made.row = row;
     if (options.pick) {
-      element.classList.add("pick");
-      element.addEventListener("click", (event) => {
+      made.classList.add("pick");
+      made.addEventListener("click", (event) => {
         if (!event.target.closest("button, a")) options.pick(row);
       });
     }
-    return element;
+    return made;
   }
 
   function draw() {
