@@ -131,9 +131,10 @@ class ReportPageTest(PageTest):
         return page.evaluate("""(s) => {
           const report = JSON.parse(document.getElementById("document").textContent);
           const result = report.results.find((one) => one.s === s);
-          const inner = document.querySelector("canvas.drawing").clientWidth - 36;
+          const border = 28;
+          const inner = document.querySelector("canvas.drawing").clientWidth - 2 * border;
           return result.members.map((member, i) => [report.members.vertices[member],
-            [18 + inner * result.drawing.x[i] / 1000, 18 + inner * result.drawing.y[i] / 1000]]);
+            [border + inner * result.drawing.x[i] / 1000, border + inner * result.drawing.y[i] / 1000]]);
         }""", self.size(page))
 
     def on_canvas(self, page, place):

@@ -369,6 +369,17 @@ class ReportDrawing(ReportPageTest):
         self.assertEqual(page.evaluate(PICTURE), before)
         self.assertIsNone(page.evaluate(TIP))
 
+    def test_names_stay_inside_of_the_drawing(self):
+        """No ink touches the edge of the picture, where a name would be cut off."""
+        page = self.page("#s=20")
+        self.assertEqual(page.evaluate("""(() => {
+          const canvas = document.querySelector("canvas.drawing");
+          const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+          pen.drawImage(canvas, 0, 0);
+          return pen.getImageData(0, 0, canvas.width, 1).data.some((value) => value > 0);
+        })()"""), False)
+        self.assertEqual(self.cover(page, self.places(page)[0][1]), 255)
+
     def test_a_click_picks_a_vertex(self):
         page = self.page("#s=14")
         (vertex, at), _, (_, stranger) = self.spots(page)

@@ -5,6 +5,7 @@ import {button, download, hideTip, html, number, onWidth, plural, showTip} from 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const radiusFor = (count, side) => Math.max(2.5, Math.min(11, (0.32 * side) / Math.sqrt(count + 1)));
 const nothingNear = -1;
+const border = 28;  // pixels around the places of vertices: room for a mark and the name above it
 
 /** Moves and zooms a picture: wheel, drag, two fingers, the keys + - 0 and arrows. */
 class View {
@@ -113,8 +114,8 @@ export function setDrawing(options) {
   }
 
   const place = (i) => {
-    const inner = side - 36;
-    return [18 + inner * set.x[i], 18 + inner * set.y[i]].map((value, axis) => value * view.scale + (axis === 0 ? view.left : view.top));
+    const inner = side - 2 * border;
+    return [border + inner * set.x[i], border + inner * set.y[i]].map((value, axis) => value * view.scale + (axis === 0 ? view.left : view.top));
   };
 
   const around = (i) => {
