@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The page of `lode report` for graphs of many kinds: one size, weights, no edges, labels, many sizes, no time."""
+import collections
 import csv
 import gzip
 import io
@@ -182,6 +183,35 @@ class ReportOfManySizes(ReportPageTest):
         self.assertGreater(len(times), 60)
         print(f"500 sizes: {self.file.stat().st_size / 1e6:.2f} MB; a step of the slider takes {times[len(times) // 2]:.1f} ms, "
               f"{times[int(0.95 * len(times))]:.1f} ms at most in 95 % of {len(times)} steps")
+
+
+class ReportOfLargeSets(ReportPageTest):
+    GRAPH = "planted-2000"
+    OPTIONS = ("-s", "20,350,900", "--methods", "peeling", "--effort", "cheap")
+
+    def test_the_matrix_of_a_large_set(self):
+        """Cells tell how many edges lie between two ranges of the members."""
+        page = self.page("#s=350")
+        names, ranges = page.evaluate("""(() => {
+          const report = JSON.parse(document.getElementById("document").textContent);
+          const result = report.results.find((one) => one.s === 350);
+          return [result.members.map((member) => report.members.vertices[member]), result.matrix.ranges];
+        })()""")
+        self.assertEqual(sorted(names), sorted(self.result(350)["vertices"]))
+        ends = [-(-i * 350 // ranges) for i in range(ranges + 1)]
+        range_of = {name: r for r in range(ranges) for name in names[ends[r]:ends[r + 1]]}
+        counts = collections.Counter(tuple(sorted((range_of[u], range_of[v]))) for u, v, _ in self.edges if u in range_of and v in range_of)
+        self.assertEqual(sum(counts.values()), self.result(350)["edges"])
+        for low, high in ((0, 0), (0, 1), (0, ranges - 1), (ranges // 2, ranges // 2), (2, ranges // 3)):
+            page.hover("canvas.drawing", across=(low + 0.5) / ranges, down=(high + 0.5) / ranges)
+            members, edges = page.evaluate("document.querySelector('.tip.on').innerText").splitlines()
+            self.assertEqual(members, f"members {ends[high] + 1} to {ends[high + 1]} and {ends[low] + 1} to {ends[low + 1]}")
+            width = lambda r: ends[r + 1] - ends[r]
+            pairs = width(low) * (width(low) - 1) // 2 if low == high else width(low) * width(high)
+            self.assertEqual(edges, f"{counts[low, high]} edge{'' if counts[low, high] == 1 else 's'} of {pairs} possible")
+        page.leave()
+        self.go(page, 20)
+        page.wait("document.querySelector('canvas.drawing').dataset.painted === '20'")
 
 
 class ReportWithoutTime(ReportPageTest):
