@@ -29,6 +29,8 @@ SWITCHES = (
     "--host-resolver-rules=MAP * ~NOTFOUND",  # no page reaches the network, even one that tries to
     "--remote-debugging-pipe",
 )
+# Errors without an exception, such as that of a ResizeObserver that goes round in circles, reach the window alone.
+WINDOW_ERRORS = "addEventListener('error', (event) => { if (event instanceof ErrorEvent && !event.error) console.error(event.message); });"
 ALT, CONTROL, SHIFT = 1, 2, 8
 # The names of keys: code, number, and the text that the key types.
 KEYS = {
@@ -220,8 +222,8 @@ class Browser:
             self.listen(0.02)
 
     def open(self, file, rest="", width=1200, height=900, scheme="light", touch=False):
-        """A page that shows a file, in a browser context of its own. The load event has happened."""
-        return Page(self, pathlib.Path(file).resolve().as_uri(), width, height, scheme, touch).go(rest)
+        """A page that shows a file, in a browser context of its own. It is loaded and drawn."""
+        return Page(self, pathlib.Path(file).resolve().as_uri(), width, height, scheme, touch).go(rest).frame()
 
 
 class Page:
@@ -241,6 +243,7 @@ class Page:
         browser.pages[self.session] = self
         for domain in ("Page", "Runtime", "Log", "Network", "DOM"):
             self.call(f"{domain}.enable")
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=WINDOW_ERRORS)
         self.call("Emulation.setFocusEmulationEnabled", enabled=True)
         self.resize(width, height, touch)
         self.colours(scheme)
@@ -409,6 +412,8 @@ class Page:
         self.mouse("mouseReleased", *end, button="left", clickCount=1)
 
     def wheel(self, x, y, down, modifiers=0):
+        self.mouse("mouseMoved", x, y)
+        self.frame()
         self.mouse("mouseWheel", x, y, deltaX=0, deltaY=down, modifiers=modifiers)
 
     def key(self, name, modifiers=0, commands=()):

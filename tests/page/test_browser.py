@@ -40,7 +40,7 @@ class DriverOfPages(PageTest):
         self.assertEqual(self.complaints(""), [])
         for script, words in (("console.log('a', 1)", "console.log: a 1"), ("console.error('b')", "console.error: b"),
                               ("no.such.thing()", "ReferenceError"), ("Promise.reject(new Error('c'))", "Error: c"),
-                              ("alert('d')", "dialog: d")):
+                              ("alert('d')", "dialog: d"), ("dispatchEvent(new ErrorEvent('error', {message: 'e'}))", "console.error: e")):
             with self.subTest(script):
                 self.assertRegex("\n".join(self.complaints(script)), words)
 

@@ -2,6 +2,7 @@
 """The page of `lode report`, used as a person uses it: by mouse, keys and touch."""
 import collections
 import csv
+import html
 import io
 import re
 from xml.etree import ElementTree
@@ -310,6 +311,16 @@ class ReportMembers(ReportPageTest):
         page.key("v", CONTROL, commands=["paste"])
         self.assertTrue(page.evaluate("document.getElementById('search').value").endswith("#s=12"))
 
+    def test_ids_are_copied_where_a_page_has_no_clipboard(self):
+        page = self.page("#s=12")
+        page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
+        page.click(self.button("Copy ids"))
+        page.wait("document.querySelector('#set-tools button').textContent === '12 ids copied'")
+        page.click("#search")
+        page.key("v", CONTROL, commands=["paste"])
+        pasted = page.evaluate("document.getElementById('search').value")
+        self.assertEqual(sorted(map(int, pasted.split())), sorted(self.result(12)["vertices"]))
+
     def test_csv_of_the_set(self):
         page = self.page("#s=20")
         name, content = page.downloaded(lambda: page.click(self.button("Download CSV")))
@@ -495,6 +506,39 @@ class ReportViews(ReportPageTest):
             for result in self.results:
                 self.go(page, result["s"])
                 self.fits(page)
+
+    def test_the_window_changes(self):
+        """Slider and curve stay in line, whatever the width."""
+        page = self.page("#s=10")
+        for width in (400, 1200, 320, 700):
+            page.resize(width, 800)
+            page.frame()
+            self.fits(page)
+            cursor, thumb = page.evaluate("""(css) => {
+              const range = document.querySelector(css), box = range.getBoundingClientRect();
+              return [document.querySelector("#curve .cursor").getBoundingClientRect().left, box.left + 8 + (box.width - 16) * range.value / range.max];
+            }""", SLIDER)
+            self.assertAlmostEqual(cursor, thumb, delta=2)
+
+    def test_inside_of_another_page(self):
+        """As in a notebook: the page works, and stays itself."""
+        frame = self.write("frame.html", '<!DOCTYPE html><html lang="en"><title>f</title><iframe title="r" style="width:1000px;height:800px" '
+                           f'srcdoc="{html.escape(self.file.read_text())}"></iframe></html>')
+        page = self.shown(frame)
+        inside = "document.querySelector('iframe').contentDocument"
+        page.wait(f"{inside}?.documentElement.dataset.ready === 'yes'")
+        page.evaluate(f"{inside}.querySelector('.slider input').focus()")
+        page.keys("Home", "ArrowRight", "ArrowRight")
+        page.frame()
+        self.assertEqual(page.evaluate(f"{inside}.getElementById('set-title').textContent"), "The best set of 10 vertices")
+
+    def test_without_scripts(self):
+        page = self.shown(self.file)
+        page.call("Emulation.setScriptExecutionDisabled", value=True)
+        page.go()
+        self.assertIn("This page needs scripts", page.evaluate("document.body.innerText"))
+        page.call("Emulation.setScriptExecutionDisabled", value=False)
+        page.go()
 
     def test_dark(self):
         page = self.page("#s=10", scheme="dark")

@@ -145,13 +145,13 @@ export function pageDocument() {
   return JSON.parse(document.getElementById("document").textContent);
 }
 
-/** Calls back with the width of an element, now and whenever it changes. */
+/** Calls back with the width of an element, at the next frame and whenever it changes. */
 export function onWidth(element, act) {
   let last = 0;
   new ResizeObserver(() => {
     const width = Math.floor(element.clientWidth);
     if (width === last || width === 0) return;
     last = width;
-    act(width);
+    requestAnimationFrame(() => act(width));  // what is drawn here may change other widths
   }).observe(element);
 }

@@ -17,6 +17,6 @@ export function writeAddress(state) {
   try {
     window.history.replaceState(null, "", address);
   } catch {
-    window.location.replace(address);  // pages inside another one, as in a notebook
+    // A page inside another one, as in a notebook, has no address of its own.
   }
 }
