@@ -19,6 +19,7 @@ body { margin: 0 } #far { margin-top: 3000px } #cover { position: fixed; inset: 
 <input id="range" type="range" min="0" max="100" value="50" aria-label="r"><canvas id="pad" width="100" height="100"></canvas>
 <script>
 window.seen = [];
+pad.addEventListener("wheel", (event) => event.preventDefault(), {passive: false});  // else the page scrolls before anybody is told
 for (const kind of ["click", "dblclick", "pointerdown", "pointermove", "pointerup", "wheel", "touchstart", "touchend", "keydown"])
   document.addEventListener(kind, (event) => window.seen.push([kind, event.target.id, event.pointerType || event.key || "", event.isTrusted]));
 </script></body></html>"""
