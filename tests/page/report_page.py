@@ -126,6 +126,17 @@ class ReportPageTest(PageTest):
             .filter((text) => /NaN|undefined|Infinity|\\bnull\\b|\\[object/.test(text)).map((text) => `${one.tagName}: ${text.slice(0, 100)}`))""")
         self.assertEqual(odd, [])
 
+    def axis_is_readable(self, page):
+        """The numbers beside the curve touch neither its label nor the edge of the figure."""
+        faults = page.evaluate("""(() => {
+          const root = document.querySelector("#curve svg.chart"), box = (one) => one.getBoundingClientRect();
+          const label = [...root.querySelectorAll(":scope > text")].find((one) => (one.getAttribute("transform") || "").includes("rotate"));
+          const numbers = [...root.querySelectorAll(".rule + text")];
+          return [numbers.length, numbers.filter((one) => box(one).left < box(root).left || box(one).left < box(label).right).map((one) => one.textContent)];
+        })()""")
+        self.assertGreater(faults[0], 1)
+        self.assertEqual(faults[1], [])
+
     def places(self, page):
         """Where the vertices of the set shown lie in the drawing: {name: (x, y)}, from the document in the page."""
         return page.evaluate("""(s) => {

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 from browser import CONTROL, SHIFT, pages_of
 from report_page import HEADS, PICTURE, PIXEL, SLIDER, ReportPageTest, main, number
+from test_cli import REPOSITORY
 
 AXIS = "[...document.querySelectorAll('#curve .chart > text')].map((one) => one.textContent)"
 SERIES = "[...document.querySelectorAll('#curve .series')].map((one) => one.dataset.series)"
@@ -160,6 +161,7 @@ class ReportCurve(ReportPageTest):
             page.click(f"#curve .choice button:nth-child({i})")
             self.assertEqual(page.evaluate(PRESSED), [i == j for j in (1, 2, 3)])
             self.assertIn(label, page.evaluate(AXIS))
+            self.axis_is_readable(page)
             self.check_tips(page, label, value)
 
     def check_tips(self, page, label, value):
@@ -531,6 +533,28 @@ class ReportViews(ReportPageTest):
         page.keys("Home", "ArrowRight", "ArrowRight")
         page.frame()
         self.assertEqual(page.evaluate(f"{inside}.getElementById('set-title').textContent"), "The best set of 10 vertices")
+
+    def test_inside_of_a_notebook(self):
+        """In the frame that the Python package writes, whose page is cut off from the one around it."""
+        sandbox = re.search(r'sandbox="([^"]*)"', (REPOSITORY / "tools/python/lode/_values.py").read_text())[1]
+        frame = self.write("notebook.html", '<!DOCTYPE html><html lang="en"><title>n</title><body style="margin:0"><input id="note" aria-label="n">'
+                           f'<iframe title="r" style="border:0;display:block;width:1000px;height:3000px" sandbox="{sandbox}" '
+                           f'srcdoc="{html.escape(self.file.read_text())}"></iframe></body></html>')
+        page, alone = self.shown(frame, height=3100), self.page(width=1000, height=3000)
+        _, top, _, _ = page.box("iframe")
+        place = lambda words: [a + b for a, b in zip(alone.evaluate("""(css) => {
+          const box = document.querySelector(css).getBoundingClientRect();
+          return [box.left + box.width / 2, box.top + box.height / 2]; }""", words), (0, top))]
+        spots = [place(f"#set-tools button:nth-child({i})") for i in (1, 2)]
+        members = sorted(self.result(self.size(alone))["vertices"])
+        page.call("Page.bringToFront")
+        page.click_at(*spots[0])
+        page.click("#note")
+        page.key("v", CONTROL, commands=["paste"])
+        self.assertEqual(sorted(map(int, page.evaluate("note.value").split())), members)
+        name, content = page.downloaded(lambda: page.click_at(*spots[1]))
+        self.assertEqual(sorted(int(row["vertex"]) for row in csv.DictReader(io.StringIO(content.decode()))), members)
+        self.assertTrue(name.startswith("karate-set-"))
 
     def test_without_scripts(self):
         page = self.shown(self.file)

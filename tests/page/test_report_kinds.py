@@ -27,6 +27,7 @@ class ReportOfOneSize(ReportPageTest):
         self.assertEqual(len(self.rows(page)), 10)
         self.assertEqual(page.count("#curve .series.s0 .mark"), 1)
         self.assertEqual(len(self.rows(page, "#size-table")), 1)
+        self.axis_is_readable(page)
         self.fits(page)
 
 
@@ -258,6 +259,11 @@ class ReportOfEmailEnron(ReportPageTest):
             self.go(page, result["s"])
             inside, _, _ = self.inside(result["vertices"])
             self.assertEqual(number(self.facts(page)["edges inside"][0]), inside)
+        for i in (3, 2, 1):
+            page.click(f"#curve .choice button:nth-child({i})")
+            for _ in range(2):
+                self.axis_is_readable(page)
+                page.click("#curve .switch input")
         page.evaluate("(css) => document.querySelector(css).focus()", SLIDER)
         page.key("Home")
         page.evaluate("performance.clearMeasures()")

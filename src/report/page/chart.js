@@ -5,7 +5,7 @@ import {area, curveLinear, curveStepAfter, line} from "d3-shape";
 
 import {hideTip, html, number, onWidth, seconds, showTip, svg} from "./element.js";
 
-const margin = {left: 58, right: 14, top: 12, bottom: 42};
+const margin = {left: 68, right: 14, top: 12, bottom: 42};
 
 const marks = [
   (r) => `M${-r},0a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`,
@@ -70,7 +70,11 @@ function ticksOf(scale, axis, [low, high], wanted) {  // about so many
   return ticks;
 }
 
-const tickText = (axis, value) => (axis.seconds ? seconds(value) : number(value, 4));
+/** 0.5, 2,000, 50K, 2.5M: short, because there is little room beside an axis. */
+function tickText(axis, value) {
+  if (axis.seconds) return seconds(value);
+  return Math.abs(value) < 1e4 ? number(value, 4) : value.toLocaleString("en-US", {notation: "compact", maximumFractionDigits: 3});
+}
 
 /**
  * A chart that fills the width of its place.

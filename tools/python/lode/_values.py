@@ -45,7 +45,7 @@ def table_of(title: str, rows: Iterable[tuple[str, str]]) -> str:
 
 def framed(page: str) -> str:
     """A whole page inside another one, which does not share its styles."""
-    return (f'<iframe srcdoc="{escape(page, quote=True)}" style="width:100%;height:48em;border:0" '
+    return (f'<iframe srcdoc="{escape(page, quote=True)}" style="width:100%;height:40em;border:0" '
             'sandbox="allow-scripts allow-downloads"></iframe>')
 
 
