@@ -4,13 +4,18 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
+#include <istream>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/types.hpp>
 #include <lode/core/version.hpp>
+
+#include "core/shallow_text.hpp"
 
 namespace lode::detail {
 
@@ -77,15 +82,57 @@ std::string json_text(const Json& json) {
 
 std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
+namespace {
+
+/// What a stream throws whose file cannot be read does not name the file.
+[[noreturn]] void fail_to_read(const std::string& path, const std::ios_base::failure& failure) {
+  if (failure.code() == std::errc::is_a_directory) {
+    throw InputError({path}, "is a folder", "name a file inside it");
+  }
+  throw SystemError(fmt::format("{}: cannot read: {}", path, failure.code().message()));
+}
+
+}  // namespace
+
 Json parse_json(std::istream& in, const std::string& path, const char* remedy) {
   if (!in) throw InputError({path, 0, 0}, "cannot be opened", remedy);
+  ShallowText text(in, path);
+  std::istream shallow(&text);
   try {
-    return Json::parse(in);
+    return Json::parse(shallow);
+  } catch (const std::ios_base::failure& failure) {
+    fail_to_read(path, failure);
   } catch (const Json::parse_error& error) {
     throw InputError({path, 0, 0}, fmt::format("is not JSON (byte {})", error.byte), remedy);
   } catch (const Json::exception& error) {
     throw InputError({path, 0, 0}, json_problem(error), remedy);
   }
+}
+
+Json parse_if_json(std::istream& in, const std::string& path) {
+  ShallowText text(in, path);
+  std::istream shallow(&text);
+  try {
+    return Json::parse(shallow, nullptr, false);
+  } catch (const std::ios_base::failure& failure) {
+    fail_to_read(path, failure);
+  }
+}
+
+bool has_kind(const std::string& path, std::string_view kind) {
+  constexpr std::size_t looked_at = 1024;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return false;
+  std::string head(looked_at, '\0');
+  in.exceptions(std::ios::badbit);
+  try {
+    in.read(head.data(), static_cast<std::streamsize>(looked_at));
+  } catch (const std::ios_base::failure& failure) {
+    fail_to_read(path, failure);
+  }
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  std::erase_if(head, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
+  return head.find(fmt::format("\"kind\":\"{}\"", kind)) != std::string::npos;
 }
 
 std::string json_problem(const nlohmann::json::exception& error) {

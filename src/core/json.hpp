@@ -53,9 +53,14 @@ std::string json_lines(const char* name, const char* indent, const List& list, c
 }
 
 /// Reads a document. `path` is what errors call it, `remedy` what they advise.
-/// Errors: InputError for a stream that failed to open, for text that is not JSON, and for a number too
-/// large.
+/// Errors: InputError for a stream that failed to open, for a folder, for deep nesting, for text that is not
+/// JSON, and for a number too large; SystemError where reading fails.
 Json parse_json(std::istream& in, const std::string& path, const char* remedy);
+/// The same for a file that may be something else: discarded where it is not JSON.
+Json parse_if_json(std::istream& in, const std::string& path);
+/// Whether the first bytes of a file have a field "kind" with this value. False where it cannot be opened:
+/// whoever reads it says why. Errors: InputError for a folder, SystemError where reading fails.
+bool has_kind(const std::string& path, std::string_view kind);
 /// Reads a value that has to be of that type and in its range.
 /// Errors: std::invalid_argument with what is wrong, a blank before it.
 template <class Value>

@@ -126,7 +126,7 @@ class ChangingInput(ToolTest):
         os.truncate(graph, 100)
         out, error = process.communicate(timeout=120)
         self.assertEqual((process.returncode, out), (3, ""), error)
-        self.assertIn("was shortened while it was in use", error)
+        self.assertIn("was changed while it was in use", error)
 
     def test_conversion_of_a_file_cut_short(self):
         packed = self.folder / "g.txt.gz"

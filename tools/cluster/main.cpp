@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <exception>
 #include <memory>
 #include <sstream>
@@ -17,6 +16,7 @@
 #include "shell/help/help_command.hpp"
 #include "shell/help/page.hpp"
 #include "shell/help/sections.hpp"
+#include "shell/last_words.hpp"
 #include "shell/usage.hpp"
 
 namespace {
@@ -26,7 +26,7 @@ using namespace lode::cluster;
 
 /// What every rank comes upon is told by the first.
 int tell(const Ranks& ranks, int code, const std::string& message) {
-  if (ranks.is_first()) fmt::print(stderr, "lode-cluster: {}\n", message);
+  if (ranks.is_first()) tool::write_error(fmt::format("lode-cluster: {}\n", message));
   return code;
 }
 
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
     return run(std::vector<std::string>(argv + 1, argv + argc), ranks);
   } catch (...) {  // on this rank alone: the others cannot go on without it
     const SharedFailure failure = failure_of(std::current_exception());
-    fmt::print(stderr, "lode-cluster: rank {}: {}\n", ranks.rank(), failure.what());
+    tool::write_error(fmt::format("lode-cluster: rank {}: {}\n", ranks.rank(), failure.what()));
     MPI_Abort(PETSC_COMM_WORLD, failure.code());
     return failure.code();
   }

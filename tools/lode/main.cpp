@@ -1,9 +1,10 @@
 #include <algorithm>
-#include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,9 +14,11 @@
 
 #include "commands.hpp"
 #include "shell/arguments/library_terms.hpp"
+#include "shell/arguments/mapped_input.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/help/page.hpp"
 #include "shell/help/sections.hpp"
+#include "shell/last_words.hpp"
 #include "shell/session.hpp"
 #include "shell/strict_config.hpp"
 #include "shell/usage.hpp"
@@ -75,7 +78,12 @@ int run(int argc, char** argv) {
 
   const auto fail = [&](int code, const std::string& message) {
     session.clear_progress();
-    fmt::print(stderr, "lode: {}\n", with_flags(message));
+    // A failure may be due to that.
+    if (const char* const path = changed_input(); path && code != bad_input) {
+      write_error(fmt::format("lode: {}: {}; {}\n", path, changed_input_problem, changed_input_remedy));
+      return int{bad_input};
+    }
+    write_error(fmt::format("lode: {}\n", with_flags(message)));
     return code;
   };
   const auto show = [&](const CLI::Success& help) {
@@ -114,6 +122,10 @@ int run(int argc, char** argv) {
     return fail(not_verified, error.what());
   } catch (const std::bad_alloc&) {
     return fail(failure, "out of memory");
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(failure, error.what());
+  } catch (const std::system_error& error) {  // of a thread: the standard library says no more
+    return fail(failure, fmt::format("cannot start or join a thread: {}", error.code().message()));
   } catch (const std::exception& error) {
     return fail(failure, error.what());
   }
@@ -125,7 +137,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {  // before the command line could be read
-    std::fputs("lode: out of memory\n", stderr);
+    write_error("lode: out of memory\n");
     return failure;
   }
 }

@@ -213,7 +213,7 @@ std::optional<CheckedCliques> check_clique_certificate(const std::string& path, 
   CliqueClaim claim;
   {
     std::ifstream in(path, std::ios::binary);
-    const Json json = Json::parse(in, nullptr, false);
+    const Json json = detail::parse_if_json(in, path);
     if (!json.is_object() || !json.contains("kind") || json["kind"] != kind_of_cliques) return std::nullopt;
     try {
       claim = claim_from(json, graph);

@@ -302,16 +302,7 @@ std::string density_certificate_json(const DensityCertificate& certificate) {
   return detail::compact(json) + '\n';
 }
 
-bool is_density_certificate(const std::string& path) {
-  constexpr std::size_t looked_at = 1024;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return false;  // whoever reads it says why
-  std::string head(looked_at, '\0');
-  in.read(head.data(), static_cast<std::streamsize>(looked_at));
-  head.resize(static_cast<std::size_t>(in.gcount()));
-  std::erase_if(head, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
-  return head.find("\"kind\":\"densest\"") != std::string::npos;
-}
+bool is_density_certificate(const std::string& path) { return detail::has_kind(path, "densest"); }
 
 DensityCertificate read_density_certificate(const std::string& path, const Graph& graph) {
   const auto refuse = [&](const std::string& problem) { throw InputError({path}, problem, density_remedy); };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "io/stream/folder.hpp"
+
 namespace lode::detail {
 namespace {
 
@@ -25,11 +27,8 @@ std::vector<std::string> folders_in_order(const SearchFolders& folders) {
 }
 
 std::vector<std::string> files_in(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (is_file(it->path())) names.push_back(it->path().filename().string());
-  }
+  std::vector<std::string> names = names_in(folder);
+  std::erase_if(names, [&](const std::string& name) { return !is_file(fs::path(folder) / name); });
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -151,7 +151,9 @@ GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders,
 
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders) {
   std::error_code ignored;
-  const bool listed = !folders.catalogue.empty() && fs::exists(folders.catalogue, ignored);
+  // A path needs no catalogue.
+  const bool listed = name != "-" && !fs::exists(fs::path(name), ignored) && !folders.catalogue.empty() &&
+                      fs::exists(folders.catalogue, ignored);
   return resolve_graph(name, folders, listed ? read_catalogue(folders.catalogue) : Catalogue{});
 }
 

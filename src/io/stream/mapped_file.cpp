@@ -2,6 +2,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <mutex>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -25,7 +27,50 @@ struct Descriptor {
   ~Descriptor() { ::close(fd); }
 };
 
+struct Mapping {
+  std::string path;
+  struct stat status;
+  std::weak_ptr<const void> owner;
+};
+
+/// The mappings of this process. Those that have ended are dropped when another one is made.
+struct Mappings {
+  std::mutex mutex;
+  std::vector<Mapping> all;
+};
+
+Mappings& mappings() {
+  static Mappings mappings;
+  return mappings;
+}
+
+void remember(const std::string& path, const struct stat& status, const std::shared_ptr<const void>& owner) {
+  Mappings& known = mappings();
+  const std::scoped_lock lock(known.mutex);
+  std::erase_if(known.all, [](const Mapping& mapping) { return mapping.owner.expired(); });
+  known.all.push_back({path, status, owner});
+}
+
+/// A file that was replaced by another one of its name is still what was mapped.
+bool is_changed(const Mapping& mapping) {
+  struct stat now {};
+  const struct stat& then = mapping.status;
+  return ::stat(mapping.path.c_str(), &now) == 0 && now.st_dev == then.st_dev && now.st_ino == then.st_ino &&
+         (now.st_size != then.st_size || now.st_mtim.tv_sec != then.st_mtim.tv_sec ||
+          now.st_mtim.tv_nsec != then.st_mtim.tv_nsec);
+}
+
 }  // namespace
+
+void check_mapped_files() {
+  Mappings& known = mappings();
+  const std::scoped_lock lock(known.mutex);
+  for (const Mapping& mapping : known.all) {
+    if (!mapping.owner.expired() && is_changed(mapping)) {
+      throw InputError({mapping.path}, "was changed while it was in use", "read it again");
+    }
+  }
+}
 
 MappedFile map_file(const std::string& path) {
   // O_NONBLOCK: opening a pipe must not wait for a writer.
@@ -41,7 +86,10 @@ MappedFile map_file(const std::string& path) {
   if (size == 0) return {};
   void* const begin = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
   if (begin == MAP_FAILED) fail(path, "cannot map the file into memory", errno);
-  return {{static_cast<const char*>(begin), size}, std::shared_ptr<const void>(begin, FileMapping{size})};
+  MappedFile file{{static_cast<const char*>(begin), size},
+                  std::shared_ptr<const void>(begin, FileMapping{size})};
+  remember(path, status, file.owner);
+  return file;
 }
 
 }  // namespace lode::detail

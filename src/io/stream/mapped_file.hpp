@@ -15,8 +15,17 @@ struct MappedFile {
   std::shared_ptr<const void> owner;  ///< unmaps: a FileMapping (core/sequential_pass.hpp)
 };
 
+/// Remembers the mapping for `check_mapped_files`.
+///
 /// Cost:   O(1).
 /// Errors: InputError for what is not a regular file; SystemError if it cannot be opened or mapped.
 MappedFile map_file(const std::string& path);
+
+/// What was calculated from a file that was changed in its place must not be written: where the file is
+/// shorter, the rest of its last page reads as zeros.
+///
+/// Cost:   O(1) for each file that is mapped now.
+/// Errors: InputError for a mapped file that has another size or time of change than when it was mapped.
+void check_mapped_files();
 
 }  // namespace lode::detail

@@ -18,6 +18,9 @@
 #include <lode/core/error.hpp>
 #include <lode/io/output_file.hpp>
 
+#include "io/stream/folder.hpp"
+#include "io/stream/mapped_file.hpp"
+
 namespace lode {
 namespace {
 
@@ -61,12 +64,12 @@ bool is_temporary_of(std::string_view base, std::string_view name) {
 void remove_leftovers(const std::string& path) {
   const std::string folder = folder_of(path);
   const std::string base = path.substr(path.rfind('/') + 1);
-  std::error_code error;
-  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (!is_temporary_of(base, it->path().filename().string())) continue;
-    const int fd = ::open(it->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  for (const std::string& name : detail::names_in(folder)) {
+    if (!is_temporary_of(base, name)) continue;
+    const std::string leftover = folder + "/" + name;
+    const int fd = ::open(leftover.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) continue;
-    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlink(it->path().c_str());
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlink(leftover.c_str());
     ::close(fd);
   }
 }
@@ -125,6 +128,18 @@ std::optional<int> descriptor_of(const std::string& path) {
 /// True for what is there and takes outputs as they come: devices, pipes, sockets.
 bool is_device(const struct stat& status) { return !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode); }
 
+enum class Naming { moved, linked, taken, failed };
+
+/// Gives a file another name, unless that has been taken meanwhile. A link leaves the old name, too.
+Naming name_if_free(const std::string& from, const std::string& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return Naming::moved;
+  if (errno == EEXIST) return Naming::taken;
+  // Some file systems know no such rename. A link, unlike an ordinary rename, spares what is there.
+  if (::link(from.c_str(), to.c_str()) == 0) return Naming::linked;
+  if (errno == EEXIST) return Naming::taken;
+  return ::rename(from.c_str(), to.c_str()) == 0 ? Naming::moved : Naming::failed;
+}
+
 /// Where a file is or will be: the file itself, by whatever name, or the path it will have, the same for
 /// every spelling.
 struct Place {
@@ -170,10 +185,9 @@ OutputFile::OutputFile(std::string path, Overwrite overwrite)
   if (exists && overwrite_ == Overwrite::no) refuse_to_overwrite(path_);
   if (exists && ::access(path_.c_str(), W_OK) != 0) fail("cannot overwrite", errno);
   remove_leftovers(path_);
-  std::string temporary;
-  fd_ = create_temporary(path_, temporary);
+  // From here on nothing may throw: an object that is not complete has no destructor to remove the file.
+  fd_ = create_temporary(path_, temporary_);
   if (fd_ < 0) fail(errno == ENOENT ? "cannot write: the folder does not exist" : "cannot write", errno);
-  temporary_ = temporary;
   if (exists) (void)!::fchmod(fd_, status.st_mode & 07777);
 }
 
@@ -214,6 +228,7 @@ void OutputFile::flush() {
 
 void OutputFile::commit() {
   flush();
+  detail::check_mapped_files();
   if (temporary_.empty()) {
     if (::close(std::exchange(fd_, -1)) != 0) fail("cannot write", errno);
     return;
@@ -224,12 +239,10 @@ void OutputFile::commit() {
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot write", errno);
     temporary_.clear();
   } else {
-    // A link, unlike a rename, fails when the name has been taken meanwhile.
-    if (::link(temporary_.c_str(), path_.c_str()) != 0) {
-      if (errno == EEXIST) refuse_to_overwrite(path_);
-      if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot write", errno);
-      temporary_.clear();
-    }
+    const Naming naming = name_if_free(temporary_, path_);
+    if (naming == Naming::taken) refuse_to_overwrite(path_);
+    if (naming == Naming::failed) fail("cannot write", errno);
+    if (naming == Naming::moved) temporary_.clear();
   }
   const int folder = ::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0) {

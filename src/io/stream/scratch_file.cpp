@@ -13,6 +13,10 @@
 namespace lode::detail {
 
 ScratchFile::ScratchFile(std::string folder) : folder_(std::move(folder)) {
+  // Without a name from the beginning, where the file system can: a killed process leaves nothing.
+  constexpr int own_mode = 0600;
+  fd_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, own_mode);
+  if (fd_ >= 0) return;
   std::string name = folder_ + "/.lode-XXXXXX";
   fd_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (fd_ < 0) fail("cannot write a temporary file", errno);

@@ -92,16 +92,7 @@ std::string directed_certificate_json(const DirectedReport& report) {
   return detail::compact(json) + '\n';
 }
 
-bool is_directed_certificate(const std::string& path) {
-  constexpr std::size_t looked_at = 1024;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return false;  // whoever reads it says why
-  std::string head(looked_at, '\0');
-  in.read(head.data(), static_cast<std::streamsize>(looked_at));
-  head.resize(static_cast<std::size_t>(in.gcount()));
-  std::erase_if(head, [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
-  return head.find("\"kind\":\"directed\"") != std::string::npos;
-}
+bool is_directed_certificate(const std::string& path) { return detail::has_kind(path, "directed"); }
 
 CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs) {
   std::ifstream in(path, std::ios::binary);

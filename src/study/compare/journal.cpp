@@ -13,6 +13,7 @@
 #include <lode/core/error.hpp>
 
 #include "core/json.hpp"
+#include "core/shallow_text.hpp"
 
 namespace lode {
 namespace {
@@ -29,21 +30,20 @@ Json json_of(const JournalHeader& header) {
 
 std::string line_of(const JournalHeader& header) { return detail::compact(json_of(header)) + '\n'; }
 
-std::string read_all(int fd) {
-  std::string content;
+/// Sets errno and returns false where reading fails.
+bool read_all(int fd, std::string& content) {
   char buffer[1 << 16];
   for (;;) {
     const ssize_t got = ::read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw SystemError(std::strerror(errno));
-    if (got == 0) return content;
+    if (got <= 0) return got == 0;
     content.append(buffer, static_cast<std::size_t>(got));
   }
 }
 
 /// Throws unless the header of the file says what `wanted` says.
 void compare_headers(const std::string& path, std::string_view line, const JournalHeader& wanted) {
-  const Json found = Json::parse(line, nullptr, false);
+  const Json found = detail::Nesting().feed(line) ? Json::parse(line, nullptr, false) : Json();
   const bool ours = found.is_object() && !wanted.empty() && found.contains(wanted.front().first) &&
                     found[wanted.front().first] == wanted.front().second;
   if (!ours) {
@@ -91,7 +91,8 @@ Journal::Journal(std::string path, const JournalHeader& header) : path_(std::mov
       throw InvalidArgument("journal", path_, "is not a regular file", "name a file to append to");
     }
     if (::flock(fd_, LOCK_EX | LOCK_NB) != 0) fail("is in use by another process", errno);
-    const std::string content = read_all(fd_);
+    std::string content;
+    if (!read_all(fd_, content)) fail("cannot read", errno);
     const std::string header_line = line_of(header);
     const bool torn_header = content.size() < header_line.size() && header_line.rfind(content, 0) == 0;
     if (torn_header) {

@@ -7,6 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 
+#include "core/shallow_text.hpp"
 #include "study/compare/run_columns.hpp"
 
 namespace lode::detail {
@@ -57,7 +58,7 @@ std::map<std::string, ComparisonRun> recorded_runs(const Journal& journal, const
       return InputError({journal.path(), record.line, 0}, problem, "remove the line to run it again");
     };
     try {
-      const Json json = Json::parse(record.text);
+      const Json json = Nesting().feed(record.text) ? Json::parse(record.text) : Json();
       const auto name = json.at(words.place).get<std::string>();
       const auto label = json.at("method").get<std::string>();
       ComparisonRun run;

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
@@ -11,6 +10,7 @@
 
 #include <lode/report/format.hpp>
 
+#include "shell/last_words.hpp"
 #include "shell/terminal_width.hpp"
 
 namespace lode::tool {
@@ -117,16 +117,14 @@ void ProgressDisplay::show(Moment now) {
   const std::size_t columns = terminal_columns() - 1;
   if (clock.size() >= columns) return;
   line = cut_to_width(line, columns - clock.size());
-  fmt::print(stderr, "{}{}{}", erase_line, line, clock);
-  std::fflush(stderr);
+  write_error(fmt::format("{}{}{}", erase_line, line, clock));
   drawn_ = now;
   on_line_ = true;
 }
 
 void ProgressDisplay::erase() {
   if (!on_line_) return;
-  fmt::print(stderr, "{}", erase_line);
-  std::fflush(stderr);
+  write_error(erase_line);
   on_line_ = false;
 }
 

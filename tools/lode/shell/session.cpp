@@ -6,6 +6,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <cstring>
+#include <memory>
 #include <mutex>
 
 #include <fmt/format.h>
@@ -14,12 +15,15 @@
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 
+#include "shell/arguments/mapped_input.hpp"
+#include "shell/last_words.hpp"
 #include "shell/signals.hpp"
 
 namespace lode::tool {
 Session::Session(std::vector<std::string> arguments)
     : arguments_(std::move(arguments)), output_closed_(fill_closed_streams()) {
   catch_signals();
+  speak_last_words();
 }
 
 std::string Session::command_line() const {
@@ -75,7 +79,7 @@ void Session::print(std::string_view text) {
 }
 
 void Session::write_line(std::string_view line) const {
-  progress_.quietly([&] { fmt::print(stderr, "{}\n", line); });
+  progress_.quietly([&] { write_error(fmt::format("{}\n", line)); });
 }
 
 void Session::note(std::string_view line) const {
@@ -115,14 +119,15 @@ const Clock& Session::clock() const {
 
 void Session::keep_clock() const {
   if (clock_keeper_.joinable()) return;
-  clock_keeper_ = std::jthread([](const std::stop_token& stop) {
+  // It allocates: in the thread, that could only end the program.
+  auto ended = std::make_shared<std::condition_variable_any>();
+  clock_keeper_ = std::jthread([ended = std::move(ended)](const std::stop_token& stop) {
     constexpr std::chrono::milliseconds pause{50};
     std::mutex mutex;
     std::unique_lock lock(mutex);
-    std::condition_variable_any ended;
     while (!stop.stop_requested()) {
       working_clock().seconds();
-      ended.wait_for(lock, stop, pause, [] { return false; });
+      ended->wait_for(lock, stop, pause, [] { return false; });
     }
   });
 }

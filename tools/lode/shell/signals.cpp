@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <iterator>
 #include <string_view>
 
 #include <fcntl.h>
@@ -12,6 +11,8 @@
 
 #include <lode/core/error.hpp>
 
+#include "shell/arguments/mapped_input.hpp"
+#include "shell/last_words.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {
@@ -41,30 +42,19 @@ bool fill_closed(int descriptor) {
   return true;
 }
 
-/// What handlers of signals know of mapped files: they must not allocate.
-struct WatchedFile {
-  char path[4096];
-  struct stat status;
-  std::atomic<bool> used;
-};
-WatchedFile watched[4];
-
-bool is_shorter(const WatchedFile& file) {
-  struct stat now {};
-  return file.used.load() && ::stat(file.path, &now) == 0 && now.st_dev == file.status.st_dev &&
-         now.st_ino == file.status.st_ino && now.st_size < file.status.st_size;
-}
-
-[[noreturn]] void end_shortened() {
-  constexpr std::string_view message =
-      "lode: a file that lode has mapped into memory was shortened while it was in use; read it again\n";
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
+[[noreturn]] void end_changed(const char* path) {
+  for (const std::string_view piece :
+       {std::string_view("lode: "), std::string_view(path ? path : "a file that lode reads"),
+        std::string_view(": "), changed_input_problem, std::string_view("; "), changed_input_remedy,
+        std::string_view("\n")}) {
+    write_error(piece);
+  }
   ::_exit(bad_input);
 }
 
 /// A mapped file that another program shortens is gone where it was; what was read of it cannot be trusted.
 void on_bus_error(int, siginfo_t* info, void*) {
-  if (info->si_code == BUS_ADRERR) end_shortened();
+  if (info->si_code == BUS_ADRERR) end_changed(changed_input());
   std::signal(SIGBUS, SIG_DFL);  // another kind: the instruction runs again, and the signal ends the process
 }
 
@@ -72,9 +62,7 @@ struct sigaction default_fault {};
 
 /// Its last page ends in zeros then, which make nonsense of offsets.
 void on_fault(int, siginfo_t*, void*) {
-  for (const WatchedFile& file : watched) {
-    if (is_shorter(file)) end_shortened();
-  }
+  if (const char* const path = changed_input()) end_changed(path);
   ::sigaction(SIGSEGV, &default_fault, nullptr);  // the instruction runs again
 }
 
@@ -104,29 +92,6 @@ const std::atomic<bool>& cancel_requested() { return asked_to_stop; }
 int received_signal() { return signal_number; }
 
 const WorkingClock& working_clock() { return clock_of_process; }
-
-MappedInput::MappedInput(const std::string& path) {
-  for (int i = 0; i < static_cast<int>(std::size(watched)); ++i) {
-    WatchedFile& file = watched[i];
-    if (file.used.load() || path.size() >= sizeof file.path) continue;
-    if (::stat(path.c_str(), &file.status) != 0) return;
-    path.copy(file.path, path.size());
-    file.path[path.size()] = '\0';
-    file.used.store(true);
-    place_ = i;
-    return;
-  }
-}
-
-MappedInput::~MappedInput() {
-  if (place_ >= 0) watched[place_].used.store(false);
-}
-
-void check_mapped_inputs() {
-  for (const WatchedFile& file : watched) {
-    if (is_shorter(file)) throw InputError({file.path}, "was shortened while it was in use", "read it again");
-  }
-}
 
 bool fill_closed_streams() {
   fill_closed(STDIN_FILENO);

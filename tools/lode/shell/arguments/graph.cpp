@@ -8,8 +8,8 @@
 #include <lode/io/catalogue.hpp>
 
 #include "shell/arguments/library_terms.hpp"
+#include "shell/arguments/mapped_input.hpp"
 #include "shell/help/sections.hpp"
-#include "shell/signals.hpp"
 
 namespace lode::tool {
 void GraphArgument::add_options(CLI::App& command) {
@@ -39,9 +39,9 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, C
   const RunContext run =
       session.run_context(1, threads, std::numeric_limits<double>::infinity(), "reading " + name);
   const GraphLocation location = resolve_graph(name, default_search_folders());
-  auto digest = std::async(threads == 1 ? std::launch::deferred : std::launch::async, [&] {
-    return checksum == Checksum::yes ? file_sha256(location.path, run) : std::string();
-  });
+  auto digest =
+      std::async(threads == 1 ? std::launch::deferred : std::launch::async | std::launch::deferred,
+                 [&] { return checksum == Checksum::yes ? file_sha256(location.path, run) : std::string(); });
   MappedInput mapped(location.path);
   LoadedGraph loaded = read_graph(location.path, read, run);
   if (loaded.report.format == "lode") mapped.keep();
