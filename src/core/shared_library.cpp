@@ -1,5 +1,7 @@
 #include "core/shared_library.hpp"
 
+#include <new>
+
 #include <dlfcn.h>
 
 namespace lode::detail {
@@ -14,7 +16,12 @@ std::string loader_problem(const char* name) {
 }  // namespace
 
 SharedLibrary::SharedLibrary(const char* name) : handle_(::dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
-  if (!handle_) problem_ = loader_problem(name);
+  if (handle_) return;
+  problem_ = loader_problem(name);
+  // A library that is there is not to be told missing.
+  for (const char* const words : {"memory", "failed to map"}) {
+    if (problem_.find(words) != std::string::npos) throw std::bad_alloc();
+  }
 }
 
 void* SharedLibrary::address(const char* name) {

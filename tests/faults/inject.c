@@ -1,24 +1,24 @@
 /* Makes calls of a program fail, for tests: a library to be loaded with LD_PRELOAD.
  *
- * It counts the calls of some kinds, from the beginning of main() on, and makes the n-th of them fail. What was hit
- * is written to a report, so that a test can compare the message of the program with it.
+ * It counts the calls of some kinds, from the beginning of main() on, and makes the n-th of them fail. What
+ * was hit is written to a report, so that a test can compare the message of the program with it.
  *
  *   FAULT_CALLS   kinds that count, separated by commas: memory (malloc, calloc, realloc, aligned_alloc,
  *                 posix_memalign, memalign, and with them operator new), mmap, open, close, read, write, sync
  *                 (fsync, fdatasync), rename, link, unlink, truncate, lock, thread
- *   FAULT_PATH    only calls on files whose path holds this text count; calls without a file do not count then
- *   FAULT_NTH     the number of the call that fails, from 1; 0 or none: none fails
- *   FAULT_TIMES   how many of them fail from there on: 1 unless given, 0 for all
- *   FAULT_ERROR   how they fail: a number of errno; SHORT: reads and writes move one byte only; HALF: a write moves
- *                 half of its bytes, and then the process is killed; KILL: it is killed before the call
- *                 CHANGE: it goes on as ever, after the file FAULT_FILE was changed: cut or extended to FAULT_SIZE bytes,
- *                 or, without a size, replaced by the file of the same name with .new behind it
- *   FAULT_ROOM    bytes that writes may write in sum; the one that meets the end writes what still fits, and later
- *                 ones fail with ENOSPC. FAULT_CALLS and FAULT_PATH say which writes count
+ *   FAULT_PATH    only calls on files whose path holds this text count; calls without a file do not count
+ * then FAULT_NTH     the number of the call that fails, from 1; 0 or none: none fails FAULT_TIMES   how many
+ * of them fail from there on: 1 unless given, 0 for all FAULT_ERROR   how they fail: a number of errno;
+ * SHORT: reads and writes move one byte only; HALF: a write moves half of its bytes, and then the process is
+ * killed; KILL: it is killed before the call CHANGE: it goes on as ever, after the file FAULT_FILE was
+ * changed: cut or extended to FAULT_SIZE bytes, or, without a size, replaced by the file of the same name
+ * with .new behind it FAULT_ROOM    bytes that writes may write in sum; the one that meets the end writes
+ * what still fits, and later ones fail with ENOSPC. FAULT_CALLS and FAULT_PATH say which writes count
  *   FAULT_CLOCK   clocks jump back and forth by up to so many seconds at each look
  *   FAULT_REPORT  a file: each failed call with its path, and at the end the number of calls counted
  *
- * Nothing here allocates, and files of its own are written by system calls, which do not count.
+ * Writes to standard error do not count. Nothing here allocates, and files of its own are written by system
+ * calls, which do not count.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -42,10 +42,24 @@
 #include <time.h>
 #include <unistd.h>
 
-enum kind { memory_kind, mmap_kind, open_kind, close_kind, read_kind, write_kind, sync_kind, rename_kind, link_kind,
-            unlink_kind, truncate_kind, lock_kind, thread_kind, kinds };
-static const char* const kind_names[kinds] = {"memory", "mmap", "open", "close", "read", "write", "sync", "rename", "link",
-                                              "unlink", "truncate", "lock", "thread"};
+enum kind {
+  memory_kind,
+  mmap_kind,
+  open_kind,
+  close_kind,
+  read_kind,
+  write_kind,
+  sync_kind,
+  rename_kind,
+  link_kind,
+  unlink_kind,
+  truncate_kind,
+  lock_kind,
+  thread_kind,
+  kinds
+};
+static const char* const kind_names[kinds] = {"memory", "mmap", "open",   "close",    "read", "write", "sync",
+                                              "rename", "link", "unlink", "truncate", "lock", "thread"};
 enum { fail_short = -1, fail_half = -2, fail_kill = -3, change_file = -4 };
 enum verdict { go_on, fails };
 
@@ -84,8 +98,12 @@ static void read_settings(void) {
   nth = number_of("FAULT_NTH", 0);
   times = number_of("FAULT_TIMES", 1);
   const char* error = getenv("FAULT_ERROR");
-  if (error) how = !strcmp(error, "SHORT") ? fail_short : !strcmp(error, "HALF") ? fail_half
-                 : !strcmp(error, "KILL") ? fail_kill : !strcmp(error, "CHANGE") ? change_file : atoi(error);
+  if (error)
+    how = !strcmp(error, "SHORT")    ? fail_short
+          : !strcmp(error, "HALF")   ? fail_half
+          : !strcmp(error, "KILL")   ? fail_kill
+          : !strcmp(error, "CHANGE") ? change_file
+                                     : atoi(error);
   has_room = getenv("FAULT_ROOM") != NULL;
   atomic_store(&room, (long)number_of("FAULT_ROOM", 0));
   clock_jump = (long)number_of("FAULT_CLOCK", 0);
@@ -93,7 +111,8 @@ static void read_settings(void) {
 
 static void report(const char* first, const char* second) {
   if (!report_path) return;
-  const int fd = (int)syscall(SYS_openat, AT_FDCWD, report_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const int fd =
+      (int)syscall(SYS_openat, AT_FDCWD, report_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0) return;
   char line[PATH_MAX + 64];
   const int length = snprintf(line, sizeof line, "%s %s\n", first, second);
@@ -163,11 +182,12 @@ static enum verdict judge_fd(enum kind kind, int fd) {
   return judge(kind, name);
 }
 
-#define REAL(type, name, ...)                            \
-  static type (*real)(__VA_ARGS__);                      \
+#define REAL(type, name, ...)       \
+  static type (*real)(__VA_ARGS__); \
   if (!real) *(void**)&real = dlsym(RTLD_NEXT, name)
 
-/* --- the beginning of main() ------------------------------------------------------------------------------------ */
+/* --- the beginning of main()
+ * ------------------------------------------------------------------------------------ */
 
 static int (*real_main)(int, char**, char**);
 
@@ -176,8 +196,8 @@ static int armed_main(int argc, char** argv, char** environment) {
   return real_main(argc, argv, environment);
 }
 
-int __libc_start_main(int (*program)(int, char**, char**), int argc, char** argv, void (*init)(void), void (*fini)(void),
-                      void (*rtld_fini)(void), void* stack_end) {
+int __libc_start_main(int (*program)(int, char**, char**), int argc, char** argv, void (*init)(void),
+                      void (*fini)(void), void (*rtld_fini)(void), void* stack_end) {
   REAL(int, "__libc_start_main", int (*)(int, char**, char**), int, char**, void (*)(void), void (*)(void),
        void (*)(void), void*);
   read_settings();
@@ -185,7 +205,8 @@ int __libc_start_main(int (*program)(int, char**, char**), int argc, char** argv
   return real(armed_main, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory
+ * ------------------------------------------------------------------------------------------------------ */
 
 static int no_memory(void) {
   if (judge(memory_kind, NULL) == go_on) return 0;
@@ -196,7 +217,9 @@ static int no_memory(void) {
 void* malloc(size_t size) { return no_memory() ? NULL : __libc_malloc(size); }
 void* calloc(size_t count, size_t size) { return no_memory() ? NULL : __libc_calloc(count, size); }
 void* realloc(void* old, size_t size) { return no_memory() ? NULL : __libc_realloc(old, size); }
-void* memalign(size_t alignment, size_t size) { return no_memory() ? NULL : __libc_memalign(alignment, size); }
+void* memalign(size_t alignment, size_t size) {
+  return no_memory() ? NULL : __libc_memalign(alignment, size);
+}
 void* aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 
 int posix_memalign(void** out, size_t alignment, size_t size) {
@@ -219,20 +242,21 @@ void* mmap64(void* at, size_t size, int protection, int flags, int fd, off_t off
   return map(at, size, protection, flags, fd, offset);
 }
 
-/* --- files ------------------------------------------------------------------------------------------------------- */
+/* --- files
+ * ------------------------------------------------------------------------------------------------------- */
 
 static int opened(int folder, const char* path, int flags, mode_t mode) {
   if (judge(open_kind, path) == fails) return -1;
   return (int)syscall(SYS_openat, folder, path, flags, mode);
 }
 
-#define MODE_OF(flags)                            \
-  mode_t mode = 0;                                \
-  if ((flags) & (O_CREAT | O_TMPFILE)) {          \
-    va_list more;                                 \
-    va_start(more, flags);                        \
-    mode = va_arg(more, mode_t);                  \
-    va_end(more);                                 \
+#define MODE_OF(flags)                   \
+  mode_t mode = 0;                       \
+  if ((flags) & (O_CREAT | O_TMPFILE)) { \
+    va_list more;                        \
+    va_start(more, flags);               \
+    mode = va_arg(more, mode_t);         \
+    va_end(more);                        \
   }
 
 int open(const char* path, int flags, ...) {
@@ -313,6 +337,7 @@ size_t fread(void* to, size_t size, size_t count, FILE* file) {
 /* How many bytes of a write there are room for; -1 with errno if it fails. */
 static ssize_t allowed(int fd, size_t size) {
   char path[PATH_MAX];
+  if (fd == STDERR_FILENO) return (ssize_t)size; /* messages are what a test looks at */
   if (has_room && atomic_load(&armed) && counts(write_kind, path_of(fd, path))) {
     const long left = atomic_fetch_sub(&room, (long)size);
     if (left >= (long)size) return (ssize_t)size;
@@ -343,7 +368,9 @@ static ssize_t write_at(int fd, const void* from, size_t size, off_t place) {
   return after_write(syscall(SYS_pwrite64, fd, from, (size_t)may, place), size, may);
 }
 ssize_t pwrite(int fd, const void* from, size_t size, off_t place) { return write_at(fd, from, size, place); }
-ssize_t pwrite64(int fd, const void* from, size_t size, off_t place) { return write_at(fd, from, size, place); }
+ssize_t pwrite64(int fd, const void* from, size_t size, off_t place) {
+  return write_at(fd, from, size, place);
+}
 
 ssize_t writev(int fd, const struct iovec* parts, int count) {
   ssize_t total = 0;
@@ -358,6 +385,7 @@ ssize_t writev(int fd, const struct iovec* parts, int count) {
 
 size_t fwrite(const void* from, size_t size, size_t count, FILE* file) {
   REAL(size_t, "fwrite", const void*, size_t, size_t, FILE*);
+  if (fileno(file) == STDERR_FILENO) return real(from, size, count, file);
   return judge_fd(write_kind, fileno(file)) == fails && how > 0 ? 0 : real(from, size, count, file);
 }
 
@@ -386,12 +414,14 @@ int flock(int fd, int operation) {
   return judge_fd(lock_kind, fd) == fails ? -1 : (int)syscall(SYS_flock, fd, operation);
 }
 
-int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*begin)(void*), void* argument) {
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*begin)(void*),
+                   void* argument) {
   REAL(int, "pthread_create", pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   return judge(thread_kind, NULL) == fails ? EAGAIN : real(thread, attributes, begin, argument);
 }
 
-/* --- clocks ------------------------------------------------------------------------------------------------------ */
+/* --- clocks
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* A jump in nanoseconds, another one at each look. */
 static int64_t jump(void) {

@@ -64,7 +64,7 @@ class Files(FaultTest):
                 count = self.count(each, calls=kind)
                 for i, error in enumerate(errors):
                     tests += [(self.hit, each, (n + i) % 2 == 0, {"calls": kind, "nth": n, "error": error})
-                              for n in chosen(count, most(2, 60), f"{each.name} {error}")]
+                              for n in chosen(count, most(2 if each.made else 1, 60), f"{each.name} {error}")]
         self.each(tests)
 
     def test_calls_that_fail_for_ever(self):
@@ -158,6 +158,7 @@ class AddressSpace(FaultTest):
             return
         self.assertEqual(outcome.code, 1, f"{what}: {outcome.err}")
         self.assertRegex(outcome.err, r"\Alode: [^\n]*(memory|thread)[^\n]*\n\Z", what)
+        self.refused.append(kilobytes)
 
     def test_ten_levels(self):
         (self.folder / "given" / "large.txt").write_text(graph_text(3000, 60000, 2))
@@ -174,8 +175,11 @@ class AddressSpace(FaultTest):
         tests = []
         for each in more + (WRITERS if LONG else []):
             self.rightly(each)
-            tests += [(self.limited, each, high + 200 + int(40 * 1.9 ** level)) for level in range(10)]
+            tests += [(self.limited, each, high + 200 + int(40 * 3.2 ** level)) for level in range(10)]
+        self.refused = []
         self.each(tests)
+        self.assertGreater(len(self.refused), len(more))
+        self.assertLess(len(self.refused), len(tests))
 
 
 class Clocks(FaultTest):
@@ -477,23 +481,43 @@ class Downloads(FaultTest):
 class OneRank(FaultTest):
     """lode-cluster as a single process. What MPI and PETSc do before it reads is theirs."""
 
-    def test_files_that_fail(self):
+    def setUp(self):
         sys.path.insert(0, str(REPOSITORY / "tests/cluster"))
         from cluster_test import environment
         settings = tuple((key, value) for key, value in environment(self.folder).items() if key not in os.environ)
-        each = job("cluster core", "core given/g.txt -s 5 -o made/core.lode --cores made/k.csv -q", "core.lode k.csv",
-                   tool=CLUSTER, environment=settings + (("TMPDIR", str(self.folder)),))
+        settings += (("TMPDIR", str(self.folder)),)
+        self.core = job("cluster core", "core given/g.txt -s 5 -o made/core.lode --cores made/k.csv -q", "core.lode k.csv",
+                        tool=CLUSTER, environment=settings)
+        self.version = job("cluster version", "--version", tool=CLUSTER, environment=settings)
+
+    def test_files_that_fail(self):
         tests = []
         for old in (False, True):
-            self.rightly(each, old)
+            self.rightly(self.core, old)
         for part in ("given/", "made/"):
             for kind, errors in Files.ERRORS.items():
                 if kind in ("thread", "mmap"):
                     continue
-                count = self.count(each, calls=kind, path=part)
-                tests += [(self.hit, each, n % 2 == 0, {"calls": kind, "path": part, "nth": n, "error": error})
-                          for error in errors for n in chosen(count, most(1, 20), kind)]
+                count = self.count(self.core, calls=kind, path=part)
+                tests += [(self.hit, self.core, n % 2 == 0, {"calls": kind, "path": part, "nth": n, "error": error})
+                          for error in errors[:most(1, 9)] for n in chosen(count, most(1, 20), kind)]
         self.each(tests)
+
+    def out_of_memory(self, n, times):
+        outcome = self.run_once(self.core, fault={"calls": "memory", "nth": n, "times": times})
+        what = f"allocation {n} fails, {times} times"
+        self.assertGreaterEqual(outcome.code, 0, f"{what}: a signal; {outcome.err}")
+        self.assertNotIn("terminate called", outcome.err, what)
+        self.check_files(self.core, outcome, False, what)
+        if outcome.code:
+            self.assertRegex(outcome.err, r"(?m)^lode(-cluster)?: .*(memory|PETSc|MPI)", what)
+
+    def test_out_of_memory(self):
+        """PETSc and MPI, which do their part before and after, have messages of their own."""
+        self.rightly(self.core)
+        begun, all_calls = (self.count(each, calls="memory") for each in (self.version, self.core))
+        self.each([(self.out_of_memory, begun + n, n % 2)
+                   for n in chosen((all_calls - begun) * 4 // 5, most(6, 200), "cluster")])
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@
 #include "io/stream/compressed_input.hpp"
 
 #ifdef LODE_WITH_OPENSSL
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/opensslv.h>
 
@@ -42,6 +43,13 @@ struct LibCrypto {
   LODE_CRYPTO_FUNCTION(EVP_DigestUpdate)
   LODE_CRYPTO_FUNCTION(EVP_DigestFinal_ex)
   LODE_CRYPTO_FUNCTION(EVP_sha256)
+#ifdef OPENSSL_SHLIB_VERSION
+  LODE_CRYPTO_FUNCTION(OSSL_LIB_CTX_get0_global_default)
+  /// Where there was no memory for it, the other functions would use it all the same, and crash.
+  bool has_context() const { return OSSL_LIB_CTX_get0_global_default() != nullptr; }
+#else
+  bool has_context() const { return true; }
+#endif
 #undef LODE_CRYPTO_FUNCTION
 };
 
@@ -53,8 +61,8 @@ LibCrypto& libcrypto() {
 class Sha256 {
  public:
   /// OpenSSL is there.
-  explicit Sha256(std::string path)
-      : path_(std::move(path)), context_(libcrypto().EVP_MD_CTX_new(), libcrypto().EVP_MD_CTX_free) {
+  explicit Sha256(std::string path) : path_(std::move(path)), context_(nullptr, libcrypto().EVP_MD_CTX_free) {
+    if (libcrypto().has_context()) context_.reset(libcrypto().EVP_MD_CTX_new());
     if (!context_) throw std::bad_alloc();
     if (libcrypto().EVP_DigestInit_ex(context_.get(), libcrypto().EVP_sha256(), nullptr) != 1) fail();
   }
@@ -74,7 +82,9 @@ class Sha256 {
   }
 
  private:
-  [[noreturn]] void fail() const { throw SystemError(path_ + ": SHA-256 failed"); }
+  [[noreturn]] void fail() const {
+    throw SystemError(path_ + ": OpenSSL has no SHA-256, or no memory for it");
+  }
 
   std::string path_;
   std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context_;

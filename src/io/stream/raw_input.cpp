@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include <fcntl.h>
@@ -85,7 +86,11 @@ void RawInput::fail_to_open(int error) const {
   if (error == EACCES || error == EPERM) {
     throw InputError({display_name_}, "no permission to read the file", "check its mode and owner");
   }
-  throw InputError({display_name_}, fmt::format("cannot open: {}", std::strerror(error)));
+  if (error == ENOMEM) throw std::bad_alloc();
+  const std::string problem = fmt::format("cannot open: {}", std::strerror(error));
+  // Of these, the file knows nothing.
+  if (error == EMFILE || error == ENFILE || error == EIO) throw SystemError(display_name_ + ": " + problem);
+  throw InputError({display_name_}, problem);
 }
 
 }  // namespace lode::detail

@@ -14,7 +14,7 @@ namespace lode::detail {
 class RawInput {
  public:
   RawInput(std::string_view bytes, std::string display_name);
-  /// Errors: InputError for what is missing, not readable or a folder.
+  /// Errors: InputError for what is missing, not readable or a folder; SystemError where the system fails.
   RawInput(const std::string& path, std::string display_name);
   ~RawInput();
   RawInput(const RawInput&) = delete;
