@@ -2,6 +2,7 @@
 what must hold after every run. LODE names the tool, LODE_INJECT the library, LODE_CLUSTER lode-cluster where it is built."""
 import concurrent.futures
 import dataclasses
+import errno
 import itertools
 import json
 import os
@@ -283,8 +284,9 @@ class FaultTest(unittest.TestCase):
         self.assertRegex(outcome.err, r"\Alode(-cluster)?: [^\n]+\n('lode[^\n]* --help' lists the options\.\n)?\Z", what)
         self.assertNotIn("terminate called", outcome.err, what)
 
-    def check(self, job, outcome, old, what):
-        what = f"{job.name}, {what}"
+    def check(self, job, outcome, old, fault):
+        """What must hold after every run."""
+        what = f"{job.name}, " + " ".join(f"{key}={value}" for key, value in fault.items()) + (", old files" if old else "")
         self.assertGreaterEqual(outcome.code, 0, f"{what}: a signal; {outcome.err}")
         leftovers = any(kind == "unlink" for kind, _ in outcome.hits)
         self.check_files(job, outcome, old, what, leftovers)
@@ -298,7 +300,7 @@ class FaultTest(unittest.TestCase):
         self.check_message(outcome, what)
         kinds = {kind for kind, path in outcome.hits if not path}
         paths = [path for _, path in outcome.hits if path]
-        if kinds & {"memory", "mmap"}:
+        if kinds & {"memory", "mmap"} or fault.get("error") == errno.ENOMEM and "lode: out of memory\n" == outcome.err:
             self.assertEqual(outcome.code, 1, f"{what}: {outcome.err}")
             self.assertIn("memory", outcome.err.lower(), what)
         elif paths:
@@ -316,6 +318,4 @@ class FaultTest(unittest.TestCase):
         return [name, "standard input"] if "-" in job.words else [name]
 
     def hit(self, job, old, fault):
-        """One run with a fault that is met, and what must hold after it."""
-        what = " ".join(f"{key}={value}" for key, value in fault.items()) + (", old files" if old else "")
-        self.check(job, self.run_once(job, old=old, fault=fault), old, what)
+        self.check(job, self.run_once(job, old=old, fault=fault), old, fault)
