@@ -131,6 +131,7 @@ class Kills(FaultTest):
         if code == 0:
             self.check_files(each, outcome, old, each.name)
         else:
+            self.struck.append(each.name)
             self.check_killed(each, old, place, outcome, f"killed after {seconds} s, old files: {old}")
 
     def test_killed_at_any_time(self):
@@ -142,7 +143,9 @@ class Kills(FaultTest):
             self.rightly(each)
             draw = random.Random(each.name)
             tests += [(self.kill_after, each, n % 2 == 0, draw.random() * longest) for n in range(most(2, 200))]
+        self.struck = []
         self.each(tests)
+        self.assertGreater(len(self.struck), len(tests) // 8)  # the others were faster
 
 
 class AddressSpace(FaultTest):
