@@ -240,10 +240,17 @@ class ChangingInputs(FaultTest):
             self.assertRegex(outcome.err, r"\Alode: [^\n]+\n\Z", what)
             self.assertIn(name, outcome.err, what)
         for made, content in outcome.files.items():
+            if TEMPORARY.search(made):  # the process ends at once where a mapped page is gone; the next run tidies up
+                self.assertEqual((outcome.code, name), (3, "g.lode"), f"{what}: {made} is left")
+                continue
             allowed = [compared(made, right[made]) for right in rights if made in right]
             self.assertIn(compared(made, content), allowed, f"{what}: {made} is that of no graph")
         if outcome.code == 0:
             self.assertEqual(sorted(outcome.files), sorted(each.made), what)
+        elif any(TEMPORARY.search(made) for made in outcome.files):
+            shutil.copy(self.folder / "given" / name, path)
+            after = self.run_in(place, each)
+            self.assertEqual((after.code, sorted(after.files)), (0, sorted(each.made)), what)
         shutil.rmtree(place)
 
     def test_changes(self):
