@@ -129,6 +129,8 @@ Part CertificateCheck::checked_part(const Part& claimed) const {
   }
   const auto is_number = [](double value) { return std::isfinite(value) && value >= 0.0; };
   require_certified(is_number(claimed.outside), "the weight outside a part is not a number >= 0");
+  require_certified(!graph().integral() || claimed.outside == std::floor(claimed.outside),
+                    "the weight outside a part is no integer, and all weights are");
   Part part = claimed.whole() ? Part{graph()} : part_of(graph(), claimed.original);
   part.outside = claimed.outside;
   part.values = family_.values.of(part);
@@ -268,6 +270,8 @@ FamilyUnits certified_units(const BoundCertificate& certificate) {
 void declare_core(const Graph& graph, const BoundCertificate& certificate, ReducedFamily& family) {
   if (!certificate.core_of) return;
   detail::require_certified(family.exponent == 0, "a declared core has weights in other units");
+  detail::require_certified(!certificate.valued,
+                            "the vertices outside a declared core have no values, and the others do");
   family.core_of = CoreOrigin{.core = *certificate.core_of};
   try {
     check_core_origin(graph, *family.core_of, "the graph");

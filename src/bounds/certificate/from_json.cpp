@@ -113,6 +113,10 @@ class CertificateInput {
   static void take(const Json& json, Data& data) {
     CertificateInput inner(json);
     fields(inner, data);
+    if (json.is_array() && json.size() != inner.next_) {
+      throw std::invalid_argument(
+          fmt::format("has a list of {} where one of {} belongs", json.size(), inner.next_));
+    }
   }
 
   const Json& json_;
@@ -183,6 +187,7 @@ BoundCertificate certificate_from(const Json& json, const Graph& graph) {
   }
   in("clique_number", or_null(certificate.clique_number, {}));
   const Vertex n = vertices_left(graph, certificate);
+  if (!json.at("multipliers").is_array()) throw std::invalid_argument("has no list of multipliers");
   for (const Json& one : json.at("multipliers")) certificate.multipliers.push_back(read_multipliers(one, n));
   return certificate;
 }

@@ -117,10 +117,11 @@ std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& c
     proven = std::visit([&](const auto& data) { return checked_value(check, part, data, step.s); },
                         all[step.data]->multipliers);
   }
-  if (part.whole() || step.s == 1) return proven;
+  if (part.whole()) return proven;
   // Real strengths are compared with what is said to lie outside up to 1e-12 of it (CertificateCheck).
   const ProofSum outside =
       check.graph().integral() ? part.outside : static_cast<ProofSum>(part.outside) * (1.0L + 2e-12L);
+  if (step.s == 1) return std::max(proven, outside);  // a vertex outside may have a value
   require_certified(before && before->s + 1 == step.s,
                     fmt::format("step {} forgets sets outside its part", i));
   return std::max(proven, check.at_most(static_cast<ProofSum>(before->value) + outside, 2.0L));
