@@ -1,0 +1,411 @@
+#!/usr/bin/env python3
+"""Checks certificates of lode. It shares no code with lode; docs/certificates.md defines the file and the rules.
+
+    tools/verify.py GRAPH CERTIFICATE [--weighted] [--signed] [--values FILE] [--core-of C]
+
+GRAPH is an edge list, plain or .gz. The program prints `accepted` and the bounds, or `refused: ` and the reason. It exits with 0
+(accepted), 1 (refused) or 2 (a wrong command or graph).
+
+All sums are sums of integers and fractions, so the bounds need no margins. Where a matrix must have no negative eigenvalue, numpy
+factors it in doubles, and the difference of the matrix and the product of the factors is bounded afterwards. A later step rests on
+what the earlier steps prove, not on what they say. The program refuses what it cannot check.
+verify_data.py beside it has the rules with data.
+"""
+import argparse
+import collections
+import gzip
+import itertools
+import json
+import math
+import re
+import sys
+from fractions import Fraction
+
+from verify_data import (Clustered, Concave, EdgeSplit, Refused, Stages, bits, demand, entry, largest, number, numbers, peel, shortest,
+                         shown, vertices, whole)
+
+MOST_CLIQUE_NODES = 1_000_000  # of the search for a larger clique
+NAMES = set("""trivial degree degeneracy turan chain lp outside search sdp-sparse concave exact core-of stated hybrid feige feige-greedy
+    tpm qp-relaxation frank-wolfe l2box-admm mpec-epm mpec-adm peeling swap swap-first tabu""".split())
+
+
+class Graph:
+    """A simple graph: for every vertex a dictionary of its neighbours and exact weights."""
+
+    def __init__(self, n, edges, weighted=False):
+        self.n, self.weighted, self.near = n, weighted, [{} for _ in range(n)]
+        for u, v, w in edges:
+            self.near[u][v] = self.near[v][u] = number([w], 0)
+        self.m = sum(map(len, self.near)) // 2
+
+    def edges(self):
+        """In the order of the smaller end, then of the larger end."""
+        return ((u, v, near[v]) for u, near in enumerate(self.near) for v in sorted(near) if v > u)
+
+
+def unit_of(graph, values):
+    every = [abs(x) for x in itertools.chain((w for _, _, w in graph.edges()), values) if x]
+    shift = bits(every)
+    common = math.gcd(*(int(x * 2 ** shift) for x in every)) or 1
+    unit, factor = Fraction(common, 2 ** shift), common >> ((common & -common).bit_length() - 1)
+    if sum(every) / unit * factor < 2 ** 53:
+        return unit
+    exponent = math.frexp(float(max(every)))[1] - 1
+    return Fraction(2) ** exponent if exponent < -400 or max(every) > 2 ** 400 else 1
+
+
+class Problem:
+    """The graph of the steps: without included and excluded vertices, without negative weights, in one unit, all exact."""
+
+    def __init__(self, graph, c, values, core_of):
+        sign = -1 if c.get("minimised") else 1
+        include, exclude = (vertices(c, name, graph.n) if name in c else [] for name in ("include", "exclude"))
+        demand(not set(include) & set(exclude), "a vertex is included and excluded")
+        demand((values is not None) == bool(c.get("valued")), "`valued` differs from what is given")
+        given = numbers({"values": values or [0] * graph.n}, "values", graph.n)
+        self.core = number(c, "core_of") if "core_of" in c else None
+        if self.core is not None:
+            demand(self.core > 0 and (graph.weighted or type(self.core) is int), "`core_of` is not above 0, or no integer")
+            demand(values is None and sign > 0, "a declared core with values, or with weights times -1")
+        demand(core_of is None or core_of == self.core, "`core_of` differs from what is given")
+        self.unit = Fraction(1 if self.core is not None else unit_of(graph, given))
+        near = [{v: shortest(sign * w / self.unit) for v, w in sorted(of_u.items())} for of_u in graph.near]
+        given = [shortest(sign * x / self.unit) for x in given]
+        self.integral = all(type(x) is int for of_u in near for x in of_u.values()) and \
+            all(type(x) is int for v, x in enumerate(given) if v not in exclude)
+        chosen = set(include)
+        left = [v for v in range(graph.n) if v not in chosen and v not in exclude]
+        place = {v: i for i, v in enumerate(left)}
+        self.n, self.include, self.weighted = len(left), len(include), graph.weighted
+        self.base = sum(given[v] for v in include) + sum(w for u in include for v, w in near[u].items() if v in chosen and v > u)
+        more = [given[v] + sum(w for x, w in near[v].items() if x in chosen) for v in left]
+        self.each = min(more, default=0)
+        self.values = [x - self.each for x in more]
+        self.near = [{place[v]: w for v, w in near[u].items() if v in place} for u in left]
+        self.remove_signs()
+        flat = sorted((w for u, of_u in enumerate(self.near) for v, w in of_u.items() if v > u), reverse=True)
+        self.m, self.heaviest = len(flat), max(flat, default=0)
+        self.weight_sums = [0, *itertools.accumulate(flat)]
+        self.value_sums = [0, *itertools.accumulate(sorted(self.values, reverse=True))]
+        removed = [w for _, w in peel(self.near, self.values, range(self.n))]
+        self.cores = list(itertools.accumulate(removed, max))[::-1]
+        # Numbers of the file may differ by so much from what is computed here: their writer rounds, where sums are large or real.
+        total = abs(self.base) + abs(self.each) * (graph.n + 1) + self.raised * self.n ** 2 + self.weight_sums[-1] + self.value_sums[-1]
+        self.room = 0 if self.integral and total < 2 ** 49 else total / Fraction(2 ** 40) + Fraction(1, 2 ** 1000)
+        demand(self.core is None or all(sum(of_u.values()) >= self.core - self.room for of_u in near), "a vertex is not in the core")
+
+    def remove_signs(self):
+        every, n, self.raised = [w for of_u in self.near for w in of_u.values()], self.n, 0
+        if min(every, default=0) >= 0:
+            return
+        demand(self.core is None, "a declared core with negative weights")
+        if n <= 200 or n <= 2000 and (2 * len(every) >= n * (n - 1) or sum(every) <= 0):
+            r = self.raised = -min(every)
+            self.near = [{v: of_u.get(v, 0) + r for v in range(n) if v != u and of_u.get(v, 0) != -r} for u, of_u in enumerate(self.near)]
+        else:
+            self.near = [{v: w for v, w in of_u.items() if w > 0} for of_u in self.near]
+
+    def in_graph(self, value, t):
+        return (self.base + self.each * t - self.raised * (t * (t - 1) // 2) + value) * self.unit
+
+    def floor(self, x):
+        return math.floor(x) if self.integral and x < math.inf else x
+
+
+def check_clique_number(near, omega):
+    """No clique has more than omega vertices. Every clique consists of one vertex and of later ones in the order of peeling."""
+    place = {v: i for i, (v, _) in enumerate(peel([dict.fromkeys(x, 1) for x in near], [0] * len(near), range(len(near))))}
+    nodes = itertools.count()
+
+    def is_free(candidates, masks, k):
+        """Whether the candidates, a set of bits, hold no clique of more than k vertices."""
+        demand(next(nodes) < MOST_CLIQUE_NODES, "the search for a larger clique is too long for this checker")
+        if candidates.bit_count() <= k:
+            return True
+        rest = candidates
+        for _ in range(k):  # colours; a larger clique has a vertex without a colour
+            colour = rest
+            while colour:
+                low = colour & -colour
+                rest ^= low
+                colour &= ~(masks[low.bit_length() - 1] | low)
+        while rest:
+            v = rest.bit_length() - 1
+            rest, candidates = rest ^ 1 << v, candidates ^ 1 << v
+            if k == 0 or not is_free(candidates & masks[v], masks, k - 1):
+                return False
+        return True
+
+    for v in place:
+        later = {x: i for i, x in enumerate(x for x in near[v] if place[x] > place[v])}
+        masks = [sum(1 << later[y] for y in near[x] if y in later) for x in later]
+        demand(is_free((1 << len(later)) - 1, masks, omega - 1), f"a clique has more than {omega} vertices")
+
+
+class Claims:
+    """The claims of a certificate that has no kind."""
+
+    def __init__(self, graph, c, values, core_of):
+        demand(entry(c, "schema_version") == 2, "the format is not 2")
+        self.problem, self.c, self.data, self.proven = Problem(graph, c, values, core_of), c, {}, []
+        self.multipliers, omega, self.has_omega = entry(c, "multipliers", list), entry(c, "clique_number"), False
+        demand(omega is None or type(omega) is int, "`clique_number` is no integer")
+        demand(entry(c, "claims", list), "there is no claim")
+        self.bounds = [self.check_claim(claim) for claim in c["claims"]]
+
+    def check_claim(self, claim):
+        problem, proven, steps = self.problem, [], entry(claim, "steps", list)
+        demand(steps and entry(claim, "bound") in NAMES, "a claim has no steps, or its bound is no rule and no method")
+        for place, step in enumerate(steps):
+            s = whole(step, "s", 0 if entry(step, "rule") == "trivial" else 1, problem.n)
+            try:
+                bound = problem.floor(self.prove(step, s, steps[:place], proven))
+                demand(bound <= number(step, "value", 0) + problem.room, f"the value is {step['value']}, and the rule proves {shown(bound)}")
+            except Refused as why:
+                raise Refused(f"step {place} for s = {s} by the rule {step['rule']}: {why}") from None
+            proven.append(bound)
+        self.proven.append(proven)
+        t, bound = steps[-1]["s"], number(claim, "upper_bound")
+        demand(whole(claim, "s", 0, 2 ** 32) == t + problem.include, "the last step is about another size")
+        demand(problem.core is None or self.is_of_all(steps[-1]), "the last step is about the core alone")
+        exact, said = problem.in_graph(proven[-1], t), problem.in_graph(number(steps[-1], "value"), t)
+        demand(exact <= bound and abs(said - bound) <= max(problem.room * problem.unit, Fraction(math.ulp(shown(bound)))),
+               f"`upper_bound` is {shown(bound)}, but the last step says {shown(said)} and proves {shown(exact)}")
+        return claim["s"], claim["upper_bound"]
+
+    @staticmethod
+    def is_of_all(step):
+        return step["s"] == 0 or step["rule"] == "core-of"
+
+    def data_of(self, step, *kinds):
+        place = whole(step, "data", 0, len(self.multipliers) - 1)
+        if place not in self.data:
+            data = self.multipliers[place]
+            found = [kind for name, kind in (("clusters", Clustered), ("stages", Stages), ("planes", Concave)) if name in data]
+            self.data[place] = (found + [EdgeSplit])[0](self.problem, data)
+        demand(isinstance(self.data[place], kinds), "the data are of another kind")
+        return self.data[place]
+
+    def prove(self, step, s, earlier, proven):
+        problem, rule = self.problem, step["rule"]
+        entry(step, "from"), entry(step, "data")
+
+        def value_of(name, size):
+            place = whole(step, name, 0, len(earlier) - 1)
+            demand(earlier[place]["s"] == size, f"`{name}` is about another size")
+            return proven[place]
+
+        if rule in ("trivial", "turan"):
+            pairs = s * (s - 1) // 2
+            if rule == "turan":
+                omega = whole(self.c, "clique_number", 1, 2 ** 32)
+                if not self.has_omega:
+                    check_clique_number(problem.near, omega)
+                    self.has_omega = True
+                small, more = divmod(s, omega)
+                pairs -= more * (small + 1) * small // 2 + (omega - more) * small * (small - 1) // 2
+            return problem.weight_sums[min(pairs, problem.m)] + problem.value_sums[s]
+        if rule == "degree":
+            return Fraction(largest([largest(of_v.values(), s - 1) + 2 * c for of_v, c in zip(problem.near, problem.values)], s), 2)
+        if rule == "degeneracy":
+            value = max(problem.values)
+            return sum(min(k, j * problem.heaviest + value) for j, k in enumerate(problem.cores[:s]))
+        if rule == "chain":
+            demand(s >= 3, "the rule needs three vertices")
+            total = s * value_of("from", s - 1) - sum(sorted(problem.values)[:s])
+            demand(total >= 0, "the value of `from` is too small")
+            return Fraction(total) / (s - 2)
+        if rule == "monotone":
+            place = whole(step, "from", 0, len(earlier) - 1)
+            return value_of("from", max(s + 1, earlier[place]["s"]))
+        if rule == "core-of":
+            return self.core_of(step, s, earlier, value_of)
+        if rule == "multipliers":
+            data = self.data_of(step, EdgeSplit, Clustered)
+            return data.with_sets_that_leave(s, 0 if data.whole or s == 1 else value_of("from", s - 1))
+        if rule == "outside":
+            tail = {0: 0}
+            for i in range(len(entry(step, "tail", list) if "tail" in step else [])):
+                place = whole(step["tail"], i, 0, len(earlier) - 1)
+                tail[earlier[place]["s"]] = min(tail.get(earlier[place]["s"], math.inf), proven[place])
+            bound = self.data_of(step, Stages).outside(s, tail)
+            demand(bound < math.inf, "the data prove nothing of this size")
+            return bound
+        if rule == "concave":
+            data = self.data_of(step, Concave)
+            demand(data.s == s, "the planes are for another size")
+            return data.bound
+        raise Refused("nobody can check this rule")
+
+    def core_of(self, step, s, earlier, value_of):
+        problem, t = self.problem, s + self.problem.include
+        demand(problem.core is not None, "the certificate has no `core_of`")
+        if t == 1:
+            return 0
+        pairs = math.inf if problem.weighted else t * (t - 1) // 2 - problem.base - problem.each * s
+        if step.get("inside") is None:
+            demand(pairs < math.inf, "the step rests on nothing")
+            return pairs
+        below = 0
+        if s > 1:
+            below = value_of("from", s - 1)
+            demand(self.is_of_all(earlier[step["from"]]), "`from` is about the core alone")
+        return min(pairs, max(value_of("inside", s), below + problem.core - (not problem.weighted) - problem.each))
+
+
+def cliques(near, k, members=(), candidates=None):
+    """All cliques of k vertices, in lexicographic order."""
+    if len(members) == k:
+        yield members
+        return
+    for v in range(len(near)) if candidates is None else sorted(candidates):
+        later = {x for x in near[v] if x > v} if candidates is None else {x for x in candidates if x > v and x in near[v]}
+        yield from cliques(near, k, members + (v,), later)
+
+
+def check_cliques(graph, c):
+    k, bound, first = whole(c, "clique", 3, 6), entry(c, "bound", dict), vertices(c, "outside", graph.n)
+    p, q = whole(bound, "numerator", 0, 2 ** 64), whole(bound, "denominator", 1, 2 ** 32 - 1)
+    d, shares, members = whole(c, "denominator", 1, 2 ** 32 - 1), entry(c, "shares", list), set(vertices(c, "vertices", graph.n))
+    rank, loads, place, inside = {v: i for i, v in enumerate(first)}, [0] * graph.n, 0, 0
+    for clique in cliques(graph.near, k):
+        inside += members.issuperset(clique)
+        takers = sorted((rank[v], v) for v in clique if v in rank)
+        if takers:
+            loads[takers[0][1]] += d
+            continue
+        parts = [whole(shares, place + i, 0, 2 ** 32 - 1) for i in range(k)]
+        demand(sum(parts) == d, f"the shares of the clique {clique} do not sum to the denominator")
+        for v, part in zip(clique, parts):
+            loads[v] += part
+        place += k
+    demand(place == len(shares), "shares are left over")
+    demand(entry(c, "cliques", int) == inside, f"`vertices` holds {inside} cliques")
+    demand(max(loads, default=0) * q <= p * d, "a vertex gets more than the bound")
+    return [("any", f"{p}/{q} cliques of {k} per vertex")]
+
+
+def check_directed(graph, arcs, c):
+    arcs = sorted(a for a in arcs if a[0] != a[1] or not entry(c, "drops_loops", bool))
+    demand(entry(c["graph"], "arcs") == len(arcs), f"the graph has {len(arcs)} arcs")
+    sources, targets = set(vertices(c, "sources", graph.n)), set(vertices(c, "targets", graph.n))
+    inside, square = sum(u in sources and v in targets for u, v in arcs), Fraction(number(c, "bound", 0)) ** 2
+    demand(entry(c, "arcs", int) == inside, f"the pair has {inside} arcs")
+    if entry(c, "proven_optimal", bool):
+        stated, square = square, Fraction(inside ** 2, max(1, len(sources) * len(targets)))
+        demand(abs(stated - square) * 2 ** 50 <= square, "`bound` is not that of the pair")
+    end = [0, 1]
+    for split in entry(c, "splits", list):
+        begin = [whole(entry(split, "from", list), i, 0, 2 ** 63) for i in (0, 1)]
+        demand(any(begin) and begin[0] * end[1] == begin[1] * end[0], "a split does not begin where the one before ends")
+        end, d, shares = entry(split, "to", list), whole(split, "denominator", 1, 2 ** 63), entry(split, "shares", list)
+        demand(len(end) == 2 and end != [0, 0] and len(shares) == len(arcs), "a split has not a share for every arc, or no ratio as its end")
+        out, into = collections.Counter(), collections.Counter()
+        for i, (u, v) in enumerate(arcs):
+            out[u] += whole(shares, i, 0, d)
+            into[v] += d - shares[i]
+        for p, q in (begin, [whole(end, 0, 0, 2 ** 63), whole(end, 1, 0, 2 ** 63)]):
+            sums = max(out.values(), default=0) * p + max(into.values(), default=0) * q
+            demand(sums * sums <= d * d * square * p * q, "a split does not prove the bound at an end")
+    demand(end[1] == 0 or not arcs, "the last split does not end at 1/0")
+    return [("any", f"{c['bound']} arcs per root of |S||T|")]
+
+
+def check_densest(graph, c):
+    values, costs = ([default] * graph.n if entry(c, name) is None else numbers(c, name, graph.n)
+                     for name, default in (("values", 0), ("costs", 1)))
+    bound, q, shares = entry(c, "bound"), whole(c, "denominator", 1, 2 ** 53), numbers(c, "shares", graph.m, 0)
+    if isinstance(bound, dict):
+        bound = Fraction(entry(bound, "numerator", int), whole(bound, "denominator", 1, 2 ** 127))
+        demand(all(type(x) is int for x in (*values, *costs, *shares, *(w for _, _, w in graph.edges()))), "not all numbers are integers")
+    else:
+        bound = number(c, "bound")
+    loads = values[:]
+    for (u, v, w), share in zip(graph.edges(), shares):
+        demand(share <= q * w, "a share is more than the weight of its edge")
+        loads[u] += Fraction(share) / q
+        loads[v] += w - Fraction(share) / q
+    demand(all(b > 0 and r <= bound * b for r, b in zip(loads, costs)), "a vertex gets more than the bound, or a cost is not above 0")
+    return [("any", f"{bound} per vertex")]
+
+
+def check(graph, c, values=None, core_of=None, arcs=()):
+    """The bounds that a certificate proves, as pairs of size and bound. Throws Refused."""
+    demand(isinstance(c, dict) and entry(c, "command") == "certificate", "this is no certificate")
+    kind, every = c.get("kind"), [w for _, _, w in graph.edges()]
+    demand(entry(entry(c, "graph", dict), "vertices", int) == graph.n, f"the graph has {graph.n} vertices")
+    demand(kind == "directed" or entry(c["graph"], "edges", int) == graph.m, f"the graph has {graph.m} edges")
+    if kind in (None, "densest"):
+        off = abs(number(c["graph"], "weight") - sum(every))
+        demand(off * 2 ** 40 <= (0 if all(type(w) is int for w in every) else sum(map(abs, every))), f"the graph weighs {shown(sum(every))}")
+    if kind is None:
+        return Claims(graph, c, values, core_of).bounds
+    demand(entry(c, "schema_version") == 1 and kind in ("cliques", "directed", "densest"), f"nobody knows the kind {kind}")
+    if kind == "directed":
+        return check_directed(graph, arcs, c)
+    return check_cliques(graph, c) if kind == "cliques" else check_densest(graph, c)
+
+
+def rows_of(path):
+    """The fields of the lines of a text file, without comments."""
+    with (gzip.open if str(path).endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
+        for line in file:
+            if line.strip() and line[0] not in "#%":
+                yield [field.strip('"') for field in re.split(r"[\s,;|]+", line.strip())]
+
+
+def read_graph(path, weighted=False, signed=False):
+    """The graph of an edge list, its arcs (loops, too), and the place of every id."""
+    rows, weights = list(rows_of(path)), {}
+    if rows and (not re.fullmatch(r"[+-]?\d+", rows[0][0]) or rows[0][1:] == [str(len(rows) - 1)] and
+                 int(rows[0][0]) >= max((int(x) for row in rows[1:] for x in row[:2]), default=0)):
+        del rows[0]  # the names of the columns, or n and m
+    for row in rows:
+        arc = int(row[0]), int(row[1])
+        weights[arc] = weights.get(arc, 0) + (float(row[2]) if weighted else 1)
+        if weights[arc] < 0 and not signed:
+            raise ValueError("a weight is negative; --signed allows that")
+    place = {name: i for i, name in enumerate(sorted({v for arc in weights for v in arc}))}
+    edges = {}
+    for (u, v), w in weights.items():
+        if weighted and weights.get((v, u), w) != w:
+            raise ValueError(f"{u} and {v} have two weights")
+        if u != v:
+            edges[min(u, v), max(u, v)] = w if weighted else 1
+    graph = Graph(len(place), ((place[u], place[v], w) for (u, v), w in edges.items()), weighted)
+    return graph, [(place[u], place[v]) for u, v in weights], place
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks a certificate of lode.")
+    parser.add_argument("graph")
+    parser.add_argument("certificate")
+    parser.add_argument("--weighted", action="store_true")
+    parser.add_argument("--signed", action="store_true")
+    parser.add_argument("--values", help="a file of lines 'id value'")
+    parser.add_argument("--core-of", type=float)
+    asked = parser.parse_args()
+    try:
+        graph, arcs, place = read_graph(asked.graph, asked.weighted or asked.signed, asked.signed)
+        values = asked.values and [0.0] * graph.n
+        for row in rows_of(asked.values) if asked.values else ():
+            values[place[int(row[0])]] = float(row[-1])
+        with open(asked.certificate, encoding="utf-8") as file:
+            certificate = json.load(file)
+    except (OSError, ValueError, KeyError, IndexError) as error:
+        print(f"verify.py: {type(error).__name__}: {error}", file=sys.stderr)
+        return 2
+    try:
+        bounds = check(graph, certificate, values, asked.core_of, arcs)
+    except Refused as why:
+        print(f"refused: {why}")
+        return 1
+    print("accepted")
+    least = "at least -1 times" if certificate.get("minimised") else "at most"
+    for s, bound in bounds:
+        print(f"s = {s}: {least} {bound}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
