@@ -21,12 +21,12 @@ import re
 import sys
 from fractions import Fraction
 
-from verify_data import (Clustered, Concave, EdgeSplit, Refused, Stages, bits, demand, entry, largest, number, numbers, peel, shortest,
-                         shown, vertices, whole)
+from verify_data import (Clustered, Concave, EdgeSplit, Refused, Stages, bits, demand, entry, largest, number, numbers, peel,
+                         shortest, shown, vertices, whole)
 
 MOST_CLIQUE_NODES = 1_000_000  # of the search for a larger clique
-NAMES = set("""trivial degree degeneracy turan chain lp outside search sdp-sparse concave exact core-of stated hybrid feige feige-greedy
-    tpm qp-relaxation frank-wolfe l2box-admm mpec-epm mpec-adm peeling swap swap-first tabu""".split())
+NAMES = set("""trivial degree degeneracy turan chain lp outside search sdp-sparse concave exact core-of stated hybrid feige
+    feige-greedy tpm qp-relaxation frank-wolfe l2box-admm mpec-epm mpec-adm peeling swap swap-first tabu""".split())
 
 
 class Graph:
@@ -90,9 +90,11 @@ class Problem:
         removed = [w for _, w in peel(self.near, self.values, range(self.n))]
         self.cores = list(itertools.accumulate(removed, max))[::-1]
         # Numbers of the file may differ by so much from what is computed here: their writer rounds, where sums are large or real.
-        total = abs(self.base) + abs(self.each) * (graph.n + 1) + self.raised * self.n ** 2 + self.weight_sums[-1] + self.value_sums[-1]
+        total = abs(self.base) + abs(self.each) * (graph.n + 1) + self.raised * self.n ** 2
+        total += self.weight_sums[-1] + self.value_sums[-1]
         self.room = 0 if self.integral and total < 2 ** 49 else total / Fraction(2 ** 40) + Fraction(1, 2 ** 1000)
-        demand(self.core is None or all(sum(of_u.values()) >= self.core - self.room for of_u in near), "a vertex is not in the core")
+        if self.core is not None:
+            demand(all(sum(of_u.values()) >= self.core - self.room for of_u in near), "a vertex is not in the core")
 
     def remove_signs(self):
         every, n, self.raised = [w for of_u in self.near for w in of_u.values()], self.n, 0
@@ -101,7 +103,8 @@ class Problem:
         demand(self.core is None, "a declared core with negative weights")
         if n <= 200 or n <= 2000 and (2 * len(every) >= n * (n - 1) or sum(every) <= 0):
             r = self.raised = -min(every)
-            self.near = [{v: of_u.get(v, 0) + r for v in range(n) if v != u and of_u.get(v, 0) != -r} for u, of_u in enumerate(self.near)]
+            self.near = [{v: of_u.get(v, 0) + r for v in range(n) if v != u and of_u.get(v, 0) != -r}
+                         for u, of_u in enumerate(self.near)]
         else:
             self.near = [{v: w for v, w in of_u.items() if w > 0} for of_u in self.near]
 
@@ -160,7 +163,7 @@ class Claims:
             s = whole(step, "s", 0 if entry(step, "rule") == "trivial" else 1, problem.n)
             try:
                 bound = problem.floor(self.prove(step, s, steps[:place], proven))
-                demand(bound <= number(step, "value", 0) + problem.room, f"the value is {step['value']}, and the rule proves {shown(bound)}")
+                demand(bound <= number(step, "value", 0) + problem.room, f"it says {step['value']}, and proves {shown(bound)}")
             except Refused as why:
                 raise Refused(f"step {place} for s = {s} by the rule {step['rule']}: {why}") from None
             proven.append(bound)
@@ -299,7 +302,7 @@ def check_directed(graph, arcs, c):
         begin = [whole(entry(split, "from", list), i, 0, 2 ** 63) for i in (0, 1)]
         demand(any(begin) and begin[0] * end[1] == begin[1] * end[0], "a split does not begin where the one before ends")
         end, d, shares = entry(split, "to", list), whole(split, "denominator", 1, 2 ** 63), entry(split, "shares", list)
-        demand(len(end) == 2 and end != [0, 0] and len(shares) == len(arcs), "a split has not a share for every arc, or no ratio as its end")
+        demand(len(end) == 2 and end != [0, 0] and len(shares) == len(arcs), "a split has no ratio as its end, or too few shares")
         out, into = collections.Counter(), collections.Counter()
         for i, (u, v) in enumerate(arcs):
             out[u] += whole(shares, i, 0, d)
@@ -317,7 +320,8 @@ def check_densest(graph, c):
     bound, q, shares = entry(c, "bound"), whole(c, "denominator", 1, 2 ** 53), numbers(c, "shares", graph.m, 0)
     if isinstance(bound, dict):
         bound = Fraction(entry(bound, "numerator", int), whole(bound, "denominator", 1, 2 ** 127))
-        demand(all(type(x) is int for x in (*values, *costs, *shares, *(w for _, _, w in graph.edges()))), "not all numbers are integers")
+        every = itertools.chain(values, costs, shares, (w for _, _, w in graph.edges()))
+        demand(all(type(x) is int for x in every), "not all numbers are integers")
     else:
         bound = number(c, "bound")
     loads = values[:]
@@ -325,7 +329,8 @@ def check_densest(graph, c):
         demand(share <= q * w, "a share is more than the weight of its edge")
         loads[u] += Fraction(share) / q
         loads[v] += w - Fraction(share) / q
-    demand(all(b > 0 and r <= bound * b for r, b in zip(loads, costs)), "a vertex gets more than the bound, or a cost is not above 0")
+    demand(all(b > 0 for b in costs), "a cost is not above 0")
+    demand(all(r <= bound * b for r, b in zip(loads, costs)), "a vertex gets more than the bound")
     return [("any", f"{bound} per vertex")]
 
 
@@ -337,7 +342,8 @@ def check(graph, c, values=None, core_of=None, arcs=()):
     demand(kind == "directed" or entry(c["graph"], "edges", int) == graph.m, f"the graph has {graph.m} edges")
     if kind in (None, "densest"):
         off = abs(number(c["graph"], "weight") - sum(every))
-        demand(off * 2 ** 40 <= (0 if all(type(w) is int for w in every) else sum(map(abs, every))), f"the graph weighs {shown(sum(every))}")
+        real = any(type(w) is not int for w in every)
+        demand(off * 2 ** 40 <= real * sum(map(abs, every)), f"the graph weighs {shown(sum(every))}")
     if kind is None:
         return Claims(graph, c, values, core_of).bounds
     demand(entry(c, "schema_version") == 1 and kind in ("cliques", "directed", "densest"), f"nobody knows the kind {kind}")

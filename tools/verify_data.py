@@ -28,7 +28,8 @@ def entry(data, key, kind=object):
     """A field of an object or an element of a list."""
     present = key in data if isinstance(data, dict) else isinstance(data, list) and key < len(data)
     demand(present, f"`{key}` is missing")
-    demand(isinstance(data[key], kind) and (kind in (object, bool) or not isinstance(data[key], bool)), f"`{key}` is of a wrong kind")
+    is_kind = isinstance(data[key], kind) and (kind in (object, bool) or not isinstance(data[key], bool))
+    demand(is_kind, f"`{key}` is of a wrong kind")
     return data[key]
 
 
@@ -55,7 +56,8 @@ def numbers(data, key, count, least=-math.inf):
 
 def vertices(data, key, n, increasing=False):
     found = [whole(data[key], i, 0, n - 1) for i in range(len(entry(data, key, list)))]
-    demand(len(set(found)) == len(found) and (not increasing or found == sorted(found)), f"`{key}` is not in order, or repeats a vertex")
+    demand(len(set(found)) == len(found), f"`{key}` repeats a vertex")
+    demand(not increasing or found == sorted(found), f"`{key}` is not in increasing order")
     return found
 
 
@@ -167,7 +169,7 @@ class Clustered(Data):
         between = numbers(data, "between", q * q, 0)
         shift = bits([value, *self.u, *share, *between, *(w for of_i in self.near for w in of_i.values())])
         between = np.array([int(x * 2 ** shift) for x in between], dtype=object).reshape(q, q)
-        demand((between == between.T).all() and not between.diagonal().any(), "`between` is not symmetric, or not 0 on its diagonal")
+        demand((between == between.T).all() and not between.diagonal().any(), "`between` is not symmetric with diagonal 0")
         u, m = np.array([int(x * 2 ** shift) for x in self.u], dtype=object), s * between[np.ix_(cluster, cluster)]
         taken, out = {arc: int(r * 2 ** shift) for arc, r in zip(self.arcs, share)}, [0] * n
         for (i, j), r in taken.items():
@@ -223,14 +225,16 @@ class Stages(Data):
         n, unit, theta, more = len(rows), *(number(stage, name) for name in ("unit", "eigenvalue", "reserve_shift"))
         flat, exponent = entry(stage, "multipliers", list), math.frexp(float(unit))[1] - 1
         demand(abs(exponent) <= 900 and unit == Fraction(2) ** exponent, "`unit` is no power of two in its range")
-        demand(len(flat) == n * n and all(type(x) is int and -2 ** 31 <= x < 2 ** 31 for x in flat), "`multipliers` is not as it should be")
+        demand(len(flat) == n * n, "`multipliers` has not a number for every pair of rows")
+        demand(all(type(x) is int and -2 ** 31 <= x < 2 ** 31 for x in flat), "a multiplier is no integer of 32 bits")
         flat = np.array(flat, dtype=object).reshape(n, n)
 
         def shifted(value):
             """A factorisation of (value I - Z) / scale, and the scale."""
             value = 2 * Fraction(value) / unit
             shift = bits([value])
-            return *factorise(np.diag([int(value * 2 ** shift)] * n) - (flat + flat.T) * 2 ** shift), unit / Fraction(2 * 2 ** shift)
+            matrix = np.diag([int(value * 2 ** shift)] * n) - (flat + flat.T) * 2 ** shift
+            return *factorise(matrix), unit / Fraction(2 * 2 ** shift)
 
         _, size, lost, scale = shifted(theta)
         eigenvalue, shift = theta + Fraction(lost) * size * scale, max(self.shift, -exponent - 1)
@@ -334,7 +338,8 @@ class SearchTree:
     def prove(self, proof, held, left):
         """The bound of a proof, the multipliers of the pairs at every vertex, and n and k."""
         n, k, tau, value = len(left), self.s - len(held), number(proof, "shift", 0), number(proof, "eigenvalue")
-        demand(1 <= k <= n and tau <= 1 and abs(1 - 2 * tau) >= Fraction(1, 2), "`shift` is not in its range, or there is no choice")
+        demand(1 <= k <= n, "a proof is for a node without a choice")
+        demand(tau <= 1 and abs(1 - 2 * tau) >= Fraction(1, 2), "`shift` is not in its range")
         rho, added, constant = numbers(proof, "rows", n), collections.defaultdict(int), 0  # added: entries of 2M
         for pair in entry(proof, "pairs", list):
             places = vertices({"pair": pair[:2]}, "pair", n)
@@ -373,7 +378,8 @@ class Concave(Data):
     def read(self, data):
         planes, n, near = entry(data, "planes", dict), self.problem.n, self.problem.near
         demand(self.whole, "planes are about a part")
-        self.s, nodes, (self.delta, self.sigma) = whole(planes, "s", 1, n), entry(planes, "nodes", list), numbers(planes, "shift", 2)
+        self.s, nodes = whole(planes, "s", 1, n), entry(planes, "nodes", list)
+        self.delta, self.sigma = numbers(planes, "shift", 2)
         shift = bits([self.delta, self.sigma, *(w for of_u in near for w in of_u.values())])
         a = np.full((n, n), int(self.sigma * 2 ** shift), dtype=object)
         for i, j in self.arcs:

@@ -1,0 +1,209 @@
+"""Certificates of random data: the rules of the checks meet data that lode never writes."""
+import copy
+import itertools
+import json
+import math
+from fractions import Fraction
+
+from checkers import Case, graphs_of, lode, verify, verify_says
+from graphs import GRAPHS, pairs_of, weight_of
+
+
+def number_above(x):
+    y = float(x)
+    return y if Fraction(y) >= x else math.nextafter(y, math.inf)
+
+
+def split_data(rng, near, part, arcs):
+    """Parts of the weights of the arcs of a part."""
+    share = {}
+    for i, j in arcs:
+        if i < j:
+            w, x = near[part[i]][part[j]], Fraction(rng.choice([0.0, 1.0, 0.5, rng.random()]))
+            first = number_above(w * x)
+            share[i, j], share[j, i] = first, number_above(max(0, w - Fraction(first)))
+    return {"arc": [share[a] for a in arcs]}
+
+
+def cluster_data(rng, n, arcs, s):
+    q = rng.randint(1, n)
+    between = [[0.0] * q for _ in range(q)]
+    for i, j in itertools.combinations(range(q), 2):
+        between[i][j] = between[j][i] = rng.choice([0.0, rng.random()])
+    return {"s": s, "vertex": [rng.uniform(-1, 2) for _ in range(n)], "arc": [rng.choice([0.0, rng.random() / 2]) for _ in arcs],
+            "cluster": [rng.randrange(q) for _ in range(n)], "clusters": q, "between": [x for row in between for x in row]}
+
+
+def tree_data(rng, rows, s):
+    """A random search tree whose leaves are enumerated or have random multipliers."""
+    nodes, proofs = [], []
+
+    def grow(held, left, above):
+        place, k, n = len(nodes), s - len(held), len(left)
+        nodes.append(None)
+        if not 0 <= k <= n or k in (0, 1, n - 1, n) and (k in (0, n) or rng.random() < 0.7):
+            nodes[place] = ["enumerated", 0, 0, 0, 0]
+        elif above is not None and rng.random() < 0.15:
+            nodes[place] = ["proof", 0, 0, 0, above]
+        elif rng.random() < 0.5:
+            made = {"node": place, "shift": rng.choice([0.0, 0.1, 0.25, 0.75, 1.0]), "rows": [rng.uniform(-0.3, 0.3) for _ in left],
+                    "pairs": [], "cuts": []}
+            for _ in range(rng.randint(0, 5) if n > 1 else 0):
+                i, j = rng.sample(range(n), 2)
+                made["pairs"].append([i, j, rng.random() / 2])
+            for _ in range(rng.randint(0, 4) if n > 2 else 0):
+                kind = rng.choice(["within", "cover", "meeting", "triangle"])
+                i, j, l = rng.sample(range(n), 3)
+                made["cuts"].append([kind, i, j, l if kind in ("meeting", "triangle") else 0, rng.random() / 4])
+            proofs.append(made)
+            above = len(proofs) - 1
+            if rng.random() < 0.5:
+                nodes[place] = ["proof", 0, 0, 0, above]
+            else:
+                branch(place, held, left, above)
+        else:
+            branch(place, held, left, above)
+        return place
+
+    def branch(place, held, left, above):
+        v = rng.choice(left)
+        rest = [x for x in left if x != v]
+        children = [grow(held + [v], rest, above), grow(held, rest, above)]
+        nodes[place] = ["branched", v, *children, 0]
+
+    grow([], list(range(rows)), None)
+    return {"nodes": nodes, "proofs": proofs}
+
+
+def stage_data(rng, n, s, dummies, part):
+    rows, stages = list(range(dummies + len(part))), []
+    tree = None
+    while True:
+        k = len(rows)
+        unit = 2.0 ** -rng.choice([2, 5, 20])
+        most = int(rng.choice([0, 0.3, 1]) / unit)
+        stages.append({"rows": rows, "unit": unit, "multipliers": [rng.randint(-most, most) for _ in range(k * k)],
+                       "eigenvalue": 0.0, "reserve_shift": rng.choice([0.0, 0.0, 0.5, 2.0])})
+        if k < s or rng.random() < 0.5:
+            break
+        rows = sorted(rng.sample(rows, rng.randint(max(0, k - 3), k)))
+    if rng.random() < 0.3 and len(rows) >= s:
+        tree = tree_data(rng, len(rows), s)
+        stages[-1].update(multipliers=[], eigenvalue=0.0, reserve_shift=0.0)
+    incumbent = rng.choice([0.0, float(rng.randint(0, s * s)), rng.random() * s])
+    return {"s": s, "dummies": dummies, "incumbent": incumbent, "stages": stages, "tree": tree}
+
+
+def plane_data(rng, n, s, heaviest):
+    nodes = []
+
+    def grow(members, free, depth):
+        place, left = len(nodes), sorted(free)
+        nodes.append({"y": [rng.choice([0.0, 1.0, 0.5, rng.random()]) for _ in left], "in": [], "out": [], "vertex": None,
+                      "below": None, "holding": None})
+        node = nodes[place]
+        for name in ("in", "out"):
+            node[name] = rng.sample(left, min(len(left), rng.choice([0, 0, 1, 2])))
+            left = [v for v in left if v not in node[name]]
+        members = members + len(node["in"])
+        k = s - members
+        if left and rng.random() < 0.5:
+            node["vertex"] = rng.choice(left)
+            rest = [v for v in left if v != node["vertex"]]
+            if depth < 3 and 0 < k - 1 < len(rest) and rng.random() < 0.7:
+                node["holding"] = grow(members + 1, rest, depth + 1)
+            left = rest
+        if depth < 3 and 0 < k < len(left) and rng.random() < 0.7:
+            node["below"] = grow(members, left, depth + 1)
+        return place
+
+    grow(0, range(n), 0)
+    shift = [-float(heaviest) * n * rng.choice([1, 1.5]), rng.choice([0.0, 0.0, float(heaviest)])]
+    return {"planes": {"s": s, "shift": shift, "nodes": nodes}}
+
+
+def set_eigenvalues(graph, certificate, values):
+    """Puts in small eigenvalues that can be shown, one after the other. Returns whether there are some."""
+    data = certificate["multipliers"][0]
+    tree = data.get("tree") or {"proofs": []}
+    holders = [data] if "clusters" in data else [s for s in data.get("stages", []) if s["multipliers"]] + tree["proofs"]
+    for holder in holders:
+        holder["eigenvalue"] = 1e4
+    for holder in holders:
+        low, high = -1e4, 1e4
+        for _ in range(16):
+            holder["eigenvalue"] = (low + high) / 2 if abs(low + high) > 1e-3 else 1e-3
+            why = verify_says(graph, certificate, values)
+            low, high = (holder["eigenvalue"], high) if why and "eigenvalue" in why else (low, holder["eigenvalue"])
+            if high - low < 1e-3 * max(1, abs(high)):
+                break
+        holder["eigenvalue"] = high + 1e-4 * abs(high) + 1e-4
+
+
+def made_case(rng):
+    """A case with a certificate of random data whose value is what verify.py proves."""
+    n = rng.randint(1, 8)
+    weights = rng.choice(["none", "none", "none", "whole", "real", "tenths", "zeros", "fives", "mixed", "signed", "whole signed"])
+    edges = sorted(pairs_of(rng, rng.choice(GRAPHS), n))
+    chosen = None if weights == "none" else [float(weight_of(rng, weights)) for _ in edges]
+    values = None
+    if rng.random() < 0.4:
+        value = rng.choice([lambda: rng.randint(0, 4), lambda: rng.randint(-4, 4), rng.random])
+        values = [float(value()) for _ in range(n)]
+    include = rng.sample(range(n), rng.randint(0, min(2, n - 1))) if rng.random() < 0.3 else []
+    case = Case(f"made, weights {weights}", n, edges, chosen, values, include, [], False, None, [])
+    theirs, ours = graphs_of(case)
+    asked = {"values": values} if values else {}
+    empty = json.loads(lode.bounds(theirs, 1, effort="none", certificate=True, threads=1, **asked).certificate.json)
+    empty.update({"claims": [], "multipliers": [], "clique_number": None}, **({"include": include} if include else {}))
+    problem = verify.Problem(ours, empty, values, None)
+    n, t = problem.n, rng.randint(1, problem.n)
+    kind = rng.choice(["split", "split", "clusters", "stages", "stages", "stages", "stages", "planes"])
+    part = None if rng.random() < 0.4 or kind == "planes" else sorted(rng.sample(range(n), rng.randint(0, n)))
+    vertices, place = (range(n) if part is None else part), {}
+    place = {v: i for i, v in enumerate(vertices)}
+    arcs = [(place[v], place[x]) for v in vertices for x in problem.near[v] if x in place]
+    others = [v for v in range(n) if v not in place]
+    needed = max([0, *(w for _, w in verify.peel(problem.near, problem.values, others))])
+    outside = number_above(needed + rng.choice([0, 0, 0, 1, rng.random()]))
+    if not part and part is not None and kind == "clusters":
+        kind = "split"
+    rule = "multipliers"
+    if kind == "split":
+        data = split_data(rng, problem.near, list(vertices), arcs)
+    elif kind == "clusters":
+        data = cluster_data(rng, len(vertices), arcs, rng.randint(1, len(vertices)))
+    elif kind == "planes":
+        data, rule = plane_data(rng, n, t, problem.heaviest or 1), "concave"
+    else:
+        s = rng.randint(t, n)
+        dummies = rng.choice([d for d in range(s + 1) if d + len(vertices) >= s])
+        data, rule = stage_data(rng, n, s, dummies, list(vertices)), "outside"
+    steps = [{"s": j, "value": 1e9, "rule": rng.choice(["trivial", "degree", "degeneracy"]), "from": None, "data": None}
+             for j in range(1, n + 1)]
+    steps.append({"s": t, "value": 1e9, "rule": rule, "from": t - 2 if t > 1 and rule == "multipliers" else None, "data": 0})
+    if rule == "outside":
+        steps[-1]["tail"] = list(range(n))
+    empty["multipliers"] = [{"part": part, "outside": outside, **data}]
+    empty["claims"] = [{"s": t + len(include), "bound": "trivial", "upper_bound": 0, "checkable": True, "steps": steps}]
+    if kind in ("clusters", "stages"):
+        set_eigenvalues(ours, empty, values)
+    return case, theirs, ours, empty, problem
+
+
+def with_values(certificate, problem, proven, lowered):
+    """The certificate with the values that are proven. Real ones are enlarged a little; the last one may be lowered."""
+    document = copy.deepcopy(certificate)
+    claim = document["claims"][0]
+    size = problem.weight_sums[-1] + problem.value_sums[-1]
+    for step, value in zip(claim["steps"], proven):
+        step["value"] = number_above(value if problem.integral else value + max(value, size) / Fraction(2 ** 30))
+    last = claim["steps"][-1]
+    by = max(proven[-1], size) / Fraction(2 ** 20)
+    if lowered:
+        last["value"] = number_above(proven[-1] - (1 if problem.integral else by))
+    elif not problem.integral:
+        last["value"] = number_above(proven[-1] + by)
+    exact = problem.in_graph(Fraction(last["value"]), last["s"])
+    claim["upper_bound"] = number_above(exact)
+    return document
