@@ -58,10 +58,11 @@ class Problem:
     """The graph of the steps: without included and excluded vertices, without negative weights, in one unit, all exact."""
 
     def __init__(self, graph, c, values, core_of):
-        sign = -1 if c.get("minimised") else 1
+        minimised, valued = (name in c and entry(c, name, bool) for name in ("minimised", "valued"))
+        sign = -1 if minimised else 1
         include, exclude = (vertices(c, name, graph.n) if name in c else [] for name in ("include", "exclude"))
         demand(not set(include) & set(exclude), "a vertex is included and excluded")
-        demand((values is not None) == bool(c.get("valued")), "`valued` differs from what is given")
+        demand((values is not None) == valued, "`valued` differs from what is given")
         given = numbers({"values": values or [0] * graph.n}, "values", graph.n)
         self.core = number(c, "core_of") if "core_of" in c else None
         if self.core is not None:
@@ -158,7 +159,7 @@ class Claims:
 
     def check_claim(self, claim):
         problem, proven, steps = self.problem, [], entry(claim, "steps", list)
-        demand(steps and entry(claim, "bound") in NAMES, "a claim has no steps, or its bound is no rule and no method")
+        demand(steps and entry(claim, "bound", str) in NAMES, "a claim has no steps, or its bound is no rule and no method")
         for place, step in enumerate(steps):
             s = whole(step, "s", 0 if entry(step, "rule") == "trivial" else 1, problem.n)
             try:
@@ -183,7 +184,7 @@ class Claims:
     def data_of(self, step, *kinds):
         place = whole(step, "data", 0, len(self.multipliers) - 1)
         if place not in self.data:
-            data = self.multipliers[place]
+            data = entry(self.multipliers, place, dict)
             found = [kind for name, kind in (("clusters", Clustered), ("stages", Stages), ("planes", Concave)) if name in data]
             self.data[place] = (found + [EdgeSplit])[0](self.problem, data)
         demand(isinstance(self.data[place], kinds), "the data are of another kind")
@@ -285,7 +286,7 @@ def check_cliques(graph, c):
     demand(place == len(shares), "shares are left over")
     demand(entry(c, "cliques", int) == inside, f"`vertices` holds {inside} cliques")
     demand(max(loads, default=0) * q <= p * d, "a vertex gets more than the bound")
-    return [("any", f"{p}/{q} cliques of {k} per vertex")]
+    return [(None, f"{p}/{q} cliques of {k} per vertex")]
 
 
 def check_directed(graph, arcs, c):
@@ -311,7 +312,7 @@ def check_directed(graph, arcs, c):
             sums = max(out.values(), default=0) * p + max(into.values(), default=0) * q
             demand(sums * sums <= d * d * square * p * q, "a split does not prove the bound at an end")
     demand(end[1] == 0 or not arcs, "the last split does not end at 1/0")
-    return [("any", f"{c['bound']} arcs per root of |S||T|")]
+    return [(None, f"{c['bound']} arcs per root of |S||T|")]
 
 
 def check_densest(graph, c):
@@ -331,7 +332,7 @@ def check_densest(graph, c):
         loads[v] += w - Fraction(share) / q
     demand(all(b > 0 for b in costs), "a cost is not above 0")
     demand(all(r <= bound * b for r, b in zip(loads, costs)), "a vertex gets more than the bound")
-    return [("any", f"{bound} per vertex")]
+    return [(None, f"{bound} per vertex")]
 
 
 def check(graph, c, values=None, core_of=None, arcs=()):
@@ -407,9 +408,15 @@ def main():
         print(f"refused: {why}")
         return 1
     print("accepted")
-    least = "at least -1 times" if certificate.get("minimised") else "at most"
+    ids = sorted(place)
+    for name, meaning in (("include", "of sets that hold"), ("exclude", "of sets without")):
+        if certificate.get(name):
+            print(meaning, *(ids[v] for v in certificate[name]))
+    if "core_of" in certificate:
+        print(f"of every graph whose {certificate['core_of']}-core this graph is")
     for s, bound in bounds:
-        print(f"s = {s}: {least} {bound}")
+        size = f"s = {s}: " if s else ""
+        print(f"{size}at least {-bound}" if certificate.get("minimised") else f"{size}at most {bound}")
     return 0
 
 

@@ -26,7 +26,7 @@ def demand(condition, why):
 
 def entry(data, key, kind=object):
     """A field of an object or an element of a list."""
-    present = key in data if isinstance(data, dict) else isinstance(data, list) and key < len(data)
+    present = key in data if isinstance(data, dict) else isinstance(data, list) and type(key) is int and key < len(data)
     demand(present, f"`{key}` is missing")
     is_kind = isinstance(data[key], kind) and (kind in (object, bool) or not isinstance(data[key], bool))
     demand(is_kind, f"`{key}` is of a wrong kind")
@@ -93,7 +93,8 @@ def factorise(a):
     except np.linalg.LinAlgError:
         raise Refused("an eigenvalue is not proven: the Cholesky factorisation fails") from None
     size = float(np.abs(doubles).max())
-    lost = float(np.abs(moved - factor @ factor.T).sum(axis=1).max()) * (1 + (n + 4) * U)  # and what rounding may hide:
+    rest = np.abs(moved - factor @ factor.T)
+    lost = float(max(rest.sum(axis=0).max(), rest.sum(axis=1).max())) * (1 + (n + 4) * U)  # and what rounding may hide:
     lost += 1.01 * U * (n * float((factor ** 2).sum()) + size + size * float(np.linalg.norm(doubles / size))) + n * (unit > 1)
     return factor, unit, max(0.0, lost - shift)
 
@@ -342,15 +343,15 @@ class SearchTree:
         demand(tau <= 1 and abs(1 - 2 * tau) >= Fraction(1, 2), "`shift` is not in its range")
         rho, added, constant = numbers(proof, "rows", n), collections.defaultdict(int), 0  # added: entries of 2M
         for pair in entry(proof, "pairs", list):
+            demand(isinstance(pair, list) and len(pair) == 3, "a pair has not three fields")
             places = vertices({"pair": pair[:2]}, "pair", n)
-            demand(len(pair) == 3, "a pair has not three fields")
             added[min(places), max(places)] += 2 * number(pair, 2, 0)
         nu = collections.defaultdict(list)
         for places, x in added.items():
             for i in places:
                 nu[left[i]].append(x / Fraction(2))
         for cut in entry(proof, "cuts", list):
-            demand(isinstance(cut, list) and len(cut) == 5 and cut[0] in CUTS, "a cut is not as it should be")
+            demand(entry(cut, 0, str) in CUTS and len(cut) == 5, "a cut is of no known kind, or has not five fields")
             (b, parts), gamma = CUTS[cut[0]], number(cut, 4, 0)
             places = vertices({"cut": cut[1:4] if len(parts) > 3 else cut[1:3]}, "cut", n)
             constant += b * gamma
@@ -418,7 +419,7 @@ class Concave(Data):
             if v is None:
                 enter(entry(node, "below"), members, free, bound)
             else:
-                demand(v in free, f"node {place} branches on a vertex that is not free")
+                demand(whole(node, "vertex", 0, n - 1) in free, f"node {place} branches on a vertex that is not free")
                 enter(entry(node, "holding"), members | {v}, free - {v}, min(bound, with_v[v]))
                 enter(entry(node, "below"), members, free - {v}, min(bound, without_v[v]))
 

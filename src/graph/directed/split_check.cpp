@@ -99,7 +99,7 @@ void verify_directed(const Arcs& arcs, const DirectedDensest& answer) {
     if (answer.sources.empty() || answer.targets.empty()) refute("the pair is empty");
     numerator = Exact(count) * count;
     denominator = Exact(answer.sources.size()) * answer.targets.size();
-    if (answer.bound < answer.rho()) refute("the bound is below the rho of the pair");
+    if (answer.bound != answer.rho()) refute("the bound is not the rho of the pair");
   } else {
     if (!(answer.bound >= 0.0) || std::isinf(answer.bound)) refute("the bound is no number");
     exact_square(answer.bound, numerator, denominator);
