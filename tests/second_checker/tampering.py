@@ -58,7 +58,7 @@ def lower_claim(rng, case, document, unit):
 
 def tampered(rng, case, certificate, unit):
     document = copy.deepcopy(certificate)
-    what = rng.choice(["number", "number", "number", "multiplier", "lower", "lower", "swap", "cut", "repeat", "delete", "null"])
+    what = rng.choice(["number", "number", "number", "multiplier", "lower", "lower", "swap", "cut", "repeat", "delete", "null", "other"])
     if what == "lower":
         lower_claim(rng, case, document, unit)
     elif what in ("number", "multiplier"):
@@ -67,6 +67,9 @@ def tampered(rng, case, certificate, unit):
         at(document, path[:-1])[path[-1]] = changed_number(rng, at(document, path))
         if what == "multiplier" and rng.random() < 0.5:
             lower_claim(rng, case, document, unit)
+    elif what == "other":
+        path = rng.choice(list(leaves(document)))
+        at(document, path[:-1])[path[-1]] = rng.choice([None, True, [], {}, "x", [[]], [1, 2], {"s": 1}, 2 ** 64, -2 ** 63, 10 ** 400])
     elif what in ("delete", "null"):
         steps = [step for claim in document["claims"] for step in claim["steps"]]
         target = rng.choice([document, *document["claims"], *steps, *document["multipliers"]])
