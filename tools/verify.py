@@ -152,8 +152,9 @@ class Claims:
     def __init__(self, graph, c, values, core_of):
         demand(entry(c, "schema_version") == 2, "the format is not 2")
         self.problem, self.c, self.data, self.proven = Problem(graph, c, values, core_of), c, {}, []
-        self.multipliers, omega, self.has_omega = entry(c, "multipliers", list), entry(c, "clique_number"), False
-        demand(omega is None or type(omega) is int, "`clique_number` is no integer")
+        self.multipliers = entry(c, "multipliers", list)
+        if entry(c, "clique_number") is not None:
+            check_clique_number(self.problem.near, whole(c, "clique_number", 1, 2 ** 32))
         demand(entry(c, "claims", list), "there is no claim")
         self.bounds = [self.check_claim(claim) for claim in c["claims"]]
 
@@ -203,9 +204,6 @@ class Claims:
             pairs = s * (s - 1) // 2
             if rule == "turan":
                 omega = whole(self.c, "clique_number", 1, 2 ** 32)
-                if not self.has_omega:
-                    check_clique_number(problem.near, omega)
-                    self.has_omega = True
                 small, more = divmod(s, omega)
                 pairs -= more * (small + 1) * small // 2 + (omega - more) * small * (small - 1) // 2
             return problem.weight_sums[min(pairs, problem.m)] + problem.value_sums[s]
@@ -247,7 +245,7 @@ class Claims:
         if t == 1:
             return 0
         pairs = math.inf if problem.weighted else t * (t - 1) // 2 - problem.base - problem.each * s
-        if step.get("inside") is None:
+        if "inside" not in step:
             demand(pairs < math.inf, "the step rests on nothing")
             return pairs
         below = 0

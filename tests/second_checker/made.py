@@ -140,6 +140,20 @@ def set_eigenvalues(graph, certificate, values):
         holder["eigenvalue"] = high + 1e-4 * abs(high) + 1e-4
 
 
+def add_steps(rng, n, steps, with_core):
+    """Further steps, which rest on earlier ones or on nothing."""
+    for _ in range(rng.randint(1, 6)):
+        s = rng.randint(1, n)
+        rule = rng.choice(["chain", "monotone", "turan", "trivial"] + ["core-of"] * 4 * with_core)
+        wanted = {"chain": s - 1, "core-of": s - 1, "monotone": rng.randint(s, n)}.get(rule)
+        places = [i for i, step in enumerate(steps) if step["s"] == wanted and (rule != "core-of" or step["rule"] == "core-of")]
+        step = {"s": s, "value": 1e9, "rule": rule, "from": rng.choice(places) if places and rng.random() < 0.9 else None, "data": None}
+        if rule == "core-of":
+            if rng.random() < 0.9:
+                step["inside"] = rng.choice([i for i, earlier in enumerate(steps) if earlier["s"] == s])
+        steps.append(step)
+
+
 def made_case(rng):
     """A case with a certificate of random data whose value is what verify.py proves."""
     n = rng.randint(1, 8)
@@ -158,7 +172,7 @@ def made_case(rng):
     empty.update({"claims": [], "multipliers": [], "clique_number": None}, **({"include": include} if include else {}))
     problem = verify.Problem(ours, empty, values, None)
     n, t = problem.n, rng.randint(1, problem.n)
-    kind = rng.choice(["split", "split", "clusters", "stages", "stages", "stages", "stages", "planes"])
+    kind = rng.choice(["split", "split", "clusters", "stages", "stages", "stages", "stages", "planes", "steps", "steps"])
     part = None if rng.random() < 0.4 or kind == "planes" else sorted(rng.sample(range(n), rng.randint(0, n)))
     vertices, place = (range(n) if part is None else part), {}
     place = {v: i for i, v in enumerate(vertices)}
@@ -169,7 +183,7 @@ def made_case(rng):
     if not part and part is not None and kind == "clusters":
         kind = "split"
     rule = "multipliers"
-    if kind == "split":
+    if kind in ("split", "steps"):
         data = split_data(rng, problem.near, list(vertices), arcs)
     elif kind == "clusters":
         data = cluster_data(rng, len(vertices), arcs, rng.randint(1, len(vertices)))
@@ -184,7 +198,17 @@ def made_case(rng):
     steps.append({"s": t, "value": 1e9, "rule": rule, "from": t - 2 if t > 1 and rule == "multipliers" else None, "data": 0})
     if rule == "outside":
         steps[-1]["tail"] = list(range(n))
-    empty["multipliers"] = [{"part": part, "outside": outside, **data}]
+    if kind == "steps":
+        strengths = [sum(of_v.values()) for of_v in ours.near]
+        with_core = values is None and all(w >= 0 for _, _, w in ours.edges()) and min(strengths) > 0 and rng.random() < 0.6
+        if with_core:
+            empty["core_of"] = float(min(strengths)) * rng.choice([1, 0.5]) if chosen else rng.randint(1, min(strengths))
+            problem = verify.Problem(ours, empty, values, None)
+        del steps[-1]
+        add_steps(rng, n, steps, with_core)
+        t, data = steps[-1]["s"], {"arc": []}
+        empty["clique_number"] = rng.randint(1, 5)
+    empty["multipliers"] = [] if kind == "steps" else [{"part": part, "outside": outside, **data}]
     empty["claims"] = [{"s": t + len(include), "bound": "trivial", "upper_bound": 0, "checkable": True, "steps": steps}]
     if kind in ("clusters", "stages"):
         set_eigenvalues(ours, empty, values)
@@ -195,11 +219,11 @@ def with_values(certificate, problem, proven, lowered):
     """The certificate with the values that are proven. Real ones are enlarged a little; the last one may be lowered."""
     document = copy.deepcopy(certificate)
     claim = document["claims"][0]
-    size = problem.weight_sums[-1] + problem.value_sums[-1]
+    size, room = problem.weight_sums[-1] + problem.value_sums[-1], Fraction(1, 2 ** 30)
     for step, value in zip(claim["steps"], proven):
-        step["value"] = number_above(value if problem.integral else value + max(value, size) / Fraction(2 ** 30))
-    last = claim["steps"][-1]
-    by = max(proven[-1], size) / Fraction(2 ** 20)
+        room *= 4 if step["rule"] == "chain" else 1  # an average multiplies what the step before it has too much
+        step["value"] = number_above(value if problem.integral else value + max(value, size) * room)
+    last, by = claim["steps"][-1], max(proven[-1], size) / Fraction(2 ** 12)
     if lowered:
         last["value"] = number_above(proven[-1] - (1 if problem.integral else by))
     elif not problem.integral:

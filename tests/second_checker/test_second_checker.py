@@ -120,7 +120,9 @@ class Run:
     def made(self, number):
         rng = random.Random(f"made {self.seed} {number}")
         case, theirs, ours, certificate, problem = made_case(rng)
-        kind = next((k for k in ("clusters", "stages", "planes") if k in certificate["multipliers"][0]), "edge split")
+        kind = "steps"
+        for data in certificate["multipliers"]:
+            kind = next((k for k in ("clusters", "stages", "planes") if k in data), "edge split")
         self.counts["made"] += 1
         with contextlib.suppress(verify.Refused):
             claims = verify.Claims.__new__(verify.Claims)
@@ -279,7 +281,7 @@ class SecondChecker(unittest.TestCase):
         run = Run(4)
         for number in range(150):
             run.made(number)
-        for kind in ("edge split", "clusters", "stages", "planes"):
+        for kind in ("edge split", "clusters", "stages", "planes", "steps"):
             self.assertGreater(run.counts[f"made, as proven, {kind}: lode accepts, verify.py accepts"], 3, kind)
             self.assertGreater(run.counts[f"made, lowered, {kind}: lode refuses, verify.py refuses"], 3, kind)
 
