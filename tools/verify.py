@@ -44,6 +44,7 @@ class Graph:
 
 
 def unit_of(graph, values):
+    """The number that the steps count in."""
     every = [abs(x) for x in itertools.chain((w for _, _, w in graph.edges()), values) if x]
     shift = bits(every)
     common = math.gcd(*(int(x * 2 ** shift) for x in every)) or 1
