@@ -1,4 +1,4 @@
-# Sourced by quickstart.sh, test.sh and site.sh: the Debian packages lode is built with, and a function that installs those
+# Sourced by quickstart.sh, test.sh, check.sh and site.sh: the Debian packages lode is built with, and a function that installs those
 # that are missing.
 
 lode_build_packages="g++ cmake ninja-build libtbb-dev libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
@@ -10,6 +10,7 @@ lode_test_packages="catch2 pkg-config coinor-libclp-dev python3 mandoc chromium 
 # Some packages of node bring npm with them and refuse Debian's.
 command -v npm >/dev/null || lode_test_packages+=" nodejs npm"
 lode_site_packages="pandoc doxygen python3"
+lode_check_packages="clang clang-tidy cppcheck dpkg-dev"
 
 # install_missing PACKAGE...: with sudo when not root; says what it does.
 install_missing() {

@@ -19,8 +19,8 @@ using StopAsked = std::function<bool()>;
 
 class BoxProgram {
  public:
-  BoxProgram(std::span<const double> h, std::span<const double> p, double box, std::vector<double> start,
-             const StopAsked& stop)
+  BoxProgram(std::span<const double> h, std::span<const double> p, double box,
+             const std::vector<double>& start, const StopAsked& stop)
       : size_(static_cast<Eigen::Index>(p.size())),
         h_(h.data(), size_, size_),
         p_(p.data(), size_),
@@ -130,7 +130,7 @@ std::vector<double> minimise_in_box(std::span<const double> h, std::span<const d
   if (!(box >= 0.0)) throw InvalidArgument("box", std::to_string(box), "must be a number >= 0");
   if (!stop) throw InvalidArgument("stop", "empty", "must be a function");
   if (p.empty()) return start;
-  return BoxProgram(h, p, box, std::move(start), stop).solve();
+  return BoxProgram(h, p, box, start, stop).solve();
 }
 
 }  // namespace lode::hybrid

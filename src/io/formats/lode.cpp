@@ -177,7 +177,7 @@ class LodeReader {
     if (values.front() == 0 && values.back() == last && never_falls(values)) return;
     std::uint64_t before = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const bool wrong = values[i] < before || values[i] > last || (i == 0 && values[i] != 0);
+      const bool wrong = before > values[i] || values[i] > last || (i == 0 && values[i] != 0);
       if (wrong) fail(begin + 8 * i, fmt::format("{} {} is {}, out of order", what, i, values[i]));
       before = values[i];
     }

@@ -169,7 +169,7 @@ class SignWalk {
 
 }  // namespace
 
-Ending walk_signs(const Problem& problem, std::vector<double> start, const EscapeLimits& limits,
+Ending walk_signs(const Problem& problem, const std::vector<double>& start, const EscapeLimits& limits,
                   const RunContext& run, BestPoint& best) {
   return SignWalk(problem, start, limits, run, best).search();
 }

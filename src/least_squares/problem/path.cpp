@@ -84,7 +84,7 @@ class Path {
     return descend_to(s);
   }
 
-  void offer(Index s, std::vector<Index> support) {
+  void offer(Index s, const std::vector<Index>& support) {
     state_.assign(support);
     descend_to(s);
   }

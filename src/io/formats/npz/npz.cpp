@@ -31,7 +31,7 @@ class NpzColumn {
       : display_name_(display_name), name_(member.name), stream_(member, display_name), piece_(piece_bytes) {
     const NpyHeader header = read_npy_header(
         [this](char* out, std::size_t size) { return stream_.read(out, size); },
-        [this](std::string problem, std::string remedy) { fail(problem, std::move(remedy)); });
+        [this](const std::string& problem, std::string remedy) { fail(problem, std::move(remedy)); });
     if (!header.shape || header.shape->size() > 1) {
       fail(fmt::format("the shape is {}", excerpt(header.tuple)), save_remedy);
     }

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""tools/check.sh remembers what has passed on the same sources, and tells what has not."""
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
+
+from test_cli import REPOSITORY, ToolTest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(REPOSITORY / "tools/checks"))
+import coverage
+import page
+import parts
+import reports
+import run
+import steps
+
+
+def shell(name, command, **more):
+    return parts.Part(name, ["sh", "-c", command], **more)
+
+
+class RememberedChecks(ToolTest):
+    """Steps go on where they ended."""
+
+    def run_step(self, *step, sources="one"):
+        """What is said, and whether all parts have passed."""
+        record, said = parts.Record(self.folder / "check", sources), []
+        passed = run.run_step("step", lambda: iter(step), record, lambda: None, said.append)
+        return "\n".join(said), passed, record
+
+    def runs(self):
+        path = self.folder / "runs"
+        return path.read_text().split() if path.exists() else []
+
+    def noting(self, name, then="true", **more):
+        return shell(name, f"echo {name} >> {self.folder}/runs; {then}", **more)
+
+    def test_only_what_has_not_passed_runs_again(self):
+        tool = self.folder / "mended"
+        step = (self.noting("build", repeat=True), self.noting("good"), self.noting("bad", f"test -e {tool}"),
+                self.noting("last"))
+        said, passed, record = self.run_step(*step)
+        self.assertFalse(passed)
+        self.assertFalse(record.complete("step"))
+        self.assertIn("bad: FAILED", said)
+        self.assertEqual(self.runs(), ["build", "good", "bad", "last"])
+        tool.touch()
+        said, passed, record = self.run_step(*step)
+        self.assertTrue(passed)
+        self.assertTrue(record.complete("step"))
+        self.assertEqual(self.runs()[4:], ["build", "bad"])  # a build's folder may be gone
+        self.assertIn("has passed", self.run_step(*step)[0])
+        self.assertEqual(len(self.runs()), 6)
+        self.run_step(*step, sources="two")
+        self.assertEqual(self.runs()[6:], ["build", "good", "bad", "last"])
+        record.forget("step")
+        self.assertFalse(record.complete("step"))
+
+    def test_a_failed_build_ends_the_step(self):
+        said, passed, _ = self.run_step(self.noting("build", "exit 3", repeat=True), self.noting("tests"))
+        self.assertFalse(passed)
+        self.assertEqual(self.runs(), ["build"])
+
+    def test_what_was_stopped_counts_as_not_run(self):
+        record = parts.Record(self.folder / "check", "one")
+        record.run("step", shell("part", "true"))
+        with self.assertRaises(FileNotFoundError):
+            record.run("step", parts.Part("part", [str(self.folder / "missing")]))
+        self.assertFalse(record.passed("step", "part"))
+
+    def test_the_page(self):
+        _, _, record = self.run_step(shell("good", "echo 5 things", summary=str.strip), shell("bad", "echo why; exit 7"))
+        text = page.page(record, {"step": None, "other": None}, "commit x")
+        self.assertRegex(text, r"\| step \| good \| passed \| 0 s \| 0 s \| 5 things \|")
+        self.assertRegex(text, r"\| step \| bad \| \*\*failed\*\* \(7\) \|")
+        self.assertIn("Not complete on these sources: step, other.", text)
+        self.assertIn("\nwhy\n", text)
+        later = page.page(parts.Record(self.folder / "check", "two"), {"step": None}, "commit y")
+        self.assertIn("passed, on other sources", later)
+
+    def test_a_fingerprint_follows_the_sources(self):
+        def git(*words):
+            subprocess.run(["git", "-C", str(self.folder), *words], check=True, capture_output=True)
+        git("init", "-q")
+        self.write("a.cpp", "1")
+        self.write(".gitignore", "/build/\n")
+        seen = [parts.fingerprint(self.folder)]
+        git("add", "a.cpp")
+        self.assertEqual(parts.fingerprint(self.folder), seen[0])
+        for change in (lambda: self.write("a.cpp", "2"), lambda: self.write("b.cpp", "1"),
+                       lambda: (self.folder / "a.cpp").unlink()):
+            change()
+            seen.append(parts.fingerprint(self.folder))
+        self.assertEqual(len(set(seen)), 4)
+        (self.folder / "build").mkdir()
+        self.write("build/x.o", "x")
+        self.assertEqual(parts.fingerprint(self.folder), seen[-1])
+
+
+class ReadChecks(ToolTest):
+    """What the checks print is understood."""
+
+    def test_ctest(self):
+        log = ("1/3 Test #1: core: a ....   Passed    0.01 sec\n2/3 Test #2: core: b ....***Skipped   0.01 sec\n"
+               "67% tests passed, 1 tests failed out of 3\n\nThe following tests did not run:\n\t  2 - core: b (Skipped)\n\n"
+               "The following tests FAILED:\n\t  3 - core: c (of d) (Timeout)\n")
+        self.assertEqual(steps.tests_summary(log), "3 tests, 1 skipped; failed: core: c (of d)")
+        self.assertEqual(steps.tests_summary("Segmentation fault"), "ctest did not end")
+
+    def reported(self, command):
+        return subprocess.run([sys.executable, str(REPOSITORY / "tools/checks/reports.py"), str(self.folder / "r"), "sh", "-c",
+                               command], capture_output=True, text=True, cwd=self.folder)
+
+    def test_a_report_fails_a_command_that_succeeds(self):
+        self.assertEqual(self.reported("true").returncode, 0)
+        self.assertEqual(self.reported("exit 8").returncode, 8)
+        result = self.reported("echo 'a.cpp:1:2: runtime error: division of 0x12 by zero' > r/report.7;"
+                               "echo 'a.cpp:1:2: runtime error: division of 0x34 by zero' > r/report.8")
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stdout.count("reports: a.cpp:1:2: runtime error: division of 0x... by zero"), 1)
+        self.assertEqual(self.reported("true").returncode, 0)  # earlier reports are gone
+
+    def test_lines_of_a_template_count_once(self):
+        counts = {"src/a.hpp": {}}
+        for count in (0, 3):
+            coverage.add(counts, {"files": [
+                {"file": str(REPOSITORY / "src/a.hpp"),
+                 "lines": [{"line_number": 4, "count": count}, {"line_number": 5, "count": 0},
+                           {"line_number": 6, "count": 0}, {"line_number": 9, "count": 0}]},
+                {"file": "/usr/include/c.h", "lines": [{"line_number": 1, "count": 0}]}]})
+        text, total, covered = coverage.page(counts)
+        self.assertEqual((total, covered), (4, 1))
+        self.assertIn("| src/a.hpp | 4 | 3 | 5-6, 9 |", text)
+
+    def test_programs_that_ran_are_counted(self):
+        (self.folder / "src").mkdir()
+        self.write("src/a.cpp", "int f(int x) {\n  if (x > 1)\n    return 7;\n  return 8;\n}\nint main() { return f(1) - 8; }\n")
+        subprocess.run(["c++", "--coverage", "-O0", "src/a.cpp", "-o", "a"], cwd=self.folder, check=True)
+        subprocess.run(["./a"], cwd=self.folder, check=True)
+        counts = {"src/a.cpp": {}}
+        for document in coverage.documents(self.folder):
+            coverage.add(counts, document, lambda name: name if name == "src/a.cpp" else None)
+        self.assertEqual(counts["src/a.cpp"][3], 0)
+        self.assertGreater(counts["src/a.cpp"][4], 0)
+
+    def test_usage(self):
+        script = str(REPOSITORY / "tools/checks/run.py")
+        listed = subprocess.run([sys.executable, script, "--list"], capture_output=True, text=True)
+        self.assertEqual(listed.returncode, 0)
+        self.assertEqual([line.split()[0] for line in listed.stdout.splitlines()], list(steps.STEPS))
+        wrong = subprocess.run([sys.executable, script, "everything"], capture_output=True, text=True)
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("there is no step everything; steps are dev, tsan", wrong.stderr)
+
+
+class Suppressions(ToolTest):
+    """What is left out is TBB's own, and what is gone needs no exception."""
+
+    def test_threads(self):
+        lines = [line for line in (REPOSITORY / "tools/cmake/tsan.supp").read_text().splitlines() if line[:1] not in ("", "#")]
+        # `race:` would also leave out what tasks of lode do: TBB's functions have called them.
+        self.assertEqual(lines, ["race_top:^tbb::detail"])
+
+    def test_files_of_cppcheck_exist(self):
+        for line in (REPOSITORY / "tools/checks/cppcheck.txt").read_text().splitlines():
+            if line and not line.startswith("#") and ":" in line:
+                self.assertTrue((REPOSITORY / line.split(":")[1]).exists(), line)
+
+
+if __name__ == "__main__":
+    unittest.main()

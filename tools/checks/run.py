@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Runs the steps that tools/check.sh names, part by part, and writes the page of results after each."""
+import argparse
+import pathlib
+import sys
+
+import page
+import steps
+from parts import Record, fingerprint
+
+
+def run_step(name, parts, record, after_part, say=print):
+    """Runs those parts that have not passed on these sources. A configuration or build that fails ends the step; tests
+    that fail do not. True if all parts have passed."""
+    if record.complete(name):
+        say(f"{name}: has passed on these sources")
+        return True
+    passed = True
+    for part in parts():
+        if not part.repeat and record.passed(name, part.name):
+            say(f"{name}, {part.name}: has passed on these sources")
+            continue
+        say(f"{name}, {part.name} ...")
+        result = record.run(name, part)
+        say(f"{name}, {part.name}: {'passed' if result.passed else 'FAILED'} after {page.told(result.seconds)}"
+            + (f"; {result.summary}" if result.summary else ""))
+        after_part()
+        passed = passed and result.passed
+        if not result.passed and part.repeat:
+            return False
+    if passed:
+        record.completed(name)
+    return passed
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(prog="tools/check.sh", description="Runs the checks that take long.")
+    parser.add_argument("steps", nargs="*", metavar="STEP", help=f"one of {', '.join(steps.STEPS)}; none: all")
+    parser.add_argument("--list", action="store_true", help="say what the steps are, and run none")
+    parser.add_argument("--again", action="store_true", help="forget earlier results of these steps first")
+    chosen = parser.parse_args(arguments)
+    unknown = [name for name in chosen.steps if name not in steps.STEPS]
+    if unknown:
+        parser.error(f"there is no step {unknown[0]}; steps are {', '.join(steps.STEPS)}")
+    if chosen.list:
+        for name, step in steps.STEPS.items():
+            print(f"{name:12}{step.__doc__}")
+        return 0
+    record = Record(steps.FOLDER, fingerprint(steps.REPOSITORY))
+    where = page.commit(steps.REPOSITORY)
+    results = pathlib.Path(steps.FOLDER, "results.md")
+
+    def write():
+        results.parent.mkdir(parents=True, exist_ok=True)
+        results.write_text(page.page(record, steps.STEPS, where))
+
+    names = chosen.steps or list(steps.STEPS)
+    for name in names:
+        if chosen.again:
+            record.forget(name)
+        run_step(name, steps.STEPS[name], record, write)
+    write()
+    print(f"The results are in {results}")
+    return 0 if all(record.complete(name) for name in names) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

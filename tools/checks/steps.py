@@ -1,0 +1,135 @@
+"""The steps of tools/check.sh. A step yields its parts one by one, since a build says which tests there are."""
+import os
+import pathlib
+import re
+import subprocess
+
+from parts import Part
+
+JOBS = os.environ.get("LODE_CHECK_JOBS") or str(os.cpu_count())
+CHECKS = pathlib.Path(__file__).resolve().parent
+REPOSITORY = CHECKS.parents[1]
+FOLDER = REPOSITORY / "build/check"
+PYTHON = "/usr/bin/python3"
+
+# What the tests of threads are in, and the modules whose parallel code they run.
+THREADED = ("core", "graph", "io", "subgraph", "bounds", "study")
+MODULES = ("core", "graph", "hybrid", "io", "least_squares", "subgraph", "bounds", "study", "report")
+
+
+def configured(preset, *more):
+    return Part("configure", ["cmake", "--preset", preset, *more], repeat=True)
+
+
+def built(preset, *targets):
+    chosen = ["--target", *targets] if targets else []
+    return Part("build", ["cmake", "--build", f"build/{preset}", "-j", JOBS, *chosen], repeat=True)
+
+
+def groups(build):
+    """What stands before the colon in the names of tests, cheap groups first."""
+    listed = subprocess.run(["ctest", "--test-dir", str(build), "-N"], check=True, capture_output=True, text=True).stdout
+    names = set(re.findall(r"^ *Test +#\d+: ([^:\n]+): ", listed, re.MULTILINE))
+    order = [*MODULES, "fuzz", "headers", "build", "cli", "python", "cluster", "golden"]
+    return sorted(names, key=lambda name: (order.index(name) if name in order else -1, name))
+
+
+def tests_summary(log):
+    """Of what ctest printed: how many tests there were, and the names of those that failed."""
+    found = re.search(r"(\d+) tests failed out of (\d+)", log)
+    if not found:
+        return "ctest did not end"
+    failed = re.findall(r"^\t *\d+ - (.*) \((?!Skipped|Disabled|Not Run \(Disabled\))[^)]*\)$", log, re.MULTILINE)
+    skipped = len(re.findall(r"\*\*\*Skipped", log))
+    text = f"{found[2]} tests" + (f", {skipped} skipped" if skipped else "")
+    return text + (f"; failed: {', '.join(failed)}" if failed else "")
+
+
+def tests(preset, group, environment=None):
+    return Part(f"tests {group}", ["ctest", "--test-dir", f"build/{preset}", "--output-on-failure", "-j", JOBS,
+                                   "-R", f"^{re.escape(group)}: "], environment or {}, tests_summary)
+
+
+def sanitized_tests(preset, group, names, options):
+    """Tests whose sanitizers write reports into files. So a report counts even where a test expects an error and looks
+    at nothing but the exit code."""
+    reports = FOLDER / preset / "reports" / group
+    part = tests(preset, group, {name: f"{options[name]}:log_path={reports}/report" for name in names})
+    part.command = [PYTHON, str(CHECKS / "reports.py"), str(reports), *part.command]
+    part.summary = lambda log: "; ".join(filter(None, [tests_summary(log), *re.findall(r"^reports: (.*)$", log, re.M)]))
+    return part
+
+
+def dev():
+    """every test under AddressSanitizer and UBSan, with heavy assertions"""
+    yield configured("dev")
+    yield built("dev")
+    options = {"ASAN_OPTIONS": "detect_leaks=1", "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1"}
+    for group in groups(REPOSITORY / "build/dev"):
+        yield sanitized_tests("dev", group, list(options), options)
+
+
+def tsan():
+    """the tests of modules with threads under ThreadSanitizer, with a TBB that is built for it"""
+    tbb = FOLDER / "tbb"
+    yield Part("TBB", [str(CHECKS / "tbb.sh"), str(tbb)])
+    yield configured("tsan")
+    yield built("tsan", *(f"test_{module}" for module in THREADED))
+    options = {"TSAN_OPTIONS": f"suppressions={REPOSITORY}/tools/cmake/tsan.supp"}
+    for group in THREADED:
+        part = sanitized_tests("tsan", group, list(options), options)
+        part.environment["LD_LIBRARY_PATH"] = str(tbb / "lib")
+        yield part
+
+
+def clang():
+    """every test of a build by clang, the golden answers among them"""
+    yield configured("clang")
+    yield built("clang")
+    for group in groups(REPOSITORY / "build/clang"):
+        yield tests("clang", group)
+
+
+def clang_tidy():
+    """the checks that .clang-tidy lists"""
+    build = FOLDER / "clang-tidy/build"
+    # Without groups and precompiled headers: each source as it stands.
+    yield Part("configure", ["cmake", "-S", ".", "-B", str(build), "-G", "Ninja", "-DCMAKE_CXX_COMPILER=clang++",
+                             "-DCMAKE_BUILD_TYPE=Debug", "-DLODE_ARCH=x86-64-v3", "-DLODE_UNITY=OFF",
+                             "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"], repeat=True)
+    places = [f"src/{module}" for module in MODULES] + ["tools/lode"]
+    for place in places:
+        def summary(log):
+            found = re.findall(r"(?:warning|error): .* \[([\w.,-]+)\]$", log, re.MULTILINE)
+            return f"{len(found)} findings" + (f": {', '.join(sorted(set(found)))}" if found else "")
+        yield Part(place.replace("/", " "), ["run-clang-tidy", "-p", str(build), "-j", JOBS, "-quiet",
+                                             f"^{re.escape(str(REPOSITORY / place))}/.*"], summary=summary)
+
+
+def cppcheck():
+    """warnings, slow code and undefined behaviour that cppcheck finds"""
+    for place in (*(f"src/{module}" for module in MODULES), "tools/lode"):
+        def summary(log):
+            found = re.findall(r"\[(\w+)\]$", log, re.MULTILINE)
+            return f"{len(found)} findings" + (f": {', '.join(sorted(set(found)))}" if found else "")
+        yield Part(place.replace("/", " "), [
+            "cppcheck", "--enable=warning,performance,portability", "--std=c++20", "--language=c++", "--quiet",
+            "--inline-suppr", f"--suppressions-list={CHECKS / 'cppcheck.txt'}", "--error-exitcode=1", "-j", JOBS,
+            "--template={file}:{line}: {severity}: {message} [{id}]", "-I", "include", "-I", "src", "-I", "tools/lode",
+            place], summary=summary)
+
+
+def coverage():
+    """the lines of src that no test runs, in build/check/coverage/uncovered.md"""
+    yield configured("coverage")
+    yield built("coverage")
+    build = REPOSITORY / "build/coverage"
+    for group in groups(build):
+        if group not in ("headers", "build", "cluster", "consumer"):
+            yield tests("coverage", group)
+    yield Part("lines", [PYTHON, "-B", str(CHECKS / "coverage.py"), str(build),
+                         str(FOLDER / "coverage/uncovered.md"), "--least", "92"],
+               summary=lambda log: log.strip().splitlines()[-1] if log.strip() else "")
+
+
+STEPS = {"dev": dev, "tsan": tsan, "clang": clang, "clang-tidy": clang_tidy, "cppcheck": cppcheck, "coverage": coverage}
