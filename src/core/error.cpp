@@ -19,10 +19,13 @@ std::string located(const InputPosition& position, const std::string& problem) {
 
 }  // namespace
 
+// The four texts are taken alike, though only one of them is kept.
+// NOLINTBEGIN(performance-unnecessary-value-param)
 InvalidArgument::InvalidArgument(std::string parameter, std::string value, std::string problem,
                                  std::string remedy)
     : Error(with_remedy(parameter + " is " + value + ": " + problem, remedy)),
       parameter_(std::move(parameter)) {}
+// NOLINTEND(performance-unnecessary-value-param)
 
 InvalidArgument::InvalidArgument(const std::string& message) : Error(message) {}
 

@@ -42,6 +42,8 @@ void SequentialPass::advise(std::size_t begin, std::size_t end, int advice) cons
   const auto base = reinterpret_cast<std::uintptr_t>(bytes_.data());
   const std::uintptr_t first = (base + begin + page - 1) / page * page;
   const std::uintptr_t last = (base + std::min(end, bytes_.size())) / page * page;
+  // The address of a page: a number that no pointer of the array need have.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
   if (first < last) (void)::madvise(reinterpret_cast<void*>(first), last - first, advice);
 }
 

@@ -52,10 +52,10 @@ class SequentialPass {
   void advise(std::size_t begin, std::size_t end, int advice) const;
 
   std::span<const std::byte> bytes_;
-  bool mapped_;
-  Density density_;
+  bool mapped_ = false;
+  Density density_ = Density::all;
   std::size_t behind_ = 0;  ///< pages before this byte have been given back
-  std::size_t next_;        ///< the byte at which the window moves next
+  std::size_t next_ = 0;    ///< the byte at which the window moves next
 };
 
 }  // namespace lode::detail

@@ -112,6 +112,12 @@ class ReadChecks(ToolTest):
         self.assertEqual(steps.tests_summary(log), "3 tests, 1 skipped; failed: core: c (of d)")
         self.assertEqual(steps.tests_summary("Segmentation fault"), "ctest did not end")
 
+    def test_findings(self):
+        finding = "\x1b[1m/a/b.hpp:22:88: \x1b[0;1;31merror: \x1b[0mcopied [performance-x,-warnings-as-errors]\x1b[0m\n"
+        self.assertEqual(steps.findings(finding + "/a/c.cpp:1: warning: b[i] is read [arrayIndex]\n" + finding),
+                         "2 findings: arrayIndex, performance-x")
+        self.assertEqual(steps.findings("45355 warnings generated.\n"), "0 findings")
+
     def reported(self, command):
         return subprocess.run([sys.executable, str(REPOSITORY / "tools/checks/reports.py"), str(self.folder / "r"), "sh", "-c",
                                command], capture_output=True, text=True, cwd=self.folder)

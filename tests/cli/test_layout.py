@@ -56,6 +56,14 @@ class Layout(unittest.TestCase):
             users = [path for path, text in texts.items() if f'#include "{name}"' in text]
             self.assertNotEqual([path for path in users if path != header.with_suffix(".cpp")], [], name)
 
+    def test_clang_14_compiles_the_sources(self):
+        """It cannot compile the views of libstdc++ 12, nor the algorithms that return one."""
+        views = re.compile(r"std::(?:views::|ranges::(?:unique|remove|remove_if|partition|stable_partition|rotate|shift_left"
+                           r"|search|search_n|find_end|equal_range|subrange|view_interface)\b(?!_))")
+        found = [f"{path.relative_to(REPOSITORY)}: {match[0]}" for root in ("include", "src", "tools", "tests")
+                 for path in sources(root, ".cpp", ".hpp") for match in views.finditer(path.read_text())]
+        self.assertEqual(found, [])
+
     def test_large_units_have_tests_of_their_name(self):
         tests = {path.stem for path in sources("tests", ".cpp")}
         lines = collections.Counter()

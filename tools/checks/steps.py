@@ -45,6 +45,15 @@ def tests_summary(log):
     return text + (f"; failed: {', '.join(failed)}" if failed else "")
 
 
+def findings(log):
+    """Of what clang-tidy or cppcheck printed: how many places they name, and which checks. clang-tidy prints a place in
+    a header once for each source that includes the header."""
+    plain = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", log)
+    found = set(re.findall(r"^(\S+:\d+(?::\d+)?): .*\[([\w.-]+)(?:,-warnings-as-errors)?\]$", plain, re.MULTILINE))
+    names = sorted({name for _, name in found})
+    return f"{len(found)} findings" + (f": {', '.join(names)}" if names else "")
+
+
 def tests(preset, group, environment=None):
     return Part(f"tests {group}", ["ctest", "--test-dir", f"build/{preset}", "--output-on-failure", "-j", JOBS,
                                    "-R", f"^{re.escape(group)}: "], environment or {}, tests_summary)
@@ -99,24 +108,18 @@ def clang_tidy():
                              "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"], repeat=True)
     places = [f"src/{module}" for module in MODULES] + ["tools/lode"]
     for place in places:
-        def summary(log):
-            found = re.findall(r"(?:warning|error): .* \[([\w.,-]+)\]$", log, re.MULTILINE)
-            return f"{len(found)} findings" + (f": {', '.join(sorted(set(found)))}" if found else "")
         yield Part(place.replace("/", " "), ["run-clang-tidy", "-p", str(build), "-j", JOBS, "-quiet",
-                                             f"^{re.escape(str(REPOSITORY / place))}/.*"], summary=summary)
+                                             f"^{re.escape(str(REPOSITORY / place))}/.*"], summary=findings)
 
 
 def cppcheck():
     """warnings, slow code and undefined behaviour that cppcheck finds"""
     for place in (*(f"src/{module}" for module in MODULES), "tools/lode"):
-        def summary(log):
-            found = re.findall(r"\[(\w+)\]$", log, re.MULTILINE)
-            return f"{len(found)} findings" + (f": {', '.join(sorted(set(found)))}" if found else "")
         yield Part(place.replace("/", " "), [
             "cppcheck", "--enable=warning,performance,portability", "--std=c++20", "--language=c++", "--quiet",
             "--inline-suppr", f"--suppressions-list={CHECKS / 'cppcheck.txt'}", "--error-exitcode=1", "-j", JOBS,
             "--template={file}:{line}: {severity}: {message} [{id}]", "-I", "include", "-I", "src", "-I", "tools/lode",
-            place], summary=summary)
+            place], summary=findings)
 
 
 def coverage():

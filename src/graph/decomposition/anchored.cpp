@@ -104,8 +104,7 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
   }
   if (result.vertices.empty()) result.vertices.assign(anchors.begin(), anchors.end());
   std::ranges::sort(result.vertices);
-  const auto duplicates = std::ranges::unique(result.vertices);
-  result.vertices.erase(duplicates.begin(), duplicates.end());
+  result.vertices.erase(std::unique(result.vertices.begin(), result.vertices.end()), result.vertices.end());
   VertexSet sorted_anchors = anchors;
   std::ranges::sort(sorted_anchors);
   Weight volume = 0.0;

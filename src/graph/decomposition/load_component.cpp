@@ -144,8 +144,10 @@ Target lowest_terms(const LoadComponent& component, ExactDensity density) {
   const auto p = static_cast<std::int64_t>(density.numerator);
   const auto q = static_cast<std::int64_t>(density.denominator);
   const std::int64_t common = std::max<std::int64_t>(std::gcd(p, q), 1);
+  // NOLINTBEGIN(bugprone-integer-division): both are multiples of `common`.
   target.numerator = static_cast<double>(p / common);
   target.scale = static_cast<double>(q / common);
+  // NOLINTEND(bugprone-integer-division)
   return target;
 }
 

@@ -1,8 +1,9 @@
 #include "least_squares/methods/shifted_normal_solver.hpp"
 
 #include <algorithm>
-#include <ranges>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include <lode/core/error.hpp>
 
@@ -45,8 +46,9 @@ bool ShiftedNormalSolver::prepare(const RunContext& run) {
     if (run.should_stop()) return false;
     const Index last = std::min(n, first + width);
     if (small_rows_) {
-      product_.selfadjointView<Eigen::Lower>().rankUpdate(
-          columns_of(instance_.a(), std::views::iota(first, last)));
+      std::vector<Index> columns(last - first);
+      std::iota(columns.begin(), columns.end(), first);
+      product_.selfadjointView<Eigen::Lower>().rankUpdate(columns_of(instance_.a(), columns));
       continue;
     }
     for (Index j = first; j < last; ++j) product_.col(j) = as_vector(rows.row(j));

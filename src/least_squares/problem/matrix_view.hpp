@@ -32,8 +32,7 @@ inline Eigen::Map<const Eigen::MatrixXd> as_matrix(const Matrix& a) {
 }
 
 /// A copy of these columns, dense, side by side.
-template <class Columns>
-Eigen::MatrixXd columns_of(const Matrix& a, const Columns& columns) {
+inline Eigen::MatrixXd columns_of(const Matrix& a, std::span<const Index> columns) {
   Eigen::MatrixXd part =
       Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(a.rows()), static_cast<Eigen::Index>(columns.size()));
   double* next = part.data();

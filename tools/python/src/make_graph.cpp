@@ -64,8 +64,8 @@ FromPairs counted(Graph graph, std::vector<Pair>& pairs) {
       std::erase_if(pairs, [](const Pair& pair) { return ends_of(pair).first == ends_of(pair).second; });
   if (pairs.size() > made.graph.num_edges()) {
     std::ranges::sort(pairs, {}, ends);
-    const auto twice = std::ranges::unique(pairs, {}, ends);
-    pairs.erase(twice.begin(), twice.end());
+    const auto same = [&](const Pair& one, const Pair& other) { return ends(one) == ends(other); };
+    pairs.erase(std::unique(pairs.begin(), pairs.end(), same), pairs.end());
   }
   made.distinct = pairs.size();
   return made;
