@@ -119,8 +119,8 @@ class ReadChecks(ToolTest):
         self.assertEqual(steps.findings("45355 warnings generated.\n"), "0 findings")
 
     def reported(self, command):
-        return subprocess.run([sys.executable, str(REPOSITORY / "tools/checks/reports.py"), str(self.folder / "r"), "sh", "-c",
-                               command], capture_output=True, text=True, cwd=self.folder)
+        return subprocess.run([sys.executable, str(REPOSITORY / "tools/checks/reports.py"), str(self.folder / "r"),
+                               str(self.folder / "log"), "sh", "-c", command], capture_output=True, text=True, cwd=self.folder)
 
     def test_a_report_fails_a_command_that_succeeds(self):
         self.assertEqual(self.reported("true").returncode, 0)
@@ -129,6 +129,9 @@ class ReadChecks(ToolTest):
                                "echo 'a.cpp:1:2: runtime error: division of 0x34 by zero' > r/report.8")
         self.assertEqual(result.returncode, 1)
         self.assertEqual(result.stdout.count("reports: a.cpp:1:2: runtime error: division of 0x... by zero"), 1)
+        result = self.reported("printf 'passed\\nb.cpp:3:4: runtime error: overflow\\n    #0 f\\n' > log")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("    #0 f\nreports: b.cpp:3:4: runtime error: overflow\n", result.stdout)
         self.assertEqual(self.reported("true").returncode, 0)  # earlier reports are gone
 
     def test_lines_of_a_template_count_once(self):

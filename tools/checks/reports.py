@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""reports.py FOLDER COMMAND...: runs a command whose sanitizers write reports into a folder. The command fails if it
-leaves one; the reports are printed, each kind once."""
+"""reports.py FOLDER LOG COMMAND...: runs a command whose sanitizers write reports into a folder. A report there, or a
+line of UBSan in the log that the command leaves, counts as a failure. Each kind of report is printed once.
+
+UBSan needs the log: beside AddressSanitizer, GCC's writes to the standard error alone."""
 import pathlib
 import re
 import shutil
@@ -17,12 +19,19 @@ def kinds(texts):
     return found
 
 
-def main(folder, *command):
+def main(folder, log, *command):
     folder = pathlib.Path(folder)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    log = pathlib.Path(log)
+    log.unlink(missing_ok=True)
     code = subprocess.run(command).returncode
-    found = kinds(path.read_text(errors="replace") for path in sorted(folder.iterdir()))
+    texts = [path.read_text(errors="replace") for path in sorted(folder.iterdir())]
+    if log.exists():
+        lines = log.read_text(errors="replace").splitlines()
+        starts = [i for i, line in enumerate(lines) if ": runtime error: " in line]
+        texts += ["\n".join(lines[i:i + 20]) for i in starts]
+    found = kinds(texts)
     for text in dict.fromkeys(found.values()):
         print(text[:6000], flush=True)
     for line in found:

@@ -60,11 +60,11 @@ def tests(preset, group, environment=None):
 
 
 def sanitized_tests(preset, group, names, options):
-    """Tests whose sanitizers write reports into files. So a report counts even where a test expects an error and looks
-    at nothing but the exit code."""
+    """Tests whose sanitizers write reports into files: a report counts even where a test does not look at it."""
     reports = FOLDER / preset / "reports" / group
     part = tests(preset, group, {name: f"{options[name]}:log_path={reports}/report" for name in names})
-    part.command = [PYTHON, str(CHECKS / "reports.py"), str(reports), *part.command]
+    log = REPOSITORY / "build" / preset / "Testing/Temporary/LastTest.log"
+    part.command = [PYTHON, "-B", str(CHECKS / "reports.py"), str(reports), str(log), *part.command]
     part.summary = lambda log: "; ".join(filter(None, [tests_summary(log), *re.findall(r"^reports: (.*)$", log, re.M)]))
     return part
 
@@ -73,7 +73,9 @@ def dev():
     """every test under AddressSanitizer and UBSan, with heavy assertions"""
     yield configured("dev")
     yield built("dev")
-    options = {"ASAN_OPTIONS": "detect_leaks=1", "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1"}
+    # An exit code of their own: tests of wrong usage expect others.
+    options = {"ASAN_OPTIONS": "detect_leaks=1:exitcode=99",
+               "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1:exitcode=99"}
     for group in groups(REPOSITORY / "build/dev"):
         yield sanitized_tests("dev", group, list(options), options)
 

@@ -19,7 +19,7 @@ class CorePeeling {
       : graph_(graph),
         units_(units),
         run_(run),
-        unit_(units_of(1.0)),
+        unit_(graph.weighted() ? 0 : units_of(1.0)),
         weight_(graph.num_vertices()),
         turn_(graph.num_vertices(), kept) {}
 
@@ -142,7 +142,7 @@ class CorePeeling {
   const Graph& graph_;
   const DensityUnits& units_;
   const RunContext& run_;
-  std::int64_t unit_;  ///< of an edge without a weight
+  std::int64_t unit_;  ///< of an edge without a weight; where edges have weights, 1 may be beyond 64 bits
   std::vector<std::int64_t> weight_;
   std::vector<Vertex> turn_;
   std::vector<Vertex> kept_;

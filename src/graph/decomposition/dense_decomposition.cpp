@@ -105,7 +105,9 @@ class Decomposer {
   }
 
   static double passes_within(const Task& task) {
-    return std::floor(task.work / static_cast<double>(task.component.edges.size()));
+    const std::size_t edges = task.component.edges.size();
+    if (edges == 0) return std::numeric_limits<double>::infinity();
+    return std::floor(task.work / static_cast<double>(edges));
   }
 
   void spend(Task& task, double visits) {
