@@ -224,7 +224,8 @@ class EgoExport(ToolTest):
                    if node.find(f"{space}attvalues/{space}attvalue").get("value") == "1"}
         again = [(label[e.get("source")], label[e.get("target")]) for e in root.iter(space + "edge")]
         self.assertEqual((set(label.values()), members, sorted(again)), (near, chosen, sorted(lines)))
-        self.assertIn("A best set among its neighbours", page.read_text())
+        shown = json.loads(page.read_text().split('id="document">')[1].split("</script>")[0])
+        self.assertEqual(shown["results"][0]["edges"], best["edges"])
         self.fail_with(2, ["--force"], "report", "karate", "--gexf", gexf)
 
 

@@ -101,6 +101,7 @@ void add_report(CLI::App& app, Session& session) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("METHODS");
+  begin_section(command, heading::question, Shown::in_full);
   command
       .add_option(
           "--groups", arguments->groups,
