@@ -76,15 +76,19 @@ function tickText(axis, value) {
   return Math.abs(value) < 1e4 ? number(value, 4) : value.toLocaleString("en-US", {notation: "compact", maximumFractionDigits: 3});
 }
 
+/** The same where there is little room to the side: 20K, 1.5M. */
+const shortTickText = (axis, value) => (axis.seconds || Math.abs(value) < 1e4 ? tickText(axis, value) : value.toLocaleString("en-US", {notation: "compact", maximumSignificantDigits: 4}));
+
 /**
  * A chart that fills the width of its place.
  *
  * spec(): {title, description, x: axis, y: axis, series, height}
  * axis: {label, scale: "linear" | "log", integers, zero, domain, seconds}
  * series: {name, style | kind: "bound" | "quiet", line: "straight" | "step" | "none", marks: "all" | "none" | "last", points: [{x, y, tip,
- * hollow, key}], below?(point): lower edge of a band}
- * Options: cursor: draws a line where `setCursor(x)` says; pick(key): a point was chosen.
- * The element has `draw()`, `setCursor(x)` and `plot`: the ends of the plot in pixels after it was drawn.
+ * hollow, apart: marked, but no point of the line, key}], below?(point): lower edge of a band}
+ * Options: cursor: draws a line where `setCursor(x)` says; pick(key): a point was chosen; dim(series): series that step back.
+ * The element has `draw()`, `setCursor(x)`, `mark()` after what dim says has changed, and `plot`: the ends of the plot in pixels after it was
+ * drawn.
  */
 export function lineChart(spec, options = {}) {
   const element = html("div", {class: "chart-box"});
@@ -93,6 +97,7 @@ export function lineChart(spec, options = {}) {
   let points = [];
   let cursorLine = null;
   let halo = null;
+  let groups = [];
 
   function placeCursor() {
     if (!cursorLine || !element.plot) return;
@@ -114,10 +119,11 @@ export function lineChart(spec, options = {}) {
     }
     if (one.line !== "none" && drawn.length > 0) {
       const path = line().x((p) => x(p.x)).y((p) => y(p.y)).curve(curve);
-      group.append(svg("path", {class: `line${style.dashed ? " dashed" : ""}`, d: path(drawn) || ""}));
+      group.append(svg("path", {class: `line${style.dashed ? " dashed" : ""}`, d: path(drawn.filter((p) => !p.apart)) || ""}));
     }
-    if (one.marks !== "none") {
-      for (const p of one.marks === "last" ? drawn.slice(-1) : drawn) {
+    const marked = one.marks === "all" ? drawn : one.marks === "last" ? drawn.slice(-1) : drawn.filter((p) => p.apart);
+    if (marked.length > 0) {
+      for (const p of marked) {
         group.append(svg("path", {class: `mark${p.hollow ? " hollow" : ""}`, d: style.mark(one.kind === "quiet" ? 3 : 4), transform: `translate(${x(p.x)},${y(p.y)})`}));
       }
     }
@@ -129,7 +135,7 @@ export function lineChart(spec, options = {}) {
     const {right, bottom} = box;
     for (const tick of ticksOf(y, what.y, y.domain(), 6)) {
       root.append(svg("path", {class: "rule", d: `M${margin.left},${y(tick)}H${right}`}),
-                  svg("text", {x: margin.left - 8, y: y(tick) + 4, "text-anchor": "end"}, tickText(what.y, tick)));
+                  svg("text", {x: margin.left - 8, y: y(tick) + 4, "text-anchor": "end"}, shortTickText(what.y, tick)));
     }
     let last = -Infinity;
     for (const tick of ticksOf(x, what.x, x.domain(), Math.max(2, Math.floor((right - margin.left) / 90)))) {
@@ -153,6 +159,7 @@ export function lineChart(spec, options = {}) {
     const xEnds = ends(what.series, what.x, (p) => p.x);
     const yEnds = ends(what.series, what.y, (p) => p.y);
     points = [];
+    groups = [];
     cursorLine = null;
     if (!xEnds || !yEnds) {
       root.append(svg("text", {class: "none", x: width / 2, y: height / 2, "text-anchor": "middle"}, "no data"));
@@ -163,13 +170,15 @@ export function lineChart(spec, options = {}) {
     const y = scaleOf(what.y, yEnds, [box.bottom, margin.top]);
     if (!what.y.domain) y.nice(6);
     axes(root, x, y, what, box);
-    for (const one of [...what.series].reverse()) root.append(seriesPaths(one, x, y));
+    groups = [...what.series].reverse().map((one) => ({one, group: seriesPaths(one, x, y)}));
+    root.append(...groups.map(({group}) => group));
     cursorLine = svg("path", {class: "cursor", d: `M0,${margin.top}V${box.bottom}`});
     halo = svg("circle", {class: "halo", r: 7, visibility: "hidden"});
     root.append(cursorLine, halo);
     element.plot = {x, y, left: margin.left, right: box.right};
     element.replaceChildren(root);
     placeCursor();
+    element.mark();
     if (options.drawn) options.drawn(element.plot);
   };
 
@@ -218,6 +227,9 @@ export function lineChart(spec, options = {}) {
       }
     });
   }
+  element.mark = () => {
+    if (options.dim) for (const {one, group} of groups) group.classList.toggle("dim", options.dim(one));
+  };
   element.setCursor = (x) => {
     cursor = x;
     placeCursor();
@@ -229,9 +241,32 @@ export function lineChart(spec, options = {}) {
   return element;
 }
 
-/** The chart as a file of its own: the styles that it needs are written into it. */
-export function chartFile(element) {
+/** The swatches and names of a legend in lines below a chart, and the height of the whole. */
+function fileLegend(entries, width, top) {
+  let x = margin.left;
+  let y = top + 10;
+  const group = svg("g");
+  for (const {style, name} of entries) {
+    const room = 44 + 7 * name.length;
+    if (x > margin.left && x + room > width) {
+      x = margin.left;
+      y += 18;
+    }
+    const {colour, mark, dashed} = styleOf(style);
+    group.append(svg("g", {class: `series ${colour}`, transform: `translate(${x},${y})`},
+                     svg("path", {class: `line${dashed ? " dashed" : ""}`, d: "M0,0H26"}), svg("path", {class: "mark", d: mark(4), transform: "translate(13,0)"})),
+                 svg("text", {x: x + 32, y: y + 4}, name));
+    x += room;
+  }
+  return {group, height: y + 14};
+}
+
+/** The chart as a file of its own: the styles that it needs are written into it. `legend`: [{style, name}] to stand below. */
+export function chartFile(element, legend = []) {
   const root = element.querySelector("svg");
+  const {width, height} = root.viewBox.baseVal;
+  const below = fileLegend(legend, width, height);
+  if (legend.length > 0) root.append(below.group);  // for its styles
   const copy = root.cloneNode(true);
   const properties = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "fill-opacity", "font-size", "font-family", "font-style"];
   const from = [root, ...root.querySelectorAll("*")];
@@ -240,6 +275,11 @@ export function chartFile(element) {
     for (const name of properties) one.setAttribute(name, style.getPropertyValue(name));
     one.removeAttribute("class");
   });
+  if (legend.length > 0) {
+    below.group.remove();
+    copy.setAttribute("height", below.height);
+    copy.setAttribute("viewBox", `0 0 ${width} ${below.height}`);
+  }
   copy.insertBefore(svg("title", {}, root.getAttribute("aria-label")), copy.firstChild);
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;

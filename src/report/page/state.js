@@ -1,8 +1,11 @@
-// What the page shows, and its words in the address: #s=77&v=123.
+// What the page shows, and its words in the address: #s=77&v=123 of a report, #s=10&graph=karate of a comparison.
 
-/** Reads the address. */
+/** The words of the address. */
+export const addressWords = () => new URLSearchParams(window.location.hash.slice(1));
+
+/** Reads the address of a report. */
 export function readAddress() {
-  const words = new URLSearchParams(window.location.hash.slice(1));
+  const words = addressWords();
   return {s: words.has("s") ? Number(words.get("s")) : null, v: words.has("v") ? words.get("v") : null};
 }
 

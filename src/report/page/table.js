@@ -1,6 +1,7 @@
 // Tables that sort by a click on a heading.
 
 import {button, csv, download, html, number} from "./element.js";
+import {latexTable} from "./latex.js";
 
 const shownAtFirst = 100;
 
@@ -13,8 +14,9 @@ const compare = (a, b) => {
 };
 
 /**
- * A table. Columns are {title, value(row): number | string | null, cell?(row): Node | string, left?, meaning?}.
- * Options: caption; file: name of the CSV to offer; pick(row), picked(row): rows that can be chosen; dim(row): rows that step back;
+ * A table. Columns are {title, heading?: Node in place of the title, value(row): number | string | null, cell?(row): Node | string, left?,
+ * meaning?}.
+ * Options: caption; file: name of the CSV to offer; latex: name of the LaTeX file to offer; pick(row), picked(row): rows that can be chosen; dim(row): rows that step back;
  * page: rows shown at first.
  * The element has `show(rows)`, and `mark()` after what picked or dim say has changed.
  */
@@ -26,7 +28,7 @@ export function sortedTable(columns, options) {
   const body = html("tbody");
   const more = html("p", {class: "note more"});
   const headings = columns.map((column, i) => {
-    const name = html("button", {type: "button", title: column.meaning || null, onclick: () => sortBy(i)}, column.title);
+    const name = html("button", {type: "button", title: column.meaning || null, onclick: () => sortBy(i)}, column.heading || column.title);
     return html("th", {scope: "col", class: column.left ? "left" : null}, name);
   });
   const table = html("table", {}, html("caption", {class: "away"}, options.caption), html("thead", {}, html("tr", {}, ...headings)), body);
@@ -36,6 +38,7 @@ export function sortedTable(columns, options) {
       download(options.file, csv([columns.map((column) => column.title), ...rows.map((row) => columns.map((column) => column.value(row)))]), "text/csv");
     }));
   }
+  if (options.latex) tools.append(button("Download LaTeX", () => download(options.latex, latexTable(columns, sorted().map((row) => columns.map((column) => textOf(column, row)))))));
   const element = html("div", {class: "table"},
                        html("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": options.caption}, table), more, tools);
 
@@ -54,10 +57,19 @@ export function sortedTable(columns, options) {
     return known.sort((a, b) => sign * compare(value(a), value(b))).concat(unknown);
   }
 
+  function contentOf(column, row) {
+    const shown = column.cell ? column.cell(row) : column.value(row);
+    return typeof shown === "number" ? number(shown) : shown === null || shown === undefined ? "-" : shown;
+  }
+
+  function textOf(column, row) {
+    const content = contentOf(column, row);
+    return typeof content === "string" ? content : content.textContent;
+  }
+
   function line(row) {
     const cells = columns.map((column, i) => {
-      const shown = column.cell ? column.cell(row) : column.value(row);
-      const content = typeof shown === "number" ? number(shown) : shown === null || shown === undefined ? "-" : shown;
+      const content = contentOf(column, row);
       return html(i === 0 ? "th" : "td", {scope: i === 0 ? "row" : null, class: column.left ? "left" : null}, content);
     });
     const made = html("tr", {}, ...cells);
