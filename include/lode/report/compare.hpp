@@ -25,15 +25,16 @@ std::string render_json(const Comparison& comparison);
 std::string render_markdown(const Comparison& comparison);
 /// The tables of render_text as LaTeX tables for a paper; the preamble needs the package booktabs.
 std::string render_latex(const Comparison& comparison);
-/// Every figure of render_html as a file: of each case the methods against size, and each size against time.
+/// The figures as files: of each case the methods against size, and each size against time.
 std::vector<NamedFigure> render_figures(const Comparison& comparison);
 /// The comparison as one HTML page that needs no other file.
 ///
 /// It holds the findings in words, the summary, a heat map of methods and cases, density (least squares:
-/// objective) against size, objective against time, and the numbers. Figures are inline SVG. One inline
-/// script shows values under the pointer and single methods; the page can be read without it. There is no
-/// request to a network. The page is light or dark, printable, and below 2 MB. If there is too much, some of
-/// it is thinned or left out, and the page says so.
+/// objective) against size, objective against time, a performance profile, the numbers, and the single runs
+/// behind each number. The numbers are those of render_json, in a JSON document that the page's script draws
+/// from; figures can be saved as SVG, tables as CSV and LaTeX. There is no request to a network. The page is
+/// light or dark, printable, and below 2 MB. If there is too much, some of it is thinned or left out, and the
+/// page says so.
 std::string render_html(const Comparison& comparison);
 
 }  // namespace lode

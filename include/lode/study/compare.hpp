@@ -204,6 +204,7 @@ struct ComparisonCell {
   std::size_t method = 0;             ///< position of the method
   int runs = 0;                       ///< finished runs
   bool complete = false;              ///< all of its starts have finished
+  int cut_short = 0;                  ///< runs that their time limit or an interruption ended
   double average = 0.0;               ///< average of the objectives
   double best = 0.0;                  ///< best objective
   double average_edges = 0.0;         ///< average number of edges

@@ -16,39 +16,9 @@ namespace {
 
 constexpr double wide = 3.0;  // ratio of objectives from which their axis is logarithmic
 
-/// Of graphs "291.3 edges on average, best 294", of least squares "12.5, +1.25 %".
-std::string objective_words(const ComparisonView& view, const ComparisonCell& cell) {
-  if (!view.of_graphs()) {
-    return view.objective(cell.place, cell.average) + ", " + view.labels.relative(cell.relative);
-  }
-  const auto value = [&](double x) { return group_thousands(view.objective(cell.place, x)); };
-  std::string text =
-      view.all.graphs[cell.place].weighted ? "weight " + value(cell.average) : value(cell.average) + " edges";
-  if (cell.best != cell.average) text += " on average, best " + value(cell.best);
-  return text;
-}
-
-std::string size_point_title(const ComparisonView& view, const ComparisonCell& cell) {
-  const std::string& label = view.all.methods[cell.method].label;
-  const std::string words = objective_words(view, cell);
-  if (!view.of_graphs()) return fmt::format("{}, s = {}: {}", label, cell.s, words);
-  return fmt::format("{}, s = {}: {}; density {}, {} of the best{}", label, grouped(cell.s), words,
-                     format_density(weight_density(cell.average, cell.s)),
-                     view.labels.relative(cell.relative), cell.complete ? "" : " (starts missing)");
-}
-
-ChartPoint bound_point(const ComparisonView& view, const ComparisonInstance& instance) {
-  const double density = weight_density(instance.bound.value, instance.s);
-  return {static_cast<double>(instance.s), density,
-          fmt::format("upper bound ({}), s = {}: {} {}, density {}", instance.bound.name, grouped(instance.s),
-                      group_thousands(format_weight(instance.bound.value)),
-                      view.objective_name(instance.place), format_density(density))};
-}
-
 /// The series of a method, without points.
 ChartSeries method_series(std::size_t method, LineStyle line, Marks marks) {
-  const auto number = static_cast<int>(method);
-  return {{}, line, marks, false, number, number};
+  return {{}, line, marks, false, static_cast<int>(method)};
 }
 
 /// The upper bound of the sizes, above all that was found; logarithmic axes where they are wide.
@@ -59,7 +29,7 @@ void add_bounds(Chart& chart, const ComparisonView& view, std::size_t place,
   ChartSeries bound{{}, LineStyle::straight, Marks::none, false, ChartSeries::reference};
   for (const std::uint32_t s : sizes) {
     const ComparisonInstance& instance = view.instance(place, s);
-    bound.points.push_back(bound_point(view, instance));
+    bound.points.push_back({static_cast<double>(s), weight_density(instance.bound.value, s)});
     const double best = weight_density(instance.best, s);
     if (best > 0.0) low = std::min(low, best);
     high = std::max(high, best);
@@ -71,13 +41,12 @@ void add_bounds(Chart& chart, const ComparisonView& view, std::size_t place,
 
 }  // namespace
 
-Chart size_figure(const ComparisonView& view, std::size_t place, const std::string& id,
-                  std::vector<std::uint32_t> sizes, bool titles) {
+Chart size_figure(const ComparisonView& view, std::size_t place) {
   const ComparisonCase& one = view.all.cases[place];
   const bool of_graphs = view.of_graphs();
   const bool weighted = of_graphs && view.all.graphs[place].weighted;
   Chart chart;
-  chart.id = id;
+  chart.id = fmt::format("size-{}", place);
   chart.title =
       (of_graphs ? "Density against size, " : "Objective against sparsity, ") + shorten(one.name, 60);
   chart.description =
@@ -88,6 +57,7 @@ Chart size_figure(const ComparisonView& view, std::size_t place, const std::stri
   chart.x.label = of_graphs ? "vertices in the set, s" : "nonzeros, s";
   chart.x.integers = true;
   chart.y.label = !of_graphs ? "objective" : weighted ? "weight per vertex pair" : "edge density";
+  std::vector<std::uint32_t> sizes = one.sizes;
   std::sort(sizes.begin(), sizes.end());
   for (const std::size_t m : one.methods) {
     ChartSeries series = method_series(m, LineStyle::straight, Marks::all);
@@ -95,8 +65,8 @@ Chart size_figure(const ComparisonView& view, std::size_t place, const std::stri
       const ComparisonCell* cell = view.cell(place, s, m);
       if (!cell) continue;
       series.points.push_back({static_cast<double>(s),
-                               of_graphs ? weight_density(cell->average, s) : cell->average,
-                               titles ? size_point_title(view, *cell) : "", !cell->complete});
+                               of_graphs ? weight_density(cell->average, s) : cell->average, "",
+                               !cell->complete || cell->cut_short > 0});
     }
     chart.series.push_back(std::move(series));
   }
@@ -138,10 +108,7 @@ Chart time_figure(const ComparisonView& view, std::size_t place, std::uint32_t s
       series.points.push_back({std::max(point.seconds, *times.low), point.weight});
     }
     const double end = std::max({cell->mean_seconds, cell->trace.back().seconds, *times.low});
-    series.points.push_back(
-        {end, cell->trace.back().weight,
-         fmt::format("{}: {}; {}, best after {}", view.all.methods[m].label, objective_words(view, *cell),
-                     view.time(cell->mean_seconds), format_seconds(cell->mean_seconds_to_best))});
+    series.points.push_back({end, cell->trace.back().weight, "", cell->cut_short > 0});
     chart.series.push_back(std::move(series));
   }
   fit_y(chart, of_graphs ? std::numeric_limits<double>::infinity() : wide);

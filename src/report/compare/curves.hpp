@@ -1,20 +1,17 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
-#include <vector>
 
 #include "report/compare/view.hpp"
 #include "report/svg/chart.hpp"
 
 namespace lode::detail {
 
-// Figures of one case of a comparison. The series of a method has its position as style and as group.
+// Figures of one case of a comparison. The series of a method has its position as style.
 
-/// Every method's average against size: of graphs its density, the upper bound above. `titles`: with hover
-/// texts.
-Chart size_figure(const ComparisonView& view, std::size_t place, const std::string& id,
-                  std::vector<std::uint32_t> sizes, bool titles);
+/// Every method's average against size: of graphs its density, the upper bound above. Marks are hollow where
+/// a run is missing or was cut short.
+Chart size_figure(const ComparisonView& view, std::size_t place);
 
 /// The axis of time that all runs have in common.
 ChartAxis comparison_times(const Comparison& comparison);

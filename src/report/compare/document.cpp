@@ -1,3 +1,4 @@
+
 #include <lode/report/compare.hpp>
 
 #include "report/compare/view.hpp"
@@ -64,41 +65,61 @@ std::string case_score_lines(const ComparisonView& view, const Score& json_score
 
 }  // namespace
 
+Json detail::comparison_head(const ComparisonView& view) {
+  const Comparison& all = view.all;
+  const auto objects = [&view](const auto& rows, const auto& make) {
+    return detail::json_list(rows, [&](const auto& row) { return make(view, row); });
+  };
+  Json head = detail::json_document(view.labels.command);
+  head["summary"] = detail::comparison_summary(view);
+  head["meaning"] = detail::comparison_meaning(view);
+  if (!view.of_graphs()) {
+    head["experiment"] = all.experiment.name;
+    head["title"] = all.experiment.title;
+    head["figures"] = detail::json_list(all.experiment.figures, [&](const LeastSquaresFigure& figure) {
+      return Json{{"title", figure.title},
+                  {"panels", detail::json_list(figure.panels,
+                                               [&](std::size_t place) { return all.cases[place].name; })}};
+    });
+  }
+  head[view.labels.places] = objects(all.cases, json_case);
+  head["methods"] = objects(all.methods, json_compared_method);
+  head["starts"] = all.starts;
+  if (view.of_graphs()) head["start_rule"] = all.start_rule;
+  head["seed"] = all.seed;
+  head["time_limit"] = json_number(all.time_limit);
+  head["total_runs"] = all.total_runs;
+  head["finished_runs"] = all.runs.size();
+  head["resumed_runs"] = all.resumed_runs;
+  if (view.of_graphs()) head["parallel"] = all.parallel;
+  head["interrupted"] = all.interrupted;
+  return head;
+}
+
+Json detail::comparison_seconds(const Comparison& comparison) {
+  return {{"total", json_number(comparison.seconds)}};
+}
+
 std::string render_json(const Comparison& comparison) {
   const ComparisonView view(comparison);
-  const bool of_graphs = view.of_graphs();
-  const auto line = [](const char* name, const Json& value) {
-    return "  " + compact(name) + ": " + compact(value) + ",\n";
-  };
-  const auto with_view = [&](auto make) {
-    return [&view, make](const auto& row) { return make(view, row); };
-  };
   const auto lines = [](const char* name, const char* indent, const auto& rows, const auto& columns) {
     return json_lines(name, indent, rows, [&](const auto& row) { return columns.object(row); });
   };
   const auto scores = detail::score_columns(view);
 
   std::string text = "{\n";
-  const Json document = detail::json_document(view.labels.command);
-  for (const auto& [name, value] : document.items()) text += line(name.c_str(), value);
-  if (!of_graphs) text += line("experiment", comparison.experiment.name);
-  text += json_lines(view.labels.places, "  ", comparison.cases, with_view(json_case)) + ",\n";
-  text += json_lines("methods", "  ", comparison.methods, with_view(json_compared_method)) + ",\n";
-  text += line("starts", comparison.starts);
-  if (of_graphs) text += line("start_rule", comparison.start_rule);
-  text += line("seed", comparison.seed) + line("time_limit", json_number(comparison.time_limit)) +
-          line("total_runs", comparison.total_runs) + line("finished_runs", comparison.runs.size()) +
-          line("resumed_runs", comparison.resumed_runs);
-  if (of_graphs) text += line("parallel", comparison.parallel);
-  text += line("interrupted", comparison.interrupted);
+  const Json head = detail::comparison_head(view);
+  for (const auto& [name, value] : head.items()) {
+    text += value.is_array() ? json_lines(name.c_str(), "  ", value, [](const Json& row) { return row; })
+                             : "  " + compact(name) + ": " + compact(value);
+    text += ",\n";
+  }
   text += lines("runs", "  ", comparison.runs, detail::run_columns(comparison));
   text += ",\n  \"aggregates\": {\n" + lines("methods", "    ", comparison.scores, scores) + ",\n";
-  if (of_graphs) {
-    text += case_score_lines(view, [&](const auto& score) { return scores.object(score); }) +
-            lines("instances", "    ", comparison.instances, detail::instance_columns(view)) + ",\n";
-  }
+  text += case_score_lines(view, [&](const auto& score) { return scores.object(score); });
+  text += lines("instances", "    ", comparison.instances, detail::instance_columns(view)) + ",\n";
   text += lines("cells", "    ", comparison.cells, detail::cell_columns(view));
-  return text + "\n  },\n  \"seconds\": " + compact({{"total", json_number(comparison.seconds)}}) + "\n}\n";
+  return text + "\n  },\n  \"seconds\": " + compact(detail::comparison_seconds(comparison)) + "\n}\n";
 }
 
 }  // namespace lode

@@ -1,258 +1,272 @@
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include <lode/core/version.hpp>
 #include <lode/report/compare.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/compare/sections.hpp"
 #include "report/compare/view.hpp"
+#include "report/density/sentences.hpp"
 #include "report/html/frame.hpp"
 #include "report/page/assets.hpp"
-#include "report/svg/chart.hpp"
+#include "study/compare/run_columns.hpp"
 #include "study/compare/scores.hpp"
 
 namespace lode {
 namespace {
 
-using detail::CellValue;
+using detail::Columns;
+using detail::compact;
 using detail::ComparisonView;
-using detail::markup;
+using detail::Json;
 
-// What keeps the page below 2 MB whatever the comparison holds.
-constexpr std::size_t cell_limit = 9000;  // entries of a table of numbers of each kind
-constexpr std::size_t graph_limit = 24;   // graphs drawn and listed
-constexpr std::size_t method_limit = 32;  // methods drawn and listed
+// What keeps the page below 2 MB whatever the comparison holds; rooms are bytes of JSON.
+constexpr std::size_t case_limit = 32;
+constexpr std::size_t method_limit = 32;
+constexpr std::size_t cell_room = 500'000;  // without traces
+constexpr std::size_t run_room = 450'000;
+constexpr std::size_t trace_room = 350'000;
+constexpr std::size_t point_bytes = 34;    // of a trace, about
+constexpr std::size_t curve_limit = 1000;  // traces
+constexpr std::size_t name_length = 200;   // characters of one name
+constexpr std::size_t text_length = 4000;  // of a paragraph
 
-std::string method_name(const ComparisonView& view, std::size_t method) {
-  return escape_markup(shorten(view.all.methods[method].label, view.of_graphs() ? 40 : 48));
+/// Cuts every text, however deep.
+void shorten_texts(Json& json, std::size_t most) {
+  if (json.is_string()) json = shorten(json.get<std::string>(), most);
+  if (!json.is_structured()) return;
+  for (Json& inner : json) shorten_texts(inner, most);
 }
 
-/// The comparison with what the page has room for, and a sentence on what was left out.
-struct Shown {
-  Comparison comparison;
-  std::string remark;
-};
-
-Shown fitted(const Comparison& whole) {
-  Shown shown{whole, ""};
-  Comparison& part = shown.comparison;
-  const bool many_graphs = whole.cases.size() > graph_limit;
-  const bool many_methods = whole.methods.size() > method_limit;
-  if (whole.kind != ComparisonKind::graphs || (!many_graphs && !many_methods)) return shown;
-  if (many_graphs) {
-    part.cases.resize(graph_limit);
-    part.graphs.resize(graph_limit);
-    if (part.case_scores.size() > graph_limit) part.case_scores.resize(graph_limit);
-    shown.remark +=
-        fmt::format("The first {} of {} graphs are shown. ", graph_limit, grouped(whole.cases.size()));
+/// A comparison cut to what a page has room for. What stays are the values of the JSON document. Three things
+/// are written shorter: {"keys": [...], "rows": [[...], ...]} stands for a list of objects, the position of a
+/// case or a method for its name, and nothing for what the page computes from other values of the row.
+class ComparisonDocument {
+ public:
+  explicit ComparisonDocument(const Comparison& comparison) : all_(comparison), view_(comparison) {
+    choose_sizes();
   }
-  if (many_methods) {
-    for (ComparisonCase& one : part.cases) {
-      std::erase_if(one.methods, [](std::size_t m) { return m >= method_limit; });
+
+  Json fitted() {
+    const auto scores = detail::score_columns(view_);
+    Json document = head();
+    Json cells = cell_rows();
+    document["runs"] = run_rows();
+    Json& aggregates = document["aggregates"];
+    aggregates["methods"] = rows(scores, kept(all_.scores));
+    aggregates[view_.labels.places] = Json::array();
+    for (std::size_t place = 0; place < std::min(cases_, all_.case_scores.size()); ++place) {
+      aggregates[view_.labels.places].push_back(rows(scores, kept(all_.case_scores[place])));
     }
-    std::erase_if(part.scores, [](const ComparisonScore& score) { return score.method >= method_limit; });
-    shown.remark +=
-        fmt::format("The first {} of {} methods are shown. ", method_limit, grouped(whole.methods.size()));
+    aggregates["instances"] = rows(detail::instance_columns(view_), kept(all_.instances));
+    aggregates["cells"] = std::move(cells);
+    document["seconds"] = detail::comparison_seconds(all_);
+    document["left_out"] = remarks_;
+    return document;
   }
-  std::erase_if(part.cells,
-                [](const ComparisonCell& c) { return c.place >= graph_limit || c.method >= method_limit; });
-  std::erase_if(part.instances, [](const ComparisonInstance& i) { return i.place >= graph_limit; });
-  return shown;
-}
 
-std::string head(const ComparisonView& view) {
-  const Comparison& all = view.all;
-  const std::string title =
-      !view.of_graphs() ? markup(all.experiment.title)
-      : all.cases.size() == 1
-          ? "Methods on " + detail::case_name(view, 0)
-          : fmt::format("Methods on {}", format_plural(all.cases.size(), "graph", "graphs"));
-  std::string out = fmt::format(
-      "<header>\n<p class=\"eyebrow\">{}</p>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n<dl class=\"facts\">\n",
-      view.of_graphs() ? "Densest s-vertex subgraphs compared"
-                       : "Least squares with discrete constraints, methods compared",
-      title, markup(detail::comparison_summary(view)));
-  for (const auto& [name, value] : detail::comparison_facts(view)) {
-    out += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", name, markup(value));
+ private:
+  /// Whether the page has a row of its case, size and method.
+  template <class Row>
+  bool is_kept(const Row& row) const {
+    if constexpr (requires { row.method; }) {
+      if (row.method >= method_limit) return false;
+    }
+    if constexpr (requires { row.place; }) {
+      if (row.place >= cases_ || !sizes_[row.place].contains(row.s)) return false;
+    }
+    return true;
   }
-  return out + "</dl>\n</header>\n<main>\n";
-}
 
-/// A method's row of a table, up to its name.
-std::string method_row(const ComparisonView& view, std::size_t m) {
-  return fmt::format("<tr data-series=\"{}\"><th scope=\"row\">{}{}</th>", m,
-                     series_swatch(static_cast<int>(m)), method_name(view, m));
-}
-
-/// The methods with their colours; the script makes names highlight and boxes hide.
-std::string keys(const ComparisonView& view) {
-  std::string out = "<ul class=\"keys\" aria-label=\"Methods\">\n";
-  const std::size_t methods = view.all.methods.size();
-  for (std::size_t m = 0; m < (view.of_graphs() ? std::min(methods, method_limit) : methods); ++m) {
-    out += fmt::format(
-        "<li><input type=\"checkbox\" checked=\"\" data-key=\"{0}\" aria-label=\"show {2}\"/>"
-        "<button type=\"button\" data-key=\"{0}\">{1}{2}</button></li>\n",
-        m, series_swatch(static_cast<int>(m)), method_name(view, m));
+  template <class Row>
+  std::vector<const Row*> kept(const std::vector<Row>& rows) const {
+    std::vector<const Row*> list;
+    for (const Row& row : rows) {
+      if (is_kept(row)) list.push_back(&row);
+    }
+    return list;
   }
-  return out +
-         "<li><button type=\"button\" class=\"reset\">show all</button></li>\n</ul>\n"
-         "<p class=\"note how\">Click a name to pick the method out in every figure, clear its box to hide "
-         "it. Values appear under the pointer.</p>\n";
-}
 
-std::string scores_section(const ComparisonView& view) {
-  const std::vector<ComparisonScore> scores = detail::ranked_scores(view.all);
-  const auto head = [&](std::size_t row) { return method_row(view, scores[row].method); };
-  return "<section>\n<h2>Summary</h2>\n" + detail::table_html(detail::score_table(view), "scores", head) +
-         "<p class=\"note\">" + markup(detail::comparison_meaning(view)) + "</p>\n</section>\n";
-}
+  template <class Row>
+  Json rows(const Columns<Row>& columns, const std::vector<const Row*>& list,
+            std::initializer_list<std::string_view> without = {}) const {
+    Json keys = Json::array();
+    Json values = Json::array();
+    const auto shown = [&](const detail::Column<Row>& column) {
+      return (column.files & detail::in_json) != 0 &&
+             std::find(without.begin(), without.end(), column.key) == without.end();
+    };
+    for (const auto& column : columns) {
+      if (shown(column)) keys.push_back(column.key);
+    }
+    for (const Row* row : list) {
+      Json line = Json::array();
+      for (const auto& column : columns) {
+        if (shown(column)) line.push_back(value(column, *row));
+      }
+      values.push_back(std::move(line));
+    }
+    return {{"keys", std::move(keys)}, {"rows", std::move(values)}};
+  }
 
-/// A step of the heat map, from the worst to the best, as the classes h0 ... h6 of the page's style: it holds
-/// shares of the best objective from `share` on.
-struct HeatStep {
-  double share;
-  const char* of_graphs;
-  const char* of_panels;
+  template <class Row>
+  Json value(const detail::Column<Row>& column, const Row& row) const {
+    if constexpr (requires { row.place; }) {
+      if (column.key == view_.labels.place) return row.place;
+    }
+    if constexpr (requires { row.method; }) {
+      if (column.key == "method") return row.method;
+    }
+    Json json = column.value(row);
+    if (json.is_discarded()) return nullptr;
+    shorten_texts(json, name_length);
+    return json;
+  }
+
+  std::size_t methods_of_cases() const {
+    std::size_t count = 0;
+    for (std::size_t place = 0; place < cases_; ++place) {
+      const auto& methods = all_.cases[place].methods;
+      count += static_cast<std::size_t>(
+          std::count_if(methods.begin(), methods.end(), [](std::size_t m) { return m < method_limit; }));
+    }
+    return std::max<std::size_t>(1, count);
+  }
+
+  /// Bytes of a row, on average over some of them.
+  template <class Row>
+  std::size_t row_bytes(const Columns<Row>& columns, const std::vector<Row>& list,
+                        std::initializer_list<std::string_view> without) const {
+    constexpr std::size_t sample = 500;
+    std::vector<const Row*> some;
+    for (const std::size_t i : detail::spread_indices(list.size(), sample)) some.push_back(&list[i]);
+    return compact(rows(columns, some, without)["rows"]).size() / std::max<std::size_t>(1, some.size()) + 1;
+  }
+
+  void choose_sizes() {
+    cases_ = std::min(case_limit, all_.cases.size());
+    sizes_.resize(cases_);
+    const auto first = [&](std::size_t limit, std::size_t count, const char* what) {
+      if (count > limit) {
+        remarks_.push_back(fmt::format("The first {} of {} {} are shown.", limit, grouped(count), what));
+      }
+    };
+    first(case_limit, all_.cases.size(), view_.labels.places);
+    first(method_limit, all_.methods.size(), "methods");
+    const std::size_t bytes = row_bytes(detail::cell_columns(view_), all_.cells, {"trace"});
+    const std::size_t room = std::max<std::size_t>(3, cell_room / bytes / methods_of_cases());
+    bool cut = false;
+    for (std::size_t place = 0; place < cases_; ++place) {
+      const auto& sizes = all_.cases[place].sizes;
+      cut = cut || sizes.size() > room;
+      for (const std::size_t i : detail::spread_indices(sizes.size(), room)) sizes_[place].insert(sizes[i]);
+    }
+    if (cut) {
+      remarks_.push_back(
+          fmt::format("At most {} sizes of a {} are shown. Ranks, wins and means are over all sizes.", room,
+                      view_.labels.place));
+    }
+  }
+
+  /// What stands above the runs.
+  Json head() const {
+    Json head = detail::comparison_head(view_);
+    const auto cut = [](Json& list, std::size_t most) {
+      if (list.size() > most) list.erase(list.begin() + static_cast<std::ptrdiff_t>(most), list.end());
+    };
+    cut(head[view_.labels.places], case_limit);
+    cut(head["methods"], method_limit);
+    for (std::size_t place = 0; place < cases_; ++place) {
+      head[view_.labels.places][place]["sizes"] = sizes_[place];
+    }
+    const Json words = {{"summary", shorten(head["summary"].get<std::string>(), text_length)},
+                        {"meaning", shorten(head["meaning"].get<std::string>(), text_length)}};
+    if (!view_.of_graphs()) {
+      head["figures"] = detail::json_list(all_.experiment.figures, [&](const LeastSquaresFigure& figure) {
+        std::vector<std::size_t> panels = figure.panels;
+        std::erase_if(panels, [&](std::size_t place) { return place >= cases_; });
+        return Json{{"title", figure.title}, {"panels", panels}};
+      });
+    }
+    shorten_texts(head, name_length);
+    head.update(words);
+    return head;
+  }
+
+  /// The cells; the sizes spread over all that are there keep their traces, thinned to the room.
+  Json cell_rows() {
+    const std::vector<const ComparisonCell*> cells = kept(all_.cells);
+    std::set<std::uint32_t> all_sizes;
+    for (const ComparisonCell* cell : cells) all_sizes.insert(cell->s);
+    const std::vector<std::uint32_t> sizes(all_sizes.begin(), all_sizes.end());
+    std::set<std::uint32_t> drawn;
+    const std::size_t room = std::max<std::size_t>(1, curve_limit / methods_of_cases());
+    for (const std::size_t i : detail::spread_indices(sizes.size(), room)) drawn.insert(sizes[i]);
+    const auto curves = static_cast<std::size_t>(std::count_if(
+        cells.begin(), cells.end(), [&](const ComparisonCell* cell) { return drawn.contains(cell->s); }));
+    const std::size_t points = std::clamp<std::size_t>(
+        trace_room / point_bytes / std::max<std::size_t>(1, curves), 5, comparison_trace_limit);
+    bool thinned = false;
+    std::vector<ComparisonCell> part;
+    for (const ComparisonCell* cell : cells) {
+      ComparisonCell& copy = part.emplace_back(*cell);
+      copy.trace = drawn.contains(cell->s) ? thinned_trace(cell->trace, points) : Trace{};
+      thinned = thinned || (drawn.contains(cell->s) && copy.trace.size() < cell->trace.size());
+    }
+    if (drawn.size() < sizes.size()) {
+      remarks_.push_back(
+          fmt::format("Objective against time is drawn for {} of {} sizes.", drawn.size(), sizes.size()));
+    }
+    if (thinned) remarks_.push_back("Long curves are drawn through a part of their points.");
+    return rows(detail::cell_columns(view_), kept(part));
+  }
+
+  /// The runs of as many starts as there is room for.
+  Json run_rows() {
+    const std::initializer_list<std::string_view> without = {
+        "preset",  "label", "edge_density", "average_degree", "upper_bound", "bound", "vertices",
+        "support", "x",     "trace"};
+    const auto columns = detail::run_columns(all_);
+    std::vector<const ComparisonRun*> runs = kept(all_.runs);
+    const std::size_t room = run_room / row_bytes(columns, all_.runs, without);
+    if (runs.size() > room) {
+      const std::size_t starts =
+          std::max<std::size_t>(1, room / std::max<std::size_t>(1, kept(all_.cells).size()));
+      std::erase_if(runs,
+                    [&](const ComparisonRun* run) { return static_cast<std::size_t>(run->start) > starts; });
+      remarks_.push_back(
+          fmt::format("Single runs are listed for {} of {} starts; --csv and --json write all.", starts,
+                      grouped(static_cast<std::uint64_t>(all_.starts))));
+    }
+    return rows(columns, runs, without);
+  }
+
+  const Comparison& all_;
+  const ComparisonView view_;
+  std::size_t cases_ = 0;
+  std::vector<std::set<std::uint32_t>> sizes_;  ///< of each case
+  std::vector<std::string> remarks_;
 };
-constexpr HeatStep heat_steps[] = {{0.0, "less", "more"},
-                                   {0.75, "from 75 %", "up to +33 %"},
-                                   {0.9, "from 90 %", "up to +11 %"},
-                                   {0.95, "from 95 %", "up to +5.3 %"},
-                                   {0.98, "from 98 %", "up to +2 %"},
-                                   {0.995, "from 99.5 %", "up to +0.5 %"},
-                                   {0.99995, "all of the best", "best"}};
-
-std::size_t heat_step(const ComparisonView& view, double relative) {
-  const double share = view.of_graphs() ? relative : 1.0 / relative;
-  std::size_t step = 0;
-  while (step + 1 < std::size(heat_steps) && share >= heat_steps[step + 1].share) ++step;
-  return step;
-}
-
-/// A relative score in a heat map: of graphs in percent, rounded down; of least squares the excess in
-/// percent, or as a multiple.
-std::string heat_number(const ComparisonView& view, double relative) {
-  if (view.of_graphs()) {
-    return relative >= 0.99995 ? "100" : fmt::format("{:.1f}", std::floor(relative * 1000.0) / 10.0);
-  }
-  return relative < 2.0 ? fmt::format("{:.1f}", std::max(0.0, 100.0 * (relative - 1.0)))
-                        : fmt::format("\u00D7{}", format_rounded(relative, 2));
-}
-
-std::string heat_cell(const ComparisonView& view, std::size_t place, std::size_t method) {
-  const ComparisonScore& score = view.all.case_scores[place][method];
-  if (score.instances == 0) return "<td class=\"of\">-</td>";
-  const std::string counts = view.of_graphs()
-                                 ? fmt::format("{} of {}, ", format_plural(score.wins, "win", "wins"),
-                                               format_plural(score.instances, "size", "sizes"))
-                                 : "";
-  return fmt::format("<td class=\"h{}\" title=\"{} on {}: {}{}, mean rank {}, {}{}\">{}</td>",
-                     heat_step(view, score.relative), method_name(view, method),
-                     detail::case_name(view, place), markup(view.labels.relative(score.relative)),
-                     view.of_graphs() ? " of the best" : "", format_rounded(score.mean_rank, 3), counts,
-                     markup(view.time(score.mean_seconds)), heat_number(view, score.relative));
-}
-
-std::string heat_section(const ComparisonView& view) {
-  const Comparison& all = view.all;
-  const bool any = std::any_of(all.scores.begin(), all.scores.end(),
-                               [](const ComparisonScore& score) { return score.instances > 0; });
-  if (!any) return "";
-  const bool tall = all.cases.size() > (view.of_graphs() ? 5 : 4);
-  const std::string title = std::string("Methods and ") + view.labels.places;
-  std::string out = fmt::format(
-      "<section>\n<h2>{}</h2>\n<p class=\"note\">{}</p>\n<ul class=\"steps\">", title,
-      view.of_graphs()
-          ? "Average objective in percent of the largest any run found, geometric mean over sizes, "
-            "rounded down."
-          : "Average objective above the least any run found, in percent (or as a multiple), "
-            "geometric mean over sizes.");
-  for (std::size_t i = 0; i < std::size(heat_steps); ++i) {
-    out += fmt::format("<li class=\"h{}\">{}</li>", i,
-                       view.of_graphs() ? heat_steps[i].of_graphs : heat_steps[i].of_panels);
-  }
-  out += fmt::format(
-      "</ul>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n"
-      "<table class=\"heat\">\n<thead><tr><td></td>",
-      title);
-  for (std::size_t place = 0; place < all.cases.size(); ++place) {
-    out += fmt::format("<th scope=\"col\"{}><span>{}</span></th>", tall ? " class=\"tall\"" : "",
-                       detail::case_name(view, place));
-  }
-  out += "</tr></thead>\n<tbody>\n";
-  for (const ComparisonScore& score : detail::ranked_scores(all)) {
-    out += method_row(view, score.method);
-    for (std::size_t place = 0; place < all.cases.size(); ++place)
-      out += heat_cell(view, place, score.method);
-    out += "</tr>\n";
-  }
-  return out + "</tbody>\n</table>\n</div>\n</section>\n";
-}
-
-/// The tables of a case, of as many sizes as there is room for.
-std::string number_details(const ComparisonView& view, std::size_t place, std::size_t room) {
-  const ComparisonCase& one = view.all.cases[place];
-  const auto head = [&](std::size_t row) {
-    if (row >= one.methods.size()) return std::string("<tr><th scope=\"row\">upper bound</th>");
-    return fmt::format("<tr data-series=\"{}\"><th scope=\"row\">{}</th>", one.methods[row],
-                       method_name(view, one.methods[row]));
-  };
-  std::string out =
-      fmt::format("<details{}><summary><b>{}</b></summary>\n", view.all.cases.size() <= 4 ? " open=\"\"" : "",
-                  detail::case_name(view, place));
-  for (const CellValue value : detail::values_shown(view)) {
-    const Table table = detail::cell_table(view, place, detail::spread_sizes(one.sizes, room), value);
-    out += "<p class=\"note\">" + markup(detail::value_title(view, place, value)) + "</p>\n" +
-           detail::table_html(table, "numbers", head);
-  }
-  return out + "</details>\n";
-}
-
-std::string numbers_section(const ComparisonView& view) {
-  const Comparison& all = view.all;
-  const std::size_t room = detail::room_per_size(cell_limit, detail::methods_of_cases(all), 3);
-  std::string tables;
-  for (std::size_t place = 0; place < all.cases.size(); ++place) tables += number_details(view, place, room);
-  if (tables.empty()) return "";
-  const std::string note =
-      detail::any_above(all, room)
-          ? fmt::format("<p class=\"note\">At most {} sizes of a {} are listed; the CSV has all.</p>\n", room,
-                        view.labels.place)
-          : "";
-  return "<section>\n<h2>Numbers</h2>\n" + note + tables + "</section>\n";
-}
-
-std::string foot(const Comparison& comparison, const std::string& remark) {
-  std::string out = "</main>\n<footer>\n";
-  if (!remark.empty()) out += "<p>" + escape_markup(remark) + "</p>\n";
-  out += fmt::format("<p>lode {}, seed {}, {}", escape_markup(version()), comparison.seed,
-                     markup(format_seconds(comparison.seconds)));
-  if (comparison.resumed_runs > 0) {
-    out += fmt::format("; {} of {} runs from an earlier session", grouped(comparison.resumed_runs),
-                       grouped(comparison.total_runs));
-  }
-  return out + (comparison.interrupted ? "; interrupted" : "") + ".</p>\n</footer>\n";
-}
 
 }  // namespace
 
 std::string render_html(const Comparison& comparison) {
-  const Shown shown = fitted(comparison);
-  const ComparisonView whole(comparison);
-  const ComparisonView part(shown.comparison);
-  const std::string body = head(whole) + keys(part) + scores_section(part) + heat_section(part) +
-                           detail::size_section(part) + detail::time_section(part) + numbers_section(part) +
-                           foot(comparison, shown.remark);
-  const std::string title = !whole.of_graphs() ? "Least squares: " + comparison.experiment.title
+  const Json document = ComparisonDocument(comparison).fitted();
+  const bool of_graphs = comparison.kind == ComparisonKind::graphs;
+  const std::string title = !of_graphs ? "Least squares: " + shorten(comparison.experiment.title, 200)
                             : comparison.cases.size() == 1
                                 ? shorten(comparison.cases[0].name, 200) + ": methods compared"
                                 : "Methods compared";
-  const std::string style = std::string(detail::comparison_style()) + detail::choice_style(part.all);
   return detail::page_of(detail::comparison_shell(),
-                         {escape_markup(title), style, body, detail::comparison_script()});
+                         {escape_markup(title), detail::comparison_style(), detail::script_data(document),
+                          detail::comparison_script()});
 }
 
 }  // namespace lode

@@ -44,6 +44,13 @@ std::string size_title(const ComparisonView& view, std::uint32_t s) {
   return s > 0 ? fmt::format("s = {}", s) : "objective";
 }
 
+/// [[seconds, value], ...]
+Json json_pairs(const Trace& trace) {
+  return json_list(trace, [](const TracePoint& point) -> Json {
+    return {json_number(point.seconds), json_number(point.weight)};
+  });
+}
+
 /// Its value in a table.
 double value_of(const ComparisonCell& cell, CellValue value) {
   return value == CellValue::average ? cell.average : cell.best;
@@ -150,6 +157,7 @@ Columns<ComparisonCell> cell_columns(const ComparisonView& view) {
   columns.add("method", [&all](const Cell& cell) { return all.methods[cell.method].label; });
   columns.add("runs", [](const Cell& cell) { return cell.runs; });
   columns.add("complete", [](const Cell& cell) { return cell.complete; });
+  columns.add("cut_short", [](const Cell& cell) { return cell.cut_short; });
   columns.add(of_graphs ? "average_weight" : "average",
               [](const Cell& cell) { return json_number(cell.average); });
   columns.add(of_graphs ? "best_weight" : "best", [](const Cell& cell) { return json_number(cell.best); });
@@ -163,6 +171,7 @@ Columns<ComparisonCell> cell_columns(const ComparisonView& view) {
   columns.add("mean_seconds", [](const Cell& cell) { return json_number(cell.mean_seconds); });
   columns.add("mean_seconds_to_best",
               [](const Cell& cell) { return json_number(cell.mean_seconds_to_best); });
+  columns.add("trace", [](const Cell& cell) { return json_pairs(cell.trace); });
   return columns;
 }
 
@@ -172,9 +181,12 @@ Columns<ComparisonInstance> instance_columns(const ComparisonView& view) {
   columns.add(view.labels.place,
               [&all = view.all](const Instance& instance) { return all.cases[instance.place].name; });
   columns.add("s", [](const Instance& instance) { return instance.s; });
-  columns.add("best_weight", [](const Instance& instance) { return json_number(instance.best); });
-  columns.add("upper_bound", [](const Instance& instance) { return json_number(instance.bound.value); });
-  columns.add("bound", [](const Instance& instance) { return instance.bound.name; });
+  columns.add(view.of_graphs() ? "best_weight" : "best",
+              [](const Instance& instance) { return json_number(instance.best); });
+  if (view.of_graphs()) {
+    columns.add("upper_bound", [](const Instance& instance) { return json_number(instance.bound.value); });
+    columns.add("bound", [](const Instance& instance) { return instance.bound.name; });
+  }
   columns.add("complete", [](const Instance& instance) { return instance.complete; });
   return columns;
 }

@@ -60,10 +60,12 @@ class ComparisonView {
 
 /// What was compared and what came out, in plain sentences; no markup.
 std::string comparison_summary(const ComparisonView& view);
-/// What was compared, as (name, value).
-std::vector<std::pair<std::string, std::string>> comparison_facts(const ComparisonView& view);
 /// What the numbers mean, in plain sentences.
 std::string comparison_meaning(const ComparisonView& view);
+
+/// The fields of the JSON document above its runs, and its field "seconds".
+Json comparison_head(const ComparisonView& view);
+Json comparison_seconds(const Comparison& comparison);
 
 /// Scores by mean rank, those without a scored instance last.
 std::vector<ComparisonScore> ranked_scores(const Comparison& comparison);

@@ -131,19 +131,6 @@ std::string comparison_summary(const ComparisonView& view) {
                             first_range, last_words, range_words(view, last));
 }
 
-std::vector<std::pair<std::string, std::string>> comparison_facts(const ComparisonView& view) {
-  const Comparison& all = view.all;
-  std::vector<std::pair<std::string, std::string>> facts = {{view.labels.places, grouped(all.cases.size())},
-                                                            {"methods", grouped(all.methods.size())},
-                                                            {"runs", grouped(all.runs.size())},
-                                                            {"starts", std::to_string(all.starts)}};
-  if (view.of_graphs()) facts.emplace_back("start rule", all.start_rule);
-  facts.emplace_back("first seed", std::to_string(all.seed));
-  facts.emplace_back("limit per run",
-                     std::isfinite(all.time_limit) ? format_seconds(all.time_limit) : "none");
-  return facts;
-}
-
 std::string comparison_meaning(const ComparisonView& view) {
   const Comparison& all = view.all;
   const ComparisonLabels& labels = view.labels;

@@ -147,9 +147,8 @@ std::vector<NamedFigure> render_figures(const Comparison& comparison) {
   for (std::size_t place = 0; place < comparison.cases.size(); ++place) {
     std::string name = plain_file_name(comparison.cases[place].name);
     if (const int same = ++names[name]; same > 1) name += fmt::format("--{}", same);
-    const std::vector<std::uint32_t>& sizes = comparison.cases[place].sizes;
-    add("size-" + name, detail::size_figure(view, place, fmt::format("size-{}", place), sizes, false));
-    for (const std::uint32_t s : sizes) {
+    add("size-" + name, detail::size_figure(view, place));
+    for (const std::uint32_t s : comparison.cases[place].sizes) {
       constexpr std::size_t points = 200;
       add(fmt::format("time-{}-{}", name, s), detail::time_figure(view, place, s, times, points));
     }

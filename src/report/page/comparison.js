@@ -1,95 +1,644 @@
-// Methods that are picked out or hidden, and values under the pointer.
+// The page of a comparison: methods on graphs, or on problems of least squares.
 
-import {hideTip, showTip} from "./element.js";
+import {chartFile, lineChart, swatch} from "./chart.js";
+import {announce, button, choice, download, hideTip, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
+import {addressWords, writeAddress} from "./state.js";
+import {sortedTable} from "./table.js";
 
-const root = document.documentElement;
-root.classList.add("js");
-const all = (selector) => [...document.querySelectorAll(selector)];
+const data = pageDocument();
+const ofGraphs = data.command === "compare";
+const placeWord = ofGraphs ? "graph" : "panel";
+const cases = ofGraphs ? data.graphs : data.panels;
+const labels = data.methods.map((method) => String(method.label));
+const at = (id) => document.getElementById(id);
+const asObjects = ({keys, rows}) => rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));
 
-// Methods: hidden ones, those picked out by a click, and the one under the pointer.
-const hidden = new Set();
-const lit = new Set();
-let over = null;
-const parts = all("[data-series]");
-const boxes = all(".keys input");
-const names = all(".keys button[data-key]");
-const reset = document.querySelector(".keys .reset");
+// --- the numbers: those of graphs and of least squares under the same names ------------------------------
 
-function draw() {
-  const some = over !== null || lit.size > 0;
-  for (const part of parts) {
-    const key = part.dataset.series;
-    part.classList.toggle("off", hidden.has(key));
-    part.classList.toggle("dim", some && !lit.has(key) && key !== over);
-  }
-  for (const name of names) name.setAttribute("aria-pressed", String(lit.has(name.dataset.key)));
-  for (const box of boxes) box.checked = !hidden.has(box.dataset.key);
-  reset.classList.toggle("on", lit.size + hidden.size > 0);
+const asScore = (score) => ({...score, relative: ofGraphs ? score.relative : score.ratio, instances: ofGraphs ? score.instances : score.problems});
+const scores = asObjects(data.aggregates.methods).map(asScore);
+const caseScores = data.aggregates[ofGraphs ? "graphs" : "panels"].map((list) => asObjects(list).map(asScore));
+const runs = asObjects(data.runs);
+const instances = new Map(asObjects(data.aggregates.instances).map((one) => [
+  `${one[placeWord]} ${one.s}`, {...one, best: ofGraphs ? one.best_weight : one.best}]));
+const cells = new Map(asObjects(data.aggregates.cells).map((cell) => [`${cell[placeWord]} ${cell.s} ${cell.method}`, {
+  ...cell, place: cell[placeWord], average: ofGraphs ? cell.average_weight : cell.average, best: ofGraphs ? cell.best_weight : cell.best,
+  relative: ofGraphs ? cell.relative : cell.ratio}]));
+const cellAt = (place, s, method) => cells.get(`${place} ${s} ${method}`);
+const methodsOf = cases.map((_, place) => labels.map((__, method) => method).filter((method) => cases[place].sizes.some((s) => cellAt(place, s, method))));
+const sizesOf = cases.map((one) => [...one.sizes].sort((a, b) => a - b));
+const allSizes = [...new Set(sizesOf.flat())].sort((a, b) => a - b);
+const timeSizes = [...new Set([...cells.values()].filter((cell) => cell.trace.length > 0).map((cell) => cell.s))].sort((a, b) => a - b);
+const isWhole = (cell) => cell.complete && cell.cut_short === 0;
+const cutRuns = [...cells.values()].reduce((sum, cell) => sum + cell.cut_short, 0);
+const someBroken = [...cells.values()].some((cell) => !isWhole(cell));
+const bestWord = ofGraphs ? "largest" : "least";
+const isWeighted = (place) => ofGraphs && cases[place].weighted;
+const same = 1e-9;
+const reaches = (value, best) => (ofGraphs ? value >= best - same * Math.abs(best) : value <= best + same * Math.abs(best));
+
+const prefix = cases.length === 1 ? String(cases[0].name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) : "comparison";
+const fileName = (what) => `${prefix || "comparison"}-${what}`;
+const caseFile = (place, what) => (cases.length === 1 ? fileName(what) : fileName(`${place + 1}-${what}`));
+
+// --- numbers as words -------------------------------------------------------------------------------------
+
+/** Of graphs the share of the largest objective, of least squares what is above the least. */
+function relativeWords(relative) {
+  if (relative === null || relative === undefined) return "-";
+  if (ofGraphs) return relative < 1 && relative >= 0.99995 ? "99.99 %" : percent(relative);
+  if (relative < 1 + 5e-7) return "best";
+  return relative >= 2 ? `\u00d7 ${number(relative, 3)}` : `+${percent(relative - 1)}`;
 }
 
-function pointAt(key) {
-  if (key === over) return;
-  over = key;
-  draw();
+function objectiveWords(place, value) {
+  if (!ofGraphs) return number(value, 7);
+  return isWeighted(place) || !Number.isFinite(value) || Number.isInteger(value) ? number(value) : value.toLocaleString("en-US", {minimumFractionDigits: 1, maximumFractionDigits: 1});
 }
 
-function clear() {
-  hidden.clear();
-  lit.clear();
-  over = null;
-  draw();
+const unit = (place) => (!ofGraphs ? "" : isWeighted(place) ? "weight " : "");
+const units = (place) => (ofGraphs && !isWeighted(place) ? " edges" : "");
+const timeWords = (value) => `${seconds(value)}${data.parallel ? " *" : ""}`;
+const sizeWords = (s) => (s > 0 ? `s = ${number(s)}` : "");
+const withSize = (text, s) => (s > 0 ? `${text}, ${sizeWords(s)}` : text);
+const brokenWords = (cell) => [cell.complete ? null : "starts are missing", cell.cut_short > 0 ? `${plural(cell.cut_short, "run was", "runs were")} cut short` : null].filter(Boolean);
+
+function cellWords(cell) {
+  const best = cell.best === cell.average ? "" : `, best ${objectiveWords(cell.place, cell.best)}`;
+  const words = [`${withSize(labels[cell.method], cell.s)}: ${unit(cell.place)}${objectiveWords(cell.place, cell.average)}${units(cell.place)}${cell.runs > 1 ? " on average" : ""}${best}`];
+  words.push(`${relativeWords(cell.relative)}${ofGraphs ? " of the largest found" : cell.relative < 1 + 5e-7 ? "" : " above the least found"}, ${timeWords(cell.mean_seconds)}`);
+  return words.concat(brokenWords(cell));
 }
 
-for (const name of names) {
-  const {key} = name.dataset;
-  name.addEventListener("click", () => {
-    if (!lit.delete(key)) {
-      lit.add(key);
-      hidden.delete(key);
-    }
-    over = null;
-    draw();
+// --- the measures of the figures against size -------------------------------------------------------------
+
+const pairs = (s) => (s * (s - 1)) / 2;
+const measures = ofGraphs ? {
+  density: {label: "edge density", weighted: "weight per vertex pair", of: (s, weight) => (s > 1 ? weight / pairs(s) : 0)},
+  degree: {label: "average degree", weighted: "average strength", of: (s, weight) => (2 * weight) / s},
+  weight: {label: "edges inside", weighted: "weight inside", of: (s, weight) => weight},
+} : {
+  objective: {label: "objective", of: (s, value) => value},
+  excess: {label: "above the least, in %", of: (s, value, cell) => (cell.relative === null ? NaN : 100 * Math.max(0, cell.relative - 1))},
+};
+const labelOf = (measure, place) => (isWeighted(place) ? measure.weighted : measure.label);
+
+// --- what is shown ------------------------------------------------------------------------------------------
+
+const view = {s: null, place: 0, method: null, value: "average", measure: Object.keys(measures)[0], logSizes: false, logTimes: false,
+              factorEnd: 1, hidden: new Set(), picked: new Set(), over: null};
+const charts = [];
+const tables = [];
+
+const stepsBack = (method) => view.hidden.has(method) || ((view.picked.size > 0 || view.over !== null) && !view.picked.has(method) && view.over !== method);
+const dimSeries = (series) => series.style !== undefined && stepsBack(series.style);
+const dimRow = (row) => row.method !== null && stepsBack(row.method);
+const shownMethods = (place) => methodsOf[place].filter((method) => !view.hidden.has(method));
+const legendOf = (methods) => methods.map((method) => ({style: method, name: labels[method].slice(0, 60)}));
+const methodName = (method) => html("span", {class: "method"}, swatch(method), nameOf(labels[method], 48));
+const timeSize = () => timeSizes.reduce((best, s) => (Math.abs(s - view.s) < Math.abs(best - view.s) ? s : best), timeSizes[0]);
+
+function markAll() {
+  for (const one of [...charts, ...tables]) one.mark();
+}
+
+function redrawAll() {
+  for (const one of charts) one.draw();
+  markAll();
+}
+
+function chartOf(spec) {
+  const chart = lineChart(spec, {dim: dimSeries});
+  charts.push(chart);
+  return chart;
+}
+
+function figure(heading, words, aside, chart, file, entries) {
+  const save = button("Save as SVG", () => download(file(), chartFile(chart, entries()), "image/svg+xml"), {"aria-label": `Save as SVG: ${words.slice(0, 100)}`});
+  return html("figure", {}, html("figcaption", {}, heading, html("span", {}, aside), save), chart);
+}
+
+/** One of a few options as buttons, of many as a list. */
+function oneOf(label, options, chosen, act) {
+  if (options.length <= 14) return choice(label, options, chosen, act);
+  const list = html("select", {"aria-label": label, onchange: () => act(list.value)}, ...options.map(([value, words]) => html("option", {value}, words)));
+  list.show = (value) => {
+    list.value = String(value);
+  };
+  list.show(chosen);
+  return list;
+}
+
+function logSwitch(key) {
+  const box = html("input", {type: "checkbox", onchange: () => {
+    view[key] = box.checked;
+    redrawAll();
+  }});
+  const element = html("label", {class: "switch"}, box, "log axis");
+  element.show = () => {
+    box.checked = view[key];
+  };
+  element.show();
+  return element;
+}
+
+// --- the legend ---------------------------------------------------------------------------------------------
+
+function legend() {
+  const list = html("ul", {class: "keys", "aria-label": "Methods"});
+  const clear = () => {
+    view.picked.clear();
+    view.hidden.clear();
+    change();
+  };
+  const reset = html("button", {type: "button", class: "reset", onclick: clear}, "Show all");
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    hideTip();
+    clear();
   });
-  name.addEventListener("mouseenter", () => pointAt(hidden.has(key) ? null : key));
-  name.addEventListener("mouseleave", () => pointAt(null));
+  const keys = labels.map((label, method) => {
+    const box = html("input", {type: "checkbox", checked: true, "aria-label": `show ${label.slice(0, 100)}`, onchange: () => {
+      if (box.checked) view.hidden.delete(method);
+      else view.hidden.add(method);
+      view.picked.delete(method);
+      change();
+    }});
+    const over = (value) => () => {
+      view.over = view.hidden.has(method) ? null : value;
+      markAll();
+    };
+    const name = html("button", {type: "button", "data-method": method, onpointerenter: over(method), onpointerleave: over(null), onclick: () => {
+      if (view.picked.has(method)) view.picked.delete(method);
+      else view.picked.add(method);
+      view.hidden.delete(method);
+      view.over = null;
+      change();
+    }}, swatch(method), nameOf(label, 48));
+    list.append(html("li", {}, box, name));
+    return {box, name};
+  });
+  list.append(html("li", {}, reset));
+  function show() {
+    keys.forEach(({box, name}, method) => {
+      box.checked = !view.hidden.has(method);
+      name.setAttribute("aria-pressed", String(view.picked.has(method)));
+    });
+    reset.hidden = view.picked.size + view.hidden.size === 0;
+  }
+  function change() {
+    show();
+    redrawAll();
+    saveState();
+  }
+  at("legend").append(list, html("p", {class: "note"}, "A click on a name picks the method out in every figure and table; its box takes it out of the figures."));
+  return {show};
 }
-for (const box of boxes) {
-  const {key} = box.dataset;
-  box.addEventListener("change", () => {
-    if (box.checked) {
-      hidden.delete(key);
-    } else {
-      hidden.add(key);
-      lit.delete(key);
-    }
-    draw();
+
+// --- summary ------------------------------------------------------------------------------------------------
+
+const ranked = [...scores].sort((a, b) => (a.mean_rank === null ? Infinity : a.mean_rank) - (b.mean_rank === null ? Infinity : b.mean_rank) || 0);
+const methodColumn = {title: "method", left: true, value: (row) => labels[row.method], cell: (row) => methodName(row.method)};
+
+function scoreTable() {
+  const table = sortedTable([
+    methodColumn,
+    {title: "mean rank", value: (row) => row.mean_rank, cell: (row) => number(row.mean_rank, 3), meaning: "equal averages share the mean of their ranks"},
+    {title: "wins", value: (row) => row.wins},
+    {title: "best found", value: (row) => row.best_found},
+    {title: ofGraphs ? "sizes" : "problems", value: (row) => row.instances},
+    {title: ofGraphs ? "relative" : "excess", value: (row) => row.relative, cell: (row) => relativeWords(row.relative)},
+    {title: "mean time", value: (row) => row.mean_seconds, cell: (row) => (row.mean_seconds === null ? "-" : timeWords(row.mean_seconds))},
+  ], {caption: "Methods by mean rank", file: fileName("methods.csv"), latex: fileName("methods.tex"), dim: dimRow});
+  table.show(ranked);
+  tables.push(table);
+  return table;
+}
+
+// --- the heat map -------------------------------------------------------------------------------------------
+
+// From the worst to the best, as the classes h0 ... h6 of the style: each holds shares of the best objective from `share` on.
+const heatSteps = [
+  {share: 0, ofGraphs: "less", ofPanels: "more"}, {share: 0.75, ofGraphs: "from 75 %", ofPanels: "up to +33 %"},
+  {share: 0.9, ofGraphs: "from 90 %", ofPanels: "up to +11 %"}, {share: 0.95, ofGraphs: "from 95 %", ofPanels: "up to +5.3 %"},
+  {share: 0.98, ofGraphs: "from 98 %", ofPanels: "up to +2 %"}, {share: 0.995, ofGraphs: "from 99.5 %", ofPanels: "up to +0.5 %"},
+  {share: 0.99995, ofGraphs: "all of the best", ofPanels: "best"},
+];
+
+function heatStep(relative) {
+  const share = ofGraphs ? relative : 1 / relative;
+  return heatSteps.reduce((step, one, i) => (share >= one.share ? i : step), 0);
+}
+
+/** In percent, of graphs rounded down; multiples where least squares has twice the least or more. */
+function heatNumber(relative) {
+  if (ofGraphs) return relative >= 0.99995 ? "100" : (Math.floor(relative * 1000) / 10).toFixed(1);
+  return relative < 2 ? Math.max(0, 100 * (relative - 1)).toFixed(1) : `\u00d7${number(relative, 2)}`;
+}
+
+function heatCell(place, method) {
+  const score = caseScores[place] && caseScores[place].find((one) => one.method === method);
+  if (!score || score.instances === 0 || score.relative === null) return "-";
+  const words = `${labels[method]} on ${cases[place].name}: ${relativeWords(score.relative)}${ofGraphs ? " of the largest" : ""}, mean rank ${number(score.mean_rank, 3)}, `
+    + `${plural(score.wins, "win", "wins")} of ${number(score.instances)}, ${timeWords(score.mean_seconds)}`;
+  return html("button", {type: "button", class: `h${heatStep(score.relative)}`, title: words, onclick: () => pickCell(place, view.s, method)}, heatNumber(score.relative));
+}
+
+function heatTable() {
+  const of = (place, method) => {
+    const score = caseScores[place] && caseScores[place].find((one) => one.method === method);
+    return score ? score.relative : null;
+  };
+  const columns = cases.map((one, place) => ({title: String(one.name), heading: nameOf(one.name, cases.length > 5 ? 20 : 40), value: (row) => of(place, row.method),
+                                              cell: (row) => heatCell(place, row.method)}));
+  const table = sortedTable([methodColumn, ...columns], {caption: `Methods and ${ofGraphs ? "graphs" : "panels"}`, file: fileName("heat.csv"), latex: fileName("heat.tex"), dim: dimRow});
+  table.show(ranked);
+  tables.push(table);
+  return table;
+}
+
+// --- figures against size -----------------------------------------------------------------------------------
+
+function sizeSpec(place) {
+  const measure = measures[view.measure];
+  const sizes = sizesOf[place];
+  const value = (cell) => measure.of(cell.s, cell.average, cell);
+  const series = shownMethods(place).map((method) => {
+    const points = sizes.map((s) => cellAt(place, s, method)).filter(Boolean).map((cell) => ({
+      x: cell.s, y: value(cell), hollow: !isWhole(cell), apart: !isWhole(cell),
+      tip: [...cellWords(cell), ofGraphs ? `${labelOf(measure, place)} ${number(value(cell), 4)}` : ""].filter(Boolean)}));
+    return {name: labels[method], style: method, line: "straight", marks: points.length <= 80 ? "all" : "none", points};
+  });
+  if (ofGraphs) {
+    series.push({name: "upper bound", kind: "bound", line: "straight", marks: "none", points: sizes.map((s) => instances.get(`${place} ${s}`))
+      .filter((one) => one && one.upper_bound !== null).map((one) => ({
+        x: one.s, y: measure.of(one.s, one.upper_bound), tip: [`${sizeWords(one.s)}: no set has more than ${number(one.upper_bound)}`, `bound ${one.bound}`]}))});
+  }
+  return {
+    title: `${labelOf(measure, place)} against ${ofGraphs ? "size" : "the number of nonzeros"}, ${cases[place].name}`.slice(0, 160),
+    description: `Each method's average over its starts${ofGraphs ? " and the upper bound" : ""}; the numbers are in the table below`,
+    x: {label: ofGraphs ? "vertices in the set, s" : "nonzeros, s", integers: true, scale: sizes[0] > 0 && sizes[sizes.length - 1] > 20 * sizes[0] ? "log" : "linear"},
+    y: {label: labelOf(measure, place), scale: view.logSizes ? "log" : "linear", zero: ofGraphs || view.measure === "excess"},
+    series, height: cases.length === 1 ? 420 : 320,
+  };
+}
+
+function sizesLogByThemselves() {
+  const wide = ofGraphs ? 50 : 3;
+  return view.measure !== "excess" && cases.some((_, place) => {
+    const values = [...cells.values()].filter((cell) => cell.place === place).map((cell) => measures[view.measure].of(cell.s, cell.average, cell)).filter((one) => one > 0);
+    return values.length > 0 && Math.max(...values) > wide * Math.min(...values);
   });
 }
-reset.addEventListener("click", clear);
 
-// Hover texts: taken from the titles, which browsers show late or not at all.
-for (const point of all(".point")) {
-  const title = point.querySelector("title");
-  if (!title) continue;
-  point.dataset.tip = title.textContent;
-  title.remove();
+/** Headings and the positions of the cases below them. */
+function caseGroups() {
+  if (ofGraphs) return [["", cases.map((_, place) => place)]];
+  return data.figures.map((one) => [one.title, one.panels.filter((place) => sizesOf[place].length > 1)]).filter(([, places]) => places.length > 0);
 }
-for (const cell of all("[title]")) {
-  cell.dataset.tip = cell.title;
-  cell.removeAttribute("title");
-}
-document.addEventListener("mousemove", (event) => {
-  const at = event.target instanceof Element ? event.target : null;
-  if (at && !at.closest(".keys")) {
-    const line = at.closest(".chart .series");
-    pointAt(line ? line.dataset.series : null);
+
+function sizeFigures() {
+  const groups = caseGroups();
+  if (groups.length === 0 || cells.size === 0) {
+    at("sizes-section").hidden = true;
+    return;
   }
-  const source = at && at.closest("[data-tip]");
-  if (source) showTip([source.dataset.tip], event.clientX, event.clientY);
-  else hideTip();
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  hideTip();
-  clear();
-});
+  view.logSizes = sizesLogByThemselves();
+  const log = logSwitch("logSizes");
+  const measureChoice = choice("measure", Object.entries(measures).map(([key, one]) => [key, cases.every((_, place) => isWeighted(place)) ? one.weighted : one.label]), view.measure, (key) => {
+    view.measure = key;
+    view.logSizes = sizesLogByThemselves();
+    log.show();
+    redrawAll();
+    saveState();
+  });
+  at("sizes-tools").append(measureChoice, log);
+  for (const [heading, places] of groups) {
+    const drawn = places.map((place) => figure(nameOf(cases[place].name, 60), cases[place].name,
+      ofGraphs ? `${plural(cases[place].vertices, "vertex", "vertices")}, ${plural(cases[place].edges, "edge", "edges")}` : "",
+      chartOf(() => sizeSpec(place)), () => caseFile(place, `${view.measure}.svg`), () => legendOf(shownMethods(place))));
+    at("sizes").append(...(heading ? [html("h3", {class: "group"}, nameOf(heading, 120))] : []), html("div", {class: places.length === 1 ? "figures one" : "figures"}, ...drawn));
+  }
+}
+
+// --- figures against time -----------------------------------------------------------------------------------
+
+const moments = [...cells.values()].flatMap((cell) => [cell.trace.length > 0 ? cell.trace[0][0] : NaN, cell.mean_seconds]).filter((one) => one > 0);
+const firstMoment = moments.length > 0 ? 10 ** Math.floor(Math.log10(Math.min(...moments))) : 1e-6;
+const lastMoment = moments.length > 0 ? Math.max(...moments) : 1;
+
+function timeSpec(place) {
+  const s = timeSize();
+  const series = shownMethods(place).map((method) => cellAt(place, s, method)).filter((cell) => cell && cell.trace.length > 0).map((cell) => {
+    const points = cell.trace.map(([when, value]) => ({x: Math.max(firstMoment, when), y: value, tip: [`${labels[cell.method]}: ${objectiveWords(place, value)} after ${seconds(when)}`]}));
+    const last = points[points.length - 1];
+    const end = {x: Math.max(last.x, cell.mean_seconds === null ? 0 : cell.mean_seconds), y: last.y, hollow: !isWhole(cell),
+                 tip: [...cellWords(cell), `the best after ${seconds(cell.mean_seconds_to_best)}`]};
+    return {name: labels[cell.method], style: cell.method, line: "step", marks: "last", points: [...points, end]};
+  });
+  return {
+    title: withSize(`Objective against time, ${String(cases[place].name).slice(0, 100)}`, s), description: `The ${bestWord} objective known to each method as time passes, mean over its starts`,
+    x: {label: "time", scale: "log", seconds: true, domain: [firstMoment, lastMoment]},
+    y: {label: !ofGraphs ? "objective" : isWeighted(place) ? "weight inside" : "edges inside", scale: view.logTimes ? "log" : "linear"}, series, height: 300,
+  };
+}
+
+let timeChoice = null;
+
+function showTimes() {
+  if (timeSizes.length === 0) return;
+  const s = timeSize();
+  if (timeChoice) timeChoice.show(s);
+  const shown = cases.map((_, place) => place).filter((place) => methodsOf[place].some((method) => {
+    const cell = cellAt(place, s, method);
+    return cell && cell.trace.length > 0;
+  }));
+  for (const [place, one] of timeFigures.entries()) {
+    one.hidden = !shown.includes(place);
+    one.querySelector("figcaption span").textContent = sizeWords(s);
+  }
+  at("times").classList.toggle("one", shown.length === 1);
+  for (const one of timeFigures) one.chart.draw();
+}
+
+const timeFigures = [];
+
+function makeTimes() {
+  if (timeSizes.length === 0) {
+    at("times-section").hidden = true;
+    return;
+  }
+  const values = [...cells.values()].flatMap((cell) => cell.trace.map(([, value]) => value)).filter((one) => one > 0);
+  view.logTimes = !ofGraphs && values.reduce((most, one) => Math.max(most, one), 0) > 3 * values.reduce((least, one) => Math.min(least, one), Infinity);
+  if (timeSizes.length > 1) {
+    timeChoice = oneOf("size", timeSizes.map((s) => [s, `s = ${number(s)}`]), timeSize(), (s) => pickSize(Number(s)));
+    at("times-tools").append(timeChoice);
+  }
+  at("times-tools").append(logSwitch("logTimes"));
+  cases.forEach((one, place) => {
+    const chart = chartOf(() => timeSpec(place));
+    const element = figure(nameOf(one.name, 60), one.name, sizeWords(timeSize()), chart, () => caseFile(place, `time-${timeSize()}.svg`), () => legendOf(shownMethods(place)));
+    element.chart = chart;
+    timeFigures.push(element);
+  });
+  at("times").append(...timeFigures);
+}
+
+// --- performance profile ------------------------------------------------------------------------------------
+
+/** For each method the factors by which its averages miss the best, on complete cases and sizes, increasing. */
+const factors = labels.map((_, method) => [...cells.values()].filter((cell) => cell.method === method && instances.get(`${cell.place} ${cell.s}`).complete).map((cell) => {
+  const factor = cell.relative === null ? Infinity : ofGraphs ? 1 / cell.relative : cell.relative;
+  return factor <= 1 + same ? 1 : factor;
+}).sort((a, b) => a - b));
+const finiteFactors = factors.flat().filter(Number.isFinite);
+const largestFactor = finiteFactors.reduce((most, one) => Math.max(most, one), 1);
+const factorEnds = [...[1.01, 1.1, 1.5, 4].filter((one) => one < largestFactor), largestFactor > 1 ? largestFactor : 1.1];
+const endWithMost = () => factorEnds.find((end) => finiteFactors.filter((one) => one <= end).length >= 0.8 * finiteFactors.length);
+
+function profileSpec() {
+  const end = view.factorEnd;
+  const series = labels.map((label, method) => ({label, method, list: factors[method]})).filter(({method, list}) => list.length > 0 && !view.hidden.has(method)).map(({label, method, list}) => {
+    const share = (factor) => list.filter((one) => one <= factor).length / list.length;
+    const points = [...new Set([1, ...list.filter((one) => one <= end), end])].map((factor) => ({x: factor, y: share(factor),
+      tip: [`${label}: ${percent(share(factor))} of ${plural(list.length, "instance", "instances")} within a factor ${number(factor, 4)}`]}));
+    return {name: label, style: method, line: "step", marks: points.length <= 40 ? "all" : "none", points};
+  });
+  return {
+    title: "Performance profile", description: "The share of instances on which each method's average is within a factor of the best objective that any run found",
+    x: {label: `within this factor of the ${bestWord} objective`, scale: end > 5 ? "log" : "linear", domain: [1, end]}, y: {label: "share of instances", domain: [0, 1]}, series, height: 360,
+  };
+}
+
+function makeProfile() {
+  if (factors.every((list) => list.length === 0)) {
+    at("profile-section").hidden = true;
+    return;
+  }
+  view.factorEnd = endWithMost();
+  if (factorEnds.length > 1) {
+    at("profile-tools").append(choice("factors", factorEnds.map((end, i) => [end, i + 1 < factorEnds.length ? `up to ${end}` : "all factors"]), view.factorEnd, (end) => {
+      view.factorEnd = end;
+      redrawAll();
+    }));
+  }
+  at("profile").append(figure("", "performance profile", "", chartOf(profileSpec), () => fileName("profile.svg"), () => legendOf(labels.map((_, method) => method).filter((method) => !view.hidden.has(method)))));
+}
+
+// --- numbers and single runs --------------------------------------------------------------------------------
+
+const values = {
+  average: {label: "average", of: (cell) => cell.average, words: (cell) => objectiveWords(cell.place, cell.average), best: true},
+  best: {label: `${bestWord} of the starts`, of: (cell) => cell.best, words: (cell) => objectiveWords(cell.place, cell.best), best: true},
+  relative: {label: ofGraphs ? "share of the largest" : "excess", of: (cell) => cell.relative, words: (cell) => relativeWords(cell.relative), best: true},
+  rank: {label: "rank", of: (cell) => cell.rank, words: (cell) => number(cell.rank, 4)},
+  time: {label: "mean time", of: (cell) => cell.mean_seconds, words: (cell) => timeWords(cell.mean_seconds)},
+};
+
+function bestOf(place, s) {
+  const known = methodsOf[place].map((method) => cellAt(place, s, method)).filter(Boolean).map((cell) => values[view.value].of(cell)).filter((one) => one !== null);
+  return ofGraphs ? Math.max(...known) : Math.min(...known);
+}
+
+const cellKey = (place, s, method) => `${place} ${s} ${method}`;
+
+function numberCell(place, s, row, best) {
+  if (row.method === null) return number(row.bounds.get(s));
+  const cell = cellAt(place, s, row.method);
+  if (!cell) return "-";
+  const value = values[view.value];
+  const isBest = value.best && value.of(cell) !== null && reaches(value.of(cell), best);
+  const key = cellKey(place, s, row.method);
+  return html("button", {type: "button", class: isBest ? "best" : null, "data-cell": key, "aria-pressed": String(key === cellKey(view.place, view.s, view.method)),
+                         title: cellWords(cell).join("; "), onclick: () => pickCell(place, s, row.method)}, `${value.words(cell)}${isBest ? "*" : ""}${isWhole(cell) ? "" : "\u2020"}`);
+}
+
+let numbersTable = null;
+let placeChoice = null;
+
+function showNumbers() {
+  const {place} = view;
+  if (placeChoice) placeChoice.show(place);
+  const bounds = new Map(sizesOf[place].map((s) => [s, ofGraphs && instances.has(`${place} ${s}`) ? instances.get(`${place} ${s}`).upper_bound : null]));
+  const rows = methodsOf[place].map((method) => ({method}));
+  if (ofGraphs && (view.value === "average" || view.value === "best")) rows.push({method: null, bounds});
+  const first = {title: "method", left: true, value: (row) => (row.method === null ? "upper bound" : labels[row.method]), cell: (row) => (row.method === null ? "upper bound" : methodName(row.method))};
+  const columns = sizesOf[place].map((s) => {
+    const best = bestOf(place, s);
+    const of = (row) => {
+      if (row.method === null) return bounds.get(s);
+      const cell = cellAt(place, s, row.method);
+      return cell ? values[view.value].of(cell) : null;
+    };
+    return {title: s > 0 ? `s = ${s}` : "objective", value: of, cell: (row) => numberCell(place, s, row, best)};
+  });
+  const table = sortedTable([first, ...columns], {caption: `${values[view.value].label} by method and size, ${cases[place].name}`.slice(0, 200), dim: dimRow,
+                                                  file: caseFile(place, `${view.value}.csv`), latex: caseFile(place, `${view.value}.tex`)});
+  if (numbersTable) tables.splice(tables.indexOf(numbersTable), 1);
+  numbersTable = table;
+  tables.push(table);
+  at("numbers").replaceChildren(html("h3", {}, nameOf(cases[place].name, 60), `: ${ofGraphs && values[view.value].best && view.value !== "relative" ? `${labelOf(measures.weight, place)}, ` : ""}${values[view.value].label}`), table);
+  table.show(rows);
+}
+
+function makeNumbers() {
+  if (cells.size === 0) {
+    at("numbers-section").hidden = true;
+    return;
+  }
+  if (cases.length > 1) {
+    placeChoice = oneOf(placeWord, cases.map((one, place) => [place, String(one.name).slice(0, 40)]), view.place, (place) => pickCell(Number(place), view.s, null));
+    at("numbers-tools").append(placeChoice);
+  }
+  const keys = Object.keys(values).filter((key) => key !== "best" || data.starts > 1);
+  at("numbers-tools").append(choice("value", keys.map((key) => [key, values[key].label]), view.value, (key) => {
+    view.value = key;
+    showNumbers();
+  }));
+}
+
+const stopWords = {deadline: "deadline \u2020", interrupted: "interrupted \u2020"};
+
+function runColumns(place) {
+  const objective = ofGraphs ? "weight" : "objective";
+  return [
+    {title: "start", value: (run) => run.start}, {title: "seed", value: (run) => run.seed, cell: (run) => String(run.seed)},
+    ...(ofGraphs ? [{title: "edges", value: (run) => run.edges}] : []),
+    ...(isWeighted(place) || !ofGraphs ? [{title: objective, value: (run) => run[objective], cell: (run) => number(run[objective], 12)}] : []),
+    ...(ofGraphs ? [{title: labelOf(measures.density, place), value: (run) => measures.density.of(run.s, run.weight), cell: (run) => number(measures.density.of(run.s, run.weight), 4)}]
+      : [{title: "nonzeros", value: (run) => run.nonzeros}]),
+    {title: "time", value: (run) => run.seconds, cell: (run) => timeWords(run.seconds)},
+    {title: "best after", value: (run) => run.seconds_to_best, cell: (run) => timeWords(run.seconds_to_best)},
+    {title: "iterations", value: (run) => run.iterations},
+    {title: "stopped", left: true, value: (run) => run.stop_reason, cell: (run) => stopWords[run.stop_reason] || run.stop_reason},
+  ];
+}
+
+function showRuns() {
+  for (const one of at("numbers").querySelectorAll("button[data-cell]")) {
+    one.setAttribute("aria-pressed", String(one.dataset.cell === cellKey(view.place, view.s, view.method)));
+  }
+  const {place, s, method} = view;
+  const cell = method === null ? null : cellAt(place, s, method);
+  if (!cell) {
+    at("runs").replaceChildren(html("p", {class: "note"}, "A click on a number lists its single runs here."));
+    return;
+  }
+  const its = runs.filter((run) => run[placeWord] === place && run.s === s && run.method === method);
+  const table = sortedTable(runColumns(place), {caption: `Runs of ${labels[method].slice(0, 60)}`, file: caseFile(place, `runs-${s}.csv`), latex: caseFile(place, `runs-${s}.tex`)});
+  table.show(its);
+  at("runs").replaceChildren(
+    html("h3", {}, swatch(method), nameOf(labels[method], 60), " on ", nameOf(cases[place].name, 60), s > 0 ? `, s = ${number(s)}` : ""),
+    html("p", {}, `${cellWords(cell).join("; ").slice(0, 1000)}${cell.rank === null ? "" : `; rank ${number(cell.rank, 4)}`}.`),
+    its.length < cell.runs ? html("p", {class: "note"}, `${number(its.length)} of ${plural(cell.runs, "run is", "runs are")} in the page; the files of --csv and --json have all.`) : "", table);
+}
+
+// --- what can be chosen ---------------------------------------------------------------------------------------
+
+function saveState() {
+  const named = (set) => (set.size > 0 ? [...set].map((method) => labels[method]).join(",") : null);
+  writeAddress({s: view.s, [placeWord]: cases.length > 1 ? cases[view.place].name : null, method: view.method === null ? null : labels[view.method],
+                measure: view.measure === Object.keys(measures)[0] ? null : view.measure, pick: named(view.picked), hide: named(view.hidden)});
+}
+
+function readState() {
+  const words = addressWords();
+  const named = (key) => new Set((words.get(key) || "").split(",").map((label) => labels.indexOf(label)).filter((method) => method >= 0));
+  const place = cases.findIndex((one) => String(one.name) === words.get(placeWord));
+  if (place >= 0) view.place = place;
+  const asked = words.has("s") ? Number(words.get("s")) : NaN;
+  if (Number.isFinite(asked) && allSizes.length > 0) view.s = allSizes.reduce((best, s) => (Math.abs(s - asked) < Math.abs(best - asked) ? s : best));
+  const method = labels.indexOf(words.get("method"));
+  view.method = method >= 0 ? method : null;
+  view.measure = Object.keys(measures).includes(words.get("measure")) ? words.get("measure") : Object.keys(measures)[0];
+  view.picked = named("pick");
+  view.hidden = named("hide");
+}
+
+function pickSize(s) {
+  view.s = s;
+  showTimes();
+  showRuns();
+  saveState();
+}
+
+/** Shows the numbers of a case, and the runs of one cell of it: the nearest size that the method has there. */
+function pickCell(place, s, method) {
+  const moved = place !== view.place;
+  view.place = place;
+  view.method = method;
+  const sizes = method === null ? [] : sizesOf[place].filter((one) => cellAt(place, one, method));
+  if (sizes.length > 0) view.s = sizes.reduce((best, one) => (Math.abs(one - s) < Math.abs(best - s) ? one : best));
+  if (moved) showNumbers();
+  showTimes();
+  showRuns();
+  saveState();
+  if (method !== null) announce(`${withSize(`${labels[method].slice(0, 60)} on ${String(cases[place].name).slice(0, 60)}`, view.s)}: the runs are listed below the numbers.`);
+}
+
+// --- the whole page -------------------------------------------------------------------------------------------
+
+function facts() {
+  const list = [[ofGraphs ? "graphs" : "panels", number(cases.length)], ["methods", number(labels.length)], ["runs", number(data.finished_runs)], ["starts", number(data.starts)]];
+  if (ofGraphs) list.push(["start rule", data.start_rule]);
+  list.push(["first seed", String(data.seed)], ["limit per run", data.time_limit === null ? "none" : seconds(data.time_limit)]);
+  return list.map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value)));
+}
+
+function pageWords() {
+  at("kind").textContent = ofGraphs ? "Densest s-vertex subgraphs compared" : "Least squares with discrete constraints, methods compared";
+  at("title").append(...(!ofGraphs ? [nameOf(data.title, 200)] : cases.length === 1 ? ["Methods on ", nameOf(cases[0].name, 200)] : [`Methods on ${plural(cases.length, "graph", "graphs")}`]));
+  at("summary").textContent = data.summary;
+  at("meaning").textContent = data.meaning;
+  const broken = someBroken ? ` Hollow marks apart from the lines: starts are missing, or a run was cut short${cutRuns > 0 ? `, as ${plural(cutRuns, "run was", "runs were")}` : ""}.` : "";
+  at("heat-title").textContent = `Methods and ${ofGraphs ? "graphs" : "panels"}`;
+  at("heat-note").textContent = ofGraphs
+    ? "Average objective in percent of the largest that any run found, geometric mean over sizes, rounded down. A click on a number shows the graph and the runs below."
+    : "Average objective above the least that any run found, in percent (or as a multiple), geometric mean over sizes. A click on a number shows the panel and the runs below.";
+  at("sizes-title").textContent = ofGraphs ? "Density against size" : "Objective against sparsity";
+  at("sizes-note").textContent = `Average over the starts of each method. Where methods agree, their marks coincide.${ofGraphs ? " No set lies above the dashed line, the upper bound." : " Less is better."}${broken}`;
+  at("times-note").textContent = `The ${bestWord} objective known to each method, averaged over its starts; the mark is the mean end of the runs${someBroken ? ", hollow where starts are missing or a run was cut short" : ""}.`;
+  at("profile-note").textContent = `For each factor: the share of instances (a ${placeWord} and a size) on which a method's average objective is within that factor of the ${bestWord} that any run found. `
+    + "Higher is better; a curve's left end counts the instances on which the method always meets the best. Only instances with all runs count (E. D. Dolan, J. J. Mor\u00e9, 2002).";
+  at("numbers-note").textContent = `Bold with *: the ${bestWord} of its size.${someBroken ? " With \u2020: starts are missing, or a run was cut short." : ""}`;
+  const lines = [...data.left_out, `lode ${data.lode_version}, seed ${data.seed}, ${seconds(data.seconds.total)}`
+    + `${data.resumed_runs > 0 ? `; ${number(data.resumed_runs)} of ${number(data.total_runs)} runs from an earlier session` : ""}${data.interrupted ? "; interrupted" : ""}.`];
+  at("foot").append(...lines.map((line) => html("p", {}, line)));
+}
+
+function begin() {
+  pageWords();
+  at("facts").append(...facts());
+  view.s = timeSizes.length > 0 ? timeSizes[Math.floor(timeSizes.length / 2)] : allSizes.length > 0 ? allSizes[0] : null;
+  readState();
+  const keys = legend();
+  at("scores").append(scoreTable());
+  if (scores.some((score) => score.instances > 0)) {
+    at("steps").append(...heatSteps.map((step, i) => html("li", {class: `h${i}`}, ofGraphs ? step.ofGraphs : step.ofPanels)));
+    at("heat").append(heatTable());
+  } else {
+    at("heat-section").hidden = true;
+  }
+  sizeFigures();
+  makeTimes();
+  makeProfile();
+  makeNumbers();
+  const show = () => {
+    keys.show();
+    if (cells.size > 0) {
+      showNumbers();
+      showTimes();
+      showRuns();
+    }
+    redrawAll();
+  };
+  window.addEventListener("hashchange", () => {
+    readState();
+    show();
+  });
+  show();
+}
+
+begin();
+performance.mark("open");
+document.documentElement.dataset.ready = "yes";

@@ -160,8 +160,8 @@ class Drawing {
                     chart_.id, escape_markup(chart_.description));
     out += frame();
     const auto& series = chart_.series;
-    for (auto it = series.rbegin(); it != series.rend(); ++it) out += grouped(*it, area_and_line(*it));
-    for (auto it = series.rbegin(); it != series.rend(); ++it) out += grouped(*it, marks(*it));
+    for (auto it = series.rbegin(); it != series.rend(); ++it) out += area_and_line(*it);
+    for (auto it = series.rbegin(); it != series.rend(); ++it) out += marks(*it);
     if (empty_) {
       out += fmt::format(R"(<text class="none" x="{:.1f}" y="{:.1f}" text-anchor="middle">no data</text>)",
                          (left_ + right_) / 2, (y_.from + y_.to) / 2);
@@ -208,11 +208,6 @@ class Drawing {
   }
 
   double clamped_y(double value) const { return y_(std::clamp(value, y_.low, y_.high)); }
-
-  static std::string grouped(const ChartSeries& series, std::string drawing) {
-    if (series.group < 0 || drawing.empty()) return drawing;
-    return fmt::format("<g class=\"series\" data-series=\"{}\">\n{}</g>\n", series.group, drawing);
-  }
 
   std::string area_and_line(const ChartSeries& series) const {
     std::string path;

@@ -48,8 +48,6 @@ struct ChartSeries {
   Marks marks = Marks::all;
   bool filled = false;  ///< tints the area below
   int style = 0;        ///< colour, mark shape and dashes follow from it; any number >= 0
-  /// >= 0: everything drawn for the series lies in groups with the class "series" and this data-series value.
-  int group = -1;
 };
 
 struct Chart {

@@ -31,6 +31,8 @@ ComparisonCell cell_of(const Comparison& comparison, const RunList& runs) {
   std::vector<const Trace*> traces;
   for (const ComparisonRun* run : runs) {
     traces.push_back(&run->trace);
+    const bool cut = run->stop_reason == StopReason::deadline || run->stop_reason == StopReason::interrupted;
+    cell.cut_short += cut ? 1 : 0;
     if (run == runs.front() || is_better(run->objective, cell.best, comparison.better())) {
       cell.best = run->objective;
       cell.best_edges = run->edges;

@@ -1,5 +1,6 @@
-#include <cmath>
+#include <initializer_list>
 #include <limits>
+#include <string>
 
 #include <nlohmann/json.hpp>
 
@@ -17,9 +18,37 @@ namespace {
 
 constexpr std::size_t comparison_page_limit = 2'000'000;
 
-void check_comparison_page(const std::string& html) {
-  test::check_page(html, comparison_page_limit, 1);
-  CHECK(html.find("script-src 'nonce-lode'") != std::string::npos);
+Json page_document(const std::string& html) { return test::page_document(html, comparison_page_limit); }
+
+/// The objects that {"keys", "rows"} stand for.
+Json objects_of(const Json& table) {
+  Json list = Json::array();
+  for (const Json& row : table["rows"]) {
+    REQUIRE(row.size() == table["keys"].size());
+    Json object = Json::object();
+    for (std::size_t i = 0; i < row.size(); ++i) object[table["keys"][i].get<std::string>()] = row[i];
+    list.push_back(std::move(object));
+  }
+  return list;
+}
+
+/// A list of the JSON document as the page has it: names replaced by positions, without what the page does
+/// not hold of it.
+Json expected_rows(Json list, const Json& document, std::initializer_list<const char*> without) {
+  const auto position = [&](const char* name, const char* key, const Json& value) -> Json {
+    for (std::size_t i = 0; i < document[name].size(); ++i) {
+      if (document[name][i][key] == value) return i;
+    }
+    return "no such name";
+  };
+  for (Json& row : list) {
+    if (row.contains("graph")) row["graph"] = position("graphs", "name", row["graph"]);
+    if (row.contains("method")) {
+      row["method"] = position("methods", "label", row.contains("label") ? row["label"] : row["method"]);
+    }
+    for (const char* key : without) row.erase(key);
+  }
+  return list;
 }
 
 }  // namespace
@@ -32,39 +61,46 @@ TEST_CASE("a comparison that is not complete says so and leaves gaps") {
   const std::string text = render_text(comparison);
   CHECK(text.find("Interrupted: 7 of 20 runs are finished.") != std::string::npos);
   CHECK(text.find("\npeeling         29      -\n") != std::string::npos);
-  const std::string html = render_html(comparison);
-  check_comparison_page(html);
-  CHECK(html.find("Interrupted: 7 of 20 runs are finished.") != std::string::npos);
+  const Json document = page_document(render_html(comparison));
+  CHECK(document["summary"].get<std::string>().find("Interrupted: 7 of 20 runs are finished.") == 0);
+  CHECK(document["interrupted"] == true);
+  CHECK(document["runs"]["rows"].size() == 7);
+  const Json cells = objects_of(document["aggregates"]["cells"]);
+  CHECK(cells.size() == 4);
+  CHECK(cells[3]["rank"].is_null());
+  CHECK(objects_of(document["aggregates"]["instances"])[1]["complete"] == false);
   comparison.runs.clear();
   score_comparison(comparison);
-  check_comparison_page(render_html(comparison));
+  CHECK(page_document(render_html(comparison))["runs"]["rows"].empty());
   CHECK(render_text(comparison).find("Interrupted: 0 of 20 runs are finished.") != std::string::npos);
   CHECK(render_markdown(comparison).find("so nothing is ranked") != std::string::npos);
 }
 
-TEST_CASE("the page is well formed, self-contained, and readable without its script") {
+TEST_CASE("the page shows the numbers of --json") {
   const Comparison comparison = test::sample_comparison();
   const std::string html = render_html(comparison);
-  check_comparison_page(html);
-  const test::MarkupCheck check(html);
-  CHECK(check.count("details") == 2);
-  CHECK(check.count("input") == 3 + 2);  // one per method, one per size
-  // Two density figures, convergence for two graphs and two sizes; swatches besides.
-  const auto drawings =
-      static_cast<std::size_t>(std::count_if(check.attributes.begin(), check.attributes.end(),
-                                             [](const std::string& a) { return a == "role=img"; }));
-  CHECK(drawings == 2 + 4);
-  CHECK(check.count("desc") == drawings);
-  for (const char* part :
-       {"hybrid, s = 10: 34.5 edges on average, best 35; density 0.7667, 98.57 % of the best",
-        "upper bound (degree), s = 20: 70 edges", "hybrid on second: ", "prefers-color-scheme:dark",
-        "@media print", "<label for=\"size-1\">s = 20</label>", "<td><b>34.5</b></td>", "data-series=\"2\"",
-        "seed 7", ".keys{", ".heat{", ".group-1{display:block}"}) {
-    CAPTURE(part);
-    CHECK(html.find(part) != std::string::npos);
+  const Json page = page_document(html);
+  const Json json = Json::parse(render_json(comparison));
+  for (const auto& [name, value] : json.items()) {
+    CAPTURE(name);
+    REQUIRE(page.contains(name));
+    if (name != "runs" && name != "aggregates") CHECK(page[name] == value);
   }
-  const std::size_t shown_first = html.find("checked=\"\"/>\n<label");
-  CHECK(shown_first == std::string::npos);
+  CHECK(objects_of(page["runs"]) ==
+        expected_rows(json["runs"], json,
+                      {"label", "preset", "edge_density", "density", "average_degree", "upper_bound", "bound",
+                       "vertices", "trace"}));
+  CHECK(page["runs"]["rows"].size() == 20);
+  const Json& aggregates = json["aggregates"];
+  CHECK(objects_of(page["aggregates"]["methods"]) == expected_rows(aggregates["methods"], json, {}));
+  CHECK(objects_of(page["aggregates"]["cells"]) == expected_rows(aggregates["cells"], json, {}));
+  CHECK(page["aggregates"]["cells"]["rows"].size() == 12);
+  CHECK(objects_of(page["aggregates"]["instances"]) == expected_rows(aggregates["instances"], json, {}));
+  REQUIRE(page["aggregates"]["graphs"].size() == 2);
+  CHECK(objects_of(page["aggregates"]["graphs"][1]) ==
+        expected_rows(aggregates["graphs"][1]["methods"], json, {}));
+  CHECK(page["left_out"].empty());
+  CHECK(render_html(comparison) == html);
 
   Comparison one = comparison;
   one.cases.resize(1);
@@ -73,7 +109,24 @@ TEST_CASE("the page is well formed, self-contained, and readable without its scr
   std::erase_if(one.instances, [](const auto& instance) { return instance.place == 1; });
   std::erase_if(one.runs, [](const auto& run) { return run.place == 1; });
   score_comparison(one);
-  check_comparison_page(render_html(one));
+  const std::string single = render_html(one);
+  CHECK(page_document(single)["graphs"].size() == 1);
+  CHECK(single.find("<title>first: methods compared</title>") != std::string::npos);
+}
+
+TEST_CASE("runs that a limit cut short are counted, and the curve of a cell is the mean of its runs") {
+  Comparison comparison = test::sample_comparison();
+  comparison.runs[0].stop_reason = StopReason::deadline;
+  comparison.runs[1].stop_reason = StopReason::interrupted;
+  comparison.runs[0].trace = {{0.5, 30.0, 1}, {2.0, 34.0, 2}};
+  comparison.runs[1].trace = {{1.0, 20.0, 1}, {2.0, 35.0, 2}};
+  score_comparison(comparison);
+  for (const Json& cells : {Json::parse(render_json(comparison))["aggregates"]["cells"],
+                            objects_of(page_document(render_html(comparison))["aggregates"]["cells"])}) {
+    CHECK(cells[0]["cut_short"] == 2);
+    CHECK(cells[1]["cut_short"] == 0);
+    CHECK(cells[0]["trace"] == Json::parse("[[1, 25], [2, 34.5]]"));
+  }
 }
 
 TEST_CASE("hostile names stay text in every form") {
@@ -89,9 +142,11 @@ TEST_CASE("hostile names stay text in every form") {
     for (std::string& name : run.names) name = test::hostile;
   }
   const std::string html = render_html(comparison);
-  check_comparison_page(html);
+  const Json page = page_document(html);
+  CHECK(page["graphs"][1]["name"].get<std::string>().find("<script>") == 0);
+  CHECK(page["methods"][2]["label"].get<std::string>().find("</script><script>") == 0);
   CHECK(html.find("<script>alert") == std::string::npos);
-  CHECK(html.find("&lt;script&gt;") != std::string::npos);
+  CHECK(html.find('\xff') == std::string::npos);
   CHECK(html.find('\x1b') == std::string::npos);
   CHECK(render_text(comparison).find('\x1b') == std::string::npos);
   CHECK(render_markdown(comparison).find("<script>") == std::string::npos);
@@ -112,9 +167,11 @@ TEST_CASE("odd numbers never reach a reader") {
   }
   score_comparison(odd);
   const std::string html = render_html(odd);
-  check_comparison_page(html);
+  CHECK(objects_of(page_document(html)["aggregates"]["instances"])[0]["upper_bound"].is_null());
+  const std::string document =
+      html.substr(html.find("id=\"document\""), html.rfind("<script") - html.find("id=\"document\""));
   for (const std::string& text :
-       {html, render_text(odd), render_markdown(odd), render_csv(odd), render_json(odd)}) {
+       {document, render_text(odd), render_markdown(odd), render_csv(odd), render_json(odd)}) {
     for (const char* bad : {"nan ", "nan<", "nan\"", "nan,", " inf", "inf ", ",inf"}) {
       const std::size_t at = text.find(bad);
       CAPTURE(bad, at == std::string::npos ? "" : text.substr(at > 30 ? at - 30 : 0, 90));
@@ -136,7 +193,7 @@ TEST_CASE("a page stays small for many graphs, sizes, methods, long names and tr
     comparison.methods.push_back({"method-" + std::to_string(m), "method"});
   std::vector<std::size_t> all;
   for (std::size_t m = 0; m < 40; ++m) all.push_back(m);
-  for (std::size_t g = 0; g < 30; ++g) {
+  for (std::size_t g = 0; g < 40; ++g) {
     ComparisonCase graph{std::string(5000, '"') + std::to_string(g), {}, all};
     comparison.graphs.push_back({100000, 5000});
     for (Vertex s = 10; s < 30; ++s) {
@@ -159,8 +216,44 @@ TEST_CASE("a page stays small for many graphs, sizes, methods, long names and tr
   comparison.total_runs = comparison.runs.size();
   score_comparison(comparison);
   const std::string html = render_html(comparison);
-  check_comparison_page(html);
-  CHECK(html.find("The first 24 of 30 graphs are shown.") != std::string::npos);
-  CHECK(html.find("The first 32 of 40 methods are shown.") != std::string::npos);
-  CHECK(html.find("Long curves are drawn through a part of their points.") != std::string::npos);
+  const Json page = page_document(html);
+  for (const char* words :
+       {"The first 32 of 40 graphs are shown.", "The first 32 of 40 methods are shown.",
+        " sizes of a graph are shown.", "Long curves are drawn through a part of their points."}) {
+    CAPTURE(words);
+    CHECK(page["left_out"].dump().find(words) != std::string::npos);
+  }
+  const Json cells = objects_of(page["aggregates"]["cells"]);
+  CHECK(cells.size() >= 3u * 32u * 32u);
+  CHECK(cells.back()["graph"] == 31);
+  CHECK(page["graphs"][31]["sizes"].size() * 32 * 32 == cells.size());
+  CHECK(page["runs"]["rows"].size() == cells.size());
+  std::size_t points = 0;
+  for (const Json& cell : cells) points += cell["trace"].size();
+  CHECK(points > 4000);
+}
+
+TEST_CASE("of many starts the page lists the first, and every value that it has is that of all starts") {
+  Comparison comparison = test::sample_comparison();
+  comparison.starts = 5000;
+  comparison.runs.clear();
+  for (std::size_t g = 0; g < 2; ++g) {
+    for (const Vertex s : {10u, 20u}) {
+      for (std::size_t m = 0; m < 3; ++m) {
+        for (int start = 1; start <= (m == 2 ? 1 : comparison.starts); ++start) {
+          comparison.runs.push_back(test::sample_run(g, s, m, start, s + (start > 4000 ? 1u : 0u)));
+        }
+      }
+    }
+  }
+  comparison.total_runs = comparison.runs.size();
+  score_comparison(comparison);
+  const Json page = page_document(render_html(comparison));
+  CHECK(page["finished_runs"] == 40004);
+  CHECK(page["runs"]["rows"].size() > 1000);
+  CHECK(page["runs"]["rows"].size() < 10000);
+  const Json cells = objects_of(page["aggregates"]["cells"]);
+  CHECK(cells[0]["runs"] == 5000);
+  CHECK(cells[0]["average_weight"] == 10.2);
+  CHECK(page["left_out"].dump().find(" of 5,000 starts") != std::string::npos);
 }

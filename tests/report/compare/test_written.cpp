@@ -90,7 +90,9 @@ TEST_CASE("every column of compare is in every rendering that it names") {
     REQUIRE(column.place > 0);
     CHECK(render_text(comparison).find(column.title) != std::string::npos);
     CHECK(render_markdown(comparison).find("| " + column.title + " |") != std::string::npos);
-    CHECK(html.find("<th scope=\"col\">" + column.title + "</th>") != std::string::npos);
+    // The page titles its columns itself; it has the values and that title.
+    CHECK(html.find("\"" + column.key + "\"") != std::string::npos);
+    CHECK(html.find("\"" + column.title + "\"") != std::string::npos);
   }
   for (const auto& column : lode::detail::cell_columns(view))
     CHECK(json["aggregates"]["cells"][0].contains(column.key));

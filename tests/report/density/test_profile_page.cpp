@@ -6,6 +6,7 @@
 
 #include <lode/report/density_report.hpp>
 
+#include "report/page_check.hpp"
 #include "report/samples.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -17,26 +18,7 @@ namespace {
 
 constexpr std::size_t page_limit = 1'500'000;
 
-/// The document inside of a page that keeps to what pages keep to.
-Json document_of(const std::string& html) {
-  CHECK(html.size() < page_limit);
-  const std::string begin = "<script type=\"application/json\" id=\"document\">";
-  const std::size_t from = html.find(begin) + begin.size();
-  const std::size_t to = html.find("</script>", from);
-  REQUIRE(to != std::string::npos);
-  const std::string shell = html.substr(0, from) + html.substr(to);
-  for (const char* bad :
-       {" src=", " href=\"http", "url(", "@import", "eval(", "innerHTML", "fetch(", "XMLHttpRequest"}) {
-    CAPTURE(bad);
-    CHECK(shell.find(bad) == std::string::npos);
-  }
-  const std::string document = html.substr(from, to - from);
-  CHECK(document.find('<') == std::string::npos);
-  std::size_t scripts = 0;
-  for (std::size_t at = 0; (at = html.find("<script", at)) != std::string::npos; ++at) ++scripts;
-  CHECK(scripts == 2);
-  return Json::parse(document);
-}
+Json document_of(const std::string& html) { return test::page_document(html, page_limit); }
 
 }  // namespace
 
