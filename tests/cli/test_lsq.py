@@ -5,8 +5,10 @@ import io
 import json
 import math
 import os
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 
