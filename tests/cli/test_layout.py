@@ -21,6 +21,7 @@ TESTED_IN = {
     "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",
     "report/compare/view": "report/compare/test_written.cpp",
     "report/density/plots": "report/density/test_profile_page.cpp",
+    "report/density/sentences": "report/density/test_profile_page.cpp",
     "study/find/answer_bounds": "study/find/test_auto_bounds.cpp",
     "subgraph/connected/growing_set": "subgraph/connected/test_search.cpp",
     "subgraph/connected/grown_starts": "subgraph/connected/test_search.cpp",
