@@ -144,6 +144,40 @@ class ReportWithLabels(ReportPageTest):
         self.assertTrue(page.evaluate("document.getElementById('vertex').textContent").startswith(f"{name} has "), name)
 
 
+class ReportWithAttributes(ReportPageTest):
+    """Attributes of the file, and groups of a table: how often each value occurs in the set and in the graph."""
+    TEAMS = ["red", "blue", "red", "<b>green</b>", "red", "blue", "\u202eodd", "blue", "red", "red", "blue", "red"]
+
+    @classmethod
+    def written(cls, folder):
+        nodes = [{"id": i, "label": f"v{i}", "team": team, "<i>kind</i>": f"k{i}"} for i, team in enumerate(cls.TEAMS)]
+        links = [{"source": a, "target": b} for a in range(12) for b in range(a) if a < 7 or (a * b) % 5 == 1]
+        (folder / "teams.json").write_text(json.dumps({"nodes": nodes, "links": links}))
+        (folder / "groups.txt").write_text("".join(f"v{i} {'even' if i % 2 == 0 else 'odd'}\n" for i in range(12)))
+        cls.OPTIONS = ("-s", "4,7,11", "--groups", folder / "groups.txt")
+        return folder / "teams.json"
+
+    def test_the_counts(self):
+        page = self.page(width=400)
+        of = {"team": lambda i: self.TEAMS[i], "<i>kind</i>": lambda i: f"k{i}", "group": lambda i: "even" if i % 2 == 0 else "odd"}
+        for result in self.results:
+            self.go(page, result["s"])
+            shown = page.evaluate("""[...document.querySelectorAll(".attribute")].map((one) => [one.querySelector("h3").textContent,
+              [...one.querySelectorAll("li")].map((row) => [row.children[0].textContent, row.children[2].textContent]), one.querySelector("p")?.textContent ?? null])""")
+            self.assertEqual({name for name, _, _ in shown}, set(of))
+            members = [int(name[1:]) for name in result["vertices"]]
+            for name, rows, more in shown:
+                counts = collections.Counter(map(of[name], members))
+                graph = collections.Counter(map(of[name], range(12)))
+                percent = lambda count, whole: f"{round(1000 * count / whole) / 10:g} %"
+                wanted = [[text, f"{count} = {percent(count, len(members))}; graph {percent(graph[text], 12)}"]
+                          for text, count in sorted(counts.items(), key=lambda one: (-one[1], one[0]))]
+                self.assertEqual(rows, wanted[:8])
+                self.assertEqual(more is not None, len(counts) > 8)
+            self.fits(page)
+        self.assertEqual(page.count(".attribute b, .attribute h3 i"), 0)
+
+
 class ReportOfManySizes(ReportPageTest):
     """500 sizes, the largest beyond what is drawn vertex by vertex."""
     GRAPH = "planted-2000"
