@@ -334,8 +334,8 @@ class Page:
         return self.evaluate("(css) => document.querySelectorAll(css).length", selector)
 
     def frame(self):
-        """Waits until two frames are drawn: what was asked for before is visible then."""
-        self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+        """Waits until three frames are drawn: what was asked for before is visible then."""
+        self.evaluate("(async () => { for (let i = 0; i < 3; ++i) await new Promise(requestAnimationFrame); })()")
         return self
 
     def screenshot(self, file=None):
@@ -371,17 +371,22 @@ class Page:
 
     def spot(self, selector, across=0.5, down=0.5):
         """A point of an element. What lies above the element there is an error: a person could not click it."""
-        left, top, width, height = self.box(selector)
-        x, y = left + across * width, top + down * height
-        hit = self.evaluate("""(css, x, y) => {
-          const element = document.querySelector(css);
-          const hit = document.elementFromPoint(x, y);
-          return hit && (element.contains(hit) || hit.contains(element) || hit.closest("label")?.contains(element))
-            ? "" : hit ? hit.outerHTML.slice(0, 200) : "nothing";
-        }""", selector, x, y)
-        if hit:
-            raise BrowserError(f"at the place of {selector} lies {hit}")
-        return x, y
+        above = ""
+
+        def found():
+            nonlocal above
+            left, top, width, height = self.box(selector)
+            x, y = left + across * width, top + down * height
+            above = self.evaluate("""(css, x, y) => {
+              const element = document.querySelector(css);
+              const hit = document.elementFromPoint(x, y);
+              return hit && element && (element.contains(hit) || hit.contains(element) || hit.closest("label")?.contains(element))
+                ? "" : hit ? hit.outerHTML.slice(0, 200) : "nothing";
+            }""", selector, x, y)
+            return None if above else (x, y)
+
+        # What is above may be about to move: a page that has just been loaded is still being laid out.
+        return self.browser.until(found, lambda: f"at the place of {selector} lies {above}", 2)
 
     def mouse(self, kind, x, y, **more):
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)

@@ -99,6 +99,7 @@ class HostilePages(PageTest):
     def ready_again(self, page):
         page.reload()
         page.wait("document.documentElement.dataset.ready === 'yes'")
+        page.frame()
 
     def names_leave_whole(self, page):
         """Copies, CSV and SVG hold the labels as they are, but for their length."""
