@@ -279,7 +279,7 @@ class SecondChecker(unittest.TestCase):
 
     def test_certificates_of_random_data(self):
         run = Run(4)
-        for number in range(150):
+        for number in range(250):
             run.made(number)
         for kind in ("edge split", "clusters", "stages", "planes", "steps"):
             self.assertGreater(run.counts[f"made, as proven, {kind}: lode accepts, verify.py accepts"], 3, kind)
