@@ -13,7 +13,7 @@ if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ] && [ -e "$folder/lib/
   echo "TBB $version is there."
   exit
 fi
-rm -rf "$folder"
+rm -rf "$folder"/{build,cache,lib,lists,source,version} "$folder"/onetbb_*
 mkdir -p "$folder/lists/partial" "$folder/cache/archives/partial"
 release=$(. /etc/os-release && echo "$VERSION_CODENAME")
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
