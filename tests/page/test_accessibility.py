@@ -57,7 +57,7 @@ class PageAccessibility(PageTest):
     def test_comparison(self):
         file = self.folder / "compare.html"
         self.succeed("compare", "karate", "planted-2000", "-s", "5,10", "--methods", "hybrid,peeling,feige", "--html", file)
-        self.check(file, lambda page: (page.click(".keys button[data-key='1']"), page.click(".keys input[data-key='0']")))
+        self.check(file, lambda page: (page.click("#legend button[data-method='1']"), page.click("#legend input")))
 
     def test_comparison_of_least_squares(self):
         file = self.folder / "lsq.html"
