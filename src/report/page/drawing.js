@@ -3,7 +3,7 @@
 import {button, download, hideTip, html, number, onWidth, plural, showTip} from "./element.js";
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-const radiusFor = (count, side) => Math.max(2.5, Math.min(11, (0.32 * side) / Math.sqrt(count + 1)));
+const radiusFor = (count, side) => Math.max(2.5, Math.min(11, (0.24 * side) / Math.sqrt(count + 1)));
 const nothingNear = -1;
 const border = 28;  // pixels around the places of vertices: room for a mark and the name above it
 
