@@ -57,7 +57,7 @@ class PageAccessibility(PageTest):
     def test_comparison(self):
         file = self.folder / "compare.html"
         self.succeed("compare", "karate", "planted-2000", "-s", "5,10", "--methods", "hybrid,peeling,feige", "--html", file)
-        self.check(file, lambda page: (page.click("#legend button[data-method='1']"), page.click("#legend input")))
+        self.check(file, lambda page: (page.click("#legend li:nth-child(2) button"), page.click("#legend li:nth-child(1) input")))
 
     def test_comparison_of_least_squares(self):
         file = self.folder / "lsq.html"
