@@ -5,14 +5,17 @@ import io
 import json
 import math
 import os
-import shutil
 import signal
 import subprocess
-import tempfile
+import sys
 import time
 import unittest
 
-from test_cli import LODE, ToolTest, wait_until_caught
+from test_cli import LODE, REPOSITORY, ToolTest, wait_until_caught
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(REPOSITORY / "tests/page"))
+import browser
 
 
 class LsqTest(ToolTest):
@@ -407,21 +410,17 @@ class LsqCompare(LsqTest):
                        "1:40000000,3:40000000")
 
     def test_the_page_in_a_browser(self):
-        chromium = shutil.which("chromium")
-        if not chromium:
-            self.skipTest("chromium is missing")
         page = self.folder / "page.html"
         self.succeed("lsq", "compare", *self.SMALL, "--methods", "omp,swap,ppa", "--html", page)
-        with tempfile.TemporaryDirectory() as profile:
-            shown = subprocess.run(
-                [chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
-                 "--virtual-time-budget=2000", "--dump-dom", page.as_uri()],
-                capture_output=True, text=True, timeout=120)
+        with browser.Browser() as started:
+            shown = started.open(page)
+            self.assertEqual((shown.complaints, shown.requests), ([], []))
+            text = shown.evaluate("document.documentElement.outerHTML")
         # The script has run to its end, and drew what the document holds.
-        self.assertRegex(shown.stdout, r'<html[^>]*data-ready="yes"')
+        self.assertRegex(text, r'<html[^>]*data-ready="yes"')
         for words in ("objective against the number of nonzeros, AI + bI, 20 x 30", "Objective against time, AII + bI, 20 x 30, s = 4",
                       'data-series="swap"', "above the least, in %"):
-            self.assertIn(words, shown.stdout)
+            self.assertIn(words, text)
 
 
 class LsqFiles(LsqTest):
