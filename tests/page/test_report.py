@@ -487,6 +487,17 @@ class ReportDrawing(ReportPageTest):
         page.key("Enter")
         self.assertEqual(page.count("#members tr.dim"), 0)
 
+    def test_a_locally_densest_set(self):
+        page = self.page("#s=20")
+        self.assertEqual(page.count("#strip .strip:last-child rect"), len(self.report["locally_densest"]))
+        page.click("#strip .strip:last-child rect")
+        found = re.fullmatch(r"(\d+) of 20 members of the set lie in this locally densest set \((\d+) vertices\)\.", page.text("#part"))
+        self.assertTrue(found, page.text("#part"))
+        self.assertEqual(20 - int(found[1]), page.count("#members tr.dim"))
+        self.assertEqual(int(found[2]), self.report["locally_densest"][0]["s"])
+        inside = {self.report["members"]["vertices"][i] for i, number in enumerate(self.report["members"]["locally_densest"]) if number == 0}
+        self.assertEqual(int(found[1]), len(inside & set(self.result(20)["vertices"])))
+
     def test_the_drawing_as_a_file(self):
         page = self.page("#s=14")
         name, content = page.downloaded(lambda: page.click("#drawing .tools button:nth-child(2)"))

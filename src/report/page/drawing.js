@@ -3,7 +3,14 @@
 import {button, download, hideTip, html, number, onWidth, plural, showTip} from "./element.js";
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-const radiusFor = (count, side) => Math.max(2.5, Math.min(11, (0.24 * side) / Math.sqrt(count + 1)));
+
+/** Half the distance from a vertex to its nearest one, such that four of five vertices are as far apart, in a square of this side. */
+function radiusFor(set, side) {
+  const nearest = set.x.map((x, i) => Math.min(1, ...set.x.map((other, j) => (i === j ? 1 : Math.hypot(x - other, set.y[i] - set.y[j])))));
+  nearest.sort((a, b) => a - b);
+  return Math.max(2.5, Math.min(11, 0.45 * side * (nearest[Math.floor(nearest.length / 5)] || 1)));
+}
+
 const nothingNear = -1;
 const border = 28;  // pixels around the places of vertices: room for a mark and the name above it
 
@@ -102,6 +109,7 @@ export function setDrawing(options) {
   let over = nothingNear;  // number in the set of the vertex under the pointer
   let side = 0;
   let asked = false;
+  const radii = new Map();  // of the vertices, by size
   const view = new View(canvas, () => redraw());
 
   function redraw() {
@@ -153,7 +161,7 @@ export function setDrawing(options) {
       strokes(plain / 4, (a, b) => quiet(a) || quiet(b));
       strokes(plain, (a, b) => !quiet(a) && !quiet(b));
     }
-    const radius = radiusFor(set.members.length, side) * Math.min(1.8, Math.sqrt(view.scale));
+    const radius = set.radius * (side / 560) * Math.min(1.8, Math.sqrt(view.scale));
     const fresh = colour("--series-2");
     const usual = colour("--series-0");
     for (let i = 0; i < at.length; ++i) {
@@ -280,7 +288,7 @@ export function setDrawing(options) {
 
   /** The drawing as SVG, without what the pointer picks out. */
   function file() {
-    const r = radiusFor(set.members.length, 1000).toFixed(1);
+    const r = radiusFor(set, 1000).toFixed(1);
     const at = set.members.map((_, i) => [20 + 960 * set.x[i], 20 + 960 * set.y[i]].map((v) => v.toFixed(1)));
     const parser = new XMLSerializer();
     const out = [];
@@ -314,6 +322,8 @@ export function setDrawing(options) {
     canvas.setAttribute("aria-label", set.words);
     note.textContent = set.note;
     if (set.pairs) {
+      if (!radii.has(set.s)) radii.set(set.s, radiusFor(set, 560));
+      set.radius = radii.get(set.s);
       set.edgesOf = set.members.map(() => []);
       for (let e = 0; e < set.pairs.length; e += 2) {
         set.edgesOf[set.pairs[e]].push(set.pairs[e + 1]);

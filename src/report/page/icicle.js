@@ -85,42 +85,73 @@ export function coreIcicle(tree, vertices, pick) {
 }
 
 /**
- * A strip of the dense layers on the axis of sizes: each reaches from the size of the layer inside it to its own.
- * `plot` is that of the chart above: {x, left, right}.
+ * Boxes along the axis of sizes, in as many rows as they need. A box is {from, to, row, shade, words, lines}; `boxesOf(plot)` makes
+ * them, in pixels, for the plot of the chart above: {x, left, right}. `pick(i)` is called with the number of a box, or with null.
  */
-export function layerStrip(layers, most, pick) {
+export function sizeStrip(label, boxesOf, pick) {
   const element = html("div", {class: "icicle strip"});
-  const boxes = [];
+  const rowTall = 22;
+  let drawn = [];
   let picked = null;
   element.draw = (plot, width) => {
-    const height = 26;
-    const root = svg("svg", {class: "chart", width, height, viewBox: `0 0 ${width} ${height}`, role: "group",
-                             "aria-label": "Dense layers by size; darker is denser"});
-    boxes.length = 0;
-    const at = (s) => Math.max(plot.left, Math.min(plot.right, plot.x(s)));
-    let before = null;
-    layers.forEach((layer, i) => {
-      const from = before === null ? plot.left : at(before);
-      const to = at(layer.s);
-      before = layer.s;
-      if (!(to - from > 0.4)) return;
-      const words = `dense layer ${i + 1}: the ${plural(layer.s, "densest vertex", "densest vertices")}`;
-      const box = svg("rect", {x: from, y: 2, width: Math.max(0.5, to - from - 0.5), height: height - 6, style: `fill-opacity:${(0.08 + (most > 0 ? (0.85 * layer.average_degree) / most : 0)).toFixed(3)}`,
-                               role: "button", "aria-pressed": "false", tabindex: to - from > 14 ? "0" : null, "aria-label": words});
-      alive(box, [words, `${plural(layer.edges, "edge", "edges")}, average degree ${number(layer.average_degree, 5)}`, "no set of this size has more"],
-            () => pick(picked === i ? null : i));
-      boxes.push([i, box]);
-      root.append(box);
+    const boxes = boxesOf(plot);
+    const height = rowTall * (1 + Math.max(0, ...boxes.map((box) => box.row))) + 4;
+    const root = svg("svg", {class: "chart", width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": label});
+    drawn = boxes.map((box) => {
+      const wide = box.to - box.from;
+      const rectangle = svg("rect", {x: box.from, y: 2 + rowTall * box.row, width: Math.max(0.5, wide - 0.5), height: rowTall - 2,
+                                     style: `fill-opacity:${(0.08 + 0.85 * box.shade).toFixed(3)}`, role: "button", "aria-pressed": "false",
+                                     tabindex: wide > 14 ? "0" : null, "aria-label": box.words});
+      alive(rectangle, [box.words, ...box.lines], () => pick(picked === box.number ? null : box.number));
+      root.append(rectangle);
+      return [box.number, rectangle];
     });
     element.replaceChildren(root);
     element.mark(picked);
   };
-  element.mark = (layer) => {
-    picked = layer;
-    for (const [i, box] of boxes) {
-      box.classList.toggle("picked", i === layer);
-      box.setAttribute("aria-pressed", String(i === layer));
+  element.mark = (box) => {
+    picked = box;
+    for (const [i, rectangle] of drawn) {
+      rectangle.classList.toggle("picked", i === box);
+      rectangle.setAttribute("aria-pressed", String(i === box));
     }
   };
   return element;
+}
+
+const linesOf = (set) => `${plural(set.edges, "edge", "edges")}, average degree ${number(set.average_degree, 5)}`;
+const shadeOf = (set, most) => (most > 0 ? set.average_degree / most : 0);
+
+/** The dense layers: each reaches from the size of the layer inside it to its own. */
+export function layerBoxes(layers) {
+  const most = layers[0].average_degree;
+  return (plot) => {
+    const at = (s) => Math.max(plot.left, Math.min(plot.right, plot.x(s)));
+    return layers.map((layer, i) => ({
+      number: i, row: 0, from: i === 0 ? plot.left : at(layers[i - 1].s), to: at(layer.s), shade: shadeOf(layer, most),
+      words: `dense layer ${i + 1}: the ${plural(layer.s, "densest vertex", "densest vertices")}`,
+      lines: [linesOf(layer), "no set of this size has more"],
+    })).filter((box) => box.to - box.from > 0.4);
+  };
+}
+
+/** The locally densest sets, at their sizes. Those that meet others stand in further rows, the densest above. */
+export function localBoxes(sets) {
+  const wide = 16;
+  const rows = 4;
+  const most = sets[0].average_degree;
+  return (plot) => {
+    const ends = Array(rows).fill(null).map(() => []);
+    const boxes = [];
+    sets.forEach((set, i) => {
+      const from = plot.x(set.s) - wide / 2;
+      if (from < plot.left - wide || from > plot.right) return;
+      const row = ends.findIndex((taken) => taken.every((other) => Math.abs(other - from) >= wide));
+      if (row < 0) return;
+      ends[row].push(from);
+      boxes.push({number: i, row, from, to: from + wide - 1, shade: shadeOf(set, most), words: `locally densest set of ${plural(set.s, "vertex", "vertices")}`,
+                  lines: [linesOf(set), "no set that meets it is denser"]});
+    });
+    return boxes;
+  };
 }

@@ -3,7 +3,7 @@
 import {chartFile, lineChart, swatch} from "./chart.js";
 import {setDrawing} from "./drawing.js";
 import {announce, button, choice, copy, csv, download, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
-import {coreIcicle, layerStrip} from "./icicle.js";
+import {coreIcicle, layerBoxes, localBoxes, sizeStrip} from "./icicle.js";
 import {sizeSlider} from "./slider.js";
 import {readAddress, writeAddress} from "./state.js";
 import {sortedTable} from "./table.js";
@@ -64,6 +64,7 @@ function inPart(member) {
   const {part} = view;
   if (!part) return true;
   if (part.layer !== undefined) return members.layers[member] <= part.layer;
+  if (part.local !== undefined) return members.locally_densest[member] === part.local;
   for (let node = members.core_nodes[member]; node !== null && node !== undefined; node = parentOf.get(node)) {
     if (node === part.node) return true;
   }
@@ -279,12 +280,12 @@ const traceChart = lineChart(() => {
 let slider = null;
 let curve = null;
 let cores = null;
-let strip = null;
+const strips = {};  // by the kind of part
 
 function showPart() {
   const {part} = view;
   if (cores) cores.mark(part && part.node !== undefined ? part.node : null);
-  if (strip) strip.mark(part && part.layer !== undefined ? part.layer : null);
+  for (const [kind, strip] of Object.entries(strips)) strip.mark(part && part[kind] !== undefined ? part[kind] : null);
   const result = results[view.at];
   const place = at("part");
   if (!part) {
@@ -292,6 +293,7 @@ function showPart() {
   } else {
     const inside = (result.members || []).filter(inPart).length;
     const what = part.layer !== undefined ? `dense layer ${part.layer + 1} (${plural(layers[part.layer].s, "vertex", "vertices")})`
+      : part.local !== undefined ? `this locally densest set (${plural(report.locally_densest[part.local].s, "vertex", "vertices")})`
       : `this part of the ${part.k}-core (${plural(part.vertices, "vertex", "vertices")})`;
     place.textContent = `${number(inside)} of ${plural(result.s, "member", "members")} of the set lie in ${what}.`;
   }
@@ -446,24 +448,27 @@ function drawCurve() {
     curve.draw();
   });
   slider = sizeSlider({sizes: results.map((result) => result.s), jumps, words: (i) => words(results[i]), pick: pickSize});
-  const most = layers.length > 0 ? layers[0].average_degree : 1;
-  strip = layers.length > 0 ? layerStrip(layers, most, (layer) => {
-    view.part = layer === null ? null : {layer};
-    showPart();
-  }) : null;
+  const addStrip = (kind, label, boxes) => {
+    strips[kind] = sizeStrip(label, boxes, (i) => {
+      view.part = i === null ? null : {[kind]: i};
+      showPart();
+    });
+    at("strip").append(html("h3", {}, label), strips[kind]);
+  };
+  if (layers.length > 0) addStrip("layer", "Dense layers, by size; darker is denser", layerBoxes(layers));
+  if (report.locally_densest.length > 0) addStrip("local", "Locally densest sets, by size", localBoxes(report.locally_densest));
   curve = lineChart(curveSpec, {
     pick: pickSize,
     pickAt: (s) => pickSize(results.reduce((best, result, i) => (Math.abs(result.s - s) < Math.abs(results[best].s - s) ? i : best), 0)),
     drawn: (plot) => {
       const width = curve.clientWidth;
       slider.draw(plot, width);
-      if (strip) strip.draw(plot, width);
+      for (const strip of Object.values(strips)) strip.draw(plot, width);
     },
   });
   at("curve").append(html("div", {class: "tools"}, measure, html("label", {class: "switch"}, logBox, "log axis"),
                           button("Save as SVG", () => download(fileName(`${view.measure}.svg`), chartFile(curve), "image/svg+xml"))),
                      curve, slider, ...legend());
-  if (strip) at("strip").append(html("h3", {}, "Dense layers"), strip);
 }
 
 const countsChart = (bins, key, what, wide) => {
