@@ -197,8 +197,15 @@ DensityCertificate certificate_from(const Json& json) {
   detail::read_value(graph.at("vertices"), certificate.vertices);
   detail::read_value(graph.at("edges"), certificate.edges);
   detail::read_value(graph.at("weight"), certificate.weight);
-  if (!json.at("values").is_null()) read_numbers(json.at("values"), certificate.terms.values);
-  if (!json.at("costs").is_null()) read_numbers(json.at("costs"), certificate.terms.costs);
+  const auto read_terms = [&](const char* name, std::vector<Weight>& terms) {
+    if (json.at(name).is_null()) return;
+    read_numbers(json.at(name), terms);
+    if (terms.empty() && certificate.vertices > 0) {
+      throw std::invalid_argument(std::string(" '") + name + "' is an empty list; null stands for none");
+    }
+  };
+  read_terms("values", certificate.terms.values);
+  read_terms("costs", certificate.terms.costs);
   const Json& bound = json.at("bound");
   if (bound.is_object()) {
     certificate.numerator = read_integer(bound.at("numerator"));

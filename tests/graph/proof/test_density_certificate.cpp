@@ -214,6 +214,8 @@ TEST_CASE("files that are no certificate are refused") {
   refused("[1,1]", "[1,\"1\"]", "type");
   refused("[1,1]", "1", "list");
   refused("\"values\":null", "\"values\":[1]", "1 values for 3 vertices");
+  refused("\"values\":null", "\"values\":[]", "'values' is an empty list");
+  refused("\"costs\":null", "\"costs\":[]", "'costs' is an empty list");
   refused("\"costs\":null", "\"costs\":[1,1,0]", "cost of vertex 2");
   refused("\"denominator\":1", "\"denominator\":-1", "");
   refused("\"shares\"", "\"share\"", "shares");
