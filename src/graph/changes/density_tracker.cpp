@@ -24,7 +24,8 @@ bool is_integer(double number) { return std::abs(number) < exact_limit && std::f
 
 DensityTracker::DensityTracker(const Graph& graph, const DensityTerms& terms, const EdgeSplit* split)
     : terms_(terms) {
-  detail::DensityUnits(graph, terms);  // refuses terms that are not valid
+  // NOLINTNEXTLINE(bugprone-unused-raii): the constructor refuses terms that are not valid.
+  detail::DensityUnits(graph, terms);
   if (split) detail::check_split(graph, *split);
   vertices_.resize(graph.num_vertices());
   whole_ = terms.costs.empty() && graph.integral();

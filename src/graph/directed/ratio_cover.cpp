@@ -91,8 +91,10 @@ Integer square_of(long double level, Integer& denominator) {
 
 long double log_ratio(const PairCount& pair) {
   const std::uint64_t common = std::gcd(pair.sources, pair.targets);
+  // NOLINTBEGIN(bugprone-integer-division): both are multiples of `common`.
   return std::log(static_cast<long double>(pair.sources / common) /
                   static_cast<long double>(pair.targets / common));
+  // NOLINTEND(bugprone-integer-division)
 }
 
 Ratio simplest_between(long double low, long double high) {
@@ -119,6 +121,7 @@ std::vector<LogRange> open_ranges(const std::vector<LoadBound>& bounds, const Le
 double implied_bound(const std::vector<LoadBound>& bounds) {
   // The least of the lines x a + y is concave in a; the bound over sqrt a is largest where two of them meet.
   std::vector<std::pair<long double, long double>> lines;
+  lines.reserve(bounds.size());
   for (const LoadBound& bound : bounds) lines.emplace_back(bound.left(), bound.right());
   std::sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
