@@ -1,4 +1,5 @@
 # cmake -DFOLDER=... -DBUNDLES=... -DOUTPUT=... -P embed_pages.cmake: writes the bundles as texts of a C++ source.
+cmake_minimum_required(VERSION 3.25)
 
 set(source "#include \"report/page/assets.hpp\"\n\nnamespace lode::detail {\n\n")
 
@@ -16,9 +17,11 @@ function(add_asset name text)
 endfunction()
 
 file(READ "${FOLDER}/d3-licence.txt" licence)
+file(READ "${FOLDER}/shell.html" shell)
 foreach(page report comparison)
-  file(READ "${FOLDER}/${page}.html" shell)
-  add_asset(${page}_shell "${shell}")
+  file(READ "${FOLDER}/${page}.html" body)
+  string(REPLACE "@body@" "${body}" page_shell "${shell}")
+  add_asset(${page}_shell "${page_shell}")
   file(READ "${BUNDLES}/${page}.css" style)
   add_asset(${page}_style "${style}")
   file(READ "${BUNDLES}/${page}.js" script)

@@ -25,9 +25,13 @@ std::vector<NamedFigure> render_figures(const DensityReport& report);
 std::string render_json(const DensityReport& report);
 /// The same, and how to get the report again.
 std::string render_json(const DensityReport& report, const Provenance& provenance);
-/// The report as one HTML page that needs no other file, with inline SVG figures. There is no script and no
-/// request to a network. The page is light or dark, printable, and below 500 kB. If there are too many sizes,
-/// ids or points of traces, some are left out, and the page says so.
+/// The report as one HTML page that needs no other file and makes no request to a network: a slider over the
+/// sizes, the set at each, and tables. One inline script draws what stands in the JSON document of
+/// render_json, which the page holds. The page is light or dark, printable, and below 1.5 MB. If there are
+/// too many sizes, members, edges or points of traces, some are left out, and the page says so.
+///
+/// Cost:    proportional to the text of render_json, and the places of the vertices that are drawn: at most
+///          about 10^8 pairs of vertices are visited over all sizes.
 std::string render_html(const DensityReport& report);
 
 // A set and its neighbours for other programs. Vertices carry their original name as `label`, and `member`,

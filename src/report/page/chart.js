@@ -15,7 +15,7 @@ const marks = [
 ];
 
 /** The look of a series: eight colours, four marks. */
-export const styleOf = (i) => ({colour: `s${i % 8}`, mark: marks[Math.floor(i / 8 + i) % marks.length], dashed: i >= 8});
+const styleOf = (i) => ({colour: `s${i % 8}`, mark: marks[Math.floor(i / 8 + i) % marks.length], dashed: i >= 8});
 
 /** The line and mark of a series, for legends. */
 export function swatch(i) {
@@ -50,7 +50,7 @@ function ends(series, axis, of) {
 }
 
 /** A scale of the ends of an axis over pixels. */
-export function scaleOf(axis, [low, high], [from, to]) {
+function scaleOf(axis, [low, high], [from, to]) {
   return (axis.scale === "log" ? scaleLog() : scaleLinear()).domain([low, high]).range([from, to]);
 }
 

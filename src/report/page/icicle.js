@@ -18,7 +18,7 @@ function alive(element, lines, act) {
 }
 
 /** Children from the left of their parent, the largest first. Returns {left, width, depth} by node. */
-export function icicleOf(nodes, total, width) {
+function icicleOf(nodes, total, width) {
   const children = new Map();
   const roots = [];
   const known = new Set(nodes.map((node) => node.node));

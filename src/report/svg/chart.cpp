@@ -9,8 +9,6 @@
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/page/assets.hpp"
-
 namespace lode {
 namespace {
 
@@ -305,7 +303,5 @@ std::string series_swatch(int style) {
       colour, dashes, colour,
       style == ChartSeries::reference ? std::string() : mark(style, 14.0, 6.0, 4.0, "mark"));
 }
-
-std::string_view chart_style() { return detail::chart_rules(); }
 
 }  // namespace lode

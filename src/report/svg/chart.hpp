@@ -88,19 +88,16 @@ class TimeRange {
 /// About how wide a text is in a drawing.
 double text_width(std::string_view text);
 
-/// An <svg> element for inlining in a page that has chart_style(). Points that are not finite, or not
-/// positive on a log axis, are left out, and so are those beyond 1e300 (on a log axis outside 1e-150 to
-/// 1e150); without any point the frame stays empty and says "no data". All text is escaped. Pure: the same
-/// chart gives the same bytes. Errors: InvalidArgument for an id with other characters, a size below 120,
+/// An <svg> element for inlining in a page that has the rules of report/page/chart.css. Points that are not
+/// finite, or not positive on a log axis, are left out, and so are those beyond 1e300 (on a log axis outside
+/// 1e-150 to 1e150); without any point the frame stays empty and says "no data". All text is escaped. Pure:
+/// the same chart gives the same bytes. Errors: InvalidArgument for an id with other characters, a size below
+/// 120,
 ///         ends of an axis that such points would have.
 std::string svg_chart(const Chart& chart);
 
 /// A small <svg> of a style's line and mark, for legends outside of charts; hidden from screen readers.
 std::string series_swatch(int style);
-
-/// The CSS the charts need: colours that can be told apart with every common colour vision, for light and
-/// dark, as variables --series-0 ... --series-7, --ink, --muted, --rule, --paper.
-std::string_view chart_style();
 
 /// Round positions for axis marks inside [low, high], about `wanted` of them, increasing. Linear: steps of
 /// 1, 2 or 5 times a power of ten. Log: powers of ten, with 2 and 5 between them where there is room.

@@ -6,6 +6,8 @@
 
 #include <lode/report/format.hpp>
 
+#include "report/page/assets.hpp"
+
 namespace lode {
 namespace {
 
@@ -15,12 +17,12 @@ constexpr double swatch_width = 36.0;
 
 /// A colour of the light page, from the style that all charts share.
 std::string light_colour(const std::string& name) {
-  const std::string_view style = chart_style();
+  const std::string_view style = detail::chart_rules();
   const std::size_t begin = style.find("--" + name + ":") + name.size() + 3;
   return std::string(style.substr(begin, style.find_first_of(";}", begin) - begin));
 }
 
-/// The rules of chart_style for light paper, every colour written out.
+/// The rules of charts for light paper, every colour written out.
 std::string plain_style() {
   const std::string paper = light_colour("paper");
   std::string style = fmt::format(
