@@ -25,14 +25,33 @@
 namespace lode::subgraph {
 namespace {
 
-bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
+/// Whether two sums agree but for rounding. `magnitude`: that of the numbers that were summed, which may be
+/// far above the sums if signs differ.
+bool close(double a, double b, double magnitude) {
+  return std::abs(a - b) <= 1e-9 * std::max({magnitude, std::abs(a), std::abs(b)});
+}
 
 [[noreturn]] void refute(std::string_view what, const auto& claimed, const auto& found) {
   throw VerificationError(fmt::format("{} is claimed as {}, recounted as {}", what, claimed, found));
 }
 
-void check_number(std::string_view what, const std::optional<double>& claimed, double found) {
-  if (claimed && !close(*claimed, found)) refute(what, *claimed, found);
+void check_number(std::string_view what, const std::optional<double>& claimed, double found,
+                  double magnitude) {
+  if (claimed && !close(*claimed, found, magnitude)) refute(what, *claimed, found);
+}
+
+/// The sum of the magnitudes of the weights and the values in a set.
+double magnitude_inside(const Graph& graph, std::span<const Weight> values, const VertexSet& vertices) {
+  std::vector<char> inside(graph.num_vertices(), 0);
+  for (const Vertex v : vertices) inside[v] = 1;
+  double magnitude = 0.0;
+  for (const Vertex v : vertices) {
+    if (!values.empty()) magnitude += std::abs(values[v]);
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u > v && inside[u]) magnitude += std::abs(w);
+    });
+  }
+  return magnitude;
 }
 
 /// What the error of a run out of time says it was doing.
@@ -52,13 +71,13 @@ double bound_again(const Graph& graph, std::span<const Weight> values, const Cla
   return -std::numeric_limits<double>::infinity();  // the rule says nothing of such sets
 }
 
-/// `objective`: the weight of the set, its values added.
+/// `objective`: the weight of the set, its values added. `magnitude`: as magnitude_inside.
 void check_bound(const Graph& graph, std::span<const Weight> values, const Claim& claim, Vertex s,
-                 Weight objective, const RunContext& run) {
+                 Weight objective, double magnitude, const RunContext& run) {
   const double bound = *claim.upper_bound;
   const Sums sums = objective_sums(graph, values);
   const auto below = [&](double value) {
-    return !(bound >= value) && (sums == Sums::exact || !close(bound, value));
+    return !(bound >= value) && (sums == Sums::exact || !close(bound, value, magnitude));
   };
   const char* const what = values.empty() ? "weight" : "objective";
   if (below(objective)) {
@@ -69,7 +88,7 @@ void check_bound(const Graph& graph, std::span<const Weight> values, const Claim
     run.require_time(checking_claim);  // a bound cut short is weaker and refutes nothing
     if (below(again)) refute(fmt::format("the {} bound", claim.bound), bound, again);
   }
-  check_number("gap", claim.gap, relative_gap(bound, objective));
+  check_number("gap", claim.gap, relative_gap(bound, objective), 1.0);
   const double room = raise_tolerance(graph, s);
   const bool is_within = room > 0.0 && bound - objective <= room + optimality_tolerance * std::abs(bound);
   if (claim.proven_optimal == true && !proves_optimal(sums, bound, objective) && !is_within) {
@@ -167,7 +186,8 @@ InducedTotals verify_lightest(const Graph& graph, std::span<const Weight> values
   counted.stationarity = {};
   const InducedTotals totals = verify_claim(graph, values, counted, run);
   const Weight objective = totals.weight + sum_of_values(values, claim.vertices);
-  if (*claim.lower_bound > objective && !close(*claim.lower_bound, objective)) {
+  const double magnitude = magnitude_inside(graph, values, claim.vertices);
+  if (*claim.lower_bound > objective && !close(*claim.lower_bound, objective, magnitude)) {
     throw VerificationError(fmt::format("the lower bound {} is above the {} {}", *claim.lower_bound,
                                         values.empty() ? "weight" : "objective", objective));
   }
@@ -194,22 +214,25 @@ InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, c
   if (claim.s && *claim.s != size) refute("the size", *claim.s, size);
   const InducedTotals totals = induced_totals(graph, claim.vertices);
   if (claim.edges && *claim.edges != totals.edges) refute("the number of edges", *claim.edges, totals.edges);
+  const double magnitude = magnitude_inside(graph, values, claim.vertices);
   if (claim.weight &&
-      (graph.integral() ? *claim.weight != totals.weight : !close(*claim.weight, totals.weight))) {
+      (graph.integral() ? *claim.weight != totals.weight : !close(*claim.weight, totals.weight, magnitude))) {
     refute("the weight", *claim.weight, totals.weight);
   }
   const Weight value = sum_of_values(values, claim.vertices);
   check_valued(values, claim);
   const bool exact = objective_sums(graph, values) == Sums::exact;
   const auto differs = [&](const std::optional<Weight>& claimed, Weight found) {
-    return claimed && (exact ? *claimed != found : !close(*claimed, found));
+    return claimed && (exact ? *claimed != found : !close(*claimed, found, magnitude));
   };
   if (differs(claim.value, value)) refute("the value", *claim.value, value);
   if (differs(claim.objective, totals.weight + value)) {
     refute("the objective", *claim.objective, totals.weight + value);
   }
-  check_number("edge_density", claim.edge_density, weight_density(totals.weight, size));
-  check_number("average degree", claim.average_degree, average_degree(totals.weight, size));
+  check_number("edge_density", claim.edge_density, weight_density(totals.weight, size),
+               weight_density(magnitude, size));
+  check_number("average degree", claim.average_degree, average_degree(totals.weight, size),
+               average_degree(magnitude, size));
   check_constraints(graph, claim);
   if (size == 0 || !(claim.upper_bound || claim.stationarity)) return totals;
   const Problem asked{.graph = graph,
@@ -220,7 +243,7 @@ InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, c
                       .exclude = claim.exclude,
                       .values = {values.begin(), values.end()}};
   Problem left = without_excluded(asked).problem;
-  if (claim.upper_bound) check_bound(graph, values, claim, size, totals.weight + value, run);
+  if (claim.upper_bound) check_bound(graph, values, claim, size, totals.weight + value, magnitude, run);
   if (!claim.stationarity) return totals;
   if (!values.empty()) left = detail::ValuedProblem(left, detail::ValueForm::hub).problem();
   // Improvements are told from rounding as they were by the search.

@@ -88,6 +88,48 @@ TEST_CASE("sizes outside the graph are refused") {
   CHECK(best_bound(bounds[2]).value == static_cast<double>(graph.num_edges()));
 }
 
+TEST_CASE("a claim about tiny weights is checked as closely as one about large weights") {
+  const RunContext run;
+  for (const double unit : {1.0, 1e-9, 1e-15, 1e-300}) {
+    for (const bool lightest : {false, true}) {
+      INFO("unit " << unit << ", lightest " << lightest);
+      const Graph graph = Graph::from_edges({{0, 1, 0.5 * unit}, {0, 2, 0.75 * unit}, {1, 2, 0.25 * unit}});
+      Claim claim;
+      claim.vertices = {0, 1, 2};
+      claim.weight = 1.5 * unit;
+      claim.edge_density = 0.5 * unit;
+      claim.average_degree = unit;
+      auto& bound = lightest ? claim.lower_bound : claim.upper_bound;
+      bound = 1.5 * unit;
+      CHECK_NOTHROW(verify_claim(graph, claim, run));
+      const auto refuted = [&](std::optional<double>& number, double changed) {
+        const std::optional<double> right = number;
+        number = changed;
+        CHECK_THROWS_AS(verify_claim(graph, claim, run), VerificationError);
+        number = right;
+      };
+      const double away = 1e-6 * unit;
+      refuted(claim.weight, 1.5 * unit + away);
+      refuted(claim.edge_density, 0.5 * unit - away);
+      refuted(claim.average_degree, unit + away);
+      refuted(bound, 1.5 * unit + (lightest ? away : -away));
+      const std::vector<Weight> values = {unit, -unit, 0.5 * unit};
+      claim.value = 0.5 * unit;
+      claim.objective = 2.0 * unit;
+      bound = 2.0 * unit;
+      CHECK_NOTHROW(verify_claim(graph, values, claim, run));
+      const auto refuted_value = [&](std::optional<double>& number, double changed) {
+        const std::optional<double> right = number;
+        number = changed;
+        CHECK_THROWS_AS(verify_claim(graph, values, claim, run), VerificationError);
+        number = right;
+      };
+      refuted_value(claim.value, 0.5 * unit + away);
+      refuted_value(claim.objective, 2.0 * unit - away);
+    }
+  }
+}
+
 TEST_CASE("a claim holds or is refuted, part by part") {
   const Vertex parts[] = {2, 2, 2};
   const Graph graph = complete_multipartite(parts);
