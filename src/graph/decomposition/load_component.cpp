@@ -110,7 +110,8 @@ SpanningTree spanning_tree(const LoadComponent& component) {
   tree.parent_edge.assign(n, none);
   tree.order.reserve(n);
   tree.order.push_back(root);
-  for (const double limit : {0.25, 0.0625, 0.015625, 0.0, -1.0}) {
+  constexpr double any = -1.0;  // also edges of weight 0
+  for (const double limit : {0.25, 0.0625, 0.015625, 0.0, any}) {
     for (std::size_t i = 0; i < tree.order.size(); ++i) {
       const Vertex v = tree.order[i];
       for (std::size_t at = rows.begin[v]; at < rows.begin[v + std::size_t{1}]; ++at) {
@@ -119,7 +120,7 @@ SpanningTree spanning_tree(const LoadComponent& component) {
         const Vertex u = e.u == v ? e.v : e.u;
         const double weight = component.weight_of(id);
         if (u == root || tree.parent_edge[u] != none) continue;
-        if (std::min(e.share, weight - e.share) <= limit * weight) continue;
+        if (limit != any && std::min(e.share, weight - e.share) <= limit * weight) continue;
         tree.parent_edge[u] = id;
         tree.order.push_back(u);
       }

@@ -34,3 +34,19 @@ TEST_CASE("a flow ends with its run and leaves a valid split behind") {
   CHECK(stopped.load == component.load);
   CHECK(cut_by_flow(stopped, density, free, unlimited));
 }
+
+TEST_CASE("edges without weight carry nothing between parts of almost equal density") {
+  using namespace lode::detail;
+  constexpr double weight = 844424930131968.0;
+  const WeightedEdge edges[] = {{0, 1, weight}, {0, 2, 0.0}, {0, 3, 0.0},
+                                {1, 2, 0.0},    {1, 3, 0.0}, {2, 3, weight + 1.0}};
+  const Graph graph = Graph::from_edges(edges, 4);
+  LoadComponent component = *whole_graph(Part{graph}, DensityUnits(graph), RunContext());
+  CHECK_FALSE(settle_by_tree(component, component_density(component)));
+  // Equal weights: every vertex has half of one edge.
+  const WeightedEdge even[] = {{0, 1, weight}, {0, 2, 0.0}, {1, 3, 0.0}, {2, 3, weight}};
+  const Graph level = Graph::from_edges(even, 4);
+  LoadComponent settled = *whole_graph(Part{level}, DensityUnits(level), RunContext());
+  CHECK(settle_by_tree(settled, component_density(settled)));
+  for (const double load : settled.load) CHECK(load == 0.5 * weight);
+}
