@@ -47,8 +47,10 @@ FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, 
   answer.threads = run.threads();
   answer.bound = bound;
   if (solution.upper_bound && *solution.upper_bound < bound.value) {
-    answer.bound = {lode::subgraph::method(answer.method).name, answer.s, *solution.upper_bound,
-                    solution.seconds};
+    // Every method compares all single vertices. The bound lp is another one than what the method lp proves
+    // of them.
+    const std::string_view name = answer.s == 1 ? "exact" : subgraph::method(answer.method).name;
+    answer.bound = {name, answer.s, *solution.upper_bound, solution.seconds};
   }
   const detail::Judgement judgement(subgraph::objective_sums(graph, values), answer.bound.value,
                                     solution.objective(), subgraph::raise_tolerance(graph, answer.s));

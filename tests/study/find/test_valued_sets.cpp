@@ -210,3 +210,21 @@ TEST_CASE("find refuses values that do not fit the graph, or what is known of it
   request.core_of = CoreOrigin{.core = 0.0};
   CHECK_THROWS_WITH(find(known.graph, request, RunContext()), Catch::Contains("values"));
 }
+
+TEST_CASE("what every method proves of single vertices with values can be verified") {
+  const Graph graph =
+      Graph::from_edges({{0, 1, 57.73}, {0, 2, 1785.22}, {0, 3, 23.24}, {1, 2, 0.06}, {1, 3, 4936.14}});
+  const std::vector<Weight> values = {1.0, 1.0, 0.5, -1.0};
+  for (const MethodRow& row : methods()) {
+    INFO(row.name);
+    const FindAnswer answer =
+        find(graph, {.sizes = {1}, .method = std::string(row.name), .values = values}).answers.front();
+    CHECK(answer.solution.value == 1.0);
+    CHECK(answer.proven_optimal);
+    const Claim claim{.vertices = answer.solution.vertices,
+                      .value = answer.solution.value,
+                      .upper_bound = answer.bound.value,
+                      .bound = std::string(answer.bound.name)};
+    CHECK_NOTHROW(verify_claim(graph, values, claim, RunContext()));
+  }
+}
