@@ -72,14 +72,26 @@ RunContext ValuedProblem::inward(const RunContext& run) const {
                              least_ * outer_.s - static_cast<double>(raised(outer_.s)) / times_);
 }
 
+bool ValuedProblem::is_optimal(Weight weight, double objective) const {
+  if (exact_) return true;
+  const Sums sums = objective_sums(outer_.graph, outer_.values);
+  if (meets(outer_.upper_bound, objective, sums)) return true;
+  const double better = optimality_tolerance * std::abs(weight) / times_;  // what another set may have more
+  return sums == Sums::exact ? better < 1.0 : better <= 1.001 * optimality_tolerance * std::abs(objective);
+}
+
 Solution ValuedProblem::outward(Solution solution) const {
   if (form_ == ValueForm::hub) std::erase(solution.vertices, outer_.graph.num_vertices());
   const auto s = static_cast<Vertex>(solution.vertices.size());
+  const Weight weight = solution.weight;
   const InducedTotals totals = induced_totals(outer_.graph, solution.vertices);
   solution.edges = totals.edges;
   solution.weight = totals.weight;
   solution.value = sum_of_values(outer_.values, solution.vertices);
   const double objective = solution.objective();
+  if (solution.stop_reason == StopReason::optimal && !is_optimal(weight, objective)) {
+    solution.stop_reason = StopReason::converged;
+  }
   for (TracePoint& point : solution.trace) point.weight = std::min(outward(point.weight, s), objective);
   if (solution.upper_bound) {
     solution.upper_bound = std::max(outward_bound(*solution.upper_bound, s), objective);

@@ -58,6 +58,8 @@ class ValuedProblem {
   [[noreturn]] void refuse_bound() const;
   double outward(double weight, Vertex s) const;
   double outward_bound(double bound, Vertex s) const;
+  /// Whether a set that is optimal by its weight here is so by its objective, which may be far smaller.
+  bool is_optimal(Weight weight, double objective) const;
   /// What a set of s vertices weighs more for the raise.
   long double raised(Vertex s) const { return 0.5L * raise_ * s * (s - 1.0L); }
 

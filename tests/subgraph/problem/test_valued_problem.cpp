@@ -237,3 +237,19 @@ TEST_CASE("values that cannot be, bounds that are false and graphs too large for
   CHECK(objective_sums(problem.graph, std::vector<Weight>{0.5}) == Sums::rounded);
   CHECK(objective_sums(problem.graph, std::vector<Weight>{0x1p53}) == Sums::rounded);
 }
+
+TEST_CASE("a set that is optimal in raised weights alone is not called optimal") {
+  // All pairs are raised by the magnitude of the edge, whose billionth part is far more than the values.
+  const WeightedEdge edges[] = {{0, 1, -103777046953763.0}};
+  const Graph graph = Graph::from_edges(edges, 4, RunContext(), WeightSigns::any);
+  const Problem problem{
+      .graph = graph,
+      .s = 2,
+      .values = {1.7192169095160912, 1.2090803044403646, -1.236647432537024, -2.630521673172102},
+      .upper_bound = 3.0203902905929};
+  for (const std::uint64_t seed : {1, 2, 3, 443}) {
+    const Solution solution =
+        solve("mpec-adm", problem, {{"inner-steps", "2"}}, RunContext({.seed = seed, .threads = 1}));
+    CHECK((solution.stop_reason != StopReason::optimal || solution.objective() > 0.4));
+  }
+}
