@@ -1,23 +1,20 @@
 #include "support/hard_families.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <fmt/format.h>
 
 #include <lode/core/rng.hpp>
 
+#include "support/support.hpp"
+
 namespace lode::test {
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
-
-constexpr const char* shapes[] = {"random",   "star",    "hub",  "ego",     "bipartite",
-                                  "edgeless", "cliques", "path", "complete"};
+constexpr const char* shapes[] = {"random",  "star", "hub",      "ego",      "bipartite",     "edgeless",
+                                  "cliques", "path", "complete", "isolated", "bipartite rest"};
 constexpr const char* weight_kinds[] = {
     "unweighted", "small integers", "uniform", "wide range", "money",  "near 2^53",       "near-equal",
     "denormal",   "below 1e-300",   "1e150",   "1e290",      "halves", "zeros and reals", "common factor"};
@@ -25,31 +22,6 @@ constexpr const char* weight_kinds[] = {
 /// sums of it to be exact.
 constexpr double common_factors[] = {2.0, 2.5, 6.0, 0.75, 0x1.8p-40, 7.0 * 0x1p38, 0x1.4p-1060, 0.1};
 constexpr const char* value_kinds[] = {"none", "none ", "integers", "reals", "like weights", "equal"};
-
-/// The number as an integer times 2^-shift, rounded down.
-Integer scaled(double number, int shift) {
-  int exponent = 0;
-  const double fraction = std::frexp(number, &exponent);
-  const Integer mantissa = static_cast<std::int64_t>(std::ldexp(std::abs(fraction), 53));
-  const int left = exponent - 53 + shift;
-  if (left >= 0) {
-    const Integer whole = mantissa << static_cast<unsigned>(left);
-    return number < 0.0 ? Integer(-whole) : whole;
-  }
-  const Integer whole = mantissa >> static_cast<unsigned>(-left);
-  if (number >= 0.0) return whole;
-  const bool is_exact = (whole << static_cast<unsigned>(-left)) == mantissa;
-  return is_exact ? Integer(-whole) : Integer(-whole - 1);
-}
-
-/// The least shift that makes an integer of the number.
-int shift_of(double number) {
-  if (number == 0.0) return 0;
-  int exponent = 0;
-  const double fraction = std::frexp(number, &exponent);
-  const auto mantissa = static_cast<std::uint64_t>(std::abs(std::ldexp(fraction, 53)));
-  return 53 - exponent - std::countr_zero(mantissa);
-}
 
 class Draw {
  public:
@@ -101,20 +73,25 @@ class Draw {
   std::uint64_t most_ = 1;
 };
 
+/// True for the vertices that have no edges in the shape "isolated".
+bool is_isolated(Vertex v, Vertex n) { return v >= (n + 1) / 2; }
+
 std::vector<WeightedEdge> edges_of(std::size_t shape, Vertex n, Draw& draw) {
   std::vector<WeightedEdge> edges;
   const Vertex half = n / 2;
   for (Vertex u = 0; u < n; ++u) {
     for (Vertex v = u + 1; v < n; ++v) {
-      const bool joined = shape == 0   ? draw.chance(0.5)
-                          : shape == 1 ? u == 0
-                          : shape == 2 ? u < 2 || draw.chance(0.1)
-                          : shape == 3 ? u == 0 || draw.chance(0.35)
-                          : shape == 4 ? u < half && v >= half && draw.chance(0.8)
-                          : shape == 5 ? false
-                          : shape == 6 ? (u < half) == (v < half) && draw.chance(0.9)
-                          : shape == 7 ? v == u + 1
-                                       : true;
+      const bool joined = shape == 0    ? draw.chance(0.5)
+                          : shape == 1  ? u == 0
+                          : shape == 2  ? u < 2 || draw.chance(0.1)
+                          : shape == 3  ? u == 0 || draw.chance(0.35)
+                          : shape == 4  ? u < half && v >= half && draw.chance(0.8)
+                          : shape == 5  ? false
+                          : shape == 6  ? (u < half) == (v < half) && draw.chance(0.9)
+                          : shape == 7  ? v == u + 1
+                          : shape == 9  ? !is_isolated(v, n) && draw.chance(0.7)
+                          : shape == 10 ? v < 3 || (u >= 3 && u % 2 != v % 2 && draw.chance(0.7))
+                                        : true;
       if (joined) edges.push_back({u, v, 1.0});
     }
   }
@@ -123,34 +100,7 @@ std::vector<WeightedEdge> edges_of(std::size_t shape, Vertex n, Draw& draw) {
 
 }  // namespace
 
-struct HardFamily::Oracle {
-  int shift = 0;
-  std::vector<std::optional<Integer>> best;  ///< by size, times 2^shift
-
-  Oracle(Vertex n, const std::vector<WeightedEdge>& edges, const subgraph::SetFamily& family)
-      : best(n + std::size_t{1}) {
-    for (const WeightedEdge& e : edges) shift = std::max(shift, shift_of(e.weight));
-    for (const Weight value : family.values) shift = std::max(shift, shift_of(value));
-    std::uint32_t held = 0;
-    std::uint32_t barred = 0;
-    for (const Vertex v : family.include) held |= 1u << v;
-    for (const Vertex v : family.exclude) barred |= 1u << v;
-    for (std::uint32_t mask = 0; mask < 1u << n; ++mask) {
-      if ((mask & held) != held || (mask & barred) != 0) continue;
-      Integer sum = 0;
-      for (const WeightedEdge& e : edges) {
-        if ((mask >> e.u & 1u) && (mask >> e.v & 1u)) sum += scaled(e.weight, shift);
-      }
-      for (Vertex v = 0; v < family.values.size(); ++v) {
-        if (mask >> v & 1u) sum += scaled(family.values[v], shift);
-      }
-      std::optional<Integer>& of_size = best[static_cast<std::size_t>(std::popcount(mask))];
-      if (!of_size || sum > *of_size) of_size = sum;
-    }
-  }
-};
-
-HardFamily::HardFamily(std::uint64_t seed) {
+HardFamily::HardFamily(std::uint64_t seed, Signs signs) {
   Draw draw(seed);
   const std::size_t shape = draw.below(std::size(shapes));
   const std::size_t weights = draw.below(std::size(weight_kinds));
@@ -164,9 +114,13 @@ HardFamily::HardFamily(std::uint64_t seed) {
     graph_ = Graph::from_edges(plain, n);
   } else {
     for (WeightedEdge& e : edges) e.weight = draw.number(weights);
+    for (std::size_t i = 0; i < edges.size() && signs == Signs::mixed; ++i) {
+      if (draw.chance(0.3)) edges[i].weight = 0.0 - edges[i].weight;
+    }
     // Doubles so large are integers, which may not sum to 2^53: a fraction makes real numbers of them.
     if ((weights == 9 || weights == 10) && !edges.empty()) edges.front().weight = 0.5;
-    graph_ = Graph::from_edges(edges, n);
+    graph_ = Graph::from_edges(edges, n, RunContext({.threads = 1}),
+                               signs == Signs::mixed ? WeightSigns::any : WeightSigns::from_zero);
   }
   const double equal = draw.number(weights);
   for (Vertex v = 0; v < n && values >= 2; ++v) {
@@ -189,21 +143,24 @@ HardFamily::HardFamily(std::uint64_t seed) {
   description_ = fmt::format("seed {}: {} of {} vertices, weights {}, values {}, {} included, {} excluded",
                              seed, shapes[shape], n, weight_kinds[weights], value_kinds[values],
                              family_.include.size(), family_.exclude.size());
-  oracle_ = new Oracle(n, edges, family_);
-  for (Vertex s = 1; s <= n; ++s) {
-    if (oracle_->best[s]) sizes_.push_back(s);
+  const VertexSet& include = family_.include;
+  const VertexSet& exclude = family_.exclude;
+  const std::uint32_t held = mask_of(include);
+  const std::uint32_t barred = mask_of(exclude);
+  const auto belongs = [&](std::uint32_t set) { return (set & held) == held && (set & barred) == 0; };
+  weights_.emplace(n, edges, family_.values);
+  for (Vertex s = 0; s <= n; ++s) {
+    best_.push_back(weights_->heaviest(s, belongs));
+    if (s > 0 && best_[s]) sizes_.push_back(s);
   }
+  edges_ = std::move(edges);
 }
-
-HardFamily::~HardFamily() { delete oracle_; }
 
 bool HardFamily::exceeds(double bound, Vertex s) const {
-  return std::isfinite(bound) && scaled(bound, oracle_->shift) < *oracle_->best[s];
+  return std::isfinite(bound) && weights_->compare(*best_[s], bound) > 0;
 }
 
-double HardFamily::heaviest(Vertex s) const {
-  return static_cast<double>(std::ldexp(oracle_->best[s]->convert_to<long double>(), -oracle_->shift));
-}
+double HardFamily::heaviest(Vertex s) const { return weights_->number(*best_[s]); }
 
 double HardFamily::below_heaviest(Vertex s) const {
   double value = heaviest(s);

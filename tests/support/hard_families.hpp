@@ -1,28 +1,30 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/graph/graph.hpp>
 
+#include "support/exact_weights.hpp"
+
 namespace lode::test {
 
 /// A small graph, a family of its sets, and the weight of the heaviest one of every size, exactly.
 ///
-/// The oracle shares nothing with lode: it reads the list of edges that the graph was made of, and adds up in
-/// integers of any length (Boost.Multiprecision), every number being an integer times one power of two.
+/// The oracle shares nothing with lode (exact_weights.hpp).
 class HardFamily {
  public:
+  /// The signs of weights.
+  enum class Signs { positive, mixed };
+
   /// Draws shape, weights, values and demands by seed: stars, hubs, ego networks, bipartite graphs with one
-  /// side included, rests without edges, values alone; integers up to near 2^53, near-equal reals, reals of a
-  /// wide range, amounts of money, multiples of a common factor, denormal and very large numbers. At most 9
-  /// vertices.
-  explicit HardFamily(std::uint64_t seed);
-  ~HardFamily();
-  HardFamily(const HardFamily&) = delete;
-  HardFamily& operator=(const HardFamily&) = delete;
+  /// side included, rests without edges or that are bipartite, values alone; integers up to near 2^53,
+  /// near-equal reals, reals of a wide range, amounts of money, multiples of a common factor, denormal and
+  /// very large numbers. At most 9 vertices.
+  explicit HardFamily(std::uint64_t seed, Signs signs = Signs::positive);
 
   const Graph& graph() const { return graph_; }
   const subgraph::SetFamily& family() const { return family_; }
@@ -36,15 +38,19 @@ class HardFamily {
   double below_heaviest(Vertex s) const;
   /// The heaviest set of s vertices, by its exact weight rounded to the nearest double.
   double heaviest(Vertex s) const;
+  /// The weights of all sets, of the family or not, with values.
+  const ExactWeights& weights() const { return *weights_; }
+  /// The edges that the graph was made of. Each weighs 1 if the graph has no weights.
+  const std::vector<WeightedEdge>& edges() const { return edges_; }
 
  private:
-  struct Oracle;
-
   Graph graph_;
   subgraph::SetFamily family_;
   std::string description_;
   std::vector<Vertex> sizes_;
-  const Oracle* oracle_;
+  std::vector<WeightedEdge> edges_;
+  std::optional<ExactWeights> weights_;
+  std::vector<std::optional<std::uint32_t>> best_;  ///< the heaviest set by size
 };
 
 }  // namespace lode::test
