@@ -247,3 +247,24 @@ def test_fork_leaves_a_library_that_works(graph):
         finally:
             os._exit(2)
     assert os.waitstatus_to_exitcode(os.waitpid(child_id, 0)[1]) == 0
+
+
+def test_fork_while_another_thread_searches(graph):
+    before = lode.find(graph, 12, effort="none", work=10000, threads=2)
+    cancel, begun = lode.Cancel(), threading.Event()
+    search = threading.Thread(target=lode.find, args=(graph, 30), kwargs={
+        "progress": lambda report: begun.set(), "cancel": cancel, "threads": 2, **ENDLESS})
+    search.start()
+    begun.wait()
+    for _ in range(8):
+        child_id = os.fork()
+        if child_id == 0:
+            try:
+                signal.alarm(200)  # a child that waits for ever ends by this signal
+                same = lode.find(graph, 12, effort="none", work=10000, threads=2)
+                os._exit(0 if np.array_equal(before.vertices, same.vertices) else 1)
+            finally:
+                os._exit(2)
+        assert os.waitstatus_to_exitcode(os.waitpid(child_id, 0)[1]) == 0
+    cancel.set()
+    search.join()
