@@ -34,19 +34,27 @@ constexpr double sum_error = 1e-14;
 /// What is known of the sets that a question is about, from the list of edges alone.
 class Truth {
  public:
-  Truth(const test::HardFamily& family, const FindRequest& request)
+  Truth(const test::HardFamily& family, const Question& question)
       : weights_(family.weights()),
+        original_(question.original),
         edges_(family.edges()),
         n_(family.graph().num_vertices()),
-        held_(mask_of(request.include)),
-        barred_(mask_of(request.exclude)),
-        connected_(request.connected),
-        minimise_(request.minimise) {
+        held_(mask(question.request.include)),
+        barred_(mask(question.request.exclude)),
+        connected_(question.request.connected),
+        minimise_(question.request.minimise) {
     const auto is_whole = [](double number) { return number == std::floor(number); };
-    const auto& values = request.values;
+    const auto& values = question.request.values;
     exact_ = weights_.magnitude((1u << n_) - 1u) < 0x1p53 &&
              std::ranges::all_of(edges_, is_whole, &WeightedEdge::weight) &&
              std::ranges::all_of(values, is_whole);
+  }
+
+  /// Vertices of the question's graph as a set of those of the family's graph.
+  std::uint32_t mask(const VertexSet& vertices) const {
+    std::uint32_t set = 0;
+    for (const Vertex v : vertices) set |= 1u << original_.at(v);
+    return set;
   }
 
   /// True if sums are integers that doubles hold.
@@ -104,6 +112,7 @@ class Truth {
 
  private:
   const test::ExactWeights& weights_;
+  const std::vector<Vertex>& original_;
   const std::vector<WeightedEdge>& edges_;
   Vertex n_;
   std::uint32_t held_;
@@ -117,7 +126,7 @@ void check_members(const Truth& truth, const FindRequest& request, const FindAns
   const VertexSet& set = answer.solution.vertices;
   if (set.size() != answer.s || !std::ranges::is_sorted(set))
     disagree("members are not s vertices in increasing order");
-  const std::uint32_t mask = mask_of(set);
+  const std::uint32_t mask = truth.mask(set);
   if (static_cast<Vertex>(std::popcount(mask)) != answer.s) disagree("a member is given twice");
   if (!truth.contains_demanded(mask)) disagree("the answer does not include or exclude what it must");
   if (request.connected && !truth.is_connected(mask)) disagree("the answer is not connected");
@@ -129,8 +138,8 @@ void check_members(const Truth& truth, const FindRequest& request, const FindAns
 }
 
 void check_bound(const Truth& truth, const FindAnswer& answer, Counts& counts) {
-  const std::uint32_t mask = mask_of(answer.solution.vertices);
-  const std::uint32_t earlier = mask_of(answer.earlier.vertices);
+  const std::uint32_t mask = truth.mask(answer.solution.vertices);
+  const std::uint32_t earlier = truth.mask(answer.earlier.vertices);
   const std::optional<std::uint32_t> best = truth.best(answer.s, earlier);
   if (!best) disagree("there is an answer, although no set is as asked");
   if (truth.refutes(*best, answer.bound.value))
@@ -205,18 +214,17 @@ std::string refusal(const Call& call) {
   return {};
 }
 
-void check_claims(const test::HardFamily& family, const FindRequest& request, const FindResult& found,
+void check_claims(const Truth& truth, const Question& question, const FindResult& found,
                   const RunContext& run, Counts& counts) {
-  const Truth truth(family, request);
   for (const FindAnswer& answer : found.answers) {
     if (answer.rank > 1) continue;
     subgraph::Claim claim = claim_of(answer);
-    const auto verify = [&] { subgraph::verify_claim(family.graph(), request.values, claim, run); };
+    const auto verify = [&] { subgraph::verify_claim(question.graph, question.request.values, claim, run); };
     const std::string why = refusal(verify);
     if (!why.empty()) disagree("lode verify refuses an answer: " + why);
     ++counts["answers verified"];
     // The bound as if this set were a little too good to be true.
-    const std::uint32_t mask = mask_of(answer.solution.vertices);
+    const std::uint32_t mask = truth.mask(answer.solution.vertices);
     const double weight = truth.weights().number(mask);
     const double step =
         std::max(1e-6 * truth.weights().magnitude(mask), std::numeric_limits<double>::denorm_min());
@@ -251,18 +259,18 @@ BoundCertificate lowered(const BoundCertificate& good, std::size_t at, const sub
   return bad;
 }
 
-void check_certificate(const test::HardFamily& family, const FindRequest& request, const FindResult& found,
+void check_certificate(const Truth& truth, const Question& question, const FindResult& found,
                        const RunContext& run, Counts& counts) {
-  const Truth truth(family, request);
+  const Graph& graph = question.graph;
+  const std::vector<Weight>& values = question.request.values;
   const BoundCertificate made = make_certificate(found, run);
-  const std::string text = subgraph::certificate_json(family.graph(), made);
-  const BoundCertificate good =
-      subgraph::read_certificate(std::span(text.data(), text.size()), family.graph());
+  const std::string text = subgraph::certificate_json(graph, made);
+  const BoundCertificate good = subgraph::read_certificate(std::span(text.data(), text.size()), graph);
   const bool searched =
       std::ranges::any_of(good.claims, [](const auto& claim) { return !claim.checkable(); });
   std::vector<subgraph::CheckedBound> checked;
-  const std::string why = refusal(
-      [&] { checked = verify_certificate(family.graph(), request.values, good, SearchSteps::refuse, run); });
+  const std::string why =
+      refusal([&] { checked = verify_certificate(graph, values, good, SearchSteps::refuse, run); });
   if (why.empty() == searched)
     disagree(searched ? "a searched step is accepted" : "its certificate fails: " + why);
   ++counts[searched ? "certificates that rest on a search" : "certificates accepted"];
@@ -278,9 +286,7 @@ void check_certificate(const test::HardFamily& family, const FindRequest& reques
     one.claims = {good.claims[at]};
     const std::uint32_t best = *truth.best(good.claims[at].s, false, 0);
     const BoundCertificate bad = lowered(one, 0, found.ledger->family(), truth, best);
-    if (refusal([&] {
-          verify_certificate(family.graph(), request.values, bad, SearchSteps::refuse, run);
-        }).empty())
+    if (refusal([&] { verify_certificate(graph, values, bad, SearchSteps::refuse, run); }).empty())
       disagree(fmt::format("a false certificate for size {} is accepted", good.claims[at].s));
     ++counts["false certificates refused"];
   }
@@ -288,10 +294,11 @@ void check_certificate(const test::HardFamily& family, const FindRequest& reques
 
 }  // namespace
 
-void check_answers(const test::HardFamily& family, const FindRequest& request, const FindResult& found,
+void check_answers(const test::HardFamily& family, const Question& question, const FindResult& found,
                    Counts& counts) {
   if (!found.defect.empty()) disagree(found.defect);
-  const Truth truth(family, request);
+  const Truth truth(family, question);
+  const FindRequest& request = question.request;
   check_sizes(request, found);
   for (const FindAnswer& answer : found.answers) {
     check_members(truth, request, answer);
@@ -301,10 +308,11 @@ void check_answers(const test::HardFamily& family, const FindRequest& request, c
   check_overlaps(request, found.answers);
 }
 
-void check_proofs(const test::HardFamily& family, const FindRequest& request, const FindResult& found,
+void check_proofs(const test::HardFamily& family, const Question& question, const FindResult& found,
                   const RunContext& run, Counts& counts) {
-  check_claims(family, request, found, run, counts);
-  if (request.keep_proofs) check_certificate(family, request, found, run, counts);
+  const Truth truth(family, question);
+  if (!question.request.core_of) check_claims(truth, question, found, run, counts);
+  if (question.request.keep_proofs) check_certificate(truth, question, found, run, counts);
 }
 
 }  // namespace lode::differential

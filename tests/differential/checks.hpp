@@ -25,14 +25,15 @@ class Disagreement : public std::runtime_error {
 /// several answers are distinct and share no more than they may.
 ///
 /// Errors:  Disagreement.
-void check_answers(const test::HardFamily& family, const FindRequest& request, const FindResult& found,
+void check_answers(const test::HardFamily& family, const Question& question, const FindResult& found,
                    Counts& counts);
 
-/// Checks what verifies the answers: `lode verify` takes each, and does not take a smaller bound; the
-/// certificate of the result is taken and true, and one that claims less than the heaviest set is refused.
+/// Checks what verifies the answers: `lode verify` takes each (but those in declared cores), and does not
+/// take a smaller bound; the certificate of the result is taken and true, and one that claims less than the
+/// heaviest set is refused.
 ///
 /// Errors:  Disagreement.
-void check_proofs(const test::HardFamily& family, const FindRequest& request, const FindResult& found,
+void check_proofs(const test::HardFamily& family, const Question& question, const FindResult& found,
                   const RunContext& run, Counts& counts);
 
 }  // namespace lode::differential

@@ -5,6 +5,7 @@
 // is printed with its number; the same number repeats it. LODE_TEST_CASES is the number of cases where none
 // is given.
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string_view>
@@ -49,10 +50,10 @@ void show(const test::HardFamily& family, const Question& question, const FindRe
 }
 
 /// The same question on another number of threads has the same answers.
-void check_threads(const test::HardFamily& family, const Question& question, const FindResult& found) {
+void check_threads(const Question& question, const FindResult& found) {
   RunOptions options = question.run;
   options.threads = options.threads == 1 ? 3 : 1;
-  const FindResult again = find(family.graph(), question.request, RunContext(options));
+  const FindResult again = find(question.graph, question.request, RunContext(options));
   for (std::size_t i = 0; i < found.answers.size(); ++i) {
     const FindAnswer& a = found.answers[i];
     const FindAnswer& b = again.answers.at(i);
@@ -68,15 +69,16 @@ void check_threads(const test::HardFamily& family, const Question& question, con
 bool holds(const test::HardFamily& family, const Question& question, std::uint64_t number, Counts& counts) {
   try {
     const RunContext run(question.run);
-    const FindResult found = find(family.graph(), question.request, run);
+    const FindResult found = find(question.graph, question.request, run);
     ++counts["questions answered"];
+    if (question.request.core_of) ++counts["questions about declared cores"];
     if (std::getenv("LODE_TEST_SHOW")) show(family, question, found);
     if (found.seconds >= question.run.time_limit) ++counts["questions that took all the time"];
-    check_answers(family, question.request, found, counts);
-    check_proofs(family, question.request, found, RunContext({.threads = question.run.threads}), counts);
+    check_answers(family, question, found, counts);
+    check_proofs(family, question, found, RunContext({.threads = question.run.threads}), counts);
     // Effort proof shares its time by the clock.
     if (number % 16 == 5 && question.request.effort != subgraph::Effort::proof) {
-      check_threads(family, question, found);
+      check_threads(question, found);
       ++counts["repeated on other threads"];
     }
     return true;
@@ -86,6 +88,7 @@ bool holds(const test::HardFamily& family, const Question& question, std::uint64
     return true;
   } catch (const std::exception& error) {
     fmt::print("case {}: {}\n  {}\n", number, error.what(), question.text);
+    std::fflush(stdout);
     return false;
   }
 }

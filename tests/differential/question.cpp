@@ -78,6 +78,68 @@ void draw_start(FindRequest& request, Vertex n, Draw& draw) {
   if (request.start == given) request.given = draw.vertices(n, n);
 }
 
+/// The vertices that are left when those with less than `least` weight towards the others are taken away, one
+/// by one.
+std::vector<Vertex> core_of(const std::vector<WeightedEdge>& edges, Vertex n, double least) {
+  std::vector<char> in(n, 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::vector<double> strength(n, 0.0);
+    for (const WeightedEdge& e : edges) {
+      if (!in[e.u] || !in[e.v]) continue;
+      strength[e.u] += e.weight;
+      strength[e.v] += e.weight;
+    }
+    for (Vertex v = 0; v < n; ++v) {
+      if (!in[v] || strength[v] >= least) continue;
+      in[v] = 0;
+      changed = true;
+    }
+  }
+  std::vector<Vertex> core;
+  for (Vertex v = 0; v < n; ++v) {
+    if (in[v]) core.push_back(v);
+  }
+  return core;
+}
+
+bool has_whole_weights(const std::vector<WeightedEdge>& edges) {
+  return std::ranges::all_of(edges, [](const WeightedEdge& e) {
+    return e.weight >= 0.0 && e.weight < 0x1p40 && e.weight == std::floor(e.weight);
+  });
+}
+
+/// The subgraph of the family's graph on these vertices, from the list of edges.
+Graph graph_on(const test::HardFamily& family, const std::vector<Vertex>& vertices) {
+  std::vector<WeightedEdge> edges;
+  const auto place = [&](Vertex v) {
+    const auto at = std::ranges::lower_bound(vertices, v);
+    return at != vertices.end() && *at == v ? static_cast<Vertex>(at - vertices.begin()) : no_vertex;
+  };
+  for (const WeightedEdge& e : family.edges()) {
+    if (place(e.u) != no_vertex && place(e.v) != no_vertex)
+      edges.push_back({place(e.u), place(e.v), e.weight});
+  }
+  const auto n = static_cast<Vertex>(vertices.size());
+  if (family.graph().weighted()) return Graph::from_edges(edges, n);
+  std::vector<Edge> plain;
+  for (const WeightedEdge& e : edges) plain.push_back({e.u, e.v});
+  return Graph::from_edges(plain, n);
+}
+
+/// Makes the question one about a core, if the graph has a proper one.
+void draw_core(Question& question, const test::HardFamily& family, Draw& draw) {
+  const Vertex n = family.graph().num_vertices();
+  double most = 1.0;
+  for (const WeightedEdge& e : family.edges()) most = std::max(most, e.weight);
+  const double least = 1.0 + std::floor(draw.uniform() * 4.0 * most);
+  const std::vector<Vertex> core = core_of(family.edges(), n, least);
+  if (core.empty()) return;
+  question.original = core;
+  question.graph = graph_on(family, core);
+  question.request.core_of = CoreOrigin{.core = least};
+}
+
 std::string text_of(const Question& question, const test::HardFamily& family) {
   const FindRequest& request = question.request;
   std::string text =
@@ -94,6 +156,8 @@ std::string text_of(const Question& question, const test::HardFamily& family) {
   if (std::isfinite(request.target)) text += fmt::format(", target {}", request.target);
   if (request.hints == Hints::ignore) text += ", no hints";
   if (request.keep_proofs) text += ", proofs";
+  if (request.core_of)
+    text += fmt::format(", the {}-core {}", request.core_of->core, fmt::join(question.original, " "));
   return text;
 }
 
@@ -109,12 +173,16 @@ Question draw_question(const test::HardFamily& family, std::uint64_t number) {
   Draw draw(number);
   Question question;
   FindRequest& request = question.request;
-  const Vertex n = family.graph().num_vertices();
+  question.graph = family.graph();
+  for (Vertex v = 0; v < question.graph.num_vertices(); ++v) question.original.push_back(v);
+  const bool is_plain = family.family().values.empty() && has_whole_weights(family.edges());
+  if (is_plain && draw.chance(0.7)) draw_core(question, family, draw);
+  const Vertex n = question.graph.num_vertices();
   draw_method(request, draw);
   const subgraph::MethodRow& row = subgraph::method(request.method);
   request.values = family.family().values;
-  if (draw.chance(row.anchors ? 0.8 : 0.05)) request.include = family.family().include;
-  if (draw.chance(0.8)) request.exclude = family.family().exclude;
+  if (!request.core_of && draw.chance(row.anchors ? 0.8 : 0.05)) request.include = family.family().include;
+  if (!request.core_of && draw.chance(0.8)) request.exclude = family.family().exclude;
   std::vector<Vertex> possible;
   const auto least = std::max<Vertex>(1, static_cast<Vertex>(request.include.size()));
   for (Vertex s = least; s <= n - static_cast<Vertex>(request.exclude.size()); ++s) possible.push_back(s);
@@ -129,7 +197,7 @@ Question draw_question(const test::HardFamily& family, std::uint64_t number) {
                                           subgraph::Effort::automatic, subgraph::Effort::strong,
                                           subgraph::Effort::proof};
   request.effort = draw.one_of(efforts);
-  request.minimise = draw.chance(0.12);
+  request.minimise = !request.core_of && draw.chance(0.12);
   request.keep_proofs = draw.chance(0.4);
   if (draw.chance(row.uses_start ? 0.25 : 0.01)) draw_start(request, n, draw);
   if (draw.chance(0.1)) request.target = family.heaviest(family.sizes().front()) * 2.0 * draw.uniform();
