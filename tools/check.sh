@@ -3,8 +3,9 @@
 # and UBSan (dev), under ThreadSanitizer (tsan) and built by clang (clang), the static checks clang-tidy and cppcheck,
 # and the lines that no test runs (coverage).
 #
-#   tools/check.sh             every step; what has passed on the same sources is not run again
+#   tools/check.sh             these steps; what has passed on the same sources is not run again
 #   tools/check.sh dev tsan    these steps alone
+#   tools/check.sh soak        a step that runs only when it is named
 #   tools/check.sh --list      what the steps are
 #   tools/check.sh --again     forgets earlier results of the chosen steps first
 #

@@ -22,12 +22,13 @@ def commit(repository):
     return f"commit {git('rev-parse', '--short=12', 'HEAD')}{changed}"
 
 
-def page(record, steps, where):
+def page(record, steps, where, on_demand=()):
+    """`on_demand`: steps that are missed only where a part of them has run."""
     lines = ["# Results of tools/check.sh", "", f"Sources: {where}, fingerprint {record.sources}.", ""]
     lines += ["| step | part | result | time | processor time | what was found |", "| --- | --- | --- | --- | --- | --- |"]
     results = [result for step in steps for result in record.of_step(step)]
     lines += [row(result, record.sources) for result in results]
-    missing = [step for step in steps if not record.complete(step)]
+    missing = [step for step in steps if not record.complete(step) and (step not in on_demand or record.of_step(step))]
     if missing:
         lines += ["", f"Not complete on these sources: {', '.join(missing)}."]
     for result in results:

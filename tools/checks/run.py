@@ -35,16 +35,18 @@ def run_step(name, parts, record, after_part, say=print):
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="tools/check.sh", description="Runs the checks that take long.")
-    parser.add_argument("steps", nargs="*", metavar="STEP", help=f"one of {', '.join(steps.STEPS)}; none: all")
+    all_steps = {**steps.STEPS, **steps.LONG_STEPS}
+    parser.add_argument("steps", nargs="*", metavar="STEP",
+                        help=f"one of {', '.join(all_steps)}; none: {', '.join(steps.STEPS)}")
     parser.add_argument("--list", action="store_true", help="say what the steps are, and run none")
     parser.add_argument("--again", action="store_true", help="forget earlier results of these steps first")
     chosen = parser.parse_args(arguments)
-    unknown = [name for name in chosen.steps if name not in steps.STEPS]
+    unknown = [name for name in chosen.steps if name not in all_steps]
     if unknown:
-        parser.error(f"there is no step {unknown[0]}; steps are {', '.join(steps.STEPS)}")
+        parser.error(f"there is no step {unknown[0]}; steps are {', '.join(all_steps)}")
     if chosen.list:
-        for name, step in steps.STEPS.items():
-            print(f"{name:12}{step.__doc__}")
+        for name, step in all_steps.items():
+            print(f"{name:16}{step.__doc__}{'' if name in steps.STEPS else '; only when named'}")
         return 0
     record = Record(steps.FOLDER, fingerprint(steps.REPOSITORY))
     where = page.commit(steps.REPOSITORY)
@@ -52,13 +54,13 @@ def main(arguments):
 
     def write():
         results.parent.mkdir(parents=True, exist_ok=True)
-        results.write_text(page.page(record, steps.STEPS, where))
+        results.write_text(page.page(record, all_steps, where, steps.LONG_STEPS))
 
     names = chosen.steps or list(steps.STEPS)
     for name in names:
         if chosen.again:
             record.forget(name)
-        run_step(name, steps.STEPS[name], record, write)
+        run_step(name, all_steps[name], record, write)
     write()
     print(f"The results are in {results}")
     return 0 if all(record.complete(name) for name in names) else 1

@@ -30,7 +30,7 @@ def groups(build):
     """What stands before the colon in the names of tests, cheap groups first."""
     listed = subprocess.run(["ctest", "--test-dir", str(build), "-N"], check=True, capture_output=True, text=True).stdout
     names = set(re.findall(r"^ *Test +#\d+: ([^:\n]+): ", listed, re.MULTILINE))
-    order = [*MODULES, "fuzz", "headers", "build", "cli", "python", "cluster", "golden"]
+    order = [*MODULES, "differential", "concurrency", "fuzz", "headers", "build", "cli", "python", "cluster", "golden"]
     return sorted(names, key=lambda name: (order.index(name) if name in order else -1, name))
 
 
@@ -85,9 +85,9 @@ def tsan():
     tbb = FOLDER / "tbb"
     yield Part("TBB", [str(CHECKS / "tbb.sh"), str(tbb)])
     yield configured("tsan")
-    yield built("tsan", *(f"test_{module}" for module in THREADED))
+    yield built("tsan", *(f"test_{module}" for module in THREADED), "test_concurrency")
     options = {"TSAN_OPTIONS": f"suppressions={REPOSITORY}/tools/cmake/tsan.supp"}
-    for group in THREADED:
+    for group in (*THREADED, "concurrency"):
         part = sanitized_tests("tsan", group, list(options), options)
         part.environment["LD_LIBRARY_PATH"] = str(tbb / "lib")
         yield part
@@ -137,4 +137,57 @@ def coverage():
                summary=lambda log: log.strip().splitlines()[-1] if log.strip() else "")
 
 
+def last_lines(pattern):
+    """Of what a program printed: the lines that match, the last of each."""
+    def summary(log):
+        found = {}
+        for line in log.splitlines():
+            if match := re.search(pattern, line):
+                found[match[0].lstrip("0123456789 ")] = match[0].strip()
+        return "; ".join(found.values())
+    return summary
+
+
+RELEASE = REPOSITORY / "build/release"
+CASES = 1_000_000  # of the step differential; LODE_CHECK_CASES asks for others
+SOAK_SECONDS = 7200
+
+
+def differential():
+    """a million random questions to every method against the exact weights of all sets (half an hour)"""
+    yield configured("release")
+    yield built("release", "test_differential")
+    cases, jobs = int(os.environ.get("LODE_CHECK_CASES", CASES)), int(JOBS)
+    yield Part("questions", ["sh", "-c", f"for i in $(seq 0 {jobs - 1}); do {RELEASE}/tests/test_differential {cases // jobs} "
+                             f"$(($i * {cases // jobs})) & pids=\"$pids $!\"; done; code=0; "
+                             "for pid in $pids; do wait $pid || code=1; done; exit $code"],
+               summary=last_lines(r"^ *\d+ (questions answered|bounds|proven optimal|false .* refused)$|^case \d+: .*"))
+
+
+def soak():
+    """many calls at once on one graph, cancelled at random moments, for two hours"""
+    yield configured("release")
+    yield built("release", "test_concurrency")
+    yield Part("calls", [f"{RELEASE}/tests/test_concurrency", "200", str(SOAK_SECONDS)],
+               summary=last_lines(r"^\d+ rounds.*|^memory: .*"))
+
+
+def second_checker():
+    """10,000 certificates and 2,000 that were tampered with, by lode verify and tools/verify.py"""
+    yield configured("release")
+    yield built("release", "lode_tool", "lode_python")
+    yield Part("certificates", [PYTHON, "-B", "tests/second_checker/test_second_checker.py", "--cases", "10000", "--tampered",
+                                "2000"], summary=lambda log: " ".join(log.split("\n")[-4:])[:400])
+
+
+def faults():
+    """failing memory, files, clocks and streams, and kills at 200 moments of each command that writes"""
+    yield configured("release")
+    yield built("release", "lode_tool")
+    yield Part("faults", [PYTHON, "-B", "tests/faults/test_faults.py", "--long"],
+               summary=last_lines(r"^Ran \d+ tests.*|^FAILED.*"))
+
+
 STEPS = {"dev": dev, "tsan": tsan, "clang": clang, "clang-tidy": clang_tidy, "cppcheck": cppcheck, "coverage": coverage}
+# Those that run only when they are named.
+LONG_STEPS = {"differential": differential, "soak": soak, "second-checker": second_checker, "faults": faults}
