@@ -2,6 +2,7 @@
 """tools/check.sh remembers what has passed on the same sources, and tells what has not."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -39,6 +40,15 @@ class RememberedChecks(ToolTest):
 
     def noting(self, name, then="true", **more):
         return shell(name, f"echo {name} >> {self.folder}/runs; {then}", **more)
+
+    def test_every_test_is_in_a_group(self):
+        listed = "Test project /x\n  Test   #1: core:a sum: exact\n  Test  #12: cli: Help\n  Test #130: core: spaced\n\nTotal Tests: 3\n"
+        found = steps.groups_of(listed)
+        self.assertEqual(found, ["core", "cli"])
+        names = re.findall(r"#\d+: (.*)", listed)
+        for name in names:
+            chosen = [group for group in found if re.search(steps.tests("dev", group).command[-1], name)]
+            self.assertEqual(chosen, [name.split(":")[0]])
 
     def test_only_what_has_not_passed_runs_again(self):
         tool = self.folder / "mended"
