@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 #include <stdexcept>
+#include <utility>
 
 #include <Spectra/SymEigsSolver.h>
 
@@ -43,13 +44,20 @@ class SpectraFloatOperator {
   SpectraFloatOperator(Eigen::Index n, const FloatOperator& multiply) : x_(n), y_(n), multiply_(&multiply) {}
   Eigen::Index rows() const { return x_.size(); }
   Eigen::Index cols() const { return x_.size(); }
+  /// Multiplies what the calculation begins with. False if the norm of the product is 0.
+  bool begin(const Eigen::VectorXf& start) const {
+    (*multiply_)(start, y_);
+    is_begun_ = true;
+    return y_.norm() > 0.0F;
+  }
   void perform_op(const float* x, float* y) const {
     x_ = Eigen::Map<const Eigen::VectorXf>(x, rows());
-    (*multiply_)(x_, y_);
+    if (!std::exchange(is_begun_, false)) (*multiply_)(x_, y_);
     Eigen::Map<Eigen::VectorXf>(y, rows()) = y_;
   }
 
  private:
+  mutable bool is_begun_ = false;  ///< y_ is the first product
   mutable Eigen::VectorXf x_;
   mutable Eigen::VectorXf y_;
   const FloatOperator* multiply_;
@@ -82,11 +90,13 @@ RitzPair largest_ritz_pair(const FloatOperator& multiply, const Eigen::VectorXf&
   steps = std::min(steps, n);
   using Arnoldi = Spectra::ArnoldiOp<float, SpectraFloatOperator, Spectra::IdentityBOp>;
   const SpectraFloatOperator matrix(n, multiply);
+  const RitzPair none{0.0, 0.0, start.normalized()};
+  if (!matrix.begin(start)) return none;  // Spectra would divide by the product's norm
   Spectra::Lanczos<float, Arnoldi> lanczos(Arnoldi(matrix, Spectra::IdentityBOp()), steps);
   Eigen::Index products = 0;
   Eigen::Map<const Eigen::VectorXf> first(start.data(), n);
   lanczos.init(first, products);
-  if (!std::isfinite(lanczos.f_norm())) return {0.0, 0.0, start.normalized()};  // M start = 0
+  if (!std::isfinite(lanczos.f_norm())) return none;  // products too large for floats
   lanczos.factorize_from(1, steps, products);
   const Eigen::MatrixXd small = lanczos.matrix_H().cast<double>();
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz;

@@ -58,4 +58,6 @@ TEST_CASE("Ritz pairs come from below, with their residuals, and reach the eigen
   CHECK(before == Approx(largest).margin(1e-4));
   const auto zero = [](const Eigen::VectorXf& x, Eigen::VectorXf& y) { y = 0.0F * x; };
   CHECK(largest_ritz_pair(zero, Eigen::VectorXf::Ones(n), 5).value == 0.0);
+  const auto tiny = [](const Eigen::VectorXf& x, Eigen::VectorXf& y) { y = 1e-30F * x; };  // squares vanish
+  CHECK(largest_ritz_pair(tiny, Eigen::VectorXf::Ones(n), 5).value == 0.0);
 }
