@@ -4,8 +4,12 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <tbb/global_control.h>
 #include <tbb/info.h>
@@ -51,15 +55,61 @@ std::string_view to_string(StopReason reason) {
   throw InternalError("unknown stop reason");
 }
 
-struct RunContext::Shared {
-  explicit Shared(int threads) : arena(std::min(threads, allowed())) {}
-  /// More would only make TBB complain.
-  static int allowed() {
-    using tbb::global_control;
-    const std::size_t most = global_control::active_value(global_control::max_allowed_parallelism);
-    return static_cast<int>(std::min<std::size_t>(most, std::numeric_limits<int>::max()));
+namespace {
+
+/// More threads than that would only make TBB complain.
+int allowed_threads() {
+  using tbb::global_control;
+  const std::size_t most = global_control::active_value(global_control::max_allowed_parallelism);
+  return static_cast<int>(std::min<std::size_t>(most, std::numeric_limits<int>::max()));
+}
+
+/// Arenas that no context has at the moment, by their threads. They are used again, since TBB (2021.8) keeps
+/// the memory of an arena that is destroyed before a worker has come.
+///
+/// Nobody waits here: a fork may have left the lock to a thread that does not exist.
+class ArenaPool {
+ public:
+  using Arena = std::unique_ptr<tbb::task_arena>;
+
+  Arena take(int threads) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock || idle_[threads].empty()) return std::make_unique<tbb::task_arena>(threads);
+    Arena arena = std::move(idle_[threads].back());
+    idle_[threads].pop_back();
+    return arena;
   }
-  tbb::task_arena arena;
+
+  void put(int threads, Arena arena) noexcept {
+    try {
+      const std::unique_lock lock(mutex_, std::try_to_lock);
+      if (lock) idle_[threads].push_back(std::move(arena));
+    } catch (const std::exception&) {  // no memory to keep it
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<int, std::vector<Arena>> idle_;
+};
+
+/// It outlives every context, so it is never destroyed.
+ArenaPool& arena_pool() {
+  static auto* const pool = new ArenaPool;
+  return *pool;
+}
+
+}  // namespace
+
+struct RunContext::Shared {
+  explicit Shared(int wanted)
+      : threads(std::min(wanted, allowed_threads())), arena(arena_pool().take(threads)) {}
+  ~Shared() { arena_pool().put(threads, std::move(arena)); }
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+
+  int threads;
+  ArenaPool::Arena arena;
   std::recursive_mutex reporting;  // a sink may report, too
   // Of the last report.
   std::string phase;
@@ -181,7 +231,7 @@ RunContext RunContext::with_reports_as(double factor, double added) const {
 
 void RunContext::parallel(const std::function<void()>& work) const {
   if (!work) throw InvalidArgument("work", "empty", "must be a function");
-  detail::with_thread_errors([&] { shared_->arena.execute(work); });
+  detail::with_thread_errors([&] { shared_->arena->execute(work); });
 }
 
 RunContext RunContext::for_call() const {

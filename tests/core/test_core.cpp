@@ -1,6 +1,7 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <set>
 #include <span>
@@ -12,7 +13,9 @@
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <unistd.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
@@ -285,6 +288,26 @@ TEST_CASE("contexts change no limit of the process and live beside each other") 
   CHECK(seen <= static_cast<int>(before));  // asking for more would make TBB write to standard error
   one.parallel([&] { seen = tbb::this_task_arena::max_concurrency(); });
   CHECK(seen == 1);
+}
+
+TEST_CASE("contexts made one after the other take no more memory") {
+  const auto resident_kb = [] {
+    std::ifstream file("/proc/self/statm");
+    long pages = 0;
+    long resident = 0;
+    file >> pages >> resident;
+    return resident * sysconf(_SC_PAGESIZE) / 1024;
+  };
+  const auto use_contexts = [](int times) {
+    for (int i = 0; i < times; ++i) {
+      const RunContext run({.threads = 2});
+      run.parallel([] { tbb::parallel_for(0, 100, [](int) {}); });
+    }
+  };
+  use_contexts(100);
+  const long before = resident_kb();
+  use_contexts(3000);
+  CHECK(resident_kb() <= before + 8 * 1024);
 }
 
 TEST_CASE("impossible run options are refused") {
