@@ -309,6 +309,9 @@ TEST_CASE("random damage never leads out of the file") {
       for (Vertex v = 0; v < read.num_vertices(); ++v)
         arcs += read.neighbors(v).size() + 0 * read.name(v).size();
       CHECK(arcs == read.num_arcs());
+      for (Vertex v = 0; v < read.num_vertices(); ++v) {
+        for (const Vertex u : read.neighbors(v)) REQUIRE(read.adjacent(u, v));
+      }
     } catch (const InputError&) {
     }
     try {
@@ -366,6 +369,43 @@ TEST_CASE("numbers out of range are refused in lode files of any size") {
   put(unread, layout.weights, -1.0);
   seal(unread);
   CHECK(verdict(unread, Trust::trust, false) == "read");
+}
+
+TEST_CASE("edges with one end alone, loops and rows out of order are refused in lode files of any size") {
+  const Graph graph = paths();
+  const auto layout = detail::layout_of(header_of(bytes_of(graph)));
+  for (std::uint64_t arc = 0; arc < graph.num_arcs(); ++arc) {
+    for (Vertex other = 0; other < graph.num_vertices(); ++other) {
+      if (graph.targets()[arc] == other) continue;
+      CAPTURE(arc, other);
+      const std::string said = verdict_after(graph, set(layout.targets + 4 * arc, other), Trust::trust);
+      CHECK(said.starts_with("byte "));
+    }
+  }
+  // In any piece of a file.
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v < 700'000; ++v) edges.push_back({v, v + 1});
+  const std::string good = bytes_of(Graph::from_edges(std::span<const Edge>(edges)));
+  const auto large = detail::layout_of(header_of(good));
+  for (const std::uint64_t arc : {1'399'996u, 1'000'000u, 300'000u, 2u}) {
+    for (const int threads : {1, 2}) {
+      const auto said = [&](std::uint64_t changed, Vertex target) {
+        std::string bytes = good;
+        put(bytes, large.targets + 4 * changed, target);
+        try {
+          detail::read_lode_bytes(bytes, {}, "x", {}, RunContext({.threads = threads}), 0);
+        } catch (const InputError& error) {
+          return std::string(error.what());
+        }
+        return std::string("read");
+      };
+      CAPTURE(arc, threads);
+      const auto v = static_cast<Vertex>(arc / 2);  // the arc is that to v + 1, after that to v - 1
+      CHECK(said(arc, v + 2).find("has no reverse arc") != std::string::npos);
+      CHECK(said(arc, v).find("joins vertex") != std::string::npos);
+      CHECK(said(arc - 1, v + 1).find("out of order") != std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("of many targets out of range the first is named, by any number of threads") {
