@@ -42,6 +42,8 @@ struct AsWord {
   Type& value;
   const std::string_view (&words)[Count];
 };
+template <class Type, std::size_t Count>
+AsWord(Type&, const std::string_view (&)[Count]) -> AsWord<Type, Count>;
 
 // `visit(key, value)` is a field of an object, `visit(value)` the next element of a list, and
 // `visit.unless(none, key, value)` a field that an object lacks where the value equals `none`.
