@@ -1,0 +1,101 @@
+"""Runs tests of a build with mutants: which mutants each reaches, and which test fails with a mutant."""
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+
+
+def listed(build, pattern):
+    """The tests of ctest that the pattern fits: command, folder and environment by name."""
+    printed = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], check=True,
+                             capture_output=True).stdout
+    tests = {}
+    for test in json.loads(printed)["tests"]:
+        properties = {p["name"]: p["value"] for p in test.get("properties", [])}
+        if "command" in test and re.search(pattern, test["name"]):
+            tests[test["name"]] = {"command": test["command"], "cwd": properties.get("WORKING_DIRECTORY", str(build)),
+                                   "environment": properties.get("ENVIRONMENT", [])}
+    return tests
+
+
+def limits():
+    gigabyte = 1 << 30
+    resource.setrlimit(resource.RLIMIT_AS, (8 * gigabyte, 8 * gigabyte))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2 * gigabyte, 2 * gigabyte))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def passes(test, seconds, **variables):
+    environment = dict(os.environ, **dict(pair.split("=", 1) for pair in test["environment"]), **variables)
+    with tempfile.TemporaryDirectory() as temporary, subprocess.Popen(
+            test["command"], cwd=test["cwd"], env=dict(environment, TMPDIR=temporary), stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limits, start_new_session=True) as process:
+        try:
+            return process.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return False
+
+
+def reach_of(name, test):
+    with tempfile.NamedTemporaryFile() as record:
+        begin = time.monotonic()
+        passed = passes(test, 300, LODE_MUTANT_RECORD=record.name)
+        seconds = time.monotonic() - begin
+        return name, passed, seconds, sorted({int(line) for line in pathlib.Path(record.name).read_text().split()})
+
+
+def reach(tests, reached, jobs, save):
+    """Adds to reached what is known of each test that is not yet in it."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        todo = [pool.submit(reach_of, name, test) for name, test in tests.items() if name not in reached]
+        for number, job in enumerate(concurrent.futures.as_completed(todo), 1):
+            name, passed, seconds, mutants = job.result()
+            reached[name] = {"passed": passed, "seconds": seconds, "mutants": mutants}
+            if number % 50 == 0 or number == len(todo):
+                save()
+                print(f"{number} of {len(todo)} tests", flush=True)
+
+
+def verdict(mutant, names, tests, reached, seconds):
+    """The test that kills the mutant, or none; and how many were run."""
+    begin, ran = time.monotonic(), 0
+    for name in names:
+        if time.monotonic() - begin > seconds:
+            break
+        ran += 1
+        limit = max(10.0, 5.0 * reached[name]["seconds"])
+        if not passes(tests[name], limit, LODE_MUTANT=str(mutant["number"])):
+            return {"killed": name, "ran": ran, "reach": len(names)}
+    return {"killed": None, "ran": ran, "reach": len(names)}
+
+
+def run(mutants, tests, reached, results, chosen, save):
+    """Adds to results what is found of each mutant."""
+    killers = collections.defaultdict(collections.Counter)  # of each file
+
+    def one(mutant):
+        names = [name for name in tests if reached[name]["passed"] and mutant["number"] in reached[name]["mutants"]]
+        # Tests that killed mutants of the same file come first, then quick ones.
+        names.sort(key=lambda name: (-killers[mutant["file"]][name], reached[name]["seconds"]))
+        result = verdict(mutant, names, tests, reached, chosen.seconds)
+        killers[mutant["file"]][result["killed"]] += 1
+        return mutant, result
+
+    with concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
+        jobs = [pool.submit(one, mutant) for mutant in random.Random(1).sample(mutants, len(mutants))]
+        for number, job in enumerate(concurrent.futures.as_completed(jobs), 1):
+            mutant, result = job.result()
+            results[str(mutant["number"])] = result
+            save()
+            if number % 10 == 0 or number == len(jobs):
+                killed = sum(1 for found in results.values() if found["killed"])
+                print(f"{number} of {len(jobs)}: {killed} of {len(results)} killed", flush=True)
