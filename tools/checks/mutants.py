@@ -13,6 +13,7 @@ are listed in equivalent.txt.
 import argparse
 import collections
 import concurrent.futures
+import filecmp
 import json
 import os
 import pathlib
@@ -140,6 +141,8 @@ def write_file(name, mutants):
     first = f'#include "{COPY}/lode_mutant.hpp"\n'.encode()
     text, place = first, 0
     for m in sorted(mutants, key=lambda m: m["start"]):
+        if data[m["start"]:m["end"]].decode() != m["before"]:
+            sys.exit(f"{name} has changed since its mutants were found: begin anew with an empty {FOLDER}")
         text += data[place:m["start"]]
         m["first_line"] = text.count(b"\n") + 1
         text += m["code"].replace("@", f"lode_mutant({m['number']})").encode()
@@ -147,12 +150,22 @@ def write_file(name, mutants):
         place = m["end"]
     text += data[place:]
     path = COPY / name
-    if path.read_bytes() != text:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_bytes() != text:
         path.write_bytes(text)
 
 
 def write_copy(mutants):
-    for name in sorted({m["file"] for m in mutants}):
+    """Makes the copy what the sources are now, with the mutants. Files that are so already keep their times."""
+    names = set(run("git", "ls-files", "-z", "-c", "-o", "--exclude-standard", cwd=REPOSITORY, check=True,
+                    capture_output=True, text=True).stdout.split("\0")) - {""}
+    changed = {m["file"] for m in mutants if not m.get("dropped")}
+    for name in sorted(names - changed):
+        old, new = REPOSITORY / name, COPY / name
+        if old.exists() and not (new.exists() and filecmp.cmp(old, new, shallow=False)):
+            new.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(old, new)
+    for name in sorted(changed):
         write_file(name, [m for m in mutants if m["file"] == name and not m.get("dropped")])
 
 
@@ -160,15 +173,10 @@ def build(chosen):
     if load("mutants.json") is None:
         save("mutants.json", sample(load("found.json"), chosen))
     mutants = load("mutants.json")
-    if not COPY.exists():
-        COPY.mkdir(parents=True)
-        names = run("git", "ls-files", "-z", cwd=REPOSITORY, check=True, capture_output=True, text=True).stdout
-        for name in filter(None, names.split("\0")):
-            (COPY / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(REPOSITORY / name, COPY / name, follow_symlinks=False)
+    COPY.mkdir(parents=True, exist_ok=True)
     (COPY / "lode_mutant.hpp").write_text(SWITCH)
     write_copy(mutants)
-    configure(COPY, BUILD)
+    configure(COPY, BUILD, "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
     while True:
         done = run("cmake", "--build", BUILD, "-j", chosen.jobs, "--target", *chosen.targets, "--", "-k", "0",
                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -190,7 +198,7 @@ def build(chosen):
 
 # --- reach, run -------------------------------------------------------------------------------------
 def reach(chosen):
-    tests, reached = mutant_tests.listed(BUILD, chosen.tests), load("reach.json", {})
+    tests, reached = mutant_tests.listed(BUILD, chosen.tests), {} if chosen.again else load("reach.json", {})
     mutant_tests.reach(tests, reached, chosen.jobs, lambda: save("reach.json", reached))
     failed = [name for name, test in reached.items() if not test["passed"]]
     print(f"{len(failed)} tests fail without a mutant, and are not used: {', '.join(failed)}")
@@ -270,7 +278,7 @@ def main(arguments):
     parser.add_argument("--tests", default="",
                         help="a pattern of the names of tests that are run (default all that are built)")
     parser.add_argument("--seconds", type=float, default=120.0, help="limit for the tests of one mutant (default 120)")
-    parser.add_argument("--again", action="store_true", help="run survivors again")
+    parser.add_argument("--again", action="store_true", help="reach: run every test again; run: run survivors again")
     chosen = parser.parse_args(arguments)
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in chosen.steps:
