@@ -75,7 +75,7 @@ def literal(source, cursor, pattern, kind):
 def negation(source, cursor):
     start, end = extent(cursor)
     parts = children(cursor)
-    if source.data[start:start + 1] == b"!" and len(parts) == 1 and extent(parts[0])[1] == end:
+    if re.match(rb"![^=]", source.data[start:start + 2]) and len(parts) == 1 and extent(parts[0])[1] == end:
         inner = source.text(start + 1, end)
         source.add("negation", start, end, inner, f"(@ ? static_cast<bool>({inner}) : !{inner})")
 
