@@ -126,12 +126,15 @@ TEST_CASE("a certificate of a concave search that is tampered with proves nothin
   refused([](Tree& tree) { tree.nodes[0].y[0] = -1e-9; });
   refused([](Tree& tree) { tree.nodes[0].y[0] = std::nan(""); });
   refused([](Tree& tree) { tree.nodes[0].y.pop_back(); });
+  refused([](Tree& tree) { tree.nodes[0].y.push_back(0.5); });
   refused([](Tree& tree) { tree.nodes.clear(); });
   refused([](Tree& tree) { tree.s = 8; });
   refused([&](Tree& tree) { first(tree, branches).holding = Tree::none; });  // a subtree that is left out
   refused([&](Tree& tree) { first(tree, branches).below = Tree::none; });
   refused([&](Tree& tree) { first(tree, branches).below = first(tree, branches).holding; });
   refused([&](Tree& tree) { first(tree, branches).below = 0; });
+  refused([&](Tree& tree) { first(tree, branches).below = tree.nodes.size(); });
+  refused([&](Tree& tree) { first(tree, branches).holding = tree.nodes.size(); });
   refused([&](Tree& tree) { first(tree, branches).vertex = 40; });
   refused([&](Tree& tree) { first(tree, branches).vertex = no_vertex; });
   refused([&](Tree& tree) {  // a fixing the other way round

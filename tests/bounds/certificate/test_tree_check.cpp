@@ -17,6 +17,7 @@
 
 using namespace lode;
 using subgraph::detail::DenseProblem;
+using subgraph::detail::SdpCut;
 using subgraph::detail::SdpCutKind;
 using subgraph::detail::SdpNodeProof;
 using subgraph::detail::SdpNodeState;
@@ -304,15 +305,32 @@ TEST_CASE("a good root proves the optimum, and everything about it has to hold")
   refused([](SdpSearchTree& t) { t.proofs[0].pairs.push_back({1, 2, 1e-3}); });
   refused([](SdpSearchTree& t) { t.proofs[0].pairs.push_back({2, 2, 1e-3}); });
   refused([](SdpSearchTree& t) { t.proofs[0].pairs.push_back({1, 8, 0.0}); });
+  refused([](SdpSearchTree& t) { t.proofs[0].pairs.push_back({8, 1, 0.0}); });
+  refused([](SdpSearchTree& t) { t.proofs[0].pairs.push_back({2, 2, 0.0}); });
+  refused([&](SdpSearchTree& t) { t.proofs[0].pairs.push_back({1, 2, nan}); });
   refused([](SdpSearchTree& t) { t.proofs[0].cuts.push_back({SdpCutKind::within, 1, 2, 0, -0.5}); });
+  // Multipliers of 0 change no matrix and no bound: the vertices of the cut alone are wrong.
+  for (const SdpCut& cut :
+       {SdpCut{SdpCutKind::within, 2, 2, 0, 0.0}, SdpCut{SdpCutKind::cover, 2, 2, 0, 0.0},
+        SdpCut{SdpCutKind::within, 1, 8, 0, 0.0}, SdpCut{SdpCutKind::cover, 8, 1, 0, 0.0},
+        SdpCut{SdpCutKind::triangle, 1, 2, 8, 0.0}, SdpCut{SdpCutKind::meeting, 1, 2, 8, 0.0},
+        SdpCut{SdpCutKind::triangle, 1, 2, 1, 0.0}, SdpCut{SdpCutKind::meeting, 1, 2, 2, 0.0}}) {
+    refused([&](SdpSearchTree& t) { t.proofs[0].cuts.push_back(cut); });
+  }
+  refused([&](SdpSearchTree& t) { t.proofs[0].cuts.push_back({SdpCutKind::within, 1, 2, 0, nan}); });
   refused([](SdpSearchTree& t) { t.proofs[0].cuts.push_back({SdpCutKind::triangle, 1, 2, 2, 0.5}); });
   refused([](SdpSearchTree& t) { t.proofs[0].cuts.push_back({static_cast<SdpCutKind>(9), 1, 2, 3, 0.5}); });
   refused([](SdpSearchTree& t) { t.proofs[0].shift = 0.45; });
   refused([](SdpSearchTree& t) { t.proofs[0].shift = -0.1; });
+  refused([](SdpSearchTree& t) { t.proofs[0].shift = 1.1; });
+  refused([&](SdpSearchTree& t) { t.proofs[0].shift = nan; });
   refused([](SdpSearchTree& t) { t.proofs[0].node = 1; });
   refused([](SdpSearchTree& t) { t.nodes[0].proof = 1; });
   refused([](SdpSearchTree& t) { t.nodes[0].state = SdpNodeState::enumerated; });
   refused([](SdpSearchTree& t) { t.nodes.clear(); });
+  SdpSearchTree unused = good.tree;  // the third vertex of a cut of two is not looked at
+  unused.proofs[0].cuts.push_back({SdpCutKind::cover, 1, 2, 2, 0.0});
+  CHECK(subgraph::detail::check_search_tree(good.problem, 0.0, unused, RunContext()) == 6.0L);
   SdpSearchTree loose = good.tree;  // a larger eigenvalue is true and proves less
   loose.proofs[0].eigenvalue += 1.0;
   CHECK(subgraph::detail::check_search_tree(good.problem, 0.0, loose, RunContext()) == 10.0L);

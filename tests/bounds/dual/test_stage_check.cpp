@@ -131,6 +131,13 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
   fails("a row missing", [](auto&, auto&, auto& data) { data.stages[0].rows.pop_back(); });
   fails("rows in another order",
         [](auto&, auto&, auto& data) { std::swap(data.stages[0].rows[0], data.stages[0].rows[1]); });
+  fails("a row that does not exist", [](auto&, auto& part, auto& data) {
+    data.stages[0].rows.back() = part.part.graph.num_vertices() + data.dummies;
+  });
+  fails("an incumbent below 0", [](auto&, auto&, auto& data) { data.incumbent = -1.0; });
+  fails("no incumbent", [](auto&, auto&, auto& data) { data.incumbent = std::nan(""); });
+  fails("sets of no vertex", [](auto&, auto&, auto& data) { data.s = 0; });
+  fails("more dummies than vertices of a set", [](auto&, auto&, auto& data) { data.dummies = data.s + 1; });
   fails("too few dummies", [](auto&, auto&, auto& data) { data.dummies -= 1; });
   fails("another size", [](auto&, auto&, auto& data) { data.s += 1; });
   fails("another unit", [](auto&, auto&, auto& data) { data.stages[0].unit *= 2.0; });

@@ -103,7 +103,15 @@ TEST_CASE("certificates of sdp-sparse hold, survive being written, and are refus
       [](SparseSdpCertificate& data) { data.multipliers.arc.pop_back(); },
       [](SparseSdpCertificate& data) { data.multipliers.vertex.front() = -data.eigenvalue; },
       [](SparseSdpCertificate& data) { data.multipliers.vertex.front() = std::nan(""); },
+      [](SparseSdpCertificate& data) { data.multipliers.vertex.pop_back(); },
+      [](SparseSdpCertificate& data) { data.multipliers.cluster.pop_back(); },
       [](SparseSdpCertificate& data) { data.multipliers.between[1] += 0.5; },
+      [](SparseSdpCertificate& data) { data.multipliers.between.push_back(0.0); },
+      [](SparseSdpCertificate& data) {  // symmetric, and negative
+        const std::size_t k = data.multipliers.clusters;
+        data.multipliers.between[1] = data.multipliers.between[k] = -1e-9;
+      },
+      [](SparseSdpCertificate& data) { data.eigenvalue = std::nan(""); },
       [](SparseSdpCertificate& data) { data.multipliers.between.front() = 1.0; },
       [](SparseSdpCertificate& data) {
         data.multipliers.cluster.front() = static_cast<std::uint32_t>(data.multipliers.clusters);
