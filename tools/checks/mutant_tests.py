@@ -2,6 +2,7 @@
 import collections
 import concurrent.futures
 import json
+import math
 import os
 import pathlib
 import random
@@ -26,30 +27,39 @@ def listed(build, pattern):
     return tests
 
 
-def limits():
+def limits(seconds):
+    """Of a process: time of processors, which other processes do not change, and memory and files."""
     gigabyte = 1 << 30
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds)))
     resource.setrlimit(resource.RLIMIT_AS, (8 * gigabyte, 8 * gigabyte))
     resource.setrlimit(resource.RLIMIT_FSIZE, (2 * gigabyte, 2 * gigabyte))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def passes(test, seconds, **variables):
+def passes(test, seconds, wait, **variables):
+    """Whether a test passes within so many seconds of processors and so long a wait, and the seconds it took."""
     environment = dict(os.environ, **dict(pair.split("=", 1) for pair in test["environment"]), **variables)
-    with tempfile.TemporaryDirectory() as temporary, subprocess.Popen(
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory() as temporary:
+        process = subprocess.Popen(
             test["command"], cwd=test["cwd"], env=dict(environment, TMPDIR=temporary), stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limits, start_new_session=True) as process:
-        try:
-            return process.wait(seconds) == 0
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            return False
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=lambda: limits(seconds),
+            start_new_session=True)
+        while True:
+            done, status, used = os.wait4(process.pid, os.WNOHANG)
+            if done:
+                process.returncode = os.waitstatus_to_exitcode(status)
+                return process.returncode == 0, used.ru_utime + used.ru_stime
+            if time.monotonic() - begin > wait:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                return False, seconds
+            time.sleep(0.01)
 
 
 def reach_of(name, test):
     with tempfile.NamedTemporaryFile() as record:
-        begin = time.monotonic()
-        passed = passes(test, 300, LODE_MUTANT_RECORD=record.name)
-        seconds = time.monotonic() - begin
+        passed, seconds = passes(test, 300, 3600, LODE_MUTANT_RECORD=record.name)
         return name, passed, seconds, sorted({int(line) for line in pathlib.Path(record.name).read_text().split()})
 
 
@@ -67,13 +77,15 @@ def reach(tests, reached, jobs, save):
 
 def verdict(mutant, names, tests, reached, seconds):
     """The test that kills the mutant, or none; and how many were run."""
-    begin, ran = time.monotonic(), 0
+    spent, ran = 0.0, 0
     for name in names:
-        if time.monotonic() - begin > seconds:
+        if spent > seconds:
             break
         ran += 1
         limit = max(10.0, 5.0 * reached[name]["seconds"])
-        if not passes(tests[name], limit, LODE_MUTANT=str(mutant["number"])):
+        passed, took = passes(tests[name], limit, 10.0 * limit, LODE_MUTANT=str(mutant["number"]))
+        spent += took
+        if not passed:
             return {"killed": name, "ran": ran, "reach": len(names)}
     return {"killed": None, "ran": ran, "reach": len(names)}
 

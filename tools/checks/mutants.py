@@ -277,7 +277,8 @@ def main(arguments):
                         help="what is built")
     parser.add_argument("--tests", default="",
                         help="a pattern of the names of tests that are run (default all that are built)")
-    parser.add_argument("--seconds", type=float, default=120.0, help="limit for the tests of one mutant (default 120)")
+    parser.add_argument("--seconds", type=float, default=120.0,
+                        help="time of processors for the tests of one mutant (default 120)")
     parser.add_argument("--again", action="store_true", help="reach: run every test again; run: run survivors again")
     chosen = parser.parse_args(arguments)
     FOLDER.mkdir(parents=True, exist_ok=True)
