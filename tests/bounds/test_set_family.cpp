@@ -221,6 +221,27 @@ TEST_CASE("a certificate holds for the values and vertices that were declared, a
   }
 }
 
+TEST_CASE(
+    "a claim about a family states the bound of its own sets, whatever makes them differ from the part's") {
+  const RunContext run;
+  const std::vector<Vertex> sizes = {4};
+  const Graph plain = test::random_graph(8, 0.7, 4);
+  const std::vector<WeightedEdge> edges{{0, 1, 3.0}, {0, 2, -2.0}, {1, 2, 1.0},
+                                        {2, 3, 4.0}, {3, 4, 1.0},  {1, 4, 2.0}};
+  const Graph with_negative = Graph::from_edges(edges, 5, run, WeightSigns::any);
+  const auto states_its_bound = [&](const Graph& graph, const SetFamily& family) {
+    BoundPlan plan(graph, family, sizes, run);
+    plan.add_cheap(run);
+    const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
+    const double bound = check_certificate(graph, family, certificate).at(0).value;
+    CHECK(certificate.claims.at(0).upper_bound == bound);
+    CHECK(bound >= heaviest_of_family(graph, family)[4]);
+  };
+  states_its_bound(plain, {.include = {0, 1, 2}});
+  states_its_bound(plain, {.values = std::vector<Weight>(8, 2.0)});
+  states_its_bound(with_negative, {});
+}
+
 TEST_CASE("families that are none of the graph are refused precisely") {
   const Graph graph = test::random_graph(6, 0.8, 3);
   const RunContext run;

@@ -2,6 +2,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -154,6 +155,16 @@ TEST_CASE("a certificate of a concave search that is tampered with proves nothin
     node.below = node.holding = Tree::none;
     for (Vertex v = 0; v < 40; ++v) node.out.push_back(v);
   });
+  BoundCertificate twice = sound;
+  first(tree_of(twice), branches).below = first(tree_of(twice), branches).holding;
+  std::string reason;
+  try {
+    check_certificate(graph, twice);
+  } catch (const VerificationError& error) {
+    reason = error.what();
+  }
+  INFO(reason);
+  CHECK(reason.find("has two places in the tree") != std::string::npos);
   BoundCertificate lower = sound;
   lower.claims[0].steps.back().value = best * (1.0 - 1e-6);
   CHECK_THROWS_AS(check_certificate(graph, lower), VerificationError);
