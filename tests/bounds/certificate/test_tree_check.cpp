@@ -361,6 +361,32 @@ TEST_CASE("branches have to cover all sets, each by two children of its own") {
   });
 }
 
+TEST_CASE("a path may hold as many vertices as a set has, and no more") {
+  constexpr auto none = SdpSearchTree::none;
+  const CliqueTree root;
+  // Holds 0, 1, 2, ... in turn; the root's proof bounds the sets without the last of them.
+  const auto chain = [&](Vertex held) {
+    SdpSearchTree tree = root.tree;
+    for (Vertex v = 0; v < held; ++v) {
+      const std::size_t at = v == 0 ? 0 : tree.nodes.size() - 2;
+      const std::size_t next = tree.nodes.size();
+      tree.nodes[at] = {SdpNodeState::branched, v, next, next + 1, none};
+      tree.nodes.push_back(root.tree.nodes[0]);
+      tree.nodes.push_back(root.tree.nodes[0]);
+    }
+    const std::size_t last = tree.nodes.size() - 2;
+    SdpNodeProof proof;  // of the one set that is left, whatever the eigenvalue
+    proof.node = last;
+    proof.rows.assign(8 - held, 0.0);
+    proof.eigenvalue = 10.0;
+    tree.proofs.push_back(proof);
+    tree.nodes[last].proof = 1;
+    return tree;
+  };
+  CHECK(subgraph::detail::check_search_tree(root.problem, 0.0, chain(4), RunContext()) == 6.0L);
+  CHECK(tree_refuted(root.problem, chain(5)));
+}
+
 TEST_CASE("a vertex held below the node of a proof takes what its pairs leave unused") {
   CliqueTree whole;
   whole.problem.integral = false;
