@@ -95,7 +95,8 @@ def run(mutants, tests, reached, results, chosen, save):
     killers = collections.defaultdict(collections.Counter)  # of each file
 
     def one(mutant):
-        names = [name for name in tests if reached[name]["passed"] and mutant["number"] in reached[name]["mutants"]]
+        names = [name for name in tests if name in reached and reached[name]["passed"]
+                 and mutant["number"] in reached[name]["mutants"]]
         # Tests that killed mutants of the same file come first, then quick ones.
         names.sort(key=lambda name: (-killers[mutant["file"]][name], reached[name]["seconds"]))
         result = verdict(mutant, names, tests, reached, chosen.seconds)

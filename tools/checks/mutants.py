@@ -223,11 +223,16 @@ def run_mutants(chosen):
 
 # --- table ------------------------------------------------------------------------------------------
 def equivalents():
-    """The reasons of equivalent.txt."""
+    """The reasons of equivalent.txt, by file, line of code, and text before and after."""
     path = CHECKS / "equivalent.txt"
     lines = path.read_text().splitlines() if path.exists() else []
-    rows = [[part.strip() for part in line.split(" | ")] for line in lines if line.strip() and line[0] != "#"]
-    return {(row[0], row[1], row[2]): row[3] for row in rows}
+    rows = [line.split("\t") for line in lines if line.strip() and line[0] != "#"]
+    return {tuple(row[:4]): row[4] for row in rows}
+
+
+def code(mutant):
+    """The line of code that a mutant begins in."""
+    return flat((REPOSITORY / mutant["file"]).read_text().splitlines()[mutant["line"] - 1])
 
 
 def flat(text):
@@ -241,7 +246,7 @@ def table(chosen):
         result = results.get(str(m["number"]))
         if result is None:
             continue
-        reason = same.get((m["file"], flat(m["before"]), flat(m["after"])))
+        reason = same.get((m["file"], code(m), flat(m["before"]), flat(m["after"])))
         state = "equivalent" if reason else "survived" if result["reach"] else "not reached"
         state = "killed" if result["killed"] else state
         for row in (rows[m["module"]], rows["all"]):
