@@ -175,3 +175,20 @@ TEST_CASE("a certificate of a concave search that is tampered with proves nothin
   multipliers.claims[0].steps.back().rule = "multipliers";
   CHECK_THROWS_AS(check_certificate(graph, multipliers), VerificationError);
 }
+
+TEST_CASE("a plane through a point whose sum is not the size pays for the difference") {
+  using Tree = subgraph::detail::ConcaveTree;
+  const Graph graph = test::distances(40, 3, 3);
+  const double best = solve("hybrid", {.graph = graph, .s = 9}, {}, RunContext()).weight;
+  BoundCertificate certificate = certified(graph, {9, best}).certificate;
+  Tree& tree = tree_of(certificate);
+  Tree::Node zero;  // nothing but the shift is left of the plane through 0
+  zero.y.assign(40, 0.0);
+  tree.nodes = {zero};
+  const double bound = 0.5 * tree.shift.spread * 9.0 * 9.0 - 0.5 * 9.0 * tree.shift.diagonal;
+  REQUIRE(bound > best);
+  certificate.claims[0].steps.back().value = bound * (1.0 + 1e-9);
+  CHECK_NOTHROW(check_certificate(graph, certificate));
+  certificate.claims[0].steps.back().value = bound * (1.0 - 1e-9);
+  CHECK_THROWS_AS(check_certificate(graph, certificate), VerificationError);
+}
