@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "fuzz/fuzz_target.hpp"
+#include "fuzz/lode_mutation.hpp"
 #include "io/formats/lode_file.hpp"
 
 namespace {
@@ -76,4 +77,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   }
   return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned int seed) {
+  lode::Rng rng(seed);
+  if (size == 0 || rng.below(8) == 0) return LLVMFuzzerMutate(data, size, max_size);
+  std::string bytes(1, static_cast<char>(rng.below(16) == 0 ? rng.below(256) : data[0]));
+  const auto sections = lode::fuzz::LodeSections::of(lode::fuzz::text_of(data + 1, size - 1));
+  bytes += (sections ? *sections : lode::fuzz::LodeSections::drawn(rng)).changed(rng);
+  return lode::fuzz::give(bytes, data, max_size);
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "fuzz/fuzz_target.hpp"
+#include "fuzz/webgraph_mutation.hpp"
 #include "io/formats/webgraph_lists.hpp"
 
 /// The properties, a zero byte, the bit stream.
@@ -13,4 +14,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return lode::detail::read_webgraph(bits, properties, options, run, {.arcs = 1024, .arcs_per_byte = 8});
   };
   return lode::fuzz::run_reader(data, size, read);
+}
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned int seed) {
+  lode::Rng rng(seed);
+  if (size == 0 || rng.below(8) == 0) return LLVMFuzzerMutate(data, size, max_size);
+  const auto changed = lode::fuzz::changed_webgraph(lode::fuzz::text_of(data + 1, size - 1), rng);
+  if (!changed) return LLVMFuzzerMutate(data, size, max_size);
+  const char options = static_cast<char>(rng.below(16) == 0 ? rng.below(256) : data[0]);
+  return lode::fuzz::give(options + *changed, data, max_size);
 }

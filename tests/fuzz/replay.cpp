@@ -1,17 +1,21 @@
 // Runs a fuzz entry point over files and folders: each file as it is, then damaged in ways that a fixed
-// random stream chooses. Ends in an abort or an uncaught exception where a fuzzer would.
+// random stream chooses, by the mutator of the entry point, too, if it has one. Ends in an abort or an
+// uncaught exception where a fuzzer would.
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
-#include <lode/core/rng.hpp>
+#include "fuzz/mutation.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+extern "C" __attribute__((weak)) std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                                                     std::size_t max_size, unsigned int seed);
 
 namespace {
 
@@ -63,18 +67,43 @@ std::string damaged(std::string bytes, lode::Rng& rng) {
   return bytes;
 }
 
+/// What the mutator of the entry point makes of an input.
+std::string mutated_by_entry_point(std::string bytes, lode::Rng& rng) {
+  constexpr std::size_t room = 4096;
+  const std::size_t size = bytes.size();
+  bytes.resize(std::max(size, room));
+  const auto seed = static_cast<unsigned int>(rng.next());
+  bytes.resize(
+      LLVMFuzzerCustomMutator(reinterpret_cast<std::uint8_t*>(bytes.data()), size, bytes.size(), seed));
+  return bytes;
+}
+
+lode::Rng& damage() {
+  static lode::Rng rng(2024);
+  return rng;
+}
+
 }  // namespace
 
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size) {
+  return lode::fuzz::give(damaged(std::string(lode::fuzz::text_of(data, size)), damage()), data, max_size);
+}
+
 int main(int count, char** arguments) {
-  constexpr int variants = 400;
+  constexpr std::size_t most_variants = 400;
+  constexpr std::size_t most_inputs = 20000;
   const auto paths = inputs(count, arguments);
-  lode::Rng rng(2024);
+  const std::size_t variants =
+      paths.empty() ? 0 : std::clamp<std::size_t>(most_inputs / paths.size(), 4, most_variants);
   for (const fs::path& path : paths) {
     std::ifstream in(path, std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     run(bytes);
-    for (int i = 0; i < variants; ++i) run(damaged(bytes, rng));
+    for (std::size_t i = 0; i < variants; ++i) {
+      const bool own = LLVMFuzzerCustomMutator && i % 2 == 0;
+      run(own ? mutated_by_entry_point(bytes, damage()) : damaged(bytes, damage()));
+    }
   }
-  std::printf("%zu inputs, %d damaged variants of each\n", paths.size(), variants);
+  std::printf("%zu inputs, %zu damaged variants of each\n", paths.size(), variants);
   return paths.empty() ? 1 : 0;
 }

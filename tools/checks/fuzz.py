@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""fuzz.py [TARGET ...] [--executions N] [--seconds T] [--merge]: runs the fuzzers of preset `fuzz` in turn, until all
+executions, those of earlier calls included, are N, or for T seconds. --merge then adds the inputs that cover more to
+tests/fuzz/corpus. What was found stays in build/check/fuzz: counts.json, a folder of inputs per target, and crashes."""
+import argparse
+import concurrent.futures
+import dataclasses
+import itertools
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import time
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+SOURCES = REPOSITORY / "tests/fuzz"
+FOLDER = REPOSITORY / "build/check/fuzz"
+# The longest inputs in bytes; 512 elsewhere.
+LONGEST = {"certificate": 4096, "result": 4096, "densest-certificate": 2048, "directed-certificate": 2048,
+           "compressed": 1024, "lode": 1024, "catalogue": 1024}
+MOST_BYTES = 70_000  # of the inputs of a target in the repository
+MOST_CRASHES = 5  # of a target; no more executions then
+ENVIRONMENT = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1", "ASAN_OPTIONS": "detect_leaks=0"}
+
+
+@dataclasses.dataclass
+class Count:
+    """What all runs of a target were."""
+    executions: int = 0
+    seconds: float = 0.0
+    edges: int = 0
+    crashes: int = 0
+
+    def add(self, log, seconds, status):
+        done = re.findall(r"^stat::number_of_executed_units: *(\d+)", log, re.MULTILINE) or re.findall(r"^#(\d+)\t", log,
+                                                                                                   re.MULTILINE)
+        self.executions += int(done[-1]) if done else 0
+        self.seconds += seconds
+        self.edges = max([self.edges, *map(int, re.findall(r" cov: (\d+) ", log))])
+        self.crashes += status != 0
+
+
+def corpus_of(target):
+    return SOURCES / "corpus" / target
+
+
+def command_of(program, target, *more):
+    dictionary = SOURCES / "dictionaries" / f"{target}.dict"
+    options = [f"-max_len={LONGEST.get(target, 512)}", "-timeout=25", "-rss_limit_mb=2048", *more]
+    return [str(program), *options, *([f"-dict={dictionary}"] if dictionary.exists() else [])]
+
+
+def run(command):
+    """Status and what was printed."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                          env={**os.environ, **ENVIRONMENT})
+    return done.returncode, done.stdout
+
+
+class Campaign:
+    """Runs of several targets; counts are kept in a file."""
+
+    def __init__(self, build, targets, folder=FOLDER):
+        self.build, self.targets, self.folder = build, targets, folder
+        self.file = folder / "counts.json"
+        kept = json.loads(self.file.read_text()) if self.file.exists() else {}
+        self.counts = {target: Count(**kept.get(target, {})) for target in {*kept, *targets}}
+        self.lock = threading.Lock()
+
+    def executions(self):
+        return sum(self.counts[target].executions for target in self.targets)
+
+    def program(self, target):
+        return self.build / "tests/fuzz" / f"fuzz_{target}"
+
+    def slice(self, target, seconds, runs):
+        """One run of a target."""
+        inputs = self.folder / target
+        inputs.mkdir(parents=True, exist_ok=True)
+        start = time.monotonic()
+        command = command_of(self.program(target), target, f"-max_total_time={seconds}", f"-runs={int(min(runs, 2**31 - 1))}",
+                             "-print_final_stats=1", f"-artifact_prefix={self.folder}/crash-{target}-")
+        status, log = run([*command, str(inputs), str(corpus_of(target))])
+        (self.folder / f"{target}.log").write_text(log[-100_000:])
+        with self.lock:
+            self.counts[target].add(log, time.monotonic() - start, status)
+            self.save()
+
+    def save(self):
+        new = self.file.with_suffix(".new")
+        new.write_text(json.dumps({name: dataclasses.asdict(count) for name, count in sorted(self.counts.items())},
+                                  indent=1))
+        new.replace(self.file)
+
+    def run(self, executions, seconds, slice_seconds, jobs):
+        """Targets take turns in slices of time."""
+        end = time.monotonic() + seconds
+        turns = itertools.cycle(self.targets)
+
+        def work():
+            while (left := executions - self.executions()) > 0 and (time_left := end - time.monotonic()) > 1:
+                with self.lock:
+                    target = next(turns)
+                if self.counts[target].crashes < MOST_CRASHES:
+                    self.slice(target, int(min(slice_seconds, time_left)) or 1, left)
+                elif all(self.counts[one].crashes >= MOST_CRASHES for one in self.targets):
+                    return
+
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for worker in [pool.submit(work) for _ in range(jobs)]:
+                worker.result()
+
+    def merge(self, target):
+        """Adds to the repository the inputs that cover more, shortest first, as far as there is room."""
+        corpus = corpus_of(target)
+        before = set(corpus.iterdir())
+        inputs = self.folder / target
+        if inputs.exists():
+            run([*command_of(self.program(target), target, "-merge=1"), str(corpus), str(inputs)])
+        room = MOST_BYTES - sum(path.stat().st_size for path in before)
+        for path in sorted(set(corpus.iterdir()) - before, key=lambda path: path.stat().st_size):
+            room -= path.stat().st_size
+            if room < 0:
+                path.unlink()
+
+    def table(self):
+        rows = [("target", "executions", "executions/s", "coverage edges", "corpus files", "bytes", "crashes")]
+        for target in self.targets:
+            count = self.counts[target]
+            sizes = [path.stat().st_size for path in corpus_of(target).iterdir()]
+            rows.append((target, count.executions, round(count.executions / max(count.seconds, 1e-9)), count.edges,
+                         len(sizes), sum(sizes), count.crashes))
+        rows.append(("all", self.executions(), "", "", *map(sum, zip(*[row[4:] for row in rows[1:]]))))
+        return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [rows[0], ["---"] * 7, *rows[1:]])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("targets", nargs="*")
+    parser.add_argument("--executions", type=float, default=1e18)
+    parser.add_argument("--seconds", type=float, default=1e9)
+    parser.add_argument("--slice", type=float, default=120.0, help="seconds of a turn")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--merge", action="store_true")
+    parser.add_argument("--build", type=pathlib.Path, default=REPOSITORY / "build/fuzz")
+    given = parser.parse_args()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    all_targets = sorted(path.name for path in (SOURCES / "corpus").iterdir())
+    campaign = Campaign(given.build, given.targets or all_targets)
+    if given.executions < 1e18 or given.seconds < 1e9:
+        campaign.run(given.executions, given.seconds, given.slice, given.jobs)
+    if given.merge:
+        for target in campaign.targets:
+            campaign.merge(target)
+    print(campaign.table())
+    return 1 if any(campaign.counts[target].crashes for target in campaign.targets) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
