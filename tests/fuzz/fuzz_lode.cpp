@@ -71,9 +71,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const std::uint64_t verified_bytes : {std::uint64_t{0}, lode::detail::lode_verified_bytes}) {
     try {
       read(words, size - 1, options, verified_bytes);
-    } catch (const lode::InvalidArgument&) {
-      // Weights or labels that are not there, bad lines that cannot be.
-      lode::fuzz::require(options.weighted || options.labels || options.lenient);
+    } catch (const lode::InvalidArgument& error) {
+      // Weights or labels that are not there, bad lines that cannot be, a core by strength without its
+      // weights.
+      lode::fuzz::require(options.weighted || options.labels || options.lenient ||
+                          std::string_view(error.what()).find("cut by strength") != std::string_view::npos);
     }
   }
   return 0;

@@ -101,8 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } else {
       solve_subgraph(name, settings);
     }
-  } catch (const InvalidArgument& error) {
-    fuzz::require(std::string_view(error.what()).size() > 0);
+  } catch (const InvalidArgument&) {
   }
   return 0;
 }

@@ -23,7 +23,8 @@ LONGEST = {"certificate": 4096, "result": 4096, "densest-certificate": 2048, "di
            "compressed": 1024, "lode": 1024, "catalogue": 1024}
 MOST_BYTES = 70_000  # of the inputs of a target in the repository
 MOST_CRASHES = 5  # of a target; no more executions then
-ENVIRONMENT = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1", "ASAN_OPTIONS": "detect_leaks=0"}
+ENVIRONMENT = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
+               "ASAN_OPTIONS": "detect_leaks=0:quarantine_size_mb=16"}
 
 
 @dataclasses.dataclass
@@ -35,8 +36,7 @@ class Count:
     crashes: int = 0
 
     def add(self, log, seconds, status):
-        done = re.findall(r"^stat::number_of_executed_units: *(\d+)", log, re.MULTILINE) or re.findall(r"^#(\d+)\t", log,
-                                                                                                   re.MULTILINE)
+        done = re.findall(r"^(?:stat::number_of_executed_units: *|#)(\d+)", log, re.MULTILINE)
         self.executions += int(done[-1]) if done else 0
         self.seconds += seconds
         self.edges = max([self.edges, *map(int, re.findall(r" cov: (\d+) ", log))])
@@ -81,8 +81,9 @@ class Campaign:
         inputs = self.folder / target
         inputs.mkdir(parents=True, exist_ok=True)
         start = time.monotonic()
-        command = command_of(self.program(target), target, f"-max_total_time={seconds}", f"-runs={int(min(runs, 2**31 - 1))}",
-                             "-print_final_stats=1", f"-artifact_prefix={self.folder}/crash-{target}-")
+        command = command_of(self.program(target), target, f"-max_total_time={seconds}",
+                             f"-runs={int(min(runs, 2**31 - 1))}", "-print_final_stats=1",
+                             f"-artifact_prefix={self.folder}/crash-{target}-")
         status, log = run([*command, str(inputs), str(corpus_of(target))])
         (self.folder / f"{target}.log").write_text(log[-100_000:])
         with self.lock:

@@ -72,14 +72,16 @@ void CompressedInput::open(Content content) {
 }
 
 void CompressedInput::fill_head() {
-  head_.resize(head_bytes);
+  constexpr std::size_t first_bytes = std::size_t{1} << 12;  // most small files are shorter
   std::size_t filled = 0;
-  while (filled < head_.size()) {
-    const std::size_t got = decoder_->read(head_.data() + filled, head_.size() - filled);
-    if (got == 0) break;
-    filled += got;
+  for (const std::size_t size : {first_bytes, head_bytes}) {
+    head_.resize(size);
+    while (filled < size) {
+      const std::size_t got = decoder_->read(head_.data() + filled, size - filled);
+      if (got == 0) return head_.resize(filled);
+      filled += got;
+    }
   }
-  head_.resize(filled);
 }
 
 std::size_t CompressedInput::read(char* out, std::size_t size) {
