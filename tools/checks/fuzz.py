@@ -19,7 +19,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = REPOSITORY / "tests/fuzz"
 FOLDER = REPOSITORY / "build/check/fuzz"
 # The longest inputs in bytes; 512 elsewhere.
-LONGEST = {"certificate": 4096, "result": 4096, "densest-certificate": 2048, "directed-certificate": 2048,
+LONGEST = {"certificate": 8192, "result": 8192, "densest-certificate": 2048, "directed-certificate": 2048,
            "compressed": 1024, "lode": 1024, "catalogue": 1024}
 MOST_BYTES = 70_000  # of the inputs of a target in the repository
 MOST_CRASHES = 5  # of a target; no more executions then

@@ -67,7 +67,7 @@ class SparseLodeFile {
 }  // namespace
 
 TEST_CASE("targets and offsets of a lode file of several gigabytes are looked at before they are used") {
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   SparseLodeFile file(folder.path() / "large.lode");
   const std::uint64_t last = file.layout().end - sizeof(Vertex);
   REQUIRE(last > (std::uint64_t{1} << 32));
