@@ -14,6 +14,7 @@ from test_cli import REPOSITORY, ToolTest
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(REPOSITORY / "tools/checks"))
 import coverage
+import fuzz
 import page
 import parts
 import reports
@@ -189,6 +190,41 @@ class Suppressions(ToolTest):
         for line in (REPOSITORY / "tools/checks/cppcheck.txt").read_text().splitlines():
             if line and not line.startswith("#") and ":" in line:
                 self.assertTrue((REPOSITORY / line.split(":")[1]).exists(), line)
+
+
+class FuzzCounts(ToolTest):
+    """Runs of fuzzers are added up, and go on in the next call."""
+
+    PROGRAM = """#!/bin/sh
+printf '#2\tINITED cov: 7 ft: 9\n#40\tDONE cov: 11 ft: 20\nstat::number_of_executed_units: 50\n'
+exit ${STATUS:-0}
+"""
+
+    def campaign(self):
+        (self.folder / "tests/fuzz").mkdir(parents=True, exist_ok=True)
+        program = self.folder / "tests/fuzz/fuzz_edges"
+        program.write_text(self.PROGRAM)
+        program.chmod(0o755)
+        kept = self.folder / "kept"
+        kept.mkdir(exist_ok=True)
+        return fuzz.Campaign(self.folder, ["edges"], kept)
+
+    def test_executions_count_over_calls(self):
+        campaign = self.campaign()
+        campaign.run(executions=120, seconds=60, slice_seconds=1, jobs=1)
+        self.assertEqual(campaign.executions(), 150)
+        self.assertEqual(campaign.counts["edges"].edges, 11)
+        again = self.campaign()
+        again.run(executions=150, seconds=60, slice_seconds=1, jobs=1)
+        self.assertEqual(again.executions(), 150)
+        self.assertIn("| edges | 150 |", again.table())
+
+    def test_a_target_that_crashes_is_left_alone_in_the_end(self):
+        campaign = self.campaign()
+        program = campaign.program("edges")
+        program.write_text(self.PROGRAM.replace("${STATUS:-0}", "77"))
+        campaign.run(executions=1e9, seconds=60, slice_seconds=1, jobs=1)
+        self.assertEqual(campaign.counts["edges"].crashes, fuzz.MOST_CRASHES)
 
 
 if __name__ == "__main__":
