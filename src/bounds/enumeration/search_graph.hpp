@@ -13,9 +13,9 @@ namespace lode::subgraph::detail {
 
 /// Weights as whole multiples of one unit, so that a search can add and subtract them exactly.
 ///
-/// Integral graphs have unit 1. Real weights are rounded up to multiples of a power of two so small that the
-/// edges of s vertices stay below 2^61 units: a set holds at least its weight in units, and at most one unit
-/// per edge more.
+/// Integral graphs have unit 1. Real weights are rounded up to multiples of a power of two such that the
+/// edges of s vertices, and the edges of one vertex to all others, stay below 2^61 units. A set holds at
+/// least its weight in units, and at most one unit per edge more.
 class SearchUnits {
  public:
   SearchUnits(const Graph& graph, Vertex s) : integral_(graph.integral()) {
@@ -23,10 +23,10 @@ class SearchUnits {
     double largest = 0.0;
     for (const Weight w : graph.weights()) largest = std::max(largest, w);
     int weight_bits = 0;
-    int pair_bits = 0;
+    int sum_bits = 0;
     std::frexp(largest, &weight_bits);
-    std::frexp(static_cast<double>(possible_edges(s)), &pair_bits);
-    exponent_ = weight_bits + pair_bits - 61;
+    std::frexp(static_cast<double>(std::max<EdgeCount>(possible_edges(s), graph.max_degree())), &sum_bits);
+    exponent_ = weight_bits + sum_bits - 61;
   }
 
   std::int64_t of_edge(Weight weight) const {

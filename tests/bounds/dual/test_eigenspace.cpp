@@ -37,7 +37,7 @@ void check_largest(const dual::FloatMatrix& a, const dual::Eigenspace& space, do
   }
 }
 
-const auto never = [] { return false; };
+const auto never_stops = [] { return false; };
 
 }  // namespace
 
@@ -48,7 +48,7 @@ TEST_CASE("the leading eigenpairs are those of the matrix, also after it has cha
   const dual::FloatMatrix change = random_symmetric(120, 2);
   for (int step = 0; step < 4; ++step) {
     INFO("step " << step);
-    REQUIRE(space.decompose(a, eight, 1e-3, never));
+    REQUIRE(space.decompose(a, eight, 1e-3, never_stops));
     CHECK(space.wanted() == 8);
     check_largest(a, space, 1e-2);
     a += 0.02F * change;
@@ -73,7 +73,7 @@ TEST_CASE("a matrix of some rows begins with what the whole one had") {
   const auto four = [](const Eigen::VectorXd&) { return Eigen::Index{4}; };
   const dual::FloatMatrix a = random_symmetric(100, 4);
   dual::Eigenspace space;
-  REQUIRE(space.decompose(a, four, 1e-3, never));
+  REQUIRE(space.decompose(a, four, 1e-3, never_stops));
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < 100; i += 2) rows.push_back(i);
   dual::FloatMatrix some(50, 50);
@@ -81,6 +81,6 @@ TEST_CASE("a matrix of some rows begins with what the whole one had") {
     for (Eigen::Index j = 0; j < 50; ++j) some(i, j) = a(2 * i, 2 * j);
   }
   space.restrict_to(rows, 1.0);
-  REQUIRE(space.decompose(some, four, 1e-3, never));
+  REQUIRE(space.decompose(some, four, 1e-3, never_stops));
   check_largest(some, space, 1e-2);
 }

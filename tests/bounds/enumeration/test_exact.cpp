@@ -68,6 +68,34 @@ TEST_CASE("bounds of large sizes of sparse graphs with large weights do not over
   for (Vertex j = 6; j <= 15'000; ++j) REQUIRE(result.upper_bounds[j] == 9e14);
 }
 
+TEST_CASE("pairs and triples of vertices whose edges weigh far more together are not lost") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Vertex n = 80 + static_cast<Vertex>(seed % 40);
+    const Graph graph = test::random_graph(n, 0.9, seed, test::TestWeights::real, 1.99);
+    double best[] = {0.0, 0.0, 0.0, 0.0};
+    const auto weight = [&](Vertex u, Vertex v) { return graph.edge_weight(u, v).value_or(0.0); };
+    for (Vertex u = 0; u < n; ++u) {
+      for (Vertex v = u + 1; v < n; ++v) {
+        best[2] = std::max(best[2], weight(u, v));
+        for (Vertex w = v + 1; w < n; ++w)
+          best[3] = std::max(best[3], weight(u, v) + weight(u, w) + weight(v, w));
+      }
+    }
+    for (const Vertex s : {2, 3}) {
+      INFO("seed " << seed << ", s = " << s);
+      // The search itself has to find the best set.
+      ExactOptions poor = light();
+      poor.start_work = 1;
+      Problem problem = make_problem(graph, s);
+      problem.start = StartKind::given;
+      for (Vertex v = 0; v < s; ++v) problem.given.push_back(v);
+      const ExactResult found = exact_search(problem, poor, RunContext({.threads = 1}));
+      CHECK(found.upper_bound >= best[s]);
+      CHECK(found.weight == Approx(best[s]));
+    }
+  }
+}
+
 TEST_CASE("the search keeps the whole core of the inner degree") {
   // A path that peels away from its end, hanging on a clique.
   std::vector<Edge> edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
