@@ -237,7 +237,8 @@ SdpScale scale_of(const DenseProblem& root) {
   const double least = largest > 0.0 ? least_share * largest : 1.0;
   const double deviation = std::max(std::sqrt(std::max(0.0, variance)), least);
   const double sigma = 0.5 * deviation * std::sqrt(std::max(1.0, n - 1.0));
-  return {proximal_factor * sigma / lift_of(root.n, root.s).kappa, deviation / typical_deviation,
+  const double kappa = lift_of(root.n, root.s).kappa;  // 0 where one set is left, which takes no relaxation
+  return {kappa > 0.0 ? proximal_factor * sigma / kappa : 1.0, deviation / typical_deviation,
           root.integral ? 0.0 : 4.0 * n * DBL_EPSILON * magnitude};
 }
 
