@@ -213,11 +213,7 @@ void AnswerBounds::withdraw(FindAnswer& answer) const {
     answer.bound.value = graph_.weighted() ? std::numeric_limits<double>::max()
                                            : static_cast<double>(possible_edges(answer.s));
   }
-  const Judgement judgement(sums_, answer.bound.value, answer.solution.objective(),
-                            subgraph::raise_tolerance(graph_, answer.s));
-  answer.gap = judgement.gap;
-  answer.proven_optimal = judgement.proven_optimal;
-  answer.optimality_tolerance = judgement.tolerance;
+  judge(answer, sums_, subgraph::raise_tolerance(graph_, answer.s));
   answer.earlier = {};
 }
 

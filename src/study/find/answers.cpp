@@ -29,6 +29,16 @@ std::string FindAnswer::bound_on() const {
   return (text.empty() ? "all sets" : text) + ", whatever they share with earlier answers";
 }
 
+void detail::judge(FindAnswer& answer, Sums sums, double room) {
+  const Judgement judgement(sums, answer.bound.value, answer.solution.objective(), room);
+  answer.gap = judgement.gap;
+  answer.proven_optimal = judgement.proven_optimal;
+  answer.optimality_tolerance = judgement.tolerance;
+  // A search in a core may be optimal there alone.
+  StopReason& reason = answer.solution.stop_reason;
+  if (reason == StopReason::optimal && !answer.proven_optimal) reason = StopReason::converged;
+}
+
 FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
                             subgraph::Solution solution, const subgraph::Bound& bound,
                             const RunContext& run) {
@@ -52,13 +62,9 @@ FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, 
     const std::string_view name = answer.s == 1 ? "exact" : subgraph::method(answer.method).name;
     answer.bound = {name, answer.s, *solution.upper_bound, solution.seconds};
   }
-  const detail::Judgement judgement(subgraph::objective_sums(graph, values), answer.bound.value,
-                                    solution.objective(), subgraph::raise_tolerance(graph, answer.s));
-  answer.gap = judgement.gap;
-  answer.proven_optimal = judgement.proven_optimal;
-  answer.optimality_tolerance = judgement.tolerance;
   answer.names = graph.names().subset(solution.vertices);
   answer.solution = std::move(solution);
+  detail::judge(answer, subgraph::objective_sums(graph, values), subgraph::raise_tolerance(graph, answer.s));
   return answer;
 }
 

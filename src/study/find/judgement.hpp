@@ -5,6 +5,7 @@
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/tolerance.hpp>
+#include <lode/study/find.hpp>
 
 namespace lode::detail {
 
@@ -25,5 +26,8 @@ struct Judgement {
     tolerance = std::max(tolerance, gap);
   }
 };
+
+/// Says of an answer what its bound says of its objective. `sums` and `room`: as above.
+void judge(FindAnswer& answer, Sums sums, double room);
 
 }  // namespace lode::detail

@@ -75,7 +75,9 @@ WorkingGraph working_graph(PeeledGraph peeled, const VertexSet& start, const Run
   const Graph& graph = peeled.graph;
   CoreOrder& cores = peeled.cores;
   const std::size_t n = graph.num_vertices();
-  const Weight least = share_of_least_degree * least_inner_degree(graph, start);
+  // A core holds the start only where no weight is negative.
+  const Weight least = graph.signed_weights() ? -std::numeric_limits<Weight>::infinity()
+                                              : share_of_least_degree * least_inner_degree(graph, start);
   const std::size_t wanted = std::min<std::size_t>(n, vertices_per_member * start.size());
   // The order has rising core numbers: the core is a suffix.
   std::vector<Vertex>& order = cores.order;

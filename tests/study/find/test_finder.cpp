@@ -410,3 +410,16 @@ TEST_CASE("bounds of several sizes hold, the least first") {
   CHECK_THROWS_AS(find_bounds(graph, {0}, Effort::cheap, Proofs::drop, RunContext()), InvalidArgument);
   CHECK_THROWS_AS(find_bounds(graph, {3}, Effort::proof, Proofs::drop, RunContext()), InvalidArgument);
 }
+
+TEST_CASE("an answer that is optimal in a declared core alone did not stop as optimal") {
+  // Two vertices outside may share an edge of weight 4.
+  const Graph core = Graph::from_edges({{0, 1, 2.0}, {0, 2, 3.0}, {1, 2, 3.0}});
+  for (const MethodRow& row : methods()) {
+    INFO(row.name);
+    FindRequest request{.sizes = {2}, .method = std::string(row.name), .core_of = CoreOrigin{.core = 5.0}};
+    const FindAnswer answer = find(core, request).answers.front();
+    CHECK(answer.bound.value >= 4.0);
+    CHECK_FALSE(answer.proven_optimal);
+    CHECK(answer.solution.stop_reason != StopReason::optimal);
+  }
+}

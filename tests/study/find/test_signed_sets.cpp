@@ -352,3 +352,30 @@ TEST_CASE("methods without signs refuse large graphs with negative weights and n
     }
   }
 }
+
+TEST_CASE("a search with vertices to include that weigh less than nothing towards the others keeps them") {
+  const WeightedEdge edges[] = {{0, 1, -134062076238975}, {0, 2, 98085120896804},   {0, 3, -107116531407925},
+                                {0, 4, 123523874360645},  {0, 7, 82831306855941},   {0, 8, 137497072979046},
+                                {1, 4, 110434050996447},  {1, 5, -85234409345505},  {1, 6, 118852477898951},
+                                {1, 7, 139925552275799},  {1, 8, 87764672690086},   {2, 4, -135091325709166},
+                                {2, 7, 102474199076592},  {3, 5, -132483477609942}, {3, 6, 112062806115238},
+                                {3, 7, 124893878294628},  {4, 6, -137435966801981}, {4, 8, 73624707598413},
+                                {5, 6, 110019927112039},  {5, 8, -130187323288427}, {6, 7, 99783565417027}};
+  const Graph graph = Graph::from_edges(edges, 9, RunContext(), WeightSigns::any);
+  const std::vector<Weight> values = {-72424041631623, 80735743027314,   -88920817318344,
+                                      112261252215401, -103475822878335, 73095802641525,
+                                      -87476731142847, 88697893606835,   75662361006831};
+  for (const bool connected : {false, true}) {
+    for (Vertex v = 0; v < 9; ++v) {
+      FindRequest request{.sizes = {1, 2, 3, 4, 5}, .include = {v}, .values = values, .connected = connected};
+      for (const char* preset : {"fast", "default", "paper"}) {
+        request.settings = {{"preset", preset}};
+        for (const FindAnswer& answer : find(graph, request).answers) {
+          INFO(v << " included, connected " << connected << ", " << preset << ", s = " << answer.s);
+          REQUIRE(answer.solution.vertices.size() == answer.s);
+          CHECK(std::ranges::binary_search(answer.solution.vertices, v));
+        }
+      }
+    }
+  }
+}
