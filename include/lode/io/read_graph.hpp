@@ -18,8 +18,8 @@ namespace lode {
 
 /// How much of a file in the lode format is checked when it is opened.
 enum class Verify {
-  automatic,  ///< files of up to 64 MiB are checked in full; of larger files the header and the range of
-              ///< every number
+  automatic,  ///< files of up to 64 MiB are checked in full; of larger files the header, the range of every
+              ///< number, and that rows increase and name each other
   full        ///< the checksum and the structure of all data
 };
 
