@@ -4,12 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <map>
-#include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include <tbb/global_control.h>
 #include <tbb/info.h>
@@ -18,6 +14,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 
+#include "core/arena_pool.hpp"
 #include "core/thread_errors.hpp"
 
 namespace lode {
@@ -64,52 +61,17 @@ int allowed_threads() {
   return static_cast<int>(std::min<std::size_t>(most, std::numeric_limits<int>::max()));
 }
 
-/// Arenas that no context has at the moment, by their threads. They are used again, since TBB (2021.8) keeps
-/// the memory of an arena that is destroyed before a worker has come.
-///
-/// Nobody waits here: a fork may have left the lock to a thread that does not exist.
-class ArenaPool {
- public:
-  using Arena = std::unique_ptr<tbb::task_arena>;
-
-  Arena take(int threads) {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock || idle_[threads].empty()) return std::make_unique<tbb::task_arena>(threads);
-    Arena arena = std::move(idle_[threads].back());
-    idle_[threads].pop_back();
-    return arena;
-  }
-
-  void put(int threads, Arena arena) noexcept {
-    try {
-      const std::unique_lock lock(mutex_, std::try_to_lock);
-      if (lock) idle_[threads].push_back(std::move(arena));
-    } catch (const std::exception&) {  // no memory to keep it
-    }
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<int, std::vector<Arena>> idle_;
-};
-
-/// It outlives every context, so it is never destroyed.
-ArenaPool& arena_pool() {
-  static auto* const pool = new ArenaPool;
-  return *pool;
-}
-
 }  // namespace
 
 struct RunContext::Shared {
   explicit Shared(int wanted)
-      : threads(std::min(wanted, allowed_threads())), arena(arena_pool().take(threads)) {}
-  ~Shared() { arena_pool().put(threads, std::move(arena)); }
+      : threads(std::min(wanted, allowed_threads())), arena(detail::arena_pool().take(threads)) {}
+  ~Shared() { detail::arena_pool().put(threads, std::move(arena)); }
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
 
   int threads;
-  ArenaPool::Arena arena;
+  detail::ArenaPool::Arena arena;
   std::recursive_mutex reporting;  // a sink may report, too
   // Of the last report.
   std::string phase;

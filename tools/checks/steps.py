@@ -193,6 +193,22 @@ def faults():
                summary=last_lines(r"^Ran \d+ tests.*|^FAILED.*"))
 
 
+def fuzz():
+    """the fuzzers until they have made 10^8 executions; new inputs go to tests/fuzz/corpus"""
+    yield configured("fuzz")
+    yield built("fuzz")
+    yield Part("executions", [PYTHON, "-B", "tools/checks/fuzz.py", "--executions", "1e8", "--jobs", JOBS, "--merge"],
+               summary=lambda log: " ".join(log.strip().splitlines()[-1:]))
+
+
+def mutants():
+    """how many of 400 small changes of the sources the tests notice"""
+    yield Part("build", [PYTHON, "-B", "tools/checks/mutants.py", "find", "build"])
+    yield Part("tests", [PYTHON, "-B", "tools/checks/mutants.py", "reach", "run", "table"],
+               summary=lambda log: " ".join(log.strip().splitlines()[-1:]))
+
+
 STEPS = {"dev": dev, "tsan": tsan, "clang": clang, "clang-tidy": clang_tidy, "cppcheck": cppcheck, "coverage": coverage}
 # Those that run only when they are named.
-LONG_STEPS = {"differential": differential, "soak": soak, "second-checker": second_checker, "faults": faults}
+LONG_STEPS = {"differential": differential, "soak": soak, "second-checker": second_checker, "faults": faults,
+              "fuzz": fuzz, "mutants": mutants}
