@@ -13,6 +13,8 @@ namespace {
 
 /// Thrown through Spectra in place of what an operator throws, which cannot be told from its own errors.
 struct OperatorFailed {};
+/// Thrown through Spectra where the first product is 0: it would divide by its norm.
+struct ProductVanishes {};
 
 /// An operator as Spectra takes it.
 class SpectraOperator {
@@ -28,12 +30,15 @@ class SpectraOperator {
       failure_ = std::current_exception();
       throw OperatorFailed();
     }
+    if (std::exchange(is_first_, false) && !(Eigen::Map<const Eigen::VectorXd>(y, n_).norm() > 0.0))
+      throw ProductVanishes();
   }
   [[noreturn]] void rethrow() const { std::rethrow_exception(failure_); }
 
  private:
   Eigen::Index n_;
   const SymmetricOperator* multiply_;
+  mutable bool is_first_ = true;
   mutable std::exception_ptr failure_;
 };
 
@@ -44,20 +49,15 @@ class SpectraFloatOperator {
   SpectraFloatOperator(Eigen::Index n, const FloatOperator& multiply) : x_(n), y_(n), multiply_(&multiply) {}
   Eigen::Index rows() const { return x_.size(); }
   Eigen::Index cols() const { return x_.size(); }
-  /// Multiplies what the calculation begins with. False if the norm of the product is 0.
-  bool begin(const Eigen::VectorXf& start) const {
-    (*multiply_)(start, y_);
-    is_begun_ = true;
-    return y_.norm() > 0.0F;
-  }
   void perform_op(const float* x, float* y) const {
     x_ = Eigen::Map<const Eigen::VectorXf>(x, rows());
-    if (!std::exchange(is_begun_, false)) (*multiply_)(x_, y_);
+    (*multiply_)(x_, y_);
+    if (std::exchange(is_first_, false) && !(y_.norm() > 0.0F)) throw ProductVanishes();
     Eigen::Map<Eigen::VectorXf>(y, rows()) = y_;
   }
 
  private:
-  mutable bool is_begun_ = false;  ///< y_ is the first product
+  mutable bool is_first_ = true;
   mutable Eigen::VectorXf x_;
   mutable Eigen::VectorXf y_;
   const FloatOperator* multiply_;
@@ -79,6 +79,7 @@ std::optional<double> extreme_ritz_value(Eigen::Index n, const SymmetricOperator
     }
   } catch (const OperatorFailed&) {
     matrix.rethrow();
+  } catch (const ProductVanishes&) {
   } catch (const std::logic_error&) {  // Spectra's own
   } catch (const std::runtime_error&) {
   }
@@ -91,11 +92,14 @@ RitzPair largest_ritz_pair(const FloatOperator& multiply, const Eigen::VectorXf&
   using Arnoldi = Spectra::ArnoldiOp<float, SpectraFloatOperator, Spectra::IdentityBOp>;
   const SpectraFloatOperator matrix(n, multiply);
   const RitzPair none{0.0, 0.0, start.normalized()};
-  if (!matrix.begin(start)) return none;  // Spectra would divide by the product's norm
   Spectra::Lanczos<float, Arnoldi> lanczos(Arnoldi(matrix, Spectra::IdentityBOp()), steps);
   Eigen::Index products = 0;
   Eigen::Map<const Eigen::VectorXf> first(start.data(), n);
-  lanczos.init(first, products);
+  try {
+    lanczos.init(first, products);
+  } catch (const ProductVanishes&) {
+    return none;
+  }
   if (!std::isfinite(lanczos.f_norm())) return none;  // products too large for floats
   lanczos.factorize_from(1, steps, products);
   const Eigen::MatrixXd small = lanczos.matrix_H().cast<double>();

@@ -69,11 +69,13 @@ class SparseLodeFile {
 TEST_CASE("targets and offsets of a lode file of several gigabytes are looked at before they are used") {
   const test::TemporaryFolder folder;
   SparseLodeFile file(folder.path() / "large.lode");
-  const std::uint64_t last = file.layout().end - sizeof(Vertex);
-  REQUIRE(last > (std::uint64_t{1} << 32));
-  file.put<Vertex>(last, {SparseLodeFile::vertices});
-  CHECK_THAT(file.problem(), Catch::Contains(fmt::format("byte {}", last)) &&
-                                 Catch::Contains("is 40000, which is no vertex"));
+  REQUIRE(file.layout().end > (std::uint64_t{1} << 32));
+  const std::uint64_t first = file.layout().targets;
+  CHECK_THAT(file.problem(),
+             Catch::Contains(fmt::format("byte {}: target 0 joins vertex 0 to itself", first)));
+  file.put<Vertex>(first, {1, SparseLodeFile::vertices});
+  CHECK_THAT(file.problem(),
+             Catch::Contains(fmt::format("byte {}: target 1 is 40000, which is no vertex", first + 4)));
   file.put<ArcIndex>(file.layout().offsets + 8 * 7, {ArcIndex{1} << 40});
   CHECK_THAT(file.problem(), Catch::Contains("offset 7 is 1099511627776, out of order"));
 }
