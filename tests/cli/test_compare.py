@@ -273,7 +273,7 @@ class ComparePage(ToolTest):
         # The page draws when its elements have their widths: the driver waits for that.
         drive = DRIVE.replace("(function () {", "setTimeout(function () {", 1).replace("})();", "}, 500);")
         page.write_text(text.replace("<style>", PROBE + "<style>", 1).replace("</body>", drive + "</body>"))
-        found = self.attributes(self.dump(page, "document.querySelector('html[data-done], html[data-error]')"))
+        found = self.attributes(self.dump(page, "!!document.querySelector('html[data-done], html[data-error]')"))
         self.assertNotIn("error", found)
         self.assertEqual([found.get(key) for key in ("ready", "lit", "hidden", "reset", "pressed", "done")],
                          ["yes", "true", "true", "true", "true", "yes"])
