@@ -66,21 +66,12 @@ std::vector<subgraph::CheckedBound> checked(const fuzz::SmallCase& found, const 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto found = fuzz::small_case(fuzz::text_of(data, size));
-  if (!found) return 0;
-  const auto graph = fuzz::graph_of(*found);
-  if (!graph) return 0;
-  try {
-    for (const subgraph::CheckedBound& bound : checked(*found, *graph)) {
+  return fuzz::look_at_case(data, size, [](const auto& found, const Graph& graph) {
+    for (const subgraph::CheckedBound& bound : checked(found, graph)) {
       if (!bound.unchecked.empty() || !bound.stated.empty()) continue;
-      fuzz::require(AllSets(*found, *graph, bound).agree(bound));
+      fuzz::require(AllSets(found, graph, bound).agree(bound));
     }
-  } catch (const InputError& error) {
-    fuzz::require(!error.problem().empty());
-  } catch (const VerificationError&) {
-  } catch (const InvalidArgument&) {
-  }
-  return 0;
+  });
 }
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,

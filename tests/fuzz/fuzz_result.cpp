@@ -39,18 +39,7 @@ void verify(const fuzz::SmallCase& found, const Graph& graph) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto found = fuzz::small_case(fuzz::text_of(data, size));
-  if (!found) return 0;
-  const auto graph = fuzz::graph_of(*found);
-  if (!graph) return 0;
-  try {
-    verify(*found, *graph);
-  } catch (const InputError& error) {
-    fuzz::require(!error.problem().empty());
-  } catch (const VerificationError&) {
-  } catch (const InvalidArgument&) {
-  }
-  return 0;
+  return fuzz::look_at_case(data, size, verify);
 }
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,

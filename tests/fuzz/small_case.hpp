@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/graph/graph.hpp>
 
@@ -122,6 +123,23 @@ inline std::size_t mutate_case(std::uint8_t* data, std::size_t size, std::size_t
     text = JsonMutation(found->text, rng).mutated(max_size);
   }
   return give(found->line() + '\n' + text, data, max_size);
+}
+
+/// One execution: hands the case and its graph to `check`, which may refuse what the text says.
+template <class Check>
+int look_at_case(const std::uint8_t* data, std::size_t size, const Check& check) {
+  const auto found = small_case(text_of(data, size));
+  if (!found) return 0;
+  const auto graph = graph_of(*found);
+  if (!graph) return 0;
+  try {
+    check(*found, *graph);
+  } catch (const InputError& error) {
+    require(!error.problem().empty());
+  } catch (const VerificationError&) {
+  } catch (const InvalidArgument&) {
+  }
+  return 0;
 }
 
 }  // namespace lode::fuzz

@@ -35,11 +35,12 @@ struct Claim {
 
 /// Recounts the set and checks every part of the claim.
 ///
-/// Counts and integral weights must agree exactly, real numbers to a relative 1e-9. An upper bound must not
-/// be below the recounted weight. It must also not be below the value that the bound of that name gives when
-/// it is computed again by the same rule. (A bound with a name that lode does not know is compared with the
-/// weight alone.) Stationarity is checked again. An exhaustive check is repeated and must give the same
-/// result. A sampled one must not be refuted by up to 2000 blocks of other draws.
+/// Counts and integral weights must agree exactly, sums of real numbers to 1e-9 of the sum of their
+/// magnitudes. An upper bound must not be below the recounted weight. It must also not be below the value
+/// that the bound of that name gives when it is computed again by the same rule. (A bound with a name that
+/// lode does not know is compared with the weight alone.) Stationarity is checked again. An exhaustive check
+/// is repeated and must give the same result. A sampled one must not be refuted by up to 2000 blocks of other
+/// draws.
 ///
 /// Cost:    O(n + sum of degrees in the set), one computation of the named bound, and one check of
 ///          stationarity.
