@@ -18,6 +18,7 @@
 
 #include "bounds/ledger.hpp"
 #include "bounds/set_family.hpp"
+#include "support/claim_of.hpp"
 #include "support/support.hpp"
 
 namespace lode::differential {
@@ -185,24 +186,6 @@ void check_sizes(const FindRequest& request, const FindResult& found) {
   if (sizes != request.sizes) disagree(fmt::format("answers for sizes {}", fmt::join(sizes, " ")));
 }
 
-subgraph::Claim claim_of(const FindAnswer& answer) {
-  subgraph::Claim claim;
-  claim.vertices = answer.solution.vertices;
-  claim.s = answer.s;
-  claim.edges = answer.solution.edges;
-  claim.weight = answer.solution.weight;
-  if (answer.valued) claim.objective = answer.solution.objective();
-  (answer.minimised ? claim.lower_bound : claim.upper_bound) = answer.bound.value;
-  claim.bound = answer.bound.name;
-  claim.gap = answer.gap;
-  claim.proven_optimal = answer.proven_optimal;
-  claim.stationarity = answer.solution.stationarity;
-  claim.include = answer.include.vertices;
-  claim.exclude = answer.exclude.vertices;
-  claim.connected = answer.connected;
-  return claim;
-}
-
 /// Why a call says that something is not so; empty if it does not.
 template <class Call>
 std::string refusal(const Call& call) {
@@ -218,7 +201,7 @@ void check_claims(const Truth& truth, const Question& question, const FindResult
                   const RunContext& run, Counts& counts) {
   for (const FindAnswer& answer : found.answers) {
     if (answer.rank > 1) continue;
-    subgraph::Claim claim = claim_of(answer);
+    subgraph::Claim claim = test::claim_of(answer);
     const auto verify = [&] { subgraph::verify_claim(question.graph, question.request.values, claim, run); };
     const std::string why = refusal(verify);
     if (!why.empty()) disagree("lode verify refuses an answer: " + why);

@@ -103,11 +103,16 @@ namespace {
 
 constexpr int split_sweeps = 2000;
 
-/// Every edge split in halves.
+/// Every edge split in halves. Half of a denormal number may be rounded down: the other end has the rest.
 EdgeSplit halved_split(const Graph& graph) {
   EdgeSplit split;
-  split.arc.resize(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) split.arc[arc] = graph.arc_weight(arc) / 2;
+  split.arc.reserve(graph.num_arcs());
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    for (ArcIndex uv = graph.offsets()[u]; uv < graph.offsets()[u + 1]; ++uv) {
+      const Weight weight = graph.arc_weight(uv);
+      split.arc.push_back(u < graph.targets()[uv] ? weight / 2 : weight - weight / 2);
+    }
+  }
   return split;
 }
 

@@ -366,9 +366,7 @@ class Several {
     return allowed_by([&](const VertexSet& answer) {
       VertexSet left = peel(induced_subgraph(problem_.graph, answer), std::max<Vertex>(1, shared_));
       for (Vertex& v : left) v = answer[v];
-      return [this, left = std::move(left)](Vertex v) {
-        return std::ranges::binary_search(left, v) ? 1.0 : 0.0;
-      };
+      return [left = std::move(left)](Vertex v) { return std::ranges::binary_search(left, v) ? 1.0 : 0.0; };
     });
   }
   /// What the guide holds, then what has most weight into it.

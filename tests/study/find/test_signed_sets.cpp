@@ -19,6 +19,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "support/catch.hpp"
+#include "support/claim_of.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
@@ -137,29 +138,6 @@ std::vector<double> best_objectives(const SignedGraph& known, const FindRequest&
 Approx near(double number) { return Approx(number).epsilon(1e-9).margin(1e-9); }
 constexpr double rounding = 1e-9;
 
-Claim claim_of(const FindAnswer& answer) {
-  Claim claim;
-  claim.vertices = answer.solution.vertices;
-  claim.s = answer.s;
-  claim.edges = answer.solution.edges;
-  claim.weight = answer.solution.weight;
-  if (answer.valued) {
-    claim.value = answer.solution.value;
-    claim.objective = answer.solution.objective();
-  }
-  (answer.minimised ? claim.lower_bound : claim.upper_bound) = answer.bound.value;
-  claim.edge_density = answer.edge_density();
-  claim.average_degree = answer.average_degree();
-  claim.bound = answer.bound.name;
-  claim.gap = answer.gap;
-  claim.proven_optimal = answer.proven_optimal;
-  claim.stationarity = answer.solution.stationarity;
-  claim.include = answer.include.vertices;
-  claim.exclude = answer.exclude.vertices;
-  claim.connected = answer.connected;
-  return claim;
-}
-
 std::string refusal(const std::function<void()>& call) {
   try {
     call();
@@ -260,11 +238,11 @@ TEST_CASE("find takes negative weights and finds the lightest sets, with every d
       }
       ++in_all;
       if (answer.rank > 1) continue;
-      verify_claim(known.graph, known.values, claim_of(answer), run);
-      Claim heavier = claim_of(answer);
+      verify_claim(known.graph, known.values, test::claim_of(answer), run);
+      Claim heavier = test::claim_of(answer);
       *heavier.weight += sign;
       CHECK_THROWS_AS(verify_claim(known.graph, known.values, heavier, run), VerificationError);
-      Claim tighter = claim_of(answer);
+      Claim tighter = test::claim_of(answer);
       *(request.minimise ? tighter.lower_bound : tighter.upper_bound) = best[answer.s] - sign;
       tighter.gap.reset();
       CHECK_THROWS_AS(verify_claim(known.graph, known.values, tighter, run), VerificationError);

@@ -12,6 +12,7 @@
 #include <lode/study/verify.hpp>
 
 #include "support/catch.hpp"
+#include "support/claim_of.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
@@ -59,24 +60,6 @@ std::vector<double> best_objectives(const ValuedGraph& known, const FindRequest&
   return best;
 }
 
-Claim claim_of_answer(const FindAnswer& answer) {
-  Claim claim;
-  claim.vertices = answer.solution.vertices;
-  claim.s = answer.s;
-  claim.edges = answer.solution.edges;
-  claim.weight = answer.solution.weight;
-  claim.value = answer.solution.value;
-  claim.objective = answer.solution.objective();
-  claim.upper_bound = answer.bound.value;
-  claim.bound = answer.bound.name;
-  claim.gap = answer.gap;
-  claim.proven_optimal = answer.proven_optimal;
-  claim.stationarity = answer.solution.stationarity;
-  claim.include = answer.include.vertices;
-  claim.exclude = answer.exclude.vertices;
-  return claim;
-}
-
 Approx nearly(double number) { return Approx(number).epsilon(1e-10).margin(1e-10); }
 
 }  // namespace
@@ -108,14 +91,14 @@ TEST_CASE("find with values is optimal on small graphs, with bounds that hold an
       CHECK(answer.gap == relative_gap(answer.bound.value, answer.solution.objective()));
       proven += answer.proven_optimal;
       ++sizes_in_all;
-      verify_claim(known.graph, known.values, claim_of_answer(answer), run);
-      Claim more = claim_of_answer(answer);
+      verify_claim(known.graph, known.values, test::claim_of(answer), run);
+      Claim more = test::claim_of(answer);
       *more.objective += 1.0;
       CHECK_THROWS_AS(verify_claim(known.graph, known.values, more, run), VerificationError);
-      Claim lower = claim_of_answer(answer);
+      Claim lower = test::claim_of(answer);
       *lower.upper_bound = best[answer.s] - 1.0;
       CHECK_THROWS_AS(verify_claim(known.graph, known.values, lower, run), VerificationError);
-      CHECK_THROWS_AS(verify_claim(known.graph, claim_of_answer(answer), run), VerificationError);
+      CHECK_THROWS_AS(verify_claim(known.graph, test::claim_of(answer), run), VerificationError);
     }
     const BoundCertificate certificate = make_certificate(found, run);
     for (const CheckedBound& bound :
@@ -221,10 +204,19 @@ TEST_CASE("what every method proves of single vertices with values can be verifi
         find(graph, {.sizes = {1}, .method = std::string(row.name), .values = values}).answers.front();
     CHECK(answer.solution.value == 1.0);
     CHECK(answer.proven_optimal);
-    const Claim claim{.vertices = answer.solution.vertices,
-                      .value = answer.solution.value,
-                      .upper_bound = answer.bound.value,
-                      .bound = std::string(answer.bound.name)};
-    CHECK_NOTHROW(verify_claim(graph, values, claim, RunContext()));
+    CHECK_NOTHROW(verify_claim(graph, values, test::claim_of(answer), RunContext()));
+  }
+}
+
+TEST_CASE("certificates hold where an edge weighs too little to be halved") {
+  constexpr double least = std::numeric_limits<double>::denorm_min();
+  const Graph graph = Graph::from_edges({{0, 1, least}, {0, 2, 3.0 * least}, {1, 2, 5.0 * least}});
+  const std::vector<Weight> values = {2.0, 1.0, 1.0};
+  const RunContext run;
+  for (const Vertex s : {Vertex{1}, Vertex{2}, Vertex{3}}) {
+    INFO("s = " << s);
+    FindRequest request{.sizes = {s}, .method = "lp", .values = values, .keep_proofs = true};
+    const BoundCertificate certificate = make_certificate(find(graph, request, run), run);
+    CHECK_NOTHROW(verify_certificate(graph, values, certificate, SearchSteps::refuse, run));
   }
 }

@@ -1,4 +1,4 @@
-#include "io/formats/lode_file.hpp"
+#include "io/formats/lode/lode_file.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -109,7 +109,7 @@ std::string origin_section(const CoreOrigin& origin) {
   return std::string(bytes_of_record(head)) + records;
 }
 
-CoreOrigin parsed_origin(std::string_view section, const OriginFailure& fail) {
+CoreOrigin parsed_origin(std::string_view section, const LodeFailure& fail) {
   OriginHead head;
   if (section.size() < sizeof head) fail(section.size(), "the declaration of the core ends inside its head");
   std::memcpy(&head, section.data(), sizeof head);

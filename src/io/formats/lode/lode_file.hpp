@@ -76,6 +76,9 @@ constexpr WeightKind weight_kind(const LodeHeader& header) {
   return static_cast<WeightKind>(header.weighted - (has_signed_weights(header) ? 2u : 0u));
 }
 
+/// Says what is wrong, at a byte of the file or section; does not return.
+using LodeFailure = std::function<void(std::uint64_t byte, const std::string& problem)>;
+
 /// Where the sections begin; those that are missing are empty. Needs counts below 2^56.
 struct LodeLayout {
   std::uint64_t offsets, targets, weights, names, characters, total, values;
@@ -120,12 +123,9 @@ inline constexpr std::uint64_t least_origin_bytes = 56;
 /// The section as bytes.
 std::string origin_section(const CoreOrigin& origin);
 
-/// Says what is wrong, at a byte of the section; does not return.
-using OriginFailure = std::function<void(std::uint64_t byte, const std::string& problem)>;
-
 /// What a section declares. The bytes must be all there are, and what they say must be of the right size;
 /// whether it can be true is for check_core_origin.
-CoreOrigin parsed_origin(std::string_view section, const OriginFailure& fail);
+CoreOrigin parsed_origin(std::string_view section, const LodeFailure& fail);
 
 // --- writing in sections ---
 

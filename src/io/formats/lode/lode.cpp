@@ -2,26 +2,21 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
 
 #include <lode/core/error.hpp>
 
-#include "core/sequential_pass.hpp"
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/lode_file.hpp"
+#include "io/formats/lode/lode_arrays.hpp"
+#include "io/formats/lode/lode_file.hpp"
 #include "io/stream/mapped_file.hpp"
 
 namespace lode::detail {
@@ -62,12 +57,12 @@ class LodeReader {
                       name_),
           "read it with option 'weighted'");
     }
-    const auto offsets = section<ArcIndex>(layout_.offsets, header_.vertices + 1);
-    check_rising(offsets, layout_.offsets, header_.arcs, "offset");
-    check_row_lengths(offsets);
-    run.parallel([&] { full ? check_data() : check_arcs(offsets, run); });
+    check_rising(offsets(), layout_.offsets, header_.arcs, "offset", failure_);
+    const LodeArrayCheck check(offsets(), layout_, owner_, name_, failure_, run);
+    check.row_lengths();
+    run.parallel([&] { full ? check_data() : check_arcs(check); });
     LoadedGraph loaded;
-    loaded.graph = build(offsets, full);
+    loaded.graph = build(full);
     fill_report(loaded, full);
     take_values(loaded);
     if (declares_core()) loaded.report.core_of = declared(loaded.graph);
@@ -83,6 +78,10 @@ class LodeReader {
   template <class T>
   std::span<const T> section(std::uint64_t begin, std::uint64_t size) const {
     return {reinterpret_cast<const T*>(bytes_.data() + begin), size};
+  }
+
+  std::span<const ArcIndex> offsets() const {
+    return section<ArcIndex>(layout_.offsets, header_.vertices + 1);
   }
 
   // --- the header ---
@@ -168,28 +167,6 @@ class LodeReader {
 
   // --- the data ---
 
-  static bool never_falls(std::span<const std::uint64_t> values) {
-    std::size_t falls = 0;
-    for (std::size_t i = 1; i < values.size(); ++i) falls += values[i] < values[i - 1];
-    return falls == 0;
-  }
-
-  /// `values` rise, not strictly, from 0 to `last`.
-  void check_rising(std::span<const std::uint64_t> values, std::uint64_t begin, std::uint64_t last,
-                    std::string_view what) const {
-    if (values.front() == 0 && values.back() == last && never_falls(values)) return;
-    std::uint64_t before = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const bool wrong = before > values[i] || values[i] > last || (i == 0 && values[i] != 0);
-      if (wrong) fail(begin + 8 * i, fmt::format("{} {} is {}, out of order", what, i, values[i]));
-      before = values[i];
-    }
-    if (before != last) {
-      fail(begin + 8 * (values.size() - 1),
-           fmt::format("the last {} is {} instead of {}", what, before, last));
-    }
-  }
-
   void check_data() const {
     const std::uint32_t sum = extend_checksum(0, bytes_.substr(sizeof header_));
     if (sum != header_.data_checksum) {
@@ -197,124 +174,14 @@ class LodeReader {
     }
   }
 
-  /// A row names every other vertex at most.
-  void check_row_lengths(std::span<const ArcIndex> offsets) const {
-    for (std::size_t v = 0; v + 1 < offsets.size(); ++v) {
-      const ArcIndex length = offsets[v + 1] - offsets[v];
-      if (length < offsets.size() - 1) continue;
-      fail(layout_.offsets + 8 * (v + 1),
-           fmt::format("vertex {} has {} neighbours, and the graph {} vertices", v, length,
-                       offsets.size() - 1));
+  /// What indexes arrays or is counted with.
+  void check_arcs(const LodeArrayCheck& check) const {
+    if (!check.targets(section<Vertex>(layout_.targets, header_.arcs))) {
+      build(true);  // says which
+      fail(layout_.targets, "an edge is named at one of its ends alone");
     }
-  }
-
-  /// What indexes arrays or is counted with: rows increase, hold vertices alone, and name each other; every
-  /// weight that is read is finite, and not negative unless the header says so.
-  void check_arcs(std::span<const ArcIndex> offsets, const RunContext& run) const {
-    check_targets(offsets, run);
     if (header_.weighted == 0 || !options_.weighted) return;
-    const Weight least = has_signed_weights(header_) ? -std::numeric_limits<Weight>::max() : 0.0;
-    const auto good = [least](Weight w) { return w >= least && w <= std::numeric_limits<Weight>::max(); };
-    const auto weights = section<Weight>(layout_.weights, header_.arcs);
-    const auto all_good = [&](const tbb::blocked_range<std::size_t>& part, bool so_far) {
-      for (std::size_t i = part.begin(); i < part.end(); ++i) so_far &= good(weights[i]);
-      return so_far;
-    };
-    in_pieces(run, weights, true, all_good, std::logical_and<>(),
-              [&](bool so_far, std::size_t first, std::size_t last) {
-                for (std::size_t i = first; !so_far && i < last; ++i) {
-                  if (good(weights[i])) continue;
-                  fail(layout_.weights + sizeof(Weight) * i,
-                       fmt::format("weight {} is {}, which is negative or not finite", i, weights[i]));
-                }
-              });
-  }
-
-  /// What a part of all rows is like.
-  struct Rows {
-    bool good = true;  ///< they hold other vertices, in increasing order
-    /// The sum of a random number for every edge that is named at its smaller end, less that for every edge
-    /// named at its larger one. It is 0 where both ends name each edge, and else (but by chance, in one case
-    /// of 2^64) another number.
-    std::uint64_t balance = 0;
-
-    static Rows both(Rows a, Rows b) { return {a.good && b.good, a.balance + b.balance}; }
-  };
-
-  void check_targets(std::span<const ArcIndex> offsets, const RunContext& run) const {
-    const auto targets = section<Vertex>(layout_.targets, header_.arcs);
-    // The same edges must not balance in every run.
-    const auto seed =
-        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) ^
-        reinterpret_cast<std::uintptr_t>(this);
-    const std::uint64_t n = header_.vertices;
-    const auto look = [&](const tbb::blocked_range<std::size_t>& part, Rows rows) {
-      std::size_t v =
-          static_cast<std::size_t>(std::ranges::upper_bound(offsets, part.begin()) - offsets.begin()) - 1;
-      for (std::size_t i = part.begin(); i < part.end(); ++v) {
-        const std::size_t end = std::min<std::size_t>(offsets[v + 1], part.end());
-        std::int64_t before = i > offsets[v] ? std::int64_t{targets[i - 1]} : -1;
-        for (; i < end; ++i) {
-          const Vertex u = targets[i];
-          rows.good &= u > before && u != v && u < n;
-          before = u;
-          const std::uint64_t random =
-              random_of(seed + (std::min<std::uint64_t>(u, v) << 32) + std::max<std::uint64_t>(u, v));
-          rows.balance += v < u ? random : 0 - random;
-        }
-      }
-      return rows;
-    };
-    std::uint64_t balance = 0;
-    in_pieces(run, targets, Rows(), look, &Rows::both, [&](Rows rows, std::size_t first, std::size_t last) {
-      if (!rows.good) fail_at_target(offsets, targets, first, last);
-      balance += rows.balance;
-    });
-    if (balance == 0) return;
-    build(offsets, true);  // says which
-    fail(layout_.targets, "an edge is named at one of its ends alone");
-  }
-
-  /// The finalisation of SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014).
-  static std::uint64_t random_of(std::uint64_t number) {
-    number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9u;
-    number = (number ^ (number >> 27)) * 0x94d049bb133111ebu;
-    return number ^ (number >> 31);
-  }
-
-  /// Says which target of these is none.
-  [[noreturn]] void fail_at_target(std::span<const ArcIndex> offsets, std::span<const Vertex> targets,
-                                   std::size_t first, std::size_t last) const {
-    for (std::size_t i = first; i < last; ++i) {
-      const auto v = static_cast<std::size_t>(std::ranges::upper_bound(offsets, i) - offsets.begin()) - 1;
-      const std::uint64_t byte = layout_.targets + sizeof(Vertex) * i;
-      if (targets[i] >= header_.vertices) {
-        fail(byte, fmt::format("target {} is {}, which is no vertex", i, targets[i]));
-      }
-      if (targets[i] == v) fail(byte, fmt::format("target {} joins vertex {} to itself", i, v));
-      if (i > offsets[v] && targets[i - 1] >= targets[i]) {
-        fail(byte, fmt::format("target {} is {} after {}, out of order", i, targets[i], targets[i - 1]));
-      }
-    }
-    throw InternalError("every target is good");
-  }
-
-  /// Reads an array once, from its begin to its end, a piece of it on all threads of the arena. `look` goes
-  /// on from the result of a part, `join` joins two results, and `take` gets that of every piece. What has
-  /// been read of a mapped file leaves the process, so that files larger than memory are checked, too.
-  template <class T, class Result, class Look, class Join, class Take>
-  void in_pieces(const RunContext& run, std::span<const T> values, const Result& start, const Look& look,
-                 const Join& join, const Take& take) const {
-    constexpr std::size_t piece_values = (std::size_t{64} << 20) / sizeof(T);
-    constexpr std::size_t grain = (std::size_t{1} << 20) / sizeof(T);
-    SequentialPass pass(values, owner_, SequentialPass::Density::all);
-    for (std::size_t first = 0; first < values.size(); first += piece_values) {
-      if (run.interrupted()) throw SystemError(name_ + ": reading was interrupted");
-      const std::size_t last = std::min(first + piece_values, values.size());
-      const tbb::blocked_range<std::size_t> piece(first, last, grain);
-      take(tbb::parallel_reduce(piece, start, look, join), first, last);
-      pass.reached(sizeof(T) * last);
-    }
+    check.weights(section<Weight>(layout_.weights, header_.arcs), has_signed_weights(header_));
   }
 
   // --- values ---
@@ -343,12 +210,12 @@ class LodeReader {
     if (header_.names == 0) return {};
     if (header_.names == 1) return VertexNames::from_ids(section<std::uint64_t>(layout_.names, n), owner_);
     const auto begin = section<std::uint64_t>(layout_.names, n + 1);
-    check_rising(begin, layout_.names, header_.label_bytes, "label");
+    check_rising(begin, layout_.names, header_.label_bytes, "label", failure_);
     return VertexNames::from_labels(begin, bytes_.substr(layout_.characters, header_.label_bytes), owner_);
   }
 
-  Graph build(std::span<const ArcIndex> offsets, bool full) const {
-    CsrArrays arrays{offsets, section<Vertex>(layout_.targets, header_.arcs), {}, owner_};
+  Graph build(bool full) const {
+    CsrArrays arrays{offsets(), section<Vertex>(layout_.targets, header_.arcs), {}, owner_};
     if (header_.weighted && options_.weighted) {
       arrays.weights = section<Weight>(layout_.weights, header_.arcs);
     }
@@ -414,6 +281,9 @@ class LodeReader {
   std::shared_ptr<const void> owner_;
   const std::string& name_;
   const ReadOptions& options_;
+  const LodeFailure failure_ = [this](std::uint64_t byte, const std::string& problem) {
+    fail(byte, problem);
+  };
   LodeHeader header_;
   LodeLayout layout_{};
 };

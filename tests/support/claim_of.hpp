@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include <lode/bounds/verification.hpp>
+#include <lode/study/find.hpp>
+
+namespace lode::test {
+
+/// All that an answer says, for verify_claim.
+inline subgraph::Claim claim_of(const FindAnswer& answer) {
+  subgraph::Claim claim;
+  claim.vertices = answer.solution.vertices;
+  claim.s = answer.s;
+  claim.edges = answer.solution.edges;
+  claim.weight = answer.solution.weight;
+  if (answer.valued) {
+    claim.value = answer.solution.value;
+    claim.objective = answer.solution.objective();
+  }
+  (answer.minimised ? claim.lower_bound : claim.upper_bound) = answer.bound.value;
+  claim.edge_density = answer.edge_density();
+  claim.average_degree = answer.average_degree();
+  claim.bound = std::string(answer.bound.name);
+  claim.gap = answer.gap;
+  claim.proven_optimal = answer.proven_optimal;
+  claim.stationarity = answer.solution.stationarity;
+  claim.include = answer.include.vertices;
+  claim.exclude = answer.exclude.vertices;
+  claim.connected = answer.connected;
+  return claim;
+}
+
+}  // namespace lode::test
