@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
 
@@ -71,6 +72,18 @@ class RememberedChecks(ToolTest):
         self.assertEqual(self.runs()[6:], ["build", "good", "bad", "last"])
         record.forget("step")
         self.assertFalse(record.complete("step"))
+
+    def test_what_a_step_keeps_itself_stays_and_is_no_result(self):
+        self.assertNotIn(steps.RESULTS, [steps.FOLDER, *(steps.FOLDER / name for name in run.all_steps())])
+        kept = self.folder / "fuzz/counts.json"
+        kept.parent.mkdir()
+        kept.write_text('{"edges": {"executions": 7}}')
+        fake = {"fuzz": lambda: iter([shell("executions", "true")])}
+        with mock.patch.multiple(steps, FOLDER=self.folder, RESULTS=self.folder / "results", LONG_STEPS=fake), \
+             mock.patch("sys.stdout"):
+            self.assertEqual(run.main(["fuzz", "--again"]), 0)
+        self.assertTrue(kept.exists())
+        self.assertIn("executions", (self.folder / "results.md").read_text())
 
     def test_a_failed_build_ends_the_step(self):
         said, passed, _ = self.run_step(self.noting("build", "exit 3", repeat=True), self.noting("tests"))

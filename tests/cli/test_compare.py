@@ -203,8 +203,13 @@ document.addEventListener("securitypolicyviolation", function (e) {
   document.documentElement.setAttribute("data-error", "policy: " + e.violatedDirective); });
 </script>
 """
+# The page draws when its elements have their widths: what follows waits for that.
 DRIVE = """<script nonce="lode">
-(function () {
+(function drive() {
+  if (!document.querySelector("html[data-ready] #sizes .series") || !document.querySelector("#times .series")) {
+    setTimeout(drive, 50);
+    return;
+  }
   var report = function (name, value) { document.documentElement.setAttribute("data-" + name, String(value)); };
   var all = function (selector) { return Array.from(document.querySelectorAll(selector)); };
   var series = function (place, name) {
@@ -270,9 +275,7 @@ class ComparePage(ToolTest):
                      "--html", page, "--json", data)
         document = json.loads(data.read_text())
         text = page.read_text()
-        # The page draws when its elements have their widths: the driver waits for that.
-        drive = DRIVE.replace("(function () {", "setTimeout(function () {", 1).replace("})();", "}, 500);")
-        page.write_text(text.replace("<style>", PROBE + "<style>", 1).replace("</body>", drive + "</body>"))
+        page.write_text(text.replace("<style>", PROBE + "<style>", 1).replace("</body>", DRIVE + "</body>"))
         found = self.attributes(self.dump(page))
         self.assertNotIn("error", found)
         self.assertEqual([found.get(key) for key in ("ready", "lit", "hidden", "reset", "pressed", "done")],
@@ -314,12 +317,16 @@ class ComparePage(ToolTest):
         drive = """<script nonce="lode">
 document.documentElement.setAttribute("data-title", document.getElementById("title").textContent);
 document.documentElement.setAttribute("data-bold", document.querySelectorAll("b").length);
-window.location.hash = "#s=x&graph=%3Cb%3E&method=<b>&pick=,,&measure=__proto__";
-setTimeout(function () {
+window.addEventListener("hashchange", function look() {
+  if (document.querySelectorAll("figure svg").length < 3) {
+    setTimeout(look, 50);
+    return;
+  }
   document.documentElement.setAttribute("data-figures", document.querySelectorAll("figure svg").length);
   document.documentElement.setAttribute("data-label", document.querySelector("#sizes svg").getAttribute("aria-label"));
   document.documentElement.setAttribute("data-done", "yes");
-}, 500);
+});
+window.location.hash = "#s=x&graph=%3Cb%3E&method=<b>&pick=,,&measure=__proto__";
 </script>"""
         page.write_text(page.read_text().replace("<style>", PROBE + "<style>", 1).replace("</body>", drive + "</body>"))
         found = self.attributes(self.dump(page))

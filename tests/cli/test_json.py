@@ -90,7 +90,7 @@ class JsonDocuments(ToolTest):
         "find --sides": ["find ratings.txt --sides columns -s 2x2,3x3",
                          "find ratings.txt --sides columns --min-density 0.8 --min-sides 2x2",
                          "find ratings.txt --sides columns --missing 2",
-                         "find wide.txt --sides columns -s 30x30 --time 0.5"],
+                         "find wide.txt --sides columns -s 30x30 --effort cheap"],
         "several graphs": ["find karate planted-2000 -s 5 --effort cheap", "densest karate planted-2000",
                            "report karate planted-2000 -s 5 --methods hybrid"],
         "report": ["report karate -s 5,8 --methods hybrid,peeling --groups groups.txt",

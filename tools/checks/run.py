@@ -33,34 +33,38 @@ def run_step(name, parts, record, after_part, say=print):
     return passed
 
 
+def all_steps():
+    return {**steps.STEPS, **steps.LONG_STEPS}
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(prog="tools/check.sh", description="Runs the checks that take long.")
-    all_steps = {**steps.STEPS, **steps.LONG_STEPS}
+    known = all_steps()
     parser.add_argument("steps", nargs="*", metavar="STEP",
-                        help=f"one of {', '.join(all_steps)}; none: {', '.join(steps.STEPS)}")
+                        help=f"one of {', '.join(known)}; none: {', '.join(steps.STEPS)}")
     parser.add_argument("--list", action="store_true", help="say what the steps are, and run none")
     parser.add_argument("--again", action="store_true", help="forget earlier results of these steps first")
     chosen = parser.parse_args(arguments)
-    unknown = [name for name in chosen.steps if name not in all_steps]
+    unknown = [name for name in chosen.steps if name not in known]
     if unknown:
-        parser.error(f"there is no step {unknown[0]}; steps are {', '.join(all_steps)}")
+        parser.error(f"there is no step {unknown[0]}; steps are {', '.join(known)}")
     if chosen.list:
-        for name, step in all_steps.items():
+        for name, step in known.items():
             print(f"{name:16}{step.__doc__}{'' if name in steps.STEPS else '; only when named'}")
         return 0
-    record = Record(steps.FOLDER, fingerprint(steps.REPOSITORY))
+    record = Record(steps.RESULTS, fingerprint(steps.REPOSITORY))
     where = page.commit(steps.REPOSITORY)
     results = pathlib.Path(steps.FOLDER, "results.md")
 
     def write():
         results.parent.mkdir(parents=True, exist_ok=True)
-        results.write_text(page.page(record, all_steps, where, steps.LONG_STEPS))
+        results.write_text(page.page(record, known, where, steps.LONG_STEPS))
 
     names = chosen.steps or list(steps.STEPS)
     for name in names:
         if chosen.again:
             record.forget(name)
-        run_step(name, all_steps[name], record, write)
+        run_step(name, known[name], record, write)
     write()
     print(f"The results are in {results}")
     return 0 if all(record.complete(name) for name in names) else 1

@@ -10,6 +10,7 @@ JOBS = os.environ.get("LODE_CHECK_JOBS") or str(os.cpu_count())
 CHECKS = pathlib.Path(__file__).resolve().parent
 REPOSITORY = CHECKS.parents[1]
 FOLDER = REPOSITORY / "build/check"
+RESULTS = FOLDER / "results"  # of parts; what a step itself keeps is in FOLDER / STEP
 PYTHON = "/usr/bin/python3"
 
 # What the tests of threads are in, and the modules whose parallel code they run.

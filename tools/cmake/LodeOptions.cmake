@@ -78,6 +78,10 @@ function(lode_configure_target target)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # what GCC does not count among conversions, and loops without branches on purpose
     target_compile_options(${target} PRIVATE -Wno-sign-conversion -Wno-bitwise-instead-of-logical)
+    if(LODE_UNITY)
+      # a local name that another file of its group has in its unnamed namespace
+      target_compile_options(${target} PRIVATE -Wno-shadow)
+    endif()
   endif()
   if(LODE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
