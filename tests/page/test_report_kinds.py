@@ -11,7 +11,7 @@ import unittest
 
 from browser import pages_of
 from report_page import SLIDER, ReportPageTest, main, number, timed
-from test_cli import PAPER_GRAPHS
+from test_cli import PAPER_GRAPHS, SLOWER
 
 # What the page draws, and how long that took by the page's own clock.
 TIMES = "performance.getEntriesByType('measure').filter((one) => one.name === 'show').map((one) => one.duration)"
@@ -181,7 +181,7 @@ class ReportWithAttributes(ReportPageTest):
 class ReportOfManySizes(ReportPageTest):
     """500 sizes, the largest beyond what is drawn vertex by vertex."""
     GRAPH = "planted-2000"
-    OPTIONS = ("-s", "2:501", "--methods", "peeling", "--effort", "cheap", "--time", "60")
+    OPTIONS = ("-s", "2:501", "--methods", "peeling", "--effort", "cheap", "--time", str(60 * SLOWER))
 
     def test_every_size_can_be_reached(self):
         page = self.page("#s=2")
@@ -267,7 +267,7 @@ class ReportWithoutTime(ReportPageTest):
 
 class ReportOfEmailEnron(ReportPageTest):
     """The main job: its file is small, and the page is quick. Times are printed, not asserted."""
-    OPTIONS = ("--time", "20")
+    OPTIONS = ("--time", str(20 * SLOWER))
 
     @classmethod
     def written(cls, folder):
