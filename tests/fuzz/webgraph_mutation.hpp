@@ -187,7 +187,8 @@ class WebGraphNumbers {
   void put_bits(std::uint64_t value, int count) {
     for (int i = count - 1; i >= 0; --i) {
       if (used_ % 8 == 0) bytes_.push_back(0);
-      if (i < 64 && (value >> i & 1u)) bytes_.back() = static_cast<char>(bytes_.back() | (0x80 >> (used_ % 8)));
+      if (i < 64 && (value >> i & 1u))
+        bytes_.back() = static_cast<char>(bytes_.back() | (0x80 >> (used_ % 8)));
       ++used_;
     }
   }

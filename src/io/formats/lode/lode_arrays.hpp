@@ -21,6 +21,9 @@ void check_rising(std::span<const std::uint64_t> values, std::uint64_t begin, st
 /// Checks what is used as an index or counted with, before an array is given to a graph. Each array is read
 /// once, from its begin to its end, on the threads of the surrounding arena. What has been read of a mapped
 /// file leaves the process, so that files larger than memory are checked, too.
+///
+/// Cost:   O(n) for row_lengths, O(m) for the others; no memory for the arrays.
+/// Errors: `fail` is called with the first byte that is wrong; SystemError where the run is interrupted.
 class LodeArrayCheck {
  public:
   /// `owner` keeps the arrays. `offsets` have been checked to rise to the number of targets.
