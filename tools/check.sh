@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the checks that take long, and writes their results to build/check/results.md: the tests under AddressSanitizer
-# and UBSan (dev), under ThreadSanitizer (tsan) and built by clang (clang), the static checks clang-tidy and cppcheck,
-# and the lines that no test runs (coverage).
+# and UBSan (dev), under ThreadSanitizer (tsan) and built by clang (clang, which counts the lines that no test runs), and
+# the static checks clang-tidy and cppcheck.
 #
 #   tools/check.sh             these steps; what has passed on the same sources is not run again
 #   tools/check.sh dev tsan    these steps alone

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""coverage.py BUILD PAGE [--least PERCENT]: sums what gcov says of all programs of a build, writes a page with the
-lines of src that none has run, and fails if fewer of them were run than PERCENT says."""
+"""coverage.py BUILD PAGE [--least PERCENT]: sums what the programs of a build by clang counted while they ran, writes a
+page with the lines of src that none has run, and fails if fewer of them were run than PERCENT says. The build has
+-fcoverage-mapping and writes its counts into BUILD/profiles."""
 import argparse
 import collections
-import json
 import pathlib
 import subprocess
 import sys
@@ -21,24 +21,45 @@ def source_name(name, repository=REPOSITORY):
     return str(path) if path.parts[0] == "src" else None
 
 
-def add(counts, document, name_of=source_name):
-    """Adds one document of gcov to counts[file][line]. Several functions may be made of one line (of a template, say):
-    the line was run if one of them was."""
-    for file in document["files"]:
-        name = name_of(file["file"])
-        if name is None:
-            continue
-        lines = counts[name]
-        for line in file["lines"]:
-            lines[line["line_number"]] = lines.get(line["line_number"], 0) + line["count"]
+def add(counts, traced, name_of=source_name):
+    """Adds lines of lcov to counts[file][line]: SF:FILE, and below it DA:LINE,COUNT. A line of a template was run if it
+    was run for one of its types."""
+    lines = {}
+    for text in traced:
+        kind, _, rest = text.strip().partition(":")
+        if kind == "SF":
+            name = name_of(rest)
+            lines = {} if name is None else counts[name]
+        elif kind == "DA":
+            line, count = (int(number) for number in rest.split(",")[:2])
+            lines[line] = lines.get(line, 0) + count
 
 
-def documents(build):
-    for path in sorted(pathlib.Path(build).rglob("*.gcda")):
-        printed = subprocess.run(["gcov", "--json-format", "--stdout", str(path)], check=True, capture_output=True,
-                                 cwd=REPOSITORY).stdout
-        for line in printed.splitlines():
-            yield json.loads(line)
+def programs(build):
+    """Those that know which counter belongs to which line."""
+    for path in sorted(build.rglob("*")):
+        if path.is_file() and not path.is_symlink() and path.suffix in ("", ".so", ".1"):
+            data = path.read_bytes()
+            if data[:4] == b"\x7fELF" and b"__llvm_covmap" in data:
+                yield path
+
+
+def traced(build):
+    """The lines of lcov of all programs that have run."""
+    profiles = sorted((build / "profiles").glob("*.profraw"))
+    if not profiles:
+        return
+    merged, named = build / "profiles/all.profdata", build / "profiles/list"
+    named.write_text("".join(f"{path}\n" for path in profiles))
+    subprocess.run(["llvm-profdata", "merge", "-sparse", "-f", str(named), "-o", str(merged)], check=True)
+    first, *more = programs(build)
+    command = ["llvm-cov", "export", "-format=lcov", f"-instr-profile={merged}", str(first)]
+    for path in more:
+        command += ["-object", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY) as process:
+        yield from process.stdout
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
 
 
 def runs(lines):
@@ -69,13 +90,12 @@ def page(counts):
 
 def main(arguments):
     parser = argparse.ArgumentParser()
-    parser.add_argument("build")
+    parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("page", type=pathlib.Path)
     parser.add_argument("--least", type=float, default=0.0)
     chosen = parser.parse_args(arguments)
     counts = collections.defaultdict(dict)
-    for document in documents(chosen.build):
-        add(counts, document)
+    add(counts, traced(chosen.build))
     text, total, covered = page(counts)
     if total == 0:
         print("No program of this build has run.")

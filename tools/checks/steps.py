@@ -100,11 +100,14 @@ def tsan():
 
 
 def clang():
-    """every test of a build by clang, the golden answers among them"""
+    """every test of a build by clang, with GCC's golden answers; the lines of src that none runs: build/check/clang/uncovered.md"""
     yield configured("clang")
     yield built("clang")
-    for group in groups(REPOSITORY / "build/clang"):
+    build = REPOSITORY / "build/clang"
+    for group in groups(build):
         yield tests("clang", group)
+    yield Part("lines", [PYTHON, "-B", str(CHECKS / "coverage.py"), str(build), str(FOLDER / "clang/uncovered.md"),
+                         "--least", "92"], summary=lambda log: log.strip().splitlines()[-1] if log.strip() else "")
 
 
 def clang_tidy():
@@ -128,19 +131,6 @@ def cppcheck():
             "--inline-suppr", f"--suppressions-list={CHECKS / 'cppcheck.txt'}", "--error-exitcode=1", "-j", JOBS,
             "--template={file}:{line}: {severity}: {message} [{id}]", "-I", "include", "-I", "src", "-I", "tools/lode",
             place], summary=findings)
-
-
-def coverage():
-    """the lines of src that no test runs, in build/check/coverage/uncovered.md"""
-    yield configured("coverage")
-    yield built("coverage")
-    build = REPOSITORY / "build/coverage"
-    for group in groups(build):
-        if group not in ("headers", "build", "cluster", "consumer"):
-            yield tests("coverage", group)
-    yield Part("lines", [PYTHON, "-B", str(CHECKS / "coverage.py"), str(build),
-                         str(FOLDER / "coverage/uncovered.md"), "--least", "92"],
-               summary=lambda log: log.strip().splitlines()[-1] if log.strip() else "")
 
 
 def last_lines(pattern):
@@ -209,7 +199,7 @@ def mutants():
                summary=lambda log: " ".join(log.strip().splitlines()[-1:]))
 
 
-STEPS = {"dev": dev, "tsan": tsan, "clang": clang, "clang-tidy": clang_tidy, "cppcheck": cppcheck, "coverage": coverage}
+STEPS = {"dev": dev, "tsan": tsan, "clang": clang, "clang-tidy": clang_tidy, "cppcheck": cppcheck}
 # Those that run only when they are named.
 LONG_STEPS = {"differential": differential, "soak": soak, "second-checker": second_checker, "faults": faults,
               "fuzz": fuzz, "mutants": mutants}
