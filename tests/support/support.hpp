@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -19,15 +20,15 @@ class FakeClock final : public Clock {
   explicit FakeClock(double step = 0.0) : step_(step) {}
   double seconds() const override {
     ++readings_;
-    return now_ += step_;
+    return now_.fetch_add(step_) + step_;
   }
   void advance(double seconds) { now_ += seconds; }
   std::uint64_t readings() const { return readings_; }
 
  private:
   double step_;
-  mutable double now_ = 0.0;
-  mutable std::uint64_t readings_ = 0;
+  mutable std::atomic<double> now_{0.0};
+  mutable std::atomic<std::uint64_t> readings_{0};
 };
 
 /// A folder of its own that is removed with the object.

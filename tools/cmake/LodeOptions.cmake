@@ -80,8 +80,9 @@ function(lode_configure_target target)
     endif()
   endif()
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # what GCC does not count among conversions, and loops without branches on purpose
-    target_compile_options(${target} PRIVATE -Wno-sign-conversion -Wno-bitwise-instead-of-logical)
+    # what GCC does not count among conversions, loops without branches on purpose, and parts of pages as literals
+    target_compile_options(${target} PRIVATE -Wno-sign-conversion -Wno-bitwise-instead-of-logical
+      -Wno-overlength-strings)
     if(LODE_UNITY)
       # a local name that another file of its group has in its unnamed namespace
       target_compile_options(${target} PRIVATE -Wno-shadow)

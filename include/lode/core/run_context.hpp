@@ -27,7 +27,7 @@ namespace lode {
 class Clock {
  public:
   virtual ~Clock() = default;
-  /// Seconds since some fixed moment. The value never falls.
+  /// Seconds since some fixed moment. The value never falls. Threads of a run read it at once.
   virtual double seconds() const = 0;
 };
 
