@@ -198,8 +198,9 @@ TEST_CASE("what is read back is what was written, in every format and compressio
           write_graph(graph, path, {.format = std::string(format->name), .overwrite = Overwrite::yes}, run);
       CHECK(report.bytes == fs::file_size(path));
       const LoadedGraph back = read_back(path, graph, *format);
+      const bool nameless = format->writer.names == detail::HeldNames::none;
       const auto name = [&](Vertex v) {
-        if (format->writer.names == detail::HeldNames::none) return std::to_string(v + 1);
+        if (nameless) return std::to_string(v + 1);
         std::string text = graph.name(v);
         if (changes && text == "tab\there") text = "tab\uFFFDhere";
         return text;
