@@ -161,9 +161,10 @@ class ReadChecks(ToolTest):
 
     def test_lines_of_a_template_count_once(self):
         counts = {"src/a.hpp": {}}
-        for count in (0, 3):
-            coverage.add(counts, [f"SF:{REPOSITORY}/src/a.hpp", f"DA:4,{count}", "DA:5,0", "DA:6,0", "DA:9,0",
-                                  "end_of_record", "SF:/usr/include/c.h", "DA:1,0", "end_of_record"])
+        for count, name in ((0, "build/clang/src/a.hpp"), (3, f"{REPOSITORY}/src/a.hpp")):
+            coverage.add(counts, [f"SF:{name}", f"DA:4,{count}", "DA:5,0", "DA:6,0", "DA:9,0", "end_of_record",
+                                  "SF:/usr/include/c.h", "DA:1,0", "end_of_record", "SF:tools/b.hpp", "DA:1,0"],
+                         lambda name: coverage.source_name(name, REPOSITORY / "build/clang"))
         text, total, covered = coverage.page(counts)
         self.assertEqual((total, covered), (4, 1))
         self.assertIn("| src/a.hpp | 4 | 3 | 5-6, 9 |", text)

@@ -89,7 +89,7 @@ class Usage(ToolTest):
         for command in ("find", "report", "bounds", "verify", "info", "generate", "methods"):
             self.assertIn(command, text)
             self.assertIn("--help", self.succeed(command, "--help"))
-        self.assertRegex(self.succeed("--version"), r"^lode \d+\.\d+\.\d+ \(gcc .*-march=")
+        self.assertRegex(self.succeed("--version"), r"^lode \d+\.\d+\.\d+ \((gcc|clang) \d+\.\d+\.\d+, -march=")
 
     def test_unknown_option(self):
         self.fail_with(2, ["--sizes"], "find", "karate", "-s", "5", "--sizes", "5")

@@ -253,7 +253,7 @@ SESSION = re.compile(r"(<!-- session(?: on (?P<graph>[\w-]+))?(?P<varies>, varie
 COMMAND = re.compile(r"^\$ ((?:[^\n]*\\\n)*[^\n]*)\n", re.M)
 # What depends on the machine and its load, or on the version: times, rates, memory, threads.
 MEASURED = re.compile(r"\b\d+(?:\.\d+)?(?:e[+-]\d+)? (?:ns|us|ms|s|min|h|[kMG]?B/s|[kMG]B)\b|\b\d+ threads?\b|"
-                      r"(?<=lode )\d+\.\d+\.\d+|(?<=gcc )\d+\.\d+\.\d+|(?<=-march=)[\w-]+")
+                      r"(?<=lode )\d+\.\d+\.\d+|\b(?:gcc|clang) \d+\.\d+\.\d+|(?<=-march=)[\w-]+")
 
 
 class Session:

@@ -34,12 +34,13 @@ class OutOfMemory(ToolTest):
         result = limited(resource.RLIMIT_AS, 250 << 20, "info", graph, "--threads", "1")
         self.assertEqual(result.returncode, 0, result.stderr)  # enough for this one
         outputs = set()
-        the_loader_fails = 127
+        the_loader_fails, no_room_for_the_program, started = 127, -signal.SIGSEGV, False
         for megabytes in range(16, 106):
             output = self.folder / f"out{megabytes}.lode"
             result = limited(resource.RLIMIT_AS, megabytes << 20, "convert", graph, output, "--threads", "1")
-            if result.returncode == the_loader_fails:
+            if result.returncode == the_loader_fails or (result.returncode == no_room_for_the_program and not started):
                 continue
+            started = True
             outputs.add(result.returncode)
             if result.returncode != 0:
                 self.assertEqual(result.returncode, 1, result.stderr)

@@ -11,17 +11,18 @@ import sys
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
 
-def source_name(name, repository=REPOSITORY):
-    """The name within the repository if the file belongs to src; else nothing."""
-    path = pathlib.PurePath(name)
-    if path.is_absolute():
-        if not path.is_relative_to(repository):
-            return None
-        path = path.relative_to(repository)
-    return str(path) if path.parts[0] == "src" else None
+def source_name(name, build, repository=REPOSITORY):
+    """The name within the repository if the file belongs to src; else nothing. Where -ffile-prefix-map takes the
+    repository away from names, clang puts the folder of the build there."""
+    path = pathlib.PurePath(repository, name)
+    for root in (build, repository):
+        if path.is_relative_to(root):
+            path = path.relative_to(root)
+            return str(path) if path.parts[0] == "src" else None
+    return None
 
 
-def add(counts, traced, name_of=source_name):
+def add(counts, traced, name_of):
     """Adds lines of lcov to counts[file][line]: SF:FILE, and below it DA:LINE,COUNT. A line of a template was run if it
     was run for one of its types."""
     lines = {}
@@ -95,7 +96,8 @@ def main(arguments):
     parser.add_argument("--least", type=float, default=0.0)
     chosen = parser.parse_args(arguments)
     counts = collections.defaultdict(dict)
-    add(counts, traced(chosen.build))
+    build = chosen.build.resolve()
+    add(counts, traced(build), lambda name: source_name(name, build))
     text, total, covered = page(counts)
     if total == 0:
         print("No program of this build has run.")
