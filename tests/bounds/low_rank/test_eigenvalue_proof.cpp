@@ -1,7 +1,11 @@
 #include <atomic>
+#include <cmath>
+
+#include <lode/core/error.hpp>
 
 #include "bounds/low_rank/eigenvalue_proof.hpp"
 #include "bounds/low_rank/some_multipliers.hpp"
+#include "bounds/low_rank/sparse_sdp.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -28,6 +32,24 @@ TEST_CASE("eigenvalues are proven above the largest and refused below, with and 
       CHECK(result.outcome == ProofOutcome::proven);
       CHECK(result.eigenvalue >= largest);
       CHECK(result.eigenvalue <= largest * (1.0 + 2e-4) + 2e-4);
+    }
+  }
+}
+
+TEST_CASE("certificates of eigenvalues hold above the largest one, and are refused below") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const Graph graph = test::with_paths(30 + 8 * static_cast<Vertex>(seed), 0.08, seed);
+    for (const std::size_t clusters : {1, 3, 20}) {
+      const ClusterMultipliers m = test::random_multipliers(graph, 12, clusters, seed);
+      const double largest = test::largest_eigenvalue(graph, m);
+      const auto check = [&](double claimed) {
+        check_sparse_sdp_eigenvalue(graph, {m, claimed}, RunContext());
+      };
+      INFO("seed " << seed << ", " << clusters << " clusters, " << largest);
+      for (const double by : {1e-5, 1e-2, 1.0}) {
+        CHECK_THROWS_AS(check(largest - by * std::abs(largest)), VerificationError);
+        CHECK_NOTHROW(check(largest + by * std::abs(largest)));
+      }
     }
   }
 }
