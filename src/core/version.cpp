@@ -11,7 +11,8 @@ std::string_view version() { return detail::version_string; }
 std::string_view compiler() {
 #if defined(__clang__)
 #define LODE_TEXT_OF(number) #number
-#define LODE_VERSION_OF(major, minor, patch) LODE_TEXT_OF(major) "." LODE_TEXT_OF(minor) "." LODE_TEXT_OF(patch)
+#define LODE_VERSION_OF(major, minor, patch) \
+  LODE_TEXT_OF(major) "." LODE_TEXT_OF(minor) "." LODE_TEXT_OF(patch)
   return "clang " LODE_VERSION_OF(__clang_major__, __clang_minor__, __clang_patchlevel__);
 #else
   return "gcc " __VERSION__;
