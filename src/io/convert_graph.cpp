@@ -6,7 +6,7 @@
 
 #include "io/csr/external_graph.hpp"
 #include "io/formats/formats.hpp"
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "io/text/file_names.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "fuzz/fuzz_target.hpp"
 #include "fuzz/lode_mutation.hpp"
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 
 namespace {
 

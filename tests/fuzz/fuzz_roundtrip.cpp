@@ -7,7 +7,7 @@
 #include "fuzz/fuzz_target.hpp"
 #include "fuzz/mutation.hpp"
 #include "io/formats/formats.hpp"
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 
 // Options, the format to read, the format to write, then a text. What is read is written and read back: the
 // same graph, with the same bits of all weights, and the same names where the format holds them.

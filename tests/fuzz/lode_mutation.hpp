@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fuzz/mutation.hpp"
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 
 namespace lode::fuzz {
 

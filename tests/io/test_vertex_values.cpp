@@ -14,7 +14,7 @@
 #include <lode/io/vertex_values.hpp>
 #include <lode/io/write_graph.hpp>
 
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 #include "io/gzip.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

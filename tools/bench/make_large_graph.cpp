@@ -23,7 +23,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/output_file.hpp>
 
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "core/assert.hpp"
 #include "io/csr/external_graph.hpp"
 #include "io/csr/weight_conflict.hpp"
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 
 namespace lode::detail {
 namespace {

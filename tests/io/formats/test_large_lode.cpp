@@ -9,7 +9,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -15,8 +15,8 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/lode/lode_arrays.hpp"
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_arrays.hpp"
+#include "io/formats/lode/stored_file.hpp"
 #include "io/stream/mapped_file.hpp"
 
 namespace lode::detail {

@@ -1,4 +1,4 @@
-#include "io/formats/lode/lode_arrays.hpp"
+#include "io/formats/lode/stored_arrays.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 
 #include <algorithm>
 #include <cstring>

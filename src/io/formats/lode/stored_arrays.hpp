@@ -9,7 +9,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "io/formats/lode/lode_file.hpp"
+#include "io/formats/lode/stored_file.hpp"
 
 namespace lode::detail {
 
