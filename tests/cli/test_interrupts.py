@@ -2,12 +2,20 @@
 """What lode does when its terminal goes, when it is suspended, and when its output has no reader. LODE names the binary."""
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import time
 import unittest
 
 from test_cli import LODE, ToolTest, wait_until_caught
+
+
+def pending(process):
+    """The signals that have been sent to a process and not been handled."""
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    bits = sum(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("ShdPnd:"))
+    return {number for number in signal.valid_signals() if bits >> (number - 1) & 1}
 
 
 class Interrupts(ToolTest):
@@ -32,6 +40,19 @@ class Interrupts(ToolTest):
         self.assertEqual(process.returncode, 129)
         self.assertIn("s = 40", out)
         self.assertEqual(len([line for line in path.read_text().splitlines() if not line.startswith("#")]), 40)
+
+    def test_one_request_may_come_as_two_signals(self):
+        path = self.folder / "set.txt"
+        process = self.start("find", self.graph, "-s", "40", "--time", "60", "--effort", "none", "-o", path)
+        wait_until_caught(process, signal.SIGINT)
+        time.sleep(1)  # until the graph is read
+        process.send_signal(signal.SIGINT)
+        while process.poll() is None and signal.SIGINT in pending(process):
+            pass
+        process.send_signal(signal.SIGINT)  # as `timeout` does, which tells the process and its group
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertTrue(path.exists())
 
     def test_nohup_is_respected(self):
         process = self.start("find", self.graph, "-s", "40", "--time", "2",
