@@ -22,7 +22,7 @@ std::atomic<bool> asked_to_stop{false};
 const WorkingClock clock_of_process;
 volatile std::sig_atomic_t signal_number = 0;
 
-std::atomic<double> first_asked{0.0};  ///< when, by the monotonic clock
+std::atomic<double> first_asked{0.0};  ///< when, by the monotonic clock; 0: not yet
 /// `timeout` sends a signal to the process and to its group: two that nobody sent by hand.
 constexpr double one_request = 0.2;
 
@@ -30,10 +30,11 @@ constexpr double one_request = 0.2;
 void on_signal(int signal) {
   const int error = errno;
   const double now = monotonic_clock().seconds();
-  if (!asked_to_stop.exchange(true)) {
+  double first = 0.0;  // two threads may be here at once
+  if (first_asked.compare_exchange_strong(first, now)) {
     signal_number = signal;
-    first_asked = now;
-  } else if (now - first_asked > one_request) {
+    asked_to_stop.store(true, std::memory_order_relaxed);
+  } else if (now - first > one_request) {
     std::signal(signal, SIG_DFL);
     ::raise(signal);  // once this handler has returned
   }
