@@ -100,7 +100,7 @@ def tsan():
 
 
 def clang():
-    """every test of a build by clang, with GCC's golden answers; the lines of src that none runs: build/check/clang/uncovered.md"""
+    """every test of a build by clang, with GCC's golden answers; uncovered.md: the lines of src that none runs"""
     yield configured("clang")
     yield built("clang")
     build = REPOSITORY / "build/clang"
