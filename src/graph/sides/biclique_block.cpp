@@ -123,13 +123,15 @@ void BicliqueBlockSearch::take_leaf(const Node& node) {
 }
 
 /// Every candidate misses one candidate of the other side: the candidates are pairs of which one is in. All
-/// ways to choose differ by sizes alone, and the best one is taken.
-void BicliqueBlockSearch::finish_matching(const Node& node) {
+/// ways to choose differ by sizes alone, and the best one that is large enough on both sides is taken.
+void BicliqueBlockSearch::finish_matching(const Node& node, const SizeRange& range) {
   const Vertex pairs = open_count_[0];
   std::uint64_t best = 0;
   Vertex best_left = 0;
   for (Vertex i = 0; i <= pairs; ++i) {
-    const std::uint64_t area = std::uint64_t{in_count_[0] + i} * (in_count_[1] + pairs - i);
+    const Vertex left = in_count_[0] + i, right = in_count_[1] + pairs - i;
+    if (left < range.low[0] || right < range.low[1]) continue;
+    const std::uint64_t area = std::uint64_t{left} * right;
     if (area > best) best = area, best_left = i;
   }
   if (best <= *area_) return;
@@ -179,7 +181,7 @@ void BicliqueBlockSearch::visit(std::size_t depth, SizeRange range) {
       });
     }
     if (most == 1) {
-      finish_matching(node);
+      finish_matching(node, range);
       return;
     }
     Node& child = nodes_at_[depth + 1];

@@ -62,7 +62,7 @@ class BicliqueBlockSearch {
   bool drop_and_fix(Node& node, const SizeRange& range);
   std::size_t preferred_side(const SizeRange& range) const;
   void take_leaf(const Node& node);
-  void finish_matching(const Node& node);
+  void finish_matching(const Node& node, const SizeRange& range);
 
   const BitBlock& block_;
   const RunContext& run_;
