@@ -135,7 +135,7 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
 ///          sets on the way, and their neighbours, whatever the size of the graph. Where the anchors have few
 ///          edges among them, all vertices that the anchors reach may be visited.
 /// Errors:  InvalidArgument without anchors, and for a number that is no vertex.
-/// Stops:   on cancel and deadline, with the anchors alone and a bound, not proven.
+/// Stops:   on cancel and deadline, with some anchors (those of the best set so far) and a bound, not proven.
 /// Deterministic.
 /// Source:  Y. Dai et al., Anchored densest subgraph, SIGMOD 2022, with another order of expansion.
 DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors,
@@ -275,8 +275,9 @@ class DensityTracker {
   /// Removes the edge uv. Its ends stay. Errors: InvalidArgument if there is no such edge.
   void remove(Vertex u, Vertex v);
 
-  /// The upper bound: no set has a larger ratio. Right after `solve`, it is exactly the largest ratio if all
-  /// numbers are integers. It is 0 for the graph without vertices.
+  /// The upper bound: no set has a larger ratio. Right after `solve`, it is exactly the largest ratio if
+  /// there are no costs, and weights and values are integers whose magnitudes sum to less than 2^46.
+  /// Otherwise it may be above that by rounding. It is 0 for the graph without vertices.
   double bound();
 
   /// Finds the densest subgraph of the present graph, starting from the present split. The answer comes with

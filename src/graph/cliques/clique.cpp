@@ -178,7 +178,7 @@ class CliqueFinder {
       : graph_(graph),
         cores_(cores),
         work_{.run = run, .left = options.work_limit},
-        enough_(options.enough),
+        enough_(std::max(options.enough, std::min(options.least, no_vertex - 1) + 1)),
         least_(options.least),
         place_(graph.num_vertices()),
         local_(graph.num_vertices(), no_vertex) {

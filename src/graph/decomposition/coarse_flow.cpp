@@ -174,7 +174,8 @@ std::optional<TerminalFlow> coarse_flow(std::span<const std::int64_t> supply, st
   const auto sum = std::accumulate(supply.begin(), supply.end(), 0.0L, [](long double total, std::int64_t x) {
     return total + std::abs(static_cast<long double>(x));
   });
-  if (n < least_vertices || edges.size() > most_edges_per_vertex * n || sum >= 0x1p61L) {
+  // Without edges nothing joins, and the clusters would be the vertices again.
+  if (n < least_vertices || edges.empty() || edges.size() > most_edges_per_vertex * n || sum >= 0x1p61L) {
     return terminal_flow(supply, edges, most_reads, run);
   }
   const Clusters clusters = join_neighbors(n, edges);

@@ -115,7 +115,8 @@ class DensestSearch {
         return set;
       });
       const detail::LargestRatio largest = largest_ratio(component);
-      if (largest.ratio + 2.0 * largest.rounding < density_.value() * (1.0 - 1e-12)) return true;
+      const double less = density_.value() * (density_.value() > 0.0 ? 1.0 - 1e-12 : 1.0 + 1e-12);
+      if (largest.ratio + 2.0 * largest.rounding < less) return true;
       if (raised && shrink(part)) return true;
       constexpr double near = 1.25;
       if (largest.ratio > near * density_.value()) part.warm = false;
@@ -226,6 +227,17 @@ class DensestSearch {
     return most;
   }
 
+  /// How far weights and values may have moved a load over its cost, in units.
+  double rounding_of_units() const {
+    double most = 0.0;
+    for (Vertex v = 0; units_.rounded() && v < graph_.num_vertices(); ++v) {
+      double magnitude = std::abs(units_.value(v));
+      graph_.for_each_neighbor(v, [&](Vertex, Weight w) { magnitude += units_.in_units(w); });
+      most = std::max(most, units_.rounding(graph_.degree(v) + std::size_t{1}, magnitude) / units_.cost(v));
+    }
+    return most;
+  }
+
   void finish() {
     if (result_.proven_optimal && !tight_.empty()) best_ = std::move(tight_);
     DensestSubgraph set = detail::counted_set(graph_, units_.terms(), std::move(best_));
@@ -235,10 +247,10 @@ class DensestSearch {
     set.proven_optimal = result_.proven_optimal;
     result_ = std::move(set);
     constexpr double rounding = 0x1p-40;  // of bounds of a run that was stopped
-    const double stopped = units_.outward(stopped_bound_);
-    result_.bound = result_.proven_optimal
-                        ? result_.ratio()
-                        : std::max(result_.ratio(), stopped + rounding * std::abs(stopped));
+    result_.bound = result_.ratio();
+    if (result_.proven_optimal) return;
+    const double stopped = units_.outward(stopped_bound_ + rounding_of_units());
+    result_.bound = std::max(result_.bound, stopped + rounding * std::abs(stopped));
   }
 
   static constexpr int first_passes = 8;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <string>
 
@@ -43,6 +44,10 @@ void check_terms(const DensityTerms& terms, Vertex num_vertices) {
     if (std::isfinite(terms.costs[v]) && terms.costs[v] > 0.0) continue;
     throw InvalidArgument(fmt::format("costs[{}]", v), fmt::format("{}", terms.costs[v]),
                           "is not positive and finite");
+  }
+  if (!std::isfinite(std::accumulate(terms.costs.begin(), terms.costs.end(), 0.0))) {
+    throw InvalidArgument("costs", "their sum", "is above the largest double",
+                          "divide all costs by a number");
   }
 }
 
@@ -117,12 +122,18 @@ double DensityUnits::scaled(double number, const Scale& scale) {
 
 double DensityUnits::in_units(Weight weight) const { return scaled(weight, scale_); }
 
+Weight DensityUnits::weight_of(double units) const {
+  if (!scale_.round) return units / powers_of_ten[static_cast<std::size_t>(scale_.decimals)];
+  return std::ldexp(std::ldexp(units, scale_.exponent / 2), scale_.exponent - scale_.exponent / 2);
+}
+
+double DensityUnits::rounding(std::size_t numbers, double magnitude) const {
+  if (!rounded_) return 0.0;
+  return scale_.round ? 0.5 * static_cast<double>(numbers) : 0x1p-52 * magnitude;
+}
+
 double DensityUnits::outward(double density) const {
-  if (scale_.round) {
-    density = std::ldexp(std::ldexp(density, scale_.exponent / 2), scale_.exponent - scale_.exponent / 2);
-  } else {
-    density /= powers_of_ten[static_cast<std::size_t>(scale_.decimals)];
-  }
+  density = weight_of(density);
   return whole_costs_ ? density * powers_of_ten[static_cast<std::size_t>(cost_scale_.decimals)] : density;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,13 @@ inline bool denser(ExactDensity a, ExactDensity b) {
          static_cast<long double>(b.numerator) * static_cast<long double>(a.denominator);
 }
 
+/// A density below which all vertices are too light for a set of `density` that has at most `terms` vertices:
+/// where costs are not whole numbers, their sum and the comparison are rounded.
+inline ExactDensity less_by_rounding(ExactDensity density, Vertex terms) {
+  const double relative = 0x1p-40 + terms * 0x1p-51;
+  return {density.numerator - std::abs(density.numerator) * relative, density.denominator};
+}
+
 /// Weights, values and costs as multiples of units, so that densities can be compared exactly.
 ///
 /// Weights and values share a unit, costs have one of their own. Integers have unit 1. Decimals of up to six
@@ -36,12 +44,19 @@ class DensityUnits {
   /// True if weights or values may have been changed, by at most half a unit each, or have a unit that is no
   /// power of two.
   bool rounded() const { return rounded_; }
+  /// True if every number is a decimal of a few digits, and its number of units that without a point.
+  bool decimal() const { return !scale_.round; }
   /// True if costs are whole numbers here, so that all comparisons are exact.
   bool whole_costs() const { return whole_costs_; }
   bool has_costs() const { return !terms_.costs.empty(); }
   const DensityTerms& terms() const { return terms_; }
 
   double in_units(Weight weight) const;
+  /// The weight of a whole number of units: the nearest double. in_units gives the number back.
+  Weight weight_of(double units) const;
+  /// How far a sum of so many weights and values in units may be from the true one in units; `magnitude` is
+  /// the sum of what they are without signs.
+  double rounding(std::size_t numbers, double magnitude) const;
   double value(Vertex v) const { return terms_.values.empty() ? 0.0 : in_units(terms_.values[v]); }
   double cost(Vertex v) const { return terms_.costs.empty() ? 1.0 : in_cost_units(terms_.costs[v]); }
   /// A density in the units of the caller.

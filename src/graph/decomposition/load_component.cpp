@@ -344,6 +344,7 @@ Levels dense_levels(const LoadComponent& component, ExactDensity density) {
     weight[component.edges[i].u] += component.weight_of(i);
     weight[component.edges[i].v] += component.weight_of(i);
   }
+  if (!component.whole_costs) density = less_by_rounding(density, n);
   const auto too_light = [&](Vertex v) { return denser(density, {weight[v], component.cost_of(v)}); };
   Levels levels;
   levels.level.assign(n, 0);

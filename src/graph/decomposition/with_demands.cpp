@@ -1,9 +1,10 @@
 // Densest sets that hold some vertices and none of others, as a reading of the dense decomposition.
 #include <algorithm>
 #include <cmath>
-#include <span>
+#include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,7 +12,9 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/part.hpp>
 
+#include "core/exact_sum.hpp"
 #include "graph/decomposition/counted_set.hpp"
+#include "graph/decomposition/density_units.hpp"
 
 namespace lode {
 namespace {
@@ -36,27 +39,23 @@ std::vector<Membership> membership_of(const Graph& graph, const DensityDemands& 
   return of;
 }
 
-/// Numbers of a set: w(S), c(S) and b(S).
-struct Totals {
-  Weight weight = 0.0;
-  Weight value = 0.0;
-  Weight cost = 0.0;
-
-  double ratio() const { return (weight + value) / cost; }
+/// What the included vertices add to every set.
+struct Base {
+  double worth = 0.0;  ///< w(I) + c(I)
+  double cost = 0.0;   ///< b(I)
 };
 
 /// The least t for which base - t cost + the sum of what every vertex has above t times its cost is not
 /// positive: no set is denser. A little above it, for rounding.
-double bound_of_loads(const Totals& base, const std::vector<double>& load, const std::vector<double>& cost) {
+double bound_of_loads(const Base& base, const std::vector<double>& load, const std::vector<double>& cost) {
   const auto above = [&](double t) {
-    long double sum =
-        static_cast<long double>(base.weight + base.value) - static_cast<long double>(t) * base.cost;
+    long double sum = static_cast<long double>(base.worth) - static_cast<long double>(t) * base.cost;
     for (std::size_t v = 0; v < load.size(); ++v) {
       sum += std::max(0.0L, load[v] - static_cast<long double>(t) * cost[v]);
     }
     return sum > 0.0L;
   };
-  double low = base.ratio();
+  double low = base.worth / base.cost;
   double high = low;
   for (std::size_t v = 0; v < load.size(); ++v) high = std::max(high, load[v] / cost[v]);
   constexpr int halvings = 60;
@@ -68,66 +67,128 @@ double bound_of_loads(const Totals& base, const std::vector<double>& load, const
   return high + 0x1p-40 * std::abs(high);
 }
 
+class DemandedSearch {
+ public:
+  DemandedSearch(const Graph& graph, const DensityTerms& terms, const DensityDemands& demands)
+      : graph_(graph), terms_(terms), units_(graph, terms), of_(membership_of(graph, demands)) {
+    std::vector<Vertex> open;
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      if (of_[v] == Membership::open) open.push_back(v);
+    }
+    part_ = part_of(graph, open);
+    for (const Vertex v : open) {
+      if (!terms.values.empty()) inner_.values.push_back(terms.values[v]);
+      if (!terms.costs.empty()) inner_.costs.push_back(terms.costs[v]);
+    }
+  }
+
+  DensestSubgraph without_included(const RunContext& run) const {
+    DensestSubgraph found = densest_subgraph(part_.graph, inner_, run);
+    found.vertices = part_.outward(found.vertices);
+    return found;
+  }
+
+  DensestSubgraph solve(const RunContext& run) {
+    give_values();
+    const DenseDecomposition layers = dense_decomposition(part_.graph, inner_, run);
+    DensestSubgraph found = detail::counted_set(graph_, terms_, best_of(layers));
+    found.core_vertices = part_.graph.num_vertices();
+    found.core_edges = part_.graph.num_edges();
+    found.flows = layers.flows;
+    found.proven_optimal = layers.complete();
+    found.bound = found.ratio();
+    if (!found.proven_optimal) found.bound = std::max(found.bound, bound_of(layers));
+    return found;
+  }
+
+ private:
+  /// Gives every open vertex its value and the weight of its edges to included ones. Decimals are added as
+  /// such.
+  void give_values() {
+    inner_.values.resize(part_.graph.num_vertices(), 0.0);
+    magnitude_.resize(inner_.values.size());
+    for (Vertex i = 0; i < part_.graph.num_vertices(); ++i) {
+      const Vertex v = part_.outward(i);
+      double units = units_.value(v), sum = inner_.values[i];
+      magnitude_[i] = std::abs(sum);
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (of_[u] != Membership::included) return;
+        units += units_.in_units(w);
+        sum += w;
+        magnitude_[i] += w;
+      });
+      inner_.values[i] = units_.decimal() ? units_.weight_of(units) : sum;
+    }
+  }
+
+  /// The sets of most w(T) + c(T) - t b(T) are layers for every t, so one of them is best for the right one.
+  VertexSet best_of(const DenseDecomposition& layers) const {
+    std::vector<char> inside(graph_.num_vertices(), 0);
+    detail::ExactDensity with{0.0, 0.0};
+    VertexSet set;
+    const auto add = [&](Vertex v) {
+      inside[v] = 1;
+      set.push_back(v);
+      with.numerator += units_.value(v);
+      with.denominator += units_.cost(v);
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (inside[u] != 0) with.numerator += units_.in_units(w);
+      });
+    };
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      if (of_[v] == Membership::included) add(v);
+    }
+    detail::ExactDensity best = with;
+    const std::size_t included = set.size();
+    std::size_t size = included;
+    for (const DenseLayer& layer : layers.layers) {
+      for (std::size_t i = set.size() - included; i < layer.size; ++i) add(part_.outward(layers.order[i]));
+      if (denser(best, with)) break;
+      best = with;
+      size = set.size();
+    }
+    set.resize(size);
+    return set;
+  }
+
+  double bound_of(const DenseDecomposition& layers) const {
+    detail::ExactSum worth;
+    Base base;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      if (of_[v] != Membership::included) continue;
+      if (!terms_.values.empty()) worth.add(terms_.values[v]);
+      base.cost += terms_.costs.empty() ? 1.0 : terms_.costs[v];
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (of_[u] == Membership::included && u > v) worth.add(w);
+      });
+    }
+    base.worth = worth.rounded();
+    std::vector<double> load = layers.load;
+    std::vector<double> cost = inner_.costs;
+    cost.resize(load.size(), 1.0);
+    for (Vertex i = 0; i < part_.graph.num_vertices(); ++i) {
+      const double terms = graph_.degree(part_.outward(i)) + 4.0;
+      const double rounding = terms * std::numeric_limits<double>::epsilon();
+      load[i] += inner_.values[i] + rounding * (std::abs(load[i]) + 2.0 * magnitude_[i]);
+    }
+    return bound_of_loads(base, load, cost);
+  }
+
+  const Graph& graph_;
+  const DensityTerms& terms_;
+  detail::DensityUnits units_;
+  std::vector<Membership> of_;
+  Part part_;                      ///< of the open vertices
+  DensityTerms inner_;             ///< of its vertices
+  std::vector<double> magnitude_;  ///< of what was added for each value
+};
+
 }  // namespace
 
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, const DensityDemands& demands,
                                  const RunContext& run) {
-  const std::vector<Membership> of = membership_of(graph, demands);
-  std::vector<Vertex> open;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (of[v] == Membership::open) open.push_back(v);
-  }
-  const Part part = part_of(graph, open);
-  DensityTerms inner;
-  for (const Vertex v : open) {
-    if (!terms.values.empty()) inner.values.push_back(terms.values[v]);
-    if (!terms.costs.empty()) inner.costs.push_back(terms.costs[v]);
-  }
-  if (demands.include.empty()) {
-    DensestSubgraph found = densest_subgraph(part.graph, inner, run);
-    found.vertices = part.outward(found.vertices);
-    return found;
-  }
-  Totals base;
-  inner.values.resize(open.size(), 0.0);
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (of[v] != Membership::included) continue;
-    base.value += terms.values.empty() ? 0.0 : terms.values[v];
-    base.cost += terms.costs.empty() ? 1.0 : terms.costs[v];
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (of[u] == Membership::open) inner.values[part.inward(u)] += w;
-      if (of[u] == Membership::included && u > v) base.weight += w;
-    });
-  }
-  const DenseDecomposition layers = dense_decomposition(part.graph, inner, run);
-  // The sets of most w(T) + c(T) - t b(T) are layers for every t, so one of them is best for the right one.
-  Totals best = base;
-  Vertex size = 0;
-  for (const DenseLayer& layer : layers.layers) {
-    const Totals with{base.weight + layer.weight, base.value + layer.value, base.cost + layer.cost};
-    if (with.ratio() < best.ratio()) break;
-    best = with;
-    size = layer.size;
-  }
-  VertexSet vertices = part.outward(std::span(layers.order).first(size));
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (of[v] == Membership::included) vertices.push_back(v);
-  }
-  DensestSubgraph found = detail::counted_set(graph, terms, std::move(vertices));
-  found.core_vertices = part.graph.num_vertices();
-  found.core_edges = part.graph.num_edges();
-  found.flows = layers.flows;
-  found.proven_optimal = layers.complete();
-  if (found.proven_optimal) {
-    found.bound = found.ratio();
-    return found;
-  }
-  std::vector<double> load = layers.load;
-  std::vector<double> cost = inner.costs;
-  cost.resize(load.size(), 1.0);
-  for (std::size_t v = 0; v < load.size(); ++v) load[v] += inner.values[v];
-  found.bound = std::max(found.ratio(), bound_of_loads(base, load, cost));
-  return found;
+  DemandedSearch search(graph, terms, demands);
+  return demands.include.empty() ? search.without_included(run) : search.solve(run);
 }
 
 }  // namespace lode

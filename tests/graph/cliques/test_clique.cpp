@@ -212,6 +212,21 @@ TEST_CASE("cliques above a least size are found, and without one the bound is no
   }
 }
 
+TEST_CASE("enough is more than the least size") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Graph graph = test::random_graph(12, 0.2 + 0.1 * static_cast<double>(seed % 7), seed);
+    const Vertex most = static_cast<Vertex>(maximum_clique(graph).vertices.size());
+    for (Vertex least = 0; least <= most; ++least) {
+      for (Vertex enough = 0; enough <= most + 1; ++enough) {
+        const Clique found = maximum_clique(graph, CliqueOptions{.enough = enough, .least = least});
+        INFO("seed " << seed << ", least " << least << ", enough " << enough);
+        CHECK(found.upper_bound >= most);
+        if (least < most) CHECK(found.vertices.size() > least);
+      }
+    }
+  }
+}
+
 TEST_CASE("a search that is stopped anywhere has a valid bound, which falls with more work") {
   const Graph graph = test::random_graph(140, 0.85, 5);
   const Vertex omega = maximum_clique(graph).size();

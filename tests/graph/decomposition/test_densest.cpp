@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <lode/core/error.hpp>
@@ -244,6 +245,11 @@ TEST_CASE("a run that is stopped has a bound that holds") {
   }
 }
 
+TEST_CASE("costs whose sum is above the largest double are refused") {
+  CHECK_THROWS_AS(densest_subgraph(Graph::from_edges({{0, 1}}), DensityTerms{{}, {1e308, 1e308}}),
+                  InvalidArgument);
+}
+
 TEST_CASE("terms that are none of the graph are refused") {
   const Graph graph = path_graph(3);
   const auto refused = [&](const DensityTerms& terms, const char* part) {
@@ -269,6 +275,73 @@ TEST_CASE("costs and values of all magnitudes end in an answer") {
       const DensestSubgraph found = densest_subgraph(graph, terms);
       CHECK(found.proven_optimal);
       CHECK(found.ratio() == Approx(static_cast<double>(brute_force(graph, terms).ratio)).epsilon(1e-9));
+    }
+  }
+}
+
+TEST_CASE("costs that are no decimals leave a set behind, which is the best one") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Rng rng(seed, 3);
+    const auto n = static_cast<Vertex>(1 + rng.below(9));
+    const Graph graph = test::random_graph(n, 0.1 * static_cast<double>(rng.below(8)), seed);
+    DensityTerms terms;
+    const double cost = std::array{0.1234567, 1.0 / 3.0, 3.14159265}[rng.below(3)];
+    for (Vertex v = 0; v < n; ++v) {
+      terms.values.push_back(rng.below(2) == 0 ? 1.0 : static_cast<double>(rng.below(5)) - 2.0);
+      terms.costs.push_back(rng.below(3) == 0 ? 0.1 + rng.uniform() : cost);
+    }
+    const Optimum optimum = brute_force(graph, terms);
+    INFO("seed " << seed);
+    const DensestSubgraph found = densest_subgraph(graph, terms);
+    CHECK(found.proven_optimal);
+    CHECK_FALSE(found.vertices.empty());
+    CHECK(found.ratio() == Approx(static_cast<double>(optimum.ratio)).epsilon(1e-12).margin(1e-12));
+    test::FakeClock clock(1.0);
+    const DensestSubgraph stopped =
+        densest_subgraph(graph, terms, RunContext({.time_limit = 2.5, .clock = &clock}));
+    CHECK(stopped.bound >= static_cast<double>(optimum.ratio) * (1.0 - 1e-15));
+  }
+}
+
+TEST_CASE("bounds of stopped runs hold for real weights, which are rounded to units") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Rng rng(seed, 4);
+    const auto n = static_cast<Vertex>(3 + rng.below(5));
+    std::vector<WeightedEdge> edges;
+    DensityTerms terms;  // take almost all of the weights off
+    for (Vertex v = 0; v < n; ++v) terms.values.push_back((static_cast<double>(rng.below(7)) - 3.0) / 7.0);
+    for (Vertex u = 0; u < n; ++u) {
+      for (Vertex v = 0; v < u; ++v) {
+        if (rng.below(4) == 0) continue;
+        const double weight = static_cast<double>(1'000'000 + rng.below(8'000'000)) / 7.0;
+        edges.push_back({v, u, weight});
+        for (const Vertex end : {u, v}) terms.values[end] -= weight / 2.0;
+      }
+    }
+    const Graph graph = Graph::from_edges(edges, n);
+    const long double best = brute_force(graph, terms).ratio;
+    for (int reading = 0; reading < 60; ++reading) {
+      test::FakeClock clock(1.0);
+      const DensestSubgraph found =
+          densest_subgraph(graph, terms, RunContext({.time_limit = reading + 0.5, .clock = &clock}));
+      INFO("seed " << seed << ", reading " << reading);
+      if (found.proven_optimal) break;
+      CHECK(found.bound >= best - 0x1p-53L * std::abs(best));
+    }
+  }
+}
+
+TEST_CASE("thousands of parts are proven by one split") {
+  for (const Vertex parts : {4096u, 9001u}) {
+    std::vector<Edge> pairs;
+    for (Vertex i = 0; i < parts; ++i) pairs.push_back({2 * i, 2 * i + 1});
+    for (const auto& [graph, ratio] : {std::pair{Graph::from_edges(std::vector<Edge>(), parts), 0.0},
+                                       {Graph::from_edges(pairs, 2 * parts), 0.5}}) {
+      const DensestSubgraph found = densest_subgraph(graph, DensityTerms(), RunContext(), KeepSplit::yes);
+      CHECK(found.vertices.size() == graph.num_vertices());
+      CHECK(found.bound == ratio);
+      REQUIRE(found.split);
+      CHECK(found.split->share.size() == graph.num_edges());
     }
   }
 }

@@ -117,6 +117,36 @@ TEST_CASE("densest sets that hold some vertices and none of others are the best 
   CHECK_THROWS_AS(densest_subgraph(graph, {}, DensityDemands{{1}, {1}}), InvalidArgument);
 }
 
+TEST_CASE("equal ratios of decimals are equal where vertices are included") {
+  for (int a = 1; a < 20; ++a) {
+    for (int b = 1; b < 20; ++b) {
+      for (int ratio = 1; ratio < 4; ++ratio) {
+        const DensityTerms terms{{a * ratio / 10.0, b * ratio / 10.0}, {a / 10.0, b / 10.0}};
+        INFO(a << ", " << b << ", ratio " << ratio);
+        const Graph pair = Graph::from_edges(std::vector<Edge>(), 2);
+        CHECK(densest_subgraph(pair, terms, DensityDemands{{0}, {}}).vertices == VertexSet{0, 1});
+      }
+    }
+  }
+  const std::vector<WeightedEdge> edges = {{0, 1, 0.1}, {0, 2, 0.2}};
+  const DensestSubgraph star =
+      densest_subgraph(Graph::from_edges(edges, 3), {{0.3, 0.2, 0.1}, {}}, DensityDemands{{0}, {}});
+  CHECK(star.vertices == VertexSet{0, 1, 2});
+}
+
+TEST_CASE("terms of included and excluded vertices are checked, too") {
+  const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}});
+  const auto refused = [&](const DensityTerms& terms, const DensityDemands& demands) {
+    CHECK_THROWS_AS(densest_subgraph(path, terms, demands), InvalidArgument);
+  };
+  for (const double cost : {-2.0, 0.0, std::nan("")}) refused({{}, {cost, 1.0, 1.0, 1.0}}, {{0}, {}});
+  refused({{std::nan(""), 0.0, 0.0, 0.0}, {}}, {{0}, {}});
+  refused({{INFINITY, 0.0, 0.0, 0.0}, {}}, {{1}, {0}});
+  refused({{0.0, 0.0, 0.0, 0.0, 0.0, 9.0}, {}}, {{0}, {}});
+  refused({{0.0}, {}}, {{0}, {}});
+  refused({{5.0, 5.0}, {}}, {{}, {2, 3}});
+}
+
 TEST_CASE("anchored densest sets are the best of all sets") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const auto n = static_cast<Vertex>(2 + seed % 9);

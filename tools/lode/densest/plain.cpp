@@ -75,7 +75,9 @@ void run_densest_plain(const PlainArguments& arguments, const DensestCall& call,
                call.overwrite());
     session.note_written(call.certificate_path);
   } else if (!call.certificate_path.empty()) {
-    session.note(fmt::format("{} is not written: nothing is proven", call.certificate_path));
+    const char* why =
+        answer.densest.proven_optimal ? "weights or costs differ too widely for it" : "nothing is proven";
+    session.note(fmt::format("{} is not written: {}", call.certificate_path, why));
   }
   write(arguments.decomposition_path, [&] { return decomposition_csv(answer.graph, *answer.decomposition); });
   write(arguments.layers_path, [&] { return locally_densest_csv(answer.graph, answer.locally_densest); });
