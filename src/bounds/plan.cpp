@@ -138,7 +138,8 @@ void BoundPlan::add_cheap(const RunContext& run, double work) {
 }
 
 void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run) {
-  findings_.dense_part = std::move(part);
+  // Cores of a dense part know nothing of values.
+  if (ledger_->vertex_values().empty()) findings_.dense_part = std::move(part);
   for (const BoundRule* rule : cheap_rules) {
     if (!takes(*rule) || (rule == &lp_rule && settled())) continue;
     propose(*rule, {.work = work}, run.on_parts());

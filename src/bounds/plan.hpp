@@ -75,7 +75,8 @@ class BoundPlan {
   void add_cheap(const RunContext& run, double work = std::numeric_limits<double>::infinity());
   /// The same in less time: lp is left out once sets are known that meet the bounds of all sizes. With a
   /// dense part of the graph, cliques are searched for inside it alone, with a tenth of the work. lp is then
-  /// left out, too, where it cannot be below the trivial bound.
+  /// left out, too, where it cannot be below the trivial bound. The part is not used where vertices have
+  /// values, as they have where sets must include others.
   void add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
   /// each within its share of the time. First comes outside on a core, then the search with semidefinite

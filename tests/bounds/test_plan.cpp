@@ -60,3 +60,32 @@ TEST_CASE("the vertices peeled last are those of the innermost cores") {
   CHECK(plan.last_peeled(6) == VertexSet{0, 1, 2, 3, 4, 5});
   CHECK(plan.core_of_better(6, 14.0) == 6);
 }
+
+TEST_CASE("where sets must include a vertex the cores of a dense part are no bound") {
+  // 60 vertices, each joined to the three before it and to vertex 0; a path behind them. Vertices 0 to 40
+  // have 40 edges to vertex 0, and 3 + 3 * 36 + 2 + 1 among the others: 154.
+  std::vector<Edge> edges;
+  constexpr Vertex dense = 60, all = 1000;
+  for (Vertex v = 1; v <= dense; ++v) {
+    edges.push_back({0, v});
+    for (Vertex j = 1; j <= 3; ++j) {
+      if (v > j) edges.push_back({v - j, v});
+    }
+  }
+  for (Vertex v = dense; v + 1 < all; ++v) edges.push_back({v, v + 1});
+  const Graph graph = Graph::from_edges(edges, all);
+  const RunContext run({.threads = 1});
+  const Vertex sizes[] = {41};
+  BoundPlan plan(graph, SetFamily{.include = {0}}, sizes, run);
+  const auto part = find_dense_part(plan.ledger().graph(), 2, 5, run, {.least_arcs = 0});
+  REQUIRE(part);
+  plan.add_cheap(part, 1e9, run);
+  VertexSet set;
+  for (Vertex v = 0; v <= 40; ++v) set.push_back(v);
+  const Weight weight = induced_totals(graph, set).weight;
+  CHECK(weight == 154.0);
+  for (const Bound& bound : plan.ledger().bounds(41)) {
+    INFO(bound.name);
+    CHECK(bound.value >= weight);
+  }
+}

@@ -87,12 +87,13 @@ std::vector<Bound> valued_degree_bounds(const Graph& graph, const VertexValues& 
   std::optional<CappedStrengths> strengths;
   std::vector<Bound> bounds;
   for (const Vertex s : sizes) {
-    if (!values.empty() && !bounds.empty() && run.should_stop()) break;
+    const bool stopped = !plain && !bounds.empty() && run.should_stop();
+    if (stopped && !values.empty()) break;
     long double twice = 2.0L * graph.total_weight();
     if (plain) {
       if (!degrees) degrees.emplace(graph, *std::ranges::max_element(sizes));
       twice = static_cast<long double>(degrees->sum(s));
-    } else if (bounds.empty() || !run.should_stop()) {
+    } else if (!stopped) {
       if (!strengths) strengths.emplace(graph, values);
       twice = strengths->sum(s);
     }

@@ -52,7 +52,8 @@ class LargestWeights {
     if (!graph_.weighted()) return safe_upper(graph_, static_cast<double>(taken), 0.0);
     if (!prefix_.empty()) return safe_upper(graph_, prefix_[taken], static_cast<double>(taken));
     const double all = safe_upper(graph_, graph_.total_weight(), static_cast<double>(graph_.num_arcs()));
-    return std::min(all, safe_upper(graph_, static_cast<double>(taken) * largest_, 1.0));
+    return std::min(all,
+                    safe_upper(graph_, static_cast<double>(taken) * largest_, static_cast<double>(taken)));
   }
 
  private:

@@ -52,7 +52,9 @@ AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const
                 request.sizes, run, request.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
   plan_->limit_memory(memory());
   if (request.effort == subgraph::Effort::none) return;
-  plan_->add_cheap(request.keep_proofs ? nullptr : dense_part(run), shares.work_before_search(run), run);
+  const bool plain = request.include.empty() && request.values.empty();
+  plan_->add_cheap(plain && !request.keep_proofs ? reduced.problem.dense_part : nullptr,
+                   shares.work_before_search(run), run);
 }
 
 const KnownSize* AnswerBounds::known(Vertex s) const {
@@ -65,15 +67,6 @@ const KnownSize* AnswerBounds::known(Vertex s) const {
 double AnswerBounds::memory() const {
   return request_.memory ? 0.5 * static_cast<double>(*request_.memory)
                          : std::numeric_limits<double>::infinity();
-}
-
-/// A dense part of the graph that the bounds are about, which lacks what is included. Where there are values,
-/// it may have weights in other units.
-std::shared_ptr<const subgraph::DensePart> AnswerBounds::dense_part(const RunContext& run) const {
-  if (request_.include.empty() && request_.values.empty()) return reduced_.problem.dense_part;
-  const std::span<const Vertex> sizes = ledger().sizes();
-  if (sizes.empty()) return nullptr;
-  return subgraph::find_dense_part(ledger().graph(), sizes.front(), sizes.back(), run);
 }
 
 subgraph::Bound AnswerBounds::bound(Vertex s) const {

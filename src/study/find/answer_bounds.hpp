@@ -65,7 +65,6 @@ class AnswerBounds {
  private:
   const KnownSize* known(Vertex s) const;
   double memory() const;
-  std::shared_ptr<const subgraph::DensePart> dense_part(const RunContext& run) const;
   void bound_whole_graph(std::span<const subgraph::Solution> solutions);
   void search_on(const subgraph::Problem& problem, subgraph::Solution& solution, const subgraph::Bound& first,
                  const RunContext& run);

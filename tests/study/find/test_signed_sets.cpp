@@ -357,3 +357,21 @@ TEST_CASE("a search with vertices to include that weigh less than nothing toward
     }
   }
 }
+
+TEST_CASE("certificates of lightest sets are taken wherever the run was stopped") {
+  // Every pair without an edge weighs the same, so bounds by the largest weights are sums of equal numbers.
+  constexpr Vertex n = 177;
+  std::vector<WeightedEdge> edges;
+  for (Vertex v = 0; v + 1 < n; ++v) edges.push_back({v, v + 1, 1.0 + 0.37e-9 * (v % 7)});
+  const Graph graph = Graph::from_edges(edges, n);
+  for (int k = 1; k < 60; ++k) {
+    test::FakeClock clock(1.0 / k);
+    FindRequest request{.sizes = {164}, .minimise = true};
+    request.keep_proofs = true;
+    request.effort = Effort::cheap;
+    const FindResult found =
+        find(graph, request, RunContext({.threads = 1, .time_limit = 1.0, .clock = &clock}));
+    INFO("stopped at look " << k);
+    CHECK_NOTHROW(verify_certificate(graph, make_certificate(found), SearchSteps::trust));
+  }
+}

@@ -219,3 +219,53 @@ TEST_CASE("certificates hold where an edge weighs too little to be halved") {
   CHECK(certificate.multipliers.size() > 0);
   CHECK_NOTHROW(verify_certificate(graph, values, certificate, SearchSteps::refuse, run));
 }
+
+namespace {
+
+/// find with a clock that ends the run at the k-th look at it, for every k below `looks`: bounds, what is
+/// called proven, and defects.
+void check_stopped_bounds(const ValuedGraph& known, FindRequest request, int looks) {
+  const std::vector<double> best = best_objectives(known, request);
+  for (int k = 1; k < looks; ++k) {
+    test::FakeClock clock(1.0 / k);
+    const FindResult found =
+        find(known.graph, request, RunContext({.threads = 1, .time_limit = 1.0, .clock = &clock}));
+    INFO("stopped at look " << k);
+    CHECK(found.defect.empty());
+    for (const FindAnswer& answer : found.answers) {
+      INFO("s = " << answer.s << ", bound " << answer.bound.name);
+      const double margin = 1e-10 * std::abs(best[answer.s]);
+      CHECK(answer.bound.value >= best[answer.s] - margin);
+      if (answer.proven_optimal) CHECK(answer.solution.objective() >= best[answer.s] - margin);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("bounds with values hold wherever a run is stopped") {
+  ValuedGraph apart;  // a clique, and vertices without edges that are worth more
+  std::vector<Edge> edges;
+  for (Vertex u = 0; u < 5; ++u) {
+    for (Vertex v = 0; v < u; ++v) edges.push_back({v, u});
+  }
+  apart.graph = Graph::from_edges(edges, 10);
+  apart.values = {0.0, 0.0, 0.0, 0.0, 0.0, 3.0, 3.0, 3.0, 3.0, 3.0};
+  FindRequest request{.sizes = {2, 5}, .values = apart.values};
+  request.effort = Effort::cheap;
+  request.start = StartKind::given;
+  request.given = {0, 1, 2, 3, 4};
+  check_stopped_bounds(apart, request, 40);
+  for (std::uint64_t i = 1; i <= 60; ++i) {
+    ValuedGraph known = valued_graph(i);
+    for (Weight& value : known.values) value = std::abs(value);
+    const Vertex n = known.graph.num_vertices();
+    FindRequest random{.sizes = {2, n / 2 + 1, n - 1}, .values = known.values};
+    std::ranges::sort(random.sizes);
+    random.sizes.erase(std::unique(random.sizes.begin(), random.sizes.end()), random.sizes.end());
+    random.effort = Effort::cheap;
+    if (i % 3 == 0) random.include = {static_cast<Vertex>(i % n)};
+    INFO("graph " << i);
+    check_stopped_bounds(known, random, 30);
+  }
+}
