@@ -16,7 +16,6 @@ TESTED_IN = {
     "bounds/enumeration/exact_search": "bounds/enumeration/test_exact.cpp",
     "bounds/low_rank/sparse_eigenvalue_check": "bounds/low_rank/test_eigenvalue_proof.cpp",
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
-    "graph/sides/biclique_block": "graph/sides/test_biclique.cpp",
     "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",
     "report/compare/view": "report/compare/test_written.cpp",
     "report/density/plots": "report/density/test_profile_page.cpp",

@@ -100,12 +100,13 @@ def tsan():
 
 
 def clang():
-    """every test of a build by clang, with GCC's golden answers; uncovered.md: the lines of src that none runs"""
+    """every test of a build by clang but faults, with GCC's golden answers; uncovered.md: the lines of src that none runs"""
     yield configured("clang")
     yield built("clang")
     build = REPOSITORY / "build/clang"
     for group in groups(build):
-        yield tests("clang", group)
+        if group != "faults":  # which would hit the counts that each program writes at its end
+            yield tests("clang", group)
     yield Part("lines", [PYTHON, "-B", str(CHECKS / "coverage.py"), str(build), str(FOLDER / "clang/uncovered.md"),
                          "--least", "92"], summary=lambda log: log.strip().splitlines()[-1] if log.strip() else "")
 
