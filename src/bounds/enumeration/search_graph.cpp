@@ -157,14 +157,6 @@ std::int64_t SearchGraph::edge_weight(Vertex u, Vertex v) const {
   return weight(offsets[u] + static_cast<std::size_t>(found - row.begin()));
 }
 
-std::int64_t SearchGraph::weight_inside(std::span<const Vertex> set) const {
-  std::int64_t total = 0;
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) total += edge_weight(set[i], set[j]);
-  }
-  return total;
-}
-
 SearchGraph search_graph(const Graph& graph, const SearchUnits& units) {
   SearchGraph whole;
   const Vertex n = graph.num_vertices();

@@ -77,8 +77,6 @@ struct SearchGraph {
   }
   /// Weight of the edge uv, 0 when there is none. Cost: O(log of the degree of u).
   std::int64_t edge_weight(Vertex u, Vertex v) const;
-  /// Weight inside a set of places, in units.
-  std::int64_t weight_inside(std::span<const Vertex> set) const;
 };
 
 /// The whole graph, without dominators.

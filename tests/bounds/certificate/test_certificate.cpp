@@ -159,6 +159,7 @@ TEST_CASE("certificates that were tampered with fail") {
   RunContext run;
   const BoundCertificate good = make_certificate(ledger, sizes, run);
   REQUIRE(holds(graph, good));
+  CHECK(certificate_json(graph, make_certificate(ledger, run)) == certificate_json(graph, good));
   const auto fails = [&](const char* what, const std::function<void(BoundCertificate&)>& tamper) {
     BoundCertificate bad = good;
     tamper(bad);
