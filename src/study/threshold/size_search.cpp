@@ -34,6 +34,10 @@ bool keeps_demands(const FindRequest& request, const VertexSet& set) {
          std::ranges::none_of(request.exclude, inside);
 }
 
+bool is_connected(const Graph& graph, const VertexSet& set) {
+  return connected_components(induced_subgraph(graph, set)).count() == 1;
+}
+
 /// What exhaustive searches have in common.
 subgraph::NearlyCompleteOptions exhaustive_options(const FindRequest& request) {
   subgraph::NearlyCompleteOptions options;
@@ -90,7 +94,7 @@ void SizeSearch::start() {
   }
   best_ = first;
   best_weight_ = subgraph::induced_totals(graph_, first).weight;
-  reached_ = reaches(size(), best_weight_);
+  reached_ = reaches(size(), best_weight_) && (!request_.connected || is_connected(graph_, best_));
   if (free_) take_orders();
   grow();
 }
