@@ -55,7 +55,8 @@ struct ThresholdResult {
 ///          twenty searches, and bounds as the effort says (`proof`: until the largest size is proven).
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, for a density
 ///          above 1 in a graph without weights, and for `target`, `known`, `values`, `core_of` and `memory`;
-///          those of lode::find.
+///          those of lode::find. Vertices to include that no set joins are no error: the answer is that no
+///          set reaches the threshold.
 /// Deterministic as lode::find.
 /// Source:  J. Pattillo et al., On the maximum quasi-clique problem, Discrete Applied Mathematics 161 (2013)
 ///          244-257: densities fall with the size.

@@ -13,6 +13,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/subgraph/nearly_complete.hpp>
 
+#include "subgraph/connected/not_joined.hpp"
 #include "subgraph/problem/exclusion.hpp"
 
 namespace lode::detail {
@@ -116,7 +117,7 @@ void SizeSearch::cap_by_loads() {
   by_ = "lp";
 }
 
-/// Connected sets lie in one component.
+/// Connected sets lie in one component. None holds vertices of several.
 void SizeSearch::cap_by_component() {
   subgraph::Problem problem;
   problem.graph = graph_;
@@ -126,8 +127,13 @@ void SizeSearch::cap_by_component() {
   const subgraph::ReducedProblem reduced = subgraph::without_excluded(problem);
   const Components components = connected_components(reduced.problem.graph);
   const VertexSet& held = reduced.problem.include;
-  const Vertex largest =
-      held.empty() ? std::ranges::max(components.size) : components.size[components.component[held.front()]];
+  const auto with_first = [&](Vertex v) {
+    return components.component[v] == components.component[held.front()];
+  };
+  const Vertex largest = held.empty() ? std::ranges::max(components.size)
+                         : std::ranges::all_of(held, with_first)
+                             ? components.size[components.component[held.front()]]
+                             : 0;
   if (largest >= upper_) return;
   upper_ = largest;
   by_ = "component";
@@ -193,7 +199,24 @@ void SizeSearch::grow() {
   best_weight_ = subgraph::induced_totals(graph_, best_).weight;
 }
 
+/// None where the vertices to include were not joined by so few vertices, or not in time.
+std::vector<FindAnswer> SizeSearch::answers_of(const FindRequest& request, const FindEvents& events,
+                                               const RunContext& run) {
+  try {
+    return lode::find(graph_, request, events, run).answers;
+  } catch (const subgraph::NotJoined& error) {
+    joined_ = std::max(joined_, error.smallest());
+  } catch (const SystemError&) {
+    const bool joins = request.connected && !request.include.empty();
+    if (!joins || (!run.interrupted() && std::isinf(run.time_limit()))) throw;
+  }
+  return {};
+}
+
+/// Looks for a set of s vertices. Where so few do not join the vertices to include, the least size that does
+/// takes the place of s.
 bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, const RunContext& run) {
+  if (s < joined_) return false;
   FindRequest one = request_;
   one.sizes = {s};
   one.target = need(s);
@@ -201,9 +224,9 @@ bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, const
   one.top.reset();
   one.keep_proofs = false;
   if (start && subgraph::method(one.method).uses_start && !one.start) one.start = start;
-  const FindResult found = lode::find(graph_, one, run.on_parts());
-  if (found.answers.empty()) return false;
-  const subgraph::Solution& solution = found.answers.front().solution;
+  const std::vector<FindAnswer> answers = answers_of(one, {}, run.on_parts());
+  if (answers.empty()) return s < joined_ && joined_ <= upper_ && probe(joined_, start, run);
+  const subgraph::Solution& solution = answers.front().solution;
   if (!take(solution.vertices, solution.weight)) return false;
   grow();
   return true;
@@ -356,7 +379,8 @@ void SizeSearch::take_turn(double work, const RunContext& run) {
   constexpr std::uint64_t exact_words = 500'000'000;  ///< the same where work is limited: about a second
   const int asked_sizes = std::isfinite(work) ? sizes_by_work : 4;
   if (settled()) return;
-  if (probe(size() + 1, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
+  const Vertex next = std::min(std::max(size() + 1, joined_), upper_);
+  if (probe(next, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
     climb();
     if (!settled()) plan_anew();
   }
@@ -417,11 +441,11 @@ std::vector<FindAnswer> SizeSearch::answers() {
     several.sizes = {size()};
     several.effort = subgraph::Effort::none;
     several.keep_proofs = false;
-    FindResult found = lode::find(graph_, several, events_, run_);
-    std::erase_if(found.answers,
+    std::vector<FindAnswer> found = answers_of(several, events_, run_);
+    std::erase_if(found,
                   [&](const FindAnswer& answer) { return !reaches(answer.s, answer.solution.weight); });
-    for (FindAnswer& answer : found.answers) finish(answer);
-    if (!found.answers.empty()) return std::move(found.answers);
+    for (FindAnswer& answer : found) finish(answer);
+    if (!found.empty()) return found;
   }
   if (!plan_ || std::ranges::find(planned_, size()) == planned_.end()) plan_anew();
   subgraph::Problem problem;

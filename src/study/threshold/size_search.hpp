@@ -40,6 +40,8 @@ class SizeSearch {
   bool take(VertexSet set, Weight weight);
   void grow();
   void climb();
+  std::vector<FindAnswer> answers_of(const FindRequest& request, const FindEvents& events,
+                                     const RunContext& run);
   bool probe(Vertex s, std::optional<subgraph::StartKind> start, const RunContext& run);
   std::vector<Vertex> planned_sizes() const;
   void plan_anew();
@@ -63,7 +65,8 @@ class SizeSearch {
   VertexSet best_;       ///< what is to be included, and no more, as long as nothing reaches the threshold
   Weight best_weight_ = 0.0;
   bool reached_ = false;
-  Vertex upper_;  ///< no larger size is possible
+  Vertex upper_;       ///< no larger size is possible
+  Vertex joined_ = 0;  ///< fewer vertices were not found to join those to include; 0: not tried
   std::string by_ = "vertices";
   std::vector<EdgeCount> missing_at_least_;  ///< by size, of exhaustive searches
   std::optional<subgraph::BoundPlan> plan_;

@@ -12,9 +12,11 @@
 #include <lode/graph/graph.hpp>
 
 #include "hybrid/escape/seeds.hpp"
+#include "subgraph/connected/not_joined.hpp"
 #include "subgraph/part/core_order.hpp"
 
-namespace lode::subgraph::detail {
+namespace lode::subgraph {
+namespace detail {
 namespace {
 
 /// Parts of a given set that are joined, the heaviest first: the paths to many light ones would fill the set.
@@ -30,6 +32,18 @@ constexpr int cluster_draws = 8;
 constexpr std::uint64_t draws_per_drop = 2;
 
 }  // namespace
+}  // namespace detail
+
+NotJoined::NotJoined(std::size_t included, Vertex s, Vertex smallest)
+    : InvalidArgument(
+          "include", fmt::format("{} vertices", included),
+          fmt::format("cannot be joined: the smallest connected set found that holds all of them has {} "
+                      "vertices, and s is {}",
+                      smallest, s),
+          "ask for a larger size or include fewer"),
+      smallest_(smallest) {}
+
+namespace detail {
 
 ConnectedStarts::ConnectedStarts(const Problem& problem, ConnectedSet& set, Rng& rng, const RunContext& run)
     : graph_(problem.graph),
@@ -226,13 +240,7 @@ void ConnectedStarts::make_of_anchors() {
     const Vertex near = outside_neighbor();
     if (near != no_vertex && make({near})) return;
   }
-  throw InvalidArgument(
-      "include", fmt::format("{} vertices", anchors.size()),
-      fmt::format(
-          "cannot be joined: the smallest connected set found that holds all of them has {} vertices, "
-          "and s is {}",
-          smallest_failed_, s_),
-      "ask for a larger size or include fewer");
+  throw NotJoined(anchors.size(), s_, smallest_failed_);
 }
 
 void ConnectedStarts::drop_some() {
@@ -316,4 +324,5 @@ Vertex ConnectedStarts::outside_neighbor() {
       hybrid::seed_attempts, draw, [&](Vertex u) { return u != no_vertex && !set_.contains(u); }, first);
 }
 
-}  // namespace lode::subgraph::detail
+}  // namespace detail
+}  // namespace lode::subgraph

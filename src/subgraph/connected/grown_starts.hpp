@@ -20,8 +20,8 @@ class ConnectedStarts {
 
   /// The connected parts of `begin` that lie in one component of s vertices (the one where they weigh most),
   /// the heaviest eight of them, joined by shortest paths.
-  /// Errors: InvalidArgument when no set of s vertices that holds the anchors is found; SystemError when the
-  ///         run is stopped before there is one.
+  /// Errors: NotJoined when no set of s vertices that holds the anchors is found; SystemError when the run is
+  ///         stopped before there is one.
   void first(const VertexSet& begin);
   /// From a vertex drawn by core number.
   void from_core();

@@ -33,9 +33,9 @@ void check_connectable(const Problem& problem);
 /// Cost:    O(n + m) for a start; a kick visits the rows of what it moves, and the edges inside the set once
 ///          per removal at worst. Memory O(n).
 /// Returns: exactly s vertices, connected, the vertices to include among them; no bound on the optimum.
-/// Errors:  those of check_problem and check_connectable; InvalidArgument when no connected set of at most s
-///          vertices that holds all vertices to include was found (with two of them, there is none);
-///          SystemError when the run is stopped while these are joined.
+/// Errors:  those of check_problem and check_connectable; NotJoined (not_joined.hpp) when no connected set of
+///          at most s vertices that holds all vertices to include was found; SystemError when the run is
+///          stopped while these are joined.
 /// Deterministic for a given seed unless the run is stopped; threads are not used.
 /// Source:  articulation points: R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1
 ///          (1972) 146-160; restarts as in team.hpp; the search is this library's.

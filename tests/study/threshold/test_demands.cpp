@@ -1,10 +1,17 @@
+#include <cstdint>
 #include <vector>
 
+#include <lode/core/rng.hpp>
 #include <lode/study/threshold.hpp>
 
+#include "subgraph/nearly_complete/all_sets.hpp"
 #include "support/catch.hpp"
+#include "support/support.hpp"
 
 using namespace lode;
+using lode::test::AllSets;
+using lode::test::CountedSet;
+using lode::test::mask_of;
 
 namespace {
 
@@ -18,6 +25,46 @@ FindAnswer answer_of(const Graph& graph, const DensityThreshold& threshold, cons
   return largest_sets(graph, {{threshold}, demands}).answers.front();
 }
 
+/// By the definition, in whole numbers.
+bool reaches(const DensityThreshold& threshold, const CountedSet& set) {
+  const std::uint64_t pairs = set.size * (set.size - std::uint64_t{1}) / 2;
+  const std::uint64_t edges = pairs - set.missing;
+  const std::uint64_t least_degree = set.size - 1 - set.most_missed;
+  return edges * threshold.density.denominator >= threshold.density.numerator * pairs &&
+         2 * edges * threshold.average_degree.denominator >= threshold.average_degree.numerator * set.size &&
+         set.missing <= threshold.missing.value_or(pairs) &&
+         (threshold.plex == 0 || set.most_missed < threshold.plex) &&
+         least_degree * threshold.degree_share.denominator >=
+             threshold.degree_share.numerator * (set.size - 1);
+}
+
+DensityThreshold some_threshold(Rng& rng) {
+  switch (rng.below(5)) {
+    case 0:
+      return {.density = {1 + rng.below(10), 10}};
+    case 1:
+      return {.average_degree = {1 + rng.below(12), 2}};
+    case 2:
+      return {.missing = rng.below(9)};
+    case 3:
+      return {.plex = static_cast<Vertex>(1 + rng.below(4))};
+    default:
+      return {.degree_share = {1 + rng.below(10), 10}};
+  }
+}
+
+/// Each vertex is included or excluded with a chance of one in four; a few or none of both.
+FindRequest some_demands(Rng& rng, Vertex n) {
+  FindRequest demands;
+  for (Vertex v = n; v-- > 0;) {
+    const std::uint64_t draw = rng.below(8);
+    if (draw < 2 && demands.include.size() < 3) demands.include.push_back(v);
+    if (draw == 2 && demands.exclude.size() + 1 < n) demands.exclude.push_back(v);
+  }
+  demands.connected = rng.below(3) > 0;
+  return demands;
+}
+
 }  // namespace
 
 TEST_CASE("vertices to include that are not connected are no connected set") {
@@ -25,4 +72,71 @@ TEST_CASE("vertices to include that are not connected are no connected set") {
       answer_of(path_of(4), {.missing = 2}, {.sizes = {}, .include = {0, 1, 3}, .connected = true});
   CHECK_FALSE(answer.largest->reached);
   CHECK(answer.largest->largest_possible == 0);
+}
+
+TEST_CASE("vertices to include that lie far apart are joined") {
+  FindRequest ends{.sizes = {}, .include = {0, 3}, .connected = true};
+  const FindAnswer whole = answer_of(path_of(4), {.density = {1, 10}}, ends);
+  CHECK(whole.largest->reached);
+  CHECK(whole.solution.vertices == VertexSet{0, 1, 2, 3});
+  const FindAnswer none = answer_of(path_of(4), {.missing = 1}, ends);
+  CHECK_FALSE(none.largest->reached);
+  CHECK(none.largest->largest_possible == 0);
+  // A path is joined by its 41 vertices, and no more of them reach this degree.
+  const Graph path = path_of(60);
+  ends.include = {50, 10};
+  const FindAnswer joined = answer_of(path, {.average_degree = {19, 10}}, ends);
+  CHECK(joined.largest->reached);
+  CHECK(joined.s >= 41);
+}
+
+TEST_CASE("no set is connected that holds vertices of two components") {
+  const Graph graph = Graph::from_edges({{0, 1}, {1, 2}, {3, 4}, {4, 5}});
+  const FindAnswer answer =
+      answer_of(graph, {.density = {1, 10}}, {.sizes = {}, .include = {0, 5}, .connected = true});
+  CHECK_FALSE(answer.largest->reached);
+  CHECK(answer.largest->largest_possible == 0);
+}
+
+TEST_CASE("a run that is stopped while vertices are joined leaves an answer") {
+  const Graph path = path_of(2000);
+  const FindRequest ends{.sizes = {}, .include = {0, 1999}, .connected = true};
+  for (const double seconds : {0.0, 0.05, 0.5}) {
+    test::FakeClock clock(0.001);
+    const ThresholdRequest request{{{.density = {1, 2000}}}, ends};
+    const FindAnswer answer =
+        largest_sets(path, request, {}, RunContext({.time_limit = seconds, .clock = &clock})).answers.front();
+    CHECK(answer.largest->largest_possible == 2000);
+  }
+}
+
+TEST_CASE("largest sets with several demands agree with all sets") {
+  int asked = 0;
+  int equal = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const Graph graph = test::shaped_graph(seed);
+    const AllSets sets(graph);
+    Rng rng(seed, 17);
+    const DensityThreshold threshold = some_threshold(rng);
+    const FindRequest demands = some_demands(rng, graph.num_vertices());
+    INFO("seed " << seed << ", " << threshold.text());
+    const FindAnswer answer = answer_of(graph, threshold, demands);
+    const auto wanted = [&](const CountedSet& set) {
+      return reaches(threshold, set) && (set.connected || !demands.connected);
+    };
+    const std::uint32_t in = mask_of(demands.include);
+    const std::uint32_t out = mask_of(demands.exclude);
+    const Vertex best = sets.largest(in, out, wanted);
+    const Vertex found = answer.largest->reached ? answer.s : 0;
+    const std::uint32_t set = mask_of(answer.solution.vertices);
+    CHECK((set & in) == in);
+    CHECK((set & out) == 0);
+    if (answer.largest->reached) CHECK(wanted(sets[set]));
+    CHECK(found <= best);
+    CHECK(answer.largest->largest_possible >= best);
+    if (answer.largest->next_possible == 0) CHECK(found == best);
+    ++asked;
+    equal += found == best;
+  }
+  CHECK(equal > asked * 99 / 100);
 }
