@@ -23,7 +23,9 @@ Fraction parse_decimal(std::string_view option, std::string_view text);
 struct ThresholdRequest {
   std::vector<DensityThreshold> thresholds;  ///< the thresholds
   /// Demands on sets, method, effort and proofs, as for sets of a given size. `sizes` is ignored. With `top`,
-  /// several sets of the largest size are found, as far as they reach the threshold.
+  /// several sets of the largest size are found, as far as they reach the threshold. They are among the
+  /// heaviest sets of that size. With `plex` and `degree_share`, these are often of another kind: then the
+  /// set of the exhaustive search is always one of the answers, and others may be missing.
   FindRequest find;
 };
 

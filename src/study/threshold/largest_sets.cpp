@@ -2,6 +2,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/study/threshold.hpp>
@@ -10,6 +12,14 @@
 
 namespace lode {
 namespace {
+
+/// Errors: InvalidArgument for an overlap out of range.
+void check_demands(const FindRequest& find) {
+  if (find.top && !(find.max_overlap >= 0.0 && find.max_overlap < 1.0)) {
+    throw InvalidArgument("max-overlap", fmt::format("{}", find.max_overlap),
+                          "must be at least 0 and below 1");
+  }
+}
 
 void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
   if (request.thresholds.empty()) {
@@ -43,6 +53,7 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
     }
   }
   if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
+  check_demands(request.find);
   const FindRequest& find = request.find;
   const auto refuse = [](const char* what) {
     throw InvalidArgument(what, "given", "does not go with a threshold of density",

@@ -71,7 +71,7 @@ bool SizeSearch::reaches(Vertex s, Weight weight) const {
 bool SizeSearch::too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
 
 std::vector<FindAnswer> SizeSearch::find() {
-  if (threshold_.plex > 0 || threshold_.degree_share.numerator > 0) {
+  if (asks_members()) {
     search_members();
     return answers();
   }
@@ -419,74 +419,6 @@ void SizeSearch::prove() {
        turn *= 2.0) {
     take_turn(unlimited_work, run_.part(turn));
   }
-}
-
-std::vector<FindAnswer> SizeSearch::answers() {
-  const auto finish = [&](FindAnswer& answer) {
-    LargestSize largest;
-    largest.threshold = threshold_;
-    largest.need = need(answer.s);
-    largest.reached = reached_ && reaches(answer.s, answer.solution.weight);
-    largest.next_possible = settled() ? 0 : size() + 1;
-    largest.largest_possible = !settled() ? upper_ : largest.reached ? size() : 0;
-    largest.by = by_;
-    answer.largest = std::move(largest);
-    answer.effort = request_.effort;
-    answer.include = named_vertices(graph_, request_.include);
-    answer.exclude = named_vertices(graph_, request_.exclude);
-    answer.connected = request_.connected;
-  };
-  if (request_.top && reached_) {
-    FindRequest several = request_;
-    several.sizes = {size()};
-    several.effort = subgraph::Effort::none;
-    several.keep_proofs = false;
-    std::vector<FindAnswer> found = answers_of(several, events_, run_);
-    std::erase_if(found,
-                  [&](const FindAnswer& answer) { return !reaches(answer.s, answer.solution.weight); });
-    for (FindAnswer& answer : found) finish(answer);
-    if (!found.empty()) return found;
-  }
-  if (!plan_ || std::ranges::find(planned_, size()) == planned_.end()) plan_anew();
-  subgraph::Problem problem;
-  problem.graph = graph_;
-  problem.s = size();
-  const StopReason reason = run_.should_stop() ? run_.stop_reason()
-                            : settled()        ? StopReason::optimal
-                                               : StopReason::converged;
-  std::vector<FindAnswer> answers;
-  answers.push_back(make_find_answer(graph_, request_.method, "",
-                                     subgraph::finish_solution(problem, best_, {}, reason, 0, run_),
-                                     plan_->ledger().best(size()), run_));
-  finish(answers.back());
-  return answers;
-}
-
-std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
-  const Vertex beyond = upper_ + 1;
-  const Vertex left = graph_.num_vertices() - static_cast<Vertex>(request_.exclude.size());
-  if (beyond > left || by_ == "component") return std::nullopt;
-  if (!plan_ || std::ranges::find(planned_, beyond) == planned_.end() ||
-      !too_little(beyond, plan_->ledger().best(beyond).value)) {
-    planned_ = {beyond};
-    const subgraph::SetFamily family{.include = request_.include, .exclude = request_.exclude};
-    plan_.emplace(graph_, family, planned_, run_, subgraph::Proofs::keep);
-    plan_->add_cheap(run_);
-    const auto open = [&] { return !too_little(beyond, plan_->ledger().best(beyond).value); };
-    const double least =
-        sums_ == Sums::exact ? need(beyond) - 1.0 : need(beyond) * (1.0 - optimality_tolerance);
-    subgraph::BoundRequest asked{.s = beyond, .incumbent = least};
-    asked.work = subgraph::most_auto_work;
-    asked.gap = 0.0;
-    if (open()) plan_->ask("outside", asked, run_);
-    if (open()) plan_->tighten(asked, run_);
-    // A search of connected sets, or by what every member has, says nothing of the edges of other sets.
-    if (open() && (by_ == "members" || (by_ == "missing-edges" && request_.connected))) return std::nullopt;
-    // What exhaustive search has shown stands there as that.
-    if (open()) plan_->ledger().take_search(beyond, subgraph::bound_row("exact").name, least);
-  }
-  plan_->prefer_checkable(beyond, plan_->ledger().best(beyond).value, run_);
-  return subgraph::make_certificate(plan_->ledger(), {beyond}, run_);
 }
 
 }  // namespace lode::detail

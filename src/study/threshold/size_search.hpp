@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,12 @@
 #include "bounds/plan.hpp"
 
 namespace lode::detail {
+
+/// The same fraction in lowest terms.
+inline Fraction lowest_terms(const Fraction& fraction) {
+  const std::uint64_t common = std::gcd(fraction.numerator, fraction.denominator);
+  return {fraction.numerator / common, fraction.denominator / common};
+}
 
 /// The search for the largest set that reaches one threshold, and for a proof that no larger one does.
 class SizeSearch {
@@ -52,6 +59,11 @@ class SizeSearch {
   void prove();
   Vertex next_asked(Vertex resisted) const;
   void take_turn(double work, const RunContext& run);
+  /// Whether something is asked of every member.
+  bool asks_members() const { return threshold_.plex > 0 || threshold_.degree_share.numerator > 0; }
+  bool keeps_degrees(const VertexSet& set) const;
+  FindAnswer answer_of(VertexSet set);
+  std::vector<FindAnswer> several_answers();
   std::vector<FindAnswer> answers();
 
   const Graph& graph_;

@@ -1,0 +1,133 @@
+// What a search for the largest set answers, and what proves it.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/graph/graph.hpp>
+
+#include "study/threshold/size_search.hpp"
+#include "subgraph/diverse/several.hpp"
+
+namespace lode::detail {
+namespace {
+
+std::size_t shared_vertices(const VertexSet& a, const VertexSet& b) {
+  VertexSet both;
+  std::ranges::set_intersection(a, b, std::back_inserter(both));
+  return both.size();
+}
+
+}  // namespace
+
+/// Whether every member is joined to as many others as the threshold asks.
+bool SizeSearch::keeps_degrees(const VertexSet& set) const {
+  const Graph part = induced_subgraph(graph_, set);
+  const Fraction share = lowest_terms(threshold_.degree_share);
+  const std::uint64_t others = part.num_vertices() - 1;
+  for (Vertex v = 0; v < part.num_vertices(); ++v) {
+    if (threshold_.plex > 0 && others - part.degree(v) >= threshold_.plex) return false;
+    if (part.degree(v) * share.denominator < share.numerator * others) return false;
+  }
+  return true;
+}
+
+/// The answer that is this set, which has the size of the largest.
+FindAnswer SizeSearch::answer_of(VertexSet set) {
+  if (!plan_ || std::ranges::find(planned_, size()) == planned_.end()) plan_anew();
+  subgraph::Problem problem;
+  problem.graph = graph_;
+  problem.s = size();
+  const StopReason reason = run_.should_stop() ? run_.stop_reason()
+                            : settled()        ? StopReason::optimal
+                                               : StopReason::converged;
+  return make_find_answer(graph_, request_.method, "",
+                          subgraph::finish_solution(problem, std::move(set), {}, reason, 0, run_),
+                          plan_->ledger().best(size()), run_);
+}
+
+/// The heaviest sets of the size that reach the threshold. Where every member is asked something, the set
+/// that was found is one of them.
+std::vector<FindAnswer> SizeSearch::several_answers() {
+  FindRequest several = request_;
+  several.sizes = {size()};
+  several.effort = subgraph::Effort::none;
+  several.keep_proofs = false;
+  const Vertex shared = subgraph::most_shared(request_.max_overlap, size());
+  if (*request_.top > 1 && request_.include.size() > shared) {
+    several.top = 1;
+    if (events_.note) {
+      events_.note(fmt::format("one answer of {}: all share the {} vertices to include, and two may share {}",
+                               *request_.top, request_.include.size(), shared));
+    }
+  }
+  std::vector<FindAnswer> found = answers_of(several, events_, run_);
+  if (!asks_members()) {
+    std::erase_if(found,
+                  [&](const FindAnswer& answer) { return !reaches(answer.s, answer.solution.weight); });
+    return found;
+  }
+  std::vector<FindAnswer> kept;
+  kept.push_back(answer_of(best_));
+  for (const FindAnswer& answer : found) {
+    const VertexSet& set = answer.solution.vertices;
+    if (std::ssize(kept) >= *request_.top) break;
+    if (keeps_degrees(set) && shared_vertices(set, best_) <= shared) kept.push_back(answer_of(set));
+  }
+  std::ranges::stable_sort(kept, std::ranges::greater(),
+                           [](const FindAnswer& answer) { return answer.solution.weight; });
+  for (std::size_t i = 0; i < kept.size(); ++i) kept[i].rank = static_cast<int>(i) + 1;
+  return kept;
+}
+
+std::vector<FindAnswer> SizeSearch::answers() {
+  const auto finish = [&](FindAnswer& answer) {
+    LargestSize largest;
+    largest.threshold = threshold_;
+    largest.need = need(answer.s);
+    largest.reached = reached_ && reaches(answer.s, answer.solution.weight);
+    largest.next_possible = settled() ? 0 : size() + 1;
+    largest.largest_possible = !settled() ? upper_ : largest.reached ? size() : 0;
+    largest.by = by_;
+    answer.largest = std::move(largest);
+    answer.effort = request_.effort;
+    answer.include = named_vertices(graph_, request_.include);
+    answer.exclude = named_vertices(graph_, request_.exclude);
+    answer.connected = request_.connected;
+  };
+  std::vector<FindAnswer> answers;
+  if (request_.top && reached_) answers = several_answers();
+  if (answers.empty()) answers.push_back(answer_of(best_));
+  for (FindAnswer& answer : answers) finish(answer);
+  return answers;
+}
+
+std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
+  const Vertex beyond = upper_ + 1;
+  const Vertex left = graph_.num_vertices() - static_cast<Vertex>(request_.exclude.size());
+  if (beyond > left || by_ == "component") return std::nullopt;
+  if (!plan_ || std::ranges::find(planned_, beyond) == planned_.end() ||
+      !too_little(beyond, plan_->ledger().best(beyond).value)) {
+    planned_ = {beyond};
+    const subgraph::SetFamily family{.include = request_.include, .exclude = request_.exclude};
+    plan_.emplace(graph_, family, planned_, run_, subgraph::Proofs::keep);
+    plan_->add_cheap(run_);
+    const auto open = [&] { return !too_little(beyond, plan_->ledger().best(beyond).value); };
+    const double least =
+        sums_ == Sums::exact ? need(beyond) - 1.0 : need(beyond) * (1.0 - optimality_tolerance);
+    subgraph::BoundRequest asked{.s = beyond, .incumbent = least};
+    asked.work = subgraph::most_auto_work;
+    asked.gap = 0.0;
+    if (open()) plan_->ask("outside", asked, run_);
+    if (open()) plan_->tighten(asked, run_);
+    // A search of connected sets, or by what every member has, says nothing of the edges of other sets.
+    if (open() && (by_ == "members" || (by_ == "missing-edges" && request_.connected))) return std::nullopt;
+    // What exhaustive search has shown stands there as that.
+    if (open()) plan_->ledger().take_search(beyond, subgraph::bound_row("exact").name, least);
+  }
+  plan_->prefer_checkable(beyond, plan_->ledger().best(beyond).value, run_);
+  return subgraph::make_certificate(plan_->ledger(), {beyond}, run_);
+}
+
+}  // namespace lode::detail

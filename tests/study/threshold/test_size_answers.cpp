@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/study/threshold.hpp>
+
+#include "subgraph/nearly_complete/all_sets.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+using lode::test::AllSets;
+using lode::test::CountedSet;
+using lode::test::mask_of;
+
+namespace {
+
+/// K6 without two edges at vertex 0, and an octahedron, which has fewer edges.
+Graph clique_and_octahedron() {
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v < 6; ++v) {
+    for (Vertex u = v + 1; u < 6; ++u) {
+      if (v != 0 || u > 2) edges.push_back({v, u});
+      if (u != v + 3) edges.push_back({6 + v, 6 + u});
+    }
+  }
+  return Graph::from_edges(edges);
+}
+
+ThresholdRequest request_of(const DensityThreshold& threshold) {
+  ThresholdRequest request;
+  request.thresholds = {threshold};
+  return request;
+}
+
+}  // namespace
+
+TEST_CASE("the best of several largest plexes is a plex") {
+  const VertexSet octahedron = {6, 7, 8, 9, 10, 11};
+  for (const DensityThreshold& threshold :
+       {DensityThreshold{.plex = 2}, DensityThreshold{.degree_share = {4, 5}}}) {
+    ThresholdRequest request = request_of(threshold);
+    request.find.top = 1;
+    const ThresholdResult result = largest_sets(clique_and_octahedron(), request);
+    REQUIRE(result.answers.size() == 1);
+    CHECK(result.answers[0].solution.vertices == octahedron);
+    CHECK(result.answers[0].rank == 1);
+    CHECK(result.answers[0].largest->reached);
+  }
+}
+
+TEST_CASE("several largest plexes and sets of a degree share are all of their kind") {
+  int several = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Graph graph = test::shaped_graph(seed);
+    const AllSets sets(graph);
+    Rng rng(seed, 23);
+    const auto plex = static_cast<Vertex>(rng.below(5));
+    const std::uint64_t tenths = plex > 0 ? 0 : 3 + rng.below(8);
+    ThresholdRequest request = request_of({.plex = plex, .degree_share = {tenths, 10}});
+    request.find.top = 3;
+    const auto wanted = [&](const CountedSet& set) {
+      return (plex == 0 || set.most_missed < plex) &&
+             10 * (set.size - 1 - set.most_missed) >= tenths * (set.size - 1);
+    };
+    INFO("seed " << seed << ", " << request.thresholds[0].text());
+    const std::vector<FindAnswer> answers = largest_sets(graph, request).answers;
+    REQUIRE(!answers.empty());
+    REQUIRE(answers.size() <= 3);
+    const Vertex best = sets.largest(0, 0, wanted);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const VertexSet& set = answers[i].solution.vertices;
+      CHECK(answers[i].s == best);
+      CHECK(wanted(sets[mask_of(set)]));
+      CHECK(answers[i].rank == static_cast<int>(i) + 1);
+      if (i > 0) CHECK(answers[i].solution.weight <= answers[i - 1].solution.weight);
+      for (std::size_t j = 0; j < i; ++j) {
+        VertexSet both;
+        std::ranges::set_intersection(set, answers[j].solution.vertices, std::back_inserter(both));
+        CHECK(both != set);
+        CHECK(2 * both.size() <= best);
+      }
+    }
+    several += answers.size() > 1;
+  }
+  CHECK(several > 20);
+}
+
+TEST_CASE("one set is the answer where all sets would share too many vertices to include") {
+  const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}});
+  for (const DensityThreshold& threshold :
+       {DensityThreshold{.density = {1, 1}}, DensityThreshold{.plex = 1}}) {
+    ThresholdRequest request = request_of(threshold);
+    request.find.top = 3;
+    request.find.include = {1, 2};
+    const std::vector<FindAnswer> answers = largest_sets(path, request).answers;
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].solution.vertices == VertexSet{1, 2});
+    request.find.max_overlap = -1.0;
+    CHECK_THROWS_AS(largest_sets(path, request), InvalidArgument);
+  }
+}
