@@ -119,8 +119,9 @@ struct ShareNeeded {
 /// also counts for all larger sizes. With `include` or `connected`, sizes are decided one by one, from the
 /// largest size that is possible without these demands.
 ///
-/// Pass known sets as `hint`, and a known upper limit of the size as `upper`. If the search cannot do better
-/// within its limits, it returns both.
+/// Pass known sets as `hint`, and a known upper limit of the size as `upper`. The limit is about the sets
+/// that meet the demands: larger sets may exist without them. If the search cannot do better within its
+/// limits, it returns both.
 ///
 /// Cost:    as largest_defective_clique.
 /// Errors:  as missing_edges_search. InvalidArgument also for a fraction outside its range.

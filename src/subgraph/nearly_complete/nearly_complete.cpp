@@ -77,7 +77,7 @@ LargestSet largest_of(const Graph& graph, const InnerRequest& request, const Set
                       const RunContext& run);
 
 /// The largest set of a kind that counts pairs. With demands, the question without them comes first, on half
-/// of the work: what it proves holds for the sets with them.
+/// of the work: what it proves holds for the sets with them. `upper` holds for the sets with demands alone.
 LargestSet largest_by_pairs(const Graph& graph, const NearlyCompleteOptions& options, SetKind kind,
                             Vertex upper, const RunContext& run) {
   const InnerRequest request = inner_request(graph, options);
@@ -88,11 +88,11 @@ LargestSet largest_by_pairs(const Graph& graph, const NearlyCompleteOptions& opt
   free.demands = {};
   SetKind free_kind = kind;
   free_kind.every_smaller_size = true;
-  const LargestSet bound =
-      largest_of(graph, free, free_kind, options.missing_at_least, upper, options.work_limit / 2, run);
+  const LargestSet bound = largest_of(graph, free, free_kind, options.missing_at_least, graph.num_vertices(),
+                                      options.work_limit / 2, run);
   kind.settle_fewest = false;
-  LargestSet answer = largest_of(graph, request, kind, bound.missing_at_least, bound.upper_bound,
-                                 options.work_limit - bound.work, run);
+  LargestSet answer = largest_of(graph, request, kind, bound.missing_at_least,
+                                 std::min(upper, bound.upper_bound), options.work_limit - bound.work, run);
   add_effort(answer, bound);
   return answer;
 }

@@ -137,6 +137,33 @@ TEST_CASE("a hint and a known limit come back where nothing better is known") {
                     Catch::Contains("contradicts the upper limit"));
 }
 
+TEST_CASE("an upper limit is about the sets that meet the demands") {
+  // A clique of 8 vertices, and a triangle that holds the vertex to include.
+  std::vector<Edge> edges = {{8, 9}, {8, 10}, {9, 10}};
+  for (Vertex v = 0; v < 8; ++v) {
+    for (Vertex u = v + 1; u < 8; ++u) edges.push_back({v, u});
+  }
+  const LargestSet triangle =
+      largest_quasi_clique(Graph::from_edges(edges), {9, 10}, 4, {.include = {8}, .connected = true});
+  CHECK(triangle.vertices == VertexSet{8, 9, 10});
+  CHECK(triangle.proven_optimal());
+  for (std::uint64_t seed = 1; seed < 500; seed += 2) {
+    const Graph graph = test::shaped_graph(seed);
+    const AllSets sets(graph);
+    const NearlyCompleteOptions options = demands_of(graph, seed);
+    for (const ShareNeeded share : shares) {
+      CAPTURE(seed, share.p, share.q);
+      const auto wanted = [&](const CountedSet& set) {
+        return reaches(share, set) && (set.connected || !options.connected);
+      };
+      const Vertex largest = sets.largest(mask_of(options.include), mask_of(options.exclude), wanted);
+      const LargestSet answer = largest_quasi_clique(graph, share, largest, options);
+      check_largest(sets, options, answer, [&](const CountedSet& set) { return reaches(share, set); });
+      check_fewest(sets, graph, options, answer);
+    }
+  }
+}
+
 TEST_CASE("searches that are stopped leave intervals that hold") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Graph graph =
