@@ -212,6 +212,13 @@ RunContext RunContext::alone(std::uint64_t seed) const {
   return context;
 }
 
+RunContext RunContext::without_limit() const {
+  RunContext context = *this;
+  context.part_ = true;
+  context.options_.time_limit = std::numeric_limits<double>::infinity();
+  return context;
+}
+
 RunContext RunContext::part(double time_limit) const {
   RunContext context = *this;
   context.part_ = true;

@@ -109,6 +109,20 @@ TEST_CASE("cancel is seen and named first") {
   CHECK(run.stop_reason() == StopReason::interrupted);
 }
 
+TEST_CASE("what is left to do after the deadline has no limit and can be cancelled") {
+  test::FakeClock clock;
+  std::atomic<bool> cancel = false;
+  const RunContext run({.time_limit = 5.0, .clock = &clock, .cancel = &cancel});
+  const RunContext rest = run.part(1.0).without_limit();
+  clock.advance(6.0);
+  CHECK(run.should_stop());
+  CHECK_FALSE(rest.should_stop());
+  CHECK_FALSE(rest.for_call().part(1.0).should_stop());
+  cancel = true;
+  CHECK(rest.stop_reason() == StopReason::interrupted);
+  CHECK_THROWS_AS(rest.require_time("writing"), SystemError);
+}
+
 TEST_CASE("without a deadline the clock is not read") {
   test::FakeClock clock;
   const RunContext run({.clock = &clock});

@@ -177,6 +177,10 @@ class RunContext {
   /// threads, cancel flag and progress function are the same.
   RunContext part(double time_limit) const;
 
+  /// A context for what is left to do when the time is over, such as writing down what was found. It has no
+  /// time limit. All else is as in this context, the cancel flag among it.
+  RunContext without_limit() const;
+
   /// A context for work whose answer must not depend on the caller: one thread, the given seed, no reports.
   /// Clock, limit and cancel flag are those of this context.
   RunContext alone(std::uint64_t seed) const;

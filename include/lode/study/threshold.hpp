@@ -54,7 +54,9 @@ struct ThresholdResult {
 /// size is not. The proof then says that no size above `largest_possible` is reached.
 ///
 /// Cost:    the time limit of the run, shared evenly between the remaining thresholds; without one, about
-///          twenty searches, and bounds as the effort says (`proof`: until the largest size is proven).
+///          twenty searches, and bounds as the effort says (`proof`: until the largest size is proven). Kept
+///          proofs are written down even after the time limit. If the run is cancelled, claims that are not
+///          written by then are left out, and `events.note` says so.
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, for a density
 ///          above 1 in a graph without weights, and for `target`, `known`, `values`, `core_of` and `memory`;
 ///          those of lode::find. Vertices to include that no set joins are no error: the answer is that no

@@ -30,7 +30,10 @@ class SizeSearch {
 
   /// The answer of the largest size; several of them by rank where the request asks for `top`.
   std::vector<FindAnswer> find();
-  /// What proves that size. Nothing where no rule of bounds does.
+  /// What proves that size. Nothing where no rule of bounds does. Written even if the time of the run is
+  /// over.
+  ///
+  /// Errors:  SystemError if the run is cancelled.
   std::optional<subgraph::BoundCertificate> certificate();
 
  private:

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import pathlib
+import random
 import sys
 import unittest
 
@@ -58,6 +59,16 @@ class LargestSets(ToolTest):
         rows = list(csv.DictReader(io.StringIO(self.succeed("find", "karate", "--min-density", "0.7,0.9",
                                                             "--format", "csv"))))
         self.assertEqual([(row["min_density"], row["s"]) for row in rows], [("0.7", "7"), ("0.9", "6")])
+
+    def test_certificate_when_the_time_is_over(self):
+        draw = random.Random(5)
+        path = self.write("g.txt", "".join(f"{u} {v}\n" for u in range(150) for v in range(u)
+                                           if draw.random() < 0.5))
+        proof = self.folder / "proof.json"
+        result = self.largest(path, "--min-density", "0.8", "--time", "1", "--certificate", proof)[0]
+        self.assertFalse(result["largest_size_proven"])
+        self.assertIn(f"s = {result['largest_size_possible'] + 1}",
+                      self.succeed("verify", path, "--certificate", proof))
 
     def test_demands(self):
         held = self.largest("karate", "--min-density", "0.9", "--include", "10,17")[0]

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <iterator>
+#include <string>
 #include <vector>
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/graph/generators.hpp>
 #include <lode/study/threshold.hpp>
 
 #include "subgraph/nearly_complete/all_sets.hpp"
@@ -35,6 +38,13 @@ ThresholdRequest request_of(const DensityThreshold& threshold) {
   ThresholdRequest request;
   request.thresholds = {threshold};
   return request;
+}
+
+/// The claim about the size after the largest that is possible; null if there is none.
+const BoundCertificate::Claim* claim_of(const ThresholdResult& result, const FindAnswer& answer) {
+  const auto after = [&](const auto& claim) { return claim.s == answer.largest->largest_possible + 1; };
+  const auto claim = std::ranges::find_if(result.certificate.claims, after);
+  return claim == result.certificate.claims.end() ? nullptr : &*claim;
 }
 
 }  // namespace
@@ -103,4 +113,36 @@ TEST_CASE("one set is the answer where all sets would share too many vertices to
     request.find.max_overlap = -1.0;
     CHECK_THROWS_AS(largest_sets(path, request), InvalidArgument);
   }
+}
+
+TEST_CASE("when the time is over, answers and what is proven are kept") {
+  const Graph graph = gnp({.num_vertices = 150, .probability = 0.5, .seed = 5});
+  ThresholdRequest request = request_of({.density = {4, 5}});
+  request.find.keep_proofs = true;
+  test::FakeClock clock(0.001);
+  const ThresholdResult result =
+      largest_sets(graph, request, {}, RunContext({.time_limit = 1.0, .clock = &clock}));
+  REQUIRE(result.answers.size() == 1);
+  CHECK(result.answers[0].largest->reached);
+  REQUIRE(claim_of(result, result.answers[0]) != nullptr);
+  const Vertex beyond = result.answers[0].largest->largest_possible + 1;
+  const std::vector<CheckedBound> bounds = check_certificate(graph, result.certificate);
+  REQUIRE(bounds.size() == 1);
+  CHECK(bounds[0].s == beyond);
+  CHECK(bounds[0].value < request.thresholds[0].need(beyond, Sums::exact));
+}
+
+TEST_CASE("a cancelled run keeps its answers, and a note says which claims are missing") {
+  const Graph graph = gnp({.num_vertices = 30, .probability = 0.5, .seed = 5});
+  ThresholdRequest request = request_of({.density = {4, 5}});
+  request.find.keep_proofs = true;
+  const std::atomic<bool> cancel = true;
+  std::vector<std::string> notes;
+  FindEvents events;
+  events.note = [&](std::string_view line) { notes.emplace_back(line); };
+  const ThresholdResult result = largest_sets(graph, request, events, RunContext({.cancel = &cancel}));
+  CHECK(result.answers.size() == 1);
+  CHECK(result.certificate.claims.empty());
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].find("no claim about density >= 0.8 is in the certificate") == 0);
 }

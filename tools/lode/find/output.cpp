@@ -138,7 +138,7 @@ void tell_largest(const FindArguments& arguments, const Graph& graph, const Thre
   write_sets(arguments, graph, report, session);
   if (arguments.certificate_path.empty()) return;
   if (result.certificate.claims.empty()) {
-    return session.note("no certificate is written: no rule of bounds rules out a larger set");
+    return session.note("no certificate is written: there is no claim that rules out a larger set");
   }
   write_certificate(arguments, certificate_json(graph, result.certificate), session);
 }
