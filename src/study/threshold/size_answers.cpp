@@ -104,7 +104,9 @@ std::vector<FindAnswer> SizeSearch::answers() {
 }
 
 std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
-  const Vertex beyond = upper_ + 1;
+  // Where no set reaches the threshold, the least size that any set has is ruled out.
+  const auto least_size = static_cast<Vertex>(std::max<std::size_t>(1, request_.include.size()));
+  const Vertex beyond = std::max(upper_ + 1, least_size);
   const Vertex left = graph_.num_vertices() - static_cast<Vertex>(request_.exclude.size());
   if (beyond > left || by_ == "component") return std::nullopt;
   if (!plan_ || std::ranges::find(planned_, beyond) == planned_.end() ||

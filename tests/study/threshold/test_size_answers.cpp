@@ -146,3 +146,17 @@ TEST_CASE("a cancelled run keeps its answers, and a note says which claims are m
   REQUIRE(notes.size() == 1);
   CHECK(notes[0].find("no claim about density >= 0.8 is in the certificate") == 0);
 }
+
+TEST_CASE("proofs are kept where no set reaches the threshold") {
+  const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}});
+  for (const DensityThreshold& threshold :
+       {DensityThreshold{.average_degree = {10, 1}}, DensityThreshold{.plex = 1}}) {
+    ThresholdRequest request = request_of(threshold);
+    request.find.include = {0, 1, 3};
+    request.find.keep_proofs = true;
+    const ThresholdResult result = largest_sets(path, request);
+    CHECK_FALSE(result.answers.at(0).largest->reached);
+    CHECK(result.answers.at(0).largest->largest_possible == 0);
+    for (const BoundCertificate::Claim& claim : result.certificate.claims) CHECK(claim.s == 3);
+  }
+}
