@@ -35,8 +35,8 @@ struct ThresholdResult {
   /// far the size is proven. After an interruption some may be missing.
   std::vector<FindAnswer> answers;
   /// Proof that no larger set reaches the thresholds, with one claim for each threshold for which one is
-  /// known. A claim says that no set of that size weighs more than a number below the need. Empty unless
-  /// proofs were to be kept.
+  /// known. A claim says that no set of that size weighs more than a number below the need. Thresholds that
+  /// rule out the same size share the strongest claim. Empty unless proofs were to be kept.
   subgraph::BoundCertificate certificate;
   double seconds = 0.0;  ///< time of the whole call
 };

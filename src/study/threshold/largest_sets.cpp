@@ -69,7 +69,12 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
   refuse_signed_weights(graph, "thresholds of density");
 }
 
-/// Adds the claims of one certificate to those of another, which is about the same sets of the same graph.
+double bound_of(const subgraph::BoundCertificate::Claim& claim) {
+  return claim.upper_bound.value_or(claim.steps.back().value);
+}
+
+/// Adds the claims of one certificate to those of another, which is about the same sets of the same graph. Of
+/// two claims about one size, the one of the smaller bound stays.
 void add_claims(subgraph::BoundCertificate& all, subgraph::BoundCertificate more) {
   if (all.claims.empty()) {
     all = std::move(more);
@@ -78,11 +83,16 @@ void add_claims(subgraph::BoundCertificate& all, subgraph::BoundCertificate more
   const std::size_t shift = all.multipliers.size();
   for (subgraph::BoundCertificate::Claim& claim : more.claims) {
     const auto same_size = [&](const auto& other) { return other.s == claim.s; };
-    if (std::ranges::any_of(all.claims, same_size)) continue;
+    const auto before = std::ranges::find_if(all.claims, same_size);
+    if (before != all.claims.end() && bound_of(*before) <= bound_of(claim)) continue;
     for (subgraph::BoundCertificate::Step& step : claim.steps) {
       if (step.data != subgraph::no_step) step.data += shift;
     }
-    all.claims.push_back(std::move(claim));
+    if (before == all.claims.end()) {
+      all.claims.push_back(std::move(claim));
+    } else {
+      *before = std::move(claim);
+    }
   }
   all.multipliers.insert(all.multipliers.end(), more.multipliers.begin(), more.multipliers.end());
   if (more.clique_number) {

@@ -160,3 +160,28 @@ TEST_CASE("proofs are kept where no set reaches the threshold") {
     for (const BoundCertificate::Claim& claim : result.certificate.claims) CHECK(claim.s == 3);
   }
 }
+
+TEST_CASE("the claim about a size is strong enough for every threshold that it rules out") {
+  int proven = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Rng rng(seed, 31);
+    const auto n = static_cast<Vertex>(6 + rng.below(9));
+    const Graph graph = test::random_graph(n, 0.01 * static_cast<double>(30 + rng.below(60)), seed);
+    const std::uint64_t high = 60 + rng.below(38);
+    const std::uint64_t low = high - 1 - rng.below(10);
+    ThresholdRequest request;
+    request.thresholds = {{.density = {high, 100}}, {.density = {low, 100}}};
+    request.find.keep_proofs = true;
+    const ThresholdResult result = largest_sets(graph, request);
+    INFO("seed " << seed);
+    for (const FindAnswer& answer : result.answers) {
+      if (answer.largest->next_possible != 0 || answer.s == n) continue;
+      const BoundCertificate::Claim* claim = claim_of(result, answer);
+      REQUIRE(claim != nullptr);
+      CHECK(claim->steps.back().value < answer.largest->threshold.need(claim->s, Sums::exact));
+      ++proven;
+    }
+    check_certificate(graph, result.certificate);
+  }
+  CHECK(proven > 300);
+}
