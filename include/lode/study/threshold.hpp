@@ -58,9 +58,10 @@ struct ThresholdResult {
 ///          proofs are written down even after the time limit. If the run is cancelled, claims that are not
 ///          written by then are left out, and `events.note` says so.
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, for a density
-///          above 1 in a graph without weights, and for `target`, `known`, `values`, `core_of` and `memory`;
-///          those of lode::find. Vertices to include that no set joins are no error: the answer is that no
-///          set reaches the threshold.
+///          above 1 in a graph without weights, for a density of such a graph or a degree share whose
+///          denominator is above 10^9 in lowest terms, and for `target`, `known`, `values`, `core_of` and
+///          `memory`; those of lode::find. Vertices to include that no set joins are no error: the answer is
+///          that no set reaches the threshold.
 /// Deterministic as lode::find.
 /// Source:  J. Pattillo et al., On the maximum quasi-clique problem, Discrete Applied Mathematics 161 (2013)
 ///          244-257: densities fall with the size.

@@ -14,6 +14,15 @@
 namespace lode {
 namespace {
 
+/// Exhaustive searches count with such a fraction in 64 bits.
+void check_denominator(const char* parameter, const Fraction& share) {
+  constexpr std::uint64_t largest = 1'000'000'000;
+  const Fraction lowest = detail::lowest_terms(share);
+  if (lowest.denominator <= largest) return;
+  throw InvalidArgument(parameter, fmt::format("{}/{}", lowest.numerator, lowest.denominator),
+                        "has a denominator above 10^9 in lowest terms", "round it to nine decimals");
+}
+
 /// Errors: InvalidArgument for an overlap out of range.
 void check_demands(const FindRequest& find) {
   if (find.top && !(find.max_overlap >= 0.0 && find.max_overlap < 1.0)) {
@@ -52,6 +61,8 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
       throw InvalidArgument("min_density", format_exact(threshold.density.value()),
                             "is above 1, the density of a clique", "give a density of at most 1");
     }
+    if (!graph.weighted()) check_denominator("min_density", threshold.density);
+    check_denominator("min_degree_share", threshold.degree_share);
   }
   if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
   check_demands(request.find);

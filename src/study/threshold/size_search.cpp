@@ -39,6 +39,23 @@ bool is_connected(const Graph& graph, const VertexSet& set) {
   return connected_components(induced_subgraph(graph, set)).count() == 1;
 }
 
+/// The vertices to include. Without any, the first vertex that is not excluded.
+VertexSet least_set(const FindRequest& request) {
+  VertexSet least = request.include;
+  std::ranges::sort(least);
+  if (!least.empty()) return least;
+  VertexSet out = request.exclude;
+  std::ranges::sort(out);
+  Vertex v = 0;
+  while (std::ranges::binary_search(out, v)) ++v;
+  return {v};
+}
+
+subgraph::ShareNeeded share_of(const Fraction& fraction) {
+  const Fraction lowest = lowest_terms(fraction);
+  return {lowest.numerator, lowest.denominator};
+}
+
 /// What exhaustive searches have in common.
 subgraph::NearlyCompleteOptions exhaustive_options(const FindRequest& request) {
   subgraph::NearlyCompleteOptions options;
@@ -84,17 +101,8 @@ std::vector<FindAnswer> SizeSearch::find() {
 void SizeSearch::start() {
   cap_by_loads();
   if (request_.connected) cap_by_component();
-  VertexSet first = request_.include;
-  std::ranges::sort(first);
-  if (first.empty()) {
-    VertexSet out = request_.exclude;
-    std::ranges::sort(out);
-    Vertex v = 0;
-    while (std::ranges::binary_search(out, v)) ++v;
-    first = {v};
-  }
-  best_ = first;
-  best_weight_ = subgraph::induced_totals(graph_, first).weight;
+  best_ = least_set(request_);
+  best_weight_ = subgraph::induced_totals(graph_, best_).weight;
   reached_ = reaches(size(), best_weight_) && (!request_.connected || is_connected(graph_, best_));
   if (free_) take_orders();
   grow();
@@ -301,11 +309,10 @@ void SizeSearch::search_exactly(std::uint64_t work, const RunContext& run) {
   if (reached_) options.hint = best_;
   options.missing_at_least = missing_at_least_;
   options.work_limit = work;
-  const Fraction& density = threshold_.density;
   subgraph::LargestSet found =
       threshold_.missing
           ? subgraph::largest_defective_clique(graph_, *threshold_.missing, options, run.on_parts())
-          : subgraph::largest_quasi_clique(graph_, {density.numerator, density.denominator}, upper_, options,
+          : subgraph::largest_quasi_clique(graph_, share_of(threshold_.density), upper_, options,
                                            run.on_parts());
   missing_at_least_ = std::move(found.missing_at_least);
   if (!found.vertices.empty()) {
@@ -326,15 +333,12 @@ void SizeSearch::search_members() {
   const RunContext run = std::isinf(run_.time_limit()) && request_.effort == Effort::strong
                              ? run_.part(subgraph::strong_seconds)
                              : run_.part(run_.time_left());
-  const Fraction& degrees = threshold_.degree_share;
-  subgraph::LargestSet found =
-      threshold_.plex > 0 ? subgraph::largest_plex(graph_, threshold_.plex, options, run.on_parts())
-                          : subgraph::largest_degree_share(graph_, {degrees.numerator, degrees.denominator},
-                                                           options, run.on_parts());
+  subgraph::LargestSet found = threshold_.plex > 0
+                                   ? subgraph::largest_plex(graph_, threshold_.plex, options, run.on_parts())
+                                   : subgraph::largest_degree_share(graph_, share_of(threshold_.degree_share),
+                                                                    options, run.on_parts());
   reached_ = !found.vertices.empty();
-  best_ = reached_ ? std::move(found.vertices) : request_.include;
-  if (best_.empty()) best_ = {0};
-  std::ranges::sort(best_);
+  best_ = reached_ ? std::move(found.vertices) : least_set(request_);
   upper_ = found.upper_bound;
   by_ = "members";
 }

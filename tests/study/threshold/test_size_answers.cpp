@@ -185,3 +185,29 @@ TEST_CASE("the claim about a size is strong enough for every threshold that it r
   }
   CHECK(proven > 300);
 }
+
+TEST_CASE("an answer of a cancelled run keeps to the vertices that are not excluded") {
+  std::vector<Edge> edges;
+  for (Vertex v = 1; v < 300'000; ++v) edges.push_back({v - 1, v});
+  const Graph path = Graph::from_edges(edges);
+  const std::atomic<bool> cancel = true;
+  for (const DensityThreshold& threshold :
+       {DensityThreshold{.plex = 2}, DensityThreshold{.degree_share = {1, 2}}}) {
+    ThresholdRequest request = request_of(threshold);
+    request.find.exclude = {0};
+    const ThresholdResult result = largest_sets(path, request, {}, RunContext({.cancel = &cancel}));
+    CHECK(result.answers.at(0).solution.vertices.front() != 0);
+  }
+}
+
+TEST_CASE("fractions are taken in lowest terms, and refused at once if they are too fine") {
+  const Graph graph = gnp({.num_vertices = 20, .probability = 0.5, .seed = 3});
+  const auto size = [&](const Fraction& share) {
+    return largest_sets(graph, request_of({.degree_share = share})).answers.at(0).s;
+  };
+  CHECK(size({8'000'000'000, 10'000'000'000}) == size({4, 5}));
+  const Fraction fine = {1'000'000'007, 2'000'000'011};
+  CHECK_THROWS_AS(largest_sets(graph, request_of({.density = fine})), InvalidArgument);
+  CHECK_THROWS_AS(largest_sets(graph, request_of({.degree_share = fine})), InvalidArgument);
+  CHECK(largest_sets(graph, request_of({.average_degree = fine})).answers.at(0).largest->reached);
+}
