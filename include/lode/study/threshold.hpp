@@ -59,9 +59,9 @@ struct ThresholdResult {
 ///          written by then are left out, and `events.note` says so.
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, for a density
 ///          above 1 in a graph without weights, for a density of such a graph or a degree share whose
-///          denominator is above 10^9 in lowest terms, and for `target`, `known`, `values`, `core_of` and
-///          `memory`; those of lode::find. Vertices to include that no set joins are no error: the answer is
-///          that no set reaches the threshold.
+///          denominator is above 10^9 in lowest terms, if all vertices are excluded, and for `target`,
+///          `known`, `values`, `core_of` and `memory`; those of lode::find. Vertices to include that no set
+///          joins are no error: the answer is that no set reaches the threshold.
 /// Deterministic as lode::find.
 /// Source:  J. Pattillo et al., On the maximum quasi-clique problem, Discrete Applied Mathematics 161 (2013)
 ///          244-257: densities fall with the size.

@@ -23,12 +23,18 @@ void check_denominator(const char* parameter, const Fraction& share) {
                         "has a denominator above 10^9 in lowest terms", "round it to nine decimals");
 }
 
-/// Errors: InvalidArgument for an overlap out of range.
-void check_demands(const FindRequest& find) {
+/// Errors: InvalidArgument for vertices that do not exist or are given twice, if none is left, and for an
+///         overlap out of range.
+void check_demands(const Graph& graph, const FindRequest& find) {
   if (find.top && !(find.max_overlap >= 0.0 && find.max_overlap < 1.0)) {
     throw InvalidArgument("max-overlap", fmt::format("{}", find.max_overlap),
                           "must be at least 0 and below 1");
   }
+  subgraph::check_vertices(graph, find.include, "vertex to include");
+  subgraph::check_vertices(graph, find.exclude, "vertex to exclude");
+  if (find.exclude.size() < graph.num_vertices()) return;
+  throw InvalidArgument("exclude", fmt::format("{} vertices", find.exclude.size()),
+                        "leaves no vertex of the graph for a set", "exclude fewer");
 }
 
 void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
@@ -65,7 +71,7 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
     check_denominator("min_degree_share", threshold.degree_share);
   }
   if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
-  check_demands(request.find);
+  check_demands(graph, request.find);
   const FindRequest& find = request.find;
   const auto refuse = [](const char* what) {
     throw InvalidArgument(what, "given", "does not go with a threshold of density",

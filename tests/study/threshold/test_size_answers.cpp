@@ -211,3 +211,13 @@ TEST_CASE("fractions are taken in lowest terms, and refused at once if they are 
   CHECK_THROWS_AS(largest_sets(graph, request_of({.degree_share = fine})), InvalidArgument);
   CHECK(largest_sets(graph, request_of({.average_degree = fine})).answers.at(0).largest->reached);
 }
+
+TEST_CASE("a request that excludes every vertex is refused") {
+  const Graph path = Graph::from_edges({{0, 1}, {1, 2}});
+  for (const DensityThreshold& threshold :
+       {DensityThreshold{.density = {1, 2}}, DensityThreshold{.plex = 2}}) {
+    ThresholdRequest request = request_of(threshold);
+    request.find.exclude = {2, 0, 1};
+    CHECK_THROWS_WITH(largest_sets(path, request), Catch::Matchers::Contains("leaves no vertex"));
+  }
+}
