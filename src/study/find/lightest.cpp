@@ -1,11 +1,15 @@
 #include "study/find/lightest.hpp"
 
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+
+#include "subgraph/connected/search.hpp"
 
 namespace lode::detail {
 namespace {
@@ -31,7 +35,15 @@ FindRequest opposite_of(const FindRequest& request) {
   return heaviest;
 }
 
-/// Progress and proofs are told as they were asked for.
+/// A note without its first part, where that names an opposite weight.
+std::string without_opposite(std::string_view note) {
+  constexpr std::string_view next = "; ";
+  if (!note.starts_with(subgraph::unconnected_note)) return std::string(note);
+  const std::size_t end = note.find(next);
+  return end == std::string_view::npos ? "" : std::string(note.substr(end + next.size()));
+}
+
+/// Progress, proofs and notes are told as they were asked for.
 FindEvents opposite_of(const FindEvents& events) {
   FindEvents told = events;
   if (events.proof) {
@@ -39,6 +51,12 @@ FindEvents opposite_of(const FindEvents& events) {
       event.best = opposite(event.best);
       event.bound = opposite(event.bound);
       events.proof(event);
+    };
+  }
+  if (events.note) {
+    told.note = [&events](std::string_view line) {
+      const std::string note = without_opposite(line);
+      if (!note.empty()) events.note(note);
     };
   }
   return told;
@@ -54,7 +72,7 @@ void turn_round(const Graph& graph, std::span<const Weight> values, FindAnswer& 
   solution.value = subgraph::sum_of_values(values, solution.vertices);
   for (TracePoint& point : solution.trace) point.weight = opposite(point.weight);
   solution.upper_bound.reset();
-  if (answer.connected) solution.note.clear();  // it speaks of opposite weights
+  solution.note = without_opposite(solution.note);
   answer.bound.value = opposite(answer.bound.value);
   answer.better_core = 0;
 }

@@ -245,7 +245,7 @@ Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
   const Vertex parts = connected_components(induced_subgraph(problem.graph, answer.vertices)).count();
   if (parts == 1) return answer;
   Solution connected = connected_search(problem, answer.vertices, options, run);
-  connected.note = fmt::format("the best set found without the demand to be connected has {} {} in {} parts",
+  connected.note = fmt::format("{}{} {} in {} parts", unconnected_note,
                                problem.values.empty() ? "weight" : "objective", answer.objective(), parts);
   return connected;
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/problem.hpp>
@@ -41,6 +42,11 @@ void check_connectable(const Problem& problem);
 ///          (1972) 146-160; restarts as in team.hpp; the search is this library's.
 Solution connected_search(const Problem& problem, const VertexSet& begin,
                           const ConnectedSearchOptions& options, const RunContext& run);
+
+/// How the note of a connected answer begins that says what a set weighs without the demand. The number and
+/// the parts of that set follow.
+inline constexpr std::string_view unconnected_note =
+    "the best set found without the demand to be connected has ";
 
 /// Solves without the demand to be connected first, in at most half of the time; an answer that is connected
 /// all the same is the answer, and what proves it the best of all sets proves it here. Otherwise goes on with
