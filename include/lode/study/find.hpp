@@ -174,8 +174,11 @@ struct FindAnswer {
   double gap = 0.0;  ///< gap: the distance of bound and objective, relative to the larger magnitude of both
                      ///< (relative_gap)
   bool proven_optimal = false;  ///< the set is proven optimal
-  /// How far a better set may be above a set that is proven optimal, relative to the bound. It is 0 if weight
-  /// and bound are equal, and for integral weights. Otherwise it is the tolerance of core/tolerance.hpp.
+  /// How far a better set may be above a set that is proven optimal, relative to the larger magnitude of
+  /// weight and bound. It is 0 if weight and bound are equal, and for integral weights. Otherwise it is the
+  /// tolerance of core/tolerance.hpp. With negative real weights it may be larger, up to the gap: the
+  /// tolerance is then relative to weights that are raised until none is negative. The gap is near 1 if a set
+  /// weighs next to nothing beside the raise.
   double optimality_tolerance = 0.0;
   VertexNames names;  ///< names of solution.vertices, in that order; default: the vertex numbers
   subgraph::Effort effort = subgraph::Effort::none;  ///< effort that was spent on the bound
