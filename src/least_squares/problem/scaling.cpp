@@ -98,7 +98,11 @@ ScaledProblem::ScaledProblem(const Problem& problem, ScaleExponents exponents)
   problem_.instance = problem.instance->scaled(exponents_);
   const int of_objective = -2 * exponents_.b;
   problem_.target = std::ldexp(problem.target, of_objective);
-  problem_.constraint.lambda = std::ldexp(problem.constraint.lambda, of_objective);
+  // Any price above F(0) makes 0 the answer. The largest is far from the end of doubles: sums of it are
+  // finite.
+  constexpr double largest_price = 0x1p960;
+  problem_.constraint.lambda = std::min(largest_price, std::ldexp(problem.constraint.lambda, of_objective));
+  lost_price_ = problem.constraint.lambda - std::ldexp(problem_.constraint.lambda, -of_objective);
   if (std::isfinite(problem.constraint.box)) {
     problem_.constraint.box = std::ldexp(problem.constraint.box, -exponent_of_x(0));
   }
@@ -129,6 +133,10 @@ Solution ScaledProblem::outward(Solution solution) const {
   }
   solution.objective = std::ldexp(solution.objective, of_objective);
   for (TracePoint& point : solution.trace) point.weight = std::ldexp(point.weight, of_objective);
+  if (lost_price_ > 0.0) {
+    solution.objective += lost_price_ * static_cast<double>(solution.support.size());
+    for (TracePoint& point : solution.trace) point.weight = std::max(point.weight, solution.objective);
+  }
   return solution;
 }
 

@@ -56,6 +56,7 @@ class ScaledProblem {
 
   ScaleExponents exponents_;
   Problem problem_;
+  double lost_price_ = 0.0;  ///< by how much lambda is larger than that of problem(), which is bounded
 };
 
 /// What solve(problem) returns, asked with ordinary numbers where the problem has others.
