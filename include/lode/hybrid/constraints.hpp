@@ -39,9 +39,8 @@ struct BinaryC {
 /// The penalty lambda |x|_0 with |x_i| <= box. A block has 2^|B| supports, and each support has its own
 /// minimiser.
 ///
-/// Box:     the solver first searches without the box. If that answer leaves the box, the solver looks at
-///          every support whose gain without the box beats the best found. It solves a box-constrained
-///          quadratic program on it.
+/// Box:     the solver first searches without the box. If that answer leaves the box, a branch and
+///          bound over supports follows, with a box-constrained quadratic program at each node.
 /// Solver:  enumeration below 12 variables, branch and bound from 12 on.
 /// Ties:    the present values are kept unless something is better.
 /// Needs:   a block whose Q is positive semidefinite, and whose linear term lies in the range of Q.

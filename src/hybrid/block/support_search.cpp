@@ -9,6 +9,7 @@
 #include <lode/core/error.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "core/linalg/stoppable_solvers.hpp"
 #include "hybrid/block/bits.hpp"
 #include "hybrid/block/checks.hpp"
 #include "hybrid/block/count.hpp"
@@ -82,22 +83,18 @@ std::vector<int> by_drop_loss(const SupportProblem& problem) {
   return order;
 }
 
-/// Depth-first branch and bound with run-time sizes; small subtrees are left to SupportTree, or visited one
-/// by one with a visitor.
+/// Depth-first branch and bound with run-time sizes; small subtrees are left to SupportTree.
 class SupportSearch {
  public:
-  using Visit = std::function<double(std::uint64_t, double)>;
-
-  SupportSearch(const SupportProblem& problem, double least, const Visit* visit, const StopPoll& stop)
+  SupportSearch(const SupportProblem& problem, double least, const StopPoll& stop)
       : size_(problem.size),
         lambda_(problem.lambda),
         limited_(problem.budget < problem.size),
-        visit_(visit),
         stop_(stop),
         least_square_(least_squares_of(problem)),
         levels_(static_cast<std::size_t>(size_ + 1)) {
     best_.gain = least;
-    if (!visit_) tree_ = std::make_unique<SupportTree>(best_, least_square_.data(), lambda_);
+    tree_ = std::make_unique<SupportTree>(best_, least_square_.data(), lambda_);
   }
 
   SupportResult run(const SupportProblem& problem) {
@@ -120,10 +117,7 @@ class SupportSearch {
     SquareView matrix() const { return {s.data(), stride}; }
   };
 
-  void offer(const Prefix& prefix) {
-    if (!visit_) return best_.offer(prefix.gain, prefix.chosen);
-    if (prefix.gain > best_.gain) best_.gain = (*visit_)(prefix.chosen, prefix.gain);
-  }
+  void offer(const Prefix& prefix) { best_.offer(prefix.gain, prefix.chosen); }
 
   bool stopped() {
     if (++nodes_ % poll_interval == 0 && stop_ && stop_()) exact_ = false;
@@ -134,13 +128,13 @@ class SupportSearch {
   void node(Level& level, int offset, const Prefix& prefix, int take) {
     const int r = level.stride - offset;
     if (r == 0 || take == 0 || stopped()) return;
-    if (!visit_ && r <= enumerate_below) return enumerate(level, offset, prefix, take);
+    if (r <= enumerate_below) return enumerate(level, offset, prefix, take);
     find_bounds(level, offset);
     for (int j = offset; j < level.stride; ++j) {
       const int left = level.stride - j;
       const Prefix here{prefix.chosen, prefix.gain, prefix.first + j - offset};
       if (prefix.gain + level.bound[static_cast<std::size_t>(j)] - lambda_ <= best_.gain) return;
-      if (!visit_ && left <= enumerate_below) return enumerate(level, j, here, take);
+      if (left <= enumerate_below) return enumerate(level, j, here, take);
       const double square = level.matrix()(j, j);
       if (!(square > least_square_[static_cast<std::size_t>(here.first)])) continue;
       Level& child = levels_[static_cast<std::size_t>(left - 1)];
@@ -218,7 +212,6 @@ class SupportSearch {
   int size_;
   double lambda_;
   bool limited_;
-  const Visit* visit_;
   const StopPoll& stop_;
   std::vector<double> least_square_;
   std::vector<Level> levels_;  ///< [r]: the one of r variables
@@ -259,17 +252,9 @@ SupportResult support_by_search(const SupportProblem& problem, double least, con
   check(problem, max_block_size);
   const std::vector<int> order = by_drop_loss(problem);
   const SupportProblem sorted = reordered(problem, order);
-  SupportResult result = SupportSearch(sorted, least, nullptr, stop).run(sorted);
+  SupportResult result = SupportSearch(sorted, least, stop).run(sorted);
   result.chosen = original(result.chosen, order);
   return result;
-}
-
-SupportResult visit_supports(const SupportProblem& problem, double least,
-                             const std::function<double(std::uint64_t, double)>& visit,
-                             const StopPoll& stop) {
-  check(problem, max_block_size);
-  if (!visit) throw InvalidArgument("visit", "empty", "must be a function");
-  return SupportSearch(problem, least, &visit, stop).run(problem);
 }
 
 std::vector<double> support_values(const SupportProblem& problem, std::uint64_t chosen) {
@@ -285,7 +270,11 @@ std::vector<double> support_values(const SupportProblem& problem, std::uint64_t 
     right[i] = -problem.linear[static_cast<std::size_t>(row)];
     for (Eigen::Index j = 0; j < r; ++j) q(i, j) = problem.q(row, set[static_cast<std::size_t>(j)]);
   }
-  const Eigen::VectorXd z = q.llt().solve(right);
+  constexpr double least_rcond = 1e-12;
+  const Eigen::LLT<Eigen::MatrixXd> cholesky(q);
+  const bool independent = r == 0 || (cholesky.info() == Eigen::Success && cholesky.rcond() > least_rcond);
+  const Eigen::VectorXd z = independent ? Eigen::VectorXd(cholesky.solve(right))
+                                        : *lode::detail::least_norm_solution(q, right, [] { return false; });
   std::vector<double> values(static_cast<std::size_t>(problem.size), 0.0);
   for (Eigen::Index i = 0; i < r; ++i)
     values[static_cast<std::size_t>(set[static_cast<std::size_t>(i)])] = z[i];

@@ -55,15 +55,7 @@ SupportResult support_by_enumeration(const SupportProblem& problem, double least
 ///          C. Gatu, E. J. Kontoghiorghes, J. Comput. Graph. Stat. 15 (2006).
 SupportResult support_by_search(const SupportProblem& problem, double least, const StopPoll& stop = {});
 
-/// Visits sets depth first with the same pruning, for problems in which gain(K) is only an upper bound.
-/// `visit` is called with every set whose gain exceeds what the last call returned; at first, `least`. The
-/// order of variables stays as given. Sets smaller than `budget` are visited too. Returns as
-/// support_by_search, without `chosen` and `gain`. Errors: as support_by_search, and for an empty `visit`.
-SupportResult visit_supports(const SupportProblem& problem, double least,
-                             const std::function<double(std::uint64_t chosen, double gain)>& visit,
-                             const StopPoll& stop = {});
-
-/// The minimising values on a set of variables; 0 for those that depend on others of the set.
+/// The minimising values on a set of variables; those of least norm when some depend on others of the set.
 /// Errors: InvalidArgument as support_by_search, and for members of `chosen` beyond the size.
 std::vector<double> support_values(const SupportProblem& problem, std::uint64_t chosen);
 

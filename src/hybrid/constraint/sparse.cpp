@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/box_qp.hpp"
+#include "hybrid/block/box_search.hpp"
 #include "hybrid/block/checks.hpp"
 #include "hybrid/block/support_search.hpp"
 
@@ -91,19 +93,16 @@ BlockMove Sparse::solve(const DenseBlock& block, double proximal, const RunConte
   if (result.found) {
     values = support_values(problem, result.chosen);
     if (!inside(values, box)) {
-      values = block.current;
-      const auto visit = [&, best = present](std::uint64_t chosen, double) mutable {
-        const std::vector<double> boxed = boxed_values(problem, chosen, box);
-        const double gain = -value_at(problem.quadratic, problem.linear, boxed, lambda);
-        if (gain > best) {
-          best = gain;
-          values = boxed;
-        }
-        return best;
+      const auto fit = [&](std::uint64_t set) {
+        BoxFit boxed{boxed_values(problem, set, box), 0.0};
+        boxed.loss = value_at(problem.quadratic, problem.linear, boxed.values, 0.0);
+        return boxed;
       };
-      const std::uint64_t nodes = result.nodes;
-      result = visit_supports(problem, present, visit, [&run] { return run.should_stop(); });
-      result.nodes += nodes;
+      BoxSearchResult boxed =
+          search_in_box(problem.size, lambda, -present, fit, [&run] { return run.should_stop(); });
+      values = boxed.found ? std::move(boxed.values) : block.current;
+      result.exact = boxed.exact;
+      result.nodes += boxed.nodes;
     }
   }
   BlockMove move = to_move(block, values, lambda);

@@ -69,10 +69,8 @@ double brute_sparse(const DenseBlock& block, double lambda, int budget) {
 }
 
 void require_refused(const SupportProblem& problem) {
-  const auto visit = [](std::uint64_t, double gain) { return gain; };
   CHECK_THROWS_AS(support_by_enumeration(problem, 0.0), InvalidArgument);
   CHECK_THROWS_AS(support_by_search(problem, 0.0), InvalidArgument);
-  CHECK_THROWS_AS(visit_supports(problem, 0.0, visit), InvalidArgument);
 }
 
 }  // namespace
@@ -189,7 +187,6 @@ TEST_CASE("support problems of sizes that do not match, and sets beyond them, ar
   CHECK_THROWS_AS(support_values(problem, 4), InvalidArgument);
   CHECK_THROWS_AS(support_values(SupportProblem{.size = 5, .quadratic = {}, .linear = {}}, 1),
                   InvalidArgument);
-  CHECK_THROWS_AS(visit_supports(problem, 0.0, {}), InvalidArgument);
   problem.budget = -1;
   require_refused(problem);
 }
