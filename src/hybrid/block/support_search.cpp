@@ -270,11 +270,8 @@ std::vector<double> support_values(const SupportProblem& problem, std::uint64_t 
     right[i] = -problem.linear[static_cast<std::size_t>(row)];
     for (Eigen::Index j = 0; j < r; ++j) q(i, j) = problem.q(row, set[static_cast<std::size_t>(j)]);
   }
-  constexpr double least_rcond = 1e-12;
-  const Eigen::LLT<Eigen::MatrixXd> cholesky(q);
-  const bool independent = r == 0 || (cholesky.info() == Eigen::Success && cholesky.rcond() > least_rcond);
-  const Eigen::VectorXd z = independent ? Eigen::VectorXd(cholesky.solve(right))
-                                        : *lode::detail::least_norm_solution(q, right, [] { return false; });
+  Eigen::VectorXd z = q.llt().solve(right);
+  if (!z.allFinite()) z = *lode::detail::least_norm_solution(q, right, [] { return false; });
   std::vector<double> values(static_cast<std::size_t>(problem.size), 0.0);
   for (Eigen::Index i = 0; i < r; ++i)
     values[static_cast<std::size_t>(set[static_cast<std::size_t>(i)])] = z[i];
