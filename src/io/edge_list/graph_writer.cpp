@@ -41,20 +41,33 @@ void check(const Graph& graph) {
   }
 }
 
-/// A first line "u v" with u no smaller than any id and v the number of the lines below would be read as a
-/// header; with the header that says so in front of it, it is not.
-std::optional<EdgeCount> lines_if_header_needed(const Graph& graph) {
+/// The other end of the edge on the first line; the first vertex itself if that is isolated.
+Vertex other_end_of_first_line(const Graph& graph) {
+  return graph.degree(0) == 0 ? 0 : graph.neighbors(0).front();
+}
+
+/// A header "n m".
+struct CountsHeader {
+  std::uint64_t largest_id = 0;
+  EdgeCount lines = 0;
+};
+
+/// A first line "u v" with v the number of the lines below and u no smaller than any id there would be read
+/// as a header; with a true header in front of it, it is not.
+std::optional<CountsHeader> header_if_needed(const Graph& graph) {
   if (graph.weighted() || has_labels(graph)) return std::nullopt;
+  const Vertex other = other_end_of_first_line(graph);
   EdgeCount lines = graph.num_edges();
-  std::uint64_t largest = 0;
+  std::uint64_t largest_below = 0;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     lines += graph.degree(v) == 0;
-    largest = std::max(largest, graph.names().id(v));
+    const bool on_first_line_alone = (v == 0 || v == other) && graph.degree(v) <= 1;
+    if (!on_first_line_alone) largest_below = std::max(largest_below, graph.names().id(v));
   }
-  const auto row = graph.neighbors(0);
-  const bool misread =
-      graph.names().id(0) == largest && graph.names().id(row.empty() ? 0 : row.front()) == lines - 1;
-  return misread ? std::optional(lines) : std::nullopt;
+  const std::uint64_t u = graph.names().id(0);
+  const std::uint64_t v = graph.names().id(other);
+  if (u < largest_below || v != lines - 1) return std::nullopt;
+  return CountsHeader{std::max(u, v), lines};
 }
 
 /// True if every label but those of two vertices is an id: words above ids are read as a header row.
@@ -101,7 +114,7 @@ void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextS
     out.put("# vertices ", graph.num_vertices(), " edges ", graph.num_edges(), '\n');
   }
   const bool loop_first = first_line_looks_like_header(graph);
-  const Vertex other = loop_first || graph.degree(0) == 0 ? 0 : graph.neighbors(0).front();
+  const Vertex other = loop_first ? 0 : other_end_of_first_line(graph);
   bool in_quotes = first_line_needs_quotes(graph, other, style.separator);
   const auto put_edge = [&](Vertex u, Vertex v, Weight weight) {
     put_name(out, graph, u, in_quotes);
@@ -112,8 +125,8 @@ void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextS
     out.put('\n');
   };
   // The first vertex has the first line: it is isolated or all its neighbours come later.
-  if (const auto lines = lines_if_header_needed(graph)) {
-    out.put(graph.names().id(0), style.separator, *lines, '\n');
+  if (const auto header = header_if_needed(graph)) {
+    out.put(header->largest_id, style.separator, header->lines, '\n');
   }
   if (loop_first) put_edge(0, 0, 0.0);
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {

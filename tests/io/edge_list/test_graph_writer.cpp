@@ -1,0 +1,78 @@
+#include <numeric>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+#include <lode/io/read_graph.hpp>
+#include <lode/io/write_graph.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+const RunContext one_thread({.threads = 1});
+
+Graph graph_of(const std::vector<Edge>& edges, Vertex n, VertexNames names) {
+  return Graph::from_edges(std::span<const Edge>(edges), n).with_names(std::move(names));
+}
+
+Graph graph_of(const std::vector<Edge>& edges, const std::vector<std::uint64_t>& ids) {
+  return graph_of(edges, static_cast<Vertex>(ids.size()), VertexNames::from_ids(ids));
+}
+
+std::string list_of(const Graph& graph, char separator = ' ') {
+  std::string text;
+  write_edge_list(graph, {.separator = separator}, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+/// Every vertex and every edge, by name.
+std::set<std::pair<std::string, std::string>> content_of(const Graph& graph) {
+  std::set<std::pair<std::string, std::string>> content;
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    content.emplace(graph.name(u), "");
+    for (const Vertex v : graph.neighbors(u)) content.emplace(graph.name(u), graph.name(v));
+  }
+  return content;
+}
+
+/// What differs between a graph and its edge list, and the list; empty if nothing does.
+std::string difference(const Graph& graph, char separator = ' ') {
+  const std::string text = list_of(graph, separator);
+  ReadOptions options;
+  options.labels = graph.names().kind() == VertexNames::Kind::labels;
+  options.weighted = graph.weighted();
+  try {
+    const Graph back = read_graph(std::span<const char>(text), options, one_thread).graph;
+    return content_of(back) == content_of(graph) ? "" : "another graph:\n" + text;
+  } catch (const std::exception& error) {
+    return std::string(error.what()) + ":\n" + text;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the first edge of a written list is no header, whatever the order of the ids") {
+  // The first line would be "5 7", with seven more lines. The largest id is 7, which is on no other line.
+  const Graph graph =
+      graph_of({{0, 1}, {0, 4}, {2, 3}, {2, 4}, {2, 5}, {2, 6}, {3, 4}, {3, 5}}, {5, 7, 0, 1, 2, 3, 4});
+  CHECK(difference(graph) == "");
+  CHECK(list_of(graph).starts_with("# vertices 7 edges 8\n7 8\n5 7\n"));
+  CHECK(list_of(graph_of({{0, 1}}, {5, 0})) == "# vertices 2 edges 1\n5 1\n5 0\n");
+  CHECK(list_of(graph_of({{0, 1}}, {5, 1})) == "# vertices 2 edges 1\n5 1\n");
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Rng rng(seed, 31);
+    const Vertex n = 1 + static_cast<Vertex>(rng.below(7));
+    std::vector<std::uint64_t> ids(n);
+    std::iota(ids.begin(), ids.end(), rng.below(3));
+    for (Vertex v = n; v > 1; --v) std::swap(ids[v - 1], ids[rng.below(v)]);
+    INFO(seed);
+    CHECK(difference(test::random_graph(n, 0.4, seed).with_names(VertexNames::from_ids(ids))) == "");
+  }
+}
