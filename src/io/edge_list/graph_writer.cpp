@@ -70,20 +70,22 @@ std::optional<CountsHeader> header_if_needed(const Graph& graph) {
   return CountsHeader{std::max(u, v), lines};
 }
 
-/// True if every label but those of two vertices is an id: words above ids are read as a header row.
-bool others_are_ids(const Graph& graph, Vertex a, Vertex b) {
+/// True if some label consists of digits alone.
+bool some_label_is_id(const Graph& graph) {
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (v != a && v != b && !detail::is_digits(graph.names().label(v))) return false;
+    if (detail::is_digits(graph.names().label(v))) return true;
   }
-  return true;
+  return false;
 }
 
-/// A first line that would be read as a header row is not the first one behind a self-loop of its vertex.
+/// True if a reader may take the first line for a header row: it names two ends, or its words may stand above
+/// ids in the first lines. A line is none if a name of it comes again below, as behind a self-loop.
 bool first_line_looks_like_header(const Graph& graph) {
-  if (!has_labels(graph) || graph.degree(0) == 0) return false;
-  const Vertex other = graph.neighbors(0).front();
-  return detail::are_names_of_ends(graph.names().label(0), graph.names().label(other)) ||
-         others_are_ids(graph, 0, other);
+  if (!has_labels(graph)) return false;
+  const std::string_view u = graph.names().label(0);
+  const std::string_view v = graph.names().label(other_end_of_first_line(graph));
+  const bool words = !detail::is_digits(u) && !detail::is_digits(v);
+  return (u != v && detail::are_names_of_ends(u, v)) || (words && some_label_is_id(graph));
 }
 
 /// True if labels have to stand in quotes where the edge of the first vertex and `other` begins the text,

@@ -18,12 +18,16 @@ namespace {
 
 const RunContext one_thread({.threads = 1});
 
-Graph graph_of(const std::vector<Edge>& edges, Vertex n, VertexNames names) {
-  return Graph::from_edges(std::span<const Edge>(edges), n).with_names(std::move(names));
+Graph with_names(const std::vector<Edge>& edges, std::size_t n, VertexNames names) {
+  return Graph::from_edges(std::span<const Edge>(edges), static_cast<Vertex>(n)).with_names(std::move(names));
 }
 
-Graph graph_of(const std::vector<Edge>& edges, const std::vector<std::uint64_t>& ids) {
-  return graph_of(edges, static_cast<Vertex>(ids.size()), VertexNames::from_ids(ids));
+Graph with_ids(const std::vector<Edge>& edges, const std::vector<std::uint64_t>& ids) {
+  return with_names(edges, ids.size(), VertexNames::from_ids(ids));
+}
+
+Graph with_labels(const std::vector<Edge>& edges, const std::vector<std::string>& labels) {
+  return with_names(edges, labels.size(), VertexNames::from_labels(labels));
 }
 
 std::string list_of(const Graph& graph, char separator = ' ') {
@@ -61,11 +65,11 @@ std::string difference(const Graph& graph, char separator = ' ') {
 TEST_CASE("the first edge of a written list is no header, whatever the order of the ids") {
   // The first line would be "5 7", with seven more lines. The largest id is 7, which is on no other line.
   const Graph graph =
-      graph_of({{0, 1}, {0, 4}, {2, 3}, {2, 4}, {2, 5}, {2, 6}, {3, 4}, {3, 5}}, {5, 7, 0, 1, 2, 3, 4});
+      with_ids({{0, 1}, {0, 4}, {2, 3}, {2, 4}, {2, 5}, {2, 6}, {3, 4}, {3, 5}}, {5, 7, 0, 1, 2, 3, 4});
   CHECK(difference(graph) == "");
   CHECK(list_of(graph).starts_with("# vertices 7 edges 8\n7 8\n5 7\n"));
-  CHECK(list_of(graph_of({{0, 1}}, {5, 0})) == "# vertices 2 edges 1\n5 1\n5 0\n");
-  CHECK(list_of(graph_of({{0, 1}}, {5, 1})) == "# vertices 2 edges 1\n5 1\n");
+  CHECK(list_of(with_ids({{0, 1}}, {5, 0})) == "# vertices 2 edges 1\n5 1\n5 0\n");
+  CHECK(list_of(with_ids({{0, 1}}, {5, 1})) == "# vertices 2 edges 1\n5 1\n");
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     Rng rng(seed, 31);
     const Vertex n = 1 + static_cast<Vertex>(rng.below(7));
@@ -75,4 +79,23 @@ TEST_CASE("the first edge of a written list is no header, whatever the order of 
     INFO(seed);
     CHECK(difference(test::random_graph(n, 0.4, seed).with_names(VertexNames::from_ids(ids))) == "");
   }
+}
+
+TEST_CASE("the first edge of a written list of words is no header row") {
+  // Two words above more lines of ids than a reader looks at, and other words behind them.
+  std::vector<std::string> labels = {"alice", "bob"};
+  std::vector<Edge> edges = {{0, 1}};
+  for (Vertex v = 2; v < 2500; ++v) {
+    labels.push_back(std::to_string(v));
+    if (v > 2) edges.push_back({v - 1, v});
+  }
+  labels.insert(labels.end(), {"carol", "dave"});
+  edges.push_back({2500, 2501});
+  CHECK(difference(with_labels(edges, labels)) == "");
+  CHECK(difference(with_labels(edges, labels), ',') == "");
+  // A word of an isolated vertex.
+  CHECK(difference(with_labels({{1, 2}, {2, 3}}, {"alice", "1", "2", "3"})) == "");
+  CHECK(list_of(with_labels({{0, 1}}, {"from", "to"}), ',') == "from,from\nfrom,to\n");
+  CHECK(list_of(with_labels({{0, 1}, {1, 2}}, {"alice", "bob", "carol"}), ',') == "alice,bob\nbob,carol\n");
+  CHECK(list_of(with_labels({{0, 1}, {1, 2}}, {"alice", "1", "2"}), ',') == "alice,1\n1,2\n");
 }
