@@ -51,7 +51,7 @@ struct ColumnChoice {
 /// The first lines of an edge list, those within 64 KiB, decide what the options leave open:
 /// - The separator. There is one for the whole file. If a mark and blanks both split the lines, the reader
 ///   takes the one with which more names occur in both columns of ends. If this does not decide between a
-///   comma and blanks, it is an error.
+///   comma and blanks, it is an error. A tab comes before blanks, unless numbers stand behind the tab.
 /// - Whether the first line is a header row. Without labels, it is one if words stand where ids belong. With
 ///   labels, it is one if it holds names that tables give to both ends (source and target, node1 and node2,
 ///   user_id and friend_id). It is one, too, if its words stand above a further column of numbers or above

@@ -91,6 +91,7 @@ struct WordSplit {
   char separator = by_blanks;
   std::size_t lines = 0;  ///< that have two words
   bool alike = false;     ///< all of them, into as many fields
+  bool numbers = false;   ///< all second ends are numbers, below a header row perhaps
   /// Names that stand in both columns of ends, and the smaller part of a column that holds recurring names.
   std::pair<std::size_t, double> recurrence = {};
 };
@@ -118,15 +119,19 @@ WordSplit split_words(std::span<SampleLine> lines, char separator, const ReadOpt
   const EndColumns columns = numbered_ends(options);
   std::set<std::size_t> widths;
   std::vector<std::pair<std::string, std::string>> ends;
+  std::size_t numbers = 0;
   for (SampleLine& line : lines) {
     if (!makes_words(line, separator)) continue;
     ++split.lines;
     widths.insert(line.fields.size());
     const Field* const u = line.field(columns.source);
     const Field* const v = line.field(columns.target);
-    if (u && v) ends.emplace_back(u->text, v->text);
+    if (!u || !v) continue;
+    ends.emplace_back(u->text, v->text);
+    numbers += is_number(v->text);
   }
   split.alike = widths.size() == 1 && split.lines == lines.size();
+  split.numbers = numbers > 0 && numbers + 1 >= ends.size();
   if (!ends.empty()) split.recurrence = recurrence_of(ends);
   return split;
 }
@@ -142,7 +147,9 @@ LikelySeparator separator_of_words(std::span<SampleLine> lines, const ReadOption
   }
   if (alike.empty() && half) alike.push_back(*half);
   if (alike.empty()) return {by_blanks};
-  if (blanks.alike) alike.push_back(blanks);
+  // Blanks split at tabs, too: they come into question only if tabs split off numbers, as in "a b<tab>0.5".
+  const bool by_tab = alike.front().separator == '\t' && alike.front().alike && !alike.front().numbers;
+  if (blanks.alike && !by_tab) alike.push_back(blanks);
   // Of equal ones the first, in the order of `separator_marks`, blanks last.
   const auto best = std::max_element(alike.begin(), alike.end(), [](const WordSplit& a, const WordSplit& b) {
     return a.recurrence < b.recurrence;

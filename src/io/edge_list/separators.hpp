@@ -18,7 +18,8 @@ struct LikelySeparator {
 /// With labels, it is a mark (tab, semicolon, bar, comma) that splits all lines into as many fields, else one
 /// that splits at least half of them, else blanks. Where several split all lines alike, it is the one with
 /// which more names occur in both columns of ends. If that does not tell, a mark comes before blanks, but a
-/// comma and blanks are rivals. The lines are left split by any of the separators tried.
+/// comma and blanks are rivals. A tab that splits all lines alike always comes before blanks, unless numbers
+/// stand behind it. The lines are left split by any of the separators tried.
 ///
 /// Cost: O(fields).
 LikelySeparator likely_separator(std::span<SampleLine> lines, const ReadOptions& options);

@@ -319,6 +319,18 @@ TEST_CASE("marks inside names and numbers do not separate where blanks do") {
         "ann-s1 ann-s2 bob-s1 bob-s2");
 }
 
+TEST_CASE("tabs come before the blanks inside names, however often parts of the names recur") {
+  CHECK(edges("Ada Lovelace\tAlan Turing\nAda Lovelace\tGrace Hopper\nAda Lovelace\tKurt Goedel\n",
+              with_labels()) ==
+        "Ada Lovelace-Alan Turing Ada Lovelace-Grace Hopper Ada Lovelace-Kurt Goedel");
+  // James and Martin are first names and last names.
+  CHECK(edges("James Martin\tred fig\nMartin James\told nut\n", with_labels()) ==
+        "James Martin-red fig Martin James-old nut");
+  // Numbers behind the tab are no ends.
+  CHECK(edges("a b\t0.5\nb c\t0.25\n", with_labels()) == "a-b b-c");
+  CHECK(edges("from to\tweight\na b\t0.5\nb c\t0.25\n", with_weights(true)) == "a-b:0.5 b-c:0.25");
+}
+
 TEST_CASE("a comma and blanks that nothing tells apart are refused") {
   constexpr std::string_view words =
       ":1: commas and blanks both split the lines alike, and nothing tells which of them separates; name the "
