@@ -56,12 +56,22 @@ bool makes_ids(SampleLine& line, char separator, const ReadOptions& options) {
   return true;
 }
 
+/// True if a quoted field begins inside `text`, behind another separator, and does not end there: then the
+/// separator behind `text` stands in quotes.
+bool opens_quotes(std::string_view text) {
+  if (std::count(text.begin(), text.end(), '"') % 2 == 0) return false;
+  const auto begins_field = [](char before, char quote) {
+    return quote == '"' && (before == ' ' || separator_marks.find(before) != std::string_view::npos);
+  };
+  return std::adjacent_find(text.begin(), text.end(), begins_field) != text.end();
+}
+
 bool makes_words(SampleLine& line, char separator) {
   line.split(separator);
   if (line.broken || line.fields.size() < 2) return false;
   return std::none_of(line.fields.begin(), line.fields.begin() + 2, [](const Field& f) {
     const bool holds_data = f.text.find(" {") != std::string_view::npos;  // the mark stands in its braces
-    return !f.quoted && (touches_mark(f.text) || holds_data);
+    return !f.quoted && (touches_mark(f.text) || holds_data || opens_quotes(f.text));
   });
 }
 

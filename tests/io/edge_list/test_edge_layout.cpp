@@ -512,6 +512,30 @@ TEST_CASE("quoted fields hold separators and quotes whatever separates") {
   }
 }
 
+TEST_CASE("marks inside quoted fields do not separate") {
+  constexpr std::string_view marks = "\t;|, ";
+  for (const char mark : marks) {
+    for (const char inside : marks) {
+      if (mark == inside) continue;
+      const std::string text =
+          fmt::format("alice{0}\"R&D{1}sales\"\nbob{0}\"R&D{1}sales\"\ncarol{0}\"IT{1}web\"\n", mark, inside);
+      INFO(text);
+      CHECK(edges(text, with_labels()) ==
+            fmt::format("IT{0}web-carol R&D{0}sales-alice R&D{0}sales-bob", inside));
+      const std::string longer = fmt::format(
+          "alice{0}bob{0}\"x{1}y\"\nbob{0}carol{0}\"z{1}y\"\nalice{0}carol{0}\"z{1}u\"\n", mark, inside);
+      INFO(longer);
+      CHECK(edges(longer, with_labels()) == "alice-bob alice-carol bob-carol");
+    }
+  }
+  CHECK(edges("alice,\"R&D; sales\"\nbob,\"R&D; sales\"\ncarol,\"IT; web\"\n", with_labels()) ==
+        "IT; web-carol R&D; sales-alice R&D; sales-bob");
+  CHECK(edges("say \"a, \"\"b\"\"\"\nsay c\nsay \"d, e\"\n", with_labels()) == "a, \"b\"-say c-say d, e-say");
+  // Marks of inches are no quotes.
+  CHECK(edges("nail 5\",plank\nscrew,plank\nnail 5\",board 7\"\n", with_labels()) ==
+        "board 7\"-nail 5\" nail 5\"-plank plank-screw");
+}
+
 TEST_CASE("a header n m stands above any separator") {
   for (const char mark : {'\t', ';', '|', ',', ' '}) {
     const LoadedGraph loaded = read_list(fmt::format("9 2\n3{0}4\n4{0}5\n", mark));
