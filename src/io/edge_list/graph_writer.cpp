@@ -11,8 +11,9 @@
 #include "io/edge_list/graph_reader.hpp"
 #include "io/edge_list/header_row.hpp"
 #include "io/formats/foreign_formats.hpp"
-#include "io/formats/format.hpp"
+#include "io/formats/formats.hpp"
 #include "io/text/fields.hpp"
+#include "io/text/line_blocks.hpp"
 #include "io/text/pieces.hpp"
 #include "io/text/quoted_label.hpp"
 
@@ -88,41 +89,28 @@ bool first_line_looks_like_header(const Graph& graph) {
   return (u != v && detail::are_names_of_ends(u, v)) || (words && some_label_is_id(graph));
 }
 
-/// True if labels have to stand in quotes where the edge of the first vertex and `other` begins the text,
-/// which would else be taken for another format.
-bool first_line_needs_quotes(const Graph& graph, Vertex other, char separator) {
-  if (!has_labels(graph)) return false;
-  return detail::is_taken_for_foreign(detail::quoted_if_needed(graph.names().label(0)) + separator +
-                                      detail::quoted_if_needed(graph.names().label(other)) +
-                                      (graph.weighted() ? std::string(1, separator) + "1" : ""));
+enum class FirstLabels { quoted_if_needed, quoted };
+
+void put_label(TextPieces& out, std::string_view label, FirstLabels style) {
+  out.put(style == FirstLabels::quoted ? detail::quoted(label) : detail::quoted_if_needed(label));
 }
 
-void put_name(TextPieces& out, const Graph& graph, Vertex v, bool in_quotes) {
-  if (has_labels(graph)) {
-    out.put(in_quotes ? detail::quoted(graph.names().label(v))
-                      : detail::quoted_if_needed(graph.names().label(v)));
-  } else {
-    out.put(graph.names().id(v));
-  }
-}
-
-}  // namespace
-
-void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextSink& sink) {
-  check(graph);
-  TextPieces out(sink);
+/// Puts the lines of the text until there are `enough`.
+template <class Enough>
+void put_text(TextPieces& out, const Graph& graph, const EdgeListStyle& style, FirstLabels first_labels,
+              const Enough& enough) {
   if (style.separator != ',') {
     out.put(detail::comment_lines("# ", style.comment));
     out.put("# vertices ", graph.num_vertices(), " edges ", graph.num_edges(), '\n');
   }
-  const bool loop_first = first_line_looks_like_header(graph);
-  const Vertex other = loop_first ? 0 : other_end_of_first_line(graph);
-  bool in_quotes = first_line_needs_quotes(graph, other, style.separator);
+  const auto put_name = [&](Vertex v) {
+    has_labels(graph) ? put_label(out, graph.names().label(v), first_labels) : out.put(graph.names().id(v));
+  };
   const auto put_edge = [&](Vertex u, Vertex v, Weight weight) {
-    put_name(out, graph, u, in_quotes);
+    put_name(u);
     out.put(style.separator);
-    put_name(out, graph, v, in_quotes);
-    in_quotes = false;
+    put_name(v);
+    first_labels = FirstLabels::quoted_if_needed;
     if (graph.weighted()) out.put(style.separator, weight);
     out.put('\n');
   };
@@ -130,13 +118,34 @@ void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextS
   if (const auto header = header_if_needed(graph)) {
     out.put(header->largest_id, style.separator, header->lines, '\n');
   }
-  if (loop_first) put_edge(0, 0, 0.0);
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+  if (first_line_looks_like_header(graph)) put_edge(0, 0, 0.0);
+  for (Vertex u = 0; u < graph.num_vertices() && !enough(); ++u) {
     if (graph.degree(u) == 0) put_edge(u, u, 0.0);
     graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (u < v) put_edge(u, v, weight);
+      if (u < v && !enough()) put_edge(u, v, weight);
     });
   }
+}
+
+/// How the labels of the first line stand. A reader would take some texts for another format, or for the mark
+/// of a byte order, if they did not begin with a quote.
+FirstLabels first_labels_of(const Graph& graph, const EdgeListStyle& style) {
+  if (!has_labels(graph)) return FirstLabels::quoted_if_needed;
+  std::string head;
+  const TextSink sink = [&](std::string_view piece) { head += piece; };
+  TextPieces out(sink);
+  put_text(out, graph, style, FirstLabels::quoted_if_needed, [&] { return !head.empty(); });
+  if (head.empty()) out.flush();
+  const bool misread = detail::shows_other_format(head) || head.starts_with(detail::byte_order_mark);
+  return misread ? FirstLabels::quoted : FirstLabels::quoted_if_needed;
+}
+
+}  // namespace
+
+void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextSink& sink) {
+  check(graph);
+  TextPieces out(sink);
+  put_text(out, graph, style, first_labels_of(graph, style), [] { return false; });
   out.flush();
 }
 

@@ -110,13 +110,23 @@ bool is_yaml(std::string_view line) {
   return line.starts_with("- [") || line.starts_with("- {") || line.starts_with("- - ");
 }
 
-/// "1 -> 2" or "1->2": an arrow behind the first word.
+/// The end of the first field of a line, which may stand in quotes; npos if the line is this field alone and
+/// has no quotes.
+std::size_t end_of_first_field(std::string_view line) {
+  if (!line.starts_with('"')) return line.find_first_of(" \t,;|");
+  std::size_t at = 1;
+  while (at < line.size() && (line[at] != '"' || line.substr(at).starts_with("\"\""))) {
+    at += line[at] == '"' ? 2 : 1;
+  }
+  return std::min(at + 1, line.size());
+}
+
+/// "1 -> 2", "1->2" or "\"a\" -> \"b\"": an arrow behind the first field.
 bool is_arrow_line(std::string_view line) {
-  constexpr std::string_view separators = " \t,;|";
-  const std::size_t word_end = line.find_first_of(separators);
+  const std::size_t field_end = end_of_first_field(line);
   for (const std::string_view arrow : {"<->"sv, "->"sv, "--"sv}) {
-    if (word_end != std::string_view::npos) {
-      const std::string_view rest = without_leading_blanks(line.substr(word_end));
+    if (field_end != std::string_view::npos) {
+      const std::string_view rest = without_leading_blanks(line.substr(field_end));
       if (rest.size() > arrow.size() && rest.starts_with(arrow) && is_blank(rest[arrow.size()])) return true;
     } else {
       const std::size_t at = line.find(arrow);
@@ -253,8 +263,8 @@ constexpr ForeignSign foreign_signs[] = {
 
 }  // namespace
 
-bool is_taken_for_foreign(std::string_view first_line) {
-  return foreign_format(first_line, "", ForeignKinds::all).has_value();
+bool is_taken_for_foreign(std::string_view head) {
+  return foreign_format(head, "", ForeignKinds::all).has_value();
 }
 
 std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,

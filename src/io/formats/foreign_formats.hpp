@@ -20,8 +20,8 @@ enum class ForeignKinds { binary, all };
 std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,
                                             ForeignKinds kinds);
 
-/// True for a line which an edge list that begins with it would be refused for.
-bool is_taken_for_foreign(std::string_view first_line);
+/// True for the beginning of a text for which an edge list would be refused.
+bool is_taken_for_foreign(std::string_view head);
 
 /// Throws the InputError of an input that is of such a kind.
 void refuse_foreign(const CompressedInput& input, ForeignKinds kinds);

@@ -49,10 +49,10 @@ std::span<const Format* const> formats() {
 
 namespace {
 
-/// The format that the content shows.
-const Format* recognised(const CompressedInput& input) {
+/// The format that the beginning of a text shows.
+const Format* recognised(std::string_view head) {
   for (const Format* format : formats()) {
-    if (format->recognise && format->recognise(input.head())) return format;
+    if (format->recognise && format->recognise(head)) return format;
   }
   return nullptr;
 }
@@ -91,11 +91,13 @@ const Format& detect(const CompressedInput& input, const ReadOptions& options) {
     if (format->insist) format->insist(input);
     return *format;
   }
-  if (const Format* const format = recognised(input)) return *format;
+  if (const Format* const format = recognised(input.head())) return *format;
   refuse_foreign(input, ForeignKinds::all);
   if (const Format* const format = named(input.path())) return *format;
   return *formats().back();
 }
+
+bool shows_other_format(std::string_view head) { return recognised(head) || is_taken_for_foreign(head); }
 
 bool lacks_mark(const Format& format, std::string_view path) {
   if (&format != formats().back()) return false;

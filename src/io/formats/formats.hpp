@@ -21,6 +21,9 @@ const Format* find_format(std::string_view name);
 ///         knows, and for what `Format::insist` refuses.
 const Format& detect(const CompressedInput& input, const ReadOptions& options);
 
+/// True for the beginning of a text that `detect` would not take for an edge list, whatever its name.
+bool shows_other_format(std::string_view head);
+
 /// True if a file of this name, read in `format`, is an edge list for want of what marks another format.
 bool lacks_mark(const Format& format, std::string_view path);
 

@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <numeric>
 #include <set>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <lode/core/rng.hpp>
 #include <lode/io/read_graph.hpp>
@@ -41,7 +44,9 @@ std::set<std::pair<std::string, std::string>> content_of(const Graph& graph) {
   std::set<std::pair<std::string, std::string>> content;
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     content.emplace(graph.name(u), "");
-    for (const Vertex v : graph.neighbors(u)) content.emplace(graph.name(u), graph.name(v));
+    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
+      content.emplace(graph.name(u), graph.name(v) + fmt::format(" {}", weight));
+    });
   }
   return content;
 }
@@ -98,4 +103,72 @@ TEST_CASE("the first edge of a written list of words is no header row") {
   CHECK(list_of(with_labels({{0, 1}}, {"from", "to"}), ',') == "from,from\nfrom,to\n");
   CHECK(list_of(with_labels({{0, 1}, {1, 2}}, {"alice", "bob", "carol"}), ',') == "alice,bob\nbob,carol\n");
   CHECK(list_of(with_labels({{0, 1}, {1, 2}}, {"alice", "1", "2"}), ',') == "alice,1\n1,2\n");
+}
+
+TEST_CASE("a written list of words is never taken for another format") {
+  const std::vector<std::vector<std::string>> beginnings = {{"graph", "[x", "y"},
+                                                            {"graph", "[", "y"},
+                                                            {"Creator", "x", "graph", "[y"},
+                                                            {"a -> b", "c", "d"},
+                                                            {"a \"\" -> b", "c"},
+                                                            {"a->b", "c"},
+                                                            {"->", "a", "b"},
+                                                            {"a", "->", "b"},
+                                                            {"\xEF\xBB\xBFx", "y"},
+                                                            {"\xEF\xBB\xBF", "y"},
+                                                            {"*Vertices", "3"},
+                                                            {"p", "edge", "3"},
+                                                            {"{", "\"nodes\": [", "x"},
+                                                            {"insert into x", "y"},
+                                                            {"<a:b>", "<c:d>", "."},
+                                                            {"R&D\tsales", "ann", "bob"},
+                                                            {"ann", "R&D\tsales", "b"},
+                                                            {"ann", "x;y", "x|y", "x,y", "x y"},
+                                                            {"%%MatrixMarket matrix", "x"},
+                                                            {"version https://git-lfs", "x"}};
+  for (const std::vector<std::string>& labels : beginnings) {
+    std::vector<Edge> path;
+    for (Vertex v = 1; v < labels.size(); ++v) path.push_back({v - 1, v});
+    std::vector<Edge> pairs;
+    for (Vertex v = 1; v < labels.size(); v += 2) pairs.push_back({v - 1, v});
+    for (const char separator : {' ', '\t', ','}) {
+      INFO(labels[0]);
+      CHECK(difference(with_labels(path, labels), separator) == "");
+      CHECK(difference(with_labels(pairs, labels), separator) == "");
+    }
+  }
+}
+
+TEST_CASE("lists of hostile words and unsorted ids are read back as the graphs that they hold") {
+  const std::vector<std::string> words = {
+      "source", "target",  "node1",  "node2",  "graph",  "[x",     "[",     "1",      "2",      "007",
+      "0",      "#a",      "%b",     "a b",    "a,b",    "\"q\"",  "x;y",   "|",      "p",      "edge",
+      "c",      "e",       "{",      "{}",     "(1",     "2)",     "->",    "--",     "nan",    "weight",
+      "\u00e9", "-",       "<x>",    "y",      "x,\"z",  "\"",     "\"\"",  "'",      "\\",     "from",
+      "to",     "user_id", "id",     "N/A",    "NULL",   "1.5",    "-1",    "+3",     "label",  "name",
+      "w",      "value",   "  lead", "trail ", "insert", "into",   "x{",    "a {",    "tab\tx", "a -> b",
+      "a--b",   "x|y",     "#",      "##",     "% c",    "a  b",   " ",     ",",      ";",      "//",
+      "5\"",    "Creator", "\tx y",  "\"a",    "a\"",    "a, \"b", "x \"y", "*Edges", "p edge", "1 2"};
+  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+    Rng rng(seed, 5);
+    const std::size_t n = 1 + rng.below(rng.below(3) == 0 ? 3 : 8);
+    const auto weights = seed % 2 == 0 ? test::TestWeights::none : test::TestWeights::integral;
+    Graph graph = test::random_graph(static_cast<Vertex>(n), 0.5, seed, weights);
+    if (rng.below(3) == 0) {
+      std::set<std::uint64_t> ids;
+      while (ids.size() < n) ids.insert(rng.below(4) == 0 ? rng.next() : rng.below(12));
+      std::vector<std::uint64_t> order(ids.begin(), ids.end());
+      for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+      graph = graph.with_names(VertexNames::from_ids(order));
+    } else {
+      std::vector<std::string> labels;
+      while (labels.size() < n) {
+        const std::string& word = words[rng.below(words.size())];
+        if (std::find(labels.begin(), labels.end(), word) == labels.end()) labels.push_back(word);
+      }
+      graph = graph.with_names(VertexNames::from_labels(labels));
+    }
+    INFO(seed);
+    for (const char separator : {' ', '\t', ','}) CHECK(difference(graph, separator) == "");
+  }
 }

@@ -51,11 +51,13 @@ std::string foreign_edges(const std::string& text, const ReadOptions& options) {
 }  // namespace
 
 TEST_CASE("a first line that a list of words may not begin with is known") {
-  for (const char* line : {"a -> b", "(a, b)", "[1, 2]", "<html> x", "- [1, 2]"}) {
+  for (const char* line :
+       {"a -> b", "\"a\" -> \"b\"", "\"a\"\" b\" -> c", "(a, b)", "[1, 2]", "<html> x", "- [1, 2]"}) {
     INFO(line);
     CHECK(detail::is_taken_for_foreign(line));
   }
-  for (const char* line : {"a b", "\"a->b\" c", "<unk> b", "x [1"}) {
+  for (const char* line :
+       {"a b", "\"a->b\" c", "\"a -> b\" c", "\"a \"\" -> b\",c", "\"a -> b\"", "<unk> b", "x [1"}) {
     INFO(line);
     CHECK_FALSE(detail::is_taken_for_foreign(line));
   }
