@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,9 +37,11 @@ struct WeightedArc {
 struct PairWeights {
   bool seen[2] = {false, false};
   Weight sum[2] = {0.0, 0.0};
+  Weight magnitude[2] = {0.0, 0.0};  ///< sum of the magnitudes
 
   void add(bool backward, Weight weight) {
     sum[backward] = seen[backward] ? sum[backward] + weight : weight;
+    magnitude[backward] += std::abs(weight);
     seen[backward] = true;
   }
   bool disagree() const { return seen[0] && seen[1] && sum[0] != sum[1]; }
@@ -45,12 +49,17 @@ struct PairWeights {
     if (!seen[0] || !seen[1]) return seen[0] ? sum[0] : sum[1];
     return merged_weight(rule, sum[0], sum[1]);
   }
+  /// The largest sum of magnitudes in what is added up for `merged`.
+  Weight added_up(MergeRule rule) const {
+    return rule == MergeRule::sum ? magnitude[0] + magnitude[1] : std::max(magnitude[0], magnitude[1]);
+  }
 };
 
 /// What became of the arcs of a bucket.
 struct MergedRows {
   std::uint64_t arcs = 0;  ///< after merging
   std::uint64_t ordered_pairs = 0;
+  Weight most_added_up = 0.0;              ///< the largest sum of magnitudes behind one weight
   std::optional<WeightConflict> conflict;  ///< the smallest (u, v), with MergeRule::error
 };
 
@@ -104,6 +113,7 @@ class BucketRows {
         result.conflict = WeightConflict{source, target, both.sum[0], both.sum[1]};
       }
       result.ordered_pairs += both.seen[0];
+      result.most_added_up = std::max(result.most_added_up, both.added_up(rule));
       weights_[result.arcs] = both.merged(rule);
     } else {
       bool forward = false;

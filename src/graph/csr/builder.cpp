@@ -195,6 +195,7 @@ class CsrBuilder {
     std::vector<ArcIndex> place;
     for (const Bucket& bucket : buckets_) {
       if (!built.conflict) built.conflict = bucket.rows.conflict;
+      built.most_added_up = std::max(built.most_added_up, bucket.rows.most_added_up);
       place.push_back(arcs);
       arcs += bucket.rows.arcs;
       ordered += bucket.rows.ordered_pairs;

@@ -25,6 +25,7 @@ struct BuiltCsr {
   std::uint64_t self_loops = 0;
   std::uint64_t duplicates = 0;            ///< the same ordered pair again
   std::uint64_t reciprocal = 0;            ///< pairs given in both directions
+  Weight most_added_up = 0.0;              ///< the largest sum of magnitudes behind one weight
   std::optional<WeightConflict> conflict;  ///< the smallest (u, v) among them; the arrays are then of no use
 };
 

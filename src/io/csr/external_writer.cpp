@@ -216,6 +216,7 @@ class ExternalWriter {
     if constexpr (weighted) {
       const std::span weights(slot.rows.weights(), slot.merged.arcs);
       sum_.add(weights);
+      sum_.add_merged(slot.merged.most_added_up);
       row_weights_->write_at(sizeof(Weight) * arcs_written_, weights.data(), weights.size_bytes());
     }
     if (!result_.conflict) result_.conflict = slot.merged.conflict;

@@ -55,7 +55,8 @@ void WeightSum::check(const CompressedInput& input) const {
     throw InputError({input.display_name()}, "the weights sum to more than the largest double",
                      "scale the weights down");
   }
-  if (integral_ && magnitude_ / 2.0L >= static_cast<long double>(exact_integer_limit)) {
+  const long double largest = std::max(magnitude_ / 2.0L, static_cast<long double>(merged_));
+  if (integral_ && largest >= static_cast<long double>(exact_integer_limit)) {
     throw InputError({input.display_name()}, "the integer weights sum to 2^53 or more",
                      "scale the weights down so that every sum is exact");
   }
@@ -71,6 +72,13 @@ WeightSummary WeightSum::summary() const {
 void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input) {
   WeightSum sum;
   sum.add(arc_weights);
+  sum.check(input);
+}
+
+void check_weight_sums(const BuiltCsr& built, const CompressedInput& input) {
+  WeightSum sum;
+  sum.add(built.arrays.weights);
+  sum.add_merged(built.most_added_up);
   sum.check(input);
 }
 

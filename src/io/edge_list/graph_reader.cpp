@@ -434,7 +434,7 @@ class EdgeListReader {
     report_.duplicates_merged = built.duplicates;
     report_.reciprocal_merged = built.reciprocal;
     if (built.conflict) fail_on_conflict(input_, rules_, *built.conflict, compact.names);
-    check_weight_sums(built.arrays.weights, input_);
+    check_weight_sums(built, input_);
     return Graph::from_csr(std::move(built.arrays), std::move(compact.names), CsrCheck::trusted);
   }
 

@@ -130,7 +130,7 @@ LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollec
   if (built.conflict) {
     throw_weight_conflict(input, *built.conflict, names, find_lines(built.conflict->u, built.conflict->v));
   }
-  check_weight_sums(built.arrays.weights, input);
+  check_weight_sums(built, input);
   LoadedGraph loaded;
   loaded.graph = Graph::from_csr(std::move(built.arrays), std::move(names), CsrCheck::trusted);
   report.self_loops_dropped = built.self_loops;

@@ -289,6 +289,27 @@ TEST_CASE("weights: sums, agreement of directions, columns") {
   }
 }
 
+TEST_CASE("integer weights of repeated lines are added up without rounding, or refused") {
+  ReadOptions options;
+  options.weighted = true;
+  options.signs = WeightSigns::any;
+  const auto read = [&](std::string_view text) {
+    return read_graph(std::span<const char>(text.data(), text.size()), options, RunContext({.threads = 1}));
+  };
+  for (const std::string_view text : {"0 1 9007199254740992\n0 1 1\n0 1 -9007199254740992\n",
+                                      "0 1 4503599627370496\n0 1 -4503599627370496\n1 2 1\n"}) {
+    INFO(text);
+    CHECK_THROWS_WITH(read(text), Catch::Contains("the integer weights sum to 2^53 or more"));
+  }
+  CHECK(read("0 1 4503599627370495\n0 1 1\n0 1 -4503599627370495\n").graph.total_weight() == 1.0);
+  options.merge = MergeRule::sum;
+  CHECK_THROWS_WITH(read("0 1 9007199254740991\n1 0 -9007199254740990\n"), Catch::Contains("2^53"));
+  const std::vector<WeightedEdge> edges = {
+      {0, 1, 9007199254740991.0}, {0, 1, 2.0}, {0, 1, -9007199254740991.0}};
+  CHECK_THROWS_AS(Graph::from_arcs(edges, 2, MergeRule::error, RunContext({.threads = 1}), WeightSigns::any),
+                  InvalidArgument);
+}
+
 TEST_CASE("quoted labels keep separators and quotes") {
   ReadOptions options;
   options.labels = true;
