@@ -112,11 +112,11 @@ class NpyReader {
 
   template <class Integer>
   double exact(Integer number) const {
-    const auto value = static_cast<double>(number);
-    if (std::abs(value) > exact_integer_limit) {
+    constexpr auto limit = static_cast<std::int64_t>(exact_integer_limit);
+    if (std::cmp_greater(number, limit) || std::cmp_less(number, -limit)) {
       fail(fmt::format("{} is not exact as a double", number), "integers go up to 2^53");
     }
-    return value;
+    return static_cast<double>(number);
   }
 
   void check_finite(const std::vector<double>& stored, const MatrixFile& file) const {
