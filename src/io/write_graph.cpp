@@ -115,6 +115,12 @@ void check_attributes(const Graph& graph, const WriteOptions& options, const For
       throw InvalidArgument("attribute", attribute.name, "cannot be the name of an attribute",
                             "use letters, digits and '_', and none of id, label, source, target, weight");
     }
+    if (attribute.name == format.writer.names_attribute) {
+      throw InvalidArgument(
+          "attribute", attribute.name,
+          fmt::format("would be read as the names of the vertices of a {} file", format.title),
+          "choose another name");
+    }
     if (attribute.name == detail::values_name && !graph.values().empty()) {
       throw InvalidArgument("attribute", attribute.name, "is what the values of the vertices are called",
                             "choose another name, or write the graph without values");

@@ -43,7 +43,8 @@ struct FormatWriter {
   void (*write)(const Graph& graph, const WriteOptions& options, const TextSink& sink) = nullptr;
   HeldWeights weights = HeldWeights::all;
   HeldNames names = HeldNames::all;
-  bool attributes = false;  ///< of vertices
+  bool attributes = false;                ///< of vertices
+  std::string_view names_attribute = {};  ///< the attribute that readers take for the names of vertices
   bool compressible = true;
   bool labels_by_option = false;  ///< labels are read back only with ReadOptions::labels
   bool core_of = false;           ///< WriteOptions::core_of

@@ -395,6 +395,24 @@ TEST_CASE("what a format cannot hold is an error or a reported loss") {
   CHECK(lost(labelled({"a\n", "b", "\xff"}), "lode").empty());
 }
 
+TEST_CASE("no attribute is read back as the names of the vertices") {
+  const WriteOptions options{.attributes = {{"name", {10, 20, 30, 40, 50}}}};
+  for (const detail::Format* format : detail::formats()) {
+    if (!format->read || !format->writer.attributes) continue;
+    INFO(format->name);
+    std::string text;
+    try {
+      text = text_of(small_graph(), std::string(format->name), options);
+    } catch (const InvalidArgument& error) {
+      CHECK(format->name == "json");
+      CHECK_THAT(error.what(), Catch::Contains("'name'") || Catch::Contains("would be read as the names"));
+      continue;
+    }
+    const Graph back = read_graph(std::span<const char>(text), {}, run).graph;
+    CHECK(back.name(0) != "10");
+  }
+}
+
 TEST_CASE("a sink is a function") {
   const Graph graph = Graph::from_edges(std::vector<Edge>{{0, 1}});
   for (const std::string_view format : writable_formats()) {

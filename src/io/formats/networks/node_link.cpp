@@ -101,6 +101,7 @@ extern constinit const Format node_link_format = {
     .writer = {.write = write_node_link,
                .names = HeldNames::printable,
                .attributes = true,
+               .names_attribute = "name",
                .holds_values = holds_all_values},
 };
 
