@@ -52,13 +52,16 @@ ConvertReport convert_to_lode(const std::string& input_path, const std::string& 
   ConvertReport report;
   report.input = format.write_as_lode(input, options.read, run, graph, file);
   file.commit();
+  report.input.banner_missing = detail::lacks_mark(format, input.path());
   report.input.seconds = report.output.seconds = monotonic_clock().seconds() - start;
   report.output.path = output;
   report.output.format = detail::lode_format.title;
   report.output.vertices = report.input.vertices;
   report.output.edges = report.input.edges;
   report.output.weighted = report.input.weighted;
-  if (report.output.weighted) report.output.hints.push_back("read it with option 'weighted'");
+  if (report.output.weighted) {
+    report.output.hints.push_back(detail::weights_hint(report.input.signed_weights));
+  }
   struct stat status {};
   if (::stat(output.c_str(), &status) == 0) report.output.bytes = static_cast<std::uint64_t>(status.st_size);
   return report;

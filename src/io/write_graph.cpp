@@ -210,8 +210,7 @@ OutputReport write_to(const Graph& graph, const Format& format, const WriteOptio
     report.hints.push_back("read it with option 'labels'");
   }
   if (graph.weighted() && format.read) {
-    report.hints.push_back(graph.signed_weights() ? "read it with option 'weighted' and option 'signs'"
-                                                  : "read it with option 'weighted'");
+    report.hints.push_back(detail::weights_hint(graph.signed_weights()));
   }
   const TextSink polled = [&](std::string_view text) {
     if (run.interrupted()) throw SystemError("writing was interrupted");

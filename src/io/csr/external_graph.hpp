@@ -32,6 +32,7 @@ struct ExternalResult {
   std::uint64_t reciprocal = 0;
   std::uint64_t bytes = 0;
   bool renumbered = false;
+  bool signed_weights = false;
   std::optional<WeightConflict> conflict;  ///< the file is then of no use
   VertexNames names;                       ///< of the ends of the conflict and all others; empty without one
 
@@ -41,6 +42,7 @@ struct ExternalResult {
     report.reciprocal_merged = reciprocal;
     report.vertices = vertices;
     report.edges = edges;
+    report.signed_weights = signed_weights;
   }
 };
 

@@ -255,6 +255,7 @@ class ExternalWriter {
     if (weighted && header.arcs > 0) {
       sum_.check(input_);
       summary = sum_.summary();
+      result_.signed_weights = summary.signed_magnitude.has_value();
     }
     header.weighted = lode_weights_code(summary.kind, summary.signed_magnitude.has_value());
     const LodeLayout layout = layout_of(header);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include <lode/io/read_graph.hpp>
@@ -37,6 +38,12 @@ enum class HeldNames {
 inline bool holds_all_values(std::span<const Weight>) { return true; }
 /// What files call them that have names for attributes of vertices.
 inline constexpr std::string_view values_name = "value";
+
+/// How a file with weights is read.
+inline std::string weights_hint(bool signed_weights) {
+  return signed_weights ? "read it with option 'weighted' and option 'signs'"
+                        : "read it with option 'weighted'";
+}
 
 /// How one format is written. A format that is only read has no function.
 struct FormatWriter {

@@ -34,6 +34,11 @@ std::string edge_lines(std::uint64_t lines, std::uint64_t ids, std::uint64_t str
   return text;
 }
 
+std::string weights_remedy(const Graph& graph) {
+  return graph.signed_weights() ? "read it with option 'weighted' and option 'signs'"
+                                : "read it with option 'weighted'";
+}
+
 struct Converted {
   std::string in_memory, external;
   InputReport in_memory_report, external_report;
@@ -47,6 +52,8 @@ Converted convert(const std::string& input, const ReadOptions& read, std::uint64
   const LoadedGraph loaded = read_graph(input, read, context);
   write_graph(loaded.graph, a, {}, context);
   const ConvertReport report = convert_to_lode(input, b, {.read = read, .memory = memory}, context);
+  CHECK((report.output.hints.empty() ? "" : report.output.hints.front()) ==
+        (read.weighted ? weights_remedy(loaded.graph) : ""));
   CHECK(report.output.bytes == test::read_file(b).size());
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);  // nothing is left over
   return {test::read_file(a), test::read_file(b), loaded.report, report.input};
@@ -90,6 +97,9 @@ TEST_CASE("conversion in little memory treats the first line as reading does") {
   }
   const std::string integral = folder.write("w.txt", "1 2 3\n2 1 3\n2 3 4\n1 2 3\n2 1 3\n");
   require_same(convert(integral, {.weighted = true}, 1, two));
+  const std::string negative = folder.write("n.txt", "1 2 3\n2 3 -4\n");
+  require_same(convert(negative, {.weighted = true, .signs = WeightSigns::any}, 1, two));
+  require_same(convert(folder.write("no_banner.mtx", "1 2\n2 3\n"), {}, 1, two));
   const std::string bad = folder.write("bad.txt", "0 1\nx y\n1 2\n");
   require_same(convert(bad, {.lenient = true}, 1, two));
   require_same(convert(folder.write("g.txt.gz", test::gzip("0 1\n1 2\n2 0\n")), {}, 1, two));
