@@ -288,6 +288,19 @@ TEST_CASE("hostile names") {
   }
 }
 
+TEST_CASE("names of a verified lode file differ") {
+  for (const auto& names :
+       {VertexNames::from_ids({5, 7, 9, 8, 1}), VertexNames::from_labels({"b", "a", "c", "e", "d"})}) {
+    const Graph graph = paths(false).with_names(names);
+    const auto layout = detail::layout_of(header_of(bytes_of(graph)));
+    const bool labels = names.kind() == VertexNames::Kind::labels;
+    // The last vertex takes the name of the first one.
+    const auto change = labels ? set(layout.characters + 4, 'b') : set(layout.names + 32, std::uint64_t{5});
+    CHECK(verdict_after(graph, change, Trust::verify)
+              .rfind(fmt::format("byte {}: vertices 0 and 4 have the same name", layout.names + 32), 0) == 0);
+  }
+}
+
 TEST_CASE("random damage never leads out of the file") {
   const Graph graph = test::random_graph(30, 0.2, 1, test::TestWeights::real)
                           .with_names(VertexNames::from_labels(std::vector<std::string>(30, "label")));

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -214,12 +215,35 @@ class LodeReader {
     return VertexNames::from_labels(begin, bytes_.substr(layout_.characters, header_.label_bytes), owner_);
   }
 
+  /// Cost: O(n) for names in increasing order, else O(n log n).
+  void check_names_differ(const VertexNames& names) const {
+    if (header_.names == 1) {
+      check_differ([&](Vertex v) { return names.id(v); });
+    } else if (header_.names == 2) {
+      check_differ([&](Vertex v) { return names.label(v); });
+    }
+  }
+
+  template <class Name>
+  void check_differ(const Name& name) const {
+    std::vector<Vertex> order(header_.vertices);
+    std::iota(order.begin(), order.end(), Vertex{0});
+    const auto before = [&](Vertex u, Vertex v) { return name(u) < name(v); };
+    if (!std::ranges::is_sorted(order, before)) std::ranges::stable_sort(order, before);
+    const auto twice =
+        std::ranges::adjacent_find(order, [&](Vertex u, Vertex v) { return name(u) == name(v); });
+    if (twice == order.end()) return;
+    fail(layout_.names + sizeof(std::uint64_t) * twice[1],
+         fmt::format("vertices {} and {} have the same name", twice[0], twice[1]));
+  }
+
   Graph build(bool full) const {
     CsrArrays arrays{offsets(), section<Vertex>(layout_.targets, header_.arcs), {}, owner_};
     if (header_.weighted && options_.weighted) {
       arrays.weights = section<Weight>(layout_.weights, header_.arcs);
     }
     VertexNames vertex_names = names();
+    if (full) check_names_differ(vertex_names);
     try {
       if (!full) {
         WeightSummary weights = arrays.weights.empty() ? WeightSummary() : summary();
