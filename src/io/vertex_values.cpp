@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -121,19 +123,19 @@ std::vector<VertexGroup> groups_of(CompressedInput& input, const Graph& graph) {
   VertexLines lines(input, graph, "group");
   std::vector<VertexGroup> groups;
   std::map<std::string, std::size_t, std::less<>> place;
-  lines.read([&](Vertex v, std::string_view, std::string_view name) {
+  std::set<std::pair<std::size_t, Vertex>> listed;
+  lines.read([&](Vertex v, std::string_view vertex, std::string_view name) {
     const auto [at, is_new] = place.try_emplace(std::string(name), groups.size());
     if (is_new) groups.push_back({std::string(name), {}});
+    if (!listed.emplace(at->second, v).second) {
+      lines.lines().fail(
+          {vertex.data(),
+           fmt::format("vertex {} is listed twice in group {}", excerpt(vertex), excerpt(name)),
+           "keep one of the lines"});
+    }
     groups[at->second].members.push_back(v);
   });
-  for (VertexGroup& group : groups) {
-    std::ranges::sort(group.members);
-    const auto twice = std::ranges::adjacent_find(group.members);
-    if (twice == group.members.end()) continue;
-    lines.lines().fail_at(
-        0, fmt::format("vertex {} is listed twice in group {}", graph.name(*twice), group.name),
-        "keep one of the lines");
-  }
+  for (VertexGroup& group : groups) std::ranges::sort(group.members);
   return groups;
 }
 

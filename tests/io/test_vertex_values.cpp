@@ -111,6 +111,9 @@ TEST_CASE("groups of a file as one attribute of vertices") {
   CHECK(attribute.name == "group");
   CHECK(attribute.values == std::vector<std::string>{"red, blue", "blue\uFFFD", "red", ""});
   CHECK(attribute_of_groups({}, 2).values == std::vector<std::string>(2));
+  const std::string twice = folder.write("twice", "30 red\n10 blue\n 30 red\n10 red\n");
+  CHECK_THROWS_WITH(read_vertex_groups(twice, graph),
+                    Catch::Contains(":3:2: vertex 30 is listed twice in group red; keep one of the lines"));
   CHECK_THROWS_WITH(attribute_of_groups(groups, 2),
                     Catch::Contains("2: is not a vertex of a graph with 2 vertices"));
 }
