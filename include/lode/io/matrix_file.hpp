@@ -75,7 +75,8 @@ void check_matrix_path(const std::string& path, Overwrite overwrite);
 /// The ending of the path decides the format: .npy (a single column has one dimension), .mtx (the array form)
 /// or .csv. A further .gz, .zst, .bz2 or .xz compresses the file. The file is written whole or not at all.
 ///
-/// Errors:  InvalidArgument for another ending, and for a size that does not match; those of OutputFile.
+/// Errors:  InvalidArgument for another ending, for a size that does not match, for a matrix without values,
+///          and for values that are NaN or infinite; those of OutputFile.
 ///          SystemError if `run` should stop before the end.
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
                   const RunContext& run = RunContext());

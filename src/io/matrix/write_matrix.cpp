@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -70,6 +71,22 @@ bool fills(const DenseView& matrix) {
   return values % matrix.rows == 0 && values / matrix.rows == matrix.columns;
 }
 
+/// What read_matrix refuses.
+void check_values(const DenseView& matrix) {
+  if (!fills(matrix)) {
+    throw InvalidArgument("values", std::to_string(matrix.values.size()),
+                          fmt::format("do not fill {} x {}", matrix.rows, matrix.columns));
+  }
+  if (matrix.values.empty()) {
+    throw InvalidArgument("matrix", fmt::format("{} x {}", matrix.rows, matrix.columns), "holds no values");
+  }
+  const auto bad = std::ranges::find_if(matrix.values, [](double v) { return !std::isfinite(v); });
+  if (bad == matrix.values.end()) return;
+  const auto place = static_cast<std::uint64_t>(bad - matrix.values.begin());
+  throw InvalidArgument(fmt::format("row {}, column {}", place % matrix.rows + 1, place / matrix.rows + 1),
+                        fmt::format("{}", *bad), "is not finite", "fill or drop such rows");
+}
+
 }  // namespace
 
 void check_matrix_path(const std::string& path, Overwrite overwrite) {
@@ -80,10 +97,7 @@ void check_matrix_path(const std::string& path, Overwrite overwrite) {
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
                   const RunContext& run) {
   constexpr std::size_t piece = std::size_t{1} << 20;  // bytes between two looks at the run
-  if (!fills(matrix)) {
-    throw InvalidArgument("values", std::to_string(matrix.values.size()),
-                          fmt::format("do not fill {} x {}", matrix.rows, matrix.columns));
-  }
+  check_values(matrix);
   Writer* const write = writer_of(path);
   OutputFile file(path, overwrite);
   detail::CompressedOutput packed(detail::compression_of(path),

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <numeric>
 #include <string>
 
@@ -151,6 +152,23 @@ TEST_CASE("matrices written and read back keep every bit") {
   CHECK_THROWS_AS(write_matrix({large, large, {}}, path, Overwrite::yes), InvalidArgument);
   CHECK_THROWS_AS(write_matrix({0, 3, Values{1}}, path, Overwrite::yes), InvalidArgument);
   CHECK_THROWS_WITH(check_matrix_path("a.mat", Overwrite::no), Contains("end it in .npy, .mtx or .csv"));
+}
+
+TEST_CASE("matrices that would not be read back are not written") {
+  const test::TemporaryFolder folder;
+  for (const std::string ending : {".npy", ".mtx", ".csv"}) {
+    INFO(ending);
+    const std::string path = (folder.path() / ("m" + ending)).string();
+    const Values none;
+    CHECK_THROWS_AS(write_matrix({0, 0, none}, path, Overwrite::yes), InvalidArgument);
+    CHECK_THROWS_AS(write_matrix({3, 0, none}, path, Overwrite::yes), InvalidArgument);
+    for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+      const Values values = {1, 2, 3, bad, 5, 6};
+      CHECK_THROWS_WITH(write_matrix({2, 3, values}, path, Overwrite::yes),
+                        Contains("row 2, column 2") && Contains("not finite"));
+    }
+    CHECK_FALSE(std::filesystem::exists(path));
+  }
 }
 
 TEST_CASE("vectors have one column or one row") {
