@@ -6,6 +6,7 @@
 #include "io/formats/matrix_market_text.hpp"
 #include "io/matrix/readers.hpp"
 #include "io/text/file_names.hpp"
+#include "io/text/head_lines.hpp"
 
 namespace lode {
 namespace detail {
@@ -54,7 +55,8 @@ MatrixFile read_matrix(const std::string& path, const RunContext& run) {
   MatrixFile file;
   if (input.head().starts_with(detail::npy_magic)) {
     file = detail::read_npy(input, run);
-  } else if (detail::starts_ignoring_case(input.head(), detail::matrix_market_magic)) {
+  } else if (detail::starts_ignoring_case(detail::without_byte_order_mark(input.head()),
+                                          detail::matrix_market_magic)) {
     file = detail::read_matrix_market_values(input, run);
   } else if (input.head().starts_with("PK\3\4")) {
     throw InputError({input.display_name()},

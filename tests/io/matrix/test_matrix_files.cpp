@@ -171,6 +171,11 @@ TEST_CASE("matrices that would not be read back are not written") {
   }
 }
 
+TEST_CASE("a byte order mark before a Matrix Market banner is passed over") {
+  CHECK(read_matrix_text("bom.mtx", "\xef\xbb\xbf" + std::string(array_banner) + "1 2\n3\n4\n").values ==
+        Values{3, 4});
+}
+
 TEST_CASE("vectors have one column or one row") {
   CHECK(vector_from(read_matrix_text("b.csv", "1,2,3\n")) == Values{1, 2, 3});
   CHECK(vector_from(read_matrix_text("b.csv", "1\n2\n3\n")) == Values{1, 2, 3});
