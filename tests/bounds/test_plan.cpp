@@ -89,3 +89,13 @@ TEST_CASE("where sets must include a vertex the cores of a dense part are no bou
     CHECK(bound.value >= weight);
   }
 }
+
+TEST_CASE("one vertex weighs nothing, and real weights do not change that") {
+  const WeightedEdge edges[] = {{0, 1, 0.1}, {1, 2, 0.25}, {2, 3, 0.7}};
+  const Graph graph = Graph::from_edges(edges, 4);
+  const Vertex sizes[] = {1};
+  const RunContext run;
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  CHECK(plan.ledger().best(1).value == 0.0);
+}

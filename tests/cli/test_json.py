@@ -79,6 +79,7 @@ class JsonDocuments(ToolTest):
     # By the part of the schema, the command lines; a word with a dot is a file of the test where there is one.
     RUNS = {
         "find": ["find karate -s 5,6,7 --certificate c.json", "find karate -s 6 --top 3 --max-overlap 0.5",
+                 "find karate -s 6 --top 2 --max-overlap 0",
                  "find karate -s 5 --include 1 --exclude 34 --connected", "find weighted.txt --weighted -s 3",
                  "find labels.txt --labels -s 3", "find karate -s 4 --values values.txt",
                  "find karate --min-density 0.8,0.5", "find karate --min-average-degree 3",

@@ -133,7 +133,8 @@ double split_value(const Graph& graph, const EdgeSplit& split, Vertex s) {
   const double operations = graph.max_degree() + static_cast<double>(s) + 12.0;
   const double safe = sum * (1.0 + operations * std::numeric_limits<double>::epsilon());
   // Among denormal numbers the factor adds nothing.
-  return graph.integral() ? std::floor(safe) : std::nextafter(safe, std::numeric_limits<double>::infinity());
+  if (graph.integral() || sum == 0.0) return std::floor(safe);
+  return std::nextafter(safe, std::numeric_limits<double>::infinity());
 }
 
 /// One pass of coordinate descent on the sum of squares of the loads, over all edges; returns how much weight

@@ -13,18 +13,23 @@
 namespace lode::detail {
 namespace {
 
-/// Visits the vertices on all threads, a few at a time, until the run should stop; false then.
+/// Visits the vertices on all threads, a few at a time, until the run should stop; false then. The cliques of
+/// a vertex with a long row take as long as many others.
 template <class Local, class Visit>
-bool over_vertices(Vertex n, tbb::enumerable_thread_specific<Local>& locals, const RunContext& run,
-                   const Visit& visit) {
+bool over_vertices(const LaterRows& rows, tbb::enumerable_thread_specific<Local>& locals,
+                   const RunContext& run, const Visit& visit) {
   constexpr Vertex at_once = 32;
+  constexpr std::size_t long_row = 32;
+  const Vertex n = rows.num_vertices();
   std::atomic<bool> stopped = false;
   run.parallel([&] {
     tbb::parallel_for(tbb::blocked_range<Vertex>(0, n, at_once), [&](const auto& range) {
-      if (stopped.load(std::memory_order_relaxed)) return;
       Local& local = locals.local();
-      for (Vertex v = range.begin(); v < range.end(); ++v) visit(v, local);
-      if (run.should_stop()) stopped = true;
+      for (Vertex v = range.begin(); v < range.end(); ++v) {
+        if (stopped.load(std::memory_order_relaxed)) return;
+        visit(v, local);
+        if ((v + 1 == range.end() || rows.row(v).size() >= long_row) && run.should_stop()) stopped = true;
+      }
     });
   });
   return !stopped;
@@ -95,7 +100,7 @@ std::optional<CliqueCounts> count_cliques(const LaterRows& rows, Vertex k, const
   tbb::enumerable_thread_specific<Local> locals([&] {
     return Local{CliqueWalk(rows, k), std::vector<std::uint64_t>(n, 0)};
   });
-  const bool done = over_vertices(n, locals, run, [&](Vertex v, Local& local) {
+  const bool done = over_vertices(rows, locals, run, [&](Vertex v, Local& local) {
     std::uint64_t found = 0;
     local.walk.from(v, [&](std::span<const Vertex> clique) {
       ++found;
@@ -119,7 +124,7 @@ std::optional<PageBuffer<Vertex>> list_cliques(const LaterRows& rows, Vertex k, 
   std::partial_sum(counts.first.begin(), counts.first.end(), begin.begin() + 1);
   PageBuffer<Vertex> members(begin[n] * k);
   tbb::enumerable_thread_specific<CliqueWalk> walks([&] { return CliqueWalk(rows, k); });
-  const bool done = over_vertices(n, walks, run, [&](Vertex v, CliqueWalk& walk) {
+  const bool done = over_vertices(rows, walks, run, [&](Vertex v, CliqueWalk& walk) {
     if (counts.first[v] == 0) return;
     Vertex* at = members.data() + begin[v] * k;
     walk.from(v, [&](std::span<const Vertex> clique) { at = std::copy(clique.begin(), clique.end(), at); });

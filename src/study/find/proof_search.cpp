@@ -4,6 +4,9 @@
 
 #include <lode/core/tolerance.hpp>
 
+#include "bounds/set_family.hpp"
+#include "study/find/judgement.hpp"
+
 namespace lode {
 namespace {
 
@@ -34,8 +37,10 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
                    subgraph::relative_gap(bound, solution.objective()), by});
     }
   };
+  const double room = subgraph::raise_tolerance(problem.graph, s);
   const auto open = [&] {
-    return !run.should_stop() && !subgraph::proves_optimal(sums, ledger.best(s).value, solution.objective());
+    const detail::Judgement now(sums, ledger.best(s).value, solution.objective(), room);
+    return !run.should_stop() && !now.proven_optimal;
   };
   log(ledger.best(s).name);
   const bool takes_start = subgraph::method(options.method).uses_start;

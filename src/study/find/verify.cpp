@@ -10,6 +10,8 @@
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "study/quotas/multipliers.hpp"
+
 namespace lode {
 namespace {
 
@@ -96,7 +98,7 @@ void check_bound_name(std::string_view name) {
   const auto is_called = [&](const auto& row) { return row.name == name; };
   const auto bounds = subgraph::bound_rows();
   const auto all_methods = subgraph::methods();
-  if (std::any_of(bounds.begin(), bounds.end(), is_called) ||
+  if (name == detail::quota_bound_name || std::any_of(bounds.begin(), bounds.end(), is_called) ||
       std::any_of(all_methods.begin(), all_methods.end(), is_called)) {
     return;
   }

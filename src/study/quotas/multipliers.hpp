@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <lode/bounds/bounds.hpp>
@@ -10,6 +11,9 @@
 #include <lode/study/quotas.hpp>
 
 namespace lode::detail {
+
+/// What a bound lowered by quotas is called.
+inline constexpr std::string_view quota_bound_name = "quotas";
 
 /// A bound on the sets of s vertices that keep quotas.
 struct QuotaBound {

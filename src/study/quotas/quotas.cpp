@@ -103,7 +103,7 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
       if (request.effort != subgraph::Effort::none && !meets(bound.value, solution.objective(), sums)) {
         const QuotaBound lowered =
             quota_bound(graph, request, answer.s, quotas, solution.objective(), bound.value, part);
-        if (lowered.value < bound.value) bound.name = "quotas";
+        if (lowered.value < bound.value) bound.name = detail::quota_bound_name;
         bound.value = lowered.value;
         multipliers = lowered.multipliers;
       }

@@ -37,6 +37,14 @@ class Quotas(ToolTest):
         for words in ("low 2 (exactly 2)", "(at most 1)", "all quotas kept"):
             self.assertIn(words, text)
 
+    def test_answers_whose_bound_is_by_quotas_are_verified(self):
+        edges = self.write("t.txt", "1 2\n2 3\n1 3\n3 4\n4 5\n")
+        groups = self.write("sides.txt", "1 A\n2 A\n3 A\n4 B\n5 B\n")
+        quota = self.write("most.txt", "A - 1\n")
+        text = self.succeed("find", edges, "-s", "3", "--groups", groups, "--quota", quota, "--format", "json", "-q")
+        self.assertEqual(json.loads(text)["results"][0]["bound"], "quotas")
+        self.succeed("verify", edges, "--result", self.write("answer.json", text))
+
     def test_wrong_files_and_usage(self):
         quota = self.write("quota.txt", "low 2 2\n")
         self.fail_with(2, ["--groups"], "find", self.path, "-s", "3", "--quota", quota)

@@ -375,3 +375,17 @@ TEST_CASE("certificates of lightest sets are taken wherever the run was stopped"
     CHECK_NOTHROW(verify_certificate(graph, make_certificate(found), SearchSteps::trust));
   }
 }
+
+TEST_CASE("a proof ends where rounding alone keeps bound and weight apart") {
+  const WeightedEdge edges[] = {{0, 1, -1.5}, {1, 2, 0.2}, {2, 3, -0.1}, {0, 2, 0.3},
+                                {1, 3, 0.7},  {0, 3, 1.1}, {3, 4, -0.25}};
+  const Graph graph = Graph::from_edges(edges, 5, RunContext(), WeightSigns::any);
+  for (const Vertex s : {3u, 4u}) {
+    FindRequest request{.sizes = {s}};
+    request.effort = Effort::proof;
+    const FindResult found = find(graph, request, RunContext({.time_limit = 120.0}));
+    INFO("s = " << s);
+    CHECK(found.answers.front().proven_optimal);
+    CHECK(found.answers.front().solution.stop_reason == StopReason::optimal);
+  }
+}
