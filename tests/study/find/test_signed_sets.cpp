@@ -383,9 +383,9 @@ TEST_CASE("a proof ends where rounding alone keeps bound and weight apart") {
   for (const Vertex s : {3u, 4u}) {
     FindRequest request{.sizes = {s}};
     request.effort = Effort::proof;
-    const FindResult found = find(graph, request, RunContext({.time_limit = 120.0}));
+    const FindResult found = find(graph, request, RunContext({.time_limit = 60.0}));
     INFO("s = " << s);
     CHECK(found.answers.front().proven_optimal);
-    CHECK(found.answers.front().solution.stop_reason == StopReason::optimal);
+    CHECK(found.answers.front().solution.stop_reason != StopReason::deadline);
   }
 }
