@@ -19,6 +19,7 @@
 #include "io/formats/lode/stored_arrays.hpp"
 #include "io/formats/lode/stored_file.hpp"
 #include "io/stream/mapped_file.hpp"
+#include "io/text/fields.hpp"
 
 namespace lode::detail {
 namespace {
@@ -218,14 +219,15 @@ class LodeReader {
   /// Cost: O(n) for names in increasing order, else O(n log n).
   void check_names_differ(const VertexNames& names) const {
     if (header_.names == 1) {
-      check_differ([&](Vertex v) { return names.id(v); });
+      check_differ([&](Vertex v) { return names.id(v); },
+                   [](std::uint64_t id) { return std::to_string(id); });
     } else if (header_.names == 2) {
-      check_differ([&](Vertex v) { return names.label(v); });
+      check_differ([&](Vertex v) { return names.label(v); }, excerpt);
     }
   }
 
-  template <class Name>
-  void check_differ(const Name& name) const {
+  template <class Name, class Shown>
+  void check_differ(const Name& name, const Shown& shown) const {
     std::vector<Vertex> order(header_.vertices);
     std::iota(order.begin(), order.end(), Vertex{0});
     const auto before = [&](Vertex u, Vertex v) { return name(u) < name(v); };
@@ -234,7 +236,7 @@ class LodeReader {
         std::ranges::adjacent_find(order, [&](Vertex u, Vertex v) { return name(u) == name(v); });
     if (twice == order.end()) return;
     fail(layout_.names + sizeof(std::uint64_t) * twice[1],
-         fmt::format("vertices {} and {} have the same name", twice[0], twice[1]));
+         fmt::format("two vertices are called '{}'", shown(name(twice[0]))));
   }
 
   Graph build(bool full) const {
