@@ -161,6 +161,16 @@ TEST_CASE("a run that is stopped at any time gives bounds that hold") {
   }
 }
 
+TEST_CASE("the clock is read after every vertex with a long row") {
+  const Graph graph = gnp({.num_vertices = 150, .probability = 0.6, .seed = 3});
+  test::FakeClock clock(1.0);  // a second for each reading
+  const CliqueDensest stopped =
+      densest_by_cliques(graph, 4, RunContext({.threads = 1, .time_limit = 60.5, .clock = &clock}));
+  CHECK_FALSE(stopped.proven_optimal);
+  // The cliques of 100 vertices or so take a reading each, and counting ends at the sixtieth.
+  CHECK(stopped.graph_cliques == 0);
+}
+
 TEST_CASE("sizes of cliques that are not counted are refused") {
   const Graph graph = Graph::from_edges({{0, 1}, {1, 2}, {0, 2}});
   for (const Vertex k : {0u, 1u, 2u, 7u}) CHECK_THROWS_AS(densest_by_cliques(graph, k), InvalidArgument);
