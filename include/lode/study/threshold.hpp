@@ -57,11 +57,11 @@ struct ThresholdResult {
 ///          twenty searches, and bounds as the effort says (`proof`: until the largest size is proven). Kept
 ///          proofs are written down even after the time limit. If the run is cancelled, claims that are not
 ///          written by then are left out, and `events.note` says so.
-/// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, for a density
-///          above 1 in a graph without weights, for a density of such a graph or a degree share whose
-///          denominator is above 10^9 in lowest terms, if all vertices are excluded, and for `target`,
-///          `known`, `values`, `core_of` and `memory`; those of lode::find. Vertices to include that no set
-///          joins are no error: the answer is that no set reaches the threshold.
+/// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, and if all
+///          vertices are excluded. InvalidArgument for a density above 1 in a graph without weights, and for
+///          a density of such a graph or a degree share whose denominator is above 10^9 in lowest terms.
+///          InvalidArgument for `target`, `known`, `values`, `core_of` and `memory`; those of lode::find.
+///          Vertices to include that no set joins are no error: then no set reaches the threshold.
 /// Deterministic as lode::find.
 /// Source:  J. Pattillo et al., On the maximum quasi-clique problem, Discrete Applied Mathematics 161 (2013)
 ///          244-257: densities fall with the size.
