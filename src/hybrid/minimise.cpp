@@ -141,10 +141,11 @@ class Minimiser {
   bool used_up() const { return options_.max_iterations > 0 && best_.iterations >= options_.max_iterations; }
   bool done() const { return target_met() || used_up() || run_.should_stop(); }
 
-  /// Keeps the present point if it is the best so far.
-  bool offer() {
+  /// Keeps the present point if it is the best so far, by more than what running sums are rounded by.
+  bool offer() { return offer(least_decrease(best_.value)); }
+  bool offer(double least) {
     const double value = objective_.value();
-    if (!best_.x.empty() && value >= best_.value - least_decrease(best_.value)) return false;
+    if (!best_.x.empty() && value >= best_.value - least) return false;
     best_.x = objective_.point();
     best_.value = value;
     run_.report("minimise", value, best_.iterations);
@@ -157,8 +158,12 @@ class Minimiser {
     const BlockMove move = constraint_.solve(objective_.block(all), 0.0, run_);
     best_.iterations = 1;
     if (move.decrease > 0.0) objective_.apply(all, move.changes);
-    offer();
-    best_.stop_reason = move.exact ? StopReason::optimal : run_.stop_reason();
+    offer(0.0);
+    if (move.exact) {
+      best_.stop_reason = StopReason::optimal;
+    } else if (run_.should_stop()) {
+      best_.stop_reason = run_.stop_reason();
+    }
     best_.stationarity.mode = StationarityMode::exhaustive;
     best_.stationarity.blocks = 1;
     best_.stationarity.complete = move.exact;

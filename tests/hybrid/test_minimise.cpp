@@ -216,6 +216,23 @@ TEST_CASE("small quadratic forms are minimised exactly, by brute force, under ev
   require_optimal(large, BinaryC{.s = 7});
 }
 
+TEST_CASE("small quadratic forms are minimised exactly where values are tiny") {
+  const std::vector<double> q = {1e-13, 0.0, 0.0, 0.0, 2e-13, 0.0, 0.0, 0.0, 3e-13};
+  const Minimum best =
+      minimise(q, std::vector<double>(3, 0.0), BinaryC{.s = 1}, {.start = {0.0, 0.0, 1.0}}, RunContext());
+  CHECK(best.x == std::vector<double>{1.0, 0.0, 0.0});
+  CHECK(best.stop_reason == StopReason::optimal);
+}
+
+TEST_CASE("small quadratic forms of nearly dependent variables are not called minimised") {
+  const double coupling = 1.0 - 1e-12;
+  const std::vector<double> q = {1.0, coupling, coupling, 1.0};
+  const Minimum best = minimise(q, std::vector<double>{-1.0, 1.0}, SparseC{.s = 2});
+  CHECK(best.value > -1e9);  // about -1e12 is right
+  CHECK(best.stop_reason == StopReason::converged);
+  CHECK_FALSE(best.stationarity.complete);
+}
+
 TEST_CASE("larger quadratic forms: descent and kicks find the optimum of parts that nothing couples") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     std::vector<MinimiseCase> parts;

@@ -66,7 +66,9 @@ struct BlockMove {
   std::vector<Change>
       changes;  ///< new values; empty: the present values are a minimiser of the (regularised) block
   double decrease = 0.0;  ///< F(present) - F(new), without the proximal term
-  bool exact = true;      ///< false: the search was stopped early, and a better point of the block may exist
+  /// False: a better point of the block may exist. The search was stopped early, or columns are too nearly
+  /// dependent for doubles (less than 1e-10 of the square of one is no combination of others).
+  bool exact = true;
   std::uint64_t nodes = 0;  ///< sets enumerated, or nodes of the search
 };
 

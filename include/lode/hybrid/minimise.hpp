@@ -55,7 +55,7 @@ struct Minimum {
 ///
 /// A descent solves blocks of a few coordinates to optimality, one after the other. Then kicks change up to a
 /// third of the best point, and a descent follows each kick. A problem of up to 20 variables is one block, so
-/// its answer is optimal.
+/// its answer is optimal, unless variables are nearly dependent (see BlockMove::exact).
 ///
 ///   const std::vector<double> q = {2, -1, 0, -1, 2, -1, 0, -1, 2}, p = {-1, 0, -3};
 ///   const hybrid::Minimum best = hybrid::minimise(q, p, hybrid::SparseC{.s = 2});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -20,12 +21,15 @@ namespace {
 
 using detail::BestSupport;
 using detail::bit;
+using detail::DependenceLimits;
 using detail::Prefix;
 using detail::SupportTree;
 using lode::detail::MutableSquareView;
 using lode::detail::SquareView;
 
 constexpr double dependence = 1e-10;
+/// The share of a linear term that elimination may leave by rounding.
+constexpr double pull_rounding = 1e-11;
 /// Remaining variables up to which enumeration is faster than bounds.
 constexpr int enumerate_below = 10;
 constexpr std::uint64_t poll_interval = 256;
@@ -41,10 +45,17 @@ void check(const SupportProblem& problem, int largest) {
   }
 }
 
-std::vector<double> least_squares_of(const SupportProblem& problem) {
-  std::vector<double> least;
-  for (int i = 0; i < problem.size; ++i) least.push_back(dependence * std::max(0.0, problem.q(i, i)));
-  return least;
+std::vector<DependenceLimits> limits_of(const SupportProblem& problem) {
+  std::vector<DependenceLimits> limits;
+  double steepest = 0.0;  // for columns of length 1
+  for (int i = 0; i < problem.size; ++i) {
+    const double square = std::max(0.0, problem.q(i, i));
+    limits.push_back({dependence * square, pull_rounding * std::sqrt(square)});
+    const double slope = std::abs(problem.linear[static_cast<std::size_t>(i)]);
+    if (square > 0.0) steepest = std::max(steepest, slope / std::sqrt(square));
+  }
+  for (DependenceLimits& limit : limits) limit.pull *= steepest;
+  return limits;
 }
 
 /// The same problem with its variables in another order.
@@ -91,10 +102,10 @@ class SupportSearch {
         lambda_(problem.lambda),
         limited_(problem.budget < problem.size),
         stop_(stop),
-        least_square_(least_squares_of(problem)),
+        limits_(limits_of(problem)),
         levels_(static_cast<std::size_t>(size_ + 1)) {
     best_.gain = least;
-    tree_ = std::make_unique<SupportTree>(best_, least_square_.data(), lambda_);
+    tree_ = std::make_unique<SupportTree>(best_, limits_.data(), lambda_);
   }
 
   SupportResult run(const SupportProblem& problem) {
@@ -104,7 +115,7 @@ class SupportSearch {
     root.stride = size_;
     offer({});
     node(root, 0, {}, std::min(problem.budget, size_));
-    return {best_.chosen, best_.gain, best_.found, exact_, nodes_};
+    return {best_.chosen, best_.gain, best_.found, exact_ && best_.certain, nodes_};
   }
 
  private:
@@ -136,10 +147,10 @@ class SupportSearch {
       if (prefix.gain + level.bound[static_cast<std::size_t>(j)] - lambda_ <= best_.gain) return;
       if (left <= enumerate_below) return enumerate(level, j, here, take);
       const double square = level.matrix()(j, j);
-      if (!(square > least_square_[static_cast<std::size_t>(here.first)])) continue;
+      const double z = level.z[static_cast<std::size_t>(j)];
+      if (limits_[static_cast<std::size_t>(here.first)].leave_out(square, z, best_)) continue;
       Level& child = levels_[static_cast<std::size_t>(left - 1)];
       eliminate(level, j, child);
-      const double z = level.z[static_cast<std::size_t>(j)];
       const Prefix with{here.with(1), here.gain + 0.5 * z * z / square - lambda_, here.first + 1};
       offer(with);
       node(child, 0, with, take - 1);
@@ -181,6 +192,14 @@ class SupportSearch {
     }
   }
 
+  /// Of a variable of which rounding may hide what it gains. Blocks that are too large to visit all sets go
+  /// on without it.
+  double doubtful_gain() {
+    if (size_ <= SupportTree::max_size) return std::numeric_limits<double>::infinity();
+    best_.certain = false;
+    return 0.0;
+  }
+
   /// bound[j] for j >= offset: eliminates the last variable first, so that after it all of j, j+1, ... are
   /// in.
   void find_bounds(Level& level, int offset) {
@@ -191,11 +210,14 @@ class SupportSearch {
     const MutableSquareView s{scratch_.data(), n};
     double* const z = scratch_z_.data();
     double* const gain = level.bound.data();
-    const double* const least_square = least_square_.data() + (size_ - n);
+    const DependenceLimits* const limits = limits_.data() + (size_ - n);
     for (int j = n - 1; j >= offset; --j) {
       const double* const row = s.row(j);
       gain[j] = gain[j + 1];
-      if (!(row[j] > least_square[j])) continue;
+      if (!(row[j] > limits[j].square)) {
+        if (std::abs(z[j]) > limits[j].pull) gain[j] += doubtful_gain();
+        continue;
+      }
       const double step = z[j] / row[j];
       gain[j] += 0.5 * z[j] * step;
       for (int i = offset; i < j; ++i) {
@@ -213,7 +235,7 @@ class SupportSearch {
   double lambda_;
   bool limited_;
   const StopPoll& stop_;
-  std::vector<double> least_square_;
+  std::vector<DependenceLimits> limits_;
   std::vector<Level> levels_;  ///< [r]: the one of r variables
   std::vector<double> scratch_;
   std::vector<double> scratch_z_;
@@ -228,14 +250,14 @@ class SupportSearch {
 
 SupportResult support_by_enumeration(const SupportProblem& problem, double least) {
   check(problem, SupportTree::max_size);
-  const std::vector<double> least_square = least_squares_of(problem);
+  const std::vector<DependenceLimits> limits = limits_of(problem);
   std::array<double, SupportTree::max_size * SupportTree::stride> s{};
   for (int i = 0; i < problem.size; ++i) {
     std::copy_n(problem.form().row(i), problem.size, s.data() + i * SupportTree::stride);
   }
   BestSupport best;
   best.gain = least;
-  const auto tree = std::make_unique<SupportTree>(best, least_square.data(), problem.lambda);
+  const auto tree = std::make_unique<SupportTree>(best, limits.data(), problem.lambda);
   const int take = std::min(problem.budget, problem.size);
   const bool limited = problem.budget < problem.size;
   if (limited) {
@@ -245,7 +267,7 @@ SupportResult support_by_enumeration(const SupportProblem& problem, double least
   }
   const double sets =
       limited ? detail::number_of_sets(problem.size, take) : static_cast<double>(bit(problem.size));
-  return {best.chosen, best.gain, best.found, true, static_cast<std::uint64_t>(sets)};
+  return {best.chosen, best.gain, best.found, best.certain, static_cast<std::uint64_t>(sets)};
 }
 
 SupportResult support_by_search(const SupportProblem& problem, double least, const StopPoll& stop) {

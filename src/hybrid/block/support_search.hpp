@@ -30,7 +30,7 @@ struct SupportResult {
   std::uint64_t chosen = 0;
   double gain = 0.0;   ///< of `chosen`; `least` when no set gains more
   bool found = false;  ///< a set gains more than `least`
-  bool exact = true;
+  bool exact = true;   ///< false: the search was stopped, or a variable that was left out may gain
   std::uint64_t nodes = 0;
 };
 
@@ -38,7 +38,8 @@ struct SupportResult {
 /// variables that remain; excluding it costs nothing. So a set costs O(1) on average.
 ///
 /// A variable is left out if it depends on the variables included before it, that is, if at most 1e-10 of its
-/// square remains: it would gain nothing. Only sets of a gain above `least` count; of equal sets the first
+/// square remains. It would gain nothing if no more than 1e-11 of its linear term remains, either; otherwise
+/// the result is not exact. Only sets of a gain above `least` count; of equal sets the first
 /// wins. Errors: InvalidArgument for more than 24 variables, or lambda > 0 together with a budget below the
 /// size,
 ///         sizes that do not match, a negative budget.

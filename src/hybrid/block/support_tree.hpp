@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -17,6 +18,7 @@ struct BestSupport {
   std::uint64_t chosen = 0;
   double gain = 0.0;
   bool found = false;
+  bool certain = true;  ///< false: a variable that was left out as dependent may gain
 
   void offer(double net, std::uint64_t set) {
     if (net > gain) {
@@ -38,14 +40,26 @@ struct Prefix {
   std::uint64_t with(std::uint64_t subset) const { return chosen | subset << first; }
 };
 
+/// What a variable must keep of its square and of its linear term beside those chosen before it.
+struct DependenceLimits {
+  double square = 0.0;  ///< when no more is left, the variable counts as dependent and is left out
+  double pull = 0.0;    ///< when no more is left, that is rounding: the variable would gain nothing
+
+  /// Whether to leave the variable out; best.certain is false when it may gain.
+  bool leave_out(double square_left, double pull_left, BestSupport& best) const {
+    if (square_left > square) return false;
+    if (std::abs(pull_left) > pull) best.certain = false;
+    return true;
+  }
+};
+
 class SupportTree {
  public:
   static constexpr int max_size = 24;
   static constexpr int stride = 24;
 
-  /// `least_square[i]`: variable i counts as dependent when what remains of Q_ii is not above it.
-  SupportTree(BestSupport& best, const double* least_square, double lambda)
-      : best_(best), least_square_(least_square), lambda_(lambda) {}
+  SupportTree(BestSupport& best, const DependenceLimits* limits, double lambda)
+      : best_(best), limits_(limits), lambda_(lambda) {}
 
   /// All 2^r sets of the remaining r variables.
   void all(int r, const double* s, const double* z, const Prefix& prefix) {
@@ -74,7 +88,9 @@ class SupportTree {
     (this->*table[static_cast<std::size_t>(r)])(take, s, z, prefix);
   }
 
-  bool dependent(double square, int variable) const { return !(square > least_square_[variable]); }
+  bool dependent(double square, double pull, int variable) {
+    return limits_[variable].leave_out(square, pull, best_);
+  }
 
   /// Schur complement of the first of R variables, into this level's buffer.
   template <int R>
@@ -118,13 +134,13 @@ class SupportTree {
       best_.offer(prefix.gain, prefix.chosen);
     } else if constexpr (R == 1) {
       best_.offer(prefix.gain, prefix.chosen);
-      if (!dependent(s[0], prefix.first)) {
+      if (!dependent(s[0], z[0], prefix.first)) {
         best_.offer(prefix.gain + 0.5 * z[0] * z[0] / s[0] - lambda_, prefix.with(1));
       }
     } else if constexpr (R == 2) {
       every_of_two(s, z, prefix);
     } else {
-      if (!dependent(s[0], prefix.first)) {
+      if (!dependent(s[0], z[0], prefix.first)) {
         double* const child = buffer<R - 1>();
         double* const child_z = child + stride * stride;
         eliminate<R>(s, z, child, child_z);
@@ -146,11 +162,11 @@ class SupportTree {
     const double determinant = a * c - b * b;
     const double both = z[0] * (z[0] * c - z[1] * b) + z[1] * (z[1] * a - z[0] * b);
     if (z[0] * z[0] > one * a || z[1] * z[1] > one * c || both > two * determinant) {
-      const bool has_first = !dependent(a, prefix.first);
-      const bool has_second = !dependent(c, prefix.first + 1);
+      const bool has_first = !dependent(a, z[0], prefix.first);
+      const bool has_second = !dependent(c, z[1], prefix.first + 1);
       if (has_first) best_.offer(prefix.gain + 0.5 * z[0] * z[0] / a - lambda_, prefix.with(1));
       if (has_second) best_.offer(prefix.gain + 0.5 * z[1] * z[1] / c - lambda_, prefix.with(2));
-      if (has_first && has_second && !dependent(determinant / a, prefix.first + 1)) {
+      if (has_first && has_second && !dependent(determinant / a, z[1] - z[0] * b / a, prefix.first + 1)) {
         best_.offer(prefix.gain + 0.5 * both / determinant - 2.0 * lambda_, prefix.with(3));
       }
     }
@@ -165,7 +181,7 @@ class SupportTree {
     if constexpr (R > 0) {
       if (take == 1) return one_of(R, s, z, prefix);
       if (take == 2 && R > 2) return two_of(R, s, z, prefix);
-      if (!dependent(s[0], prefix.first)) {
+      if (!dependent(s[0], z[0], prefix.first)) {
         double* const child = buffer<R - 1>();
         double* const child_z = child + stride * stride;
         eliminate<R>(s, z, child, child_z);
@@ -181,7 +197,8 @@ class SupportTree {
     best_.offer(prefix.gain, prefix.chosen);
     for (int i = 0; i < r; ++i) {
       const double square = s[i * (stride + 1)];
-      if (z[i] * z[i] > 2.0 * (best_.gain - prefix.gain) * square && !dependent(square, prefix.first + i)) {
+      if (z[i] * z[i] > 2.0 * (best_.gain - prefix.gain) * square &&
+          !dependent(square, z[i], prefix.first + i)) {
         best_.offer(prefix.gain + 0.5 * z[i] * z[i] / square, prefix.with(bit(i)));
       }
     }
@@ -193,7 +210,7 @@ class SupportTree {
     one_of(1, s + (r - 1) * (stride + 1), z + r - 1, {prefix.chosen, prefix.gain, prefix.first + r - 1});
     for (int i = 0; i + 1 < r; ++i) {
       const double square = squares[static_cast<std::size_t>(i)];
-      if (dependent(square, prefix.first + i)) continue;
+      if (dependent(square, z[i], prefix.first + i)) continue;
       const double inverse = 1.0 / square;
       const double step = z[i] * inverse;
       const double gain = prefix.gain + 0.5 * z[i] * step;
@@ -203,7 +220,7 @@ class SupportTree {
       for (int j = i + 1; j < r; ++j) {
         const double numerator = z[j] - row[j] * step;
         const double left = squares[static_cast<std::size_t>(j)] - row[j] * row[j] * inverse;
-        if (numerator * numerator > needed * left && !dependent(left, prefix.first + j)) {
+        if (numerator * numerator > needed * left && !dependent(left, numerator, prefix.first + j)) {
           best_.offer(gain + 0.5 * numerator * numerator / left, prefix.with(bit(i) | bit(j)));
           needed = 2.0 * (best_.gain - gain);
         }
@@ -212,7 +229,7 @@ class SupportTree {
   }
 
   BestSupport& best_;
-  const double* least_square_;
+  const DependenceLimits* limits_;
   double lambda_;
   std::array<double, static_cast<std::size_t>((max_size + 1) * stride * (stride + 1))> buffers_;
 };

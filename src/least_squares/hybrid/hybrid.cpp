@@ -86,7 +86,16 @@ auto with_objective(const Problem& problem, std::vector<double> x, Work&& work) 
   return work(objective);
 }
 
-/// All columns in one block: the answer is optimal.
+/// F is never below 0. Points within this share of F(0) from it are called optimal.
+constexpr double rounding_of_zero = 1e-12;
+
+/// Whether all columns are one block.
+bool is_one_block(const Problem& problem, const HybridOptions& options) {
+  return options.work > 0.0 && problem.loss == Loss::squared &&
+         problem.instance->columns() <= hybrid::whole_problem;
+}
+
+/// All columns in one block: the answer is optimal unless columns are nearly dependent.
 Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& best) {
   std::vector<double> x = problem.start
                               ? project(problem.constraint, *problem.start)
@@ -99,7 +108,10 @@ Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& bes
       problem, [&](const auto& constraint) { return constraint.solve(objective.block(all), 0.0, run); });
   if (move.decrease > 0.0) objective.apply(all, move.changes);
   best.offer(objective.value(), 1, [&] { return objective.point(); });
-  return {move.exact ? StopReason::optimal : run.stop_reason(), 1};
+  if (move.exact || best.objective() <= rounding_of_zero * problem.instance->half_norm_b()) {
+    return {StopReason::optimal, 1};
+  }
+  return {run.should_stop() ? run.stop_reason() : StopReason::converged, 1};
 }
 
 /// Block descent from `start`, with kicks where there is work for them.
@@ -183,7 +195,7 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
     return kicked_descent(problem, options, start_point(problem, scale, run.seed()), limits, run, best);
   }
   if (problem.loss == Loss::squared) {
-    if (instance.columns() <= hybrid::whole_problem) return solve_whole(problem, run, best);
+    if (is_one_block(problem, options)) return solve_whole(problem, run, best);
     if (!instance.gram_ready()) {
       detail::offer_first_answer(problem, run, best);
       if (best.target_met()) return {StopReason::target, 0};
@@ -250,7 +262,9 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, con
   if (const auto scaled = detail::ScaledProblem::of(problem)) {
     return scaled->outward(hybrid_search(scaled->problem(), options, run));
   }
-  BestPoint best(problem, run, "hybrid", detail::Better::beyond_rounding);
+  const bool one_block = is_one_block(problem, options);
+  BestPoint best(problem, run, "hybrid",
+                 one_block ? detail::Better::any_less : detail::Better::beyond_rounding);
   return best.finish(search(problem, options, run, best));
 }
 

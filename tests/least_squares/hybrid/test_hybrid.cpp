@@ -71,6 +71,66 @@ TEST_CASE("small problems are solved to optimality") {
   }
 }
 
+/// (1, 0), (1, e) and b = (0, 1), beside columns that have no part in b.
+Problem nearly_dependent(std::size_t n, double e) {
+  const std::size_t m = n;
+  std::vector<double> columns(m * n, 0.0);
+  std::vector<double> b(m, 0.0);
+  columns[0] = columns[m] = b[1] = 1.0;
+  columns[m + 1] = e;
+  for (std::size_t j = 2; j < n; ++j) columns[j * m + j] = 1.0;
+  return test::make_problem(std::make_shared<Instance>(Matrix::dense(m, n, std::move(columns)), std::move(b)),
+                            {.kind = ConstraintKind::sparse_c, .s = 2});
+}
+
+TEST_CASE("small problems are not called optimal where columns are too nearly dependent to tell") {
+  for (const std::size_t n : {std::size_t{2}, std::size_t{11}, std::size_t{14}}) {
+    CAPTURE(n);
+    for (const double e : {1e-2, 1e-4}) {
+      const Solution solution = hybrid_search(nearly_dependent(n, e), {.work = 1e6}, RunContext());
+      CHECK(solution.objective < 1e-6);
+      CHECK(solution.stop_reason == StopReason::optimal);
+    }
+    for (const double e : {1e-6, 1e-8, 1e-10}) {  // 0 at (-1/e, 1/e), which doubles do not show
+      const Solution solution = hybrid_search(nearly_dependent(n, e), {.work = 1e6}, RunContext());
+      CHECK(solution.stop_reason ==
+            (solution.objective < 1e-6 ? StopReason::optimal : StopReason::converged));
+    }
+    const Solution equal = hybrid_search(nearly_dependent(n, 0.0), {.work = 1e6}, RunContext());
+    CHECK(equal.objective == 0.5);
+    CHECK(equal.stop_reason == StopReason::optimal);
+  }
+}
+
+TEST_CASE("small problems of columns that depend on each other are solved to optimality") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    const std::size_t n = seed % 2 == 0 ? 9 : 13;
+    const std::size_t m = 3 + seed % 4;
+    std::vector<double> columns = test::normals(m * n, seed, 1);
+    std::copy_n(columns.begin(), m, columns.begin() + static_cast<std::ptrdiff_t>(4 * m));  // a column twice
+    const Problem problem = test::make_problem(
+        std::make_shared<Instance>(Matrix::dense(m, n, columns), test::normals(m, seed, 2)),
+        {.kind = ConstraintKind::sparse_c, .s = static_cast<Index>(1 + seed % 5)});
+    const Solution solution = hybrid_search(problem, {.work = 1e6}, RunContext());
+    CHECK(solution.stop_reason == StopReason::optimal);
+    CHECK(solution.objective <= brute_force(problem) + 1e-9);
+  }
+}
+
+TEST_CASE(
+    "small problems are solved to optimality where the best point is better by a billionth of the largest "
+    "weight") {
+  const Problem problem = test::make_problem(
+      std::make_shared<Instance>(Matrix::dense(1, 5, {26.0, 0.001, -0.0004, -28000000.0, 0.0}),
+                                 std::vector<double>{0.0}),
+      {.kind = ConstraintKind::binary_c, .s = 3});
+  const Solution solution = hybrid_search(problem, {.work = 1e6}, RunContext());
+  CHECK(solution.support == std::vector<Index>{1, 2, 4});
+  CHECK(solution.objective == Approx(1.8e-7));
+  CHECK(solution.stop_reason == StopReason::optimal);
+}
+
 TEST_CASE("the searches find the optimum of problems that are still small enough to enumerate") {
   // Beyond the size that is solved as one block: 22 columns, a fraction of them in any block.
   const Problem sparse = test::make_problem(test::normal_instance(12, 22, 3), {ConstraintKind::sparse_c, 4});
