@@ -22,6 +22,9 @@ struct CertificateOptions {
 /// values, and checks whether F falls. Under binary-c there are no blocks of size 1, and the blocks of size 2
 /// are the exchanges of a one for a zero.
 ///
+/// A column counts as dependent on others if at most 1e-10 of its square is no combination of them. What it
+/// gains beside those is not seen. With one column there are no blocks of size 2.
+///
 /// The tests use theta = 0. A decrease counts if it is above 1e-12 max(1, |F|), for the problem in numbers of
 /// ordinary size (see Problem). With a finite box, the result of the exchange test is left unset if only
 /// values outside the box would improve. For the logistic loss nothing is tested, and the certificate is

@@ -9,6 +9,8 @@
 #include <lode/least_squares/certificate.hpp>
 
 #include "core/stream_tags.hpp"
+#include "hybrid/escape/tabu_list.hpp"
+#include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/block_constraint.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/objective.hpp"
@@ -148,10 +150,15 @@ bool check_exchanges(const Problem& problem, const std::vector<double>& x, const
   if (!state.assign(support) || run.should_stop()) return false;
   const double loss = objective_at(problem, x) - penalty_at(constraint, x);
   const double least = state.value() - loss + least_decrease(loss);
-  bool found = state.best_exchange(least).in != no_index;
-  if (state.support().size() < support.size()) {
-    // A column that depends on the others leaves without a loss.
-    found = found || state.best_addition().decrease > least;
+  // A column that depends on the others is none of the state, and leaves without a loss.
+  hybrid::TabuList dependent(problem.instance->columns(), 1);
+  for (const Index j : support) {
+    if (!state.contains(j)) dependent.forbid(j, 1);
+  }
+  const ExchangeTabu tabu{dependent};
+  bool found = state.best_exchange(least, &tabu).in != no_index;
+  if (state.support().size() < support.size() && problem.instance->columns() > support.size()) {
+    found = found || state.best_addition(&tabu).decrease > least;
   }
   const bool boxed = constraint.kind == ConstraintKind::sparse && std::isfinite(constraint.box);
   if (!found || !boxed) optimal = !found;
@@ -174,6 +181,7 @@ void check_blocks(const Problem& problem, SquaredObjective& objective, const Con
     certificate.stationarity.push_back(checks.singles());
     if (run.should_stop()) return;
   }
+  if (n < 2) return;
   if (pairs > options.pair_limit) {
     certificate.stationarity.push_back(checks.sample(2, options.blocks, rng));
   } else if constexpr (counts_ones) {

@@ -126,6 +126,27 @@ TEST_CASE("certificates say what the definitions say, of good and of random answ
   CHECK(failing > 20);
 }
 
+TEST_CASE("certificates of what has no pairs and no exchanges") {
+  const auto one = std::make_shared<Instance>(Matrix::dense(1, 1, {2.0}), std::vector<double>{1.0});
+  const Problem single = test::make_problem(one, {.kind = ConstraintKind::sparse_c, .s = 1});
+  Solution half;
+  half.support = {0};
+  half.x = {0.5};
+  const Certificate of_one = certify(single, half, {}, RunContext());
+  REQUIRE(of_one.stationarity.size() == 1);
+  CHECK(of_one.stationarity[0].k == 1);
+  CHECK(of_one.single_exchange == true);
+
+  // All columns are in the support, one of them twice, and the values are not the best ones.
+  const auto twice =
+      std::make_shared<Instance>(Matrix::dense(2, 2, {1.0, 0.0, 1.0, 0.0}), std::vector<double>{1.0, 1.0});
+  const Problem all = test::make_problem(twice, {.kind = ConstraintKind::sparse_c, .s = 2});
+  Solution tenths;
+  tenths.support = {0, 1};
+  tenths.x = {0.1, 0.1};
+  CHECK(certify(all, tenths, {}, RunContext()).single_exchange == true);
+}
+
 TEST_CASE("certificates inside a box, of the logistic loss, and under a deadline") {
   const auto instance = test::normal_instance(12, 30, 5);
   Problem problem = test::make_problem(instance, {ConstraintKind::sparse, 0, 0.2, 0.1});
