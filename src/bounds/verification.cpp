@@ -129,6 +129,45 @@ void check_constraints(const Graph& graph, const Claim& claim) {
   }
 }
 
+/// What a threshold asks of a set of this weight, and of each member.
+void check_threshold(const Graph& graph, const Claim& claim, Weight weight, double magnitude) {
+  const ThresholdClaim& asked = *claim.threshold;
+  const auto s = static_cast<Vertex>(claim.vertices.size());
+  const auto pairs = static_cast<double>(possible_edges(s));
+  double least = std::max(asked.density * pairs, asked.average_degree * s / 2.0);
+  if (asked.missing) least = std::max(least, pairs - static_cast<double>(*asked.missing));
+  if (asked.needed_weight < least && !close(asked.needed_weight, least, 0.0)) {
+    throw VerificationError(fmt::format("sets of {} vertices need a weight of {} for the threshold, not {}",
+                                        s, least, asked.needed_weight));
+  }
+  if (!asked.reached) {
+    if (asked.largest)
+      throw VerificationError("the largest set is claimed, and none that reaches the threshold");
+    return;
+  }
+  if (weight < asked.needed_weight && (graph.integral() || !close(weight, asked.needed_weight, magnitude))) {
+    throw VerificationError(
+        fmt::format("the threshold is claimed to be reached, but the weight is {}, and {} are needed", weight,
+                    asked.needed_weight));
+  }
+  if (asked.largest ? asked.largest_possible != s : asked.largest_possible <= s) {
+    refute("the largest size that is possible", asked.largest_possible,
+           asked.largest ? fmt::format("{}", s) : fmt::format("more than {}", s));
+  }
+  VertexSet members = claim.vertices;
+  std::sort(members.begin(), members.end());
+  const Graph inside = induced_subgraph(graph, members);
+  for (Vertex i = 0; i < s; ++i) {
+    const Vertex degree = inside.degree(i);
+    const bool joined = asked.degree_share * (s - 1.0) <= degree * (1.0 + 1e-12);
+    if ((asked.plex > 0 && degree + asked.plex < s) || !joined) {
+      throw VerificationError(
+          fmt::format("the threshold is claimed to be reached, but {} is joined to {} of {} members",
+                      graph.name(members[i]), degree, s - 1));
+    }
+  }
+}
+
 template <class Block>
 hybrid::StationarityCheck stationarity_again(const Problem& problem, const StationarityReport& claimed,
                                              const RunContext& run) {
@@ -234,6 +273,7 @@ InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, c
   check_number("average degree", claim.average_degree, average_degree(totals.weight, size),
                average_degree(magnitude, size));
   check_constraints(graph, claim);
+  if (claim.threshold) check_threshold(graph, claim, totals.weight, magnitude);
   if (size == 0 || !(claim.upper_bound || claim.stationarity)) return totals;
   const Problem asked{.graph = graph,
                       .s = size,

@@ -10,6 +10,19 @@
 #pragma GCC visibility push(default)
 namespace lode::subgraph {
 
+/// What a set is claimed to reach as the largest one of a threshold. A demand of 0 asks nothing.
+struct ThresholdClaim {
+  double density = 0.0;                   ///< least weight per pair of vertices
+  double average_degree = 0.0;            ///< least average degree
+  std::optional<EdgeCount> missing = {};  ///< largest number of pairs that are not joined
+  Vertex plex = 0;                        ///< every member misses at most plex - 1 others
+  double degree_share = 0.0;              ///< every member is joined to at least this part of the others
+  Weight needed_weight = 0.0;             ///< the weight that sets of this size must have
+  bool reached = true;                    ///< the set reaches the threshold
+  bool largest = false;                   ///< no larger set does
+  Vertex largest_possible = 0;            ///< no set of more vertices does
+};
+
 /// What somebody claims about a set of vertices. Unset parts are not checked.
 struct Claim {
   VertexSet vertices;                         ///< the set
@@ -30,7 +43,8 @@ struct Claim {
   VertexSet include = {};                               ///< vertices that the set is claimed to contain
   VertexSet exclude =
       {};  ///< vertices that it is claimed to avoid; the upper bound is about sets that do both
-  bool connected = false;  ///< the set is claimed to induce a connected subgraph
+  bool connected = false;                        ///< the set is claimed to induce a connected subgraph
+  std::optional<ThresholdClaim> threshold = {};  ///< unset: no threshold was asked for
 };
 
 /// Recounts the set and checks every part of the claim.
@@ -40,7 +54,8 @@ struct Claim {
 /// that the bound of that name gives when it is computed again by the same rule. (A bound with a name that
 /// lode does not know is compared with the weight alone.) Stationarity is checked again. An exhaustive check
 /// is repeated and must give the same result. A sampled one must not be refuted by up to 2000 blocks of other
-/// draws.
+/// draws. What a threshold asks of the set is counted again. That no larger set reaches it is not: a
+/// certificate shows that.
 ///
 /// Cost:    O(n + sum of degrees in the set), one computation of the named bound, and one check of
 ///          stationarity.

@@ -106,41 +106,6 @@ std::string possible_sizes(const FindAnswer& answer) {
 }
 
 /// The columns of answers that are the largest sets of some density.
-void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
-  using A = const FindAnswer&;
-  const auto demand = [](const Fraction& fraction) {
-    return fraction.numerator == 0 ? Json(nullptr) : json_number(fraction.value());
-  };
-  const auto demand_text = [](const Fraction& fraction) {
-    return fraction.numerator == 0 ? "" : format_exact(fraction.value());
-  };
-  columns.add("min_density", [=](A a) { return demand(a.largest->threshold.density); })
-      .table(14, "min density", [=](A a) { return demand_text(a.largest->threshold.density); });
-  columns.add("min_average_degree", [=](A a) { return demand(a.largest->threshold.average_degree); })
-      .table(15, "min avg degree", [=](A a) { return demand_text(a.largest->threshold.average_degree); });
-  columns.json("missing", [](A a) {
-    const auto& missing = a.largest->threshold.missing;
-    return missing ? Json(*missing) : no_value();
-  });
-  columns.json("plex", [](A a) {
-    return a.largest->threshold.plex > 0 ? Json(a.largest->threshold.plex) : no_value();
-  });
-  columns.json("min_degree_share", [](A a) {
-    const Fraction& share = a.largest->threshold.degree_share;
-    return share.numerator > 0 ? json_number(share.value()) : no_value();
-  });
-  columns.add("needed_weight", [](A a) { return json_number(a.largest->need); });
-  columns.add("threshold_reached", [](A a) { return a.largest->reached; });
-  columns.add("largest_size_proven", [](A a) { return a.largest->reached && a.largest->next_possible == 0; })
-      .tell("largest size", [](A a) { return largest_sentence(*a.largest, a.s); });
-  columns.add("next_size_possible", [](A a) {
-    return a.largest->next_possible == 0 ? Json(nullptr) : Json(a.largest->next_possible);
-  });
-  columns.add("largest_size_possible", [](A a) { return a.largest->largest_possible; })
-      .table(16, "larger sets", possible_sizes, Align::left);
-  columns.add("largest_size_bound", [](A a) { return a.largest->by; });
-}
-
 Json json_quotas(const std::vector<QuotaCount>& quotas) {
   if (quotas.empty()) return no_value();
   return json_list(quotas, [](const QuotaCount& quota) -> Json {
@@ -214,6 +179,15 @@ auto into(Part subgraph::Claim::*part) {
   return [part](const Json& json, ClaimInput& in) { read_value(json, in.claim.*part); };
 }
 
+/// Reads a value into a part of what a threshold asks; null asks nothing.
+template <class Part>
+auto asked(Part subgraph::ThresholdClaim::*part) {
+  return [part](const Json& json, ClaimInput& in) {
+    if (!in.claim.threshold) in.claim.threshold.emplace();
+    if (!json.is_null()) read_value(json, (*in.claim.threshold).*part);
+  };
+}
+
 /// Of the lightest sets there is a lower bound, and the upper one is null.
 void read_upper_bound(const Json& json, ClaimInput& in) {
   if (json.is_null() && in.claim.lower_bound) return;
@@ -264,6 +238,57 @@ void read_stationarity(const Json& json, ClaimInput& in) {
   in.claim.stationarity = report;
 }
 
+/// Columns for answers of thresholds.
+void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
+  using subgraph::ThresholdClaim;
+  constexpr bool may_lack = true;
+  using A = const FindAnswer&;
+  const auto demand = [](const Fraction& fraction) {
+    return fraction.numerator == 0 ? Json(nullptr) : json_number(fraction.value());
+  };
+  const auto demand_text = [](const Fraction& fraction) {
+    return fraction.numerator == 0 ? "" : format_exact(fraction.value());
+  };
+  columns.add("min_density", [=](A a) { return demand(a.largest->threshold.density); })
+      .table(14, "min density", [=](A a) { return demand_text(a.largest->threshold.density); })
+      .read(asked(&ThresholdClaim::density), may_lack);
+  columns.add("min_average_degree", [=](A a) { return demand(a.largest->threshold.average_degree); })
+      .table(15, "min avg degree", [=](A a) { return demand_text(a.largest->threshold.average_degree); })
+      .read(asked(&ThresholdClaim::average_degree), may_lack);
+  columns
+      .json("missing",
+            [](A a) {
+              const auto& missing = a.largest->threshold.missing;
+              return missing ? Json(*missing) : no_value();
+            })
+      .read(asked(&ThresholdClaim::missing), may_lack);
+  columns
+      .json("plex",
+            [](A a) { return a.largest->threshold.plex > 0 ? Json(a.largest->threshold.plex) : no_value(); })
+      .read(asked(&ThresholdClaim::plex), may_lack);
+  columns
+      .json("min_degree_share",
+            [](A a) {
+              const Fraction& share = a.largest->threshold.degree_share;
+              return share.numerator > 0 ? json_number(share.value()) : no_value();
+            })
+      .read(asked(&ThresholdClaim::degree_share), may_lack);
+  columns.add("needed_weight", [](A a) { return json_number(a.largest->need); })
+      .read(asked(&ThresholdClaim::needed_weight), may_lack);
+  columns.add("threshold_reached", [](A a) { return a.largest->reached; })
+      .read(asked(&ThresholdClaim::reached), may_lack);
+  columns.add("largest_size_proven", [](A a) { return a.largest->reached && a.largest->next_possible == 0; })
+      .tell("largest size", [](A a) { return largest_sentence(*a.largest, a.s); })
+      .read(asked(&ThresholdClaim::largest), may_lack);
+  columns.add("next_size_possible", [](A a) {
+    return a.largest->next_possible == 0 ? Json(nullptr) : Json(a.largest->next_possible);
+  });
+  columns.add("largest_size_possible", [](A a) { return a.largest->largest_possible; })
+      .table(16, "larger sets", possible_sizes, Align::left)
+      .read(asked(&ThresholdClaim::largest_possible), may_lack);
+  columns.add("largest_size_bound", [](A a) { return a.largest->by; });
+}
+
 }  // namespace
 
 std::string wrapped_names(const NamedVertices& list, std::string_view indent) {
@@ -272,6 +297,12 @@ std::string wrapped_names(const NamedVertices& list, std::string_view indent) {
     names.push_back(terminal_name(list.vertices, list.names, i));
   }
   return wrapped_words(names, indent);
+}
+
+Columns<FindAnswer, ClaimInput> threshold_columns() {
+  Columns<FindAnswer, ClaimInput> columns;
+  add_largest(columns);
+  return columns;
 }
 
 Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
