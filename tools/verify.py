@@ -367,6 +367,8 @@ def read_graph(path, weighted=False, signed=False):
                  int(rows[0][0]) >= max((int(x) for row in rows[1:] for x in row[:2]), default=0)):
         del rows[0]  # the names of the columns, or n and m
     for row in rows:
+        if not all(re.fullmatch(r"[+-]?\d+", name) for name in row[:2]):
+            raise ValueError(f"{' '.join(row[:2])}: ids are whole numbers here, and names are not read")
         arc = int(row[0]), int(row[1])
         weights[arc] = weights.get(arc, 0) + (float(row[2]) if weighted else 1)
         if weights[arc] < 0 and not signed:

@@ -109,7 +109,8 @@ void BoundLedger::take_search(Vertex s, std::string_view name, double upper_boun
   place_of(s);
   const Vertex t = family_.inward(s);
   if (t == 0) return;
-  const double inside = family_.inward_bound(t, upper_bound);
+  double inside = family_.inward_bound(t, upper_bound);
+  if (graph().integral()) inside = std::floor(inside);
   lower({t, inside, &search_proof_rule, name});
   record(t, name, inside, 0.0);
   lift();

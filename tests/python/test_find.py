@@ -170,6 +170,8 @@ def test_results_as_python_sees_them():
     # One of two cliques of five, the same on every machine.
     assert repr(best) == "Result(s=5, edges=10, weight=10, upper_bound=10, proven_optimal=True, labels=[1, 2, 3, 4, 14])"
     assert str(best) == "5 vertices with 10 edges, optimal"
+    assert str(lode.find("karate", 2)) == "2 vertices with 1 edge, optimal"
+    assert str(lode.find("karate", 1)) == "1 vertex with 0 edges, optimal"
     assert (best.edge_density, best.average_degree, best.gap, best.proven_optimal) == (1, 4, 0, True)
     html = best._repr_html_()
     assert html.count("<tr>") == 7 and "1, 2, 3, 4, 14" in html and "proven optimal" in html

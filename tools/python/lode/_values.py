@@ -16,7 +16,7 @@ from ._ids import plain
 if TYPE_CHECKING:
     from .graph import Graph
 
-__all__ = ["MOST_LABELS_SHOWN", "ByValue", "VertexSet", "framed", "grid_of", "same", "shortened", "table_of"]
+__all__ = ["MOST_LABELS_SHOWN", "ByValue", "VertexSet", "counted", "framed", "grid_of", "same", "shortened", "table_of"]
 
 MOST_LABELS_SHOWN = 12
 
@@ -34,6 +34,11 @@ def shortened(first: Iterable[str], of: int) -> str:
     """The first of some words, and how many more there are."""
     words = list(first)
     return ", ".join(words) + (f" and {of - len(words)} more" if len(words) < of else "")
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """A number and what it counts: "1 edge", "2 edges"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def table_of(title: str, rows: Iterable[tuple[str, str]]) -> str:

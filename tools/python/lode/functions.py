@@ -12,7 +12,7 @@ from ._arrays import read_only, vertex_values
 from ._checks import check, refuse
 from ._make import InputReport, Made
 from ._runs import Progress, answer_of, progress_sink, sizes_of
-from ._values import former, grid_of, table_of, ByValue, VertexSet
+from ._values import counted, former, grid_of, table_of, ByValue, VertexSet
 from .certificate import Certificate, CheckedBound
 from .graph import Graph, as_graph, directed_arcs
 from .result import Result, exact
@@ -44,7 +44,7 @@ class _Set(VertexSet):
         return f"{type(self).__name__}({facts}, labels=[{self._shown(repr)}])"
 
     def _repr_html_(self) -> str:
-        return table_of(f"{type(self).__name__}: {len(self)} vertices", [("vertices", self._shown(str)), *self._facts()])
+        return table_of(f"{type(self).__name__}: {counted(len(self), 'vertex', 'vertices')}", [("vertices", self._shown(str)), *self._facts()])
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, NamedTuple
 import numpy as np
 
 from ._arrays import read_only
-from ._values import former, table_of, VertexSet
+from ._values import counted, former, table_of, VertexSet
 
 if TYPE_CHECKING:
     from .certificate import Certificate
@@ -126,14 +126,14 @@ class Result(VertexSet):
 
     def summary(self) -> str:
         """The answer in one line for people."""
-        what = f"{self.edges} edges" if self.weight == self.edges else f"{self.edges} edges, weight {self.weight:g}"
+        what = counted(self.edges, "edge") + ("" if self.weight == self.edges else f", weight {self.weight:g}")
         if self.value is not None:
             what += f", value {self.value:g}, objective {self.objective:g}"
         limit = f"at most {self.upper_bound:g}" if self.lower_bound is None else f"at least {self.lower_bound:g}"
         proof = "optimal" if self.proven_optimal else f"{limit} ({self.bound}), gap {self.gap:.2%}"
         sets = f" of {self.bound_on}" if self.bound_on else ""
         trust = ", checkable: no" if self.checkable is False else ""
-        return f"{self.s} vertices with {what}, {proof}{sets}{trust}{self._of_larger()}"
+        return f"{counted(self.s, 'vertex', 'vertices')} with {what}, {proof}{sets}{trust}{self._of_larger()}"
 
     def _of_larger(self) -> str:
         if self.threshold_reached is None:
