@@ -160,7 +160,7 @@ void check_threshold(const Graph& graph, const Claim& claim, Weight weight, doub
   for (Vertex i = 0; i < s; ++i) {
     const Vertex degree = inside.degree(i);
     const bool joined = asked.degree_share * (s - 1.0) <= degree * (1.0 + 1e-12);
-    if ((asked.plex > 0 && degree + asked.plex < s) || !joined) {
+    if ((asked.plex > 0 && s - degree > asked.plex) || !joined) {
       throw VerificationError(
           fmt::format("the threshold is claimed to be reached, but {} is joined to {} of {} members",
                       graph.name(members[i]), degree, s - 1));

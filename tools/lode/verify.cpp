@@ -51,6 +51,7 @@ std::vector<subgraph::Claim> claims_of_result(const VerifyArguments& arguments,
   check_same_graph(document.graph, {loaded.graph.num_vertices(), loaded.graph.num_edges(),
                                     loaded.report.weighted, loaded.sha256});
   for (const subgraph::Claim& claim : document.results) check_bound_name(claim.bound);
+  check_ranks(document.results);
   return std::move(document.results);
 }
 

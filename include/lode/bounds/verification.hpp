@@ -43,7 +43,8 @@ struct Claim {
   VertexSet include = {};                               ///< vertices that the set is claimed to contain
   VertexSet exclude =
       {};  ///< vertices that it is claimed to avoid; the upper bound is about sets that do both
-  bool connected = false;                        ///< the set is claimed to induce a connected subgraph
+  bool connected = false;  ///< the set is claimed to induce a connected subgraph
+  Vertex rank = 0;         ///< 1, 2, ... among several answers of one size; 0: there is one
   std::optional<ThresholdClaim> threshold = {};  ///< unset: no threshold was asked for
 };
 

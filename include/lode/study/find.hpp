@@ -188,7 +188,7 @@ struct FindAnswer {
   int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: one answer was asked for
   NamedVertices include;   ///< vertices that the answer had to contain
   NamedVertices exclude;   ///< vertices that the answer had to avoid
-  bool connected = false;  ///< the answer had to be connected
+  bool connected = false;  ///< the answer had to be connected, and is
   bool minimised = false;  ///< the lightest sets were asked for, and `bound` is a lower bound
   bool valued = false;  ///< vertices have values: solution.value counts, and the bound is about the objective
   std::vector<QuotaCount> quotas = {};  ///< the quotas that the answer had to keep

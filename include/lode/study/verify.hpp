@@ -1,11 +1,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
+#include <lode/bounds/verification.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
@@ -39,6 +41,11 @@ void check_same_core(const Graph& graph, std::optional<double> claimed,
 ///
 /// Errors:  VerificationError for another name.
 void check_bound_name(std::string_view name);
+
+/// Checks that answers of several ranks are about different sets.
+///
+/// Errors:  VerificationError for two ranks of one set.
+void check_ranks(std::span<const subgraph::Claim> claims);
 
 /// How steps of a certificate that rest on a search alone are treated.
 enum class SearchSteps {

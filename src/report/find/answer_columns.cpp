@@ -105,7 +105,6 @@ std::string possible_sizes(const FindAnswer& answer) {
   return largest.next_possible == 0 ? "no larger set" : fmt::format("at most {}", largest.largest_possible);
 }
 
-/// The columns of answers that are the largest sets of some density.
 Json json_quotas(const std::vector<QuotaCount>& quotas) {
   if (quotas.empty()) return no_value();
   return json_list(quotas, [](const QuotaCount& quota) -> Json {
@@ -238,7 +237,13 @@ void read_stationarity(const Json& json, ClaimInput& in) {
   in.claim.stationarity = report;
 }
 
-/// Columns for answers of thresholds.
+/// A column for several answers of one size.
+void add_rank(Columns<FindAnswer, ClaimInput>& columns) {
+  columns.json("rank", [](const FindAnswer& answer) { return answer.rank; })
+      .read(into(&subgraph::Claim::rank), true);
+}
+
+/// Columns for the largest sets of some density.
 void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
   using subgraph::ThresholdClaim;
   constexpr bool may_lack = true;
@@ -299,8 +304,9 @@ std::string wrapped_names(const NamedVertices& list, std::string_view indent) {
   return wrapped_words(names, indent);
 }
 
-Columns<FindAnswer, ClaimInput> threshold_columns() {
+Columns<FindAnswer, ClaimInput> occasional_columns() {
   Columns<FindAnswer, ClaimInput> columns;
+  add_rank(columns);
   add_largest(columns);
   return columns;
 }
@@ -317,9 +323,8 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   const std::string unit = weighted ? "weight" : "edges";
   const auto pairs = [](A a) { return possible_edges(a.s); };
   Columns<FindAnswer, ClaimInput> columns;
-  const auto rank = [](A a) { return a.rank; };
   columns.add("s", [](A a) { return a.s; }).table(1, "s").read(into(&Claim::s));
-  if (ranked) columns.json("rank", rank);
+  if (ranked) add_rank(columns);
   columns.add("method", [](A a) { return a.method; }).table(11, "method", {}, Align::left);
   columns.add("preset", [](A a) { return a.preset; });
   columns.add("seed", [](A a) { return a.seed; });
@@ -440,7 +445,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   columns.csv("graph", [name = report.graph](A) { return name; });
   columns.csv("vertices", csv_names);
   columns.json("trace", [](A a) { return json_trace(a.solution.trace); });
-  if (ranked) columns.csv("rank", rank);
+  if (ranked) columns.csv("rank", [](A a) { return a.rank; });
   return columns;
 }
 

@@ -21,8 +21,8 @@ struct ClaimInput {
 /// Everything there is to tell of an answer. A new column is declared here and nowhere else; to be checked by
 /// `lode verify` it also needs a part of subgraph::Claim, which verify_claim looks at.
 Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report);
-/// Those among them that answers of thresholds have.
-Columns<FindAnswer, ClaimInput> threshold_columns();
+/// Those among them that are there for some questions alone: ranks and thresholds.
+Columns<FindAnswer, ClaimInput> occasional_columns();
 
 inline constexpr std::string_view uncheckable =
     "no: not all that proves the upper bound can be checked, and 'lode verify' takes it only on trust";

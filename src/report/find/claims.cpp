@@ -39,10 +39,10 @@ class ClaimReader {
     const Json& results = value(json, "/results");
     if (!results.is_array()) throw wrong("/results is not an array");
     const auto columns = detail::answer_columns({});
-    const auto of_thresholds = detail::threshold_columns();
+    const auto occasional = detail::occasional_columns();
     for (std::size_t i = 0; i < results.size(); ++i) {
       detail::ClaimInput claim{graph_};
-      for (const auto* some : {&columns, &of_thresholds}) {
+      for (const auto* some : {&columns, &occasional}) {
         for (const auto& column : *some) {
           if (column.take) take(json, column, fmt::format("/results/{}/", i), claim);
         }

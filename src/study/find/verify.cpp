@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -103,6 +106,20 @@ void check_bound_name(std::string_view name) {
     return;
   }
   throw VerificationError(fmt::format("no bound of lode is called '{}'", printable_text(name.substr(0, 40))));
+}
+
+void check_ranks(std::span<const subgraph::Claim> claims) {
+  std::map<VertexSet, Vertex> ranks;
+  for (const subgraph::Claim& claim : claims) {
+    if (claim.rank == 0) continue;
+    VertexSet set = claim.vertices;
+    std::sort(set.begin(), set.end());
+    const auto [known, added] = ranks.try_emplace(std::move(set), claim.rank);
+    if (!added) {
+      throw VerificationError(
+          fmt::format("the answers of rank {} and {} are one set", known->second, claim.rank));
+    }
+  }
 }
 
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/graph/components.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "study/threshold/size_search.hpp"
@@ -94,7 +95,12 @@ std::vector<FindAnswer> SizeSearch::answers() {
     answer.effort = request_.effort;
     answer.include = named_vertices(graph_, request_.include);
     answer.exclude = named_vertices(graph_, request_.exclude);
-    answer.connected = request_.connected;
+    // What is nearest to a threshold that is not reached may be the vertices to include, apart from each
+    // other.
+    answer.connected =
+        request_.connected &&
+        (answer.largest->reached ||
+         connected_components(induced_subgraph(graph_, answer.solution.vertices)).count() == 1);
   };
   std::vector<FindAnswer> answers;
   if (request_.top && reached_) answers = several_answers();

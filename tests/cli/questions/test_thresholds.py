@@ -34,6 +34,20 @@ class LargestSets(ToolTest):
         self.assertEqual((degree["min_density"], degree["min_average_degree"]), (None, 5))
         self.assertGreaterEqual(degree["average_degree"], 5)
 
+    def test_answers_that_reach_nothing_are_verified(self):
+        path = self.write("g.txt", "1 2\n3 4\n4 5\n3 5\n")
+        answer = self.succeed("find", path, "--min-density", "0.9", "--include", "1,3", "--connected", "--format", "json")
+        self.assertNotIn("connected", json.loads(answer)["results"][0])
+        self.succeed("verify", path, "--result", self.write("r.json", answer))
+
+    def test_ranks_of_a_result_differ(self):
+        answer = self.succeed("find", "karate", "-s", "5", "--top", "2", "--format", "json")
+        self.succeed("verify", "karate", "--result", self.write("r.json", answer))
+        wrong = json.loads(answer)
+        wrong["results"][1] = {**wrong["results"][0], "rank": 2}
+        self.fail_with(4, ["rank 1 and 2 are one set"], "verify", "karate", "--result",
+                       self.write("w.json", json.dumps(wrong)))
+
     def test_small_graph_against_every_set(self):
         edges = [(1, 2), (1, 3), (2, 3), (3, 4), (4, 5), (5, 6), (4, 6), (3, 5)]
         path = self.write("g.txt", "".join(f"{u} {v}\n" for u, v in edges))

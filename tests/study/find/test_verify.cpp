@@ -29,6 +29,16 @@ TEST_CASE("bounds are called by their own names or by that of a method") {
   CHECK_THROWS_AS(check_bound_name(""), VerificationError);
 }
 
+TEST_CASE("answers of several ranks are different sets") {
+  std::vector<subgraph::Claim> claims = {{.vertices = {1, 2, 3}, .rank = 1},
+                                         {.vertices = {4, 1, 2}, .rank = 2}};
+  CHECK_NOTHROW(check_ranks(claims));
+  claims.push_back({.vertices = {1, 2, 4}, .rank = 3});
+  CHECK_THROWS_WITH(check_ranks(claims), "the answers of rank 2 and 3 are one set");
+  for (subgraph::Claim& claim : claims) claim.rank = 0;
+  CHECK_NOTHROW(check_ranks(claims));
+}
+
 TEST_CASE("a step that rests on a search is refused, trusted, or refuted by a better set") {
   const Graph graph = test::random_graph(12, 0.5, 4);
   const double optimum = test::brute_force_densest(graph, 5);

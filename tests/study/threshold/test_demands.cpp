@@ -95,6 +95,7 @@ TEST_CASE("no set is connected that holds vertices of two components") {
   const FindAnswer answer =
       answer_of(graph, {.density = {1, 10}}, {.sizes = {}, .include = {0, 5}, .connected = true});
   CHECK_FALSE(answer.largest->reached);
+  CHECK_FALSE(answer.connected);  // and it does not say that it is
   CHECK(answer.largest->largest_possible == 0);
 }
 
