@@ -117,7 +117,7 @@ int run(int argc, char** argv) {
   } catch (const InvalidArgument& error) {
     return fail(usage, option_problem(app, session.arguments(), error));
   } catch (const InputError& error) {
-    return fail(bad_input, error.what());
+    return fail(bad_input, input_problem(app, error));
   } catch (const VerificationError& error) {
     return fail(not_verified, error.what());
   } catch (const std::bad_alloc&) {

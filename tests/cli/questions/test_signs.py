@@ -95,7 +95,8 @@ class Signed(SignsTest):
 
     def test_negative_weights_are_refused_without_the_flag(self):
         graph = self.graph({(1, 2): 1, (2, 3): -4})
-        self.fail_with(3, [":2:5: weight -4 is negative", "--signed"], "find", graph, "--weighted", "-s", "2")
+        self.fail_with(3, [":2:5: weight -4 is negative", "with --signed\n"], "find", graph, "--weighted", "-s", "2")
+        self.fail_with(3, [":2:5: weight -4 is negative", "with --signed of 'lode find'\n"], "report", graph, "--weighted")
         mapped = self.folder / "g.lode"
         self.succeed("convert", graph, "--signed", mapped)
         self.fail_with(2, ["--signed"], "find", mapped, "--weighted", "-s", "2")

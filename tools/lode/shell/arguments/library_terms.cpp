@@ -120,4 +120,14 @@ std::string option_problem(const CLI::App& app, const std::vector<std::string>& 
   return result + text;
 }
 
+std::string input_problem(const CLI::App& app, const InputError& error) {
+  std::string text = with_flags(error.what());
+  const std::string flag = "--signed";
+  const std::size_t place = text.rfind(flag);
+  if (place != std::string::npos && !known_option(levels_of(app), flag)) {
+    text.insert(place + flag.size(), " of 'lode find'");
+  }
+  return text;
+}
+
 }  // namespace lode::tool

@@ -20,4 +20,7 @@ std::string with_flags(std::string_view message);
 std::string option_problem(const CLI::App& app, const std::vector<std::string>& arguments,
                            const InvalidArgument& error);
 
+/// The message of the library about a file. Commands without --signed say which command takes it.
+std::string input_problem(const CLI::App& app, const InputError& error);
+
 }  // namespace lode::tool
