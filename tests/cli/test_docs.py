@@ -384,7 +384,6 @@ class TableOfQuestions(SessionTest):
 class SessionsOnRealGraphs(SessionTest):
     """The same pages with the parts that need graphs of LODE_DATA."""
 
-    @unittest.skipUnless(os.environ.get("LODE_OPTIMISED", "Rel"), "built without optimisation: the last bits of bounds differ")
     def test_they_run_as_shown(self):
         for page in SESSION_PAGES:
             graphs = {session.graph for session in sessions(page, True)} - {None}
