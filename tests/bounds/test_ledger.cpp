@@ -72,3 +72,11 @@ TEST_CASE("what was computed of a size is told once for every name, the least va
   CHECK(bounds[1].value == 9.5);
   CHECK_THROWS_AS(ledger.best(4), InvalidArgument);
 }
+
+TEST_CASE("what a search shows of weights that are multiples of a number is rounded down to one") {
+  const Graph graph = Graph::from_edges({{0, 1, 3.0}, {1, 2, 3.0}, {2, 3, 3.0}, {0, 3, 3.0}});
+  const Vertex sizes[] = {3};
+  BoundLedger ledger(graph, {}, sizes, Proofs::keep);
+  ledger.take_search(3, "exact", 8.0);
+  CHECK(ledger.best(3).value == 6.0);
+}
