@@ -44,11 +44,11 @@ struct Claim {
   VertexSet exclude =
       {};  ///< vertices that it is claimed to avoid; the upper bound is about sets that do both
   bool connected = false;  ///< the set is claimed to induce a connected subgraph
-  Vertex rank = 0;         ///< 1, 2, ... among several answers of one size; 0: there is one
+  Vertex rank = 0;  ///< 1, 2, ... among several answers of one size; 0: there is one (check_ranks compares)
   std::optional<ThresholdClaim> threshold = {};  ///< unset: no threshold was asked for
 };
 
-/// Recounts the set and checks every part of the claim.
+/// Recounts the set and checks every part of the claim but its rank.
 ///
 /// Counts and integral weights must agree exactly, sums of real numbers to 1e-9 of the sum of their
 /// magnitudes. An upper bound must not be below the recounted weight. It must also not be below the value

@@ -18,8 +18,8 @@ enum class StationarityMode { exhaustive, sampled };
 struct StationarityCheck {
   StationarityMode mode = StationarityMode::sampled;  ///< how the test was made
   bool holds = true;                                  ///< no exchange or block that was tested lowers F
-  std::uint64_t blocks = 0;     ///< exchanges visited (exhaustive) or blocks solved (sampled)
-  bool complete = true;         ///< false: the deadline or a cancel ended the test early
+  std::uint64_t blocks = 0;  ///< exchanges visited (exhaustive) or blocks solved (sampled)
+  bool complete = true;  ///< false: the test ended early, or its only block may have a better point (`exact`)
   std::vector<Coordinate> set;  ///< a working set that improves, when `holds` is false
   std::vector<Change> changes;  ///< the changes in that working set
 };

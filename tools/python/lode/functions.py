@@ -44,7 +44,8 @@ class _Set(VertexSet):
         return f"{type(self).__name__}({facts}, labels=[{self._shown(repr)}])"
 
     def _repr_html_(self) -> str:
-        return table_of(f"{type(self).__name__}: {counted(len(self), 'vertex', 'vertices')}", [("vertices", self._shown(str)), *self._facts()])
+        title = f"{type(self).__name__}: {counted(len(self), 'vertex', 'vertices')}"
+        return table_of(title, [("vertices", self._shown(str)), *self._facts()])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
