@@ -49,6 +49,17 @@ class OutOfMemory(ToolTest):
         self.assertIn(1, outputs)
         self.assertFalse(list(self.folder.glob("*.tmp")) + list(self.folder.glob(".lode-*")))
 
+    @unittest.skipIf("address" in os.environ.get("LODE_SANITIZE", ""),
+                     "built without limits of memory: a sanitizer takes all addresses")
+    def test_a_large_window_of_zstd(self):
+        graph = self.folder / "g.txt.zst"
+        block = b"1 2\n"  # the last one, of 4 bytes, behind a header that asks for a window of 2 GiB
+        graph.write_bytes(bytes.fromhex("28b52ffd00a8210000") + block)
+        self.assertIn("2 vertices", self.succeed("info", graph))
+        result = limited(resource.RLIMIT_AS, 1 << 30, "info", graph, "--threads", "1")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("out of memory", result.stderr)
+
 
 class DiskFull(ToolTest):
     def test_a_file_that_may_not_grow(self):

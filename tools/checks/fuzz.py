@@ -50,7 +50,9 @@ def corpus_of(target):
 def command_of(program, target, *more):
     dictionary = SOURCES / "dictionaries" / f"{target}.dict"
     # -entropic=0: with many counters the weights of inputs took three quarters of all time.
-    options = [f"-max_len={LONGEST.get(target, 512)}", "-timeout=25", "-rss_limit_mb=2048", "-entropic=0", *more]
+    # zstd asks for windows of up to 2 GiB at once, and touches what it fills.
+    options = [f"-max_len={LONGEST.get(target, 512)}", "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=2560",
+               "-entropic=0", *more]
     return [str(program), *options, *([f"-dict={dictionary}"] if dictionary.exists() else [])]
 
 

@@ -12,6 +12,7 @@
 #include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <lode/core/error.hpp>
 
@@ -133,6 +134,7 @@ class ZstdDecoder final : public CompressedInput::Decoder {
       ZSTD_inBuffer input{input_.begin(), input_.available(), 0};
       const std::size_t state = ::ZSTD_decompressStream(stream_, &output, &input);
       input_.consume(input.pos);
+      if (::ZSTD_getErrorCode(state) == ZSTD_error_memory_allocation) throw std::bad_alloc();
       if (::ZSTD_isError(state)) {
         damaged(input_, fmt::format("the zstd data is damaged ({})", ::ZSTD_getErrorName(state)));
       }
