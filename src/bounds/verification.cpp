@@ -108,12 +108,11 @@ void check_valued(std::span<const Weight> values, const Claim& claim) {
   }
 }
 
-/// Vertices said to be held or left out, and connectedness.
-void check_constraints(const Graph& graph, const Claim& claim) {
+/// Vertices said to be held or left out, and connectedness. `held`: the set in order of numbers; `inside`:
+/// the graph of its vertices.
+void check_constraints(const Graph& graph, const Claim& claim, const VertexSet& held, const Graph& inside) {
   check_vertices(graph, claim.include, "vertex to include");
   check_vertices(graph, claim.exclude, "vertex to exclude");
-  VertexSet held = claim.vertices;
-  std::sort(held.begin(), held.end());
   const auto holds = [&](Vertex v) { return std::binary_search(held.begin(), held.end(), v); };
   for (const Vertex v : claim.include) {
     if (!holds(v))
@@ -124,19 +123,30 @@ void check_constraints(const Graph& graph, const Claim& claim) {
       throw VerificationError(fmt::format("the set holds {}, which it should not", graph.name(v)));
   }
   if (claim.connected) {
-    const Vertex parts = connected_components(induced_subgraph(graph, held)).count();
+    const Vertex parts = connected_components(inside).count();
     if (parts != 1) throw VerificationError(fmt::format("the set is not connected: it has {} parts", parts));
   }
 }
 
-/// What a threshold asks of a set of this weight, and of each member.
-void check_threshold(const Graph& graph, const Claim& claim, Weight weight, double magnitude) {
+/// The weight that sets of s vertices must have for a threshold. Integral weights need the next integer.
+double least_weight(const ThresholdClaim& asked, Vertex s) {
+  const auto pairs = static_cast<double>(possible_edges(s));
+  double least =
+      std::max({0.0, asked.density * pairs, asked.average_degree * s / 2.0, asked.degree_share * pairs});
+  if (asked.missing) least = std::max(least, pairs - static_cast<double>(*asked.missing));
+  if (asked.plex > 0) least = std::max(least, pairs - std::floor(s * (asked.plex - 1.0) / 2.0));
+  return least;
+}
+
+/// What a threshold asks of a set of this weight, and of each member. `members` and `inside`: as above.
+void check_threshold(const Graph& graph, const Claim& claim, Weight weight, double magnitude,
+                     const VertexSet& members, const Graph& inside) {
   const ThresholdClaim& asked = *claim.threshold;
   const auto s = static_cast<Vertex>(claim.vertices.size());
-  const auto pairs = static_cast<double>(possible_edges(s));
-  double least = std::max(asked.density * pairs, asked.average_degree * s / 2.0);
-  if (asked.missing) least = std::max(least, pairs - static_cast<double>(*asked.missing));
-  if (asked.needed_weight < least && !close(asked.needed_weight, least, 0.0)) {
+  const double least = least_weight(asked, s);
+  const double room = graph.integral() ? 1.0 : 0.0;
+  const bool fits = asked.needed_weight >= least && asked.needed_weight < least + room;
+  if (!fits && !close(asked.needed_weight, least, 0.0)) {
     throw VerificationError(fmt::format("sets of {} vertices need a weight of {} for the threshold, not {}",
                                         s, least, asked.needed_weight));
   }
@@ -154,9 +164,6 @@ void check_threshold(const Graph& graph, const Claim& claim, Weight weight, doub
     refute("the largest size that is possible", asked.largest_possible,
            asked.largest ? fmt::format("{}", s) : fmt::format("more than {}", s));
   }
-  VertexSet members = claim.vertices;
-  std::sort(members.begin(), members.end());
-  const Graph inside = induced_subgraph(graph, members);
   for (Vertex i = 0; i < s; ++i) {
     const Vertex degree = inside.degree(i);
     const bool joined = asked.degree_share * (s - 1.0) <= degree * (1.0 + 1e-12);
@@ -272,8 +279,11 @@ InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, c
                weight_density(magnitude, size));
   check_number("average degree", claim.average_degree, average_degree(totals.weight, size),
                average_degree(magnitude, size));
-  check_constraints(graph, claim);
-  if (claim.threshold) check_threshold(graph, claim, totals.weight, magnitude);
+  VertexSet held = claim.vertices;
+  std::sort(held.begin(), held.end());
+  const Graph inside = claim.connected || claim.threshold ? induced_subgraph(graph, held) : Graph();
+  check_constraints(graph, claim, held, inside);
+  if (claim.threshold) check_threshold(graph, claim, totals.weight, magnitude, held, inside);
   if (size == 0 || !(claim.upper_bound || claim.stationarity)) return totals;
   const Problem asked{.graph = graph,
                       .s = size,

@@ -70,16 +70,18 @@ class LargestSets(ToolTest):
                        self.write("bad.json", json.dumps(document)))
         answer = self.succeed("find", "karate", "--min-density", "0.9", "--format", "json")
         self.assertIn("verified", self.succeed("verify", "karate", "--result", self.write("r.json", answer)))
-        for field, value, reason in (("min_density", 0.95, "need a weight of 14.25 for the threshold, not 14"),
-                                     ("needed_weight", 15, "the weight is 14, and 15 are needed"),
-                                     ("largest_size_possible", 8, "is claimed as 8, recounted as 6"),
-                                     ("largest_size_proven", False, "recounted as more than 6"),
-                                     ("threshold_reached", False, "none that reaches the threshold"),
-                                     ("missing", 0, "need a weight of 15"), ("plex", 1, "is joined to 4 of 5 members"),
-                                     ("min_degree_share", 0.9, "is joined to 4 of 5 members")):
+        for reason, *fields in (("need a weight of 14.25 for the threshold, not 14", ("min_density", 0.95)),
+                                ("need a weight of 13.5 for the threshold, not 15", ("needed_weight", 15)),
+                                ("need a weight of 13.5 for the threshold, not 13", ("needed_weight", 13)),
+                                ("the weight is 14, and 15 are needed", ("min_density", 1), ("needed_weight", 15)),
+                                ("is claimed as 8, recounted as 6", ("largest_size_possible", 8)),
+                                ("recounted as more than 6", ("largest_size_proven", False)),
+                                ("none that reaches the threshold", ("threshold_reached", False)),
+                                ("need a weight of 15", ("missing", 0)), ("need a weight of 15", ("plex", 1)),
+                                ("is joined to 4 of 5 members", ("min_degree_share", 0.9))):
             wrong = json.loads(answer)
-            wrong["results"][0][field] = value
-            with self.subTest(field):
+            wrong["results"][0].update(fields)
+            with self.subTest(fields):
                 self.fail_with(4, [reason], "verify", "karate", "--result", self.write("w.json", json.dumps(wrong)))
         rows = list(csv.DictReader(io.StringIO(self.succeed("find", "karate", "--min-density", "0.7,0.9",
                                                             "--format", "csv"))))
