@@ -27,7 +27,6 @@ using detail::SupportTree;
 using lode::detail::MutableSquareView;
 using lode::detail::SquareView;
 
-constexpr double dependence = 1e-10;
 /// The share of a linear term that elimination may leave by rounding.
 constexpr double pull_rounding = 1e-11;
 /// Remaining variables up to which enumeration is faster than bounds.
@@ -50,7 +49,7 @@ std::vector<DependenceLimits> limits_of(const SupportProblem& problem) {
   double steepest = 0.0;  // for columns of length 1
   for (int i = 0; i < problem.size; ++i) {
     const double square = std::max(0.0, problem.q(i, i));
-    limits.push_back({dependence * square, pull_rounding * std::sqrt(square)});
+    limits.push_back({dependent_share * square, pull_rounding * std::sqrt(square)});
     const double slope = std::abs(problem.linear[static_cast<std::size_t>(i)]);
     if (square > 0.0) steepest = std::max(steepest, slope / std::sqrt(square));
   }
@@ -81,7 +80,7 @@ std::vector<int> by_drop_loss(const SupportProblem& problem) {
   std::vector<int> order(static_cast<std::size_t>(k));
   std::iota(order.begin(), order.end(), 0);
   Eigen::MatrixXd q = Eigen::Map<const Eigen::MatrixXd>(problem.quadratic.data(), k, k);
-  q.diagonal() *= 1.0 + dependence;
+  q.diagonal() *= 1.0 + dependent_share;
   const Eigen::LLT<Eigen::MatrixXd> cholesky(q);
   if (cholesky.info() != Eigen::Success) return order;
   const Eigen::MatrixXd inverse = cholesky.solve(Eigen::MatrixXd::Identity(k, k));

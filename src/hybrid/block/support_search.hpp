@@ -34,15 +34,19 @@ struct SupportResult {
   std::uint64_t nodes = 0;
 };
 
+/// A variable depends on others if eliminating them leaves at most this share of its square.
+inline constexpr double dependent_share = 1e-10;
+
 /// Visits every set, depth first on shrinking Schur complements. Including a variable costs O(r^2) for the r
 /// variables that remain; excluding it costs nothing. So a set costs O(1) on average.
 ///
-/// A variable is left out if it depends on the variables included before it, that is, if at most 1e-10 of its
-/// square remains. It would gain nothing if no more than 1e-11 of its linear term remains, either; otherwise
-/// the result is not exact. Only sets of a gain above `least` count; of equal sets the first
-/// wins. Errors: InvalidArgument for more than 24 variables, or lambda > 0 together with a budget below the
-/// size,
-///         sizes that do not match, a negative budget.
+/// A variable is left out if it depends on the variables included before it, that is, if at most
+/// `dependent_share` of its square remains. It would gain nothing if no more than 1e-11 of its linear term
+/// remains, either; otherwise the result is not exact. Only sets of a gain above `least` count; of equal sets
+/// the first wins.
+///
+/// Errors:  InvalidArgument for more than 24 variables, or lambda > 0 together with a budget below the size,
+///          sizes that do not match, a negative budget.
 SupportResult support_by_enumeration(const SupportProblem& problem, double least);
 
 /// The same by branch and bound for up to 64 variables. A node is cut off when all remaining variables

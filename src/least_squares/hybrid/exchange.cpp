@@ -8,13 +8,12 @@
 #include <lode/core/error.hpp>
 
 #include "hybrid/block/checks.hpp"
+#include "hybrid/block/support_search.hpp"
 #include "least_squares/problem/checks.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-/// A column whose remaining square is at most this share of its own depends on the support.
-constexpr double dependence = 1e-10;
 /// Steps after which everything is computed afresh: rounding adds up with them, and a fresh start costs as
 /// much as many.
 constexpr int steps_between_refreshes = 512;
@@ -275,7 +274,7 @@ void ExchangeState::settle_members() {
 // --- scores ---------------------------------------------------------------------------------------------
 
 bool ExchangeState::dependent(Index j, double square) const {
-  return !(square > dependence * instance_->column_squares()[j]);
+  return !(square > hybrid::dependent_share * instance_->column_squares()[j]);
 }
 
 std::optional<double> ExchangeState::addition_gain(Index j) const {

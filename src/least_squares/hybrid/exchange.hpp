@@ -38,8 +38,8 @@ struct ExchangeTabu {
 /// known at once: M = G_SS^-1, W = M G_S:, beta = M q_S, and for every outsider j what is left of G_jj and of
 /// its correlation with the residual when A_S is projected away.
 ///
-/// A column that depends on the others of the support (its remaining square at most 1e-10 of G_jj) is never
-/// added, so the support may stay smaller than asked for.
+/// A column that depends on the others of the support (at most hybrid::dependent_share of G_jj is left)
+/// is never added, so the support may stay smaller than asked for.
 ///
 /// Cost:   one step O(s n); scoring all s(n - s) exchanges O(s n); memory 8 n s bytes, twice that while
 ///         everything is recomputed, which happens after a few hundred steps: O(s^2 n).

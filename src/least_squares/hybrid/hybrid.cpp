@@ -309,7 +309,9 @@ MethodRow hybrid_row() {
       "points";
   row.constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
                      ConstraintKind::sparse_c};
-  row.guarantee = "Block-k stationary as its certificate says; optimal up to 20 columns";
+  row.guarantee =
+      "Block-k stationary as its certificate says; optimal up to 20 columns, unless columns are nearly "
+      "dependent";
   row.cost = "The Gram matrix, for each block k^2 s + an exact search, and the work of the escapes";
   row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
   row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
