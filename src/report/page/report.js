@@ -218,7 +218,8 @@ function setFacts(result) {
     fact(measures.degree.label, number(result.average_degree, 5)),
     fact("upper bound", number(result.upper_bound), result.bound),
     fact("gap", result.proven_optimal ? "proven optimal" : percent(result.gap),
-         result.proven_optimal && result.optimality_tolerance > 0 ? `within ${number(result.optimality_tolerance, 3)}` : null),
+         !(result.proven_optimal && result.optimality_tolerance > 0) ? null
+           : result.optimality_tolerance < 1e-6 ? `within ${number(result.optimality_tolerance, 3)}` : "but for rounding"),
     fact("core numbers", cores, weighted ? "without weights" : null),
     fact("connected parts", number(result.components)),
     fact("found by", result.method, seconds(result.seconds.to_best)),

@@ -51,7 +51,8 @@ std::string format_percent(double fraction) {
 }
 
 std::string format_tolerance(double tolerance) {
-  return tolerance == 0.0 ? std::string() : fmt::format(" within {} of the weight", tolerance);
+  if (tolerance == 0.0) return "";
+  return tolerance < 1e-6 ? fmt::format(" within {} of the weight", tolerance) : " but for rounding";
 }
 
 std::string format_seconds(double seconds) {

@@ -35,6 +35,9 @@ TEST_CASE("rounded numbers keep their digits and their meaning") {
   CHECK(format_density(1.0 - 1e-12) != "1");
   CHECK(format_percent(0.31786543) == "31.79 %");
   CHECK(format_percent(0.0) == "0 %");
+  CHECK(format_tolerance(0.0).empty());
+  CHECK(format_tolerance(1e-9) == " within 1e-09 of the weight");
+  CHECK(format_tolerance(1.0) == " but for rounding");
   CHECK(format_percent(1e-9) == "< 0.01 %");
   CHECK(format_seconds(0.0) == "0 s");
   CHECK(format_seconds(12e-6) == "12 us");
