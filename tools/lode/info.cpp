@@ -91,7 +91,8 @@ void run_info(const InfoArguments& arguments, Session& session) {
   };
   write(arguments.cores_path, cored, [&] {
     refuse_signed_weights(graph, "strength cores");
-    return graph.weighted() ? cores_csv(graph, cores, strength_cores(graph)) : cores_csv(graph, cores);
+    const bool weighted = graph.weighted() || arguments.graph.read.weighted;
+    return weighted ? cores_csv(graph, cores, strength_cores(graph)) : cores_csv(graph, cores);
   });
   write(arguments.truss_path, trusses.complete(), [&] { return truss_csv(graph, trusses); });
   write(arguments.core_tree_path, cored, [&] {

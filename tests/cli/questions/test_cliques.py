@@ -159,6 +159,12 @@ class Structure(ToolTest):
         self.succeed("info", path, "--labels", "--cores", table, "--force")
         self.assertTrue(table.read_text().startswith("id,degree,core\n"))
 
+    def test_weighted_cores_without_edges(self):
+        path = self.write("none.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 0\n")
+        table = self.folder / "cores.csv"
+        self.succeed("info", path, "--weighted", "--cores", table)
+        self.assertEqual(table.read_text(), "id,degree,core,strength,strength_core\n1,0,0,0,0\n2,0,0,0,0\n")
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -91,6 +91,11 @@ class IncludeExclude(OptionsTest):
             result = self.find_json(path, "-s", "7", "--exclude", "0,3", "--method", method)["results"][0]
             self.assertFalse({0, 3} & set(result["vertices"]))
 
+    def test_labels_with_commas(self):
+        path = self.write("commas.csv", '"x,y",z\nz,w\nw,"x,y"\n')
+        self.fail_with(2, ["'x' is not a label of the graph", "nearest: x,y; for labels with commas use file:PATH"],
+                       "find", path, "--labels", "-s", "2", "--include", "x,y")
+
     def test_files_labels_and_text(self):
         path = self.write("labels.txt", "ann bob\nbob cid\nann cid\ncid dan\ndan eve\neve ann\n")
         ids = self.write("ids.txt", "# mine\neve\n")

@@ -35,8 +35,10 @@ Vertex parse_vertex(const std::string& option, std::string_view text, const Grap
     const auto vertex = graph.names().find(text, graph.num_vertices());
     if (!vertex) {
       const std::string near = nearest_label(text, graph);
+      const bool parted = near.empty() || near.find(',') != std::string::npos;
       throw fail("is not a label of the graph",
-                 near.empty() ? "for labels with commas use file:PATH" : "nearest: " + near);
+                 (near.empty() ? "" : "nearest: " + near + (parted ? "; " : "")) +
+                     (parted ? "for labels with commas use file:PATH" : ""));
     }
     return *vertex;
   }
