@@ -62,6 +62,14 @@ def test_numbers_are_vertices_of_graphs_without_labels():
     assert list(tracker.solve().labels) == [0, 1, 4]
 
 
+def test_refusals_name_edges_by_their_labels():
+    tracker = lode.DensityTracker(nx.path_graph([7, 8, 9]))
+    with pytest.raises(lode.InvalidArgument, match=r"edge is \(8, 8\): joins a vertex to itself"):
+        tracker.add(8, 8)
+    with pytest.raises(lode.InvalidArgument, match=r"edge is \(7, 9\): does not exist"):
+        tracker.remove(7, 9)
+
+
 def test_changes_that_are_none_are_refused():
     tracker = lode.DensityTracker()
     tracker.add("a", "b")

@@ -144,7 +144,9 @@ class DensityTracker:
                 return self._native.add(u, v, weight)
             n = len(places)
             first = places.get(u, n)
-            second = places.get(v, n if first < n or u == v else n + 1)
+            if u == v:
+                refuse("edge", (u, v), "joins a vertex to itself")
+            second = places.get(v, n if first < n else n + 1)
             self._native.add(first, second, weight)
             if first >= n or second >= n:
                 places[u] = first
@@ -161,7 +163,7 @@ class DensityTracker:
         try:
             if places is None:
                 return self._native.remove(u, v)
-            if u not in places or v not in places:
+            if u not in places or v not in places or not self._native.has_edge(places[u], places[v]):
                 refuse("edge", (u, v), "does not exist")
             self._native.remove(places[u], places[v])
         except TypeError:
