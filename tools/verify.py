@@ -43,16 +43,32 @@ class Graph:
         return ((u, v, near[v]) for u, near in enumerate(self.near) for v in sorted(near) if v > u)
 
 
-def unit_of(graph, values):
-    """The number that the steps count in."""
+def keeps_pairs(n, weights):
+    """Whether negative weights raise all pairs of n vertices; else they are left out. `weights` are those of all edges."""
+    return n <= 200 or n <= 2000 and (4 * len(weights) >= n * (n - 1) or sum(weights) <= 0)
+
+
+def numbers_left(graph, values, sign, include, exclude):
+    """The magnitudes of values and weights that steps may see."""
+    held, gone = set(include), set(exclude)
+    seen = [(u, v, sign * w) for u, v, w in graph.edges() if not gone & {u, v}]
+    free = [w for u, v, w in seen if not held & {u, v}]
+    raises = min(free, default=0) >= 0 or keeps_pairs(graph.n - len(held) - len(gone), free)
+    return [*(abs(x) for v, x in enumerate(values) if v not in gone),
+            *(abs(w) for u, v, w in seen if raises or w >= 0 or held & {u, v})]
+
+
+def unit_of(graph, values, left):
+    """The number that the steps count in. Where it cannot be one of all numbers, `left` says how large they are."""
     every = [abs(x) for x in itertools.chain((w for _, _, w in graph.edges()), values) if x]
     shift = bits(every)
     common = math.gcd(*(int(x * 2 ** shift) for x in every)) or 1
     unit, factor = Fraction(common, 2 ** shift), common >> ((common & -common).bit_length() - 1)
     if sum(every) / unit * factor < 2 ** 53:
         return unit
-    exponent = math.frexp(float(max(every)))[1] - 1
-    return Fraction(2) ** exponent if exponent < -400 or max(every) > 2 ** 400 else 1
+    most = max(left, default=0)
+    exponent = math.frexp(float(most))[1] - 1
+    return Fraction(2) ** exponent if most and (exponent < -400 or most > 2 ** 400) else 1
 
 
 class Problem:
@@ -70,7 +86,9 @@ class Problem:
             demand(self.core > 0 and (graph.weighted or type(self.core) is int), "`core_of` is not above 0, or no integer")
             demand(values is None and sign > 0, "a declared core with values, or with weights times -1")
         demand(core_of is None or core_of == self.core, "`core_of` differs from what is given")
-        self.unit = Fraction(1 if self.core is not None else unit_of(graph, given))
+        self.unit = Fraction(1)
+        if self.core is None:
+            self.unit = Fraction(unit_of(graph, given, numbers_left(graph, given, sign, include, exclude)))
         near = [{v: shortest(sign * w / self.unit) for v, w in sorted(of_u.items())} for of_u in graph.near]
         given = [shortest(sign * x / self.unit) for x in given]
         self.integral = all(type(x) is int for of_u in near for x in of_u.values()) and \
@@ -99,11 +117,11 @@ class Problem:
             demand(all(sum(of_u.values()) >= self.core - self.room for of_u in near), "a vertex is not in the core")
 
     def remove_signs(self):
-        every, n, self.raised = [w for of_u in self.near for w in of_u.values()], self.n, 0
+        every, n, self.raised = [w for u, of_u in enumerate(self.near) for v, w in of_u.items() if v > u], self.n, 0
         if min(every, default=0) >= 0:
             return
         demand(self.core is None, "a declared core with negative weights")
-        if n <= 200 or n <= 2000 and (2 * len(every) >= n * (n - 1) or sum(every) <= 0):
+        if keeps_pairs(n, every):
             r = self.raised = -min(every)
             self.near = [{v: of_u.get(v, 0) + r for v in range(n) if v != u and of_u.get(v, 0) != -r}
                          for u, of_u in enumerate(self.near)]

@@ -56,17 +56,6 @@ bool is_integer(double value) { return std::floor(value) == value; }
 constexpr double least_plain_weight = 0x1p-400;
 constexpr double most_plain_weight = 0x1p400;
 
-/// The power of two that takes the largest weight or value of a family of real weights to [1, 2) where it is
-/// outside that range; else 0.
-int scaling_exponent(const Graph& graph, const SetFamily& family) {
-  double largest = 0.0;
-  for (const Weight value : family.values) largest = std::max(largest, std::abs(value));
-  if (graph.num_arcs() > 0 && !graph.weighted()) return 0;
-  for (const Weight weight : graph.weights()) largest = std::max(largest, std::abs(weight));
-  const bool is_plain = largest == 0.0 || (largest >= least_plain_weight && largest <= most_plain_weight);
-  return is_plain ? 0 : -std::ilogb(largest);
-}
-
 /// The largest number of which all weights and values are integral multiples: factor times 2^-exponent.
 struct CommonUnit {
   int exponent = 0;
@@ -222,6 +211,34 @@ std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
   return places;
 }
 
+/// What is left of a family before its graph is made: who is where, and whether negative weights between open
+/// vertices are left out.
+struct LeftOfFamily {
+  std::vector<Place> places;
+  bool drops_negative = false;
+
+  bool has_edge(Vertex u, Vertex v, Weight w) const {
+    if (places[u] == Place::excluded || places[v] == Place::excluded) return false;
+    return !drops_negative || w >= 0.0 || places[u] != Place::open || places[v] != Place::open;
+  }
+};
+
+/// The power of two that takes the largest weight or value that is left of a family of real weights to [1, 2)
+/// where it is outside of the plain range; else 0. What is not left may be of any size.
+int scaling_exponent(const Graph& graph, const SetFamily& family, const LeftOfFamily& left) {
+  if (graph.num_arcs() > 0 && !graph.weighted()) return 0;
+  double largest = 0.0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (left.places[v] == Place::excluded) continue;
+    if (!family.values.empty()) largest = std::max(largest, std::abs(family.values[v]));
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (left.has_edge(u, v, w)) largest = std::max(largest, std::abs(w));
+    });
+  }
+  const bool is_plain = largest == 0.0 || (largest >= least_plain_weight && largest <= most_plain_weight);
+  return is_plain ? 0 : -std::ilogb(largest);
+}
+
 /// What every open vertex adds to a set, and what the included ones weigh. `raised`: what all pairs together
 /// are raised by.
 void add_values(const Graph& graph, const SetFamily& family, const std::vector<Place>& places,
@@ -360,19 +377,32 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
     reduced.factor = unit->factor;
     return reduced;
   }
-  if (const int exponent = scaling_exponent(graph, family); exponent != 0) {
+  LeftOfFamily left{places_of(graph, family)};
+  const std::vector<Place>& places = left.places;
+  VertexSet open;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (places[v] == Place::open) open.push_back(v);
+  }
+  Part part = part_of(graph, open);
+  const SignForm signs = sign_form(part.graph);
+  left.drops_negative = signs == SignForm::positive;
+  if (const int exponent = scaling_exponent(graph, family, left); exponent != 0) {
     if (family.core_of) {
       throw InvalidArgument("weights", fmt::format("{}", graph.total_weight()),
                             "in sum, which is too small or too large for bounds of a declared core",
                             "multiply all weights, and the number of the core, by a power of two");
     }
     SetFamily scaled = family;
-    for (Weight& value : scaled.values) value = scaled_up(value, exponent);
-    ReducedFamily reduced = reduce_family(with_real_weights(graph, exponent), scaled, FamilyUnits::given);
+    for (Vertex v = 0; v < scaled.values.size(); ++v) {
+      scaled.values[v] = places[v] == Place::excluded ? 0.0 : scaled_up(scaled.values[v], exponent);
+    }
+    const auto kept = with_edges(graph, [&](Vertex u, Vertex v, Weight w) { return left.has_edge(u, v, w); });
+    ReducedFamily reduced =
+        reduce_family(with_real_weights(kept.value_or(graph), exponent), scaled, FamilyUnits::given);
     reduced.exponent = exponent;
+    if (left.drops_negative) reduced.signs = signs;
     return reduced;
   }
-  const std::vector<Place> places = places_of(graph, family);
   ReducedFamily reduced;
   reduced.core_of = family.core_of;
   reduced.by_strength = graph.weighted();
@@ -381,12 +411,8 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
   reduced.exclude = family.exclude;
   std::sort(reduced.include.begin(), reduced.include.end());
   std::sort(reduced.exclude.begin(), reduced.exclude.end());
-  VertexSet open;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (places[v] == Place::open) open.push_back(v);
-  }
-  reduced.part = part_of(graph, open);
-  reduced.signs = sign_form(reduced.part.graph);
+  reduced.part = std::move(part);
+  reduced.signs = signs;
   if (reduced.signs == SignForm::pairs) reduced.raised = least_raise(reduced.part.graph);
   const long double raised = reduced.raised_by(static_cast<Vertex>(open.size()));
   if (!family.include.empty() || !family.values.empty()) {

@@ -1,5 +1,6 @@
 #include "core/shallow_text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,6 +28,9 @@ bool Nesting::feed(std::string_view text) {
       in_string_ = true;
     } else if (c == '[' || c == '{') {
       if (++depth_ > most) return false;
+      names_[static_cast<std::size_t>(std::max(depth_, 0))] = 0;
+    } else if (c == ':') {
+      if (++names_[static_cast<std::size_t>(std::max(depth_, 0))] > most_names) return false;
     } else if (c == ']' || c == '}') {
       --depth_;
     }
@@ -43,9 +47,11 @@ ShallowText::int_type ShallowText::underflow() {
   if (got <= 0) return traits_type::eof();
   setg(buffer_.data(), buffer_.data(), buffer_.data() + got);
   if (!nesting_.feed({buffer_.data(), static_cast<std::size_t>(got)})) {
-    throw InputError({path_},
-                     fmt::format("has more than {} lists and objects within each other", Nesting::most),
-                     "give a file that lode wrote");
+    const std::string problem =
+        nesting_.too_deep()
+            ? fmt::format("has more than {} lists and objects within each other", Nesting::most)
+            : fmt::format("has an object of more than {} names", Nesting::most_names);
+    throw InputError({path_}, problem, "give a file that lode wrote");
   }
   return traits_type::to_int_type(*gptr());
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <istream>
 #include <streambuf>
@@ -9,17 +10,23 @@
 
 namespace lode::detail {
 
-/// Lists and objects of a JSON text within each other. No document of lode has ten. Each level takes stack
-/// where a value is copied, so that a document of a million would end the program.
+/// Lists and objects of a JSON text within each other, and names of one object. No document of lode has ten
+/// levels or a thousand names. Each level takes stack where a value is copied, so that a document of a
+/// million would end the program. Every name is compared with those before it, which takes hours for a
+/// million.
 class Nesting {
  public:
   static constexpr int most = 100;
+  static constexpr std::size_t most_names = 10'000;
 
-  /// Takes the next bytes of a document. Returns whether at most so many have been within each other.
+  /// Takes the next bytes of a document. Returns whether no more than these have been seen.
   bool feed(std::string_view text);
+  /// Whether what was too much are levels.
+  bool too_deep() const { return depth_ > most; }
 
  private:
   int depth_ = 0;
+  std::array<std::size_t, most + 1> names_{};  ///< by depth, of the object that is open there
   bool in_string_ = false;
   bool escaped_ = false;
 };

@@ -15,12 +15,15 @@ namespace {
 
 constexpr const char* shapes[] = {"random",  "star", "hub",      "ego",      "bipartite",     "edgeless",
                                   "cliques", "path", "complete", "isolated", "bipartite rest"};
-constexpr const char* weight_kinds[] = {
-    "unweighted", "small integers", "uniform", "wide range", "money",  "near 2^53",       "near-equal",
-    "denormal",   "below 1e-300",   "1e150",   "1e290",      "halves", "zeros and reals", "common factor"};
+constexpr const char* weight_kinds[] = {"unweighted",      "small integers", "uniform",     "wide range",
+                                        "money",           "near 2^53",      "near-equal",  "denormal",
+                                        "below 1e-300",    "1e150",          "1e290",       "halves",
+                                        "zeros and reals", "common factor",  "of all sizes"};
 /// What all weights are multiples of where they have a common factor: the last one has too many digits for
 /// sums of it to be exact.
 constexpr double common_factors[] = {2.0, 2.5, 6.0, 0.75, 0x1.8p-40, 7.0 * 0x1p38, 0x1.4p-1060, 0.1};
+/// Those of weights of all sizes: the largest may be excluded, and the others tiny beside them.
+constexpr int exponents[] = {-1070, -480, -60, 0, 480, 990};
 constexpr const char* value_kinds[] = {"none", "none ", "integers", "reals", "like weights", "equal"};
 
 class Draw {
@@ -62,6 +65,8 @@ class Draw {
         return chance(0.5) ? 0.0 : 10.0 * u;
       case 13:
         return common_ * static_cast<double>(1 + below(most_));
+      case 14:
+        return std::ldexp(1.0 + u, exponents[below(std::size(exponents))]);
       default:
         return u;
     }

@@ -30,11 +30,6 @@ void refute_certificate(const std::string& what) { throw VerificationError("cert
 CertificateCheck::CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate,
                                    const RunContext& run)
     : family_(family), certificate_(certificate), run_(run), n_(family.part.graph.num_vertices()) {
-  for (const auto& data : certificate_.multipliers) {
-    run_.require_time(checking);
-    require_certified(data != nullptr, "data are missing");
-    parts_.push_back(checked_part(data->part));
-  }
   if (certificate_.clique_number) {
     const bool shown = shows_clique_number(graph(), *certificate_.clique_number, run_);
     run_.require_time(checking);
@@ -42,6 +37,15 @@ CertificateCheck::CertificateCheck(const ReducedFamily& family, const BoundCerti
                                          "search for one takes too long",
                                          *certificate_.clique_number));
   }
+}
+
+const Part& CertificateCheck::part(std::size_t data) const {
+  const auto known = parts_.find(data);
+  if (known != parts_.end()) return known->second;
+  run_.require_time(checking);
+  const auto& multipliers = certificate_.multipliers.at(data);
+  require_certified(multipliers != nullptr, "data are missing");
+  return parts_.emplace(data, checked_part(multipliers->part)).first->second;
 }
 
 CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const {
@@ -299,8 +303,10 @@ std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundC
   return results;
 }
 
-/// The same claims as ones about a graph with the opposite weights.
+/// The same claims as ones about a graph with the opposite weights. Errors: VerificationError for a core.
 BoundCertificate about_heaviest(const BoundCertificate& certificate) {
+  detail::require_certified(!certificate.core_of,
+                            "a declared core says nothing of the lightest sets of a larger graph");
   BoundCertificate heaviest = certificate;
   heaviest.minimised = false;
   return heaviest;

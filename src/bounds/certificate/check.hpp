@@ -44,7 +44,7 @@ struct ClaimedStep {
   std::vector<const BoundCertificate::Step*> tail = {};  ///< of outside: what it rests on
 };
 
-/// A family of sets of a graph and a certificate of it, whose data have been looked over.
+/// A family of sets of a graph and a certificate of it. Data are looked over once a step rests on them.
 class CertificateCheck {
  public:
   /// Errors: VerificationError for data that are not what they should be.
@@ -60,8 +60,9 @@ class CertificateCheck {
   Vertex num_vertices() const { return n_; }
   const BoundCertificate& certificate() const { return certificate_; }
   const RunContext& run() const { return run_; }
-  /// A part of the data, by place in `multipliers`: its graph and values are taken from the family.
-  const Part& part(std::size_t data) const { return parts_[data]; }
+  /// A part of the data, by place in `multipliers`, which is checked at the first call: its graph and values
+  /// are taken from the family.
+  const Part& part(std::size_t data) const;
 
   CheckedBound check(const BoundCertificate::Claim& claim) const;
 
@@ -99,7 +100,7 @@ class CertificateCheck {
   const BoundCertificate& certificate_;
   const RunContext& run_;
   Vertex n_;
-  std::vector<Part> parts_;
+  mutable std::map<std::size_t, Part> parts_;
   mutable std::set<const void*> checked_;
   mutable std::vector<ProofSum> core_values_;
   mutable std::map<const void*, std::vector<ProofSum>> found_;

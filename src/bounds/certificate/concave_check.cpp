@@ -92,7 +92,10 @@ class ConcaveTreeCheck {
     return sum * (1.0L + 0x1p-63L * (2.0L * static_cast<ProofSum>(set.size()) + 4.0L));
   }
 
-  void lets_go(ProofSum bound) { largest_ = std::max(largest_, bound); }
+  void lets_go(ProofSum bound) {
+    require_certified(!std::isnan(bound), "the numbers of a tree of planes are too large to be summed");
+    largest_ = std::max(largest_, bound);
+  }
 
   void look_at(CheckedSets sets) {
     const std::size_t at = sets.node;

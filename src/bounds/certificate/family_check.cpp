@@ -110,7 +110,8 @@ class FamilyCheck {
       std::vector<Vertex> set;
       graph_.for_each_neighbor(reduced_.part.outward(i), [&](Vertex u, Weight w) {
         if (inside[u] == no_vertex) return;
-        asked[inside[u]] = scaled(w);
+        // Scaled, a weight that is left out may be infinite.
+        asked[inside[u]] = std::max(scaled(w), std::numeric_limits<double>::lowest());
         set.push_back(inside[u]);
       });
       if (reduced_.raised > 0.0) {  // pairs that are no edges weigh more, too

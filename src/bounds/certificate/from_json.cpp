@@ -4,7 +4,6 @@
 #include <istream>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -130,15 +129,13 @@ Data read_data(CertificateInput& in) {
   return data;
 }
 
-std::shared_ptr<const PartMultipliers> read_multipliers(const Json& json, Vertex n) {
+/// `whole`: a graph of as many vertices as the data are about, which stands for the part of all of them.
+std::shared_ptr<const PartMultipliers> read_multipliers(const Json& json, const Graph& whole) {
   auto data = std::make_shared<PartMultipliers>();
   CertificateInput in(json);
   in("outside", data->part.outside);
   in("part", or_null(data->part.original, {}));
-  if (json.at("part").is_null()) {
-    data->part.original.resize(n);
-    std::iota(data->part.original.begin(), data->part.original.end(), Vertex{0});
-  }
+  if (json.at("part").is_null()) data->part.graph = whole;
   if (json.contains("planes")) {
     in("planes", data->multipliers.emplace<ConcaveTree>());
   } else if (json.contains("stages")) {
@@ -186,9 +183,10 @@ BoundCertificate certificate_from(const Json& json, const Graph& graph) {
     }
   }
   in("clique_number", or_null(certificate.clique_number, {}));
-  const Vertex n = vertices_left(graph, certificate);
+  const Graph whole = Graph::from_edges(std::span<const Edge>(), vertices_left(graph, certificate));
   if (!json.at("multipliers").is_array()) throw std::invalid_argument("has no list of multipliers");
-  for (const Json& one : json.at("multipliers")) certificate.multipliers.push_back(read_multipliers(one, n));
+  for (const Json& one : json.at("multipliers"))
+    certificate.multipliers.push_back(read_multipliers(one, whole));
   return certificate;
 }
 

@@ -81,7 +81,9 @@ class SearchTreeCheck {
     for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
       if (tree_.nodes[i].state == SdpNodeState::branched) continue;
       run_.require_time(checking);
-      bound = std::max(bound, leaf_bound(i));
+      const ProofSum leaf = leaf_bound(i);
+      require_certified(!std::isnan(leaf), fmt::format("node {} of a search tree has no bound", i));
+      bound = std::max(bound, leaf);
     }
     return bound;
   }

@@ -137,7 +137,9 @@ ProofSum bound_of(std::vector<double> sums, std::size_t t, double eigenvalue) {
     sum += sums[i];
     magnitude += std::abs(sums[i]);
   }
-  return sum + (terms + 3.0L) * 0x1p-63L * magnitude;
+  const ProofSum bound = sum + (terms + 3.0L) * 0x1p-63L * magnitude;
+  require_certified(!std::isnan(bound), "multipliers and weights are too large to be summed");
+  return bound;
 }
 
 /// Column `own` of the inverse of the lower triangle of `factor`, by forward substitution; its length.
@@ -153,11 +155,17 @@ double inverse_column_length(const detail::CheckedSquare& factor, std::size_t ow
   return std::sqrt(squares);
 }
 
-/// The stages of one certificate.
+/// Whether all sums are exact, those with dummies, too, which the certificate may say weigh anything.
+bool sums_are_exact(const detail::CertificateCheck& check, const Part& part, const DualCertificate& data) {
+  return check.graph().integral() && static_cast<ProofSum>(part.outside) * data.s < 0x1p60L;
+}
+
+/// The stages of one certificate. `integral`: as sums_are_exact.
 class StageCheck {
  public:
-  StageCheck(const detail::CertificateCheck& check, const CheckedRows& rows, const DualCertificate& data)
-      : check_(check), rows_(rows), data_(data), integral_(check.graph().integral()) {
+  StageCheck(const detail::CertificateCheck& check, const CheckedRows& rows, const DualCertificate& data,
+             bool integral)
+      : check_(check), rows_(rows), data_(data), integral_(integral) {
     // Weights that are integers leave no room between the incumbent and the next one.
     limit_ = integral_ ? std::nextafter(std::floor(data.incumbent) + 1.0, 0.0) : data.incumbent;
   }
@@ -324,7 +332,8 @@ OuterVertices outer_vertices(const detail::CertificateCheck& check, const Part& 
 /// Bounds of the core with dummies by size; behind them the largest value and weight outside.
 std::vector<ProofSum> check_data(const detail::CertificateCheck& check, const Part& part,
                                  const DualCertificate& data) {
-  const double dummy = check.graph().integral() ? part.outside : part.outside * (1.0 + 2.0 * outside_slack);
+  const bool integral = sums_are_exact(check, part, data);
+  const double dummy = integral ? part.outside : part.outside * (1.0 + 2.0 * outside_slack);
   const CheckedRows rows{part, data.dummies, dummy};
   require_certified(data.s >= 1 && data.s <= rows.size() && data.dummies <= data.s,
                     "a core with dummies does not hold the sets that it is about");
@@ -338,7 +347,7 @@ std::vector<ProofSum> check_data(const detail::CertificateCheck& check, const Pa
                           (all.empty() || all.back() < rows.size()),
                       "the rows of multipliers do not increase, or one does not exist");
   }
-  std::vector<ProofSum> found = StageCheck(check, rows, data).bounds();
+  std::vector<ProofSum> found = StageCheck(check, rows, data, integral).bounds();
   const OuterVertices outer = outer_vertices(check, part);
   found.push_back(outer.largest_value);
   found.push_back(outer.largest_weight);
@@ -359,7 +368,7 @@ std::optional<ProofSum> check_dual_step(const detail::CertificateCheck& check,
   const std::vector<ProofSum>& found = check.once_found(data, [&] { return check_data(check, part, *data); });
   const Vertex t = step.s;
   require_certified(t <= data->s, fmt::format("step {} is about larger sets than its data", number));
-  const bool integral = check.graph().integral();
+  const bool integral = sums_are_exact(check, part, *data);
   const auto safe = [&](ProofSum sum, ProofSum magnitude) {
     return integral ? std::floor(sum) : sum + magnitude * 0x1p-50L;
   };

@@ -48,7 +48,8 @@ CoreParts::Cut sparse_cut(const BoundLedger& ledger, const CoreParts& parts, con
   double outside = sparse_outside * weight / s;
   CoreParts::Cut cut = parts.above(outside);
   while (cut.outside > 0.0 && cut.size < sparse_room * s) {
-    outside = std::min(sparse_step * outside, cut.outside * sparse_step);
+    const double lower = sparse_step * std::min(outside, cut.outside);
+    outside = lower < outside ? lower : 0.0;  // a share of the least double is that double
     cut = parts.above(outside);
   }
   return cut;

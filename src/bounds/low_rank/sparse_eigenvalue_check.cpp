@@ -23,6 +23,8 @@ using detail::require_certified;
 constexpr double check_dense_part = 0.05;
 /// Pivots of eliminated vertices are at least this part of what they were.
 constexpr double check_least_pivot = 0.02;
+/// The dense matrix of what is left takes 2 GiB at most.
+constexpr std::size_t most_checked_rows = 16'384;
 /// Of an eigenvalue, that is left to what rounding may move it by.
 constexpr double check_room = 4e-6;
 
@@ -228,6 +230,7 @@ bool CheckedElimination::dense_part_holds() {
     for (std::size_t b = a; b < q_; ++b) row[b] = gram_.at(b, a);
   }
   const std::size_t size = outer.size();
+  require_certified(size <= most_checked_rows, "too many rows are left of multipliers by clusters");
   double outer_square = 0.0;
   double trace = 0.0;
   double entries = 0.0;

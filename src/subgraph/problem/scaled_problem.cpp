@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -48,28 +47,11 @@ std::optional<Graph> usable_part(const Problem& problem) {
   const Vertex left = problem.s - static_cast<Vertex>(problem.include.size());
   if (!problem.connected && left >= 2) return std::nullopt;
   const std::vector<Vertex> chosen = chosen_with(problem);
-  const auto usable = [&](Vertex u, Vertex v) {
+  const auto usable = [&](Vertex u, Vertex v, Weight) {
     const auto [near, far] = std::minmax(chosen[u], chosen[v]);
     return far != unreachable && (far == 0 || near < left);
   };
-  struct Arrays {
-    std::vector<ArcIndex> offsets = {0};
-    std::vector<Vertex> targets;
-    std::vector<Weight> weights;
-  };
-  const auto kept = std::make_shared<Arrays>();
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (!usable(v, u)) return;
-      kept->targets.push_back(u);
-      kept->weights.push_back(w);
-    });
-    kept->offsets.push_back(kept->targets.size());
-  }
-  if (kept->targets.size() == graph.num_arcs()) return std::nullopt;
-  WeightSummary summary = summary_of(kept->weights);
-  summary.kind = WeightKind::real;
-  return Graph::from_csr({kept->offsets, kept->targets, kept->weights, kept}, graph.names(), summary);
+  return with_edges(graph, usable);
 }
 
 /// Whether some component holds all that is included, and enough vertices: else there is no connected answer.

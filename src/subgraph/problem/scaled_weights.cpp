@@ -30,4 +30,25 @@ Graph with_real_weights(const Graph& graph, int exponent) {
   return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(), summary);
 }
 
+std::optional<Graph> with_edges(const Graph& graph, const std::function<bool(Vertex, Vertex, Weight)>& keep) {
+  struct Arrays {
+    std::vector<ArcIndex> offsets = {0};
+    std::vector<Vertex> targets;
+    std::vector<Weight> weights;
+  };
+  const auto kept = std::make_shared<Arrays>();
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (!keep(v, u, w)) return;
+      kept->targets.push_back(u);
+      kept->weights.push_back(w);
+    });
+    kept->offsets.push_back(kept->targets.size());
+  }
+  if (kept->targets.size() == graph.num_arcs()) return std::nullopt;
+  WeightSummary summary = summary_of(kept->weights);
+  summary.kind = WeightKind::real;
+  return Graph::from_csr({kept->offsets, kept->targets, kept->weights, kept}, graph.names(), summary);
+}
+
 }  // namespace lode::subgraph
