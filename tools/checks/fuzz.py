@@ -123,7 +123,9 @@ class Campaign:
         before = set(corpus.iterdir())
         inputs = self.folder / target
         if inputs.exists():
-            run([*command_of(self.program(target), target, "-merge=1"), str(corpus), str(inputs)])
+            # Without counts of how often an edge is taken a tenth of the inputs covers all.
+            run([*command_of(self.program(target), target, "-set_cover_merge=1", "-use_counters=0"), str(corpus),
+                 str(inputs)])
         room = MOST_BYTES - sum(path.stat().st_size for path in before)
         for path in sorted(set(corpus.iterdir()) - before, key=lambda path: path.stat().st_size):
             room -= path.stat().st_size
