@@ -25,6 +25,7 @@ from verify_data import (Clustered, Concave, EdgeSplit, Refused, Stages, bits, d
                          shortest, shown, vertices, whole)
 
 MOST_CLIQUE_NODES = 1_000_000  # of the search for a larger clique
+MOST_CLIQUES = 10_000_000  # that are listed for the kind `cliques`, the smaller ones among them
 NAMES = set("""trivial degree degeneracy turan chain lp outside search sdp-sparse concave exact core-of stated hybrid feige
     feige-greedy tpm qp-relaxation frank-wolfe l2box-admm mpec-epm mpec-adm peeling swap swap-first tabu""".split())
 
@@ -35,7 +36,7 @@ class Graph:
     def __init__(self, n, edges, weighted=False):
         self.n, self.weighted, self.near = n, weighted, [{} for _ in range(n)]
         for u, v, w in edges:
-            self.near[u][v] = self.near[v][u] = number([w], 0)
+            self.near[u][v] = self.near[v][u] = number({"weight": w}, "weight")
         self.m = sum(map(len, self.near)) // 2
 
     def edges(self):
@@ -183,7 +184,9 @@ class Claims:
         for place, step in enumerate(steps):
             s = whole(step, "s", 0 if entry(step, "rule") == "trivial" else 1, problem.n)
             try:
-                bound = problem.floor(self.prove(step, s, steps[:place], proven))
+                bound = self.prove(step, s, steps[:place], proven)
+                if step["rule"] != "core-of":  # which is about vertices that are not in the graph, with any weights
+                    bound = problem.floor(bound)
                 demand(bound <= number(step, "value", 0) + problem.room, f"it says {step['value']}, and proves {shown(bound)}")
             except Refused as why:
                 raise Refused(f"step {place} for s = {s} by the rule {step['rule']}: {why}") from None
@@ -274,14 +277,19 @@ class Claims:
         return min(pairs, max(value_of("inside", s), below + problem.core - (not problem.weighted) - problem.each))
 
 
-def cliques(near, k, members=(), candidates=None):
+def cliques(near, k):
     """All cliques of k vertices, in lexicographic order."""
-    if len(members) == k:
-        yield members
-        return
-    for v in range(len(near)) if candidates is None else sorted(candidates):
-        later = {x for x in near[v] if x > v} if candidates is None else {x for x in candidates if x > v and x in near[v]}
-        yield from cliques(near, k, members + (v,), later)
+    later, listed = [{x for x in of_v if x > v} for v, of_v in enumerate(near)], itertools.count()
+
+    def extended(members, candidates):
+        for v in sorted(candidates):
+            demand(next(listed) < MOST_CLIQUES, "the graph has too many cliques for this checker")
+            if len(members) == k - 1:
+                yield (*members, v)
+            else:
+                yield from extended((*members, v), candidates & later[v])
+
+    return extended((), set(range(len(near))))
 
 
 def check_cliques(graph, c):
@@ -306,6 +314,15 @@ def check_cliques(graph, c):
     return [(None, f"{p}/{q} cliques of {k} per vertex")]
 
 
+def is_root(x, square):
+    """Whether no double is nearer to the root of a square than x. Writers round twice: of two as near, x may be either."""
+    if square == 0 or not 0 < x < 2 ** 64:
+        return square == x == 0
+    below, above = ((Fraction(x) + Fraction(math.nextafter(x, to))) / 2 for to in (0, math.inf))
+    slack = Fraction(1, 2 ** 61)
+    return below ** 2 * (1 - slack) <= square <= above ** 2 * (1 + slack)
+
+
 def check_directed(graph, arcs, c):
     arcs = sorted(a for a in arcs if a[0] != a[1] or not entry(c, "drops_loops", bool))
     demand(entry(c["graph"], "arcs") == len(arcs), f"the graph has {len(arcs)} arcs")
@@ -313,26 +330,31 @@ def check_directed(graph, arcs, c):
     inside, square = sum(u in sources and v in targets for u, v in arcs), Fraction(number(c, "bound", 0)) ** 2
     demand(entry(c, "arcs", int) == inside, f"the pair has {inside} arcs")
     if entry(c, "proven_optimal", bool):
-        stated, square = square, Fraction(inside ** 2, max(1, len(sources) * len(targets)))
-        demand(abs(stated - square) * 2 ** 50 <= square, "`bound` is not that of the pair")
+        square = Fraction(inside ** 2, max(1, len(sources) * len(targets)))
+        demand(is_root(float(c["bound"]), square), "`bound` is not that of the pair")
     end = [0, 1]
     for split in entry(c, "splits", list):
         begin = [whole(entry(split, "from", list), i, 0, 2 ** 63) for i in (0, 1)]
         demand(any(begin) and begin[0] * end[1] == begin[1] * end[0], "a split does not begin where the one before ends")
         end, d, shares = entry(split, "to", list), whole(split, "denominator", 1, 2 ** 63), entry(split, "shares", list)
-        demand(len(end) == 2 and end != [0, 0] and len(shares) == len(arcs), "a split has no ratio as its end, or too few shares")
+        demand(len(end) == 2 and len(shares) == len(arcs), "a split has no ratio as its end, or too few shares")
+        end = [whole(end, i, 0, 2 ** 63) for i in (0, 1)]
+        demand(begin[0] * end[1] < end[0] * begin[1], "a split does not end at a larger ratio")
         out, into = collections.Counter(), collections.Counter()
         for i, (u, v) in enumerate(arcs):
             out[u] += whole(shares, i, 0, d)
             into[v] += d - shares[i]
-        for p, q in (begin, [whole(end, 0, 0, 2 ** 63), whole(end, 1, 0, 2 ** 63)]):
+        for p, q in (begin, end):
             sums = max(out.values(), default=0) * p + max(into.values(), default=0) * q
             demand(sums * sums <= d * d * square * p * q, "a split does not prove the bound at an end")
     demand(end[1] == 0 or not arcs, "the last split does not end at 1/0")
     return [(None, f"{c['bound']} arcs per root of |S||T|")]
 
 
-def check_densest(graph, c):
+def check_densest(graph, c, given):
+    if given is not None:
+        demand(entry(c, "values") is not None, "values are given, and the certificate has none")
+        demand(numbers(c, "values", graph.n) == numbers({"values": given}, "values", graph.n), "other values are given")
     values, costs = ([default] * graph.n if entry(c, name) is None else numbers(c, name, graph.n)
                      for name, default in (("values", 0), ("costs", 1)))
     bound, q, shares = entry(c, "bound"), whole(c, "denominator", 1, 2 ** 53), numbers(c, "shares", graph.m, 0)
@@ -349,7 +371,8 @@ def check_densest(graph, c):
         loads[v] += w - Fraction(share) / q
     demand(all(b > 0 for b in costs), "a cost is not above 0")
     demand(all(r <= bound * b for r, b in zip(loads, costs)), "a vertex gets more than the bound")
-    return [(None, f"{bound} per vertex")]
+    amount = "weight" if c["values"] is None else "weight and value"
+    return [(None, f"{bound} of {amount} per {'vertex' if c['costs'] is None else 'cost'}")]
 
 
 def check(graph, c, values=None, core_of=None, arcs=()):
@@ -365,9 +388,11 @@ def check(graph, c, values=None, core_of=None, arcs=()):
     if kind is None:
         return Claims(graph, c, values, core_of).bounds
     demand(entry(c, "schema_version") == 1 and kind in ("cliques", "directed", "densest"), f"nobody knows the kind {kind}")
-    if kind == "directed":
-        return check_directed(graph, arcs, c)
-    return check_cliques(graph, c) if kind == "cliques" else check_densest(graph, c)
+    demand(core_of is None, f"certificates of the kind {kind} know of no declared core")
+    if kind == "densest":
+        return check_densest(graph, c, values)
+    demand(values is None, f"certificates of the kind {kind} know of no values")
+    return check_directed(graph, arcs, c) if kind == "directed" else check_cliques(graph, c)
 
 
 def rows_of(path):
@@ -402,6 +427,17 @@ def read_graph(path, weighted=False, signed=False):
     return graph, [(place[u], place[v]) for u, v in weights], place
 
 
+def print_bounds(certificate, bounds, ids):
+    for name, meaning in (("include", "of sets that hold"), ("exclude", "of sets without")):
+        if certificate.get(name):
+            print(meaning, *(ids[v] for v in certificate[name]))
+    if "core_of" in certificate:
+        print(f"of every graph whose {certificate['core_of']}-core this graph is")
+    for s, bound in bounds:
+        size = f"s = {s}: " if s else ""
+        print(f"{size}at least {-bound}" if certificate.get("minimised") else f"{size}at most {bound}")
+
+
 def main():
     parser = argparse.ArgumentParser(description="Checks a certificate of lode.")
     parser.add_argument("graph")
@@ -418,24 +454,22 @@ def main():
             values[place[int(row[0])]] = float(row[-1])
         with open(asked.certificate, encoding="utf-8") as file:
             certificate = json.load(file)
-    except (OSError, ValueError, KeyError, IndexError) as error:
+    except RecursionError:
+        print("refused: the certificate has too many lists and objects within each other")
+        return 1
+    except (OSError, ValueError, KeyError, IndexError, Refused) as error:
         print(f"verify.py: {type(error).__name__}: {error}", file=sys.stderr)
         return 2
     try:
         bounds = check(graph, certificate, values, asked.core_of, arcs)
-    except Refused as why:
+    except (Refused, RecursionError) as why:
         print(f"refused: {why}")
         return 1
     print("accepted")
-    ids = sorted(place)
-    for name, meaning in (("include", "of sets that hold"), ("exclude", "of sets without")):
-        if certificate.get(name):
-            print(meaning, *(ids[v] for v in certificate[name]))
-    if "core_of" in certificate:
-        print(f"of every graph whose {certificate['core_of']}-core this graph is")
-    for s, bound in bounds:
-        size = f"s = {s}: " if s else ""
-        print(f"{size}at least {-bound}" if certificate.get("minimised") else f"{size}at most {bound}")
+    if certificate.get("kind") is None:
+        print_bounds(certificate, bounds, sorted(place))
+    else:
+        print(f"at most {bounds[0][1]}")
     return 0
 
 

@@ -319,13 +319,21 @@ class SearchTree:
                 demand(node[0] in ("enumerated", "proof"), f"the state of node {place}")
                 demand(node[0] == "proof" or k in (0, 1, n - 1, n), f"node {place} has too many sets")
                 leaf = self.leaf(held, above, whole(node, 4, 0, len(self.proofs) - 1)) if node[0] == "proof" else \
-                    max(self.weight(held + more) for more in itertools.combinations(left, k))
+                    self.enumerated(held, left, k)
                 self.bound = max(self.bound, stages.problem.floor(leaf))
         demand(len(reached) == len(self.nodes), "no way leads to a node")
 
     def weight(self, members):
-        sums = sum(self.c[v] for v in members) + sum(self.w[u, v] for u, v in itertools.combinations(members, 2))
+        sums = sum(self.c[v] for v in members) + self.w[np.ix_(members, members)].sum() // 2
         return Fraction(sums, 2 ** self.shift)
+
+    def enumerated(self, held, left, k):
+        """The largest weight of the sets of a node where one vertex at most is free to choose."""
+        if k == 0:
+            return self.weight(held)
+        members = held if k == 1 else held + left
+        shares = [Fraction(self.c[v] + self.w[v, list(members)].sum(), 2 ** self.shift) for v in left]
+        return self.weight(members) + (max(shares) if k == 1 else -min(shares) if k < len(left) else 0)
 
     def leaf(self, held, above, place):
         root = entry(self.proofs[place], "node", int)

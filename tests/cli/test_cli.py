@@ -546,6 +546,15 @@ class Verify(ToolTest):
             '"values": null', '"values": [0, 0, 0, 0.5]').replace('{"numerator": 1, "denominator": 1}', "1.0")
         self.assertEqual(self.succeed("verify", graph, "--certificate", self.write("o.json", other)),
                          "no set has more than 1 of weight and value per cost: verified\n")
+        for bound, shown in ((1.0000000001234, "1.000000001"), (4 / 3, "1.333333334"), (333333333333333.3, "333333333333334")):
+            above = self.write("a.json", text.replace('{"numerator": 1, "denominator": 1}', str(bound)))
+            self.assertIn(f"more than {shown} of weight", self.succeed("verify", graph, "--certificate", above))
+        same, different = (self.write(name, f"0 0\n1 0\n2 0\n3 {x}\n") for name, x in (("v.txt", 0.5), ("w.txt", 0.25)))
+        self.succeed("verify", graph, "--certificate", self.folder / "o.json", "--values", same)
+        for code, words, proof, *options in ((4, "are not those", "o.json", "--values", different),
+                                             (4, "has none", "c.json", "--values", same),
+                                             (2, "--core-of", "c.json", "--core-of", 1)):
+            self.fail_with(code, [words], "verify", graph, "--certificate", self.folder / proof, *options)
         for code, words, before, after in ((4, "vertex 0 has more", "[1, 0, 1, 0]", "[1, 1, 1, 0]"),
                                            (4, "the edge between 0 and 1", "[1, 0, 1, 0]", "[2, 0, 1, 0]"),
                                            (3, "3 shares for 4 edges", "[1, 0, 1, 0]", "[1, 0, 1]"),

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """What lode does when its terminal goes, when it is suspended, and when its output has no reader. LODE names the binary."""
+import itertools
 import json
+import math
 import os
 import pathlib
 import signal
@@ -81,6 +83,21 @@ class Interrupts(ToolTest):
                         self.assertIn("cannot write to standard output", result.stderr)
                         for file in files:
                             self.assertGreater(file.stat().st_size, 10)
+
+    def test_the_check_of_cliques_can_be_ended(self):
+        n, edges = 400, list(itertools.combinations(range(400), 2))
+        graph = self.write("complete.txt", "".join(f"{u} {v}\n" for u, v in edges))
+        proof = self.write("proof.json", json.dumps({
+            "command": "certificate", "schema_version": 1, "lode_version": "", "kind": "cliques",
+            "graph": {"vertices": n, "edges": len(edges)}, "clique": 6, "outside": list(range(n)), "denominator": 1,
+            "bound": {"numerator": math.comb(n - 1, 5), "denominator": 1}, "vertices": [0], "cliques": 0, "shares": []}))
+        process = self.start("verify", graph, "--certificate", proof)
+        wait_until_caught(process, signal.SIGTERM)
+        time.sleep(1)  # until the graph is read
+        process.send_signal(signal.SIGTERM)
+        out, problem = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, out), (143, ""))
+        self.assertIn("was stopped", problem)
 
     def test_a_suspension_does_not_count_towards_the_limit(self):
         process = self.start("find", self.graph, "-s", "40", "--time", "3", "--format", "json")

@@ -29,8 +29,8 @@ struct CheckedCliques {
 
 /// Reads a certificate and checks it, by an enumeration of cliques that shares no code with the search.
 ///
-/// Cost:    one look-up of an edge for every pair of later neighbours of every vertex, in the order of the
-///          certificate.
+/// Cost:    all cliques of up to k vertices are enumerated, in the order of the certificate. The candidates
+///          of a clique are intersected with the neighbours of its next vertex, along the shorter list.
 /// Returns: nothing for a file that is not a certificate of this kind.
 /// Errors:  InputError for fields that are missing, of another type, or of another graph. VerificationError
 ///          for a split that does not add up, for a load above the bound, and for a set that does not have

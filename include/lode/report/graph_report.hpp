@@ -101,8 +101,9 @@ struct CheckedDirected {
 /// are left out.
 ///
 /// Errors:  InputError for a file that is no such certificate, and for a certificate of a graph of another
-///          size. VerificationError for a certificate that does not hold.
-CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs);
+///          size. VerificationError for a certificate that does not hold. SystemError if the run is stopped.
+CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs,
+                                           const RunContext& run = RunContext());
 
 /// What `lode densest --clique` shows.
 struct CliqueDensestReport {

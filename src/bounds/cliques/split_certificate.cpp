@@ -4,6 +4,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -63,6 +64,18 @@ CliqueClaim claim_from(const Json& json, const Graph& graph) {
   return claim;
 }
 
+/// The numbers that stand in both lists, which increase. Each number of the shorter list is looked up in the
+/// longer one.
+void intersect(std::span<const Vertex> a, std::span<const Vertex> b, std::vector<Vertex>& both) {
+  if (a.size() > b.size()) std::swap(a, b);
+  auto at = b.begin();
+  for (const Vertex v : a) {
+    at = std::lower_bound(at, b.end(), v);
+    if (at == b.end()) return;
+    if (*at == v) both.push_back(v);
+  }
+}
+
 /// Cliques by lists of candidates, in lexicographic order.
 class PlainEnumeration {
  public:
@@ -74,16 +87,16 @@ class PlainEnumeration {
   void extend(std::vector<Vertex>& chosen, std::span<const Vertex> candidates, Vertex more,
               const Visit& visit) const {
     if (more == 0) return visit(chosen);
+    if (candidates.size() < more) return;
+    if (more > 1) run_.require_time("checking the certificate");
+    std::vector<Vertex> joined;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-      std::vector<Vertex> joined;
-      for (const Vertex u : candidates.subspan(i + 1)) {
-        if (more > 1 && graph_.adjacent(candidates[i], u)) joined.push_back(u);
-      }
+      joined.clear();
+      if (more > 1) intersect(candidates.subspan(i + 1), graph_.neighbors(candidates[i]), joined);
       chosen.push_back(candidates[i]);
       extend(chosen, joined, more - 1, visit);
       chosen.pop_back();
     }
-    if (chosen.size() <= 1) run_.require_time("checking the certificate");
   }
 
   /// The cliques of k vertices that hold v and else neighbours of it that `accepts` takes.

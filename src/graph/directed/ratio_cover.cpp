@@ -71,6 +71,10 @@ bool holds_at(const LoadBound& bound, const Ratio& a, const Integer& numerator, 
   return sum * sum * denominator <= whole * numerator * a.numerator * a.denominator;
 }
 
+bool same(const Ratio& a, const Ratio& b) {
+  return Integer(a.numerator) * b.denominator == Integer(b.numerator) * a.denominator;
+}
+
 /// The largest k with 2^k times the level below 2^62, and the square of that product, rounded down.
 Integer square_of(long double level, Integer& denominator) {
   int exponent = 0;
@@ -184,6 +188,7 @@ std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBoun
     cover.push_back(next);
   }
   if (reached < infinite) return std::nullopt;
+  std::erase_if(cover, [](const CoveredRatios& each) { return same(each.from, each.to); });
   for (const CoveredRatios& each : cover) {
     for (const Ratio& end : {each.from, each.to}) {
       if (!holds_at(bounds[each.bound], end, numerator, denominator)) return std::nullopt;

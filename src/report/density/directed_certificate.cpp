@@ -94,7 +94,7 @@ std::string directed_certificate_json(const DirectedReport& report) {
 
 bool is_directed_certificate(const std::string& path) { return detail::has_kind(path, "directed"); }
 
-CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs) {
+CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs, const RunContext& run) {
   std::ifstream in(path, std::ios::binary);
   const Json json = detail::parse_json(in, path, certificate_remedy);
   const CertificateFields fields(json, path);
@@ -130,7 +130,7 @@ CheckedDirected check_directed_certificate(const std::string& path, const Arcs& 
                                  vertices, num_arcs, checked_arcs.num_vertices(), checked_arcs.num_arcs()),
                      "name the graph that the certificate was written for");
   }
-  verify_directed(checked_arcs, checked.answer);
+  verify_directed(checked_arcs, checked.answer, run);
   return checked;
 }
 

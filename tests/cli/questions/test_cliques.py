@@ -38,6 +38,7 @@ class Cliques(ToolTest):
         return json.loads(self.succeed("densest", *arguments, "--format", "json", **more))
 
     def test_answers_curve_and_certificate(self):
+        values = self.write("values.txt", "".join(f"{v} 1\n" for v in range(1, 35)))
         edges = read_edges(KARATE)
         for k, expected in ((3, (16, 6)), (4, (9, 6))):
             curve, proof = self.folder / f"{k}.csv", self.folder / f"{k}.json"
@@ -55,6 +56,8 @@ class Cliques(ToolTest):
             self.assertEqual(rows[-1][1], len(cliques))
             self.check_certificate(json.loads(proof.read_text()), cliques, k)
             self.assertIn("verified, and optimal", self.succeed("verify", "karate", "--certificate", proof))
+            for option in (("--values", values), ("--core-of", 1)):
+                self.fail_with(2, [option[0], "cliques"], "verify", "karate", "--certificate", proof, *option)
 
     def check_certificate(self, proof, cliques, k):
         """By docs/certificates.md alone."""

@@ -41,6 +41,9 @@ class DirectedDensest(ToolTest):
             text = self.succeed("verify", path, "--certificate", proof)
             self.assertIn("left out: verified" if loops else "counted: verified", text)
             self.assertIn("the pair is optimal", text)
+        values = self.write("values.txt", "1 1\n2 1\n3 1\n4 1\n")
+        for option in (("--values", values), ("--core-of", 1)):
+            self.fail_with(2, [option[0], "directed"], "verify", path, "--certificate", proof, *option)
         document = json.loads(proof.read_text())
         for change in (lambda d: d.update(arcs=d["arcs"] + 1), lambda d: d["splits"].pop(),
                        lambda d: d["splits"][1]["shares"].reverse(), lambda d: d["sources"].pop(),

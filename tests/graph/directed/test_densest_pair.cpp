@@ -1,3 +1,4 @@
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -176,6 +177,46 @@ TEST_CASE("what is tampered with in a directed certificate is refused") {
     const Fraction meeting{1, 1000000};
     bad.splits[0].to = bad.splits[1].from = meeting;
   });
+  refused([](DirectedDensest& bad) { bad.bound = std::nextafter(bad.bound, 0.0); });
+  const auto with_split_to = [](DirectedDensest& bad, Fraction end) {
+    RatioSplit more = bad.splits[1];
+    more.to = end;
+    bad.splits[1].from = end;
+    bad.splits.insert(bad.splits.begin() + 1, more);
+  };
+  refused([&](DirectedDensest& bad) { with_split_to(bad, bad.splits[1].from); });
+  const Fraction begin = good.splits[1].from;
+  const Fraction before{begin.numerator * 1000000 - 1, begin.denominator * 1000000};
+  refused([&](DirectedDensest& bad) { with_split_to(bad, before); });
+}
+
+TEST_CASE("a graph without arcs has no bound but 0 that is proven") {
+  const Arcs arcs = Arcs::from_arcs({{0, 0}, {1, 1}}).without_loops();
+  DirectedDensest answer = directed_densest(arcs, RunContext(), KeepSplits::yes);
+  CHECK(answer.proven_optimal);
+  CHECK_NOTHROW(verify_directed(arcs, answer));
+  answer.bound = 5.0;
+  CHECK_THROWS_AS(verify_directed(arcs, answer), VerificationError);
+  answer.proven_optimal = false;
+  CHECK_NOTHROW(verify_directed(arcs, answer));
+}
+
+TEST_CASE("the check of splits ends with its run, and takes no time for vertices without arcs") {
+  const Arcs arcs = Arcs::from_arcs({{0, 1}}, 1000000);
+  DirectedDensest answer;
+  answer.sources = {0};
+  answer.targets = {1};
+  answer.arcs = 1;
+  answer.bound = 2.0;
+  constexpr std::uint64_t splits = 2000;
+  for (std::uint64_t i = 0; i < splits; ++i) {  // (x a + y)^2 <= 4 a for a = 1
+    const Fraction from = i == 0 ? Fraction{0, 1} : Fraction{splits + i, splits};
+    const Fraction to = i + 1 == splits ? Fraction{1, 0} : Fraction{splits + i + 1, splits};
+    answer.splits.push_back({from, to, {i == 0 ? 2 : i + 1 == splits ? 0 : 1}, 2});
+  }
+  CHECK_NOTHROW(verify_directed(arcs, answer, RunContext({.time_limit = 20.0})));
+  const std::atomic<bool> cancel = true;
+  CHECK_THROWS_AS(verify_directed(arcs, answer, RunContext({.cancel = &cancel})), SystemError);
 }
 
 TEST_CASE("the certificate of one directed graph does not hold for another") {
