@@ -7,14 +7,20 @@
 #include <lode/bounds/verification.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/core/text.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
+#include "bounds/cheap/core_of.hpp"
+#include "bounds/judgement.hpp"
 #include "bounds/plan.hpp"
+#include "bounds/recount.hpp"
 #include "bounds/set_family.hpp"
+#include "bounds/threshold_claim.hpp"
 #include "core/stream_tags.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/scaled_problem.hpp"
@@ -23,78 +29,100 @@
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
+
+Magnitudes magnitudes_inside(const Graph& graph, std::span<const Weight> values, const VertexSet& vertices) {
+  std::vector<char> inside(graph.num_vertices(), 0);
+  for (const Vertex v : vertices) inside[v] = 1;
+  Magnitudes magnitudes;
+  for (const Vertex v : vertices) {
+    if (!values.empty()) magnitudes.values += std::abs(values[v]);
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u > v && inside[u]) magnitudes.weights += std::abs(w);
+    });
+  }
+  return magnitudes;
+}
+
 namespace {
-
-/// Whether two sums agree but for rounding. `magnitude`: that of the numbers that were summed, which may be
-/// far above the sums if signs differ.
-bool close(double a, double b, double magnitude) {
-  return std::abs(a - b) <= 1e-9 * std::max({magnitude, std::abs(a), std::abs(b)});
-}
-
-[[noreturn]] void refute(std::string_view what, const auto& claimed, const auto& found) {
-  throw VerificationError(fmt::format("{} is claimed as {}, recounted as {}", what, claimed, found));
-}
 
 void check_number(std::string_view what, const std::optional<double>& claimed, double found,
                   double magnitude) {
   if (claimed && !close(*claimed, found, magnitude)) refute(what, *claimed, found);
 }
 
-/// The sum of the magnitudes of the weights and the values in a set.
-double magnitude_inside(const Graph& graph, std::span<const Weight> values, const VertexSet& vertices) {
-  std::vector<char> inside(graph.num_vertices(), 0);
-  for (const Vertex v : vertices) inside[v] = 1;
-  double magnitude = 0.0;
-  for (const Vertex v : vertices) {
-    if (!values.empty()) magnitude += std::abs(values[v]);
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (u > v && inside[u]) magnitude += std::abs(w);
-    });
-  }
-  return magnitude;
-}
-
 /// What the error of a run out of time says it was doing.
 constexpr std::string_view checking_claim = "checking the claim";
 
-/// What the rule of that name proves of the sets that the claim is about.
-double bound_again(const Graph& graph, std::span<const Weight> values, const Claim& claim, Vertex s,
-                   const RunContext& run) {
+/// What the set and the sets of the bound avoid.
+VertexSet excluded(const Claim& claim) {
+  VertexSet all = claim.exclude;
+  all.insert(all.end(), claim.bound_excludes.begin(), claim.bound_excludes.end());
+  return all;
+}
+
+/// What the rule of that name proves of the sets that the claim is about. Nothing where it says nothing of
+/// such sets.
+std::optional<double> bound_again(const Graph& graph, std::span<const Weight> values, const Claim& claim,
+                                  Vertex s, const RunContext& run) {
   const Vertex sizes[] = {s};
-  const SetFamily family{
-      .include = claim.include, .exclude = claim.exclude, .values = {values.begin(), values.end()}};
+  SetFamily family{
+      .include = claim.include, .exclude = excluded(claim), .values = {values.begin(), values.end()}};
+  if (claim.core_of) family.core_of = CoreOrigin{.core = *claim.core_of};
   BoundPlan plan(graph, family, sizes, run, Proofs::drop);
   plan.ask(claim.bound, {.s = s}, run);
   for (const Bound& bound : plan.ledger().bounds(s)) {
     if (bound.name == claim.bound) return bound.value;
   }
-  return -std::numeric_limits<double>::infinity();  // the rule says nothing of such sets
+  return std::nullopt;
 }
 
-/// `objective`: the weight of the set, its values added. `magnitude`: as magnitude_inside.
-void check_bound(const Graph& graph, std::span<const Weight> values, const Claim& claim, Vertex s,
-                 Weight objective, double magnitude, const RunContext& run) {
+/// The objective of a set, as it was counted.
+struct Objective {
+  Weight value = 0.0;
+  double magnitude = 0.0;  ///< the sum of the magnitudes of what is summed
+  const char* name = "";   ///< what errors call it
+};
+
+/// That the set is within the claimed tolerance of the bound.
+void check_optimality(const Graph& graph, Sums sums, const Claim& claim, Vertex s,
+                      const Objective& objective) {
+  const double bound = *claim.upper_bound;
+  const lode::detail::Judgement judged(sums, bound, objective.value, raise_tolerance(graph, s));
+  if (!judged.proven_optimal) {
+    throw VerificationError(fmt::format("optimality is claimed, but the {} {} does not meet the bound {}",
+                                        objective.name, objective.value, bound));
+  }
+  const double usual = sums == Sums::exact ? 0.0 : optimality_tolerance;
+  const double claimed = claim.optimality_tolerance.value_or(usual);
+  if (sums == Sums::exact && claimed != 0.0) refute("the tolerance of optimality", claimed, 0.0);
+  // The sum may have met the bound in another order of its terms.
+  const double scale = std::max(std::abs(bound), std::abs(objective.value));
+  const double rounding = scale > 0.0 ? rounding_tolerance * std::max(1.0, objective.magnitude / scale) : 0.0;
+  if (claimed < judged.tolerance && !(judged.gap <= claimed + rounding)) {
+    refute("the tolerance of optimality", claimed, judged.tolerance);
+  }
+}
+
+/// Whether the bound was computed again, as VerifiedTotals::bound_repeated.
+bool check_bound(const Graph& graph, std::span<const Weight> values, const Claim& claim, Vertex s,
+                 const Objective& objective, const RunContext& run) {
   const double bound = *claim.upper_bound;
   const Sums sums = objective_sums(graph, values);
-  const auto below = [&](double value) {
-    return !(bound >= value) && (sums == Sums::exact || !close(bound, value, magnitude));
-  };
-  const char* const what = values.empty() ? "weight" : "objective";
-  if (below(objective)) {
-    throw VerificationError(fmt::format("the upper bound {} is below the {} {}", bound, what, objective));
+  if (is_below(bound, objective.value, sums, objective.magnitude)) {
+    throw VerificationError(
+        fmt::format("the upper bound {} is below the {} {}", bound, objective.name, objective.value));
   }
-  if (is_repeatable(claim.bound) && s >= 1) {
-    const double again = bound_again(graph, values, claim, s, run);
+  std::optional<double> again;
+  if (is_repeatable(claim.bound)) again = s == 0 ? 0.0 : bound_again(graph, values, claim, s, run);
+  if (again) {
     run.require_time(checking_claim);  // a bound cut short is weaker and refutes nothing
-    if (below(again)) refute(fmt::format("the {} bound", claim.bound), bound, again);
+    if (is_below(bound, *again, sums, objective.magnitude)) {
+      refute(fmt::format("the {} bound", claim.bound), bound, *again);
+    }
   }
-  check_number("gap", claim.gap, relative_gap(bound, objective), 1.0);
-  const double room = raise_tolerance(graph, s);
-  const bool is_within = room > 0.0 && bound - objective <= room + optimality_tolerance * std::abs(bound);
-  if (claim.proven_optimal == true && !proves_optimal(sums, bound, objective) && !is_within) {
-    throw VerificationError(fmt::format("optimality is claimed, but the {} {} does not meet the bound {}",
-                                        what, objective, bound));
-  }
+  check_number("gap", claim.gap, relative_gap(bound, objective.value), 1.0);
+  if (claim.proven_optimal == true) check_optimality(graph, sums, claim, s, objective);
+  return again.has_value();
 }
 
 /// A result about values is checked with them, and no other.
@@ -112,13 +140,14 @@ void check_valued(std::span<const Weight> values, const Claim& claim) {
 /// the graph of its vertices.
 void check_constraints(const Graph& graph, const Claim& claim, const VertexSet& held, const Graph& inside) {
   check_vertices(graph, claim.include, "vertex to include");
-  check_vertices(graph, claim.exclude, "vertex to exclude");
+  const VertexSet out = excluded(claim);
+  check_vertices(graph, out, "vertex to exclude");
   const auto holds = [&](Vertex v) { return std::binary_search(held.begin(), held.end(), v); };
   for (const Vertex v : claim.include) {
     if (!holds(v))
       throw VerificationError(fmt::format("the set does not hold {}, which it should", graph.name(v)));
   }
-  for (const Vertex v : claim.exclude) {
+  for (const Vertex v : out) {
     if (holds(v))
       throw VerificationError(fmt::format("the set holds {}, which it should not", graph.name(v)));
   }
@@ -128,51 +157,36 @@ void check_constraints(const Graph& graph, const Claim& claim, const VertexSet& 
   }
 }
 
-/// The weight that sets of s vertices must have for a threshold. Integral weights need the next integer.
-double least_weight(const ThresholdClaim& asked, Vertex s) {
-  const auto pairs = static_cast<double>(possible_edges(s));
-  double least =
-      std::max({0.0, asked.density * pairs, asked.average_degree * s / 2.0, asked.degree_share * pairs});
-  if (asked.missing) least = std::max(least, pairs - static_cast<double>(*asked.missing));
-  if (asked.plex > 0) least = std::max(least, pairs - std::floor(s * (asked.plex - 1.0) / 2.0));
-  return least;
+void check_quotas(const Claim& claim) {
+  for (const QuotaClaim& quota : claim.quotas) {
+    const Vertex most =
+        std::min<Vertex>(quota.at_most.value_or(no_vertex), static_cast<Vertex>(claim.vertices.size()));
+    if (quota.count >= quota.at_least && quota.count <= most) continue;
+    refute(fmt::format("the count of group {}", printable_text(quota.group)), quota.count,
+           fmt::format("{} to {}", quota.at_least, most));
+  }
 }
 
-/// What a threshold asks of a set of this weight, and of each member. `members` and `inside`: as above.
-void check_threshold(const Graph& graph, const Claim& claim, Weight weight, double magnitude,
-                     const VertexSet& members, const Graph& inside) {
-  const ThresholdClaim& asked = *claim.threshold;
-  const auto s = static_cast<Vertex>(claim.vertices.size());
-  const double least = least_weight(asked, s);
-  const double room = graph.integral() ? 1.0 : 0.0;
-  const bool fits = asked.needed_weight >= least && asked.needed_weight < least + room;
-  if (!fits && !close(asked.needed_weight, least, 0.0)) {
-    throw VerificationError(fmt::format("sets of {} vertices need a weight of {} for the threshold, not {}",
-                                        s, least, asked.needed_weight));
+/// That parts are claimed together which find answers together.
+void check_question(const Graph& graph, std::span<const Weight> values, const Claim& claim) {
+  const auto refuse = [](const char* why) { throw VerificationError(why); };
+  const bool lightest = claim.lower_bound.has_value();
+  if (claim.minimised && *claim.minimised != lightest) {
+    refuse(lightest ? "a lower bound is claimed, and the lightest sets are not"
+                    : "the lightest sets are claimed without a lower bound");
   }
-  if (!asked.reached) {
-    if (asked.largest)
-      throw VerificationError("the largest set is claimed, and none that reaches the threshold");
-    return;
+  if (lightest && claim.upper_bound) refuse("a lower and an upper bound are claimed of one set");
+  if (claim.bound == stated_proof.name && !claim.core_of) {
+    refuse("the bound is stated of a larger graph, and the graph is not claimed to be the core of one");
   }
-  if (weight < asked.needed_weight && (graph.integral() || !close(weight, asked.needed_weight, magnitude))) {
-    throw VerificationError(
-        fmt::format("the threshold is claimed to be reached, but the weight is {}, and {} are needed", weight,
-                    asked.needed_weight));
+  if (claim.core_of && (lightest || !values.empty())) {
+    refuse("bounds of a larger graph know nothing of values of vertices and of the lightest sets");
   }
-  if (asked.largest ? asked.largest_possible != s : asked.largest_possible <= s) {
-    refute("the largest size that is possible", asked.largest_possible,
-           asked.largest ? fmt::format("{}", s) : fmt::format("more than {}", s));
-  }
-  for (Vertex i = 0; i < s; ++i) {
-    const Vertex degree = inside.degree(i);
-    const bool joined = asked.degree_share * (s - 1.0) <= degree * (1.0 + 1e-12);
-    if ((asked.plex > 0 && s - degree > asked.plex) || !joined) {
-      throw VerificationError(
-          fmt::format("the threshold is claimed to be reached, but {} is joined to {} of {} members",
-                      graph.name(members[i]), degree, s - 1));
-    }
-  }
+  if (!claim.threshold) return;
+  if (!values.empty()) refuse("a threshold counts no values of vertices: verify it without option 'values'");
+  if (lightest) refuse("a threshold and a lower bound are claimed of one set");
+  if (claim.core_of) refuse("a threshold is claimed of a graph that is declared to be a core");
+  if (graph.signed_weights()) refuse("a threshold is claimed of a graph with negative weights");
 }
 
 template <class Block>
@@ -214,25 +228,44 @@ void check_stationarity_claim(const Problem& problem, const StationarityReport& 
   }
 }
 
-}  // namespace
-
-InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run) {
-  return verify_claim(graph, {}, claim, run);
+/// Counts the set again, and compares what is claimed of it alone. The weights of `magnitudes` are those of
+/// the set.
+VerifiedTotals recount(const Graph& graph, std::span<const Weight> values, const Claim& claim,
+                       const Magnitudes& magnitudes) {
+  const auto size = static_cast<Vertex>(claim.vertices.size());
+  if (claim.s && *claim.s != size) refute("the size", *claim.s, size);
+  const VerifiedTotals totals{induced_totals(graph, claim.vertices)};
+  if (claim.edges && *claim.edges != totals.edges) refute("the number of edges", *claim.edges, totals.edges);
+  const auto compare = [](std::string_view what, const std::optional<Weight>& claimed, Weight found,
+                          Sums sums, double magnitude) {
+    if (claimed && (sums == Sums::exact ? *claimed != found : !close(*claimed, found, magnitude))) {
+      refute(what, *claimed, found);
+    }
+  };
+  compare("the weight", claim.weight, totals.weight, sums_of(graph.integral()), magnitudes.weights);
+  const Weight value = sum_of_values(values, claim.vertices);
+  check_valued(values, claim);
+  const Sums sums = objective_sums(graph, values);
+  compare("the value", claim.value, value, sums, magnitudes.values);
+  compare("the objective", claim.objective, totals.weight + value, sums, magnitudes.objective());
+  check_number("edge_density", claim.edge_density, weight_density(totals.weight, size),
+               weight_density(magnitudes.weights, size));
+  check_number("average degree", claim.average_degree, average_degree(totals.weight, size),
+               average_degree(magnitudes.weights, size));
+  return totals;
 }
-
-namespace {
 
 /// A claim about the lightest sets: what is counted is checked as it is, and the bound as an upper one of the
 /// graph with the opposite weights.
-InducedTotals verify_lightest(const Graph& graph, std::span<const Weight> values, const Claim& claim,
-                              const RunContext& run) {
+VerifiedTotals verify_lightest(const Graph& graph, std::span<const Weight> values, const Claim& claim,
+                               const RunContext& run) {
   Claim counted = claim;
-  counted.upper_bound = counted.lower_bound = counted.gap = {};
-  counted.proven_optimal = {};
+  counted.lower_bound = counted.gap = {};
+  counted.proven_optimal = counted.minimised = {};
   counted.stationarity = {};
-  const InducedTotals totals = verify_claim(graph, values, counted, run);
+  VerifiedTotals totals = verify_claim(graph, values, counted, run);
   const Weight objective = totals.weight + sum_of_values(values, claim.vertices);
-  const double magnitude = magnitude_inside(graph, values, claim.vertices);
+  const double magnitude = magnitudes_inside(graph, values, claim.vertices).objective();
   if (*claim.lower_bound > objective && !close(*claim.lower_bound, objective, magnitude)) {
     throw VerificationError(fmt::format("the lower bound {} is above the {} {}", *claim.lower_bound,
                                         values.empty() ? "weight" : "objective", objective));
@@ -240,65 +273,64 @@ InducedTotals verify_lightest(const Graph& graph, std::span<const Weight> values
   Claim bounded = claim;
   bounded.upper_bound = 0.0 - *claim.lower_bound;
   bounded.lower_bound = bounded.edge_density = bounded.average_degree = {};
+  bounded.minimised = {};
   for (std::optional<Weight>* number : {&bounded.weight, &bounded.value, &bounded.objective}) {
     if (*number) *number = 0.0 - **number;
   }
   std::vector<Weight> opposite(values.begin(), values.end());
   for (Weight& value : opposite) value = 0.0 - value;
-  verify_claim(negated(graph), opposite, bounded, run);
+  totals.bound_repeated = verify_claim(negated(graph), opposite, bounded, run).bound_repeated;
   return totals;
 }
 
-}  // namespace
-
-InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, const Claim& claim,
-                           const RunContext& run) {
-  if (claim.lower_bound) return verify_lightest(graph, values, claim, run);
-  check_values(graph, values);
-  check_vertices(graph, claim.vertices, "vertex");
-  const auto size = static_cast<Vertex>(claim.vertices.size());
-  if (claim.s && *claim.s != size) refute("the size", *claim.s, size);
-  const InducedTotals totals = induced_totals(graph, claim.vertices);
-  if (claim.edges && *claim.edges != totals.edges) refute("the number of edges", *claim.edges, totals.edges);
-  const double magnitude = magnitude_inside(graph, values, claim.vertices);
-  if (claim.weight &&
-      (graph.integral() ? *claim.weight != totals.weight : !close(*claim.weight, totals.weight, magnitude))) {
-    refute("the weight", *claim.weight, totals.weight);
-  }
-  const Weight value = sum_of_values(values, claim.vertices);
-  check_valued(values, claim);
-  const bool exact = objective_sums(graph, values) == Sums::exact;
-  const auto differs = [&](const std::optional<Weight>& claimed, Weight found) {
-    return claimed && (exact ? *claimed != found : !close(*claimed, found, magnitude));
-  };
-  if (differs(claim.value, value)) refute("the value", *claim.value, value);
-  if (differs(claim.objective, totals.weight + value)) {
-    refute("the objective", *claim.objective, totals.weight + value);
-  }
-  check_number("edge_density", claim.edge_density, weight_density(totals.weight, size),
-               weight_density(magnitude, size));
-  check_number("average degree", claim.average_degree, average_degree(totals.weight, size),
-               average_degree(magnitude, size));
-  VertexSet held = claim.vertices;
-  std::sort(held.begin(), held.end());
-  const Graph inside = claim.connected || claim.threshold ? induced_subgraph(graph, held) : Graph();
-  check_constraints(graph, claim, held, inside);
-  if (claim.threshold) check_threshold(graph, claim, totals.weight, magnitude, held, inside);
-  if (size == 0 || !(claim.upper_bound || claim.stationarity)) return totals;
+/// Looks again at the stationarity of the set, among those that the claim is about.
+void check_stationarity(const Graph& graph, std::span<const Weight> values, const Claim& claim,
+                        const RunContext& run) {
   const Problem asked{.graph = graph,
-                      .s = size,
+                      .s = static_cast<Vertex>(claim.vertices.size()),
                       .start = StartKind::given,
                       .given = claim.vertices,
                       .include = claim.include,
-                      .exclude = claim.exclude,
+                      .exclude = excluded(claim),
                       .values = {values.begin(), values.end()}};
   Problem left = without_excluded(asked).problem;
-  if (claim.upper_bound) check_bound(graph, values, claim, size, totals.weight + value, magnitude, run);
-  if (!claim.stationarity) return totals;
   if (!values.empty()) left = detail::ValuedProblem(left, detail::ValueForm::hub).problem();
   // Improvements are told from rounding as they were by the search.
   const std::optional<detail::ScaledProblem> scaled = detail::ScaledProblem::of(left);
   check_stationarity_claim(scaled ? scaled->problem() : left, *claim.stationarity, run);
+}
+
+}  // namespace
+
+VerifiedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run) {
+  return verify_claim(graph, {}, claim, run);
+}
+
+VerifiedTotals verify_claim(const Graph& graph, std::span<const Weight> values, const Claim& claim,
+                            const RunContext& run) {
+  check_question(graph, values, claim);
+  if (claim.lower_bound) return verify_lightest(graph, values, claim, run);
+  check_values(graph, values);
+  check_vertices(graph, claim.vertices, "vertex");
+  const Magnitudes magnitudes = magnitudes_inside(graph, values, claim.vertices);
+  VerifiedTotals totals = recount(graph, values, claim, magnitudes);
+  VertexSet held = claim.vertices;
+  std::sort(held.begin(), held.end());
+  const Graph inside = claim.connected || claim.threshold ? induced_subgraph(graph, held) : Graph();
+  check_constraints(graph, claim, held, inside);
+  check_quotas(claim);
+  if (claim.optimality_tolerance && !(*claim.optimality_tolerance >= 0.0)) {
+    throw VerificationError(
+        fmt::format("the tolerance of optimality is claimed as {}", *claim.optimality_tolerance));
+  }
+  if (claim.threshold) check_threshold(graph, claim, {held, inside, totals.weight, magnitudes.weights});
+  const auto size = static_cast<Vertex>(claim.vertices.size());
+  if (claim.upper_bound) {
+    const Objective objective{totals.weight + sum_of_values(values, claim.vertices), magnitudes.objective(),
+                              values.empty() ? "weight" : "objective"};
+    totals.bound_repeated = check_bound(graph, values, claim, size, objective, run);
+  }
+  if (claim.stationarity && size > 0) check_stationarity(graph, values, claim, run);
   return totals;
 }
 

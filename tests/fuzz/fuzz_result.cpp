@@ -30,10 +30,12 @@ void verify(const fuzz::SmallCase& found, const Graph& graph) {
   if (claims.results.size() > most_claims) return;
   check_same_graph(claims.graph, {graph.num_vertices(), graph.num_edges(), graph.weighted(), ""});
   check_same_core(graph, claims.core_of, {});
+  check_ranks(claims.results);
   for (const subgraph::Claim& claim : claims.results) {
-    check_bound_name(claim.bound);
+    check_bound_names(claim);
     recount(graph, claim, subgraph::verify_claim(graph, found.values, claim, fuzz::run_context()));
   }
+  check_bounds_agree(graph, found.values, claims.results);
 }
 
 }  // namespace

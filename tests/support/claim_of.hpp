@@ -24,10 +24,13 @@ inline subgraph::Claim claim_of(const FindAnswer& answer) {
   claim.bound = std::string(answer.bound.name);
   claim.gap = answer.gap;
   claim.proven_optimal = answer.proven_optimal;
+  claim.optimality_tolerance = answer.optimality_tolerance;
   claim.stationarity = answer.solution.stationarity;
   claim.include = answer.include.vertices;
   claim.exclude = answer.exclude.vertices;
+  claim.bound_excludes = answer.earlier.vertices;
   claim.connected = answer.connected;
+  claim.rank = static_cast<Vertex>(answer.rank);
   return claim;
 }
 

@@ -1,4 +1,6 @@
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -6,7 +8,6 @@
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/find_report.hpp>
-#include <lode/report/format.hpp>
 #include <lode/report/graph_report.hpp>
 #include <lode/study/verify.hpp>
 
@@ -17,7 +18,8 @@
 #include "shell/arguments/vertex_numbers.hpp"
 #include "shell/help/sections.hpp"
 #include "shell/session.hpp"
-#include "verify_certificate.hpp"
+#include "verify/certificate.hpp"
+#include "verify/claim.hpp"
 
 namespace lode::tool {
 namespace {
@@ -50,7 +52,7 @@ std::vector<subgraph::Claim> claims_of_result(const VerifyArguments& arguments,
   check_same_core(loaded.graph, document.core_of, loaded.report.core_of);
   check_same_graph(document.graph, {loaded.graph.num_vertices(), loaded.graph.num_edges(),
                                     loaded.report.weighted, loaded.sha256});
-  for (const subgraph::Claim& claim : document.results) check_bound_name(claim.bound);
+  for (const subgraph::Claim& claim : document.results) check_bound_names(claim);
   check_ranks(document.results);
   return std::move(document.results);
 }
@@ -68,6 +70,7 @@ void verify(const VerifyArguments& arguments, Session& session) {
     throw InvalidArgument("--trust-search", "given", "goes with --certificate");
   }
   if (!arguments.certificate_path.empty() && is_directed_certificate(arguments.certificate_path)) {
+    refuse_values_and_core(arguments.values.given(), arguments.graph.core_of, "directed");
     return session.print(directed_certificate_text(arguments.certificate_path, arguments.graph,
                                                    arguments.run.threads, session));
   }
@@ -81,31 +84,18 @@ void verify(const VerifyArguments& arguments, Session& session) {
   RunContext run =
       session.run_context(1, arguments.run.threads, std::numeric_limits<double>::infinity(), "verify");
   if (!arguments.certificate_path.empty()) {
-    const SearchSteps searches = arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse;
-    return session.print(certificate_text(arguments.certificate_path, values, searches, loaded, run));
+    const AskedCertificate asked{arguments.certificate_path, values, arguments.graph.core_of,
+                                 arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse};
+    return session.print(certificate_text(asked, loaded, run));
   }
   const std::vector<subgraph::Claim> claims =
       arguments.set_path.empty() ? claims_of_result(arguments, loaded)
                                  : std::vector<subgraph::Claim>{claim_of_set(arguments, loaded.graph)};
   std::string text;
   for (const subgraph::Claim& claim : claims) {
-    const auto s = static_cast<Vertex>(claim.vertices.size());
-    const subgraph::InducedTotals totals = subgraph::verify_claim(loaded.graph, values, claim, run);
-    text += fmt::format("s = {}: {}", s, format_plural(totals.edges, "edge", "edges"));
-    if (loaded.graph.weighted()) text += fmt::format(", weight {}", format_weight(totals.weight));
-    if (!values.empty()) {
-      const Weight value = subgraph::sum_of_values(values, claim.vertices);
-      text +=
-          fmt::format(", value {}, objective {}", format_weight(value), format_weight(totals.weight + value));
-    }
-    text += fmt::format(", edge density {}", format_density(weight_density(totals.weight, s)));
-    text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
-    const auto& bound = claim.lower_bound ? claim.lower_bound : claim.upper_bound;
-    if (bound && !subgraph::is_repeatable(claim.bound)) {
-      text += fmt::format("  at {} {} ({}): not computed again, ask for a --certificate\n",
-                          claim.lower_bound ? "least" : "most", format_weight(*bound), claim.bound);
-    }
+    text += claim_text(loaded.graph, values, claim, subgraph::verify_claim(loaded.graph, values, claim, run));
   }
+  check_bounds_agree(loaded.graph, values, claims);
   session.print(text);
 }
 

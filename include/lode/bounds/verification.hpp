@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
@@ -20,7 +21,19 @@ struct ThresholdClaim {
   Weight needed_weight = 0.0;             ///< the weight that sets of this size must have
   bool reached = true;                    ///< the set reaches the threshold
   bool largest = false;                   ///< no larger set does
-  Vertex largest_possible = 0;            ///< no set of more vertices does
+  Vertex largest_possible = 0;            ///< no set of more vertices does; 0: no set does
+  /// The next larger size that is open; 0: none is. Unset: nothing is claimed of it.
+  std::optional<Vertex> next_possible = {};
+  std::string bound = {};  ///< what is claimed to rule out larger sizes; check_bound_names looks at it
+};
+
+/// How a set is claimed to keep a quota. Who belongs to a group is not known here.
+struct QuotaClaim {
+  std::string group;                   ///< name of the group
+  Vertex count = 0;                    ///< members of the group in the set
+  Vertex at_least = 0;                 ///< least number of members
+  std::optional<Vertex> at_most = {};  ///< largest number of members; unset: no limit
+  bool operator==(const QuotaClaim&) const = default;
 };
 
 /// What somebody claims about a set of vertices. Unset parts are not checked.
@@ -36,16 +49,33 @@ struct Claim {
   std::optional<double> upper_bound = {};     ///< upper bound on the objective of all sets of this size
   /// Set in place of an upper bound if the claim is about the lightest sets.
   std::optional<double> lower_bound = {};
-  std::string bound = {};                               ///< name of the bound behind `upper_bound`
-  std::optional<double> gap = {};                       ///< gap between objective and bound
-  std::optional<bool> proven_optimal = {};              ///< whether the set is claimed to be proven optimal
+  std::optional<bool> minimised = {};       ///< whether the claim says that it is about the lightest sets
+  std::string bound = {};                   ///< name of the bound behind `upper_bound`
+  std::optional<double> gap = {};           ///< gap between objective and bound
+  std::optional<bool> proven_optimal = {};  ///< whether the set is claimed to be proven optimal
+  /// How far a better set may be above one that is proven optimal (FindAnswer::optimality_tolerance). Unset:
+  /// as far as core/tolerance.hpp says.
+  std::optional<double> optimality_tolerance = {};
   std::optional<StationarityReport> stationarity = {};  ///< claimed stationarity
   VertexSet include = {};                               ///< vertices that the set is claimed to contain
   VertexSet exclude =
       {};  ///< vertices that it is claimed to avoid; the upper bound is about sets that do both
-  bool connected = false;  ///< the set is claimed to induce a connected subgraph
+  /// Vertices of earlier answers. The set and the sets of the upper bound avoid them, too.
+  VertexSet bound_excludes = {};
+  /// The upper bound is about graphs whose core of this minimum degree (strength) the graph is. The caller
+  /// checks that it can be that core (check_same_core).
+  std::optional<double> core_of = {};
+  std::vector<QuotaClaim> quotas = {};  ///< quotas that the set and the sets of the bound are claimed to keep
+  bool connected = false;               ///< the set is claimed to induce a connected subgraph
   Vertex rank = 0;  ///< 1, 2, ... among several answers of one size; 0: there is one (check_ranks compares)
   std::optional<ThresholdClaim> threshold = {};  ///< unset: no threshold was asked for
+};
+
+/// What was counted of a claim that holds.
+struct VerifiedTotals : InducedTotals {
+  /// The bound was computed again by its rule. False also if nothing is claimed of a bound. Then it rests on
+  /// whoever claims it: only a certificate shows it.
+  bool bound_repeated = false;
 };
 
 /// Recounts the set and checks every part of the claim but its rank.
@@ -53,22 +83,29 @@ struct Claim {
 /// Counts and integral weights must agree exactly, sums of real numbers to 1e-9 of the sum of their
 /// magnitudes. An upper bound must not be below the recounted weight. It must also not be below the value
 /// that the bound of that name gives when it is computed again by the same rule. (A bound with a name that
-/// lode does not know is compared with the weight alone.) Stationarity is checked again. An exhaustive check
-/// is repeated and must give the same result. A sampled one must not be refuted by up to 2000 blocks of other
-/// draws. What a threshold asks of the set is counted again. That no larger set reaches it is not: a
-/// certificate shows that.
+/// lode does not know, and one that the rule cannot give again, is compared with the weight alone: see
+/// VerifiedTotals.) The bound of a declared core is the one with `core_of` taken into account. A set is
+/// proven optimal if it is within the claimed tolerance of the bound. Stationarity is checked again. An
+/// exhaustive check is repeated and must give the same result. A sampled one must not be refuted by up to
+/// 2000 blocks of other draws. What a threshold asks of the set is counted again. A set that is not claimed
+/// to reach it must not reach it, unless it is not connected. That no larger set reaches it is not checked: a
+/// certificate shows that. Counts of quotas must lie within their limits. Who belongs to a group is not
+/// checked.
+///
+/// Demands that lode::find refuses together are refused here, too: thresholds, declared cores, values, lower
+/// bounds.
 ///
 /// Cost:    O(n + sum of degrees in the set), one computation of the named bound, and one check of
 ///          stationarity.
 /// Errors:  VerificationError naming the first part that does not hold. InvalidArgument for a vertex that
 ///          does not exist or is given twice. SystemError if the run is stopped before everything is checked.
-InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run);
+VerifiedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run);
 /// The same for sets of vertices with values (Problem::values). The caller gives the values; they are not
 /// taken from the claim.
 ///
 /// Errors:  VerificationError also if the claim has a value but the caller gives none.
-InducedTotals verify_claim(const Graph& graph, std::span<const Weight> values, const Claim& claim,
-                           const RunContext& run);
+VerifiedTotals verify_claim(const Graph& graph, std::span<const Weight> values, const Claim& claim,
+                            const RunContext& run);
 
 }  // namespace lode::subgraph
 #pragma GCC visibility pop

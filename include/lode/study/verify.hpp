@@ -42,11 +42,27 @@ void check_same_core(const Graph& graph, std::optional<double> claimed,
 /// Errors:  VerificationError for another name.
 void check_bound_name(std::string_view name);
 
-/// Checks that answers of several ranks are about different sets.
+/// Checks the names of the bounds of a claim: of the one on its objective, and of what rules out larger
+/// sizes. A bound by quotas needs quotas.
 ///
-/// Cost:    O(k log k) comparisons of sets for k answers.
-/// Errors:  VerificationError for two ranks of one set.
+/// Errors:  those of check_bound_name. VerificationError for a bound by quotas without any.
+void check_bound_names(const subgraph::Claim& claim);
+
+/// Checks the ranks of the answers of one document. Answers to one question, which is a size or a threshold,
+/// have the ranks 1 to k, once each, and are different sets. The vertices that a bound leaves out
+/// (Claim::bound_excludes) are those of all answers of lower rank.
+///
+/// Cost:    O(k log k) comparisons of sets for k answers, and O(k) times the vertices of all answers.
+/// Errors:  VerificationError for other ranks, for two ranks of one set, and for other vertices left out.
 void check_ranks(std::span<const subgraph::Claim> claims);
+
+/// Checks that no answer of a document refutes the bound of another: every answer of that size that the bound
+/// is about, with its vertices to include and to leave out, must keep to it. Answers are counted again.
+///
+/// Cost:    O(k (n + sum of degrees in a set)) for k answers, and O(k^2) comparisons of numbers.
+/// Errors:  VerificationError for a bound that is refuted.
+void check_bounds_agree(const Graph& graph, std::span<const Weight> values,
+                        std::span<const subgraph::Claim> claims);
 
 /// How steps of a certificate that rest on a search alone are treated.
 enum class SearchSteps {

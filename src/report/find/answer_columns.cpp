@@ -193,6 +193,21 @@ void read_upper_bound(const Json& json, ClaimInput& in) {
   read_value(json, in.claim.upper_bound);
 }
 
+/// Says that the lightest sets are meant: there is no other word.
+void read_optimum(const Json& json, ClaimInput& in) {
+  std::string optimum;
+  read_value(json, optimum);
+  if (optimum != "minimum") throw std::invalid_argument(" is not 'minimum'");
+  in.claim.minimised = true;
+}
+
+/// Null: no larger size is open.
+void read_next_size(const Json& json, ClaimInput& in) {
+  if (!in.claim.threshold) in.claim.threshold.emplace();
+  Vertex& next = in.claim.threshold->next_possible.emplace(0);
+  if (!json.is_null()) read_value(json, next);
+}
+
 /// Adds the vertices of a list to a part of the claim.
 auto vertices_into(VertexSet subgraph::Claim::*part) {
   return [part](const Json& list, ClaimInput& in) {
@@ -212,25 +227,45 @@ auto vertices_into(VertexSet subgraph::Claim::*part) {
   };
 }
 
+/// Reads a field of an object.
+template <class Value>
+void read_field(const Json& json, const std::string& key, Value& value) {
+  if (!json.is_object() || !json.contains(key)) throw std::invalid_argument("/" + key + " is missing");
+  try {
+    read_value(json.at(key), value);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("/" + key + error.what());
+  }
+}
+
+void read_quota_claims(const Json& list, ClaimInput& in) {
+  if (!list.is_array()) throw std::invalid_argument(" is not an array");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    subgraph::QuotaClaim quota;
+    try {
+      read_field(list[i], "group", quota.group);
+      read_field(list[i], "count", quota.count);
+      read_field(list[i], "at_least", quota.at_least);
+      const bool limited = list[i].contains("at_most") && !list[i].at("at_most").is_null();
+      if (limited) read_field(list[i], "at_most", quota.at_most.emplace());
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("/{}{}", i, error.what()));
+    }
+    in.claim.quotas.push_back(std::move(quota));
+  }
+}
+
 void read_stationarity(const Json& json, ClaimInput& in) {
   if (json.is_null()) return;
-  const auto field = [&](const std::string& key, auto& value) {
-    if (!json.is_object() || !json.contains(key)) throw std::invalid_argument("/" + key + " is missing");
-    try {
-      read_value(json.at(key), value);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument("/" + key + error.what());
-    }
-  };
   StationarityReport report;
   std::uint32_t k = 0;
   std::string mode;
-  field("k", k);
+  read_field(json, "k", k);
   if (k > 1000) throw std::invalid_argument("/k is no block size");
-  field("mode", mode);
+  read_field(json, "mode", mode);
   if (mode != "exhaustive" && mode != "sampled") throw std::invalid_argument("/mode is not known");
-  field("blocks", report.blocks);
-  field("holds", report.holds);
+  read_field(json, "blocks", report.blocks);
+  read_field(json, "holds", report.holds);
   report.k = static_cast<int>(k);
   report.mode =
       mode == "exhaustive" ? StationarityReport::Mode::exhaustive : StationarityReport::Mode::sampled;
@@ -285,13 +320,15 @@ void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
   columns.add("largest_size_proven", [](A a) { return a.largest->reached && a.largest->next_possible == 0; })
       .tell("largest size", [](A a) { return largest_sentence(*a.largest, a.s); })
       .read(asked(&ThresholdClaim::largest), may_lack);
-  columns.add("next_size_possible", [](A a) {
-    return a.largest->next_possible == 0 ? Json(nullptr) : Json(a.largest->next_possible);
-  });
+  columns
+      .add("next_size_possible",
+           [](A a) { return a.largest->next_possible == 0 ? Json(nullptr) : Json(a.largest->next_possible); })
+      .read(read_next_size, may_lack);
   columns.add("largest_size_possible", [](A a) { return a.largest->largest_possible; })
       .table(16, "larger sets", possible_sizes, Align::left)
       .read(asked(&ThresholdClaim::largest_possible), may_lack);
-  columns.add("largest_size_bound", [](A a) { return a.largest->by; });
+  columns.add("largest_size_bound", [](A a) { return a.largest->by; })
+      .read(asked(&ThresholdClaim::bound), may_lack);
 }
 
 }  // namespace
@@ -377,7 +414,8 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   const auto bound_text = [](A a) { return format_weight(a.bound.value); };
   const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };
   if (minimised || report.results.empty()) {  // readers know it, whatever the report
-    columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); });
+    columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); })
+        .read(read_optimum, may_lack);
     columns.add("lower_bound", [](A a) { return a.minimised ? json_number(a.bound.value) : no_value(); })
         .table(8, "lower bound", bound_text)
         .tell("lower bound", bound_line)
@@ -396,12 +434,13 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .table(9, "bound", {}, Align::left)
       .read(into(&Claim::bound));
   columns.add("proven_optimal", [](A a) { return a.proven_optimal; }).read(into(&Claim::proven_optimal));
-  columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); });
+  columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); })
+      .read(into(&Claim::optimality_tolerance), may_lack);
   if (!report.results.empty() && report.results.front().largest) add_largest(columns);
   if (!report.results.empty() && report.results.front().free_weight) add_nested(columns);
-  columns.json("quotas", [](A a) { return json_quotas(a.quotas); }).tell("quotas", [](A a) {
-    return quotas_sentence(a.quotas);
-  });
+  columns.json("quotas", [](A a) { return json_quotas(a.quotas); })
+      .tell("quotas", [](A a) { return quotas_sentence(a.quotas); })
+      .read(read_quota_claims, may_lack);
   columns.json("bound_on", [](A a) { return a.bound_on().empty() ? no_value() : Json(a.bound_on()); });
   columns.json("include", [](A a) { return json_if_any(a.include); })
       .tell(
@@ -413,7 +452,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .read(vertices_into(&Claim::exclude), may_lack);
   // What the sets of the bound lack, the answer lacks, too.
   columns.json("bound_excludes", [](A a) { return json_if_any(a.earlier); })
-      .read(vertices_into(&Claim::exclude), may_lack);
+      .read(vertices_into(&Claim::bound_excludes), may_lack);
   columns.json("connected", [](A a) { return a.connected ? Json(true) : no_value(); })
       .tell(
           "connected", [](A a) { return a.connected ? "yes" : ""; }, of_all)

@@ -42,10 +42,17 @@ class ClaimReader {
     const auto occasional = detail::occasional_columns();
     for (std::size_t i = 0; i < results.size(); ++i) {
       detail::ClaimInput claim{graph_};
+      claim.claim.minimised = false;
+      claim.claim.core_of = claims.core_of;
       for (const auto* some : {&columns, &occasional}) {
         for (const auto& column : *some) {
           if (column.take) take(json, column, fmt::format("/results/{}/", i), claim);
         }
+      }
+      const bool lifted = claims.core_of || json.contains("core_in_passes");
+      if (claim.claim.bound == "core-of" && !lifted) {
+        throw VerificationError(
+            fmt::format("{}: the bound is that of a core, and the document tells of no core", path_));
       }
       claims.results.push_back(std::move(claim.claim));
     }

@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +16,8 @@
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/recount.hpp"
+#include "bounds/set_family.hpp"
 #include "study/quotas/multipliers.hpp"
 
 namespace lode {
@@ -108,17 +113,146 @@ void check_bound_name(std::string_view name) {
   throw VerificationError(fmt::format("no bound of lode is called '{}'", printable_text(name.substr(0, 40))));
 }
 
-void check_ranks(std::span<const subgraph::Claim> claims) {
-  std::map<VertexSet, Vertex> ranks;
+void check_bound_names(const subgraph::Claim& claim) {
+  check_bound_name(claim.bound);
+  if (claim.bound == detail::quota_bound_name && claim.quotas.empty()) {
+    throw VerificationError("the bound is by quotas, and no quota is claimed to be kept");
+  }
+  if (!claim.threshold || claim.threshold->bound.empty()) return;
+  constexpr std::string_view of_sizes[] = {"vertices", "component", "missing-edges", "members"};
+  if (std::ranges::find(of_sizes, claim.threshold->bound) == std::end(of_sizes)) {
+    check_bound_name(claim.threshold->bound);
+  }
+}
+
+namespace {
+
+using Answers = std::vector<const subgraph::Claim*>;
+
+/// What tells questions of one document apart: the size, and what a threshold asks.
+auto question_of(const subgraph::Claim& claim) {
+  const subgraph::ThresholdClaim asked = claim.threshold.value_or(subgraph::ThresholdClaim{});
+  return std::tuple(claim.vertices.size(), claim.threshold.has_value(), asked.density, asked.average_degree,
+                    asked.missing, asked.plex, asked.degree_share);
+}
+
+/// The answers question by question. A threshold may be asked for twice; each time its ranks begin anew.
+std::vector<Answers> by_question(std::span<const subgraph::Claim> claims) {
+  std::map<decltype(question_of(claims.front())), std::vector<Answers>> questions;
   for (const subgraph::Claim& claim : claims) {
-    if (claim.rank == 0) continue;
-    VertexSet set = claim.vertices;
-    std::sort(set.begin(), set.end());
-    const auto [known, added] = ranks.try_emplace(std::move(set), claim.rank);
+    std::vector<Answers>& asked = questions[question_of(claim)];
+    if (asked.empty() || (claim.threshold && claim.rank <= 1)) asked.emplace_back();
+    asked.back().push_back(&claim);
+  }
+  std::vector<Answers> all;
+  for (auto& [question, asked] : questions) std::ranges::move(asked, std::back_inserter(all));
+  return all;
+}
+
+VertexSet in_order(VertexSet set) {
+  std::ranges::sort(set);
+  return set;
+}
+
+/// Ranks from 1 on, once each, of different sets.
+void check_ranked(const Answers& answers) {
+  std::map<VertexSet, Vertex> ranks;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const subgraph::Claim& claim = *answers[i];
+    const auto [known, added] = ranks.try_emplace(in_order(claim.vertices), claim.rank);
     if (!added) {
       throw VerificationError(
           fmt::format("the answers of rank {} and {} are one set", known->second, claim.rank));
     }
+    if (claim.rank == i + 1) continue;
+    throw VerificationError(fmt::format(
+        "the {} answers of {} should have the ranks 1 to {}, and one has {}", answers.size(),
+        vertices_in_words(static_cast<Vertex>(claim.vertices.size())), answers.size(), claim.rank));
+  }
+}
+
+/// A bound leaves out the vertices of all earlier answers, or none. `answers`: by rank.
+void check_left_out(const Answers& answers) {
+  VertexSet earlier;
+  for (const subgraph::Claim* claim : answers) {
+    if (!claim->bound_excludes.empty() && in_order(claim->bound_excludes) != earlier) {
+      throw VerificationError(fmt::format(
+          "the bound of rank {} leaves out other vertices than those of earlier answers", claim->rank));
+    }
+    VertexSet both;
+    std::ranges::set_union(earlier, in_order(claim->vertices), std::back_inserter(both));
+    earlier = std::move(both);
+  }
+}
+
+}  // namespace
+
+void check_ranks(std::span<const subgraph::Claim> claims) {
+  for (Answers& answers : by_question(claims)) {
+    const auto is_ranked = [](const subgraph::Claim* claim) { return claim->rank > 0; };
+    const auto leaves_out = [](const subgraph::Claim* claim) { return !claim->bound_excludes.empty(); };
+    if (std::ranges::any_of(answers, is_ranked)) {
+      std::ranges::stable_sort(answers, {}, &subgraph::Claim::rank);
+      check_ranked(answers);
+      check_left_out(answers);
+    } else if (std::ranges::any_of(answers, leaves_out)) {
+      throw VerificationError("a bound leaves out vertices of earlier answers, and its answer has no rank");
+    }
+  }
+}
+
+namespace {
+
+/// An answer as it is compared with the bounds of others.
+struct CountedAnswer {
+  const subgraph::Claim& claim;
+  VertexSet members;  ///< in order
+  Weight objective = 0.0;
+  double magnitude = 0.0;  ///< the sum of the magnitudes of what is summed
+};
+
+/// Whether the bound of a claim is about this answer, too.
+bool is_about(const subgraph::Claim& claim, const CountedAnswer& answer) {
+  const auto holds = [&](Vertex v) { return std::ranges::binary_search(answer.members, v); };
+  const auto limits = [](const subgraph::QuotaClaim& quota) {
+    return std::tuple(quota.group, quota.at_least, quota.at_most);
+  };
+  return (!claim.connected || answer.claim.connected) && std::ranges::all_of(claim.include, holds) &&
+         std::ranges::none_of(claim.exclude, holds) && std::ranges::none_of(claim.bound_excludes, holds) &&
+         (claim.quotas.empty() || std::ranges::equal(claim.quotas, answer.claim.quotas, {}, limits, limits));
+}
+
+void check_others(const Graph& graph, const subgraph::Claim& claim, std::span<const CountedAnswer> answers,
+                  Sums sums) {
+  const std::optional<double>& bound = claim.lower_bound ? claim.lower_bound : claim.upper_bound;
+  if (!bound) return;
+  const double sign = claim.lower_bound ? -1.0 : 1.0;
+  const auto size = static_cast<Vertex>(claim.vertices.size());
+  const double room = subgraph::raise_tolerance(graph, size);
+  for (const CountedAnswer& answer : answers) {
+    const double objective = sign * answer.objective;
+    if (!subgraph::is_below(sign * *bound + room, objective, sums, answer.magnitude)) continue;
+    if (!is_about(claim, answer)) continue;
+    throw VerificationError(fmt::format("the {} bound {} on sets of {} is refuted by another answer, of {}",
+                                        claim.lower_bound ? "lower" : "upper", format_exact(*bound),
+                                        vertices_in_words(size), format_exact(answer.objective)));
+  }
+}
+
+}  // namespace
+
+void check_bounds_agree(const Graph& graph, std::span<const Weight> values,
+                        std::span<const subgraph::Claim> claims) {
+  std::map<std::size_t, std::vector<CountedAnswer>> by_size;
+  for (const subgraph::Claim& claim : claims) {
+    const Weight weight = subgraph::induced_totals(graph, claim.vertices).weight;
+    by_size[claim.vertices.size()].push_back(
+        {claim, in_order(claim.vertices), weight + subgraph::sum_of_values(values, claim.vertices),
+         subgraph::magnitudes_inside(graph, values, claim.vertices).objective()});
+  }
+  const Sums sums = subgraph::objective_sums(graph, values);
+  for (const auto& [size, answers] : by_size) {
+    for (const CountedAnswer& answer : answers) check_others(graph, answer.claim, answers, sums);
   }
 }
 

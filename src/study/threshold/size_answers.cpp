@@ -20,6 +20,10 @@ std::size_t shared_vertices(const VertexSet& a, const VertexSet& b) {
   return both.size();
 }
 
+void set_ranks(std::vector<FindAnswer>& answers) {
+  for (std::size_t i = 0; i < answers.size(); ++i) answers[i].rank = static_cast<int>(i) + 1;
+}
+
 }  // namespace
 
 /// Whether every member is joined to as many others as the threshold asks.
@@ -48,6 +52,20 @@ FindAnswer SizeSearch::answer_of(VertexSet set) {
                           plan_->ledger().best(size()), run_);
 }
 
+/// Those among several answers that reach the threshold. The bound of an answer after one that does not is
+/// about all sets: it leaves out no set that is not an answer.
+std::vector<FindAnswer> SizeSearch::those_that_reach(std::vector<FindAnswer> found) {
+  std::vector<FindAnswer> kept;
+  const std::size_t count = found.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!reaches(found[i].s, found[i].solution.weight)) continue;
+    const bool follows_all = kept.size() == i;
+    kept.push_back(follows_all ? std::move(found[i]) : answer_of(std::move(found[i].solution.vertices)));
+  }
+  set_ranks(kept);
+  return kept;
+}
+
 /// The heaviest sets of the size that reach the threshold. Where every member is asked something, the set
 /// that was found is one of them.
 std::vector<FindAnswer> SizeSearch::several_answers() {
@@ -64,11 +82,7 @@ std::vector<FindAnswer> SizeSearch::several_answers() {
     }
   }
   std::vector<FindAnswer> found = answers_of(several, events_, run_);
-  if (!asks_members()) {
-    std::erase_if(found,
-                  [&](const FindAnswer& answer) { return !reaches(answer.s, answer.solution.weight); });
-    return found;
-  }
+  if (!asks_members()) return those_that_reach(std::move(found));
   std::vector<FindAnswer> kept;
   kept.push_back(answer_of(best_));
   for (const FindAnswer& answer : found) {
@@ -78,7 +92,7 @@ std::vector<FindAnswer> SizeSearch::several_answers() {
   }
   std::ranges::stable_sort(kept, std::ranges::greater(),
                            [](const FindAnswer& answer) { return answer.solution.weight; });
-  for (std::size_t i = 0; i < kept.size(); ++i) kept[i].rank = static_cast<int>(i) + 1;
+  set_ranks(kept);
   return kept;
 }
 

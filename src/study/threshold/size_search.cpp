@@ -337,8 +337,9 @@ void SizeSearch::search_members() {
                                    ? subgraph::largest_plex(graph_, threshold_.plex, options, run.on_parts())
                                    : subgraph::largest_degree_share(graph_, share_of(threshold_.degree_share),
                                                                     options, run.on_parts());
-  reached_ = !found.vertices.empty();
-  best_ = reached_ ? std::move(found.vertices) : least_set(request_);
+  best_ = found.vertices.empty() ? least_set(request_) : std::move(found.vertices);
+  // A search that is cut short may have come to no set at all.
+  reached_ = keeps_degrees(best_) && (!request_.connected || is_connected(graph_, best_));
   upper_ = found.upper_bound;
   by_ = "members";
 }

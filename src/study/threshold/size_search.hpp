@@ -66,6 +66,7 @@ class SizeSearch {
   bool asks_members() const { return threshold_.plex > 0 || threshold_.degree_share.numerator > 0; }
   bool keeps_degrees(const VertexSet& set) const;
   FindAnswer answer_of(VertexSet set);
+  std::vector<FindAnswer> those_that_reach(std::vector<FindAnswer> found);
   std::vector<FindAnswer> several_answers();
   std::vector<FindAnswer> answers();
 

@@ -43,7 +43,14 @@ class Quotas(ToolTest):
         quota = self.write("most.txt", "A - 1\n")
         text = self.succeed("find", edges, "-s", "3", "--groups", groups, "--quota", quota, "--format", "json", "-q")
         self.assertEqual(json.loads(text)["results"][0]["bound"], "quotas")
-        self.succeed("verify", edges, "--result", self.write("answer.json", text))
+        told = self.succeed("verify", edges, "--result", self.write("answer.json", text))
+        self.assertIn("quotas: members of groups were not counted", told)
+        wrong = json.loads(text)
+        wrong["results"][0]["quotas"][0]["count"] = 2
+        self.fail_with(4, ["the count of group A"], "verify", edges, "--result",
+                       self.write("wrong.json", json.dumps(wrong)))
+        del wrong["results"][0]["quotas"]
+        self.fail_with(4, ["no quota"], "verify", edges, "--result", self.write("wrong.json", json.dumps(wrong)))
 
     def test_wrong_files_and_usage(self):
         quota = self.write("quota.txt", "low 2 2\n")

@@ -48,6 +48,36 @@ class LargestSets(ToolTest):
         self.fail_with(4, ["rank 1 and 2 are one set"], "verify", "karate", "--result",
                        self.write("w.json", json.dumps(wrong)))
 
+    def test_two_thresholds_have_one_largest_set(self):
+        answer = self.succeed("find", "karate", "--min-density", "0.9,0.91", "--top", "2", "--format", "json")
+        self.succeed("verify", "karate", "--result", self.write("r.json", answer))
+
+    def test_answers_of_a_false_document_are_refused_together(self):
+        answer = self.succeed("find", "karate", "-s", "3", "--top", "3", "--max-overlap", "0", "--format", "json")
+        self.succeed("verify", "karate", "--result", self.write("r.json", answer))
+        last = json.loads(answer)["results"][2]
+        self.assertEqual(len(last["bound_excludes"]), 6)
+        for reason, *fields in (("should have the ranks 1 to 3, and one has 2", ("rank", 2)),
+                                ("leaves out other vertices", ("bound_excludes", last["bound_excludes"][1:]))):
+            wrong = json.loads(answer)
+            wrong["results"][2].update(fields)
+            with self.subTest(fields):
+                self.fail_with(4, [reason], "verify", "karate", "--result", self.write("w.json", json.dumps(wrong)))
+        path = self.write("g.txt", "0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n3 4\n4 5\n")
+        best = json.loads(self.succeed("find", path, "-s", "3", "--format", "json"))
+        worse = {**best["results"][0], "vertices": [3, 4, 5], "edges": 2, "weight": 2, "edge_density": 2 / 3,
+                 "density": 2 / 3, "average_degree": 4 / 3, "upper_bound": 2, "gap": 0, "bound": "exact", "proven_optimal": True,
+                 "stationarity": None}
+        both = {**best, "results": [worse, best["results"][0]]}
+        self.fail_with(4, ["is refuted by another answer"], "verify", path, "--result",
+                       self.write("w.json", json.dumps(both)))
+        for name in ("stated", "core-of", "quotas"):
+            alone = {**best, "results": [{**worse, "bound": name}]}
+            self.fail_with(4, [], "verify", path, "--result", self.write("w.json", json.dumps(alone)))
+        for fields in ({"optimum": "minimum"}, {"lower_bound": 0}, {"optimum": "minimum", "lower_bound": 0}):
+            alone = {**best, "results": [{**best["results"][0], **fields}]}
+            self.fail_with(4, [], "verify", path, "--result", self.write("w.json", json.dumps(alone)))
+
     def test_small_graph_against_every_set(self):
         edges = [(1, 2), (1, 3), (2, 3), (3, 4), (4, 5), (5, 6), (4, 6), (3, 5)]
         path = self.write("g.txt", "".join(f"{u} {v}\n" for u, v in edges))
@@ -77,8 +107,16 @@ class LargestSets(ToolTest):
                                 ("is claimed as 8, recounted as 6", ("largest_size_possible", 8)),
                                 ("recounted as more than 6", ("largest_size_proven", False)),
                                 ("none that reaches the threshold", ("threshold_reached", False)),
-                                ("need a weight of 15", ("missing", 0)), ("need a weight of 15", ("plex", 1)),
-                                ("is joined to 4 of 5 members", ("min_degree_share", 0.9))):
+                                ("stand alone", ("missing", 0)), ("stand alone", ("plex", 1)),
+                                ("need a weight of 15", ("min_density", None), ("missing", 0)),
+                                ("need a weight of 15", ("min_density", None), ("plex", 1)),
+                                ("is joined to 4 of 5 members", ("min_density", None), ("min_degree_share", 0.9)),
+                                ("a density of 1e+308", ("min_density", 1e308)),
+                                ("it asks nothing", ("min_density", None), ("needed_weight", 0)),
+                                ("the next size", ("next_size_possible", 7)),
+                                ("no bound of lode is called 'magic'", ("largest_size_bound", "magic")),
+                                ("the set reaches it", ("threshold_reached", False),
+                                 ("largest_size_proven", False), ("largest_size_possible", 0))):
             wrong = json.loads(answer)
             wrong["results"][0].update(fields)
             with self.subTest(fields):

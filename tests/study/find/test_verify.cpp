@@ -39,6 +39,84 @@ TEST_CASE("answers of several ranks are different sets") {
   CHECK_NOTHROW(check_ranks(claims));
 }
 
+TEST_CASE("ranks are 1 to k for every size and every threshold") {
+  const auto ranked = [](VertexSet set, Vertex rank, double density = 0.0) {
+    Claim claim{.vertices = std::move(set), .rank = rank};
+    if (density > 0.0) claim.threshold = ThresholdClaim{.density = density};
+    return claim;
+  };
+  const auto checked = [](const std::vector<Claim>& claims) { check_ranks(claims); };
+  CHECK_NOTHROW(checked({ranked({1, 2}, 2), ranked({0, 1}, 1), ranked({0, 1, 2}, 1)}));
+  CHECK_THROWS_AS(checked({ranked({0, 1}, 1), ranked({1, 2}, 1)}), VerificationError);
+  CHECK_THROWS_AS(checked({ranked({0, 1}, 1), ranked({1, 2}, 3)}), VerificationError);
+  CHECK_THROWS_AS(checked({ranked({0, 1}, 2)}), VerificationError);
+  CHECK_THROWS_AS(checked({ranked({0, 1}, 1), ranked({0, 1}, 0)}), VerificationError);
+  // One set may be the largest of two thresholds, and a threshold may be asked for twice.
+  CHECK_NOTHROW(checked({ranked({0, 1}, 1, 0.5), ranked({0, 1}, 1, 0.6), ranked({0, 1}, 1, 0.6)}));
+  CHECK_NOTHROW(checked({ranked({0, 1}, 1, 0.5), ranked({0, 2}, 0, 0.6)}));
+}
+
+TEST_CASE("a bound leaves out the vertices of all earlier answers and no others") {
+  std::vector<Claim> claims = {{.vertices = {0, 1}, .rank = 1},
+                               {.vertices = {2, 3}, .bound_excludes = {1, 0}, .rank = 2},
+                               {.vertices = {4, 5}, .bound_excludes = {0, 1, 2, 3}, .rank = 3}};
+  CHECK_NOTHROW(check_ranks(claims));
+  claims[1].bound_excludes = {};  // its bound is about all sets
+  CHECK_NOTHROW(check_ranks(claims));
+  claims[2].bound_excludes = {0, 1, 2, 3, 6};
+  CHECK_THROWS_WITH(check_ranks(claims),
+                    "the bound of rank 3 leaves out other vertices than those of earlier answers");
+  claims[2].bound_excludes = {0, 1, 2};
+  CHECK_THROWS_AS(check_ranks(claims), VerificationError);
+  claims[2].bound_excludes = {};
+  claims[0].bound_excludes = {5};
+  CHECK_THROWS_AS(check_ranks(claims), VerificationError);
+  CHECK_THROWS_AS(check_ranks(std::vector<Claim>{{.vertices = {0, 1}, .bound_excludes = {5}}}),
+                  VerificationError);
+}
+
+TEST_CASE("a bound by quotas has quotas, and what rules out larger sizes is known") {
+  Claim claim{.vertices = {}, .bound = "quotas"};
+  CHECK_THROWS_AS(check_bound_names(claim), VerificationError);
+  claim.quotas = {{.group = "a"}};
+  CHECK_NOTHROW(check_bound_names(claim));
+  for (const char* const name : {"", "lp", "vertices", "component", "members", "missing-edges"}) {
+    claim.threshold = ThresholdClaim{.bound = name};
+    CHECK_NOTHROW(check_bound_names(claim));
+  }
+  claim.threshold->bound = "no rule";
+  CHECK_THROWS_AS(check_bound_names(claim), VerificationError);
+}
+
+TEST_CASE("no answer of a document refutes the bound of another") {
+  // A clique of four vertices, and a path from it.
+  const Graph graph =
+      Graph::from_edges({Edge{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {3, 4}, {4, 5}}, 6);
+  const auto agree = [&](const Claim& claim) {
+    check_bounds_agree(graph, {}, std::vector<Claim>{claim, {.vertices = {0, 1, 2}}});
+  };
+  Claim path{.vertices = {3, 4, 5}, .upper_bound = 2.0, .bound = "exact"};
+  CHECK_THROWS_AS(agree(path), VerificationError);
+  const auto holds = [&](auto&& change) {
+    Claim other = path;
+    change(other);
+    CHECK_NOTHROW(agree(other));
+  };
+  holds([](Claim& claim) { claim.upper_bound = 3.0; });
+  holds([](Claim& claim) { claim.include = {5}; });
+  holds([](Claim& claim) { claim.exclude = {0}; });
+  holds([](Claim& claim) { claim.bound_excludes = {1}; });
+  holds([](Claim& claim) { claim.connected = true; });  // the other answer may be another kind of set
+  holds([](Claim& claim) { claim.quotas = {{.group = "a"}}; });
+  const std::vector<Weight> values = {-9.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+  CHECK_NOTHROW(check_bounds_agree(graph, values, std::vector<Claim>{path, {.vertices = {0, 1, 2}}}));
+  path.upper_bound.reset();
+  path.lower_bound = 2.0;
+  CHECK_NOTHROW(agree(path));
+  CHECK_THROWS_AS(check_bounds_agree(graph, {}, std::vector<Claim>{path, {.vertices = {0, 4, 5}}}),
+                  VerificationError);
+}
+
 TEST_CASE("a step that rests on a search is refused, trusted, or refuted by a better set") {
   const Graph graph = test::random_graph(12, 0.5, 4);
   const double optimum = test::brute_force_densest(graph, 5);

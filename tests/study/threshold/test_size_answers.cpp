@@ -186,6 +186,37 @@ TEST_CASE("the claim about a size is strong enough for every threshold that it r
   CHECK(proven > 300);
 }
 
+TEST_CASE("several answers have ranks without gaps, and bounds that leave out vertices of answers alone") {
+  std::size_t ranked = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Rng rng(seed, 32);
+    std::vector<Edge> edges;  // four groups of four
+    for (Vertex v = 0; v < 16; ++v) {
+      for (Vertex u = 0; u < v; ++u) {
+        if (rng.uniform() < (u / 4 == v / 4 ? 0.85 : 0.1)) edges.push_back({u, v});
+      }
+    }
+    const Graph graph = Graph::from_edges(edges, 16);
+    ThresholdRequest request = request_of({.density = {3 + seed % 3, 6}});
+    request.find.top = 8;
+    request.find.max_overlap = 0.25 * static_cast<double>(seed % 4);
+    const ThresholdResult result = largest_sets(graph, request);
+    INFO("seed " << seed);
+    VertexSet before;
+    for (std::size_t i = 0; i < result.answers.size(); ++i) {
+      const FindAnswer& answer = result.answers[i];
+      CHECK(answer.rank == static_cast<int>(i) + 1);
+      VertexSet left_out = answer.earlier.vertices;
+      std::ranges::sort(left_out);
+      if (!left_out.empty()) CHECK(left_out == before);
+      before.insert(before.end(), answer.solution.vertices.begin(), answer.solution.vertices.end());
+      std::ranges::sort(before);
+    }
+    ranked += result.answers.size() > 1 ? 1 : 0;
+  }
+  CHECK(ranked > 20);
+}
+
 TEST_CASE("an answer of a cancelled run keeps to the vertices that are not excluded") {
   std::vector<Edge> edges;
   for (Vertex v = 1; v < 300'000; ++v) edges.push_back({v - 1, v});

@@ -16,14 +16,23 @@
 namespace lode::tool {
 namespace {
 
-/// The label that is nearest to a word; empty where none is near, or where there are many to look at.
-std::string nearest_label(std::string_view word, const Graph& graph) {
+/// The labels of a graph; none where there are many to look at.
+std::vector<std::string> few_labels(const Graph& graph) {
   constexpr Vertex most_vertices = 100'000;
-  if (graph.num_vertices() > most_vertices) return "";
   std::vector<std::string> labels;
+  if (graph.num_vertices() > most_vertices) return labels;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) labels.push_back(graph.name(v));
+  return labels;
+}
+
+/// What to do about a word that is no label: it may be the begin of one with commas, or misspelt.
+std::string label_remedy(std::string_view word, const Graph& graph) {
+  const std::vector<std::string> labels = few_labels(graph);
+  const std::string begin = std::string(word) + ',';
+  const bool parted =
+      std::ranges::any_of(labels, [&](const std::string& label) { return label.starts_with(begin); });
   const std::vector<std::string> near = nearest_names(word, labels);
-  return near.empty() ? "" : near.front();
+  return parted || near.empty() ? "for labels with commas use file:PATH" : "nearest: " + near.front();
 }
 
 Vertex parse_vertex(const std::string& option, std::string_view text, const Graph& graph) {
@@ -33,13 +42,7 @@ Vertex parse_vertex(const std::string& option, std::string_view text, const Grap
   if (text.empty()) throw fail("is empty", "write 3,17,99 or file:PATH");
   if (graph.names().kind() == VertexNames::Kind::labels) {
     const auto vertex = graph.names().find(text, graph.num_vertices());
-    if (!vertex) {
-      const std::string near = nearest_label(text, graph);
-      const bool parted = near.empty() || near.find(',') != std::string::npos;
-      throw fail("is not a label of the graph",
-                 (near.empty() ? "" : "nearest: " + near + (parted ? "; " : "")) +
-                     (parted ? "for labels with commas use file:PATH" : ""));
-    }
+    if (!vertex) throw fail("is not a label of the graph", label_remedy(text, graph));
     return *vertex;
   }
   std::uint64_t id = 0;

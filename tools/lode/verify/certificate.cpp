@@ -1,10 +1,15 @@
-#include "verify_certificate.hpp"
+#include "verify/certificate.hpp"
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <lode/bounds/clique_certificate.hpp>
+#include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/graph/density_certificate.hpp>
 #include <lode/report/find_report.hpp>
@@ -29,6 +34,25 @@ std::string sets_in_words(const subgraph::BoundCertificate& certificate, const G
   return text;
 }
 
+/// An upper bound with ten digits, or more before the point: the least such number that is not below it.
+std::string bound_in_words(double bound) {
+  constexpr int digits = 10;
+  constexpr double most_without_exponent = 1e15;
+  const double step = 1e-10 * std::abs(bound);  // less than one of the last digit, unless that counts units
+  const double less_than_a_digit = std::abs(bound) < most_without_exponent ? std::min(step, 0.5) : step;
+  std::string text = format_rounded(bound, digits);
+  const auto is_below = [&] {
+    double written = bound;
+    std::from_chars(text.data(), text.data() + text.size(), written);
+    return written < bound;
+  };
+  for (double raised = bound; is_below(); text = format_rounded(raised, digits)) {
+    raised =
+        std::max(raised + less_than_a_digit, std::nextafter(raised, std::numeric_limits<double>::infinity()));
+  }
+  return text;
+}
+
 std::string cliques_in_words(const CheckedCliques& checked) {
   return fmt::format(
       "no set has more than {}/{} = {} cliques of {} vertices per vertex: verified\n"
@@ -39,11 +63,17 @@ std::string cliques_in_words(const CheckedCliques& checked) {
       checked.proven_optimal() ? "verified, and optimal" : "verified, not proven optimal");
 }
 
-std::string density_in_words(const std::string& path, const Graph& graph) {
-  const DensityCertificate certificate = read_density_certificate(path, graph);
+std::string density_in_words(const AskedCertificate& asked, const Graph& graph, const RunContext& run) {
+  const DensityCertificate certificate = read_density_certificate(asked.path, graph);
+  if (!asked.values.empty() && asked.values != certificate.terms.values) {
+    throw VerificationError(certificate.terms.values.empty()
+                                ? "values are given, and the certificate has none"
+                                : "the values that are given are not those of the certificate");
+  }
+  run.require_time("checking the certificate");
   check_density_certificate(graph, certificate);
   const std::string bound = certificate.denominator <= 1
-                                ? format_rounded(certificate.bound, 10)
+                                ? bound_in_words(certificate.bound)
                                 : fmt::format("{}/{} = {}", certificate.numerator, certificate.denominator,
                                               format_rounded(certificate.bound, 10));
   return fmt::format("no set has more than {} of {} per {}: verified\n", bound,
@@ -53,15 +83,29 @@ std::string density_in_words(const std::string& path, const Graph& graph) {
 
 }  // namespace
 
-std::string certificate_text(const std::string& path, const std::vector<double>& values, SearchSteps searches,
-                             const GraphArgument::Loaded& loaded, const RunContext& run) {
+void refuse_values_and_core(bool values_given, const std::optional<double>& core_of, const char* kind) {
+  const std::string problem = fmt::format("does not go with a certificate of the kind {}", kind);
+  if (values_given) throw InvalidArgument("--values", "given", problem);
+  if (core_of) throw InvalidArgument("--core-of", format_exact(*core_of), problem);
+}
+
+std::string certificate_text(const AskedCertificate& asked, const GraphArgument::Loaded& loaded,
+                             const RunContext& run) {
   const Graph& graph = loaded.graph;
-  if (is_density_certificate(path)) return density_in_words(path, graph);
-  if (const auto cliques = check_clique_certificate(path, graph, run)) return cliques_in_words(*cliques);
+  const std::vector<double>& values = asked.values;
+  if (is_density_certificate(asked.path)) {
+    refuse_values_and_core(false, asked.core_of, "densest");
+    return density_in_words(asked, graph, run);
+  }
+  if (const auto cliques = check_clique_certificate(asked.path, graph, run)) {
+    refuse_values_and_core(!values.empty(), asked.core_of, "cliques");
+    return cliques_in_words(*cliques);
+  }
   std::string text;
-  const subgraph::BoundCertificate certificate = subgraph::read_certificate(path, graph);
+  const subgraph::BoundCertificate certificate = subgraph::read_certificate(asked.path, graph);
   check_same_core(graph, certificate.core_of, loaded.report.core_of);
-  for (const subgraph::CheckedBound& bound : verify_certificate(graph, values, certificate, searches, run)) {
+  const auto checked = verify_certificate(graph, values, certificate, asked.searches, run);
+  for (const subgraph::CheckedBound& bound : checked) {
     text +=
         fmt::format("s = {}: at {} {} ({}){}{}: verified", bound.s, bound.minimised ? "least" : "most",
                     format_weight(bound.value), bound.bound,
@@ -90,13 +134,14 @@ std::string certificate_text(const std::string& path, const std::vector<double>&
 std::string directed_certificate_text(const std::string& path, const GraphArgument& graph, int threads,
                                       const Session& session) {
   const auto loaded = graph.load_arcs(session, threads);
-  const CheckedDirected checked = check_directed_certificate(path, loaded.arcs);
+  const RunContext run = session.run_context(1, threads, std::numeric_limits<double>::infinity(), "verify");
+  const CheckedDirected checked = check_directed_certificate(path, loaded.arcs, run);
   const DirectedDensest& answer = checked.answer;
   return fmt::format("{} and {}: {}, rho {}, loops {}: verified\nno pair has a rho above {}: verified{}\n",
                      format_plural(answer.sources.size(), "source", "sources"),
                      format_plural(answer.targets.size(), "target", "targets"),
                      format_plural(answer.arcs, "arc", "arcs"), format_rounded(answer.rho(), 10),
-                     checked.drops_loops ? "left out" : "counted", format_rounded(answer.bound, 10),
+                     checked.drops_loops ? "left out" : "counted", bound_in_words(answer.bound),
                      answer.proven_optimal ? " (the pair is optimal)" : "");
 }
 

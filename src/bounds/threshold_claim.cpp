@@ -1,0 +1,141 @@
+#include "bounds/threshold_claim.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/components.hpp>
+
+#include "bounds/recount.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+[[noreturn]] void refuse(std::string_view why) {
+  throw VerificationError(fmt::format("no such threshold can be asked for: {}", why));
+}
+
+/// Takes what find takes.
+void check_demands(const Graph& graph, const ThresholdClaim& asked) {
+  for (const double demand : {asked.density, asked.average_degree, asked.degree_share}) {
+    if (!std::isfinite(demand) || demand < 0.0) refuse(fmt::format("it asks for {}", demand));
+  }
+  const bool dense = asked.density > 0.0 || asked.average_degree > 0.0;
+  const int alone = (asked.missing ? 1 : 0) + (asked.plex > 0 ? 1 : 0) + (asked.degree_share > 0.0 ? 1 : 0);
+  if (alone == 0 && !dense) refuse("it asks nothing");
+  if (alone > 1 || (alone == 1 && dense)) {
+    refuse("missing edges, a plex and a share of the degree stand alone");
+  }
+  if (alone == 1 && graph.weighted()) {
+    refuse("missing edges, a plex and a share of the degree are about graphs without weights");
+  }
+  if (asked.degree_share > 1.0) refuse(fmt::format("it asks for a share of {}", asked.degree_share));
+  if (!graph.weighted() && asked.density > 1.0) {
+    refuse(fmt::format("it asks for a density of {}", asked.density));
+  }
+}
+
+/// The weight that sets of s vertices must have for a threshold. Integral weights need the next integer.
+double least_weight(const ThresholdClaim& asked, Vertex s) {
+  const auto pairs = static_cast<double>(possible_edges(s));
+  double least =
+      std::max({0.0, asked.density * pairs, asked.average_degree * s / 2.0, asked.degree_share * pairs});
+  if (asked.missing) least = std::max(least, pairs - static_cast<double>(*asked.missing));
+  if (asked.plex > 0) least = std::max(least, pairs - std::floor(s * (asked.plex - 1.0) / 2.0));
+  return least;
+}
+
+void check_need(const Graph& graph, const ThresholdClaim& asked, Vertex s) {
+  const double least = least_weight(asked, s);
+  const double room = graph.integral() ? 1.0 : 0.0;
+  const bool fits = asked.needed_weight >= least && asked.needed_weight < least + room;
+  if (fits || close(asked.needed_weight, least, 0.0)) return;
+  throw VerificationError(fmt::format("sets of {} vertices need a weight of {} for the threshold, not {}", s,
+                                      least, asked.needed_weight));
+}
+
+/// The place of a member that is joined to fewer others than the threshold asks.
+std::optional<Vertex> loose_member(const ThresholdClaim& asked, const Graph& inside) {
+  const Vertex s = inside.num_vertices();
+  for (Vertex i = 0; i < s; ++i) {
+    const Vertex degree = inside.degree(i);
+    const bool joined = asked.degree_share * (s - 1.0) <= degree * (1.0 + 1e-12);
+    if ((asked.plex > 0 && s - degree > asked.plex) || !joined) return i;
+  }
+  return std::nullopt;
+}
+
+void check_reached(const Graph& graph, const ThresholdClaim& asked, const CountedSet& set) {
+  const bool enough = set.weight >= asked.needed_weight ||
+                      (!graph.integral() && close(set.weight, asked.needed_weight, set.magnitude));
+  if (!enough) {
+    throw VerificationError(
+        fmt::format("the threshold is claimed to be reached, but the weight is {}, and {} are needed",
+                    set.weight, asked.needed_weight));
+  }
+  const auto s = static_cast<Vertex>(set.members.size());
+  if (asked.largest ? asked.largest_possible != s : asked.largest_possible <= s) {
+    refute("the largest size that is possible", asked.largest_possible,
+           asked.largest ? fmt::format("{}", s) : fmt::format("more than {}", s));
+  }
+  if (const std::optional<Vertex> loose = loose_member(asked, set.inside)) {
+    throw VerificationError(
+        fmt::format("the threshold is claimed to be reached, but {} is joined to {} of {} members",
+                    graph.name(set.members[*loose]), set.inside.degree(*loose), s - 1));
+  }
+}
+
+/// Where no set is known to reach the threshold, the answer is the vertices to include, or one vertex. A set
+/// that is not connected may be one that connected sets were asked for.
+void check_not_reached(const Claim& claim, const CountedSet& set) {
+  const ThresholdClaim& asked = *claim.threshold;
+  if (asked.largest) {
+    throw VerificationError("the largest set is claimed, and none that reaches the threshold");
+  }
+  if (set.weight >= asked.needed_weight && !loose_member(asked, set.inside) &&
+      connected_components(set.inside).count() == 1) {
+    throw VerificationError("the threshold is claimed not to be reached, but the set reaches it");
+  }
+  const std::size_t least = std::max<std::size_t>(1, claim.include.size());
+  if (set.members.size() != least) {
+    throw VerificationError(
+        fmt::format("no set is claimed to reach the threshold: the answer should have {} vertices, not {}",
+                    least, set.members.size()));
+  }
+}
+
+void check_sizes(const Graph& graph, const ThresholdClaim& asked, Vertex s) {
+  if (asked.largest_possible > graph.num_vertices()) {
+    refute("the largest size that is possible", asked.largest_possible,
+           fmt::format("at most {}", graph.num_vertices()));
+  }
+  if (!asked.reached && asked.largest_possible > 0 && asked.largest_possible <= s) {
+    refute("the largest size that is possible", asked.largest_possible, fmt::format("0 or more than {}", s));
+  }
+  if (!asked.next_possible) return;
+  const Vertex next = *asked.next_possible;
+  const bool closed = asked.reached ? asked.largest : asked.largest_possible == 0;
+  if (closed ? next == 0 : next > s && next <= asked.largest_possible) return;
+  refute("the next size that is possible", next,
+         closed ? "none" : fmt::format("{} to {}", s + 1, asked.largest_possible));
+}
+
+}  // namespace
+
+void check_threshold(const Graph& graph, const Claim& claim, const CountedSet& set) {
+  const ThresholdClaim& asked = *claim.threshold;
+  const auto s = static_cast<Vertex>(set.members.size());
+  check_demands(graph, asked);
+  check_need(graph, asked, s);
+  if (asked.reached) {
+    check_reached(graph, asked, set);
+  } else {
+    check_not_reached(claim, set);
+  }
+  check_sizes(graph, asked, s);
+}
+
+}  // namespace lode::subgraph
