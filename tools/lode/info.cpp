@@ -118,8 +118,7 @@ void add_info(CLI::App& app, Session& session) {
   command
       .add_option("--cores", arguments->cores_path,
                   "Write id, degree and core number of every vertex as CSV\nWith weights also its strength "
-                  "and its core by "
-                  "strength")
+                  "and its core by strength")
       ->type_name("FILE");
   command.add_option("--truss", arguments->truss_path, "Write the truss number of every edge as CSV")
       ->type_name("FILE");
