@@ -33,7 +33,6 @@ struct QuotaClaim {
   Vertex count = 0;                    ///< members of the group in the set
   Vertex at_least = 0;                 ///< least number of members
   std::optional<Vertex> at_most = {};  ///< largest number of members; unset: no limit
-  bool operator==(const QuotaClaim&) const = default;
 };
 
 /// What somebody claims about a set of vertices. Unset parts are not checked.
