@@ -196,7 +196,7 @@ class Claims:
         demand(whole(claim, "s", 0, 2 ** 32) == t + problem.include, "the last step is about another size")
         demand(problem.core is None or self.is_of_all(steps[-1]), "the last step is about the core alone")
         exact, said = problem.in_graph(proven[-1], t), problem.in_graph(number(steps[-1], "value"), t)
-        demand(exact <= bound and abs(said - bound) <= max(problem.room * problem.unit, Fraction(math.ulp(shown(bound)))),
+        demand(exact <= bound and abs(said - bound) <= max(problem.room * problem.unit, Fraction(math.ulp(float(bound)))),
                f"`upper_bound` is {shown(bound)}, but the last step says {shown(said)} and proves {shown(exact)}")
         return claim["s"], claim["upper_bound"]
 

@@ -226,7 +226,7 @@ struct LeftOfFamily {
 /// The power of two that takes the largest weight or value that is left of a family of real weights to [1, 2)
 /// where it is outside of the plain range; else 0. What is not left may be of any size.
 int scaling_exponent(const Graph& graph, const SetFamily& family, const LeftOfFamily& left) {
-  if (graph.num_arcs() > 0 && !graph.weighted()) return 0;
+  if (!graph.weighted() && family.values.empty()) return 0;
   double largest = 0.0;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (left.places[v] == Place::excluded) continue;

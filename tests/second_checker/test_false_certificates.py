@@ -4,6 +4,7 @@
 LODE names the tool; the package lode is on PYTHONPATH. Where these are not given, both are taken from build/release.
 """
 import itertools
+import json
 import unittest
 from fractions import Fraction
 
@@ -97,6 +98,24 @@ class FalseCertificates(unittest.TestCase):
         edges, weights = clique(range(3), -2)
         steps = [step(1, 0, "core-of"), step(2, 2, "trivial"), step(2, 2.5, "core-of", inside=1, **{"from": 0})]
         self.refused(case(3, edges, weights, 2), certificate(3, weights, steps, core_of=2.5, minimised=True), 2.6)
+
+
+class TrueCertificates(unittest.TestCase):
+    """Certificates that lode writes and both checkers take."""
+
+    def taken(self, of, **asked):
+        theirs, ours = graphs_of(of)
+        document = json.loads(lode.find(theirs, of.sizes[0], effort="cheap", certificate=True, **asked).certificate.json)
+        self.assertIsNone(lode_says(theirs, document, of.values))
+        self.assertIsNone(verify_says(ours, document, of.values))
+
+    def test_bounds_of_the_largest_doubles(self):
+        self.taken(case(3, [(0, 1), (1, 2)], [2e301, 0.5], 2))
+
+    def test_values_far_above_edges_without_weights(self):
+        for large in (1e121, 1e200, 1e290):
+            of = case(4, [(0, 1), (1, 2)], None, 4)._replace(values=[0.0, 0.0, 0.0, large])
+            self.taken(of, values=of.values)
 
 
 class SmallFiles(unittest.TestCase):

@@ -79,7 +79,8 @@ class ChainSearch {
     one.effort = subgraph::Effort::none;
     one.keep_proofs = false;
     subgraph::Solution solution = lode::find(graph_, one, run.on_parts()).answers.front().solution;
-    solution.upper_bound.reset();  // of sets that hold or lie in others
+    solution.upper_bound.reset();  // of sets that hold or lie in others, as stationarity is
+    solution.stationarity.reset();
     return solution;
   }
 

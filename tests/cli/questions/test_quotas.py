@@ -73,6 +73,13 @@ class Quotas(ToolTest):
             self.fail_with(2, ["quotas"], "find", self.path, "-s", "3", "--groups", self.groups, "--quota", quota, *option)
         self.fail_with(2, ["leave out"], "find", self.path, "-s", "3,4", "--nested", "--groups", self.groups, "--quota", quota)
 
+    def test_nested_answers_are_verified(self):
+        for edges, sizes in (("2 0\n3 0\n4 1\n4 3\n5 3\n6 0\n6 1\n6 3\n6 4\n", "2,3,6"),
+                             ("0 1\n0 2\n1 2\n2 3\n3 4\n3 5\n4 5\n5 6\n6 7\n5 7\n", "2,4,6")):
+            path = self.write("nested.txt", edges)
+            answer = self.succeed("find", path, "-s", sizes, "--nested", "--effort", "none", "--format", "json")
+            self.succeed("verify", path, "--result", self.write("nested.json", answer))
+
     def test_nested(self):
         results = self.find("karate", "-s", "10,3,6", "--nested")
         self.assertEqual([result["s"] for result in results], [10, 3, 6])
