@@ -8,20 +8,10 @@ import json
 import unittest
 from fractions import Fraction
 
+from by_hand import certificate, step
 from checkers import Case, brute_force, graphs_of, lode, lode_says, verify_says
 
 TINY = 5e-324
-
-
-def step(s, value, rule, **fields):
-    return {"s": s, "value": value, "rule": rule, "from": None, "data": None, **fields}
-
-
-def certificate(n, weights, steps, data=(), **fields):
-    claim = {"s": steps[-1]["s"], "bound": steps[-1]["rule"], "upper_bound": steps[-1]["value"], "checkable": True, "steps": steps}
-    return {"command": "certificate", "schema_version": 2, "lode_version": "x",
-            "graph": {"vertices": n, "edges": len(weights), "weight": sum(weights)}, "claims": [claim], "clique_number": None,
-            "multipliers": list(data), **fields}
 
 
 def stages(rows, s, tree=None, **fields):

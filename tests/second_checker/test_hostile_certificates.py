@@ -16,20 +16,11 @@ SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "tools/verify.py"
 sys.path.append(str(SCRIPT.parent))
 import numpy as np
 import verify
+from by_hand import certificate, step
 from verify_data import SearchTree
 
 SECONDS = 30
 TRIANGLE = [(0, 1), (0, 2), (1, 2)]
-
-
-def step(s, value, rule, **more):
-    return {"s": s, "value": value, "rule": rule, "from": None, "data": None, **more}
-
-
-def certificate(n, m, steps, data=(), **fields):
-    claim = {"s": steps[-1]["s"], "bound": "trivial", "upper_bound": steps[-1]["value"], "checkable": True, "steps": steps}
-    return {"command": "certificate", "schema_version": 2, "lode_version": "", "graph": {"vertices": n, "edges": m, "weight": m},
-            "claims": [claim], "clique_number": None, "multipliers": list(data), **fields}
 
 
 def of_kind(kind, n, m, **fields):
@@ -84,7 +75,7 @@ class Hostile(unittest.TestCase):
 
         def core(value):
             steps = [step(1, 0, "core-of"), step(2, 2, "trivial"), step(2, value, "core-of", **{"from": 0, "inside": 1})]
-            return {**certificate(3, 3, steps, core_of=2.5), "graph": {"vertices": 3, "edges": 3, "weight": 6}}
+            return certificate(3, [2] * 3, steps, core_of=2.5)
         self.refused(edges, core(2), "proves 2.5", "--weighted")
         self.accepted(edges, core(2.5), "of every graph whose 2.5-core this graph is\ns = 2: at most 2.5", "--weighted")
 
@@ -94,8 +85,8 @@ class Hostile(unittest.TestCase):
         stage = {"rows": list(range(n)), "unit": 1.0, "multipliers": [], "eigenvalue": 0, "reserve_shift": 0}
         data = {"part": None, "outside": 0, "s": n - 1, "dummies": 0, "incumbent": 0, "stages": [stage], "tree": tree}
         path = [(v, v + 1) for v in range(n - 1)]
-        self.accepted(path, certificate(n, n - 1, [step(n - 1, n - 2, "outside", data=0)], [data]), f"s = {n - 1}: at most {n - 2}")
-        self.refused(path, certificate(n, n - 1, [step(n - 1, n - 3, "outside", data=0)], [data]), f"proves {n - 2}")
+        self.accepted(path, certificate(n, [1] * (n - 1), [step(n - 1, n - 2, "outside", data=0)], [data]), f"s = {n - 1}: at most {n - 2}")
+        self.refused(path, certificate(n, [1] * (n - 1), [step(n - 1, n - 3, "outside", data=0)], [data]), f"proves {n - 2}")
 
     def test_enumerated_leaves_are_enumerated(self):
         rng = random.Random(1)
