@@ -84,6 +84,22 @@ std::string printable_text(std::string_view text) {
   return printable;
 }
 
+std::string escape_terminal(std::string_view text) {
+  std::string escaped;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const bool c1_control = length == 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0;
+    if (length == 0 || c1_control || is_control(text.front())) {
+      escaped += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+      text.remove_prefix(1);
+    } else {
+      escaped += text.substr(0, length);
+      text.remove_prefix(length);
+    }
+  }
+  return escaped;
+}
+
 std::string escape_csv(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";

@@ -9,9 +9,11 @@ import lzma
 import os
 import pathlib
 import random
+import struct
 import sys
 import unittest
 import zipfile
+import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from test_cli import ToolTest, lode  # noqa: E402
@@ -251,6 +253,21 @@ class BadFormats(ToolTest):
             for name in ("[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/worksheets/sheet1.xml"):
                 book.writestr(name, "<?xml version='1.0'?><x/>")
         self.fail_with(3, ["spreadsheet", f"pandas.read_excel('{path}').to_csv('{path}.csv', index=False)"], "info", path)
+
+    def test_labels_cannot_send_commands_to_a_terminal(self):
+        names = ["plain-word", "b", "c", "d"]
+        self.succeed("convert", self.write("k4.txt", "".join(f"{u} {v}\n" for u in names for v in names if u < v)),
+                     self.folder / "k4.lode", "--labels")
+        stored = (self.folder / "k4.lode").read_bytes()
+        self.assertIn(b"plain-word", stored)
+        data = stored[64:].replace(b"plain-word", b"ab\x1b]0;b\x07\xc2\x9b")
+        head = stored[:56] + struct.pack("<I", zlib.crc32(data))
+        hostile = self.folder / "hostile.lode"
+        hostile.write_bytes(head + struct.pack("<I", zlib.crc32(head)) + data)
+        for command in (["find", "-s", "4"], ["densest"], ["convert", "-", "--to", "edges"]):
+            out = lode(command[0], hostile, *command[1:])
+            self.assertNotRegex(out.stdout + out.stderr, "[\x1b\x07\x9b]")
+            self.assertIn("ab\\x1b]0;b\\x07\\xc2\\x9b", out.stdout + out.stderr)
 
     def test_options_without_meaning(self):
         self.fail_with(2, ["--lenient"], "info", self.write("a.graph", KITE["kite.graph"]), "--lenient")

@@ -19,13 +19,14 @@ TEST_CASE("exact numbers round-trip and integers have no point") {
   CHECK(format_exact(std::numeric_limits<double>::infinity()) == "n/a");
 }
 
-TEST_CASE("text is escaped for files") {
+TEST_CASE("text is escaped for files and terminals") {
   CHECK(escape_markup("<a href=\"x\">'&'</a>") == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
   CHECK(escape_markup("na\u00EFve \u2192") == "na\u00EFve \u2192");
   CHECK(escape_markup(std::string("a\0\x1b", 3)) == "a\uFFFD\uFFFD");
   CHECK(escape_markup("\xff\xC3") == "\uFFFD\uFFFD");
   CHECK(escape_markup("\xC0\xBC") == "\uFFFD\uFFFD");            // overlong '<'
   CHECK(escape_markup("\xED\xA0\x80") == "\uFFFD\uFFFD\uFFFD");  // a surrogate
+  CHECK(escape_terminal("\x1b[2Jx\xC2\x9B\xff") == "\\x1b[2Jx\\xc2\\x9b\\xff");
   CHECK(escape_csv("plain") == "plain");
   CHECK(escape_csv("a,\"b\"\n") == "\"a,\"\"b\"\"\n\"");
   CHECK(printable_text("a\t<b>\n\xff\u00E9") == "a\uFFFD<b>\uFFFD\uFFFD\u00E9");

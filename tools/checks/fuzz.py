@@ -18,7 +18,7 @@ import time
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = REPOSITORY / "tests/fuzz"
 FOLDER = REPOSITORY / "build/check/fuzz"
-# The longest inputs in bytes; 512 elsewhere.
+# The longest inputs in bytes; elsewhere --longest.
 LONGEST = {"certificate": 8192, "result": 8192, "densest-certificate": 2048, "directed-certificate": 2048,
            "compressed": 1024, "lode": 1024, "catalogue": 1024}
 MOST_BYTES = 70_000  # of the inputs of a target in the repository
@@ -47,11 +47,11 @@ def corpus_of(target):
     return SOURCES / "corpus" / target
 
 
-def command_of(program, target, *more):
+def command_of(program, target, longest, *more):
     dictionary = SOURCES / "dictionaries" / f"{target}.dict"
     # -entropic=0: with many counters the weights of inputs took three quarters of all time.
     # zstd asks for windows of up to 2 GiB at once, and touches what it fills.
-    options = [f"-max_len={LONGEST.get(target, 512)}", "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=2560",
+    options = [f"-max_len={LONGEST.get(target, longest)}", "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=2560",
                "-entropic=0", *more]
     return [str(program), *options, *([f"-dict={dictionary}"] if dictionary.exists() else [])]
 
@@ -66,8 +66,8 @@ def run(command):
 class Campaign:
     """Runs of several targets; counts are kept in a file."""
 
-    def __init__(self, build, targets, folder=FOLDER):
-        self.build, self.targets, self.folder = build, targets, folder
+    def __init__(self, build, targets, folder=FOLDER, longest=512):
+        self.build, self.targets, self.folder, self.longest = build, targets, folder, longest
         self.file = folder / "counts.json"
         kept = json.loads(self.file.read_text()) if self.file.exists() else {}
         self.counts = {target: Count(**kept.get(target, {})) for target in {*kept, *targets}}
@@ -84,7 +84,7 @@ class Campaign:
         inputs = self.folder / target
         inputs.mkdir(parents=True, exist_ok=True)
         start = time.monotonic()
-        command = command_of(self.program(target), target, f"-max_total_time={seconds}",
+        command = command_of(self.program(target), target, self.longest, f"-max_total_time={seconds}",
                              f"-runs={int(min(runs, 2**31 - 1))}", "-print_final_stats=1",
                              f"-artifact_prefix={self.folder}/crash-{target}-")
         status, log = run([*command, str(inputs), str(corpus_of(target))])
@@ -124,8 +124,8 @@ class Campaign:
         inputs = self.folder / target
         if inputs.exists():
             # Without counts of how often an edge is taken a tenth of the inputs covers all.
-            run([*command_of(self.program(target), target, "-set_cover_merge=1", "-use_counters=0"), str(corpus),
-                 str(inputs)])
+            run([*command_of(self.program(target), target, self.longest, "-set_cover_merge=1", "-use_counters=0"),
+                 str(corpus), str(inputs)])
         room = MOST_BYTES - sum(path.stat().st_size for path in before)
         for path in sorted(set(corpus.iterdir()) - before, key=lambda path: path.stat().st_size):
             room -= path.stat().st_size
@@ -150,12 +150,13 @@ def main():
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--slice", type=float, default=120.0, help="seconds of a turn")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--longest", type=int, default=512, help="bytes of an input, where the target says no other")
     parser.add_argument("--merge", action="store_true")
     parser.add_argument("--build", type=pathlib.Path, default=REPOSITORY / "build/fuzz")
     given = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     all_targets = sorted(path.name for path in (SOURCES / "corpus").iterdir())
-    campaign = Campaign(given.build, given.targets or all_targets)
+    campaign = Campaign(given.build, given.targets or all_targets, longest=given.longest)
     if given.executions < 1e18 or given.seconds < 1e9:
         campaign.run(given.executions, given.seconds, given.slice, given.jobs)
     if given.merge:

@@ -197,8 +197,13 @@ def build(chosen):
 
 
 # --- reach, run -------------------------------------------------------------------------------------
+def tests_of(chosen):
+    built = "|".join(target.removeprefix("test_") for target in chosen.targets)
+    return mutant_tests.listed(BUILD, chosen.tests or f"^({built}):")
+
+
 def reach(chosen):
-    tests, reached = mutant_tests.listed(BUILD, chosen.tests), {} if chosen.again else load("reach.json", {})
+    tests, reached = tests_of(chosen), {} if chosen.again else load("reach.json", {})
     mutant_tests.reach(tests, reached, chosen.jobs, lambda: save("reach.json", reached))
     failed = [name for name, test in reached.items() if not test["passed"]]
     print(f"{len(failed)} tests fail without a mutant, and are not used: {', '.join(failed)}")
@@ -215,7 +220,7 @@ def chosen_mutants(chosen):
 
 
 def run_mutants(chosen):
-    tests, results = mutant_tests.listed(BUILD, chosen.tests), load("results.json", {})
+    tests, results = tests_of(chosen), load("results.json", {})
     done = {number for number, result in results.items() if result["killed"] or not chosen.again}
     todo = [m for m in chosen_mutants(chosen) if str(m["number"]) not in done]
     mutant_tests.run(todo, tests, load("reach.json"), results, chosen, lambda: save("results.json", results))
@@ -281,7 +286,7 @@ def main(arguments):
     parser.add_argument("--targets", nargs="*", default=["test_bounds", "test_subgraph", "test_io", "test_graph"],
                         help="what is built")
     parser.add_argument("--tests", default="",
-                        help="a pattern of the names of tests that are run (default all that are built)")
+                        help="a pattern of the names of tests that are run (default those of the targets)")
     parser.add_argument("--seconds", type=float, default=120.0,
                         help="time of processors for the tests of one mutant (default 120)")
     parser.add_argument("--again", action="store_true", help="reach: run every test again; run: run survivors again")

@@ -25,6 +25,9 @@ std::string escape_markup(std::string_view text);
 /// The same replacements without escapes, for writers that escape by themselves. Tabs and line breaks are
 /// replaced, too.
 std::string printable_text(std::string_view text);
+/// Text for a terminal. Control characters are written as a backslash, x and two hexadecimal digits, so that
+/// a label cannot move the cursor.
+std::string escape_terminal(std::string_view text);
 /// The text as one CSV field (RFC 4180). It is quoted when it holds a comma, a quote or a line break.
 std::string escape_csv(std::string_view text);
 

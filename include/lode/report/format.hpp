@@ -42,9 +42,6 @@ std::string grouped_weight(double weight);
 std::string escape_markdown(std::string_view text);
 /// Text for LaTeX: characters with a meaning there are escaped, line breaks become spaces.
 std::string escape_latex(std::string_view text);
-/// Text for a terminal. Control characters are written as a backslash, x and two hexadecimal digits, so that
-/// a label cannot move the cursor.
-std::string escape_terminal(std::string_view text);
 
 /// The text cut to at most `characters` Unicode characters. If something was cut, the last one is an
 /// ellipsis.

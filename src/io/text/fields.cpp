@@ -202,20 +202,10 @@ FieldProblem find_control_byte(std::string_view text) {
 
 std::string excerpt(std::string_view text) {
   constexpr std::size_t limit = 40;
-  std::string shown;
-  for (const char c : text.substr(0, limit)) {
-    if (is_control(c) || c == '\t') {
-      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      shown += c;
-    }
-  }
-  if (text.size() > limit) {
-    while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xc0u) == 0x80u) shown.pop_back();
-    if (!shown.empty() && static_cast<unsigned char>(shown.back()) >= 0xc0u) shown.pop_back();
-    shown += "...";
-  }
-  return shown;
+  if (text.size() <= limit) return escape_terminal(text);
+  std::size_t end = limit;
+  while (end > limit - 3 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u) --end;
+  return escape_terminal(text.substr(0, end)) + "...";
 }
 
 }  // namespace lode::detail

@@ -30,6 +30,10 @@ class ClaimReader {
     if (json.contains("documents")) {
       throw InputError({path_, 0, 0}, "holds answers for several graphs", "give the document of one graph");
     }
+    if (json.contains(Json::json_pointer("/graph/left"))) {
+      throw InputError({path_, 0, 0}, "holds sets of a graph with two sides, as --sides finds them",
+                       "what is found without --sides can be checked");
+    }
     FindClaims claims;
     take(json, "/graph/vertices", claims.graph.vertices);
     take(json, "/graph/edges", claims.graph.edges);

@@ -1,7 +1,5 @@
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include <lode/report/format.hpp>
 
 namespace lode {
@@ -57,22 +55,6 @@ std::string escape_latex(std::string_view text) {
         [[fallthrough]];
       default:
         escaped += is_control(c) ? ' ' : c;
-    }
-  }
-  return escaped;
-}
-
-std::string escape_terminal(std::string_view text) {
-  std::string escaped;
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    const bool c1_control = length == 2 && text[0] == '\xC2' && static_cast<unsigned char>(text[1]) < 0xA0;
-    if (length == 0 || c1_control || is_control(text.front())) {
-      escaped += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-      text.remove_prefix(1);
-    } else {
-      escaped += text.substr(0, length);
-      text.remove_prefix(length);
     }
   }
   return escaped;

@@ -295,6 +295,12 @@ TEST_CASE("averages and larger sizes are followed step by step") {
   bad = good;
   bad.claims[0].steps[3].from = 0;  // a smaller size
   CHECK_FALSE(holds(graph, bad));
+  for (const char* rule : {"trivial", "search"}) {  // no vertices, where the claim is about some
+    bad = good;
+    bad.claims[0].steps[2] = {0, 15.0, rule};
+    bad.claims[0].steps.back() = {5, 10.0, "chain", 0};
+    CHECK_THROWS_WITH(check_certificate(graph, bad), Catch::Contains("step 2 is about sets of 0 vertices"));
+  }
 }
 
 TEST_CASE("files that are no certificates are refused") {

@@ -40,6 +40,12 @@ class Sides(ToolTest):
         self.assertTrue(result["proven_optimal"])
         self.assertEqual((result["upper_bound_of"], result["gap"], result["method"]), ("edges", 0, "subsets"))
 
+    def test_verify_says_what_it_does_not_check(self):
+        path = self.write("rows.csv", "user,item\n" + ROWS.replace(" ", ","))
+        document = self.succeed("find", path, "--sides", "columns", "-s", "2x2", "--format", "json")
+        self.fail_with(3, ["holds sets of a graph with two sides", "without --sides"], "verify", path, "--result",
+                       self.write("sides.json", document))
+
     def test_a_file_of_left_vertices(self):
         graph = self.write("g.txt", "1 10\n10 2\n1 11\n2 11\n3 11\n")
         left = self.write("left.txt", "3\n1\n2\n")

@@ -239,6 +239,7 @@ TEST_CASE("hostile data") {
     says(64 + 24, changed(64 + 16, std::uint64_t{5}), "offset 3 is 4, out of order");
     says(64 + 16, changed(64 + 16, std::uint64_t{7}), "offset 2 is 7, out of order");
     says(64 + 16, changed(64 + 16, ~std::uint64_t{0}), "out of order");
+    says(64 + 16, changed(64 + 8, std::uint64_t{6}), "offset 2 is 3, out of order");
     says(64 + 40, changed(64 + 40, std::uint64_t{5}), "the last offset is 5 instead of 6");
     const auto total_is = [&](double total, const std::string& words) {
       says(256, changed(256, total), trust == Trust::trust ? words : "another kind or sum");
@@ -397,6 +398,10 @@ TEST_CASE("edges with one end alone, loops and rows out of order are refused in 
       CHECK(said.starts_with("byte "));
     }
   }
+  const Graph all = Graph::from_edges({Edge{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}});
+  const auto of_all = detail::layout_of(header_of(bytes_of(all)));
+  CHECK(verdict_after(all, set(of_all.targets + 8, Vertex{1}), Trust::trust)
+            .find("target 2 is 1 after 2, out of order") != std::string::npos);
   // In any piece of a file.
   std::vector<Edge> edges;
   for (Vertex v = 0; v < 700'000; ++v) edges.push_back({v, v + 1});
