@@ -176,9 +176,8 @@ Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check, Weigh
   return graph;
 }
 
-Graph Graph::from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights) {
-  check_arrays(arrays, CsrCheck::trusted,
-               weights.signed_magnitude ? WeightSigns::any : WeightSigns::from_zero);
+Graph Graph::from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights, CsrCheck check) {
+  check_arrays(arrays, check, weights.signed_magnitude ? WeightSigns::any : WeightSigns::from_zero);
   Graph graph(std::move(arrays), std::move(names));
   graph.set_weights(weights);
   return graph;

@@ -206,11 +206,14 @@ class Graph {
   static Graph from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targets,
                         std::vector<Weight>&& weights = {}, CsrCheck check = CsrCheck::full);
 
-  /// A graph over borrowed arrays that are trusted, weights included. `weights` says what the weights are.
+  /// A graph over borrowed arrays. `weights` says what the weights are, and is trusted. The arrays are, too,
+  /// unless `check` says otherwise.
   ///
-  /// Cost:    O(n). Targets and weights are not read.
-  /// Errors:  InvalidArgument for sizes that do not fit, and for a summary that is impossible.
-  static Graph from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights);
+  /// Cost:    O(n) with CsrCheck::trusted: targets and weights are not read. O(n + m) with CsrCheck::full.
+  /// Errors:  InvalidArgument for sizes that do not fit, for a summary that is impossible, and for what
+  ///          `check` finds.
+  static Graph from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights,
+                        CsrCheck check = CsrCheck::trusted);
 
   /// The value of `num_vertices` with which the number of vertices is the largest number in the edges, plus
   /// 1. It may be up to a million, or up to a thousand for every edge.

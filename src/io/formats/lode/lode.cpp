@@ -247,16 +247,21 @@ class LodeReader {
     VertexNames vertex_names = names();
     if (full) check_names_differ(vertex_names);
     try {
-      if (!full) {
-        WeightSummary weights = arrays.weights.empty() ? WeightSummary() : summary();
+      WeightSummary weights;
+      if (!arrays.weights.empty()) {
+        if (full || has_signed_weights(header_)) weights = summary_of(arrays.weights);
         // The file holds no sum of magnitudes.
-        if (has_signed_weights(header_))
-          weights.signed_magnitude = summary_of(arrays.weights).signed_magnitude;
-        return Graph::from_csr(std::move(arrays), std::move(vertex_names), weights);
+        const auto magnitude = has_signed_weights(header_) ? weights.signed_magnitude : std::nullopt;
+        if (!full) weights = summary();
+        weights.signed_magnitude = magnitude;
+        // A part of a graph with real weights has such weights, too, even where all of them are integers.
+        if (weight_kind(header_) == WeightKind::real) weights.kind = WeightKind::real;
       }
-      const WeightSigns signs = has_signed_weights(header_) ? WeightSigns::any : WeightSigns::from_zero;
-      Graph graph = Graph::from_csr(std::move(arrays), std::move(vertex_names), CsrCheck::full, signs);
-      if (graph.weighted() && !fits(graph)) fail(layout_.total, "the weights are of another kind or sum");
+      Graph graph = Graph::from_csr(std::move(arrays), std::move(vertex_names), weights,
+                                    full ? CsrCheck::full : CsrCheck::trusted);
+      if (full && graph.weighted() && !fits(graph)) {
+        fail(layout_.total, "the weights are of another kind or sum");
+      }
       return graph;
     } catch (const InvalidArgument& error) {
       fail(place_of(error.parameter()), error.what());
