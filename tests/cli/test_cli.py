@@ -329,6 +329,28 @@ class Find(ToolTest):
         self.assertEqual(graph.read_text(), kept)
         self.succeed("find", graph, "-s", "2", "-o", "/dev/null", "--induced", "/dev/null")
 
+    def test_no_file_that_a_command_reads_is_an_output(self):
+        graph = self.write("g.txt", "1 2\n2 3\n1 3\n")
+        read = {"ids": self.write("ids.txt", "1\n2\n"), "groups": self.write("groups.txt", "1 a\n"),
+                "values": self.write("values.txt", "1 2\n2 1\n3 1\n"),
+                "config": self.write("c.toml", "[find]\nsize = \"2\"\n"), "warm": self.folder / "warm.json"}
+        self.succeed("densest", graph, "--certificate", read["warm"])
+        before = {name: path.read_text() for name, path in read.items()}
+        ids = f"file:{read['ids']}"
+        for name, command in (("ids", ["find", graph, "-s", "3", "--include", ids, "-o"]),
+                              ("ids", ["find", graph, "-s", "1", "--exclude", ids, "-o"]),
+                              ("ids", ["find", graph, "-s", "2", "--start", ids, "--induced"]),
+                              ("ids", ["densest", graph, "--include", ids, "-o"]),
+                              ("ids", ["densest", graph, "--exclude", ids, "-o"]),
+                              ("ids", ["densest", graph, "--anchors", ids, "-o"]),
+                              ("warm", ["densest", graph, "--warm", read["warm"], "--certificate"]),
+                              ("groups", ["report", graph, "-s", "2", "--groups", read["groups"], "--markdown"]),
+                              ("values", ["convert", graph, self.folder / "g.gml", "--values", read["values"], "--names"]),
+                              ("config", ["--config", read["config"], "find", graph, "-s", "2", "-o"]),
+                              ("config", [f"--config={read['config']}", "convert", graph])):
+            self.fail_with(2, ["is the input"], *command, read[name], "--force")
+            self.assertEqual(read[name].read_text(), before[name])
+
     def test_a_file_that_is_standard_output_is_not_said_to_be_written(self):
         short = ("-s", "5", "--methods", "peeling", "--json", "-")
         for command in (("report", *short[:2], "--methods", "peeling", *short[4:]), ("compare", *short)):

@@ -14,6 +14,7 @@
 #include "convert/arguments.hpp"
 #include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/run.hpp"
+#include "shell/command_line.hpp"
 #include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 
@@ -53,8 +54,9 @@ void convert(ConvertArguments arguments, Session& session) {
                           fmt::format("use --to with one of: {}", fmt::join(writable_formats(), ", ")));
   }
   const std::string format(output_format(arguments.output, arguments.write));
-  check_output_paths({arguments.output, arguments.names_path},
-                     arguments.arithmetic.input_paths(arguments.graph.name), overwrite);
+  std::vector<std::string> inputs = arguments.arithmetic.input_paths(arguments.graph.name);
+  inputs.insert(inputs.end(), {arguments.values.source(), config_path(session.arguments())});
+  check_output_paths({arguments.output, arguments.names_path}, inputs, overwrite);
   if (arguments.core && format != "lode") {
     throw InvalidArgument("--core", format_exact(*arguments.core),
                           "only a lode file says what its graph is a core of",

@@ -13,6 +13,7 @@
 
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
+#include "shell/command_line.hpp"
 #include "shell/help/sections.hpp"
 
 namespace lode::tool {
@@ -40,7 +41,7 @@ CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name,
 
 void write_generated(const GenerateArguments& arguments, Session& session, const Make& make) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  check_output_paths({arguments.output, arguments.set_path}, {}, overwrite);
+  check_output_paths({arguments.output, arguments.set_path}, {config_path(session.arguments())}, overwrite);
   const RunContext run = session.run_context(arguments.seed, arguments.threads,
                                              std::numeric_limits<double>::infinity(), "generate");
   Graph graph;

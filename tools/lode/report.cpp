@@ -34,9 +34,11 @@ void write_ego_network(const ReportArguments& arguments, const Graph& graph, con
 
 void write_report(const ReportArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  std::vector<std::string> inputs = arguments.graph.names;
+  inputs.push_back(arguments.groups);
   session.check_outputs({arguments.html, arguments.markdown, arguments.json, arguments.latex,
                          arguments.graphml, arguments.gexf},
-                        arguments.graph.names, overwrite);
+                        inputs, overwrite);
   check_figure_folder(arguments.svg, arguments.files(), overwrite);
   using Checksum = GraphArgument::Checksum;
   const bool asks_json = !arguments.json.empty() || arguments.format == "json";

@@ -68,6 +68,10 @@ struct Claim {
   bool connected = false;               ///< the set is claimed to induce a connected subgraph
   Vertex rank = 0;  ///< 1, 2, ... among several answers of one size; 0: there is one (check_ranks compares)
   std::optional<ThresholdClaim> threshold = {};  ///< unset: no threshold was asked for
+  /// Objective of the set of this size that was found on its own, if the set is one of several that hold each
+  /// other (FindAnswer::free_weight).
+  std::optional<Weight> free_weight = {};
+  std::optional<double> price = {};  ///< part of `free_weight` that the objective of the set is below it
 };
 
 /// What was counted of a claim that holds.
@@ -89,7 +93,7 @@ struct VerifiedTotals : InducedTotals {
 /// 2000 blocks of other draws. What a threshold asks of the set is counted again. A set that is not claimed
 /// to reach it must not reach it, unless it is not connected. That no larger set reaches it is not checked: a
 /// certificate shows that. Counts of quotas must lie within their limits. Who belongs to a group is not
-/// checked.
+/// checked. The objective of a set found on its own must not be above the upper bound.
 ///
 /// Demands that lode::find refuses together are refused here, too: thresholds, declared cores, values, lower
 /// bounds.

@@ -304,7 +304,9 @@ inline FindResult find(const Graph& graph, Vertex s, const RunContext& run = Run
 ///
 /// Cost:    the time limit of the run; without one, (2 + chains) searches for each size, with at most 4
 ///          chains.
-/// Errors:  those of find. InvalidArgument with `top`, `core_of`, `memory`, `connected` and `known`.
+/// Errors:  those of find. InvalidArgument with `top`, `core_of`, `memory`, `connected` and `known`, and for
+/// a
+///          method that keeps no vertices to include (subgraph::MethodRow::anchors).
 /// Deterministic as find.
 FindResult find_nested(const Graph& graph, const FindRequest& request, const FindEvents& events = {},
                        const RunContext& run = RunContext());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -137,18 +138,6 @@ double price(const FindAnswer& answer) {
   return free == 0.0 ? 0.0 : (free - answer.solution.objective()) / std::abs(free);
 }
 
-void add_nested(Columns<FindAnswer, ClaimInput>& columns) {
-  using A = const FindAnswer&;
-  columns.add("free_weight", [](A a) { return json_number(*a.free_weight); })
-      .table(17, "on its own", [](A a) { return format_weight(*a.free_weight); });
-  columns.add("price", [](A a) { return json_number(price(a)); })
-      .table(18, "price", [](A a) { return format_percent(price(a)); })
-      .tell("nested", [](A a) {
-        return fmt::format("{} found on its own, which this set of a chain is {} below",
-                           format_weight(*a.free_weight), format_percent(price(a)));
-      });
-}
-
 std::string_view mode_name(StationarityReport::Mode mode) {
   return mode == StationarityReport::Mode::exhaustive ? "exhaustive" : "sampled";
 }
@@ -212,6 +201,7 @@ void read_next_size(const Json& json, ClaimInput& in) {
 auto vertices_into(VertexSet subgraph::Claim::*part) {
   return [part](const Json& list, ClaimInput& in) {
     if (!list.is_array()) throw std::invalid_argument(" is not an array");
+    std::unordered_set<Vertex> named;
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (!list[i].is_number_unsigned() && !list[i].is_string()) {
         throw std::invalid_argument(fmt::format("/{} is neither an id nor a label", i));
@@ -221,6 +211,9 @@ auto vertices_into(VertexSet subgraph::Claim::*part) {
       if (!vertex) {
         throw std::invalid_argument(
             fmt::format("/{} names the vertex {}, which the graph does not have", i, name));
+      }
+      if (!named.insert(*vertex).second) {
+        throw std::invalid_argument(fmt::format("/{} names the vertex {} once more", i, name));
       }
       (in.claim.*part).push_back(*vertex);
     }
@@ -276,6 +269,27 @@ void read_stationarity(const Json& json, ClaimInput& in) {
 void add_rank(Columns<FindAnswer, ClaimInput>& columns) {
   columns.json("rank", [](const FindAnswer& answer) { return answer.rank; })
       .read(into(&subgraph::Claim::rank), true);
+}
+
+/// Columns for sets that hold each other.
+void add_nested(Columns<FindAnswer, ClaimInput>& columns) {
+  using A = const FindAnswer&;
+  constexpr bool may_lack = true;
+  columns.add("free_weight", [](A a) { return json_number(*a.free_weight); })
+      .table(17, "on its own", [](A a) { return format_weight(*a.free_weight); })
+      .read(into(&subgraph::Claim::free_weight), may_lack);
+  columns.add("price", [](A a) { return json_number(price(a)); })
+      .table(18, "price", [](A a) { return format_percent(price(a)); })
+      .tell("nested",
+            [](A a) {
+              return fmt::format("{} found on its own, which this set of a chain is {} below",
+                                 format_weight(*a.free_weight), format_percent(price(a)));
+            })
+      .read(
+          [](const Json& json, ClaimInput& in) {
+            if (!json.is_null()) read_value(json, in.claim.price);
+          },
+          may_lack);
 }
 
 /// Columns for the largest sets of some density.
@@ -345,6 +359,7 @@ Columns<FindAnswer, ClaimInput> occasional_columns() {
   Columns<FindAnswer, ClaimInput> columns;
   add_rank(columns);
   add_largest(columns);
+  add_nested(columns);
   return columns;
 }
 

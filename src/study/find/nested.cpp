@@ -9,6 +9,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/study/find.hpp>
+#include <lode/subgraph/registry.hpp>
 
 namespace lode {
 namespace {
@@ -102,6 +103,10 @@ FindResult find_nested(const Graph& graph, const FindRequest& request, const Fin
   if (request.connected) refuse("connected");
   if (request.minimise) refuse("minimise");
   if (!request.known.empty()) refuse("known");
+  if (!subgraph::method(request.method).anchors) {
+    throw InvalidArgument("method", request.method, "cannot keep vertices to include, which nested sets need",
+                          "use hybrid, or leave out nested sets");
+  }
   const RunContext whole = run.for_call();
   FindResult result = find(graph, request, events, whole.part(free_share * whole.time_left()));
   if (!result.defect.empty() || result.answers.empty()) return result;

@@ -45,6 +45,7 @@ class Quotas(ToolTest):
         self.assertEqual(json.loads(text)["results"][0]["bound"], "quotas")
         told = self.succeed("verify", edges, "--result", self.write("answer.json", text))
         self.assertIn("quotas: members of groups were not counted", told)
+        self.assertIn("there is no certificate with quotas", told)
         wrong = json.loads(text)
         wrong["results"][0]["quotas"][0]["count"] = 2
         self.fail_with(4, ["the count of group A"], "verify", edges, "--result",
@@ -89,6 +90,18 @@ class Quotas(ToolTest):
             self.assertAlmostEqual(result["price"], (result["free_weight"] - result["weight"]) / result["free_weight"])
         self.assertIn("on its own", self.succeed("find", "karate", "-s", "3,6", "--nested"))
         self.fail_with(2, ["--nested"], "find", "karate", "--nested", "--min-density", "0.5")
+        self.fail_with(2, ["peeling", "nested sets"], "find", "karate", "-s", "3,6", "--nested", "--method", "peeling")
+
+    def test_verify_compares_nested_sets_with_those_on_their_own(self):
+        document = json.loads(self.succeed("find", "karate", "-s", "3,5", "--nested", "--format", "json"))
+        for field, wrong, words in (("free_weight", -1e9, ["the price"]), ("price", 0.5, ["the price"]),
+                                    ("free_weight", 1e9, ["upper bound", "on its own"])):
+            changed = json.loads(json.dumps(document))
+            changed["results"][0][field] = wrong
+            self.fail_with(4, words, "verify", "karate", "--result", self.write("wrong.json", json.dumps(changed)))
+        document["results"][0]["vertices"][1] = document["results"][0]["vertices"][0]
+        self.fail_with(3, ["twice.json", "/results/0/vertices/1", "once more"], "verify", "karate", "--result",
+                       self.write("twice.json", json.dumps(document)))
 
 
 if __name__ == "__main__":

@@ -57,4 +57,7 @@ TEST_CASE("nested sets of a clique in a clique cost nothing, and other demands a
   request.top.reset();
   request.connected = true;
   CHECK_THROWS_AS(find_nested(graph, request), InvalidArgument);
+  request.connected = false;
+  request.method = "peeling";
+  CHECK_THROWS_WITH(find_nested(graph, request), Catch::Contains("nested sets"));
 }

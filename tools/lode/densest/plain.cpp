@@ -39,7 +39,9 @@ DensestRequest request_of(const PlainArguments& arguments, bool certificate, Gra
 void run_densest_plain(const PlainArguments& arguments, const DensestCall& call, Session& session) {
   session.check_outputs(
       {call.set_path, call.certificate_path, arguments.decomposition_path, arguments.layers_path},
-      {call.graph.name, arguments.values.source(), arguments.costs.source()}, call.overwrite());
+      {call.graph.name, arguments.values.source(), arguments.costs.source(), arguments.warm_path,
+       named_file(arguments.include), named_file(arguments.exclude), named_file(arguments.anchors)},
+      call.overwrite());
   GraphArgument graph = call.graph;
   arguments.values.ask(graph.read);
   arguments.costs.ask(graph.read);

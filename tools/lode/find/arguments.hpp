@@ -49,7 +49,8 @@ struct FindArguments {
   /// The files that are read.
   std::vector<std::string> inputs() const {
     std::vector<std::string> files = graph.names;
-    files.insert(files.end(), {values.source(), quotas.groups, quotas.limits});
+    files.insert(files.end(), {values.source(), quotas.groups, quotas.limits, named_file(demands.include),
+                               named_file(demands.exclude), named_file(demands.start)});
     return files;
   }
   GraphArgument& graph_argument() { return graph; }

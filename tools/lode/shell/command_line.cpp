@@ -1,5 +1,8 @@
 #include "shell/command_line.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace lode::tool {
@@ -50,6 +53,14 @@ std::vector<TypedWord> typed_words(const std::vector<const CLI::App*>& levels,
     words.push_back({argument, kind});
   }
   return words;
+}
+
+std::string config_path(const std::vector<std::string>& arguments) {
+  constexpr std::string_view option = "--config";
+  const auto word = std::ranges::find(arguments, option, option_name);
+  if (word == arguments.end()) return "";
+  if (word->size() > option.size()) return word->substr(option.size() + 1);
+  return std::next(word) == arguments.end() ? "" : *std::next(word);
 }
 
 }  // namespace lode::tool

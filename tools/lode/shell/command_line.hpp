@@ -38,4 +38,7 @@ struct TypedWord {
 std::vector<TypedWord> typed_words(const std::vector<const CLI::App*>& levels,
                                    const std::vector<std::string>& arguments);
 
+/// The file that --config names; empty: none.
+std::string config_path(const std::vector<std::string>& arguments);
+
 }  // namespace lode::tool

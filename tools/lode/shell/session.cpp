@@ -16,6 +16,7 @@
 #include <lode/core/version.hpp>
 
 #include "shell/arguments/mapped_input.hpp"
+#include "shell/command_line.hpp"
 #include "shell/last_words.hpp"
 #include "shell/signals.hpp"
 
@@ -40,8 +41,9 @@ void Session::add_options(CLI::App& app) {
   app.add_flag("-v,--verbose", verbose_, "Print more notes on standard error");
 }
 
-void Session::check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
+void Session::check_outputs(const std::vector<std::string>& outputs, std::vector<std::string> inputs,
                             Overwrite overwrite) {
+  inputs.push_back(config_path(arguments_));
   check_output_paths(outputs, inputs, overwrite);
   stdout_taken_ = std::any_of(outputs.begin(), outputs.end(), is_standard_output);
 }
@@ -141,9 +143,7 @@ void Session::show_progress(std::string_view line) const {
 }
 
 void Session::clear_progress() const { progress_.end(); }
-
 bool Session::interrupted() const { return cancel_requested().load(std::memory_order_relaxed); }
-
 int Session::exit_code() const { return interrupted() ? 128 + received_signal() : done; }
 
 }  // namespace lode::tool

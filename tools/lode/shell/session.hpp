@@ -32,9 +32,9 @@ class Session {
   /// Adds -q and -v.
   void add_options(CLI::App& app);
 
-  /// check_output_paths of the files that a command writes beside what it prints. Where one of them is
-  /// standard output, nothing else is printed there.
-  void check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
+  /// check_output_paths of the files that a command writes beside what it prints, for these inputs and the
+  /// file of --config. Where one of the outputs is standard output, nothing else is printed there.
+  void check_outputs(const std::vector<std::string>& outputs, std::vector<std::string> inputs,
                      Overwrite overwrite);
   /// The checksum of the input, for the provenance of documents.
   void remember_input(const std::string& sha256) const { input_sha256_ = sha256; }

@@ -20,8 +20,10 @@ std::string claim_text(const Graph& graph, std::span<const double> values, const
   text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
   const auto& bound = claim.lower_bound ? claim.lower_bound : claim.upper_bound;
   if (bound && !totals.bound_repeated) {
-    text += fmt::format("  at {} {} ({}): not computed again, ask for a --certificate\n",
-                        claim.lower_bound ? "least" : "most", format_weight(*bound), claim.bound);
+    text += fmt::format(
+        "  at {} {} ({}): not computed again, {}\n", claim.lower_bound ? "least" : "most",
+        format_weight(*bound), claim.bound,
+        claim.quotas.empty() ? "ask for a --certificate" : "and there is no certificate with quotas");
   }
   if (!claim.quotas.empty()) text += "  quotas: members of groups were not counted\n";
   return text;

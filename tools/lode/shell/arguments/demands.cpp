@@ -16,6 +16,8 @@
 namespace lode::tool {
 namespace {
 
+constexpr std::string_view file_prefix = "file:";
+
 /// The labels of a graph; none where there are many to look at.
 std::vector<std::string> few_labels(const Graph& graph) {
   constexpr Vertex most_vertices = 100'000;
@@ -59,7 +61,6 @@ Vertex parse_vertex(const std::string& option, std::string_view text, const Grap
 }
 
 void set_start(const std::string& start, const Graph& graph, FindRequest& request) {
-  constexpr std::string_view file_prefix = "file:";
   if (start.empty()) return;
   if (start == "degree") {
     request.start = subgraph::StartKind::degree;
@@ -67,9 +68,9 @@ void set_start(const std::string& start, const Graph& graph, FindRequest& reques
     request.start = subgraph::StartKind::random;
   } else if (start == "peeling") {
     request.start = subgraph::StartKind::peeling;
-  } else if (start.rfind(file_prefix, 0) == 0) {
+  } else if (start.starts_with(file_prefix)) {
     request.start = subgraph::StartKind::given;
-    request.given = read_vertex_set(start.substr(file_prefix.size()), graph).vertices;
+    request.given = read_vertex_set(named_file(start), graph).vertices;
   } else {
     throw InvalidArgument("--start", start, "is not known", "use degree, random, peeling or file:PATH");
   }
@@ -77,9 +78,12 @@ void set_start(const std::string& start, const Graph& graph, FindRequest& reques
 
 }  // namespace
 
+std::string named_file(std::string_view word) {
+  return std::string(word.starts_with(file_prefix) ? word.substr(file_prefix.size()) : "");
+}
+
 std::vector<Vertex> parse_vertices(const std::string& option, const std::string& text, const Graph& graph) {
-  constexpr std::string_view file_prefix = "file:";
-  if (text.starts_with(file_prefix)) return read_vertex_set(text.substr(file_prefix.size()), graph).vertices;
+  if (text.starts_with(file_prefix)) return read_vertex_set(named_file(text), graph).vertices;
   std::vector<Vertex> vertices;
   for (std::size_t at = 0;;) {
     const std::size_t end = text.find(',', at);

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -30,6 +31,9 @@ struct Demands {
   /// Adds all of them to a request about a graph.
   void apply(const Graph& graph, FindRequest& request) const;
 };
+
+/// PATH of file:PATH; empty for another word.
+std::string named_file(std::string_view word);
 
 /// Vertices by original id or label, separated by commas, or file:PATH with one a line.
 /// Errors: InvalidArgument naming the option for what is no vertex, with the nearest id; those of
