@@ -77,7 +77,9 @@ class Questions(ToolTest):
             self.fail_with(2, [words], "densest", KARATE, *arguments)
         costs = self.folder / "costs.txt"
         costs.write_text("1 1\n2 -1\n")
-        self.fail_with(2, ["costs[1] is -1", "positive"], "densest", KARATE, "--costs", costs)
+        self.fail_with(2, ["costs.txt", "vertex 2 has the cost -1", "above 0"], "densest", KARATE, "--costs", costs)
+        costs.write_text("2 1\n")
+        self.fail_with(2, ["costs.txt", "vertex 1 has the cost 0", "above 0"], "densest", KARATE, "--costs", costs)
 
     def test_a_certificate_is_verified_and_warms_the_next_run(self):
         proof, values = self.folder / "proof.json", self.folder / "values.txt"

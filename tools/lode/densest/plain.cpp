@@ -1,7 +1,11 @@
 #include "densest/plain.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include <fmt/format.h>
 
+#include <lode/core/error.hpp>
 #include <lode/graph/density_certificate.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/graph_report.hpp>
@@ -12,10 +16,22 @@
 namespace lode::tool {
 namespace {
 
+/// A vertex without a line in the file has the cost 0.
+void check_costs(const VertexNumbersArgument& argument, const std::vector<double>& costs,
+                 const Graph& graph) {
+  const auto wrong = std::ranges::find_if(costs, [](double cost) { return !(cost > 0.0); });
+  if (wrong == costs.end()) return;
+  const auto v = static_cast<Vertex>(wrong - costs.begin());
+  throw InvalidArgument(argument.flag(), argument.source(),
+                        fmt::format("vertex {} has the cost {}", graph.name(v), *wrong),
+                        "give every vertex a cost above 0");
+}
+
 DensestRequest request_of(const PlainArguments& arguments, bool certificate, GraphArgument::Loaded& loaded) {
   DensestRequest request;
   request.terms.values = arguments.values.read(loaded);
   request.terms.costs = arguments.costs.read(loaded);
+  check_costs(arguments.costs, request.terms.costs, loaded.graph);
   const auto vertices = [&](const char* option, const std::string& text) {
     return text.empty() ? VertexSet() : parse_vertices(option, text, loaded.graph);
   };
