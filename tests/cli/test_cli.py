@@ -347,7 +347,7 @@ class Find(ToolTest):
                               ("groups", ["report", graph, "-s", "2", "--groups", read["groups"], "--markdown"]),
                               ("values", ["convert", graph, self.folder / "g.gml", "--values", read["values"], "--names"]),
                               ("config", ["--config", read["config"], "find", graph, "-s", "2", "-o"]),
-                              ("config", [f"--config={read['config']}", "convert", graph])):
+                              ("config", [f"--config={read['config']}", "convert", graph, "--to", "edges"])):
             self.fail_with(2, ["is the input"], *command, read[name], "--force")
             self.assertEqual(read[name].read_text(), before[name])
 
