@@ -6,6 +6,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
+#include "io/csr/directed_input.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -96,6 +97,15 @@ TEST_CASE("formats without directions are refused by their names") {
   const std::string path = (folder.path() / "graph.lode").string();
   write_graph(Graph::from_edges({{0, 1}, {1, 2}}), path);
   CHECK_THROWS_AS(read_arcs(path), InputError);
+}
+
+TEST_CASE("more vertices than directed graphs have are refused before anything is built") {
+  const detail::CompressedInput input("x", "input");
+  detail::ArcCollector arcs;
+  arcs.add(0, 1);
+  CHECK_THROWS_WITH(detail::assemble_arcs(input, {}, std::move(arcs), Arcs::most_vertices + std::uint64_t{1},
+                                          VertexNames(), RunContext({.threads = 1})),
+                    Catch::Matchers::Contains("2147483648 vertices are too many with directions"));
 }
 
 TEST_CASE("arcs have no weights, and other options are those of graphs") {

@@ -138,6 +138,18 @@ TEST_CASE("labels of any length are kept") {
       300, [&] { return std::string(rng.below(3) ? rng.below(20) : 16000 + rng.below(40000), 'y'); }));
 }
 
+TEST_CASE("every byte of a label counts in its hash") {
+  for (const std::size_t size : {2, 7, 8, 9, 16, 17, 63, 100}) {
+    const std::string label(size, 'a');
+    for (std::size_t i = 0; i < size; ++i) {
+      std::string other = label;
+      other[i] = 'b';
+      CAPTURE(size, i);
+      CHECK(detail::LabelHash()(other) != detail::LabelHash()(label));
+    }
+  }
+}
+
 TEST_CASE("a table of labels tells when one more may have no room") {
   const char byte = 'x';
   LabelTable table;

@@ -198,7 +198,7 @@ TEST_CASE("a first edge stays an edge wherever its names come again or words sta
   for (const std::string_view text :
        {"ann,bob,x\nbob,cy,5\ncy,ann,6\n", "ann,bob,x\ncy,dan,5\neve,ann,6\n", "ann,bob\nann,cy\n",
         "ann,bob,7\ncy,dan,8\n", "ann,bob,x\ncy,dan,y\neve,fay,5\n", "ann,bob\n1,2\n3,cy\n",
-        "p1,p2,score\np2,p3,5\np3,p4,6\n", "1,2,x\n3,4,5\n"}) {
+        "p1,p2,score\np2,p3,5\np3,p4,6\n", "1,2,x\n3,4,5\n", "ann,bob,x,y\ncy,dan,,z\neve,fay,,w\n"}) {
     INFO(text);
     CHECK_FALSE(read_list(text, with_labels()).report.header_row);
   }
@@ -346,6 +346,16 @@ TEST_CASE("a comma and blanks that nothing tells apart are refused") {
   }
 }
 
+TEST_CASE("blanks beside commas leave no doubt that commas separate") {
+  for (const std::string_view text :
+       {"ann, bob\ncy, dan\n", "ann ,bob\ncy ,dan\n", "ann , bob\ncy , dan\n"}) {
+    INFO(text);
+    const LoadedGraph loaded = read_list(text, with_labels());
+    CHECK(loaded.report.separator == FieldSeparator::comma);
+    CHECK(edges_of(loaded) == "ann-bob cy-dan");
+  }
+}
+
 TEST_CASE("quoted weights are weights") {
   const std::string_view table = "\"src\",\"dst\",\"weight\"\n\"1\",\"2\",\"0.5\"\n\"2\",\"3\",\"1.5\"\n";
   CHECK(edges(table, with_weights()) == "1-2:0.5 2-3:1.5");
@@ -425,6 +435,17 @@ TEST_CASE("names of columns that are vertices, too, make an edge of the first li
   const LoadedGraph loaded = read_list("u v\nv w\nw u\n", with_labels());
   CHECK_FALSE(loaded.report.header_row);
   CHECK(edges_of(loaded) == "u-v u-w v-w");
+}
+
+TEST_CASE("how the first line becomes an edge is told where names decided that it is none") {
+  const auto tells = [](std::string_view text, const ReadOptions& options) {
+    return notes(read_list(text, options), "option 'header=absent' makes an edge of the first line");
+  };
+  CHECK(tells("src,dst\nann,bob\n", with_labels()));
+  CHECK_FALSE(tells("src,dst\n1,2\n", plain));
+  ReadOptions insists = with_labels();
+  insists.header = HeaderRow::present;
+  CHECK_FALSE(tells("src,dst\nann,bob\n", insists));
 }
 
 TEST_CASE("the header options insist") {
@@ -635,6 +656,8 @@ TEST_CASE("further columns of edge lists do not make them something else") {
   CHECK(edges("1 2 once upon a time\n2 3 no more\n") == "1-2 2-3");
   CHECK(edges("0 1 1 7\n1 2 1 8\n2 0 1 9\n0 3 1 9\n") == "0-1 0-2 0-3 1-2");
   CHECK(edges("0 1 5\n1 2 5\n2 0 5\n", with_weights()) == "0-1:5 0-2:5 1-2:5");
+  // A matrix with one number on its diagonal is none of edges.
+  CHECK(edges("0 1 2\n1 0 3\n2 3 +5\n") == "0-1 2-3");
 }
 
 TEST_CASE("any run of carriage returns ends a line before its line feed") {

@@ -322,6 +322,15 @@ TEST_CASE("codes of a WebGraph list that lead beyond all numbers are refused") {
     first.nibble(std::min(code, longest / 4) + 22);
     CHECK(said(first, "RESIDUALS_NIBBLE").find("a successor is not a node") != std::string::npos);
   }
+  for (const int groups : {21, 22}) {  // of three bits; 64 bits hold 21
+    BitWriter first;
+    first.gamma(1);
+    first.gamma(0);
+    for (int group = 1; group < groups; ++group) first.bits(0, 4);
+    first.bits(15, 4);
+    CHECK(said(first, "RESIDUALS_NIBBLE")
+              .find(groups > 21 ? "a code is too long" : "a successor is not a node") != std::string::npos);
+  }
 }
 
 TEST_CASE("WebGraph properties are read as Java reads them") {

@@ -42,6 +42,12 @@ TEST_CASE("what is packed by lode is what was written, in one piece or many") {
       if (first.empty()) first = packed;
       if (compression != Compression::zstd) CHECK(packed == first);
     }
+    const std::string_view start = std::string_view(text).substr(0, 1000);
+    std::string bytewise;
+    detail::CompressedOutput by_bytes(compression, [&](std::string_view piece) { bytewise += piece; });
+    for (std::size_t at = 0; at < start.size(); ++at) by_bytes.write(start.substr(at, 1));
+    by_bytes.finish();
+    CHECK(text_of_packed(bytewise) == start);
     std::string nothing;
     detail::CompressedOutput output(compression, [&](std::string_view piece) { nothing += piece; });
     output.finish();

@@ -1,7 +1,10 @@
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <iostream>
 #include <string>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -43,6 +46,38 @@ struct Pipe {
   }
 };
 
+/// Standard output leads to another descriptor while this lives.
+class RedirectedOutput {
+ public:
+  explicit RedirectedOutput(int to) {
+    std::cout.flush();
+    std::fflush(stdout);
+    kept_ = ::dup(STDOUT_FILENO);
+    REQUIRE(kept_ >= 0);
+    REQUIRE(::dup2(to, STDOUT_FILENO) == STDOUT_FILENO);
+  }
+  ~RedirectedOutput() {
+    ::dup2(kept_, STDOUT_FILENO);
+    ::close(kept_);
+  }
+  RedirectedOutput(const RedirectedOutput&) = delete;
+  RedirectedOutput& operator=(const RedirectedOutput&) = delete;
+
+ private:
+  int kept_ = -1;
+};
+
+/// What comes of a text that is written to standard output, which leads to a descriptor.
+std::string outcome_of_output(int to, const std::string& text) {
+  const RedirectedOutput redirected(to);
+  try {
+    write_file("-", text, Overwrite::no);
+  } catch (const SystemError& error) {
+    return error.what();
+  }
+  return "written";
+}
+
 }  // namespace
 
 TEST_CASE("open descriptors take outputs by their names") {
@@ -79,6 +114,39 @@ TEST_CASE("standard output is an output once") {
        {"/dev/fd/2", "/dev/stderr", "/dev/null", "./-", "stdout", "/dev/fd/", "/dev/fd/1x"}) {
     CHECK_FALSE(is_standard_output(path));
   }
+}
+
+TEST_CASE("a reader of standard output may leave early, and any other failure is an error") {
+  const auto before = ::signal(SIGPIPE, SIG_IGN);
+  Pipe pipe;
+  ::close(std::exchange(pipe.ends[0], -1));
+  const std::string of_pipe = outcome_of_output(pipe.in(), "nobody reads this\n");
+  ::signal(SIGPIPE, before);
+  CHECK(of_pipe == "written");
+  const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+  if (full < 0) return;
+  const std::string of_device = outcome_of_output(full, "no room for this\n");
+  ::close(full);
+  CHECK_THAT(of_device, Catch::Matchers::Contains("No space left on device"));
+}
+
+TEST_CASE("files are written by a process without standard input") {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "out.txt").string();
+  const int kept = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+  ::close(STDIN_FILENO);
+  std::string problem;
+  try {
+    write_file(path, "text\n", Overwrite::no);
+  } catch (const SystemError& error) {
+    problem = error.what();
+  }
+  if (kept >= 0) {
+    ::dup2(kept, STDIN_FILENO);
+    ::close(kept);
+  }
+  CHECK(problem.empty());
+  CHECK(test::read_file(path) == "text\n");
 }
 
 TEST_CASE("a file is the input by whatever name") {

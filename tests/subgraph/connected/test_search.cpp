@@ -169,6 +169,26 @@ TEST_CASE("removability and articulation points agree with the definition after 
   }
 }
 
+TEST_CASE("a connected set is cut down to its last vertex, and no further") {
+  const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}});
+  const hybrid::Marks none(4);
+  for (const VertexSet& anchors : {VertexSet{}, VertexSet{1}}) {
+    Rng rng(1);
+    subgraph::detail::ConnectedSet set(path, anchors, path);
+    for (Vertex v = 0; v < 4; ++v) {
+      if (!set.contains(v)) set.add(v);
+    }
+    for (Vertex size = 3; size > 0; --size) {
+      const std::uint64_t before = set.work();
+      CHECK(set.weakest_removable(none, rng) != no_vertex);
+      CHECK(set.work() > before);
+      CHECK(set.peel_to(size, none, rng));
+      CHECK(set.size() == size);
+    }
+    CHECK(set.weakest_removable(none, rng) == no_vertex);
+  }
+}
+
 TEST_CASE("two cliques are joined by the path between them when there is room for it") {
   // Cliques of 8 and 7 with three vertices between: 8 + 3 + 7 = 18 vertices hold 28 + 21 + 4 edges.
   const Graph graph = chain_of_cliques({8, 7, 5, 6}, 3);

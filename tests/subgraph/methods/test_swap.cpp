@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <lode/core/error.hpp>
+
 #include "subgraph/methods/swap.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"
@@ -117,6 +119,24 @@ TEST_CASE("swap makes the exchange of largest gain, ties to the smaller vertices
     }
   }
   CHECK(exchanges > 200);
+}
+
+TEST_CASE("swap-first looks at every member before it ends, the last vertex among them") {
+  Problem problem{.graph = Graph::from_edges({{0, 1}, {0, 2}, {1, 2}}, 4), .s = 3};
+  problem.given = {0, 1, 3};
+  problem.start = StartKind::given;
+  CHECK(swap_first_descent(problem, {}, RunContext()).vertices == VertexSet{0, 1, 2});
+}
+
+TEST_CASE("methods of exchanges refuse what only solve can keep") {
+  Problem problem{.graph = Graph::from_edges({{0, 1}, {0, 2}, {1, 2}}), .s = 2};
+  problem.values = {1.0, 2.0, 3.0};
+  CHECK_THROWS_AS(swap_descent(problem, {}, RunContext()), InvalidArgument);
+  CHECK_THROWS_AS(swap_first_descent(problem, {}, RunContext()), InvalidArgument);
+  problem.values = {};
+  problem.exclude = {0};
+  CHECK_THROWS_AS(swap_descent(problem, {}, RunContext()), InvalidArgument);
+  CHECK_THROWS_AS(swap_first_descent(problem, {}, RunContext()), InvalidArgument);
 }
 
 TEST_CASE("swap-first makes the first improving exchange in vertex order") {

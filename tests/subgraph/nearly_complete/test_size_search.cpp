@@ -202,6 +202,19 @@ TEST_CASE("searches that are stopped leave intervals that hold") {
   }
 }
 
+TEST_CASE("little work is enough to exclude every size far above the best") {
+  NearlyCompleteOptions options;
+  options.work_limit = std::uint64_t{1} << 25;
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+    CAPTURE(seed);
+    const Graph graph = gnp({.num_vertices = 60, .probability = 0.5, .seed = seed});
+    const LargestSet answer = largest_plex(graph, 5, options);
+    CHECK(answer.size() >= 15);
+    CHECK(answer.upper_bound <= answer.size() + 4);
+    CHECK_FALSE(answer.proven_optimal());
+  }
+}
+
 TEST_CASE("a set with no pair missing is a largest clique") {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Graph graph =

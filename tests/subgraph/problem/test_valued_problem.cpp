@@ -238,6 +238,20 @@ TEST_CASE("values that cannot be, bounds that are false and graphs too large for
   CHECK(objective_sums(problem.graph, std::vector<Weight>{0x1p53}) == Sums::rounded);
 }
 
+TEST_CASE("reports of a search with values tell the objective") {
+  Problem problem;
+  problem.graph = test::random_graph(30, 0.3, 5);
+  problem.s = 6;
+  for (Vertex v = 0; v < 30; ++v) problem.values.push_back(4.0 + v % 7);
+  for (const char* method : {"hybrid", "tabu"}) {
+    CAPTURE(method);
+    double told = 0.0;
+    const RunContext run({.threads = 1, .progress = [&](const Progress& progress) { told = progress.best; }});
+    const Solution solution = solve(method, problem, {}, run);
+    CHECK(told == Approx(solution.objective()));
+  }
+}
+
 TEST_CASE("a set that is optimal in raised weights alone is not called optimal") {
   // All pairs are raised by the magnitude of the edge, whose billionth part is far more than the values.
   const WeightedEdge edges[] = {{0, 1, -103777046953763.0}};

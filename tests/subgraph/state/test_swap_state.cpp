@@ -211,6 +211,16 @@ TEST_CASE("outsiders are filed by weights of any size") {
   }
 }
 
+TEST_CASE("no degree is below the least one of its key, however far below zero") {
+  const WeightedEdge edges[] = {{0, 1, -8.0}, {1, 2, 0.5}, {2, 3, 3.0}};
+  const DegreeKeys keys(Graph::from_edges(edges, 4, RunContext(), WeightSigns::any));
+  REQUIRE(keys.with_signs());
+  for (const double degree : {-1e300, -100.0, -9.0, -8.5, -8.0, -3.0, -0.5, 0.0, 0.5, 3.0, 8.5}) {
+    CAPTURE(degree);
+    CHECK(keys.least_degree(keys(degree)) <= degree);
+  }
+}
+
 TEST_CASE("the sums of real weights do not drift, however many moves there are") {
   for (const test::WeightRange range : test::weight_ranges) {
     const Graph graph = test::graph_of_range(range, 9, 0.6, 2);

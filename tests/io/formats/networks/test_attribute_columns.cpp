@@ -129,6 +129,16 @@ TEST_CASE("columns: at most 64 names and 1024 bytes a text") {
                                 "attribute 'long' left out: values of more than 1024 bytes"});
 }
 
+TEST_CASE("columns: a value in parts grows until it is seen to be too long, and no more") {
+  std::string value;
+  for (int i = 0; i < 100; ++i) {
+    AttributeColumns::append(value, std::string(100, 'x'));
+    CHECK(value.size() == std::min<std::size_t>(100 * (i + 1), AttributeColumns::longest_text + 1));
+  }
+  AttributeColumns::append(value, std::string(10'000, 'y'));
+  CHECK(value.size() == AttributeColumns::longest_text + 1);
+}
+
 TEST_CASE("columns: the largest are left out until the rest has room") {
   const std::string text(999, 'x');
   for (const bool at_the_end : {false, true}) {

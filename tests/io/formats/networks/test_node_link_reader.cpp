@@ -111,6 +111,8 @@ TEST_CASE("JSON: values nested to any depth are passed over, texts without an en
   for (int i = 0; i < 100000; ++i) deep += "[";
   for (int i = 0; i < 100000; ++i) deep += "]";
   CHECK(shape_of_text(deep + ", \"nodes\": [{\"id\": 1}], \"links\": []}", {.format = "json"}) == "1");
+  std::string gap(std::size_t{1} << 24, ' ');
+  CHECK(shape_of_text(gap + "{\"nodes\": [{\"id\": 1}], \"links\": []}", {.format = "json"}) == "1");
   std::string endless = "{\"nodes\": [{\"id\": \"";
   endless.append(std::size_t{18} << 20, 'x');
   CHECK_THAT(error_of_text(endless), Catch::Contains("longer than 16777216 bytes"));

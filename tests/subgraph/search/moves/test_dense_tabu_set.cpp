@@ -94,6 +94,25 @@ void check_totals(const Graph& graph, const TabuSet& set) {
 
 }  // namespace
 
+TEST_CASE("the best constrained exchange is found among weights of both signs, too") {
+  for (const MakeSet& make : {MakeSet(bucket_set), MakeSet(dense_set)}) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Rng draws(seed, 2);
+      std::vector<WeightedEdge> edges;
+      for (Vertex v = 0; v < 60; ++v) {
+        for (Vertex u = 0; u < v; ++u) {
+          if (draws.below(2) == 0) edges.push_back({u, v, draws.below(2) == 0 ? 1.0 : -1.0});
+        }
+      }
+      const Graph graph = Graph::from_edges(edges, 60, RunContext(), WeightSigns::any);
+      const Kept set = make(graph, first_vertices(20), {}, {.random_exchange = 0.0}, draws);
+      const auto exchange = set->next();
+      REQUIRE(exchange);
+      CHECK(exchange->gain == constrained_gain(graph, *set));
+    }
+  }
+}
+
 TEST_CASE("tabu sets keep count through exchanges and moves, and propose the best constrained exchange") {
   for (const MakeSet& make : {MakeSet(bucket_set), MakeSet(dense_set)}) {
     for (const Graph& graph : graphs()) {

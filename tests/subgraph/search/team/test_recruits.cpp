@@ -78,6 +78,9 @@ TEST_CASE(
   // Too small to be kept, of the size itself, and too large to be confined to.
   CHECK(team.recruits.followers({vertices_between(0, 9), vertices_between(0, 20), vertices_between(0, 300)})
             .empty());
+  // Half of the size and half of all vertices are enough.
+  CHECK(team.recruits.followers({vertices_between(0, 10)}).size() == 2);
+  CHECK(team.recruits.followers({vertices_between(0, 200)}).size() == 2);
   const VertexSet kept = vertices_between(100, 115);
   const VertexSet around = vertices_between(90, 190);
   struct Expected {
