@@ -114,6 +114,8 @@ class Usage(ToolTest):
     def test_config_file(self):
         config = self.write("lode.toml", '# five\n\n[find]\nsize = "5"\nformat = "csv"\n')
         self.assertEqual(self.succeed("--config", config, "find", "karate").splitlines()[0].split(",")[0], "s")
+        config.write_bytes(b'\xef\xbb\xbf[find]\nsize = "5"\nformat = "csv"\n')
+        self.assertEqual(self.succeed("--config", config, "find", "karate").splitlines()[0].split(",")[0], "s")
 
     def test_config_files_with_mistakes(self):
         for text, words in (('[find]\nsise = "5"\n', ["find.sise"]), ('[fnd]\nsize = "5"\n', ["no section [fnd]; nearest: find"]),

@@ -171,7 +171,10 @@ class Tables(ToolTest):
         self.assertEqual(found["graph"]["vertices"], 4)
         self.fail_with(3, ["no column is called 'nobody'"], "info", path, "--source", "nobody")
         self.fail_with(2, ["--source", "columns count from 1"], "info", path, "--source", "0")
-        self.fail_with(2, ["--source-column is on"], "info", self.write("a.graph", KITE["kite.graph"]), "--source", "1")
+        metis = self.write("a.graph", KITE["kite.graph"])
+        self.fail_with(2, ["--source-column is given"], "info", metis, "--source", "1")
+        self.fail_with(2, ["--no-header is given"], "info", metis, "--no-header")
+        self.fail_with(2, ["--header is given"], "info", metis, "--header")
 
     def test_other_layouts_are_named(self):
         for name, text, words in (

@@ -13,6 +13,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/vertex_values.hpp>
 #include <lode/io/write_graph.hpp>
+#include <lode/study/quotas.hpp>
 
 #include "io/formats/lode/stored_file.hpp"
 #include "io/gzip.hpp"
@@ -100,6 +101,19 @@ TEST_CASE("a bad file of values is refused at its line and column") {
   says("10,\n", "1:4", "has no value");
   says("x 1\n", "1:1", "'x' is not");
   CHECK(said_of_values("# only a comment\n", ids).find("holds no values") != std::string::npos);
+}
+
+TEST_CASE("an empty file of values, groups or quotas says what belongs into it") {
+  const test::TemporaryFolder folder;
+  const Graph graph = path_of({});
+  const std::string path = folder.write("empty", "");
+  CHECK(said_of_values("", graph) == "<memory>: is empty; write 'id value', one vertex per line");
+  CHECK_THROWS_WITH(read_vertex_values(path, graph),
+                    path + ": is empty; write 'id value', one vertex per line");
+  CHECK_THROWS_WITH(read_vertex_groups(path, graph),
+                    path + ": is empty; write 'id group', one vertex per line");
+  CHECK_THROWS_WITH(read_quotas(path, {}),
+                    path + ": is empty; write 'group at_least at_most', one group per line");
 }
 
 TEST_CASE("groups of a file as one attribute of vertices") {

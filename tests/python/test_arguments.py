@@ -281,3 +281,45 @@ def test_a_first_line_that_may_be_a_header_is_told(tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert lode.read(path, labels=True, header=True).n == 4
+    path.write_text("source,target\nann,bob\nsource,bob\n")
+    with pytest.warns(lode.LodeWarning, match="is read as an edge since a word of it is a vertex below"):
+        assert lode.read(path, labels=True).m == 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert lode.read(path, labels=True, header=False).m == 3
+
+
+def test_paths_that_no_file_can_have(tmp_path):
+    graph = lode.generate("gnp", n=9, p=0.5, seed=1)
+    there = tmp_path / "g.txt"
+    graph.write(there)
+    proof = lode.find(graph, 3, certificate=True).certificate
+    made = lode.report(graph, s=[3], methods=["peeling"], effort="none", time=5)
+    for path, words in ((f"{there}\0.txt", "no file has such a name"), ("\ud800.txt", "no file has such a name"),
+                        (None, "a path"), (5, "a path")):
+        calls = [lambda: graph.write(path), lambda: proof.save(path), lambda: lode.Certificate.load(path),
+                 lambda: made.save(path), lambda: lode.read(path), lambda: lode.compare(graph, 3, journal=path)]
+        if isinstance(path, str):
+            calls += [lambda: lode.find(path, 3), lambda: lode.densest_directed(path), lambda: lode.report(graph, path)]
+        for call in calls:
+            with pytest.raises(lode.InvalidArgument, match=words):
+                call()
+    assert list(tmp_path.iterdir()) == [there]
+    assert lode.read(str(there)) == lode.read(there) == lode.read(bytes(there))
+
+
+def test_content_is_bytes_one_after_the_other():
+    content = b"1 2\n2 3\n"
+    assert lode.read_bytes(memoryview(content)).m == lode.read_bytes(bytearray(content)).m == 2
+    for data in (memoryview(content)[::2], np.zeros((2, 2)), np.arange(4)):
+        with pytest.raises(lode.InvalidArgument, match="bytes are needed, one after the other"):
+            lode.read_bytes(data)
+
+
+def test_headers_of_other_formats_are_not_chosen(tmp_path):
+    path = tmp_path / "g.mtx"
+    path.write_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n")
+    for header in (True, False):
+        with pytest.raises(lode.InvalidArgument, match="^header is given: Matrix Market files have headers") as refused:
+            lode.read(path, header=header)
+        assert refused.value.parameter == "header"

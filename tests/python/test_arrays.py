@@ -184,6 +184,14 @@ def test_names_both_ways():
         for vertices in ([4], [-1], [0, 2**40]):
             with pytest.raises(lode.InvalidArgument, match=r"vertices\[\d\] is .* the 4 numbers of vertices"):
                 graph.labels_of(vertices)
+    objects = ids.with_labels([(0,), (1,), (2,), (3,)])
+    assert objects.labels_of([3, 0]) == [(3,), (0,)] and objects.labels_of([]) == [] == labelled.labels_of([])
+    for graph in (labelled, ids, numbers, objects):
+        with pytest.raises(lode.InvalidArgument, match="the 4 numbers of vertices"):
+            graph.labels_of([-1])
+        for vertices in ([2**63], [2**70], [1.5], ["1"], [None], np.array([1.5]), np.array([2**63], dtype=np.uint64)):
+            with pytest.raises(lode.InvalidArgument, match="numbers of vertices are needed"):
+                graph.labels_of(vertices)
 
 
 @given(symmetric_matrices(weights=st.integers(1, 3).map(float)), st.data())

@@ -54,9 +54,9 @@ struct ColumnChoice {
 ///   comma and blanks, it is an error. A tab comes before blanks, unless numbers stand behind the tab.
 /// - Whether the first line is a header row. Without labels, it is one if words stand where ids belong. With
 ///   labels, it is one if it holds names that tables give to both ends (source and target, node1 and node2,
-///   user_id and friend_id). It is one, too, if its words stand above a further column of numbers or above
-///   two columns of ids. It is an edge if one of its names is a vertex of a later line, or belongs to a
-///   series of vertices, as node7 does.
+///   user_id and friend_id), unless one of them is a vertex of a later line, or belongs to a series of
+///   vertices, as node7 does. It is one, too, if its words stand above a further column of numbers or above
+///   two columns of ids; if they are not such names, no vertex of a later line may be called like them.
 /// - The columns of the ends. They are those that a header row names so, else the first two.
 /// - The column of the weight. It is `weight`, `w` or `value` in a header row, else the third.
 ///

@@ -227,14 +227,18 @@ class LayoutFinder {
     });
   }
 
-  /// An edge whose names occur nowhere else may be the names of columns.
+  /// An edge whose names occur nowhere else, or are usual names of columns, may be the names of columns.
   void note_doubtful_edge() {
     if (layout_.header_row || !options_.labels || options_.header != HeaderRow::automatic) return;
-    if (!first_row().names_nothing_below()) return;
+    const char* reason = "";
+    if (!first_row().names_nothing_below()) {
+      if (!first_row().names_ends_and_vertices()) return;
+      reason = " since a word of it is a vertex below";
+    }
     const std::string_view text(first().begin, static_cast<std::size_t>(first().end - first().begin));
     layout_.notes.push_back(
-        fmt::format("line {} '{}' is read as an edge, option 'header=present' if it names the columns",
-                    first().number, excerpt(text)));
+        fmt::format("line {} '{}' is read as an edge{}, option 'header=present' if it names the columns",
+                    first().number, excerpt(text), reason));
   }
 
   // --- the columns ---

@@ -80,11 +80,17 @@ bool FirstRow::words_instead_of_ids() const {
   return has_nameless_first_column() && names_column(2) && names_column(3);
 }
 
-bool FirstRow::words_that_name_columns() const {
-  if (const auto ends = ends_called()) return !vertices_are_called(*ends);
-  if (has_nameless_first_column()) return true;
+/// The ends that the first line gives usual names, if it does.
+std::optional<EndColumns> FirstRow::usual_ends() const {
+  if (const auto ends = ends_called()) return ends;
   const EndColumns ends = numbered_ends(options_);
-  if (are_called_like_ends(ends)) return !vertices_are_called(ends);
+  return are_called_like_ends(ends) ? std::optional(ends) : std::nullopt;
+}
+
+bool FirstRow::words_that_name_columns() const {
+  const std::optional<EndColumns> usual = usual_ends();
+  if (usual && !vertices_are_called(*usual)) return true;
+  if (has_nameless_first_column()) return true;
   if (lines_.size() < 2) return false;
   if (options_.weighted) {
     const int column = options_.weight_column.number > 0 ? options_.weight_column.number : 3;
@@ -92,6 +98,8 @@ bool FirstRow::words_that_name_columns() const {
     const Field* const below = lines_[1].field(column);
     if (here && below && names_column(column) && is_number(below->text)) return true;
   }
+  if (usual) return stands_above_numbers(*usual);
+  const EndColumns ends = numbered_ends(options_);
   return names_column(ends.source) && names_column(ends.target) && stands_above_numbers(ends) &&
          !vertices_are_called(ends);
 }
@@ -134,6 +142,13 @@ bool FirstRow::names_nothing_below() const {
   });
 }
 
+bool FirstRow::names_ends_and_vertices() const {
+  const std::optional<EndColumns> ends = usual_ends();
+  if (first().broken || !ends) return false;
+  const NamesBelow below = names_below(*ends);
+  return below.same && !below.alike;
+}
+
 /// True for two names, which are different.
 bool FirstRow::are_called_like_ends(const EndColumns& ends) const {
   const Field* const u = first().field(ends.source);
@@ -141,23 +156,32 @@ bool FirstRow::are_called_like_ends(const EndColumns& ends) const {
   return u && v && u->text != v->text && are_names_of_ends(label_text(*u), label_text(*v));
 }
 
-/// True if a name of the first line is an end of a later one, or one of a series, as node1 and node7: then
-/// the first line is an edge. So it is if nothing follows names of a series.
-bool FirstRow::vertices_are_called(const EndColumns& ends) const {
+/// Whether ends of later lines are called like these of the first one.
+FirstRow::NamesBelow FirstRow::names_below(const EndColumns& ends) const {
   const std::string_view names[2] = {first().field(ends.source)->text, first().field(ends.target)->text};
   const std::string series[2] = {name_series(words_of_name(names[0])), name_series(words_of_name(names[1]))};
-  const bool in_series = !series[0].empty() || !series[1].empty();
-  if (in_series && lines_.size() < 2) return true;
-  const auto is_like = [&](const Field& end, int i) {
-    return end.text == names[i] || (!series[i].empty() && name_series(words_of_name(end.text)) == series[i]);
+  const auto in_series = [&](std::string_view name, int i) {
+    return !series[i].empty() && name_series(words_of_name(name)) == series[i];
   };
-  for (std::size_t i = 1; i < lines_.size(); ++i) {
+  NamesBelow found;
+  for (const SampleLine& line : lines_.subspan(1)) {
     for (const int column : {ends.source, ends.target}) {
-      const Field* const end = lines_[i].field(column);
-      if (end && (is_like(*end, 0) || is_like(*end, 1))) return true;
+      const Field* const end = line.field(column);
+      if (!end) continue;
+      const bool same = end->text == names[0] || end->text == names[1];
+      found.same = found.same || same;
+      found.alike = found.alike || (!same && (in_series(end->text, 0) || in_series(end->text, 1)));
     }
   }
-  return false;
+  const bool any_series = !series[0].empty() || !series[1].empty();
+  found.alike = found.alike || (any_series && lines_.size() < 2);
+  return found;
+}
+
+/// True if the words of the first line may be vertices: its names alone make no header row then.
+bool FirstRow::vertices_are_called(const EndColumns& ends) const {
+  const NamesBelow below = names_below(ends);
+  return below.same || below.alike;
 }
 
 bool are_names_of_ends(std::string_view a, std::string_view b) {

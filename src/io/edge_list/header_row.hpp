@@ -32,6 +32,10 @@ class FirstRow {
   /// True if the ends of this line are words that are no end of a later line, and there is one.
   bool names_nothing_below() const;
 
+  /// True if the ends of this line have usual names, and one of them is a vertex of a later line, but others
+  /// of a series, as node1 and node7, are not.
+  bool names_ends_and_vertices() const;
+
   /// True for a table written with its index.
   bool has_nameless_first_column() const;
 
@@ -42,12 +46,20 @@ class FirstRow {
     bool capitals = false;
   };
 
+  /// What stands at the ends of the lines below the first one.
+  struct NamesBelow {
+    bool same = false;   ///< a name of the first line
+    bool alike = false;  ///< another one of its series, as node1 and node7; or no line follows such names
+  };
+
   const SampleLine& first() const { return lines_.front(); }
   std::vector<EndName> end_names() const;
   bool names_column(int column) const;
+  std::optional<EndColumns> usual_ends() const;
   bool words_instead_of_ids() const;
   bool words_that_name_columns() const;
   bool are_called_like_ends(const EndColumns& ends) const;
+  NamesBelow names_below(const EndColumns& ends) const;
   bool vertices_are_called(const EndColumns& ends) const;
   bool stands_above(int column, bool (*is_value)(std::string_view)) const;
   bool stands_above_numbers(const EndColumns& ends) const;

@@ -31,6 +31,7 @@ class ShapeFinder {
     for (const SampleLine& line : lines_) {
       const std::size_t fields = width(line);
       same_width_ = same_width_ && fields == width(lines_[0]);
+      same_fields_ = same_fields_ && line.fields.size() == lines_[0].fields.size();
       for (std::size_t i = 0; i < fields; ++i) {
         all_ids_ = all_ids_ && is_digits(line.fields[i].text);
         all_numbers_ = all_numbers_ && is_number(line.fields[i].text);
@@ -110,7 +111,9 @@ class ShapeFinder {
     return !line.broken && width(line) > 1 && !line.fields[0].text.empty() && !line.fields[1].text.empty();
   }
 
+  /// Lines of a table whose last fields are sometimes empty have as many fields as the others.
   std::optional<std::size_t> line_of_other_width() const {
+    if (same_fields_) return std::nullopt;
     const std::size_t usual = width(lines_[reference()]);
     for (std::size_t i = reference(); i < lines_.size(); ++i) {
       if (usual > 1 && comparable(lines_[i]) && width(lines_[i]) != usual) return i;
@@ -140,7 +143,8 @@ class ShapeFinder {
   std::span<const SampleLine> lines_;
   bool whole_;
   bool labels_;
-  bool same_width_ = true;
+  bool same_width_ = true;   ///< without empty fields behind
+  bool same_fields_ = true;  ///< with them
   bool all_ids_ = true;
   bool all_numbers_ = true;
 };

@@ -52,7 +52,7 @@ struct OtherShape {
 /// - lines of many numbers: 50 or more in the beginning of a longer text, 10 or more if all are ids;
 /// - an adjacency list: lines of different length, with labels or all fields ids (a first line that may be
 ///   the header "n m" apart), or lines that begin with different ids and in which u names v as often as v
-///   names u.
+///   names u. Empty fields behind count to the length if that makes all lines as long.
 /// With weights, only the matrix is looked for.
 ///
 /// Cost: O(fields log fields).

@@ -66,10 +66,14 @@ bool opens_quotes(std::string_view text) {
   return std::adjacent_find(text.begin(), text.end(), begins_field) != text.end();
 }
 
-bool makes_words(SampleLine& line, char separator) {
+/// True if the line has two words. In front of them may stand an empty field, if it may be a header row: the
+/// name of an index.
+bool makes_words(SampleLine& line, char separator, bool may_be_header) {
   line.split(separator);
   if (line.broken || line.fields.size() < 2) return false;
-  return std::none_of(line.fields.begin(), line.fields.begin() + 2, [](const Field& f) {
+  const bool nameless = may_be_header && line.fields.size() >= 3 && line.fields[0].text.empty();
+  const auto words = line.fields.begin() + (nameless ? 1 : 0);
+  return std::none_of(words, words + 2, [](const Field& f) {
     const bool holds_data = f.text.find(" {") != std::string_view::npos;  // the mark stands in its braces
     return !f.quoted && (touches_mark(f.text) || holds_data || opens_quotes(f.text));
   });
@@ -131,7 +135,8 @@ WordSplit split_words(std::span<SampleLine> lines, char separator, const ReadOpt
   std::vector<std::pair<std::string, std::string>> ends;
   std::size_t numbers = 0;
   for (SampleLine& line : lines) {
-    if (!makes_words(line, separator)) continue;
+    const bool may_be_header = lines.size() > 1 && &line == &lines.front();
+    if (!makes_words(line, separator, may_be_header)) continue;
     ++split.lines;
     widths.insert(line.fields.size());
     const Field* const u = line.field(columns.source);

@@ -23,24 +23,28 @@ void check_options(const ReadOptions& options, const FormatAbilities& abilities)
   struct Demand {
     bool refused;
     const char* option;
+    const char* is;
     const char* why;
   };
+  const char* const header = options.header == HeaderRow::absent ? "header=absent" : "header=present";
   const Demand demands[] = {
-      {options.weighted && !abilities.weights, "weighted", "files hold no weights"},
-      {options.signs == WeightSigns::any && !abilities.signs, "signs", "files hold no negative weights"},
-      {options.weighted && !options.weight_column.is_automatic(), "weight_column",
+      {options.weighted && !abilities.weights, "weighted", "on", "files hold no weights"},
+      {options.signs == WeightSigns::any && !abilities.signs, "signs", "on",
+       "files hold no negative weights"},
+      {options.weighted && !options.weight_column.is_automatic(), "weight_column", "given",
        "files have one place for weights"},
-      {!options.source.is_automatic(), "source", "files have no columns to choose"},
-      {!options.target.is_automatic(), "target", "files have no columns to choose"},
-      {options.separator != FieldSeparator::automatic, "separator", "files have separators of their own"},
-      {options.header != HeaderRow::automatic, "header", "files have headers of their own"},
-      {options.comment.has_value(), "comment", "files have comments of their own"},
-      {options.labels && !abilities.labels, "labels", "files number their vertices"},
-      {options.lenient && !abilities.lenient, "lenient", "files cannot be read with parts left out"},
+      {!options.source.is_automatic(), "source", "given", "files have no columns to choose"},
+      {!options.target.is_automatic(), "target", "given", "files have no columns to choose"},
+      {options.separator != FieldSeparator::automatic, "separator", "given",
+       "files have separators of their own"},
+      {options.header != HeaderRow::automatic, header, "given", "files have headers of their own"},
+      {options.comment.has_value(), "comment", "given", "files have comments of their own"},
+      {options.labels && !abilities.labels, "labels", "on", "files number their vertices"},
+      {options.lenient && !abilities.lenient, "lenient", "on", "files cannot be read with parts left out"},
   };
   for (const Demand& demand : demands) {
     if (!demand.refused) continue;
-    throw InvalidArgument(fmt::format("option '{}'", demand.option), "on",
+    throw InvalidArgument(fmt::format("option '{}'", demand.option), demand.is,
                           fmt::format("{} {}", abilities.title, demand.why), "leave it out");
   }
 }

@@ -31,9 +31,22 @@ std::string_view to_string(Compression compression) {
 namespace {
 
 const char* content_remedy(Content content) {
-  if (content == Content::matrix) return "a matrix needs at least one number";
-  if (content == Content::vertex_set) return "write one vertex per line";
-  return "a graph needs at least one edge";
+  switch (content) {
+    case Content::matrix:
+      return "a matrix needs at least one number";
+    case Content::vertex_set:
+      return "write one vertex per line";
+    case Content::vertex_values:
+      return "write 'id value', one vertex per line";
+    case Content::vertex_groups:
+      return "write 'id group', one vertex per line";
+    case Content::quotas:
+      return "write 'group at_least at_most', one group per line";
+    case Content::graph:
+    case Content::shard:
+      return "a graph needs at least one edge";
+  }
+  throw InternalError("unknown content");
 }
 
 }  // namespace

@@ -20,6 +20,9 @@ enum class Content {
   graph,
   matrix,
   vertex_set,
+  vertex_values,
+  vertex_groups,
+  quotas,
   shard  ///< part of a graph: nothing is allowed, too
 };
 

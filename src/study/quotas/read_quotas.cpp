@@ -45,7 +45,7 @@ std::string_view last_word(std::string_view& text) {
 }  // namespace
 
 std::vector<Quota> read_quotas(const std::string& path, const std::vector<VertexGroup>& groups) {
-  CompressedInput input(path, Content::vertex_set);
+  CompressedInput input(path, Content::quotas);
   LineReader lines(input);
   std::vector<Quota> quotas;
   std::set<std::string, std::less<>> listed;

@@ -448,6 +448,38 @@ TEST_CASE("how the first line becomes an edge is told where names decided that i
   CHECK_FALSE(tells("src,dst\nann,bob\n", insists));
 }
 
+TEST_CASE("names of columns that are vertices, too, stay names above numbers") {
+  const std::string_view weights = "source,target,weight\nann,bob,1\nsource,bob,2\n";
+  CHECK(edges(weights, with_weights(true)) == "ann-bob:1 bob-source:2");
+  CHECK(edges(weights, with_labels()) == "ann-bob bob-source");
+  CHECK(edges("id,source,target\n0,ann,bob\n1,source,bob\n", with_labels()) == "ann-bob bob-source");
+  CHECK(edges("weight,source,target\n3,ann,bob\n4,bob,source\n", with_weights(true)) ==
+        "ann-bob:3 bob-source:4");
+  CHECK(edges(",source,target\nx,ann,bob\ny,source,bob\n", with_labels()) == "ann-bob bob-source");
+  CHECK(edges("node1,node2,score\nnode1,node3,5\nnode2,node3,6\n", with_labels()) ==
+        "node1-node3 node2-node3");
+}
+
+TEST_CASE("an edge of usual names of columns says that it is none of them") {
+  const std::string_view words =
+      "is read as an edge since a word of it is a vertex below, option 'header=present' if it names";
+  const LoadedGraph loaded = read_list("source,target\nann,bob\nsource,bob\n", with_labels());
+  CHECK_FALSE(loaded.report.header_row);
+  CHECK(edges_of(loaded) == "ann-bob bob-source source-target");
+  CHECK(notes(loaded, words));
+  const LoadedGraph series = read_list("node1 node2\nnode2 node3\n", with_labels());
+  CHECK(edges_of(series) == "node1-node2 node2-node3");
+  CHECK_FALSE(notes(series, "is read as an edge"));  // node3 tells
+  CHECK(notes(read_list("node1,node2\nann,bob\nnode1,bob\n", with_labels()), words));
+  for (const HeaderRow header : {HeaderRow::present, HeaderRow::absent}) {
+    ReadOptions insists = with_labels();
+    insists.header = header;
+    CHECK_FALSE(notes(read_list("source,target\nann,bob\nsource,bob\n", insists), "is read as an edge"));
+  }
+  CHECK_FALSE(notes(read_list("v1 v2\n", with_labels()), "is read as an edge"));
+  CHECK_FALSE(notes(read_list("ann,bob\nbob,cy\n", with_labels()), "is read as an edge"));
+}
+
 TEST_CASE("the header options insist") {
   ReadOptions options = with_labels();
   options.header = HeaderRow::present;
@@ -583,6 +615,15 @@ TEST_CASE("columns are found by their names") {
   CHECK(begins(refusal("src,dst,time\n1,2,3\n", with_weights()), ":1: column 3 is called 'time', and none"));
 }
 
+TEST_CASE("a nameless index column does not hide the separator") {
+  CHECK(edges(",source,target\n0,B;2,7\n1,B;2,A1\n", with_labels()) == "7-B;2 A1-B;2");
+  CHECK(edges(";source;target\n0;B,2;7\n1;B,2;A1\n", with_labels()) == "7-B,2 A1-B,2");
+  CHECK(edges(",person,friend\n0,ann|x,7\n1,ann|x,bob|y\n", with_labels()) == "7-ann|x ann|x-bob|y");
+  // A mark in front of all lines, or of a line alone, is no index.
+  CHECK(edges("\tann\tbob\n\tbob\tcy\n", with_labels()) == "ann-bob bob-cy");
+  CHECK(edges("\tann\tbob\n", with_labels()) == "ann-bob");
+}
+
 TEST_CASE("columns are chosen by number and by name") {
   ReadOptions options;
   options.source = 2;
@@ -640,6 +681,8 @@ TEST_CASE("adjacency lists and matrices are refused") {
     large += '\n';
   }
   CHECK(begins(refusal(large), ":1: looks like a matrix or an adjacency list: 300 numbers on every line"));
+  CHECK(begins(refusal("ann,bob,cy\nbob,cy\n", with_labels()), ":2: looks like an adjacency list"));
+  CHECK(begins(refusal("1,2,\n2,3,4,5\n"), ":2: looks like an adjacency list"));
   ReadOptions named;
   named.source = 1;
   named.target = 2;
@@ -658,6 +701,16 @@ TEST_CASE("further columns of edge lists do not make them something else") {
   CHECK(edges("0 1 5\n1 2 5\n2 0 5\n", with_weights()) == "0-1:5 0-2:5 1-2:5");
   // A matrix with one number on its diagonal is none of edges.
   CHECK(edges("0 1 2\n1 0 3\n2 3 +5\n") == "0-1 2-3");
+}
+
+TEST_CASE("last columns that are sometimes empty do not make a table an adjacency list") {
+  for (const char mark : {',', ';', '|', '\t'}) {
+    const std::string words = fmt::format("ann{0}bob{0}\nbob{0}cem{0}friend\n", mark);
+    INFO(words);
+    CHECK(edges(words, with_labels()) == "ann-bob bob-cem");
+    CHECK(edges(fmt::format("1{0}2{0}\n2{0}3{0}7\n3{0}4{0}\n", mark)) == "1-2 2-3 3-4");
+    CHECK(edges(fmt::format("1{0}2{0}5{0}\n2{0}3{0}{0}\n3{0}4{0}{0}8\n", mark)) == "1-2 2-3 3-4");
+  }
 }
 
 TEST_CASE("any run of carriage returns ends a line before its line feed") {

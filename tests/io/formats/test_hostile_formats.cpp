@@ -142,7 +142,14 @@ TEST_CASE("options a format has no answer to are refused") {
   refused("a.gml", gml, lenient,
           "option 'lenient' is on: GML files cannot be read with parts left out; leave it out");
   refused("a.gml", gml, column,
-          "option 'weight_column' is on: GML files have one place for weights; leave it out");
+          "option 'weight_column' is given: GML files have one place for weights; leave it out");
   refused("a.mtx", mtx, column,
-          "option 'weight_column' is on: Matrix Market files have one place for weights; leave it out");
+          "option 'weight_column' is given: Matrix Market files have one place for weights; leave it out");
+  ReadOptions header;
+  header.header = HeaderRow::absent;
+  refused("a.mtx", mtx, header,
+          "option 'header=absent' is given: Matrix Market files have headers of their own; leave it out");
+  header.header = HeaderRow::present;
+  refused("a.gml", gml, header,
+          "option 'header=present' is given: GML files have headers of their own; leave it out");
 }

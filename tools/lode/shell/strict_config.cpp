@@ -38,7 +38,9 @@ void check_config_line(std::string_view line, std::size_t number) {
 }  // namespace
 
 std::vector<CLI::ConfigItem> StrictConfig::from_config(std::istream& input) const {
-  const std::string text{std::istreambuf_iterator<char>(input), {}};
+  std::string text{std::istreambuf_iterator<char>(input), {}};
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   std::istringstream lines(text);
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) check_config_line(line, ++number);

@@ -7,7 +7,8 @@
 
 namespace lode::tool {
 
-/// Options from a TOML file, every line of which is a section, a key with a value, a comment, or blank.
+/// Options from a TOML file, every line of which is a section, a key with a value, a comment, or blank. A
+/// byte order mark at the beginning is passed over.
 class StrictConfig : public CLI::ConfigTOML {
  public:
   /// Errors: CLI::ConfigError naming the line.

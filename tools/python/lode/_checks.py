@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numbers
 import operator
+import os
 import re
 from typing import Any, Callable, Mapping, NoReturn, Sequence
 
@@ -11,7 +12,7 @@ import numpy as np
 from ._core import Cancel
 from .errors import InvalidArgument
 
-__all__ = ["check", "checked_settings", "memory_bytes", "refuse"]
+__all__ = ["check", "checked_settings", "memory_bytes", "path_of", "refuse"]
 
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
@@ -22,6 +23,21 @@ def refuse(name: str, value: Any, wanted: str) -> NoReturn:
     error = InvalidArgument(f"{name} is {shown if len(shown) <= 60 else shown[:57] + '...'}: {wanted}")
     error.parameter = name
     raise error
+
+
+def path_of(name: str, value: Any, wanted: str = "a path is needed") -> str:
+    """A path as text. Errors: InvalidArgument for what is no path, or none that a file can have."""
+    try:
+        path = os.fsdecode(value)
+    except TypeError:
+        refuse(name, value, wanted)
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        refuse(name, value, "no file has such a name")
+    return path
 
 
 def _number(least: float, wanted: str, none: bool = True) -> Callable[[str, Any], None]:

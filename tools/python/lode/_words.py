@@ -14,6 +14,7 @@ _NAMES = {
     "edge probability": "p", "planted size": "size", "planted density": "density", "average degree": "average_degree",
     "largest expected degree": "max_degree", "number of lines": "lines", "values in b": "length of b",
     "output file": "path", "WriteOptions::format": "format", "signs": "signed",
+    "header=present": "header", "header=absent": "header",
 }
 _SWITCHES = ("labels", "weighted", "signs", "force", "trust_search", "lenient", "header")
 _CALLS = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
 from ._arrays import vertex_values
-from ._checks import check
+from ._checks import check, path_of
 from ._values import grid_of, shortened
 
 if TYPE_CHECKING:
@@ -49,13 +49,13 @@ class Certificate:
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Certificate:
         """Reads a file that `save` or `lode find --certificate` wrote."""
-        with open(path, encoding="utf-8") as file:
+        with open(path_of("path", path), encoding="utf-8") as file:
             return cls(file.read())
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Writes a file, whole or not at all. Errors: InvalidArgument if it exists and `force` is false."""
         check(force=force)
-        _core.write_text(path, self.json, force)
+        _core.write_text(path_of("path", path), self.json, force)
 
     def check(self, graph: Graph, *, values: Any = None, trust_search: bool = False, threads: int = 0) -> list[CheckedBound]:
         """Checks every step against the graph, and returns the bounds that are proven.

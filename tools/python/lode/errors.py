@@ -1,5 +1,5 @@
-"""The errors that lode raises, and the warning it gives. All errors except TypeError and MemoryError are a
-`LodeError`."""
+"""The errors that lode raises, and the warning it gives. All errors are a `LodeError`, except TypeError,
+OverflowError, MemoryError, and what `open` raises for a file that is loaded."""
 from __future__ import annotations
 
 import sys

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Literal, TypedDict
 import numpy as np
 
 from . import _core
-from ._checks import check, refuse
+from ._checks import check, path_of, refuse
 from ._ids import object_array, plain
 from ._labels import ObjectLabels, core_names, label_list
 from ._make import (Assume, InputReport, Made, Merge, core_of_rows, from_arcs, from_columns, from_csr, from_dense,
@@ -214,10 +214,12 @@ class Graph:
 
     def labels_of(self, vertices: Iterable[int]) -> list[Any]:
         """Labels of vertices that are given by number, as plain Python objects."""
-        numbers = vertices if isinstance(vertices, np.ndarray) else np.fromiter(vertices, dtype=np.int64)
+        numbers = vertices if isinstance(vertices, np.ndarray) else np.array(list(vertices))
+        if numbers.size and (numbers.dtype.kind not in "biu" or int(numbers.max()) >= 2**63):
+            refuse("vertices", vertices, "numbers of vertices are needed")
+        names = self._native.names(numbers.astype(np.int64, copy=False))
         if self._objects is not None:
             return self._objects.of(numbers.tolist())
-        names = self._native.names(numbers.astype(np.int64, casting="same_kind", copy=False))
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
 
     def names_of(self, vertices: Iterable[int]) -> list[Any]:
@@ -343,7 +345,7 @@ class Graph:
     def write(self, path: str | PathLike[str], *, format: str = "", force: bool = False) -> str:
         """Writes a file in the format that its ending names. Returns what was written, in one line."""
         check(format=format, force=force)
-        return str(self._named_core().write(path, format, force))
+        return str(self._named_core().write(path_of("path", path), format, force))
 
     def _named_core(self) -> _core.Graph:
         """The C++ graph with every label as text, for files and reports."""
@@ -461,7 +463,7 @@ def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[A
         refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
     if isinstance(source, (str, os.PathLike)):
         options = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()}
-        return _core.read_arcs(os.fsencode(source), {**options, "weighted": False, "labels": bool(labels)},
+        return _core.read_arcs(os.fsencode(path_of("graph", source)), {**options, "weighted": False, "labels": bool(labels)},
                                _core.How()), None
     if is_networkx(source) or is_igraph(source):
         if not source.is_directed():
@@ -524,13 +526,8 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     InputError
         With file, line and column; also for a file that does not exist.
     """
-    try:
-        path = os.fsencode(name)
-    except TypeError:
-        refuse("name", name, "a path or the name of a known graph is needed")
-    except UnicodeEncodeError:
-        refuse("name", name, "no file has such a name")
-    return _read(_core.read, path, dict(
+    path = path_of("name", name, "a path or the name of a known graph is needed")
+    return _read(_core.read, os.fsencode(path), dict(
         format=format, weighted=True if signed and weighted is None else weighted, signed=signed, labels=labels, lenient=lenient, separator=separator, header=header,
         comment=comment, source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, attributes=attributes,
         threads=threads, cancel=cancel))
@@ -539,9 +536,11 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
 def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
     """Reads a graph from the content of a file, compressed or not. `options` are those of `read`."""
     try:
-        memoryview(data)
+        view = memoryview(data)
     except TypeError:
         refuse("data", data, "bytes are needed (of text: text.encode())")
+    if view.ndim != 1 or view.itemsize != 1 or not view.contiguous:
+        refuse("data", data, "bytes are needed, one after the other: bytes(data)")
     defaults = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()
                 if name != "name"}
     unknown = [name for name in options if name not in defaults]

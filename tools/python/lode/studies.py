@@ -6,7 +6,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, NamedTuple
 
 from . import _core
-from ._checks import check, refuse
+from ._checks import check, path_of, refuse
 from ._runs import Progress, answer_of, progress_sink, sizes_of
 from ._values import ByValue, framed
 from .errors import InvalidArgument
@@ -102,6 +102,7 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
         refuse("progress", progress, "a function of a GridProgress, or None, is needed")
     check(starts=starts, time=time, parallel=parallel, seed=seed, threads=threads, cancel=cancel,
           on_interrupt=on_interrupt)
+    journal = path_of("journal", journal)
     sizes = sizes_of(s)[0]
     cases = [(name, graph._native, sizes) for name, graph in _named_graphs(graphs, weight)]
     if isinstance(methods, str):
@@ -145,15 +146,16 @@ class Report(ByValue):
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Writes a file in the form that its ending names, whole or not at all."""
+        path = path_of("path", path)
         _core.write_text(path, self.text(self._format_of(path)), force)
 
     @classmethod
-    def _format_of(cls, path: str | PathLike[str]) -> str:
+    def _format_of(cls, path: str) -> str:
         import os
 
-        ending = os.path.splitext(fspath(path))[1].lower()
+        ending = os.path.splitext(path)[1].lower()
         if ending not in cls.FORMATS:
-            raise InvalidArgument(f"path: {fspath(path)!r} ends in none of {', '.join(cls.FORMATS)}")
+            raise InvalidArgument(f"path: {path!r} ends in none of {', '.join(cls.FORMATS)}")
         return cls.FORMATS[ending]
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -199,6 +201,7 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
     if path is not None:
         if not isinstance(path, (str, PathLike)):
             refuse("path", path, "a path to write to, or None, is needed; sizes are given as s=")
+        path = path_of("path", path)
         Report._format_of(path)
         _core.check_output_path(path, force)
     G = as_graph(graph, weight=weight)

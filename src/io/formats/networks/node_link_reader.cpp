@@ -138,6 +138,11 @@ class NodeLinkParser final : public PlaceOfElement {
     return true;
   }
   bool parse_error(std::size_t, const std::string& token, const nlohmann::json::exception& error) {
+    constexpr int number_overflow = 406;
+    if (error.id == number_overflow) {
+      fail_here(fmt::format("the number {} is outside the range of doubles", excerpt(token)),
+                "write a smaller one, also where lode does not use it");
+    }
     std::string_view said = error.what();
     for (const std::string_view before : {"] ", "column ", ": ", "syntax error while parsing "}) {
       if (const std::size_t at = said.find(before); at != std::string_view::npos) {
@@ -270,8 +275,10 @@ class NodeLinkParser final : public PlaceOfElement {
     const Part part = take_part();
     if (part == Part::weight) {
       if (!options_.weighted) return pass_over_weight();
-      const bool plain = std::isfinite(number) && (number >= 0.0 || options_.signs == WeightSigns::any);
-      weight_ = plain ? number + 0.0 : weight_from(input_, options_, digits, element_);
+      // A number too small for a double is 0 here.
+      const bool plain =
+          std::isfinite(number) && (number > 0.0 || (number < 0.0 && options_.signs == WeightSigns::any));
+      weight_ = plain ? number : weight_from(input_, options_, digits, element_);
     } else if (part != Part::none) {
       keep(part, digits);
     } else if (at_attribute()) {

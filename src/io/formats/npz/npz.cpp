@@ -65,6 +65,11 @@ class NpzColumn {
     }
   }
 
+  /// What `next_integer` gave, as it stands in the array.
+  std::string written(std::int64_t integer) const {
+    return type_.kind == 'u' ? std::to_string(static_cast<std::uint64_t>(integer)) : std::to_string(integer);
+  }
+
   double next_number() {
     if (type_.kind == 'f') {
       const std::array<char, 8> bytes = next();
@@ -214,8 +219,9 @@ class NpzReader {
     const std::int64_t rows = shape.next_integer();
     const std::int64_t columns = shape.next_integer();
     if (rows != columns) {
-      shape.fail(fmt::format("the matrix has {} rows but {} columns", rows, columns),
-                 "the adjacency matrix of a graph is square");
+      shape.fail(
+          fmt::format("the matrix has {} rows but {} columns", shape.written(rows), shape.written(columns)),
+          "the adjacency matrix of a graph is square");
     }
     if (rows <= 0) shape.fail("the graph has no vertices", "a graph needs at least one vertex");
     if (rows >= std::int64_t{no_vertex}) {
@@ -243,7 +249,7 @@ class NpzReader {
   Vertex vertex_from(NpzColumn& numbers, std::uint64_t entry) const {
     const std::int64_t index = numbers.next_integer();
     if (index >= 0 && static_cast<std::uint64_t>(index) < n_) return static_cast<Vertex>(index);
-    numbers.fail(fmt::format("value {} is {}", entry, index),
+    numbers.fail(fmt::format("value {} is {}", entry, numbers.written(index)),
                  fmt::format("rows and columns are numbered from 0 to {}, as the shape says", n_ - 1));
   }
 
@@ -279,12 +285,12 @@ class NpzReader {
     check_isolated(input_, 0, n_, indices.size(), trust_.vertices);
     std::optional<NpzColumn> weights = values(indices.size());
     std::int64_t entry = begins.next_integer();
-    if (entry != 0) begins.fail(fmt::format("the first value is {}", entry), "it must be 0");
+    if (entry != 0) begins.fail(fmt::format("the first value is {}", begins.written(entry)), "it must be 0");
     for (std::uint64_t i = 0; i < n_; ++i) {
       poll(i);
       const std::int64_t end = begins.next_integer();
       if (end < entry || static_cast<std::uint64_t>(end) > indices.size()) {
-        begins.fail(fmt::format("value {} is {}, behind {}", i + 1, end, entry),
+        begins.fail(fmt::format("value {} is {}, behind {}", i + 1, begins.written(end), entry),
                     fmt::format("values rise from 0 to {}, the number of entries", indices.size()));
       }
       for (; entry < end; ++entry) {

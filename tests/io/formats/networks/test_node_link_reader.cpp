@@ -77,6 +77,26 @@ TEST_CASE("JSON: weights are `weight` or `value`, and only if asked for") {
         "holds: sum, max or min");
 }
 
+TEST_CASE("JSON: numbers outside the range of doubles are refused") {
+  const auto with = [](const std::string& weight) {
+    return "{\"nodes\":[{\"id\":1},{\"id\":2}],\n\"links\":[{\"source\":1,\"target\":2,\"weight\":" + weight +
+           "}]}";
+  };
+  for (const std::string small : {"1e-999", "-1e-999", "0.1e-400"}) {
+    for (const WeightSigns signs : {WeightSigns::from_zero, WeightSigns::any}) {
+      CHECK_THAT(error_of_text(with(small), {.weighted = true, .signs = signs}),
+                 Catch::Contains("weight " + small + " is outside the range of doubles"));
+    }
+    CHECK(shape_of_text(with(small)) == "1 2: 1-2");
+  }
+  for (const std::string zero : {"0", "-0", "0.0", "-0.0", "0e-999"}) {
+    CHECK(shape_of_text(with(zero), {.weighted = true}) == "1 2: 1-2 0");
+  }
+  const std::string large = ": the number 1e999 is outside the range of doubles; write a smaller one";
+  CHECK_THAT(error_of_text(with("1e999"), {.weighted = true}), Catch::Contains(large));
+  CHECK_THAT(error_of_text(with("1, \"x\": 1e999")), Catch::Contains(large));
+}
+
 TEST_CASE("JSON: directions for who asks for them") {
   const std::string lists =
       "\"nodes\":[{\"id\":1},{\"id\":2}],\"links\":[{\"source\":2,\"target\":1},{\"source\":2,\"target\":2}]";

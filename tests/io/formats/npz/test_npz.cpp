@@ -120,6 +120,11 @@ TEST_CASE("sparse matrices of SciPy: what is wrong is named with its array") {
        " 'indices.npy': value 1 is 3; rows and columns are numbered from 0 to 2, as the shape says"},
       {changed(rows_of_three(), "indices.npy", npy_of<Int>("<i4", {-1, 2, 2})),
        " 'indices.npy': value 0 is -1; rows and columns are numbered from 0 to 2, as the shape says"},
+      {changed(rows_of_three(), "indices.npy",
+               npy_of<std::uint64_t>("<u8", {(std::uint64_t{1} << 63) + 1, 2, 2})),
+       " 'indices.npy': value 0 is 9223372036854775809; rows and columns are numbered from 0 to 2, as the "
+       "shape "
+       "says"},
       {changed(rows_of_three(), "indices.npy", npy_of<double>("<f8", {1, 2, 2})),
        " 'indices.npy': values of type '<f8' are not read; write it with scipy.sparse.save_npz"},
       {changed(rows_of_three(), "indices.npy", npy_of("<i4", "(3,)", "1234")),
