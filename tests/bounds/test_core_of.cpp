@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <optional>
@@ -231,6 +232,21 @@ TEST_CASE("a claim about the core alone is no claim about the whole graph") {
   CHECK(is_refuted(path, certificate));
   certificate.core_of = 3.0;
   CHECK_THROWS_WITH(check_certificate(path, certificate), Catch::Contains("degree 2"));
+}
+
+TEST_CASE("a bound of one vertex outside allows for the rounding of its sum") {
+  const Graph triangle = Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 1.5}, {1, 2, 1.5}, {0, 2, 1.5}});
+  BoundCertificate certificate;
+  certificate.core_of = 3.0;
+  // A single vertex may be said to weigh a little: 3 more than that is above 3, and rounds to 3.
+  certificate.claims.push_back(
+      {2, "core-of", {{1, 0x1p-70, "core-of"}, {2, 2.0, "trivial"}, {2, 3.0, "core-of", 0, no_step, 1}}});
+  CHECK(is_refuted(triangle, certificate));
+  certificate.claims[0].steps[2].value = std::nextafter(3.0, 4.0);
+  CHECK_FALSE(is_refuted(triangle, certificate));
+  certificate.claims[0].steps[0].value = 0.0;  // nothing is rounded
+  certificate.claims[0].steps[2].value = 3.0;
+  CHECK_FALSE(is_refuted(triangle, certificate));
 }
 
 TEST_CASE("stated bounds lower those of the whole graph, and rest on trust") {

@@ -26,7 +26,8 @@ TEST_CASE("exhaustive search is not asked for sizes above its limit") {
 TEST_CASE("cheap rules are asked for all sizes, and a strong one lowers a bound that they leave") {
   const Graph graph = test::random_graph(18, 0.45, 12, test::TestWeights::integral);
   const std::vector<Vertex> sizes = {4, 7};
-  const RunContext run;
+  const test::FakeClock still;
+  const RunContext run({.clock = &still});
   BoundPlan plan(graph, sizes, run);
   CHECK(plan.ledger().bounds(7).size() == 1);  // the trivial one
   plan.add_cheap(run);
@@ -40,9 +41,10 @@ TEST_CASE("cheap rules are asked for all sizes, and a strong one lowers a bound 
   }
   const double optimum = test::brute_force_densest(graph, 7);
   REQUIRE(plan.ledger().best(7).value > optimum);
-  plan.tighten(7, optimum, RunContext({.time_limit = 1e6}));
+  plan.tighten(7, optimum, RunContext({.time_limit = 1e6, .clock = &still}));
   CHECK(plan.ledger().best(7).value == optimum);
   CHECK(plan.spent() > 0.0);
+  for (const Bound& bound : plan.ledger().bounds(7)) CHECK(bound.seconds == 0.0);
 }
 
 TEST_CASE("the vertices peeled last are those of the innermost cores") {
@@ -59,6 +61,23 @@ TEST_CASE("the vertices peeled last are those of the innermost cores") {
   plan.add_cheap(run);
   CHECK(plan.last_peeled(6) == VertexSet{0, 1, 2, 3, 4, 5});
   CHECK(plan.core_of_better(6, 14.0) == 6);
+}
+
+TEST_CASE("a set better than a weight lies in the core of what it adds to smaller sets") {
+  std::vector<Edge> edges;  // cliques of six and of four vertices, and an edge between them
+  for (Vertex v = 1; v < 10; ++v) {
+    for (Vertex u = v < 6 ? 0 : 6; u < v; ++u) edges.push_back({u, v});
+  }
+  edges.push_back({5, 6});
+  edges.push_back({9, 10});
+  const Graph graph = Graph::from_edges(edges);
+  const std::vector<Vertex> sizes = {6};
+  const RunContext run;
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  REQUIRE(plan.ledger().value(5) == 10.0);
+  CHECK(plan.core_of_better(6, 13.0) == 6);
+  CHECK(plan.core_of_better(6, 12.0) == 10);
 }
 
 TEST_CASE("where sets must include a vertex the cores of a dense part are no bound") {

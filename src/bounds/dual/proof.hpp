@@ -37,7 +37,7 @@ struct ProvenStage {
 ///   lambda_max(Z) <= t, and t + 6 (n + 2) u (largest entry + |t|) is what is stated.
 /// - of a row: r_i is a sum of s terms, rounded once each, the largest in magnitude being m_i: it is enlarged
 ///   by 8 s (s + 2) u m_i; and the sum of s of them and of s t by 8 (s + 3) u times the magnitudes added.
-/// Each is at least four times what rounding takes, and twice what the check (dual/dual_check.cpp) adds,
+/// Each is at least four times what rounding takes, and twice what the check (dual/stage_check.cpp) adds,
 /// so that the check, whose sums are in another order, never finds more than is stated here.
 ///
 /// Cost:   n^3/3 multiply-adds for every t that is tried, mostly one, and O(n^2 log n); proof_bytes(n) of

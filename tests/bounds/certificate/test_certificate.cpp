@@ -230,6 +230,9 @@ TEST_CASE("clique numbers of certificates hold exactly from the clique number up
       CHECK(subgraph::detail::shows_clique_number(graph, limit, RunContext()) == (limit >= omega));
     }
   }
+  // Colours tell at once what a search of sets would take too long for.
+  const std::vector<Vertex> parts(25, 4);
+  CHECK(subgraph::detail::shows_clique_number(complete_multipartite(parts), 25, RunContext()));
   const std::atomic<bool> cancelled{true};
   const Graph graph = test::random_graph(100, 0.5, 1);
   const Vertex omega = maximum_clique(graph).size();

@@ -192,3 +192,22 @@ TEST_CASE("a plane through a point whose sum is not the size pays for the differ
   certificate.claims[0].steps.back().value = bound * (1.0 - 1e-9);
   CHECK_THROWS_AS(check_certificate(graph, certificate), VerificationError);
 }
+
+TEST_CASE("a node of a concave search is no child of its own, even for a set that needs no node") {
+  using Tree = subgraph::detail::ConcaveTree;
+  const Graph graph = test::distances(12, 3, 2);
+  BoundCertificate certificate = certified(graph, {3}).certificate;
+  Tree& tree = tree_of(certificate);
+  Tree::Node root;
+  root.y.assign(12, 0.25);
+  root.in = {0, 1};
+  root.vertex = 2;
+  tree.nodes = {root};
+  certificate.claims[0].steps.back().value = 1e9;
+  CHECK_NOTHROW(check_certificate(graph, certificate));
+  BoundCertificate all = certificate;  // of all vertices there is one set
+  tree_of(all).s = all.claims[0].s = all.claims[0].steps.back().s = 12;
+  CHECK_NOTHROW(check_certificate(graph, all));
+  tree.nodes[0].holding = 0;  // the set {0, 1, 2} alone
+  CHECK_THROWS_AS(check_certificate(graph, certificate), VerificationError);
+}

@@ -413,3 +413,37 @@ TEST_CASE("a vertex held below the node of a proof takes what its pairs leave un
   tree.nodes[0].vertex = 4;  // one pair alone: the other sets at 4 leave nothing unused
   CHECK(checked() == above);
 }
+
+TEST_CASE("a bound of one set allows for the rounding of its sum") {
+  DenseProblem problem;
+  problem.n = 2;
+  problem.s = 1;
+  problem.weights.assign(4, 0.0);
+  problem.linear = {0x1p-70, 0.0};
+  problem.base = 1.0;
+  SdpSearchTree tree;
+  tree.nodes.push_back({SdpNodeState::enumerated, SdpSearchTree::none, SdpSearchTree::none,
+                        SdpSearchTree::none, SdpSearchTree::none});
+  CHECK(subgraph::detail::check_search_tree(problem, 0.0, tree, RunContext()) > 1.0L);
+}
+
+TEST_CASE("a bound by an eigenvalue has the margins of the documentation") {
+  constexpr std::size_t n = 100;
+  constexpr Vertex s = 50;
+  DenseProblem problem;
+  problem.n = n;
+  problem.s = s;
+  problem.weights.assign(n * n, 0.0);
+  problem.linear.assign(n, 0.0);
+  SdpSearchTree tree;
+  SdpNodeProof proof;
+  proof.rows.assign(n, 0.0);
+  proof.eigenvalue = 1.0;
+  tree.proofs.push_back(proof);
+  tree.nodes.push_back(
+      {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 0});
+  const long double bound = subgraph::detail::check_search_tree(problem, 0.0, tree, RunContext());
+  // Entries of the matrix, and magnitudes (s + n) of the eigenvalue in a sum of 1 + 2n + s^2 terms.
+  const long double margin = n * 0x1p-52L + (1.0L + 2.0L * n + s * s + 16.0L) * 0x1p-61L * (s + n);
+  CHECK(static_cast<double>(bound - s) == Approx(static_cast<double>(margin)).epsilon(1e-4));
+}

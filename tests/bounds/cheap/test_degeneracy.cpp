@@ -105,6 +105,23 @@ TEST_CASE("a ledger's degeneracy bounds hold for families with values, and are c
   }
 }
 
+TEST_CASE("what a certificate adds to degeneracy for rounding does not depend on numbers of vertices") {
+  constexpr Vertex n = 30;
+  const auto written = [&](Vertex centre) {
+    // One weight is far smaller than the others: sums are rounded.
+    std::vector<WeightedEdge> edges;
+    for (Vertex i = 1; i < n; ++i) edges.push_back({centre, (centre + i) % n, i == 1 ? 0x1p-60 : 0.1 * i});
+    const Graph star = Graph::from_edges(edges, n);
+    const RunContext run;
+    BoundPlan plan(star, std::vector<Vertex>{5}, run);
+    plan.ask("degeneracy", {}, run);
+    const BoundCertificate certificate = make_certificate(plan.ledger(), {5}, run);
+    REQUIRE(certificate.claims.at(0).steps.back().rule == "degeneracy");
+    return certificate.claims[0].steps.back().value;
+  };
+  CHECK(written(0) == Approx(written(n - 1)).epsilon(1e-14));
+}
+
 TEST_CASE("lp is not begun where sets left by peeling meet the bounds of all sizes") {
   const Vertex half[] = {30, 30};
   const std::vector<Graph> graphs = {complete_multipartite(std::vector<Vertex>(40, 1)),

@@ -75,3 +75,18 @@ TEST_CASE("the check of cliques is fast around a vertex of large degree") {
   const std::string path = folder.write("c.json", certificate_by_first_vertex(graph, 3, {0, 1}));
   CHECK(check_clique_certificate(path, graph, RunContext({.time_limit = 20.0})).has_value());
 }
+
+TEST_CASE("cliques of sizes that are not counted are refused by a check") {
+  test::TemporaryFolder folder;
+  const Graph graph = complete_graph(9);
+  const std::string good = certificate_by_first_vertex(graph, 3, {28, 1});
+  const std::string key = "\"clique\":3";
+  REQUIRE(good.find(key) != std::string::npos);
+  REQUIRE(check_clique_certificate(folder.write("c.json", good), graph));
+  for (const int k : {least_counted_clique - 1, most_counted_clique + 1}) {
+    std::string wrong = good;
+    wrong.replace(wrong.find(key), key.size(), "\"clique\":" + std::to_string(k));
+    CHECK_THROWS_WITH(check_clique_certificate(folder.write("c.json", wrong), graph),
+                      Catch::Contains("are not between"));
+  }
+}

@@ -67,6 +67,32 @@ TEST_CASE("rows in single precision are projected where double precision project
   }
 }
 
+TEST_CASE("a row is projected to zero where its own entry and the largest others sum to less than zero") {
+  const Rng rng(5);
+  std::uint64_t drawn = 1;
+  int zeros = 0;
+  int others = 0;
+  std::vector<float> scratch;
+  for (std::size_t n : {3u, 8u, 21u, 64u}) {
+    for (int round = 0; round < 60; ++round) {
+      const std::size_t s = 2 + rng.at(++drawn) % (n - 1);
+      const std::size_t own = rng.at(++drawn) % n;
+      std::vector<float> row(n);
+      for (float& y : row) y = static_cast<float>(rng.uniform_at(++drawn) - 0.5);
+      const double top = dual::largest_entries(row, own, s, scratch).sum - static_cast<double>(row[own]);
+      const double sum = 0.4 * (rng.uniform_at(++drawn) - 0.5);
+      row[own] = static_cast<float>(sum - top);
+      if (std::abs(sum) < 0.01) continue;
+      const float guess = round % 2 == 0 ? 0.0f : 0.3f;
+      INFO("n = " << n << ", s = " << s << ", round " << round << ", sum " << sum);
+      CHECK(dual::project_float_row(row, own, static_cast<float>(s), guess) == (sum > 0.0));
+      ++(sum > 0.0 ? others : zeros);
+    }
+  }
+  CHECK(zeros > 80);
+  CHECK(others > 80);
+}
+
 TEST_CASE("the largest entries of a row are its own and the largest others") {
   const Rng rng(8);
   std::uint64_t drawn = 1;

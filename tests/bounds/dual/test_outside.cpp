@@ -8,6 +8,7 @@
 #include "bounds/certificate/multipliers.hpp"
 #include "bounds/dual/core_graphs.hpp"
 #include "bounds/dual/outside.hpp"
+#include "bounds/dual/proof.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -45,6 +46,22 @@ TEST_CASE("bounds by rule outside hold for values, vertices to include and to ex
   CHECK(proposed > static_cast<int>(seeds) * 5 / 6);
 }
 
+TEST_CASE("rule outside lowers bounds of pairs where vertices have values") {
+  const RunContext run({.threads = 1});
+  const std::vector<Vertex> sizes = {2};
+  for (const std::uint64_t seed : {3, 8, 23, 33}) {
+    const Graph graph = test::small_core_graph(seed, static_cast<test::TestWeights>(seed % 3));
+    const SetFamily family = test::small_family(graph, seed);
+    REQUIRE_FALSE(family.values.empty());
+    BoundPlan plan(graph, family, sizes, run);
+    const double before = plan.ledger().best(2).value;
+    plan.ask("outside", {.s = 2, .work = 2e7}, run);
+    INFO("seed " << seed);
+    CHECK(plan.ledger().best(2).value < before);
+    CHECK(plan.ledger().best(2).value >= test::heaviest_sets(graph, family)[2]);
+  }
+}
+
 TEST_CASE("rule outside keeps to the memory that it is given") {
   const Graph graph = test::core_and_tail();
   const RunContext run({.threads = 1});
@@ -64,6 +81,26 @@ TEST_CASE("rule outside keeps to the memory that it is given") {
   const std::size_t any = rows(std::numeric_limits<double>::infinity());
   REQUIRE(any > 0);
   CHECK(rows(outside_bytes(any - 10)) < any);
+}
+
+TEST_CASE("rule outside spends its work but for an iteration, and proofs count") {
+  const Graph graph = test::core_and_tail();
+  const RunContext run({.threads = 1});
+  const std::vector<Vertex> sizes = {20};
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  const double before = plan.spent();
+  constexpr double work = 3e7;
+  plan.ask("outside", {.s = 20, .work = work}, run);
+  std::size_t rows = 0;
+  for (const auto& data : make_certificate(plan.ledger(), sizes, run).multipliers) {
+    const auto* dual = std::get_if<DualCertificate>(&data->multipliers);
+    if (dual != nullptr) rows = std::max(rows, dual->stages.front().rows.size());
+  }
+  REQUIRE(rows > 0);
+  const double iteration = 20.0 * static_cast<double>(rows * rows);
+  REQUIRE(iteration < dual::proof_work(rows));  // the search leaves room for a proof
+  CHECK(plan.spent() - before > work - iteration);
 }
 
 TEST_CASE("rule outside gives the same for any number of threads, within its work, and stops when told to") {

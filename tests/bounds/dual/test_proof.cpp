@@ -2,11 +2,13 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <vector>
 
 #include <lode/core/rng.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/dual/core_choice.hpp"
 #include "bounds/dual/core_graphs.hpp"
 #include "bounds/dual/proof.hpp"
@@ -97,4 +99,56 @@ TEST_CASE("rows that are let go hold no set above the limit, with and without re
   }
   CHECK(gone > 500);
   CHECK(by_reserves > 20);
+}
+
+TEST_CASE("a multiplier far larger than the eigenvalue leaves room for the check of the bound") {
+  // One weight is far smaller than the others: sums are rounded.
+  std::vector<WeightedEdge> edges = {{0, 1, 0x1p-60}};
+  for (Vertex v = 2; v < 60; ++v) edges.push_back({v - 1, v, 1.0});
+  const Graph graph = Graph::from_edges(edges);
+  const Part part{graph};
+  const dual::Relaxation relaxation = test::whole_relaxation(part, 2, 0);
+  const std::size_t n = relaxation.size();
+  dual::DualPoint point;
+  point.multipliers.assign(n * n, 0.0F);
+  point.multipliers[0] = -1000.0F;
+  const RunContext run({.threads = 1});
+  const auto proven = dual::prove(part, relaxation, point, 1, 1e9, run);
+  REQUIRE(proven);
+  CHECK(proven->bounds[2] == Approx(1000.0 * relaxation.unit).epsilon(0.01));
+  BoundCertificate certificate;
+  certificate.multipliers.push_back(std::make_shared<PartMultipliers>(
+      PartMultipliers{part, DualCertificate{.s = 2, .stages = {proven->stage}}}));
+  certificate.claims.push_back({2, "outside", {{2, proven->bounds[2], "outside", no_step, 0}}});
+  CHECK(test::accepted(graph, {}, certificate));
+}
+
+TEST_CASE("a row without weights goes where smaller sets weigh no more than the limit") {
+  const Graph graph = Graph::from_edges(std::vector<Edge>{{0, 1}, {0, 2}, {1, 2}, {2, 3}}, 6);
+  const Part part{graph};
+  const dual::Relaxation relaxation = test::whole_relaxation(part, 3, 0);
+  dual::DualPoint point;
+  point.multipliers.assign(36, -0.5F);
+  point.eigenvalue = 0.0;
+  const auto proven = dual::prove(part, relaxation, point, 2, 1e9, RunContext({.threads = 1}));
+  REQUIRE(proven);
+  REQUIRE(proven->bounds[3] > proven->bounds[2]);
+  const auto left = [&](double limit) {
+    return dual::surviving_rows(part, relaxation, *proven, limit).size();
+  };
+  CHECK(left(proven->bounds[2]) == 4);
+  CHECK(left(std::nextafter(proven->bounds[2], 0.0)) == 6);
+}
+
+TEST_CASE("a diagonal multiplier cancels in the bound of the set of all vertices") {
+  const Part part{test::random_graph(6, 1.0, 1)};
+  const dual::Relaxation relaxation = test::whole_relaxation(part, 6, 0);
+  dual::DualPoint point;
+  point.multipliers.assign(36, 0.0F);
+  for (std::size_t i = 0; i < 6; ++i) point.multipliers[7 * i] = -5.0F;
+  point.eigenvalue = -5.0;
+  const auto proven = dual::prove(part, relaxation, point, 5, 1e9, RunContext({.threads = 1}));
+  REQUIRE(proven);
+  CHECK(proven->bounds[6] == Approx(15.0).epsilon(1e-3));
+  CHECK(proven->bounds[5] == Approx(10.0).epsilon(1e-3));
 }

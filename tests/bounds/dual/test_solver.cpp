@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <limits>
+#include <numeric>
 
 #include "bounds/dual/core_graphs.hpp"
 #include "bounds/dual/proof.hpp"
@@ -53,4 +54,26 @@ TEST_CASE("a search begins with what another one has found, for another size and
     REQUIRE(proven);
     CHECK(proven->bounds[18] == Approx(point.bound).epsilon(0.02));
   }
+}
+
+TEST_CASE("a search serves relaxations of like size that need no dummies which it lacks") {
+  const Part part{test::core_and_tail()};
+  const Part core = part_of(part.graph, [] {
+    VertexSet dense(80);
+    std::iota(dense.begin(), dense.end(), Vertex{0});
+    return dense;
+  }());
+  const RunContext run({.threads = 1});
+  const dual::DualOptions options = test::without_proofs(1.5e7);
+  dual::DualSearch without(test::whole_relaxation(core, 20, 0));
+  CHECK_FALSE(without.serves(test::whole_relaxation(core, 20, 0)));  // nothing is found yet
+  without.go_on(options, run);
+  CHECK(without.serves(test::whole_relaxation(core, 18, 0)));
+  CHECK_FALSE(without.serves(test::whole_relaxation(core, 20, 3)));
+  CHECK_FALSE(without.serves(test::whole_relaxation(part, 20, 0)));
+  dual::DualSearch with(test::whole_relaxation(core, 20, 3));
+  with.go_on(options, run);
+  CHECK(with.serves(test::whole_relaxation(core, 20, 0)));
+  CHECK(with.serves(test::whole_relaxation(core, 20, 6)));
+  CHECK_FALSE(with.serves(test::whole_relaxation(part, 20, 3)));
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -121,6 +122,14 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
         INFO(what);
         CHECK_FALSE(test::accepted(graph, {}, bad));
       };
+  {
+    BoundCertificate bad = good;
+    auto data = std::make_shared<PartMultipliers>(*good.multipliers[place]);
+    std::get<DualCertificate>(data->multipliers).stages[0].eigenvalue *= 0.9;
+    bad.multipliers[place] = data;
+    CHECK_THROWS_WITH(check_certificate(graph, bad),
+                      Catch::Contains("stage 1 of multipliers does not bound the largest eigenvalue"));
+  }
   const auto step = [](BoundCertificate& bad) -> BoundCertificate::Step& {
     return bad.claims[0].steps.back();
   };
@@ -155,4 +164,74 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
   }
   fails("a later step",
         [&](auto& bad, auto&, auto&) { step(bad).tail.push_back(bad.claims[0].steps.size()); });
+}
+
+TEST_CASE(
+    "multipliers of zero prove what the largest weights at each vertex sum to, with the documented margin") {
+  // One weight is far smaller than the others: sums are rounded.
+  const Graph graph =
+      Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 1.0}, {1, 2, 1.0}, {0, 2, 1.0}, {3, 4, 0x1p-60}});
+  auto data = std::make_shared<PartMultipliers>();
+  data->part = Part{graph};
+  DualStage stage{.rows = {0, 1, 2, 3, 4}, .multipliers = std::vector<std::int32_t>(25, 0)};
+  data->multipliers = DualCertificate{.s = 3, .stages = {stage}};
+  BoundCertificate certificate;
+  certificate.multipliers.push_back(data);
+  certificate.claims.push_back({3, "outside", {{3, 0.0, "outside", no_step, 0}}});
+  const double row = 1.0 + 3.0 * 5.0 * DBL_EPSILON * 0.5;  // two halves, and what their sum may lose
+  const double proven = 3.0 * row * (1.0 + 0x1p-50);
+  double& value = certificate.claims[0].steps[0].value;
+  value = std::nextafter(proven, 4.0);
+  CHECK(test::accepted(graph, {}, certificate));
+  value = std::nextafter(std::nextafter(proven, 0.0), 0.0);
+  CHECK_FALSE(test::accepted(graph, {}, certificate));
+  value = 4.0;
+  auto& unit = std::get<DualCertificate>(data->multipliers).stages[0].unit;
+  for (const double good : {0x1p-899, 0x1p-15, 0x1p899}) {
+    unit = good;
+    CHECK(test::accepted(graph, {}, certificate));
+  }
+  for (const double bad : {0.0, -1.0, 0.75, 3.0, 0x1p-901, 0x1p900, HUGE_VAL, std::nan("")}) {
+    unit = bad;
+    INFO("unit " << bad);
+    CHECK_FALSE(test::accepted(graph, {}, certificate));
+  }
+}
+
+TEST_CASE("an eigenvalue is shown with room for a factorisation, by the trace of its matrix") {
+  const Graph graph = test::random_graph(5, 1.0, 1);
+  const auto accepted = [&](double eigenvalue) {
+    auto data = std::make_shared<PartMultipliers>();
+    data->part = Part{graph};
+    DualStage stage{.rows = {0, 1, 2, 3, 4}, .multipliers = std::vector<std::int32_t>(25, 0)};
+    for (std::size_t i = 0; i < 5; ++i) stage.multipliers[6 * i] = i == 0 ? 1 : -(1 << 20);
+    stage.eigenvalue = eigenvalue;
+    data->multipliers = DualCertificate{.s = 3, .stages = {stage}};
+    BoundCertificate certificate;
+    certificate.multipliers.push_back(data);
+    certificate.claims.push_back({3, "outside", {{3, 1e9, "outside", no_step, 0}}});
+    return test::accepted(graph, {}, certificate);
+  };
+  CHECK(accepted(1.0 + 0x1p-26));  // above 7 * 2^-52 times a trace of 2^22
+  CHECK_FALSE(accepted(1.0 + 0x1p-40));
+}
+
+TEST_CASE("a row is let go by its weights only with room for the rounding of their sum") {
+  const Graph graph =
+      Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 10.0}, {0, 2, 1.0}, {3, 4, 0x1p-60}});
+  const auto accepted = [&](double incumbent) {
+    auto data = std::make_shared<PartMultipliers>();
+    data->part = Part{graph};
+    const DualStage all{.rows = {0, 1, 2, 3, 4}, .multipliers = std::vector<std::int32_t>(25, 0)};
+    const DualStage rest{.rows = {0, 1, 3, 4}, .multipliers = std::vector<std::int32_t>(16, 0)};
+    data->multipliers = DualCertificate{.s = 2, .incumbent = incumbent, .stages = {all, rest}};
+    BoundCertificate certificate;
+    certificate.multipliers.push_back(data);
+    certificate.claims.push_back({2, "outside", {{2, 11.0, "outside", no_step, 0}}});
+    return test::accepted(graph, {}, certificate);
+  };
+  // One vertex weighs nothing, enlarged by what a sum of halves of 10 may lose; vertex 2 adds 1 to it.
+  const double sum = 1.0 + 3.0 * DBL_EPSILON * 5.0;
+  CHECK_FALSE(accepted(sum));
+  CHECK(accepted(std::nextafter(sum, 2.0)));
 }

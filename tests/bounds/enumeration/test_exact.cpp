@@ -209,6 +209,12 @@ TEST_CASE("the method exact hands on what it proves") {
   const Solution limited = solve("exact", make_problem(graph, 8), {{"work", "10"}}, run);
   REQUIRE(limited.upper_bound);
   CHECK(*limited.upper_bound >= solution.weight);
+  // Where cheap bounds prove the first set optimal, neither search takes a step.
+  const Vertex parts[] = {3, 3, 3, 3};
+  const Solution at_once = solve("exact", make_problem(complete_multipartite(parts), 6), {}, run);
+  CHECK(at_once.weight == 13.0);
+  CHECK(at_once.stop_reason == StopReason::optimal);
+  CHECK(at_once.iterations == 0);
 }
 
 TEST_CASE("an exact search begins at large sizes, too, with sets and bounds of all smaller ones") {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cstdint>
+#include <set>
 #include <vector>
 
 #include <lode/core/rng.hpp>
@@ -78,4 +81,20 @@ TEST_CASE("descent on a sphere ends at the smallest eigenvalue of a form") {
   double square = 0.0;
   for (const float x : v) square += static_cast<double>(x * x);
   CHECK(square == Approx(9.0).epsilon(1e-5));
+}
+
+TEST_CASE("clusters are split until there are as many as are asked for, or none has two directions") {
+  constexpr std::size_t n = 20;
+  const Rng rng(5, 4);
+  std::vector<float> v(n * subgraph::detail::low_rank);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<float>(rng.normal_at(i));
+  for (const std::size_t count : {std::size_t{1}, std::size_t{2}, std::size_t{7}, n, n + 5}) {
+    subgraph::detail::Clustering clustering{std::vector<std::uint32_t>(n, 0), 1};
+    const std::vector<std::uint32_t> parent = subgraph::detail::split_clusters(v, clustering, count);
+    CHECK(clustering.count == std::min(count, n));
+    CHECK(parent == std::vector<std::uint32_t>(clustering.count, 0));
+    const std::set<std::uint32_t> used(clustering.cluster.begin(), clustering.cluster.end());
+    CHECK(used.size() == clustering.count);
+    CHECK(*used.rbegin() + 1 == clustering.count);
+  }
 }

@@ -2,7 +2,10 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <vector>
+
+#include <lode/core/error.hpp>
 
 #include "bounds/all_sizes.hpp"
 #include "bounds/low_rank/some_multipliers.hpp"
@@ -103,4 +106,42 @@ TEST_CASE("runs with time for a few proofs end with one, never above the first")
     REQUIRE(result.certificate);
     CHECK(result.certificate->eigenvalue >= test::largest_eigenvalue(graph, result.certificate->multipliers));
   }
+}
+
+TEST_CASE("a check believes an eigenvalue with room for rounding, and no multipliers that need more of it") {
+  // u = 4 x at every vertex and R = x at every arc cancel: M is half the weights, and its eigenvalue 3/2.
+  const Graph clique = test::random_graph(4, 1.0, 1);
+  const auto believed = [&](double x, double eigenvalue) {
+    const SparseSdpCertificate certificate{{.s = 4,
+                                            .vertex = std::vector<double>(4, 4.0 * x),
+                                            .arc = std::vector<double>(12, x),
+                                            .cluster = std::vector<std::uint32_t>(4, 0),
+                                            .between = {0.0}},
+                                           eigenvalue};
+    try {
+      check_sparse_sdp_eigenvalue(clique, certificate, RunContext());
+    } catch (const VerificationError&) {
+      return false;
+    }
+    return true;
+  };
+  REQUIRE(clique.num_edges() == 6);
+  CHECK(believed(1.0, 1.5 * (1.0 + 1e-5)));
+  CHECK_FALSE(believed(1.0, 1.5 * (1.0 + 2e-6)));
+  CHECK_FALSE(believed(1.0, 1.5 * (1.0 - 2e-6)));
+  CHECK(believed(0x1p28, 100.0));
+  CHECK_FALSE(believed(0x1p33, 100.0));
+}
+
+TEST_CASE("what multipliers prove of smaller sets allows for the rounding of their sum") {
+  const Graph graph = test::random_graph(4, 1.0, 1, test::TestWeights::real);
+  const SparseSdpCertificate certificate{{.s = 2,
+                                          .vertex = std::vector<double>(4, 1.0),
+                                          .arc = std::vector<double>(12, 0.0),
+                                          .cluster = std::vector<std::uint32_t>(4, 0),
+                                          .between = {0.0}},
+                                         0.0};
+  REQUIRE_FALSE(graph.integral());
+  CHECK(checked_sparse_sdp_value(graph, certificate, 1) > 0.5L);  // half of u at one vertex
+  CHECK(static_cast<double>(checked_sparse_sdp_value(graph, certificate, 1)) == 0.5);
 }

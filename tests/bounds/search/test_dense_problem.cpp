@@ -36,6 +36,7 @@ TEST_CASE("a graph's dense problem weighs sets as the graph does") {
   const subgraph::detail::DenseProblem problem = subgraph::detail::dense_problem(graph, 4);
   CHECK(problem.integral);
   CHECK(test::best_value(problem) == test::brute_force_densest(graph, 4));
+  CHECK(test::best_value(subgraph::detail::dense_problem(graph, 10)) == graph.total_weight());
   CHECK_THROWS_AS(subgraph::detail::dense_problem(graph, 11), InvalidArgument);
 }
 

@@ -8,6 +8,7 @@
 
 #include <lode/core/rng.hpp>
 
+#include "bounds/certificate/tree_check.hpp"
 #include "bounds/random_problem.hpp"
 #include "bounds/search/cuts.hpp"
 #include "bounds/search/dual_descent.hpp"
@@ -107,6 +108,40 @@ TEST_CASE("every point of the lifted dual bounds every set, and lies above the d
   }
 }
 
+TEST_CASE("a check of a dual point's proof proves no more than it says") {
+  using Tree = subgraph::detail::SdpSearchTree;
+  subgraph::detail::DenseProblem problem;
+  problem.n = 40;
+  problem.s = 3;
+  // One vertex that stands alone, and weights that only lower sets.
+  for (const double weight : {0.0, -1.0}) {
+    problem.weights.assign(problem.n * problem.n, weight);
+    for (std::size_t i = 0; i < problem.n; ++i) problem.weights[i * problem.n + i] = 0.0;
+    problem.linear.assign(problem.n, 0.0);
+    problem.linear[7] = weight == 0.0 ? 1.0 : 0.0;
+    subgraph::detail::LiftedDual dual(problem, 0.5, unlimited);
+    const std::vector<double> y(dual.first_cut(), 0.0);
+    REQUIRE(dual.evaluate(y));
+    const std::optional<double> bound = dual.estimated_bound();
+    REQUIRE(bound);
+    int proven = 0;
+    int refused = 0;
+    double room = 0x1p-56;  // rounding decides at first
+    for (int step = 0; step < 44; ++step, room *= 1.5) {
+      const std::optional<double> value = dual.prove(y, *bound + room * dual.kappa(), 0.0);
+      ++(value ? proven : refused);
+      if (!value) continue;
+      Tree tree;
+      tree.proofs = {dual.multipliers_at(y)};
+      tree.nodes = {{subgraph::detail::SdpNodeState::proof, Tree::none, Tree::none, Tree::none, 0}};
+      INFO("weight " << weight << ", room " << room);
+      CHECK(subgraph::detail::check_search_tree(problem, -1e9, tree, unlimited) <= *value);
+    }
+    CHECK(proven > 10);
+    CHECK(refused > 10);
+  }
+}
+
 TEST_CASE("dual descent lowers the value, keeps multipliers from falling below 0, and stops when asked") {
   const subgraph::detail::DenseProblem problem = test::random_problem(20, 6, 4, true);
   const double alpha = subgraph::detail::scale_of(problem).alpha;
@@ -127,6 +162,19 @@ TEST_CASE("dual descent lowers the value, keeps multipliers from falling below 0
   CHECK(descent.minimise({.iterations = 40, .decrease = -1.0, .evaluations = before + 3}) ==
         subgraph::detail::DualDescent::Outcome::out_of_evaluations);
   CHECK(dual.evaluations() >= before + 3);
+  // Where no step leads down any more it is the last one, too.
+  CHECK(descent.minimise({.iterations = 100'000, .decrease = -1.0}) ==
+        subgraph::detail::DualDescent::Outcome::done);
+  const Eigen::VectorXd gradient = dual.gradient();
+  REQUIRE(dual.evaluate(descent.point()));
+  CHECK(dual.gradient() == gradient);
+  // Whether a point is good enough is asked after every iteration but the last.
+  int asked = 0;
+  const auto never = [&] { return ++asked < 0; };
+  subgraph::detail::DualDescent brief(dual, dual.point_of({}), 0.1);
+  CHECK(brief.minimise({.iterations = 5, .decrease = -1.0, .good_enough = never}) ==
+        subgraph::detail::DualDescent::Outcome::done);
+  CHECK(asked == 4);
   const std::atomic<bool> cancel{true};
   const RunContext cancelled({.cancel = &cancel});
   subgraph::detail::LiftedDual none(problem, alpha, cancelled);
@@ -161,6 +209,7 @@ TEST_CASE("cuts hold for every set, and the most violated ones are found") {
   const auto few = subgraph::detail::violated_cuts(x, n, {}, 5, 0.01, unlimited);
   REQUIRE(few->size() == 5);
   for (std::size_t c = 0; c < 5; ++c) {
+    CHECK((*few)[c].multiplier == 0.0);
     CHECK(violation_of((*few)[c], x, n) == Approx(violation_of((*all)[c], x, n)));
   }
   const auto next = subgraph::detail::violated_cuts(x, n, *few, 5, 0.01, unlimited);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -94,6 +95,10 @@ TEST_CASE("a search that branched is certified, and a changed tree is refused") 
     CHECK(check_certificate(graph, one).front().unchecked.empty());
   }
   REQUIRE(certificate_of(good).tree->nodes.size() > 1);
+  for (const DualStage& stage : certificate_of(good).stages) {
+    int exponent = 0;
+    CHECK(std::frexp(stage.unit, &exponent) == 0.5);  // a power of two, without multipliers, too
+  }
   const auto refused = [&](auto&& change) {
     BoundCertificate bad = good;
     auto data = std::make_shared<PartMultipliers>(*bad.multipliers.back());

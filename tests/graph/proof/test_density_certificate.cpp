@@ -187,6 +187,8 @@ TEST_CASE("bounds of any size are compared exactly") {
     DensityCertificate of_real = density_certificate(real, {}, any);
     check_density_certificate(real, of_real);
     CHECK(of_real.bound == Approx(0.5 * scale).epsilon(1e-12));
+    const DensityCertificate in_quarters = density_certificate(real, {}, {{0.4 * scale, 0.8 * scale}, 4});
+    CHECK(in_quarters.bound == Approx(of_real.bound).epsilon(1e-12));
     of_real.bound *= 1.0 - 1e-15;
     CHECK_THROWS_AS(check_density_certificate(real, of_real), VerificationError);
   }
