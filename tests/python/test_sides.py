@@ -66,6 +66,18 @@ def test_random_graphs_are_those_of_brute_force(seed):
     check(lode.find_pairs(scipy_sparse.csr_matrix(matrix.astype(float)), sizes), rows, sizes)
 
 
+def test_rows_and_columns_of_a_matrix_need_not_be_as_many():
+    entries = np.array([[1, 1, 0, 0], [1, 1, 0, 1]])
+    for make in (scipy_sparse.csr_matrix, scipy_sparse.csc_matrix, scipy_sparse.coo_array):
+        for turned in (False, True):
+            matrix = make(entries.T if turned else entries)
+            pair = lode.largest_area(matrix)
+            assert (pair.left, pair.right, pair.area, pair.proven_optimal) == ([0, 1], [0, 1], 4, True)
+            assert matrix.shape == ((4, 2) if turned else (2, 4))
+    with pytest.raises(lode.InvalidArgument, match="2 x 4"):
+        lode.Graph.from_scipy(scipy_sparse.csr_matrix(entries))
+
+
 @pytest.mark.parametrize("arguments, words", [
     ({"sizes": [(0, 1)]}, "1 or more"), ({"sizes": [(1,)]}, "pair of sizes"), ({"sizes": [(9, 1)]}, "the sides have"),
     ({"sizes": [(1, 1), (1, 1)]}, "given twice"), ({"sizes": []}, "no size"), ({"sizes": [(1, 1)], "effort": "huge"}, "effort")])

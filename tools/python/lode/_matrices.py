@@ -30,6 +30,16 @@ def is_scipy_matrix(value: Any) -> bool:
     return (type(value).__module__ or "").startswith("scipy.sparse") and hasattr(value, "tocoo")
 
 
+def in_square(matrix: Any) -> Any:
+    """The entries of a SciPy matrix in a square one. The matrix is not changed."""
+    rows, columns = matrix.shape
+    if rows == columns:
+        return matrix
+    square = matrix.tocoo(copy=True)
+    square.resize(max(rows, columns), max(rows, columns))
+    return square
+
+
 def _check_square(shape: tuple[int, ...], name: str) -> int:
     if len(shape) != 2 or shape[0] != shape[1]:
         raise InvalidArgument(f"{name} is {' x '.join(map(str, shape))}; an adjacency matrix is square")

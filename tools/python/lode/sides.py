@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._checks import check, refuse
+from ._matrices import in_square, is_scipy_matrix
 from ._runs import answer_of
 from .functions import OnInterrupt
 from .graph import as_graph, directed_arcs
@@ -70,7 +71,7 @@ class _Sides:
         if isinstance(sides, str):
             if sides != "columns":
                 refuse("sides", sides, '"columns", or a list of the left vertices, is needed')
-            arcs, self._names = directed_arcs(graph, labels)
+            arcs, self._names = directed_arcs(in_square(graph) if is_scipy_matrix(graph) else graph, labels)
             self.core = _core.sides_of_arcs(arcs)
         else:
             G = as_graph(graph, None)
@@ -107,7 +108,8 @@ def find_pairs(graph: Any, sizes: Iterable[tuple[int, int]], *, sides: Any = "co
     ----------
     graph : path, name, networkx DiGraph, directed igraph graph, SciPy matrix, or any graph
         With sides="columns", the first column of a file holds left vertices and the second one right vertices; rows of
-        a matrix are on the left. With a list of left vertices as sides, it is anything that `Graph(...)` takes.
+        a matrix are on the left, its columns on the right, and it need not be square. With a list of left vertices as
+        sides, it is anything that `Graph(...)` takes.
     sizes : sequence of pairs
         Sizes (left, right).
     sides : "columns" or labels of vertices
