@@ -18,8 +18,8 @@ enum class StationarityMode { exhaustive, sampled };
 struct StationarityCheck {
   StationarityMode mode = StationarityMode::sampled;  ///< how the test was made
   bool holds = true;                                  ///< no exchange or block that was tested lowers F
-  std::uint64_t blocks = 0;  ///< exchanges visited (exhaustive) or blocks solved (sampled)
-  bool complete = true;  ///< false: the test ended early, or its only block may have a better point (`exact`)
+  std::uint64_t blocks = 0;     ///< exchanges visited (exhaustive) or blocks solved (sampled)
+  bool complete = true;         ///< false: the test ended early, or a block may have a better point (`exact`)
   std::vector<Coordinate> set;  ///< a working set that improves, when `holds` is false
   std::vector<Change> changes;  ///< the changes in that working set
 };
@@ -29,7 +29,7 @@ struct StationarityCheck {
 double exchange_count(std::uint64_t n, std::uint64_t s, int k);
 
 /// Solves up to `blocks` working sets that `rule` draws, each to optimality. The test ends early when `rule`
-/// draws none.
+/// draws none. It is not complete if a block was not solved exactly.
 ///
 /// Cost:    `blocks` block solves.
 template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj> Rule>
@@ -43,6 +43,7 @@ StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, Rul
     }
     if (rule.select(objective, rng, check.set) == WorkingSetKind::none) break;
     BlockMove move = constraint.solve(objective.block(check.set), 0.0, run);
+    if (!move.exact) check.complete = false;
     if (!move.changes.empty() && move.decrease > least_decrease(objective)) {
       check.holds = false;
       check.changes = std::move(move.changes);

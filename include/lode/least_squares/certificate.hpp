@@ -22,19 +22,23 @@ struct CertificateOptions {
 /// values, and checks whether F falls. Under binary-c there are no blocks of size 1, and the blocks of size 2
 /// are the exchanges of a one for a zero.
 ///
-/// A column counts as dependent on others if at most 1e-10 of its square is no combination of them. What it
-/// gains beside those is not seen. With one column there are no blocks of size 2.
+/// A column counts as dependent on others if at most 1e-10 of its square is no combination of them. Blocks do
+/// not tell what it gains beside those: if that may be something, `complete` is false. Exchanges of such
+/// columns are told by a fit of each; if there are more than 100, the result of the exchange test is left
+/// unset. With one column there are no blocks of size 2.
 ///
-/// The tests use theta = 0. A decrease counts if it is above 1e-12 max(1, |F|), for the problem in numbers of
-/// ordinary size (see Problem). With a finite box, the result of the exchange test is left unset if only
-/// values outside the box would improve. For the logistic loss nothing is tested, and the certificate is
-/// empty.
+/// The tests use theta = 0. Under the sparse constraints a decrease counts if it is above
+/// 1e-12 max(1, |F|, F(0)), otherwise above 1e-12 |F|, for the problem in numbers of ordinary size (see
+/// Problem). Where products of columns are so large that they hide decreases of F, blocks of up to 12 signs
+/// or ones are tested by F itself, and `complete` is false for larger ones. With a finite box, the result of
+/// the exchange test is left unset if only values outside the box would improve. For the logistic loss
+/// nothing is tested, and the certificate is empty.
 ///
 /// Cost:    the pairs take O(n^2) with the Gram matrix, m n^2 without it. The exchanges take O(s^2 n). Each
 ///          random block takes one block solve.
 /// Errors:  InvalidArgument for options outside their range, as check_problem, and for an answer that does
 ///          not fit the problem.
-/// Stops:   on cancel and deadline. `complete` is then false for the test that was stopped. Tests that were
+/// Stops:   on cancel and deadline. `complete` is false for the test that was stopped. Tests that were
 ///          not begun are missing, and `stopped` says why.
 /// Deterministic for a given seed.
 Certificate certify(const Problem& problem, const Solution& solution, const CertificateOptions& options,

@@ -55,7 +55,8 @@ const std::vector<std::string_view>& hybrid_presets();
 /// single exchanges with full refit, followed by a kick of the best support. Under binary it is a tabu walk
 /// of single flips, which begins at a mixture of the best points. Otherwise it is a kick. Block descent
 /// follows every escape, and ends the search. Up to 20 columns the whole problem is one block, and the answer
-/// is optimal (squared loss) unless columns are nearly dependent (hybrid::BlockMove::exact).
+/// is optimal (squared loss) unless columns are nearly dependent (hybrid::BlockMove::exact). Signs and ones
+/// whose values the products of columns do not tell apart are compared by F itself, within `work`.
 ///
 /// A run that is stopped early still has an answer, at the price of a few products with A. If the answer
 /// separates the labels of a logistic loss, F has no minimiser. The descent ends there, x is scaled up, and a

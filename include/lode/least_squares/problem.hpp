@@ -295,11 +295,12 @@ struct Certificate {
     Mode mode = Mode::sampled;  ///< how the test was made
     std::uint64_t blocks = 0;   ///< blocks tested
     bool holds = false;         ///< no block that was tested improves
-    bool complete = true;       ///< false: the run was stopped before all blocks were tested
+    /// False: the run was stopped before all blocks were tested, or rounding hides whether one improves.
+    bool complete = true;
   };
   std::vector<Stationarity> stationarity;  ///< by increasing k; the tests that were begun
   /// Sparse and sparse-c: true if no exchange of one nonzero for one zero, with full refit, lowers F. Unset:
-  /// not tested.
+  /// not tested, or not known.
   std::optional<bool> single_exchange = {};
   std::optional<StopReason> stopped = {};  ///< why some tests are missing: deadline or interrupted
 };

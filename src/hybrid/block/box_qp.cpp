@@ -90,6 +90,15 @@ class BoxProgram {
     if (outcome == CholeskyOutcome::done && cholesky.rcond() > least_rcond) {
       return cholesky.solve(right);
     }
+    // Variables of different units are none that depend on each other.
+    if (part.diagonal().minCoeff() > 0.0) {
+      const Eigen::VectorXd units = part.diagonal().cwiseSqrt().cwiseInverse();
+      const CholeskyOutcome again = cholesky.compute(units.asDiagonal() * part * units.asDiagonal(), stop_);
+      if (again == CholeskyOutcome::stopped) return std::nullopt;
+      if (again == CholeskyOutcome::done && cholesky.rcond() > least_rcond) {
+        return units.asDiagonal() * cholesky.solve(units.asDiagonal() * right);
+      }
+    }
     return lode::detail::least_norm_solution(part, right, stop_);
   }
 

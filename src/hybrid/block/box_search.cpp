@@ -24,9 +24,10 @@ class BoxSearch {
 
   BoxSearchResult run(int size) {
     const BoxFit all = fit_(detail::all_items(size));
-    // Fits are rounded. What they differ by may not open nodes.
-    slack_ = 1e-13 * (std::abs(result_.value) + std::abs(all.loss));
     offer(all);
+    offer(fit_(0));
+    // Fits are rounded. What they differ by may not open nodes. `upper` may be large, so a fit comes first.
+    slack_ = 1e-13 * (std::abs(result_.value) + std::abs(all.loss));
     node(all, 0, detail::all_items(size));
     return std::move(result_);
   }

@@ -27,8 +27,6 @@ using detail::SupportTree;
 using lode::detail::MutableSquareView;
 using lode::detail::SquareView;
 
-/// The share of a linear term that elimination may leave by rounding.
-constexpr double pull_rounding = 1e-11;
 /// Remaining variables up to which enumeration is faster than bounds.
 constexpr int enumerate_below = 10;
 constexpr std::uint64_t poll_interval = 256;

@@ -36,6 +36,8 @@ struct SupportResult {
 
 /// A variable depends on others if eliminating them leaves at most this share of its square.
 inline constexpr double dependent_share = 1e-10;
+/// The share of a linear term that elimination may leave by rounding.
+inline constexpr double pull_rounding = 1e-11;
 
 /// Visits every set, depth first on shrinking Schur complements. Including a variable costs O(r^2) for the r
 /// variables that remain; excluding it costs nothing. So a set costs O(1) on average.

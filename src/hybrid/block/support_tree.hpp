@@ -92,6 +92,9 @@ class SupportTree {
     return limits_[variable].leave_out(square, pull, best_);
   }
 
+  /// Whether what is left of a square is rounding, with which no gain can be compared.
+  bool is_too_little(double square, int variable) const { return !(square > limits_[variable].square); }
+
   /// Schur complement of the first of R variables, into this level's buffer.
   template <int R>
   static void eliminate(const double* s, const double* z, double* child, double* child_z) {
@@ -161,7 +164,8 @@ class SupportTree {
     const double two = one + 2.0 * lambda_;
     const double determinant = a * c - b * b;
     const double both = z[0] * (z[0] * c - z[1] * b) + z[1] * (z[1] * a - z[0] * b);
-    if (z[0] * z[0] > one * a || z[1] * z[1] > one * c || both > two * determinant) {
+    if (z[0] * z[0] > one * a || z[1] * z[1] > one * c || both > two * determinant ||
+        !(determinant > a * limits_[prefix.first + 1].square)) {
       const bool has_first = !dependent(a, z[0], prefix.first);
       const bool has_second = !dependent(c, z[1], prefix.first + 1);
       if (has_first) best_.offer(prefix.gain + 0.5 * z[0] * z[0] / a - lambda_, prefix.with(1));
@@ -197,7 +201,8 @@ class SupportTree {
     best_.offer(prefix.gain, prefix.chosen);
     for (int i = 0; i < r; ++i) {
       const double square = s[i * (stride + 1)];
-      if (z[i] * z[i] > 2.0 * (best_.gain - prefix.gain) * square &&
+      const bool may_gain = z[i] * z[i] > 2.0 * (best_.gain - prefix.gain) * square;
+      if ((may_gain || is_too_little(square, prefix.first + i)) &&
           !dependent(square, z[i], prefix.first + i)) {
         best_.offer(prefix.gain + 0.5 * z[i] * z[i] / square, prefix.with(bit(i)));
       }
@@ -220,7 +225,9 @@ class SupportTree {
       for (int j = i + 1; j < r; ++j) {
         const double numerator = z[j] - row[j] * step;
         const double left = squares[static_cast<std::size_t>(j)] - row[j] * row[j] * inverse;
-        if (numerator * numerator > needed * left && !dependent(left, numerator, prefix.first + j)) {
+        const bool may_gain = numerator * numerator > needed * left;
+        if ((may_gain || is_too_little(left, prefix.first + j)) &&
+            !dependent(left, numerator, prefix.first + j)) {
           best_.offer(gain + 0.5 * numerator * numerator / left, prefix.with(bit(i) | bit(j)));
           needed = 2.0 * (best_.gain - gain);
         }

@@ -353,6 +353,34 @@ ExchangeMove ExchangeState::best_exchange(double least, const ExchangeTabu* tabu
   return best;
 }
 
+std::vector<ExchangeMove> ExchangeState::doubtful_steps(std::size_t most, bool additions,
+                                                        const ExchangeTabu* tabu) const {
+  std::vector<ExchangeMove> steps;
+  const std::span<const double> squares = instance_->column_squares();
+  double steepest = 0.0;  // for columns of length 1
+  for (Index j = 0; j < size(); ++j) {
+    if (squares[j] > 0.0) {
+      steepest = std::max(steepest, std::abs(instance_->correlations()[j]) / std::sqrt(squares[j]));
+    }
+  }
+  const auto look_at = [&](Index out, Index j, double numerator, double square) {
+    if (!dependent(j, square) || (tabu && tabu->forbids(j, 0.0))) return;
+    if (std::abs(numerator) <= hybrid::pull_rounding * steepest * std::sqrt(squares[j])) return;
+    steps.push_back({out, j, 0.0});
+  };
+  for (Eigen::Index c = 0; c < n_ && steps.size() < most; ++c) {
+    const auto j = static_cast<Index>(c);
+    if (position_[j] >= 0) continue;
+    if (additions) look_at(no_index, j, slope_[c], left_[c]);
+    for (std::size_t i = 0; i < members_.size() && steps.size() < most; ++i) {
+      const double inverse = 1.0 / m_(at(i), at(i));
+      const double w = w_(c, at(i));
+      look_at(members_[i], j, slope_[c] + beta_[at(i)] * inverse * w, left_[c] + inverse * w * w);
+    }
+  }
+  return steps;
+}
+
 double ExchangeState::profiled_curvature(Index j) const {
   return contains(j) ? 1.0 / m_(position_[j], position_[j]) : left_[j];
 }

@@ -77,6 +77,10 @@ class ExchangeState {
   ExchangeMove best_removal(const ExchangeTabu* tabu = nullptr) const;
   /// Only exchanges of a decrease above `least` are looked for.
   ExchangeMove best_exchange(double least = 0.0, const ExchangeTabu* tabu = nullptr) const;
+  /// Steps whose decrease is not known: the column that enters depends on the rest of the support, but what
+  /// is left of it may still gain. Exchanges, and `additions` as well; at most `most` of them. O(s n).
+  std::vector<ExchangeMove> doubtful_steps(std::size_t most, bool additions,
+                                           const ExchangeTabu* tabu = nullptr) const;
 
   /// The objective over the coordinates of `set` with all other nonzeros refitted: the exact quadratic in the
   /// values on `set`, other zeros kept. O(k^2 s + k^3).

@@ -10,6 +10,7 @@
 #include "core/options/option_table.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/working_set_option.hpp"
+#include "least_squares/hybrid/flip_search.hpp"
 #include "least_squares/hybrid/kick_descent.hpp"
 #include "least_squares/hybrid/sign_walk.hpp"
 #include "least_squares/hybrid/support_walk.hpp"
@@ -86,31 +87,56 @@ auto with_objective(const Problem& problem, std::vector<double> x, Work&& work) 
   return work(objective);
 }
 
-/// F is never below 0. Points within this share of F(0) from it are called optimal.
-constexpr double rounding_of_zero = 1e-12;
-
 /// Whether all columns are one block.
 bool is_one_block(const Problem& problem, const HybridOptions& options) {
   return options.work > 0.0 && problem.loss == Loss::squared &&
          problem.instance->columns() <= hybrid::whole_problem;
 }
 
-/// All columns in one block: the answer is optimal unless columns are nearly dependent.
-Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& best) {
+/// After the block of all coordinates: moves to the best of all points of the constraint binary or binary-c
+/// where the Gram matrix does not tell which that is. False: it could not be found.
+bool settle_whole(const Problem& problem, SquaredObjective& objective, std::span<const Index> all,
+                  const std::vector<double>& start, double most_work, const RunContext& run, bool exact) {
+  constexpr double share_that_counts = 1e-9;
+  if (detail::FlipSearch(problem, objective).rounding(all) <= share_that_counts * objective.value()) {
+    return exact;
+  }
+  // Without the rounding of running sums.
+  std::vector<double> x = objective.point();
+  objective.assign(objective_at(problem, start) < objective_at(problem, x) ? start : std::move(x));
+  detail::FlipSearch search(problem, objective);
+  if (objective.value() <= search.rounding_of_value()) return true;
+  const auto found = search.best(all, detail::rounding_share * objective.value(), most_work, run);
+  x = objective.point();
+  for (const Index i : found.flips) x[i] += search.step(i);
+  objective.assign(std::move(x));
+  return found.exact;
+}
+
+/// All columns in one block: the answer is optimal unless rounding hides which point is the best.
+Ending solve_whole(const Problem& problem, double most_work, const RunContext& run, BestPoint& best) {
   std::vector<double> x = problem.start
                               ? project(problem.constraint, *problem.start)
                               : project(problem.constraint, std::vector<double>(problem.instance->columns()));
-  SquaredObjective objective(problem, std::move(x));
+  SquaredObjective objective(problem, x);
   best.offer(objective.value(), 0, [&] { return objective.point(); });
+  // Blocks at a start of large values are rounded by those.
+  const bool sparse = is_sparse(problem.constraint.kind);
+  if (sparse && objective.value() > problem.instance->half_norm_b()) {
+    objective.assign(std::vector<double>(x.size(), 0.0));
+  }
   std::vector<Index> all(problem.instance->columns());
   std::iota(all.begin(), all.end(), Index{0});
   const hybrid::BlockMove move = detail::with_constraint(
       problem, [&](const auto& constraint) { return constraint.solve(objective.block(all), 0.0, run); });
   if (move.decrease > 0.0) objective.apply(all, move.changes);
+  const bool exact =
+      sparse ? move.exact : settle_whole(problem, objective, all, x, most_work, run, move.exact);
+  const double next_to_nothing = detail::rounding_of_zero * problem.instance->half_norm_b();
+  // Running sums have lost what F is then.
+  if (objective.value() <= next_to_nothing) objective.assign(std::vector<double>(objective.point()));
   best.offer(objective.value(), 1, [&] { return objective.point(); });
-  if (move.exact || best.objective() <= rounding_of_zero * problem.instance->half_norm_b()) {
-    return {StopReason::optimal, 1};
-  }
+  if (exact || objective_at(problem, best.point()) <= next_to_nothing) return {StopReason::optimal, 1};
   return {run.should_stop() ? run.stop_reason() : StopReason::converged, 1};
 }
 
@@ -195,7 +221,7 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
     return kicked_descent(problem, options, start_point(problem, scale, run.seed()), limits, run, best);
   }
   if (problem.loss == Loss::squared) {
-    if (is_one_block(problem, options)) return solve_whole(problem, run, best);
+    if (is_one_block(problem, options)) return solve_whole(problem, options.work, run, best);
     if (!instance.gram_ready()) {
       detail::offer_first_answer(problem, run, best);
       if (best.target_met()) return {StopReason::target, 0};

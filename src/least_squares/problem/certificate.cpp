@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <utility>
@@ -9,18 +10,26 @@
 #include <lode/least_squares/certificate.hpp>
 
 #include "core/stream_tags.hpp"
+#include "hybrid/block/support_search.hpp"
 #include "hybrid/escape/tabu_list.hpp"
 #include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/hybrid/flip_search.hpp"
 #include "least_squares/problem/block_constraint.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
+#include "least_squares/problem/refit.hpp"
 #include "least_squares/problem/scaling.hpp"
 
 namespace lode::least_squares {
 namespace {
 
 using hybrid::least_decrease;
+
+/// The smallest decrease of a fit that counts: what is below may be rounding of F(x) or of F(0).
+double least_decrease_of_fit(const Problem& problem, double value) {
+  return std::max(least_decrease(value), detail::rounding_of_zero * problem.instance->half_norm_b());
+}
 
 std::vector<double> point_of(const Problem& problem, const Solution& solution) {
   const std::size_t n = problem.instance->columns();
@@ -45,77 +54,172 @@ std::vector<double> point_of(const Problem& problem, const Solution& solution) {
   return x;
 }
 
-Certificate::Stationarity to_report(const hybrid::StationarityCheck& check, int k) {
-  const bool exhaustive = check.mode == hybrid::StationarityMode::exhaustive;
-  return {k, exhaustive ? Certificate::Mode::exhaustive : Certificate::Mode::sampled, check.blocks,
-          check.holds, check.complete};
-}
-
 /// Checks blocks of one kind of constraint at one point.
 template <class Con>
 class BlockChecks {
+  static constexpr bool has_signs = std::is_same_v<Con, hybrid::Binary>;
+  static constexpr bool has_flips = has_signs || std::is_same_v<Con, hybrid::BinaryC>;
+
  public:
   BlockChecks(const Problem& problem, SquaredObjective& objective, const Con& constraint,
               const RunContext& run)
-      : problem_(problem), objective_(objective), constraint_(constraint), run_(run) {}
+      : problem_(problem),
+        objective_(objective),
+        constraint_(constraint),
+        run_(run),
+        flips_(problem, objective),
+        lambda_(problem.constraint.kind == ConstraintKind::sparse ? problem.constraint.lambda : 0.0),
+        value_(objective.value()),
+        least_(has_flips ? std::max(detail::rounding_share * value_, flips_.rounding_of_value())
+                         : least_decrease_of_fit(problem, value_)) {}
 
   Certificate::Stationarity singles() {
     Certificate::Stationarity report{1, Certificate::Mode::exhaustive, 0, true, true};
-    for (Index i = 0; i < objective_.size() && report.holds && go_on(report); ++i) {
-      ++report.blocks;
-      report.holds = !improves({i});
-    }
+    for (Index i = 0; i < objective_.size() && go_on(report); ++i) test({i}, report);
     return report;
   }
 
   Certificate::Stationarity pairs(GramRows& rows) {
     Certificate::Stationarity report{2, Certificate::Mode::exhaustive, 0, true, true};
-    for (Index i = 0; i < objective_.size() && report.holds && go_on(report); ++i) {
+    for (Index i = 0; i < objective_.size() && go_on(report); ++i) {
       const std::span<const double> row = rows.row(i);
-      for (Index j = i + 1; j < objective_.size() && report.holds; ++j) {
-        ++report.blocks;
-        if (may_improve(i, j, row[j])) report.holds = !improves({i, j});
+      for (Index j = i + 1; j < objective_.size() && report.holds; ++j) test_pair(i, j, row[j], report);
+    }
+    return report;
+  }
+
+  /// The pairs of a one and a zero.
+  Certificate::Stationarity exchanges(GramRows& rows) {
+    Certificate::Stationarity report{2, Certificate::Mode::exhaustive, 0, true, true};
+    std::vector<Index> ones(objective_.support().begin(), objective_.support().end());
+    std::vector<Index> zeros(objective_.rest().begin(), objective_.rest().end());
+    std::sort(ones.begin(), ones.end());
+    std::sort(zeros.begin(), zeros.end());
+    for (std::size_t k = 0; k < ones.size() && !zeros.empty() && go_on(report); ++k) {
+      const std::span<const double> row = rows.row(ones[k]);
+      for (std::size_t l = 0; l < zeros.size() && report.holds; ++l) {
+        test_pair(ones[k], zeros[l], row[zeros[l]], report);
       }
     }
     return report;
   }
 
   Certificate::Stationarity sample(int k, std::uint64_t blocks, Rng& rng) {
+    Certificate::Stationarity report{k, Certificate::Mode::sampled, 0, true, true};
     auto rule = hybrid::working_set_of(constraint_, {k, 0}, objective_.size(), hybrid::RandomPart::balanced);
-    return to_report(hybrid::sample_stationarity(objective_, constraint_, std::move(rule), blocks, rng, run_),
-                     k);
+    std::vector<Index> set;
+    while (report.blocks < blocks && go_on(report)) {
+      if (rule.select(objective_, rng, set) == hybrid::WorkingSetKind::none) break;
+      test(set, report);
+    }
+    return report;
   }
 
  private:
-  bool go_on(Certificate::Stationarity& report) {
-    report.complete = !run_.should_stop();
-    return report.complete;
+  bool go_on(Certificate::Stationarity& report) const {
+    if (!report.holds) return false;
+    if (!run_.should_stop()) return true;
+    report.complete = false;
+    return false;
   }
 
-  bool improves(const std::vector<Index>& set) {
-    return constraint_.solve(objective_.block(set), 0.0, run_).decrease > least_decrease(objective_.value());
+  void test_pair(Index i, Index j, double coupling, Certificate::Stationarity& report) {
+    if (may_improve(i, j, coupling)) {
+      test({i, j}, report);
+    } else {
+      ++report.blocks;
+    }
   }
 
-  /// False only where no values of the two coordinates can improve: signs exactly, sparse blocks without
-  /// regard to the box and the limit on nonzeros beyond that of the pair itself.
+  void test(const std::vector<Index>& set, Certificate::Stationarity& report) {
+    ++report.blocks;
+    if (value_ <= least_) return;  // F is never below 0
+    if (has_flips && rounding_counts(flips_.rounding(set))) return test_flips(set, report);
+    const hybrid::BlockMove move = constraint_.solve(objective_.block(set), 0.0, run_);
+    const bool promises = move.decrease > least_;
+    const bool hidden = !has_flips && (promises || rounding_counts(rounding_of_fit(set)));
+    tell(promises && real_decrease(set, move) > 0.5 * least_, move.exact && !hidden, report);
+  }
+
+  /// Takes what is known of a block: whether it improves, otherwise whether it surely does not.
+  static void tell(bool improves, bool settled, Certificate::Stationarity& report) {
+    report.holds = !improves;
+    if (improves) {
+      report.complete = true;
+    } else if (!settled) {
+      report.complete = false;
+    }
+  }
+
+  /// What a move lowers F by, from A, b and x: where columns are nearly dependent, the Gram matrix may
+  /// promise what is rounding alone.
+  double real_decrease(const std::vector<Index>& set, const hybrid::BlockMove& move) {
+    const Matrix& a = problem_.instance->a();
+    if (residual_.empty()) {
+      residual_.assign(problem_.instance->b().begin(), problem_.instance->b().end());
+      for (const Index j : objective_.support()) a.add_column(j, -objective_.coordinate(j), residual_);
+    }
+    double decrease = 0.0;
+    std::vector<double> step(residual_.size(), 0.0);
+    for (const hybrid::Change& change : move.changes) {
+      const Index j = set[static_cast<std::size_t>(change.position)];
+      const double x = objective_.coordinate(j);
+      a.add_column(j, change.value - x, step);
+      decrease += lambda_ * ((x != 0.0) - (change.value != 0.0));
+    }
+    for (std::size_t i = 0; i < step.size(); ++i) decrease += step[i] * (residual_[i] - 0.5 * step[i]);
+    return decrease;
+  }
+
+  /// What the values of fits of the coordinates of `set` are rounded by.
+  double rounding_of_fit(std::initializer_list<Index> set) const {
+    return rounding_of_fit(std::span(set.begin(), set.size()));
+  }
+  double rounding_of_fit(std::span<const Index> set) const {
+    constexpr double units = 1e-15;
+    double reach = 0.0;
+    for (const Index j : set) {
+      reach += std::abs(objective_.coordinate(j)) * std::sqrt(objective_.curvature(j));
+    }
+    return units * reach * reach;
+  }
+
+  /// Whether so much rounding may hide that F falls by a share that counts.
+  bool rounding_counts(double rounding) const {
+    constexpr double share_that_counts = has_flips ? 1e-8 : 1e-5;
+    return rounding > share_that_counts * value_;
+  }
+
+  void test_flips(const std::vector<Index>& set, Certificate::Stationarity& report) {
+    constexpr std::size_t most_flips = 12;
+    constexpr double most_work = 1e8;
+    if (set.size() > most_flips) return tell(false, false, report);
+    const auto found = flips_.best(set, least_, most_work, run_);
+    tell(!found.flips.empty(), found.exact, report);
+  }
+
+  /// False only where no values of the two coordinates can improve: signs and ones up to rounding, sparse
+  /// blocks without regard to the box and the limit on nonzeros beyond that of the pair itself.
   bool may_improve(Index i, Index j, double coupling) const {
-    const double least = least_decrease(objective_.value());
     const double x = objective_.coordinate(i);
     const double y = objective_.coordinate(j);
     const double a = objective_.curvature(i);
     const double c = objective_.curvature(j);
     const double g = objective_.gradient(i);
     const double h = objective_.gradient(j);
-    if constexpr (std::is_same_v<Con, hybrid::Binary>) {
-      const double both = -2.0 * (x * g + y * h) + 2.0 * (a + c) + 4.0 * x * y * coupling;
-      return std::min({2.0 * (a - x * g), 2.0 * (c - y * h), both}) < -0.5 * least;
+    if constexpr (has_flips) {
+      const double u = flips_.step(i);
+      const double v = flips_.step(j);
+      const double one = u * (g + 0.5 * u * a);
+      const double other = v * (h + 0.5 * v * c);
+      const double least =
+          has_signs ? std::min({one, other, one + other + u * v * coupling}) : one + other + u * v * coupling;
+      return least < -0.5 * least_ + flips_.rounding(flips_.reach(i) + flips_.reach(j));
     } else {
-      const double lambda =
-          problem_.constraint.kind == ConstraintKind::sparse ? problem_.constraint.lambda : 0.0;
       const double p = a * x + coupling * y - g;  // minus the linear terms of the pair
       const double q = coupling * x + c * y - h;
       const double present = x * (p - 0.5 * (a * x + coupling * y)) + y * (q - 0.5 * (coupling * x + c * y)) -
-                             lambda * ((x != 0.0) + (y != 0.0));
+                             lambda_ * ((x != 0.0) + (y != 0.0));
       const std::size_t outside = objective_.support().size() - (x != 0.0) - (y != 0.0);
       const std::size_t budget = problem_.constraint.kind == ConstraintKind::sparse
                                      ? 2
@@ -123,21 +227,75 @@ class BlockChecks {
       double best = 0.0;
       if (budget > 0) {
         best = std::max(
-            {best, a > 0.0 ? 0.5 * p * p / a - lambda : 0.0, c > 0.0 ? 0.5 * q * q / c - lambda : 0.0});
+            {best, a > 0.0 ? 0.5 * p * p / a - lambda_ : 0.0, c > 0.0 ? 0.5 * q * q / c - lambda_ : 0.0});
       }
+      if (rounding_counts(rounding_of_fit({i, j}))) return true;
       const double determinant = a * c - coupling * coupling;
       if (budget > 1) {
-        if (!(determinant > 1e-12 * a * c)) return true;
+        if (!(determinant > hybrid::dependent_share * a * c)) return true;
         best = std::max(best, 0.5 * (p * (p * c - q * coupling) + q * (q * a - p * coupling)) / determinant -
-                                  2.0 * lambda);
+                                  2.0 * lambda_);
       }
-      return best - present > 0.5 * least;
+      return best - present > 0.5 * least_;
     }
   }
 
   const Problem& problem_;
   SquaredObjective& objective_;
   const Con& constraint_;
+  const RunContext& run_;
+  detail::FlipSearch flips_;
+  std::vector<double> residual_;  ///< b - Ax, once it is asked for
+  double lambda_;
+  double value_;
+  double least_;
+};
+
+/// Exchanges that the state does not know the gain of, by fits of their supports.
+class DoubtfulExchanges {
+ public:
+  /// More than so many are not looked at.
+  static constexpr std::size_t most = 100;
+
+  DoubtfulExchanges(const Problem& problem, const std::vector<Index>& support, const RunContext& run)
+      : problem_(problem), support_(support), run_(run) {}
+
+  /// Those of the state; all of them where the columns that the state lacks are worth something.
+  std::vector<ExchangeMove> find(const ExchangeState& state, const ExchangeTabu& tabu, bool worth) const {
+    const bool lacks = state.support().size() < support_.size();
+    if (!worth) return state.doubtful_steps(most + 1, lacks, &tabu);
+    std::vector<ExchangeMove> moves;
+    for (Index in = 0; in < problem_.instance->columns() && moves.size() <= most; ++in) {
+      if (std::binary_search(support_.begin(), support_.end(), in)) continue;
+      for (const Index out : support_) moves.push_back({out, in, 0.0});
+    }
+    return moves;
+  }
+
+  /// Whether one of them gets below `value`; nothing when the run was stopped.
+  std::optional<bool> improve(const ExchangeState& state, const std::vector<ExchangeMove>& moves,
+                              double value) const {
+    for (const ExchangeMove& move : moves) {
+      std::vector<Index> support = support_;
+      // What is no member of the state leaves without a loss.
+      const auto leaves = [&](Index j) { return move.out == no_index ? !state.contains(j) : j == move.out; };
+      *std::find_if(support.begin(), support.end(), leaves) = move.in;
+      const auto fit = least_squares_within(*problem_.instance, support, box(), run_);
+      if (!fit) return std::nullopt;
+      const std::vector<double> x = detail::point_on(support, *fit, problem_.instance->columns());
+      if (objective_at(problem_, x) - penalty_at(problem_.constraint, x) < value) return true;
+    }
+    return false;
+  }
+
+ private:
+  double box() const {
+    return problem_.constraint.kind == ConstraintKind::sparse ? problem_.constraint.box
+                                                              : std::numeric_limits<double>::infinity();
+  }
+
+  const Problem& problem_;
+  const std::vector<Index>& support_;
   const RunContext& run_;
 };
 
@@ -149,19 +307,38 @@ bool check_exchanges(const Problem& problem, const std::vector<double>& x, const
   const std::vector<Index> support = detail::support_of(x);
   if (!state.assign(support) || run.should_stop()) return false;
   const double loss = objective_at(problem, x) - penalty_at(constraint, x);
-  const double least = state.value() - loss + least_decrease(loss);
+  const double counts = least_decrease_of_fit(problem, loss);
+  if (loss <= counts) {  // the loss is never below 0
+    optimal = true;
+    return true;
+  }
+  const double least = state.value() - loss + counts;
   // A column that depends on the others is none of the state, and leaves without a loss.
   hybrid::TabuList dependent(problem.instance->columns(), 1);
   for (const Index j : support) {
     if (!state.contains(j)) dependent.forbid(j, 1);
   }
   const ExchangeTabu tabu{dependent};
-  bool found = state.best_exchange(least, &tabu).in != no_index;
-  if (state.support().size() < support.size() && problem.instance->columns() > support.size()) {
-    found = found || state.best_addition(&tabu).decrease > least;
+  const bool lacks = state.support().size() < support.size();
+  ExchangeMove best = state.best_exchange(least, &tabu);
+  if (best.in == no_index && lacks && problem.instance->columns() > support.size()) {
+    const ExchangeMove addition = state.best_addition(&tabu);
+    if (addition.decrease > least) best = addition;
   }
+  const bool found = best.in != no_index;
   const bool boxed = constraint.kind == ConstraintKind::sparse && std::isfinite(constraint.box);
-  if (!found || !boxed) optimal = !found;
+  const DoubtfulExchanges doubtful(problem, support, run);
+  if (found && !boxed) {
+    // Where columns are nearly dependent, the state may promise what is rounding alone.
+    const std::optional<bool> real = doubtful.improve(state, {best}, loss - 0.5 * counts);
+    if (real && *real) optimal = false;
+    return real.has_value();
+  }
+  const auto moves = doubtful.find(state, tabu, lacks && state.value() > loss + counts);
+  if (moves.size() > DoubtfulExchanges::most) return true;
+  const std::optional<bool> better = doubtful.improve(state, moves, loss - counts);
+  if (!better) return false;
+  if (*better || !found) optimal = !*better;
   return true;
 }
 
@@ -184,11 +361,13 @@ void check_blocks(const Problem& problem, SquaredObjective& objective, const Con
   if (n < 2) return;
   if (pairs > options.pair_limit) {
     certificate.stationarity.push_back(checks.sample(2, options.blocks, rng));
-  } else if constexpr (counts_ones) {
-    certificate.stationarity.push_back(to_report(hybrid::exhaust_stationarity(objective, 2, run), 2));
   } else {
     GramRows rows(*problem.instance);
-    certificate.stationarity.push_back(checks.pairs(rows));
+    if constexpr (counts_ones) {
+      certificate.stationarity.push_back(checks.exchanges(rows));
+    } else {
+      certificate.stationarity.push_back(checks.pairs(rows));
+    }
   }
   if (options.k > 2 && (counts_ones || n > 2) && !run.should_stop()) {
     const int k =
@@ -221,9 +400,7 @@ Certificate certify(const Problem& problem, const Solution& solution, const Cert
   detail::with_constraint(problem, [&](const auto& solver) {
     check_blocks(problem, objective, solver, options, run, certificate);
   });
-  bool all = std::all_of(certificate.stationarity.begin(), certificate.stationarity.end(),
-                         [](const auto& report) { return report.complete || !report.holds; });
-  all = all && !run.should_stop();
+  bool all = !run.should_stop();
   if (is_sparse(constraint.kind) && all) all = check_exchanges(problem, x, run, certificate.single_exchange);
   if (!all) certificate.stopped = run.stop_reason();
   return certificate;

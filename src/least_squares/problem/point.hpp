@@ -17,6 +17,8 @@ namespace lode::least_squares::detail {
 
 /// Relative: thousands of units in the last place; what differs by less is equal, what is less is nothing.
 inline constexpr double rounding_share = 1e-12;
+/// F is never below 0. What is at most this share of F(0) may be rounding of 0.
+inline constexpr double rounding_of_zero = 1e-12;
 
 /// Zeros in the place of values that are rounding beside the largest.
 inline void drop_noise(std::span<double> x) {

@@ -202,7 +202,10 @@ std::string certificate_sentence(const least_squares::Certificate& certificate) 
   for (const auto& check : certificate.stationarity) {
     const std::string blocks = format_plural(check.blocks, "block", "blocks");
     if (check.holds && !check.complete) {
-      if (check.blocks > 0) add(fmt::format("block-{} not settled (none of {} improves)", check.k, blocks));
+      if (check.blocks > 0) {
+        add(fmt::format("block-{} not settled (none of {} improves{})", check.k, blocks,
+                        certificate.stopped ? "" : " beyond rounding"));
+      }
       continue;
     }
     add(fmt::format("{}block-{} stationary ({}{})", check.holds ? "" : "not ", check.k,

@@ -20,3 +20,17 @@ TEST_CASE("a box program asks for its sizes and for a box") {
   CHECK_THROWS_AS(minimise_in_box(h, p, NAN, {0.0, 0.0}), InvalidArgument);
   CHECK_THROWS_AS(minimise_in_box(h, p, 1.0, {0.0, 0.0}, {}), InvalidArgument);
 }
+
+TEST_CASE("a box program of variables in different units is solved as one of equal units") {
+  const std::vector<double> h = {1.0, 0.5, 0.5, 1.0};
+  const std::vector<double> p = {-0.5, -0.75};
+  const std::vector<double> equal = minimise_in_box(h, p, 1e12, {0.0, 0.0});
+  CHECK(equal[0] == Approx(1.0 / 6.0));
+  for (const double unit : {1e-5, 1e-8, 1e7}) {
+    const std::vector<double> other =
+        minimise_in_box(std::vector<double>{1.0, 0.5 * unit, 0.5 * unit, unit * unit},
+                        std::vector<double>{p[0], p[1] * unit}, 1e12, {0.0, 0.0});
+    CHECK(other[0] == Approx(equal[0]));
+    CHECK(other[1] * unit == Approx(equal[1]));
+  }
+}

@@ -4,9 +4,11 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
 #include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/random_blocks.hpp"
@@ -189,4 +191,34 @@ TEST_CASE("support problems of sizes that do not match, and sets beyond them, ar
                   InvalidArgument);
   problem.budget = -1;
   require_refused(problem);
+}
+
+TEST_CASE("a search is not exact where the share of a column beside another is within rounding") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    constexpr std::size_t rows = 6;
+    const int size = 2 + static_cast<int>(seed % 2);
+    const Rng rng(seed, 5);
+    std::vector<std::vector<double>> columns(static_cast<std::size_t>(size), std::vector<double>(rows));
+    std::vector<double> b(rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+      columns[0][i] = rng.normal_at(i);
+      columns.back()[i] = rng.normal_at(20 + i);
+      columns[1][i] = columns[0][i] + 1e-8 * rng.normal_at(10 + i);
+      b[i] = rng.normal_at(30 + i);
+    }
+    const auto product = [](const std::vector<double>& x, const std::vector<double>& y) {
+      return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
+    };
+    SupportProblem problem;
+    problem.size = size;
+    problem.budget = 2;
+    for (const auto& one : columns) {
+      problem.linear.push_back(-product(one, b));
+      for (const auto& other : columns) problem.quadratic.push_back(product(one, other));
+    }
+    const SupportResult first = support_by_enumeration(problem, 0.0);
+    CHECK_FALSE(first.exact);
+    CHECK_FALSE(support_by_enumeration(problem, first.gain).exact);
+  }
 }

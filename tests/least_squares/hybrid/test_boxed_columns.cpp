@@ -110,3 +110,16 @@ TEST_CASE("a price that has no double in the scale of b makes 0 the answer") {
   begun.start = std::vector<double>{1e-160, 0.0};
   CHECK(solve("hybrid", begun, {}, RunContext()).support.empty());
 }
+
+TEST_CASE("a start of large values does not make answers inside a box worse") {
+  const Boxed boxed{2, 2, {-2.0, 0.0, 2.0, 0.0}, {-2.0, 1.0}, 0.3, 1e8};
+  Problem problem = boxed.problem();
+  for (const double value : {1e4, 1e8}) {
+    CAPTURE(value);
+    problem.start = {value, value};
+    const Solution solution = solve("hybrid", problem, {}, RunContext());
+    CHECK(solution.objective == Approx(0.8));
+    CHECK(solution.support.size() == 1);
+    CHECK(solution.stop_reason == StopReason::optimal);
+  }
+}

@@ -1,10 +1,13 @@
 // Certificates against the definitions: every block of size 1 and 2, every exchange, solved independently.
+#include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#include "least_squares/dense_oracle.hpp"
 #include "least_squares/least_squares_on.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/refit.hpp"
@@ -176,4 +179,94 @@ TEST_CASE("certificates inside a box, of the logistic loss, and under a deadline
   many.support = {0, 99};
   CHECK_THROWS_AS(certify(problem, many, {}, run), InvalidArgument);
   CHECK_THROWS_AS(certify(problem, solution, {.k = 65}, run), InvalidArgument);
+}
+
+namespace {
+
+Problem nearly_dependent(double e) {
+  return test::make_problem(
+      std::make_shared<Instance>(Matrix::dense(3, 3, {1.0, 0.0, 0.0, 1.0, e, 0.0, 0.0, 0.5, 1.0}),
+                                 std::vector<double>{0.0, 1.0, 0.0}),
+      {ConstraintKind::sparse_c, 2});
+}
+
+}  // namespace
+
+TEST_CASE("certificates claim nothing of columns that are too nearly dependent to tell") {
+  for (const double e : {1e-6, 1e-7}) {
+    CAPTURE(e);
+    const Problem problem = nearly_dependent(e);
+    std::vector<double> x(3, 0.0);
+    const std::vector<Index> support = {1, 2};
+    const std::vector<double> values = least_squares_on(*problem.instance, support);
+    x[1] = values[0];
+    x[2] = values[1];
+    const Certificate certificate = certify(problem, answer(problem, x), {.k = 3}, RunContext());
+    CHECK_FALSE(certificate.single_exchange.value());  // column 0 for column 2 gives 0
+    REQUIRE(certificate.stationarity.size() == 3);
+    CHECK(certificate.stationarity[0].complete);
+    CHECK(certificate.stationarity[1].holds);
+    CHECK((!certificate.stationarity[2].holds || !certificate.stationarity[2].complete));
+    CHECK_FALSE(certificate.stopped);
+    // What no change can improve is told.
+    x = {-1.0 / e, 1.0 / e, 0.0};
+    const Certificate best = certify(problem, answer(problem, x), {.k = 3}, RunContext());
+    CHECK(best.single_exchange == true);
+    for (const auto& report : best.stationarity) {
+      CHECK(report.holds);
+      CHECK(report.complete);
+    }
+  }
+}
+
+TEST_CASE("certificates of answers that are optimal but for rounding find nothing better") {
+  const Problem problem = nearly_dependent(1e-5);
+  const Solution solution = solve("hybrid", problem, {}, RunContext());
+  CHECK(solution.objective < 1e-12);
+  CHECK(solution.stop_reason == StopReason::optimal);
+  const Certificate certificate = certify(problem, solution, {}, RunContext());
+  CHECK(certificate.single_exchange == true);
+  for (const auto& report : certificate.stationarity) CHECK(report.holds);
+}
+
+TEST_CASE("exchanges of nearly dependent columns against fits of all supports") {
+  int undecided = 0;
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    CAPTURE(seed);
+    constexpr std::size_t m = 5;
+    const std::size_t n = 4 + seed % 3;
+    std::vector<double> columns = test::normals(m * n, seed, 1);
+    const std::vector<double> noise = test::normals(m, seed, 3);
+    const double e = std::pow(10.0, -1.0 - static_cast<double>(seed % 8));
+    for (std::size_t i = 0; i < m; ++i) columns[m + i] = columns[i] + e * noise[i];
+    const Problem problem = test::make_problem(
+        std::make_shared<Instance>(Matrix::dense(m, n, columns), test::normals(m, seed, 2)),
+        {ConstraintKind::sparse_c, static_cast<Index>(1 + seed % 3)});
+    const Solution solution = solve("hybrid", problem, {}, RunContext());
+    const Eigen::MatrixXd a = test::dense_matrix(*problem.instance);
+    const Eigen::VectorXd b = test::right_side(*problem.instance);
+    const double limit = solution.objective - 1e-6 * b.squaredNorm();
+    bool improves = false;
+    for (const Index out : solution.support) {
+      for (Eigen::Index in = 0; in < a.cols(); ++in) {
+        std::vector<Eigen::Index> support = {in};
+        for (const Index j : solution.support) {
+          if (j != out) support.push_back(j);
+        }
+        std::sort(support.begin(), support.end());
+        if (std::adjacent_find(support.begin(), support.end()) != support.end()) continue;
+        improves = improves || test::fit_value(a, b, support) < limit;
+      }
+    }
+    const Certificate certificate = certify(problem, solution, {.k = 2}, RunContext());
+    if (!certificate.single_exchange) {
+      ++undecided;
+    } else if (improves) {
+      CHECK_FALSE(*certificate.single_exchange);
+    } else if (solution.stop_reason == StopReason::optimal) {
+      CHECK(*certificate.single_exchange);
+    }
+    if (solution.stop_reason == StopReason::optimal) CHECK_FALSE(improves);
+  }
+  CHECK(undecided < 20);
 }

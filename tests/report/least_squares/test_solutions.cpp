@@ -249,6 +249,10 @@ TEST_CASE("certificates that were cut short say what is not known, and never mor
       certificate_sentence(certificate) ==
       "block-1 stationary (exhaustive, 9 blocks); block-2 not settled (none of 4 blocks improves); the rest "
       "not checked: time limit");
+  certificate.stopped.reset();
+  CHECK(certificate_sentence(certificate) ==
+        "block-1 stationary (exhaustive, 9 blocks); block-2 not settled (none of 4 blocks improves beyond "
+        "rounding)");
   certificate.stationarity[1].blocks = 0;
   certificate.stopped = StopReason::interrupted;
   CHECK(certificate_sentence(certificate) ==

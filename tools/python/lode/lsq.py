@@ -53,7 +53,7 @@ class Fit(ByValue):
     #: seconds, weight (the objective), iteration
     trace: np.ndarray | None = field(default=None, repr=False, compare=False)
     stationarity: tuple[Stationarity, ...] = ()  #: which exchanges were tested, and whether one improves x
-    single_exchange: bool | None = None  #: True: no exchange of a nonzero for a zero improves x; None: not tested
+    single_exchange: bool | None = None  #: True: no exchange of a nonzero for a zero improves x; None: not known
     note: str = ""
 
     def _shown(self) -> str:
@@ -113,7 +113,7 @@ def _fits_of(columns: int, text: str) -> list[Fit]:
         x, support = np.zeros(columns), np.array(row["support"], dtype=np.int64)
         x[support] = row["x"]
         check = row["certificate"] or {"stationarity": (), "single_exchange": None}
-        evidence = tuple(Stationarity(each["k"], each["mode"], each["blocks"], each["holds"] is not False)
+        evidence = tuple(Stationarity(each["k"], each["mode"], each["blocks"], each["holds"])
                          for each in check["stationarity"])
         fits.append(Fit(**{**told(row, _FIELDS, "objective"), "x": read_only(x), "support": read_only(support),
                            "objective": float(row["objective"]), "s": row.get("s", 0), "stationarity": evidence,

@@ -22,7 +22,7 @@ class Stationarity(NamedTuple):
     k: int  #: block size
     mode: str  #: "exhaustive" or "sampled"
     blocks: int  #: number of blocks visited
-    holds: bool  #: False: an improving block was found
+    holds: bool | None  #: False: an improving block was found; None: not all were visited, or rounding hides one
 
 
 @dataclass(frozen=True, eq=False, repr=False)
