@@ -228,7 +228,7 @@ inline constexpr HostileFile hostile_networks[] = {
      ":2:14: the JSON text is not well-formed: value - invalid literal, at '\"links\": []} x'; write the "
      "file anew with a program that makes JSON"},
     {"a.json", JSON_PAIR "\"links\": [], \"x\": \"\xff\"}\n",
-     ":2:20: the JSON text is not well-formed: value - invalid string: ill-formed UTF-8 byte, at '\"\377'; "
+     ":2:20: the JSON text is not well-formed: value - invalid string: ill-formed UTF-8 byte, at '\"\\xff'; "
      "write the file anew with a program that makes JSON"},
     {"a.json", "[1, 2]\n",
      ":1:1: the text is a list, not an object; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
