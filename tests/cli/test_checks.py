@@ -239,6 +239,13 @@ exit ${STATUS:-0}
         campaign.run(executions=1e9, seconds=60, slice_seconds=1, jobs=1)
         self.assertEqual(campaign.counts["edges"].crashes, fuzz.MOST_CRASHES)
 
+    def test_a_run_that_a_signal_ends_is_no_crash(self):
+        campaign = self.campaign()
+        program = campaign.program("edges")
+        program.write_text(self.PROGRAM.replace("${STATUS:-0}", "72"))
+        campaign.run(executions=100, seconds=60, slice_seconds=1, jobs=1)
+        self.assertEqual((campaign.executions(), campaign.counts["edges"].crashes), (100, 0))
+
 
 if __name__ == "__main__":
     unittest.main()

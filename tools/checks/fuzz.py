@@ -22,6 +22,7 @@ FOLDER = REPOSITORY / "build/check/fuzz"
 LONGEST = {"certificate": 8192, "result": 8192, "densest-certificate": 2048, "directed-certificate": 2048,
            "compressed": 1024, "lode": 1024, "catalogue": 1024}
 MOST_BYTES = 70_000  # of the inputs of a target in the repository
+INTERRUPTED = 72  # the status of a run that a signal ended
 MOST_CRASHES = 5  # of a target; no more executions then
 ENVIRONMENT = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
                "ASAN_OPTIONS": "detect_leaks=0:quarantine_size_mb=16:malloc_context_size=2"}
@@ -40,7 +41,7 @@ class Count:
         self.executions += int(done[-1]) if done else 0
         self.seconds += seconds
         self.edges = max([self.edges, *map(int, re.findall(r" cov: (\d+) ", log))])
-        self.crashes += status != 0
+        self.crashes += status not in (0, INTERRUPTED)
 
 
 def corpus_of(target):
