@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""fuzz.py [TARGET ...] [--executions N] [--seconds T] [--merge]: runs the fuzzers of preset `fuzz` in turn, until all
-executions, those of earlier calls included, are N, or for T seconds. --merge then adds the inputs that cover more to
-tests/fuzz/corpus. What was found stays in build/check/fuzz: counts.json, a folder of inputs per target, and crashes."""
+"""fuzz.py [TARGET ...] [--executions N] [--seconds T] [--longest N] [--merge]: runs the fuzzers of preset `fuzz` in
+turn, until all executions, those of earlier calls included, are N, or for T seconds. --merge then adds the inputs that
+cover more to tests/fuzz/corpus. What was found stays in build/check/fuzz: counts.json, a folder of inputs per target,
+and crashes."""
 import argparse
 import concurrent.futures
 import dataclasses
