@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <stdexcept>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -12,6 +10,7 @@
 #include <lode/report/format.hpp>
 
 #include "io/text/quoted_label.hpp"
+#include "report/find/claim_readers.hpp"
 #include "report/tables/answer_words.hpp"
 #include "report/tables/json.hpp"
 
@@ -159,112 +158,6 @@ std::string stationarity_sentence(const std::optional<StationarityReport>& repor
   return fmt::format("{}block-{} stationary ({})", report->holds ? "" : "not ", report->k, looked_at);
 }
 
-// --- reading ------------------------------------------------------------------------------------------
-
-/// Reads a value into a part of the claim.
-template <class Part>
-auto into(Part subgraph::Claim::*part) {
-  return [part](const Json& json, ClaimInput& in) { read_value(json, in.claim.*part); };
-}
-
-/// Reads a value into a part of what a threshold asks; null asks nothing.
-template <class Part>
-auto asked(Part subgraph::ThresholdClaim::*part) {
-  return [part](const Json& json, ClaimInput& in) {
-    if (!in.claim.threshold) in.claim.threshold.emplace();
-    if (!json.is_null()) read_value(json, (*in.claim.threshold).*part);
-  };
-}
-
-/// Of the lightest sets there is a lower bound, and the upper one is null.
-void read_upper_bound(const Json& json, ClaimInput& in) {
-  if (json.is_null() && in.claim.lower_bound) return;
-  read_value(json, in.claim.upper_bound);
-}
-
-/// Says that the lightest sets are meant: there is no other word.
-void read_optimum(const Json& json, ClaimInput& in) {
-  std::string optimum;
-  read_value(json, optimum);
-  if (optimum != "minimum") throw std::invalid_argument(" is not 'minimum'");
-  in.claim.minimised = true;
-}
-
-/// Null: no larger size is open.
-void read_next_size(const Json& json, ClaimInput& in) {
-  if (!in.claim.threshold) in.claim.threshold.emplace();
-  Vertex& next = in.claim.threshold->next_possible.emplace(0);
-  if (!json.is_null()) read_value(json, next);
-}
-
-/// Adds the vertices of a list to a part of the claim.
-auto vertices_into(VertexSet subgraph::Claim::*part) {
-  return [part](const Json& list, ClaimInput& in) {
-    if (!list.is_array()) throw std::invalid_argument(" is not an array");
-    std::unordered_set<Vertex> named;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      if (!list[i].is_number_unsigned() && !list[i].is_string()) {
-        throw std::invalid_argument(fmt::format("/{} is neither an id nor a label", i));
-      }
-      const std::string name = list[i].is_string() ? list[i].get<std::string>() : list[i].dump();
-      const auto vertex = in.graph.names().find(name, in.graph.num_vertices());
-      if (!vertex) {
-        throw std::invalid_argument(
-            fmt::format("/{} names the vertex {}, which the graph does not have", i, name));
-      }
-      if (!named.insert(*vertex).second) {
-        throw std::invalid_argument(fmt::format("/{} names the vertex {} once more", i, name));
-      }
-      (in.claim.*part).push_back(*vertex);
-    }
-  };
-}
-
-/// Reads a field of an object.
-template <class Value>
-void read_field(const Json& json, const std::string& key, Value& value) {
-  if (!json.is_object() || !json.contains(key)) throw std::invalid_argument("/" + key + " is missing");
-  try {
-    read_value(json.at(key), value);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("/" + key + error.what());
-  }
-}
-
-void read_quota_claims(const Json& list, ClaimInput& in) {
-  if (!list.is_array()) throw std::invalid_argument(" is not an array");
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    subgraph::QuotaClaim quota;
-    try {
-      read_field(list[i], "group", quota.group);
-      read_field(list[i], "count", quota.count);
-      read_field(list[i], "at_least", quota.at_least);
-      const bool limited = list[i].contains("at_most") && !list[i].at("at_most").is_null();
-      if (limited) read_field(list[i], "at_most", quota.at_most.emplace());
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("/{}{}", i, error.what()));
-    }
-    in.claim.quotas.push_back(std::move(quota));
-  }
-}
-
-void read_stationarity(const Json& json, ClaimInput& in) {
-  if (json.is_null()) return;
-  StationarityReport report;
-  std::uint32_t k = 0;
-  std::string mode;
-  read_field(json, "k", k);
-  if (k > 1000) throw std::invalid_argument("/k is no block size");
-  read_field(json, "mode", mode);
-  if (mode != "exhaustive" && mode != "sampled") throw std::invalid_argument("/mode is not known");
-  read_field(json, "blocks", report.blocks);
-  read_field(json, "holds", report.holds);
-  report.k = static_cast<int>(k);
-  report.mode =
-      mode == "exhaustive" ? StationarityReport::Mode::exhaustive : StationarityReport::Mode::sampled;
-  in.claim.stationarity = report;
-}
-
 /// A column for several answers of one size.
 void add_rank(Columns<FindAnswer, ClaimInput>& columns) {
   columns.json("rank", [](const FindAnswer& answer) { return answer.rank; })
@@ -285,11 +178,7 @@ void add_nested(Columns<FindAnswer, ClaimInput>& columns) {
               return fmt::format("{} found on its own, which this set of a chain is {} below",
                                  format_weight(*a.free_weight), format_percent(price(a)));
             })
-      .read(
-          [](const Json& json, ClaimInput& in) {
-            if (!json.is_null()) read_value(json, in.claim.price);
-          },
-          may_lack);
+      .read(read_price, may_lack);
 }
 
 /// Columns for the largest sets of some density.
