@@ -73,7 +73,7 @@ class Formats(ToolTest):
                 self.assertEqual(whole["weight"], total, (name, rule))
             self.fail_with(3, ["--merge"], "find", path, "-s", "3", "--weighted")
         lists = self.write("m.graph", "2 1 1\n2 3\n1 3\n")  # both lists of METIS speak of one edge
-        self.assertEqual(self.find_json(lists, "-s", "2", "--weighted", "--merge", "sum")["results"][0]["weight"], 3)
+        self.assertEqual(self.find_json(lists, "-s", "2", "--merge", "sum")["results"][0]["weight"], 3)
 
     def test_weights(self):
         weighted = {

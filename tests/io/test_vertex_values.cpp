@@ -69,6 +69,7 @@ Graph with_random_values(const Graph& graph, std::uint64_t seed, bool integers) 
 TEST_CASE("a file of values: ids and labels, separators, comments, vertices without a line") {
   const Graph ids = path_of(VertexNames::from_ids(std::vector<std::uint64_t>{10, 20, 30, 40}));
   CHECK(values_in("# mine\n\n20 1.5\n10\t-3\r\n40, 1e2\n", ids) == Values{-3, 1.5, 0, 100});
+  CHECK(values_in("20 +1.5\n", ids) == Values{0, 1.5, 0, 0});
   CHECK(values_in("  30 ,-0.25", ids) == Values{0, 0, -0.25, 0});
   const Graph labels = path_of(VertexNames::from_labels({"ann b", "#tag", "c,d", "e"}));
   CHECK(values_in("ann b 1\n#tag 2\n# no vertex 9\n\"c,d\" 3\ne,4\n", labels) == Values{1, 2, 3, 4});

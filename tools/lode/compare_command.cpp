@@ -9,6 +9,7 @@
 
 #include "shell/arguments/values.hpp"
 #include "shell/figure_folder.hpp"
+#include "shell/help/sections.hpp"
 
 namespace lode::tool {
 namespace {

@@ -78,8 +78,7 @@ class ShapeFinder {
   }
 
   double number(std::size_t row, std::size_t column) const {
-    std::string_view text = lines_[row].fields[column].text;
-    if (text.front() == '+') text.remove_prefix(1);
+    const std::string_view text = without_plus(lines_[row].fields[column].text);
     double value = 0.0;
     std::from_chars(text.data(), text.data() + text.size(), value);
     return value;

@@ -30,7 +30,7 @@ constexpr MatrixMarketText::Accepted values_banner = {
 /// True for an integer up to 2^53 by magnitude, written with an optional sign.
 bool is_exact(std::string_view word) {
   constexpr auto limit = static_cast<std::int64_t>(exact_integer_limit);
-  if (word.starts_with('+')) word.remove_prefix(1);
+  word = without_plus(word);
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
   return error == std::errc{} && number >= -limit && number <= limit;

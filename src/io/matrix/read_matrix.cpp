@@ -14,9 +14,7 @@ namespace detail {
 FieldProblem parse_value(std::string_view word, const char* at, double& value) {
   constexpr auto remedy = "values are finite decimal numbers";
   if (word.empty()) return {at, "a value is missing", remedy};
-  std::string_view digits = word;
-  if (digits.front() == '+' && digits.size() > 1 && digits[1] != '-') digits.remove_prefix(1);
-  FieldProblem problem = parse_finite(digits, "", remedy, value);
+  FieldProblem problem = parse_finite(word, "", remedy, value);
   if (problem) problem.at = word.data();
   return problem;
 }

@@ -120,13 +120,18 @@ bool means_missing(std::string_view text) {
   return std::ranges::any_of(words, [&](std::string_view word) { return equal_ignoring_case(text, word); });
 }
 
+std::string_view without_plus(std::string_view number) {
+  const bool has_plus = number.size() > 1 && number[0] == '+' && number[1] != '-';
+  return has_plus ? number.substr(1) : number;
+}
+
 FieldProblem parse_finite(std::string_view text, std::string_view what, std::string_view remedy,
                           double& value) {
   const auto problem = [&](std::string said) {
     return FieldProblem{text.data(), std::move(said), std::string(remedy)};
   };
   const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const auto [stop, error] = std::from_chars(without_plus(text).data(), end, value);
   if (error == std::errc::invalid_argument || stop != end) {
     return problem(fmt::format("{}'{}' is not a number", what, excerpt(text)));
   }
@@ -170,7 +175,7 @@ bool is_digits(std::string_view text) {
 }
 
 bool is_number(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  text = without_plus(text);
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error != std::errc::invalid_argument && end == text.data() + text.size() && !text.empty();

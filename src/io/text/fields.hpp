@@ -120,7 +120,10 @@ std::string_view separator_name(char separator);
 
 /// A vertex id: decimal digits, up to 64 bits, perhaps in quotes.
 FieldProblem parse_id(const Field& field, std::uint64_t& id);
-/// A finite number; problems begin with `what`, which ends in a blank or is empty. The text is not empty.
+/// A number without its plus sign: 5 for +5. What is no number, as +-5, stays so.
+std::string_view without_plus(std::string_view number);
+/// A finite number, perhaps with a plus sign; problems begin with `what`, which ends in a blank or is empty.
+/// The text is not empty.
 FieldProblem parse_finite(std::string_view text, std::string_view what, std::string_view remedy,
                           double& value);
 /// A weight: a finite number, >= 0 unless all signs are wanted.

@@ -36,7 +36,7 @@ constexpr std::uint64_t draws_per_drop = 2;
 
 NotJoined::NotJoined(std::size_t included, Vertex s, Vertex smallest)
     : InvalidArgument(
-          "include", fmt::format("{} vertices", included),
+          "include", fmt::format("{} {}", included, included == 1 ? "vertex" : "vertices"),
           fmt::format("cannot be joined: the smallest connected set found that holds all of them has {} "
                       "vertices, and s is {}",
                       smallest, s),

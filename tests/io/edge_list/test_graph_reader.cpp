@@ -284,6 +284,12 @@ TEST_CASE("weights: sums, agreement of directions, columns") {
     const LoadedGraph loaded = read_text("0 1 -0.0\n1 0 0\n", options);
     CHECK_FALSE(std::signbit(*loaded.graph.edge_weight(0, 1)));
   }
+  SECTION("a plus sign") {
+    options.signs = WeightSigns::any;
+    const LoadedGraph loaded = read_text("0 1 +1\n1 2 -1\n2 3 +.5\n", options);
+    CHECK(loaded.graph.edge_weight(0, 1) == 1.0);
+    CHECK(loaded.graph.edge_weight(2, 3) == 0.5);
+  }
   SECTION("the largest exact sum is accepted") {
     CHECK(read_text("0 1 9007199254740991\n", options).graph.total_weight() == 9007199254740991.0);
   }

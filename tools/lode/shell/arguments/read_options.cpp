@@ -97,15 +97,21 @@ void GraphArgument::add_read_options(CLI::App& command) {
       {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}};
   command
       .add_option_function<std::string>(
-          "--merge", [this](const std::string& rule) { read.merge = merge_rules.at(rule); },
-          "Weight of an edge whose two directions have different weights: their sum, max or min")
+          "--merge",
+          [this](const std::string& rule) {
+            read.merge = merge_rules.at(rule);
+            read.weighted = true;
+          },
+          "Weight of an edge whose two directions have different weights: their sum, max or min; "
+          "implies --weighted")
       ->transform(CLI::IsMember({"max", "min", "sum"}, CLI::ignore_case))
       ->type_name("RULE");
   command.add_flag("--labels", read.labels, "Vertices are named by words, not by numbers");
   command.add_flag("--lenient", read.lenient, "Skip bad lines and count them, in place of an error");
   command.add_flag_callback(
       "--verify", [this] { read.verify = Verify::full; },
-      "Check all data of a lode file, whatever its size; up to 64 MiB are checked anyway");
+      "Check all data of a lode file, whatever its size; up to 64 MiB are checked anyway, as are all other "
+      "formats");
 }
 
 }  // namespace lode::tool
