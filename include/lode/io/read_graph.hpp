@@ -83,9 +83,9 @@ struct ReadOptions {
   bool labels = false;                ///< vertex ids are arbitrary words, in UTF-8
   bool lenient = false;               ///< skip and count bad lines instead of failing
   Verify verify = Verify::automatic;  ///< how much of a file in the lode format is checked
-  /// Numbers of vertices that the caller wants, by their names in the format. The name is a key of nodes in
-  /// GML. In METIS it is `weight`, the first of several, or the number of a weight, from 1. In lode files it
-  /// is `value`. If the file does not have a number, LoadedGraph::vertex_numbers does not have it.
+  /// Numbers of vertices that the caller wants, by their names in the format: those of nodes in GML, GraphML,
+  /// GEXF and JSON; in METIS `weight`, the first of several, or the number of a weight, from 1; in lode files
+  /// `value`. If the file does not have a number, LoadedGraph::vertex_numbers does not have it.
   std::vector<std::string> vertex_numbers = {};
   /// Keep the attributes of vertices in `attributes` of what is read. Files in GML, GraphML, GEXF and
   /// node-link JSON have attributes: texts, numbers and truth values that stand at a node, each as a text.

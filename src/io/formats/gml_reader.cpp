@@ -14,6 +14,7 @@
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/gml.hpp"
 #include "io/formats/networks/attribute_columns.hpp"
+#include "io/formats/networks/number_columns.hpp"
 
 namespace lode::detail {
 namespace {
@@ -30,7 +31,6 @@ struct RawEdge {
   std::uint64_t line = 0;
 };
 
-constexpr auto number_remedy = "numbers of vertices are finite, of any sign";
 constexpr FormatAbilities gml_abilities = {.title = "GML", .weights = true, .labels = true};
 
 constexpr auto gml_id_remedy = "ids are integers from 0 to 18446744073709551615";
@@ -59,12 +59,11 @@ std::string label_obstacle(const std::vector<std::uint64_t>& ids, const std::vec
 class GmlReader {
  public:
   GmlReader(CompressedInput& input, const ReadOptions& options, const RunContext& run)
-      : input_(input), options_(options), run_(run), tokens_(input, run) {}
+      : input_(input), options_(options), run_(run), tokens_(input, run), numbers_(options.vertex_numbers) {}
 
   LoadedGraph read() {
-    numbers_.resize(options_.vertex_numbers.size());
     auto [arcs, names] = parse();
-    note_missing_numbers();
+    std::vector<VertexNumbers> numbers = numbers_.take(nodes_.size(), report_.notes);
     std::vector<VertexTexts> attributes = attributes_.take(nodes_.size(), report_.notes);
     LoadedGraph loaded = assemble(input_, std::move(report_), std::move(arcs), nodes_.size(),
                                   std::move(names), options_.merge, run_, [&](Vertex u, Vertex v) {
@@ -74,11 +73,7 @@ class GmlReader {
                                     }
                                     return lines;
                                   });
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
-      if (numbers_[i].found == 0) continue;
-      numbers_[i].values.resize(nodes_.size(), 0.0);
-      loaded.vertex_numbers.push_back({options_.vertex_numbers[i], std::move(numbers_[i].values)});
-    }
+    loaded.vertex_numbers = std::move(numbers);
     loaded.attributes = std::move(attributes);
     return loaded;
   }
@@ -246,25 +241,8 @@ class GmlReader {
             ? FieldProblem{token.text.data(), what + "an empty text, is not a number", number_remedy}
             : parse_finite(token.text, what, number_remedy, number);
     if (problem) tokens_.fail(token, problem.problem, problem.remedy);
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
-      if (options_.vertex_numbers[i] != name) continue;
-      std::vector<double>& values = numbers_[i].values;
-      if (values.size() > nodes_.size()) fail_twice(GmlToken{Kind::word, name, token.line, token.column});
-      values.resize(nodes_.size(), 0.0);
-      values.push_back(number);
-      ++numbers_[i].found;
-    }
-  }
-  bool wants(const std::string& key) const {
-    return std::ranges::find(options_.vertex_numbers, key) != options_.vertex_numbers.end();
-  }
-  void note_missing_numbers() {
-    for (std::size_t i = 0; i < numbers_.size(); ++i) {
-      const std::size_t found = numbers_[i].found;
-      if (found == 0 || found == nodes_.size()) continue;
-      report_.notes.push_back(fmt::format("{} without '{}', which count as 0",
-                                          counted(nodes_.size() - found, "node", "nodes"),
-                                          options_.vertex_numbers[i]));
+    if (!numbers_.add(name, nodes_.size(), number)) {
+      fail_twice(GmlToken{Kind::word, name, token.line, token.column});
     }
   }
 
@@ -287,7 +265,7 @@ class GmlReader {
       } else if (inner.text == "label") {
         if (std::exchange(labelled, true)) fail_twice(inner);
         label = gml_decoded(simple_value(inner).text);
-      } else if (wants(inner.text)) {
+      } else if (numbers_.wants(inner.text)) {
         read_number(inner);
       } else if (options_.attributes) {
         read_attribute(inner);
@@ -415,12 +393,7 @@ class GmlReader {
   std::deque<RawEdge> edges_;
   std::deque<Weight> weights_;  ///< of the edges, with ReadOptions::weighted
   std::string weight_key_;
-  /// Of each of ReadOptions::vertex_numbers, up to the last node that has it.
-  struct Numbers {
-    std::vector<double> values;
-    std::size_t found = 0;
-  };
-  std::vector<Numbers> numbers_;
+  NumberColumns numbers_;
   AttributeColumns attributes_;
   IdTable<> vertices_;              ///< numbers ids as they come, until all edges are resolved
   std::vector<std::uint64_t> ids_;  ///< from then on

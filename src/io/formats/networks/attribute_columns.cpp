@@ -16,15 +16,15 @@ namespace {
 
 constexpr std::string_view white = " \t\r\n\f\v";
 
-std::string_view without_white_space(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(white), text.size()));
-  return text.substr(0, text.find_last_not_of(white) + 1);
-}
-
 /// What a string takes outside of itself; up to 15 bytes have room within.
 std::uint64_t outside_bytes(const std::string& text) { return text.size() < 16 ? 0 : text.size() + 1; }
 
 }  // namespace
+
+std::string_view without_white_space(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(white), text.size()));
+  return text.substr(0, text.find_last_not_of(white) + 1);
+}
 
 void AttributeColumns::append(std::string& value, std::string_view part) {
   if (value.empty()) part.remove_prefix(std::min(part.find_first_not_of(white), part.size()));

@@ -12,6 +12,9 @@
 
 namespace lode::detail {
 
+/// The text without white space at its ends.
+std::string_view without_white_space(std::string_view text);
+
 /// Collects the attributes of vertices as a reader meets them (ReadOptions::attributes).
 ///
 /// Attributes have the order in which their first values come. White space around a name or a value does not

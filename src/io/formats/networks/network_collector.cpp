@@ -4,6 +4,7 @@
 #include <charconv>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "io/csr/label_table.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/networks/attribute_columns.hpp"
+#include "io/formats/networks/number_columns.hpp"
 
 namespace lode::detail {
 namespace {
@@ -32,7 +34,11 @@ struct Promise {
 class NetworkCollector final : public NetworkSink {
  public:
   NetworkCollector(const NetworkForm& form, CompressedInput& input, const ReadOptions& options)
-      : form_(form), input_(input), options_(options), arcs_(options.weighted) {}
+      : form_(form),
+        input_(input),
+        options_(options),
+        numbers_(options.vertex_numbers),
+        arcs_(options.weighted) {}
 
   void node(std::string_view id, std::optional<std::string_view> label,
             const PlaceOfElement& parser) override {
@@ -70,7 +76,11 @@ class NetworkCollector final : public NetworkSink {
   }
 
   void attribute(std::uint64_t node, std::string_view name, std::string_view value) override {
-    attributes_.add(name, node, value);
+    if (numbers_.wants(name)) {
+      take_number(node, name, value);
+    } else if (options_.attributes) {
+      attributes_.add(name, node, value);
+    }
   }
 
   void keep_directions() { keep_directions_ = true; }
@@ -80,6 +90,7 @@ class NetworkCollector final : public NetworkSink {
     ArcCollector arcs;
     Vertex n = 0;
     VertexNames names;
+    std::vector<VertexNumbers> numbers;
     std::vector<VertexTexts> attributes;
   };
   Result finish(const NetworkText& text) {
@@ -95,6 +106,8 @@ class NetworkCollector final : public NetworkSink {
     Result result;
     result.names = name_nodes();
     result.n = num_vertices_;
+    check_numbers();
+    result.numbers = numbers_.take(num_vertices_, report_.notes);
     result.attributes = attributes_.take(num_vertices_, report_.notes);
     result.arcs = in_order_ ? std::move(arcs_) : renumbered();
     result.report = std::move(report_);
@@ -197,6 +210,33 @@ class NetworkCollector final : public NetworkSink {
     return ids;
   }
 
+  /// A value of a node as a number. What is wrong is told in the end, when all nodes have ids.
+  void take_number(std::uint64_t node, std::string_view name, std::string_view text) {
+    if (bad_number_) return;
+    const auto bad = [&](std::string problem, std::string remedy) {
+      bad_number_ = BadNumber{node, std::string(name), std::move(problem), std::move(remedy)};
+    };
+    text = without_white_space(text);
+    if (text.empty()) return;  // as an attribute: none
+    if (text.size() > AttributeColumns::longest_text) {
+      return bad(fmt::format("is longer than {} bytes", AttributeColumns::longest_text), number_remedy);
+    }
+    double number = 0.0;
+    if (FieldProblem problem = parse_finite(text, "", number_remedy, number)) {
+      return bad(std::move(problem.problem), std::move(problem.remedy));
+    }
+    if (!numbers_.add(name, node, number)) bad("is there twice", "a node has one of each");
+  }
+
+  void check_numbers() const {
+    if (!bad_number_) return;
+    const auto& [node, name, problem, remedy] = *bad_number_;
+    throw InputError({input_.display_name()},
+                     fmt::format("'{}' of the node '{}': {}", excerpt(name),
+                                 excerpt(ids_in_order()[static_cast<std::size_t>(node)]), problem),
+                     remedy);
+  }
+
   /// The arcs with vertices for the numbers of ids.
   ArcCollector renumbered() {
     ArcCollector arcs(options_.weighted);
@@ -221,6 +261,12 @@ class NetworkCollector final : public NetworkSink {
   Vertex num_vertices_ = 0;
   std::map<std::uint32_t, Promise> promised_;  ///< numbers of ids that only edges have named
   NodeLabels labels_;
+  struct BadNumber {
+    std::uint64_t node = 0;
+    std::string name, problem, remedy;
+  };
+  NumberColumns numbers_;
+  std::optional<BadNumber> bad_number_;  ///< the first one
   AttributeColumns attributes_;
   ArcCollector arcs_;
   std::uint64_t without_weight_ = 0;
@@ -254,9 +300,7 @@ void fail_in_text(const CompressedInput& input, TextPlace at, std::string proble
 
 Weight weight_from(const CompressedInput& input, const ReadOptions& options, std::string_view text,
                    TextPlace at) {
-  constexpr std::string_view blanks = " \t\r\n";
-  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-  while (!text.empty() && blanks.find(text.back()) != std::string_view::npos) text.remove_suffix(1);
+  text = without_white_space(text);
   if (text.empty()) {
     fail_in_text(input, at, "the weight of the edge is empty", "give one, or read without option 'weighted'");
   }
@@ -315,7 +359,9 @@ LoadedGraph read_network(const NetworkForm& form, CompressedInput& input, const 
                          const RunContext& run) {
   check_options(options, abilities_of(form));
   NetworkCollector collector(form, input, options);
-  NetworkCollector::Result result = collector.finish(form.parse(input, options, run, collector));
+  ReadOptions parsed = options;  // numbers of vertices come as attributes
+  parsed.attributes = options.attributes || !options.vertex_numbers.empty();
+  NetworkCollector::Result result = collector.finish(form.parse(input, parsed, run, collector));
   const auto find_lines = [&](Vertex u, Vertex v) {
     if (!input.can_be_read_again()) return PairLines();
     auto [a, b] = collector.ids_of(u, v);
@@ -326,6 +372,7 @@ LoadedGraph read_network(const NetworkForm& form, CompressedInput& input, const 
   };
   LoadedGraph loaded = assemble(input, std::move(result.report), std::move(result.arcs), result.n,
                                 std::move(result.names), options.merge, run, find_lines);
+  loaded.vertex_numbers = std::move(result.numbers);
   loaded.attributes = std::move(result.attributes);
   return loaded;
 }
