@@ -66,7 +66,11 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.mtx", MTX_PATTERN "2 2\n1 2\n",
      ":2:4: the number of entries is missing; counts are integers from 0 to 18446744073709551615"},
     {"a.mtx", MTX_PATTERN "2 3 1\n1 2\n",
-     ":2:3: the matrix has 2 rows but 3 columns; the adjacency matrix of a graph is square"},
+     ":2:3: the matrix has 2 rows but 3 columns; the adjacency matrix of a graph is square; where rows and "
+     "columns are "
+     "two sides, read it as arcs (--sides columns)"},
+    {"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1\n",
+     ":2:3: the matrix has 2 rows but 3 columns; a symmetric matrix is square"},
     {"a.mtx", MTX_PATTERN "0 0 0\n", ":2:1: the graph has no vertices; a graph needs at least one vertex"},
     {"a.mtx", MTX_PATTERN "-2 -2 1\n1 2\n",
      ":2:1: the number of vertices -2 is negative; counts are integers from 0 to 18446744073709551615"},

@@ -19,6 +19,12 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+std::optional<std::string> note_on_shape(std::uint64_t rows, std::uint64_t columns) {
+  if (rows == columns) return std::nullopt;
+  return fmt::format("{} and {}: what is called alike in both is one vertex", counted(rows, "row", "rows"),
+                     counted(columns, "column", "columns"));
+}
+
 void check_options(const ReadOptions& options, const FormatAbilities& abilities) {
   struct Demand {
     bool refused;

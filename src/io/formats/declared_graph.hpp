@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,15 @@ namespace lode::detail {
 
 /// "1 edge", "2 edges".
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
+
+/// Whether rows and columns of a matrix are the same vertices. If not, there are as many vertices as the
+/// longer side has.
+enum class MatrixShape { square, any };
+inline constexpr auto square_remedy =
+    "the adjacency matrix of a graph is square; where rows and columns are two sides, read it as arcs "
+    "(--sides columns)";
+/// What to say of a matrix with more rows than columns, or fewer; nothing if it is square.
+std::optional<std::string> note_on_shape(std::uint64_t rows, std::uint64_t columns);
 
 /// What a format has an answer to among the options of a reader.
 struct FormatAbilities {

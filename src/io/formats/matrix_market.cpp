@@ -52,9 +52,10 @@ constexpr FormatAbilities matrix_market_abilities = {
 
 class MatrixMarketReader {
  public:
-  MatrixMarketReader(CompressedInput& input, const ReadOptions& options, const RunContext& run)
+  MatrixMarketReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                     MatrixShape shape)
       : options_(options), text_(input, run, graph_banner) {
-    read_size();
+    read_size(shape);
     if (options_.weighted && values() == Values::pattern) {
       lines().fail_at(1, "a pattern matrix holds no weights", "read it without option 'weighted'");
     }
@@ -84,7 +85,7 @@ class MatrixMarketReader {
     for_each_entry([&](const Entry& entry) {
       arcs.add(static_cast<Vertex>(entry.row - 1), static_cast<Vertex>(entry.column - 1), entry.weight);
     });
-    check_isolated(input, text_.size_line(), n_, arcs.count(), trust.vertices);
+    check_isolated(input, text_.size_line(), n(), arcs.count(), trust.vertices);
     return arcs;
   }
   /// Errors: InputError for a symmetric matrix.
@@ -94,12 +95,13 @@ class MatrixMarketReader {
                     "read it without directions, or write the matrix as 'general', one entry for every arc");
   }
 
-  std::uint64_t n() const { return n_; }
+  std::uint64_t n() const { return std::max(rows_, columns_); }
   InputReport take_report() {
     report_.format = "Matrix Market";
     report_.lines = lines().number();
     report_.comment_lines = text_.comment_lines();
     if (values() != Values::pattern && !options_.weighted) report_.notes.push_back("entry values ignored");
+    if (auto note = note_on_shape(rows_, columns_)) report_.notes.push_back(std::move(*note));
     return std::move(report_);
   }
 
@@ -107,16 +109,16 @@ class MatrixMarketReader {
   const LineReader& lines() const { return text_.lines(); }
   Values values() const { return static_cast<Values>(text_.field()); }
 
-  void read_size() {
+  void read_size(MatrixShape shape) {
     Words words = text_.size_words();
-    std::uint64_t columns = 0;
-    lines().check(parse_vertex_count(words.next(), lines().end(), n_));
+    lines().check(parse_vertex_count(words.next(), lines().end(), rows_));
     const std::string_view second = words.next();
-    lines().check(parse_count(second, lines().end(), "the number of columns", columns));
-    if (columns != n_) {
-      lines().fail({second.data(), fmt::format("the matrix has {} rows but {} columns", n_, columns),
-                    "the adjacency matrix of a graph is square"});
+    lines().check(parse_count(second, lines().end(), "the number of columns", columns_));
+    if (columns_ != rows_ && (shape == MatrixShape::square || text_.symmetric())) {
+      lines().fail({second.data(), fmt::format("the matrix has {} rows but {} columns", rows_, columns_),
+                    text_.symmetric() ? "a symmetric matrix is square" : square_remedy});
     }
+    if (columns_ != rows_) lines().check(parse_vertex_count(second, lines().end(), columns_));
     std::uint64_t entries = 0;
     lines().check(parse_count(words.next(), lines().end(), "the number of entries", entries));
     text_.declare(entries, words, "a coordinate file has the size line 'rows columns entries'");
@@ -124,9 +126,8 @@ class MatrixMarketReader {
 
   FieldProblem parse_entry(Entry& entry) const {
     Words words(lines().begin(), lines().end());
-    for (std::uint64_t* index : {&entry.row, &entry.column}) {
-      if (auto problem = take_index(words, n_, *index)) return problem;
-    }
+    if (auto problem = take_index(words, rows_, entry.row)) return problem;
+    if (auto problem = take_index(words, columns_, entry.column)) return problem;
     if (text_.symmetric() && entry.column > entry.row) return text_.above_diagonal(entry.row, entry.column);
     if (values() != Values::pattern) {
       if (auto problem = parse_value(words.next(), entry.weight)) return problem;
@@ -152,7 +153,7 @@ class MatrixMarketReader {
 
   const ReadOptions& options_;
   MatrixMarketText text_;
-  std::uint64_t n_ = 0;
+  std::uint64_t rows_ = 0, columns_ = 0;
   InputReport report_;
 };
 
@@ -176,7 +177,7 @@ LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& option
                                const ReadTrust& trust) {
   if (is_market_array(input.head())) return read_market_array(input, options, run);
   check_options(options, matrix_market_abilities);
-  MatrixMarketReader reader(input, options, run);
+  MatrixMarketReader reader(input, options, run, MatrixShape::square);
   ArcCollector arcs = reader.arcs(input, trust);
   return assemble(input, reader.take_report(), std::move(arcs), reader.n(), names_from_one(reader.n()),
                   options.merge, run,
@@ -184,11 +185,12 @@ LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& option
 }
 
 /// The same for directed graphs: a stored entry, on the diagonal too, is an arc from its row to its column.
+/// The matrix may have more rows than columns, or fewer: there are as many vertices as the longer side has.
 /// Errors: also InputError for a symmetric matrix.
 LoadedArcs read_matrix_market_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                    const ReadTrust& trust) {
   check_options(options, matrix_market_abilities);
-  MatrixMarketReader reader(input, options, run);
+  MatrixMarketReader reader(input, options, run, MatrixShape::any);
   reader.require_directions();
   ArcCollector arcs = reader.arcs(input, trust);
   return assemble_arcs(input, reader.take_report(), std::move(arcs), reader.n(), names_from_one(reader.n()),

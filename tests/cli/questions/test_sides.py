@@ -40,6 +40,15 @@ class Sides(ToolTest):
         self.assertTrue(result["proven_optimal"])
         self.assertEqual((result["upper_bound_of"], result["gap"], result["method"]), ("edges", 0, "subsets"))
 
+    def test_a_matrix_with_more_columns_than_rows(self):
+        path = self.write("m.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 4 5\n1 1\n1 2\n1 4\n2 2\n2 4\n")
+        result, = self.find(path, "--sides", "columns", "-s", "2x2")
+        self.assertEqual((result["left"], result["right"], result["edges"]), ([1, 2], [2, 4], 4))
+        self.assertNotIn("one vertex", self.succeed("find", path, "--sides", "columns", "-s", "2x2"))
+        self.assertIn("2 rows and 4 columns: what is called alike in both is one vertex",
+                      self.succeed("densest", path, "--directed"))
+        self.fail_with(3, [":2:3: the matrix has 2 rows but 4 columns", "--sides columns"], "find", path, "-s", "2")
+
     def test_verify_says_what_it_does_not_check(self):
         path = self.write("rows.csv", "user,item\n" + ROWS.replace(" ", ","))
         document = self.succeed("find", path, "--sides", "columns", "-s", "2x2", "--format", "json")

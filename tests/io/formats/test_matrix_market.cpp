@@ -8,6 +8,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/io/read_graph.hpp>
 
+#include "io/formats/networks/network_texts.hpp"
 #include "io/naive_reader.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -122,4 +123,20 @@ TEST_CASE("Matrix Market: blanks may stand before comments and the size line") {
   CHECK(loaded.graph.num_vertices() == 4);
   CHECK(loaded.graph.num_edges() == 4);
   CHECK(loaded.report.comment_lines == 3);
+}
+
+TEST_CASE("Matrix Market: rows and columns of two sides are arcs") {
+  const std::string banner = "%%MatrixMarket matrix coordinate pattern general\n";
+  CHECK(test::arcs_of_text(banner + "2 3 4\n1 1\n1 2\n2 2\n2 3\n") == "1 2 3: 1->1, 1->2, 2->2, 2->3");
+  CHECK(test::arcs_of_text(banner + "3 1 2\n1 1\n3 1\n") == "1 2 3: 1->1, 3->1");
+  CHECK_THROWS_WITH(test::arcs_of_text(banner + "2 3 1\n3 1\n"),
+                    Catch::Contains(":3:1: vertex 3 is not declared"));
+  CHECK_THROWS_WITH(test::arcs_of_text(banner + "3 2 1\n1 3\n"),
+                    Catch::Contains(":3:3: vertex 3 is not declared"));
+  CHECK_THROWS_WITH(test::arcs_of_text(banner + "3 0 0\n"),
+                    Catch::Contains(":2:3: the graph has no vertices"));
+  const std::string text = banner + "2 3 1\n1 2\n";
+  const LoadedArcs loaded = read_arcs(std::span<const char>(text));
+  CHECK(loaded.report.notes ==
+        std::vector<std::string>{"2 rows and 3 columns: what is called alike in both is one vertex"});
 }

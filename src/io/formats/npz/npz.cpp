@@ -134,13 +134,13 @@ class NpzReader {
       : input_(input), options_(options), run_(run), trust_(trust), arcs_(options.weighted) {}
 
   LoadedGraph read() {
-    parse();
-    return assemble(input_, std::move(report_), std::move(arcs_), n_, VertexNames(), options_.merge, run_,
+    parse(MatrixShape::square);
+    return assemble(input_, std::move(report_), std::move(arcs_), n(), VertexNames(), options_.merge, run_,
                     [](Vertex, Vertex) { return PairLines(); });
   }
   LoadedArcs read_arcs() {
-    parse();
-    return assemble_arcs(input_, std::move(report_), std::move(arcs_), n_, VertexNames(), run_);
+    parse(MatrixShape::any);
+    return assemble_arcs(input_, std::move(report_), std::move(arcs_), n(), VertexNames(), run_);
   }
 
  private:
@@ -148,11 +148,13 @@ class NpzReader {
     throw InputError({input_.display_name()}, std::move(problem), std::move(remedy));
   }
 
-  void parse() {
+  std::uint64_t n() const { return std::max(rows_, columns_); }
+
+  void parse(MatrixShape shape) {
     load();
     members_ = zip_members(archive_, input_.display_name());
     check_members();
-    read_shape();
+    read_shape(shape);
     const std::string form = column("format").text();
     report_.format = "SciPy " + form;
     if (form == "csr" || form == "csc") {
@@ -213,21 +215,26 @@ class NpzReader {
     return numbers;
   }
 
-  void read_shape() {
+  void read_shape(MatrixShape wanted) {
     NpzColumn shape = integers("shape");
     if (shape.size() != 2) shape.fail(fmt::format("{} dimensions", shape.size()), "a matrix has two");
     const std::int64_t rows = shape.next_integer();
     const std::int64_t columns = shape.next_integer();
-    if (rows != columns) {
+    if (rows != columns && wanted == MatrixShape::square) {
       shape.fail(
           fmt::format("the matrix has {} rows but {} columns", shape.written(rows), shape.written(columns)),
-          "the adjacency matrix of a graph is square");
+          square_remedy);
     }
-    if (rows <= 0) shape.fail("the graph has no vertices", "a graph needs at least one vertex");
-    if (rows >= std::int64_t{no_vertex}) {
-      shape.fail(fmt::format("{} vertices are too many", rows), "lode reads graphs of up to 2^32-2 vertices");
+    for (const std::int64_t length : {rows, columns}) {
+      if (length <= 0) shape.fail("the graph has no vertices", "a graph needs at least one vertex");
+      if (length >= std::int64_t{no_vertex}) {
+        shape.fail(fmt::format("{} vertices are too many", length),
+                   "lode reads graphs of up to 2^32-2 vertices");
+      }
     }
-    n_ = static_cast<std::uint64_t>(rows);
+    rows_ = static_cast<std::uint64_t>(rows);
+    columns_ = static_cast<std::uint64_t>(columns);
+    if (auto note = note_on_shape(rows_, columns_)) report_.notes.push_back(std::move(*note));
   }
 
   /// The values of the entries, in their order; nothing unless they are wanted.
@@ -246,11 +253,12 @@ class NpzReader {
                  save_remedy);
   }
 
-  Vertex vertex_from(NpzColumn& numbers, std::uint64_t entry) const {
+  /// A row or a column below `end`.
+  Vertex vertex_from(NpzColumn& numbers, std::uint64_t entry, std::uint64_t end) const {
     const std::int64_t index = numbers.next_integer();
-    if (index >= 0 && static_cast<std::uint64_t>(index) < n_) return static_cast<Vertex>(index);
+    if (index >= 0 && static_cast<std::uint64_t>(index) < end) return static_cast<Vertex>(index);
     numbers.fail(fmt::format("value {} is {}", entry, numbers.written(index)),
-                 fmt::format("rows and columns are numbered from 0 to {}, as the shape says", n_ - 1));
+                 fmt::format("rows and columns are numbered from 0 to {}, as the shape says", end - 1));
   }
 
   /// Looks now and then whether the run is interrupted.
@@ -277,16 +285,20 @@ class NpzReader {
 
   /// Compressed rows, or columns.
   void read_rows(bool by_rows) {
+    const std::uint64_t lists = by_rows ? rows_ : columns_;
+    const std::uint64_t end_of_indices = by_rows ? columns_ : rows_;
     NpzColumn begins = integers("indptr");
     NpzColumn indices = integers("indices");
-    if (begins.size() != n_ + 1) {
-      begins.fail(fmt::format("{} values for {}", begins.size(), counted(n_, "row", "rows")), save_remedy);
+    if (begins.size() != lists + 1) {
+      begins.fail(fmt::format("{} values for {}", begins.size(),
+                              by_rows ? counted(lists, "row", "rows") : counted(lists, "column", "columns")),
+                  save_remedy);
     }
-    check_isolated(input_, 0, n_, indices.size(), trust_.vertices);
+    check_isolated(input_, 0, n(), indices.size(), trust_.vertices);
     std::optional<NpzColumn> weights = values(indices.size());
     std::int64_t entry = begins.next_integer();
     if (entry != 0) begins.fail(fmt::format("the first value is {}", begins.written(entry)), "it must be 0");
-    for (std::uint64_t i = 0; i < n_; ++i) {
+    for (std::uint64_t i = 0; i < lists; ++i) {
       poll(i);
       const std::int64_t end = begins.next_integer();
       if (end < entry || static_cast<std::uint64_t>(end) > indices.size()) {
@@ -295,7 +307,7 @@ class NpzReader {
       }
       for (; entry < end; ++entry) {
         const auto here = static_cast<Vertex>(i);
-        const Vertex other = vertex_from(indices, static_cast<std::uint64_t>(entry));
+        const Vertex other = vertex_from(indices, static_cast<std::uint64_t>(entry), end_of_indices);
         add(by_rows ? here : other, by_rows ? other : here, weights);
       }
     }
@@ -309,11 +321,11 @@ class NpzReader {
     NpzColumn rows = integers("row");
     NpzColumn columns = integers("col");
     check_size(columns, rows.size());
-    check_isolated(input_, 0, n_, rows.size(), trust_.vertices);
+    check_isolated(input_, 0, n(), rows.size(), trust_.vertices);
     std::optional<NpzColumn> weights = values(rows.size());
     for (std::uint64_t entry = 0; entry < rows.size(); ++entry) {
-      const Vertex row = vertex_from(rows, entry);
-      add(row, vertex_from(columns, entry), weights);
+      const Vertex row = vertex_from(rows, entry, rows_);
+      add(row, vertex_from(columns, entry, columns_), weights);
     }
   }
 
@@ -323,7 +335,7 @@ class NpzReader {
   const ReadTrust& trust_;
   std::string archive_;
   std::vector<ZipMember> members_;
-  std::uint64_t n_ = 0;
+  std::uint64_t rows_ = 0, columns_ = 0;
   ArcCollector arcs_;
   InputReport report_;
 };
@@ -356,7 +368,8 @@ LoadedGraph read_npz(CompressedInput& input, const ReadOptions& options, const R
   return NpzReader(input, options, run, trust).read();
 }
 
-/// The same for directed graphs: a stored entry is an arc from its row to its column.
+/// The same for directed graphs: a stored entry is an arc from its row to its column. The matrix may have
+/// more rows than columns, or fewer: there are as many vertices as the longer side has.
 LoadedArcs read_npz_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                          const ReadTrust& trust) {
   check_options(options, npz_abilities);

@@ -66,6 +66,26 @@ TEST_CASE("sparse matrices of SciPy: rows, columns and pairs, packed or not") {
   CHECK_THAT(read_text(zip_of(rows_of_three())).report.summary(), Catch::Contains("entry values ignored"));
 }
 
+TEST_CASE("sparse matrices of SciPy: rows and columns of two sides are arcs") {
+  const auto with_shape = [](test::ZipContent content, Long rows, Long columns) {
+    return changed(std::move(content), "shape.npy", npy_of<Long>("<i8", {rows, columns}));
+  };
+  const auto wide = [&](const std::string& form, Long rows, Long columns) {
+    test::ZipContent content = changed(rows_of_three(), "indptr.npy", npy_of<Int>("<i4", {0, 1, 3}));
+    content = changed(content, "indices.npy", npy_of<Int>("<i4", {1, 0, 3}));
+    return zip_of(with_shape(changed(content, "format.npy", npy_text(form)), rows, columns));
+  };
+  CHECK(arcs_of_text(wide("csr", 2, 4)) == "0 1 2 3: 0->1, 1->0, 1->3");
+  CHECK(arcs_of_text(wide("csc", 4, 2)) == "0 1 2 3: 0->1, 1->0, 3->1");
+  CHECK(arcs_of_text(zip_of(with_shape(pairs_of_three(), 3, 4))) == "0 1 2 3: 0->1, 1->2, 2->2");
+  CHECK_THROWS_WITH(arcs_of_text(wide("csr", 2, 3)),
+                    Catch::Contains("numbered from 0 to 2, as the shape says"));
+  CHECK_THROWS_WITH(arcs_of_text(wide("csc", 4, 3)), Catch::Contains("3 values for 3 columns"));
+  CHECK_THROWS_WITH(arcs_of_text(zip_of(with_shape(pairs_of_three(), 2, 3))),
+                    Catch::Contains("numbered from 0 to 1, as the shape says"));
+  CHECK_THROWS_WITH(arcs_of_text(wide("csr", 2, 0)), Catch::Contains("the graph has no vertices"));
+}
+
 TEST_CASE("sparse matrices of SciPy: types of values and both directions") {
   const auto with = [](const std::string& data) {
     return shape_of_text(zip_of(changed(rows_of_three(), "data.npy", data)), {.weighted = true});
@@ -103,7 +123,8 @@ TEST_CASE("sparse matrices of SciPy: what is wrong is named with its array") {
       {changed(rows_of_three(), "format.npy", npy_of<Int>("<i4", {1})),
        " 'format.npy': values of type '<i4' are not read; write it with scipy.sparse.save_npz"},
       {changed(rows_of_three(), "shape.npy", npy_of<Long>("<i8", {3, 4})),
-       " 'shape.npy': the matrix has 3 rows but 4 columns; the adjacency matrix of a graph is square"},
+       " 'shape.npy': the matrix has 3 rows but 4 columns; the adjacency matrix of a graph is square; where "
+       "rows and columns are two sides, read it as arcs (--sides columns)"},
       {changed(rows_of_three(), "shape.npy", npy_of<Long>("<i8", {3})),
        " 'shape.npy': 1 dimensions; a matrix has two"},
       {changed(rows_of_three(), "shape.npy", npy_of<Long>("<i8", {0, 0})),

@@ -17,8 +17,8 @@ namespace {
 constexpr std::string_view reading[] = {
     "graph",     "--sides",     "--from",     "--source-column", "--source",  "--target-column",
     "--target",  "--separator", "--header",   "--no-header",     "--comment", "--labels",
-    "--lenient", "--verify",    "--weighted", "--weight-column", "--merge",   "--threads",
-    "--format",  "--force",     "--help",     "--config",        "--quiet",   "--verbose"};
+    "--lenient", "--verify",    "--weighted", "--threads",       "--format",  "--force",
+    "--help",    "--config",    "--quiet",    "--verbose"};
 
 constexpr auto sizes_remedy = "write 5x7, 5x7,3x3 or 1:18x1:14: left, x, right";
 
