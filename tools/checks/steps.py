@@ -114,14 +114,17 @@ def clang():
 def clang_tidy():
     """the checks that .clang-tidy lists"""
     build = FOLDER / "clang-tidy/build"
-    # Without groups and precompiled headers: each source as it stands.
+    # Without precompiled headers, which nothing has built. In groups of sources, which read headers once: a third of the
+    # time.
     yield Part("configure", ["cmake", "-S", ".", "-B", str(build), "-G", "Ninja", "-DCMAKE_CXX_COMPILER=clang++",
-                             "-DCMAKE_BUILD_TYPE=Debug", "-DLODE_ARCH=x86-64-v3", "-DLODE_UNITY=OFF",
+                             "-DCMAKE_BUILD_TYPE=Debug", "-DLODE_ARCH=x86-64-v3",
                              "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"], repeat=True)
     places = [f"src/{module}" for module in MODULES] + ["tools/lode"]
     for place in places:
         yield Part(place.replace("/", " "), ["run-clang-tidy", "-p", str(build), "-j", JOBS, "-quiet",
-                                             f"^{re.escape(str(REPOSITORY / place))}/.*"], summary=findings)
+                                             "-checks=-bugprone-suspicious-include",  # of sources, by the groups
+                                             f"/Unity/unity_{place.replace('/', '_')}_",
+                                             f"^{re.escape(str(REPOSITORY / place))}/"], summary=findings)
 
 
 def cppcheck():

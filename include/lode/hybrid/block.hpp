@@ -28,7 +28,7 @@ struct DenseBlock {
   Coordinate outside = 0;         ///< nonzeros among the coordinates outside the block
 
   /// The entry Q_ij.
-  double q(int i, int j) const { return quadratic[static_cast<std::size_t>(i * size + j)]; }
+  double q(int i, int j) const { return quadratic[static_cast<std::size_t>(std::ptrdiff_t{i} * size + j)]; }
 
   /// Makes room for `variables` variables. The caller sets all values afterwards.
   void resize(std::size_t variables) {

@@ -293,7 +293,7 @@ Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const Com
 ///          of graphs, more than ten million runs, and a journal made with other options. InputError for a
 ///          bad record of the journal.
 /// Deterministic for a given seed, except for times and for runs that ended at their deadline.
-Comparison compare_least_squares(LeastSquaresExperiment experiment, const ComparisonOptions& options);
+Comparison compare_least_squares(const LeastSquaresExperiment& experiment, const ComparisonOptions& options);
 
 /// Computes from the runs: best and complete of all instances, cells, scores and case_scores.
 ///

@@ -33,9 +33,9 @@ class FamilyCheck {
   }
 
  private:
-  static constexpr char open = 0;
-  static constexpr char included = 1;
-  static constexpr char excluded = 2;
+  static constexpr std::uint8_t open = 0;
+  static constexpr std::uint8_t included = 1;
+  static constexpr std::uint8_t excluded = 2;
 
   static void require(bool holds, const char* what) {
     require_certified(holds, fmt::format("the family of sets is not the one that was asked about: {}", what));
@@ -64,7 +64,7 @@ class FamilyCheck {
     for (const Vertex v : asked_.exclude) place_.at(v) = excluded;
     std::vector<Vertex> vertices[3];
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      vertices[static_cast<std::size_t>(place_[v])].push_back(v);
+      vertices[place_[v]].push_back(v);
     }
     n_ = static_cast<Vertex>(vertices[0].size());
     const bool whole = reduced_.part.original.empty() && n_ == graph_.num_vertices();
@@ -185,7 +185,7 @@ class FamilyCheck {
   const Graph& graph_;
   const SetFamily& asked_;
   const ReducedFamily& reduced_;
-  std::vector<char> place_;
+  std::vector<std::uint8_t> place_;
   Vertex n_ = 0;  ///< vertices neither included nor excluded
 };
 

@@ -17,7 +17,7 @@
 
 namespace lode::subgraph {
 
-void take_multipliers(BoundLedger& ledger, std::shared_ptr<const PartMultipliers> multipliers,
+void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
                       std::string_view name, std::span<const double> inside) {
   for (Vertex t = 1; t < inside.size(); ++t) take_multipliers(ledger, multipliers, name, t, inside[t]);
 }

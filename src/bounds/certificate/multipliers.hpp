@@ -33,7 +33,7 @@ extern const ProofRule multipliers_proof;
 
 /// Turns what multipliers prove inside their part, by size, into bounds of the whole graph called `name`,
 /// from small sizes to large ones.
-void take_multipliers(BoundLedger& ledger, std::shared_ptr<const PartMultipliers> multipliers,
+void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
                       std::string_view name, std::span<const double> inside);
 
 /// The same for sets of t vertices alone.

@@ -187,7 +187,8 @@ class SearchTreeCheck {
       if (at.k < n) value -= *std::min_element(share.begin(), share.end());
     }
     for (const ProofSum c : at.linear) magnitude += std::abs(c);
-    return value + rounding(static_cast<ProofSum>(n * n + problem_.s * problem_.s), magnitude);
+    const std::size_t s = problem_.s;
+    return value + rounding(static_cast<ProofSum>(n * n + s * s), magnitude);
   }
 
   /// What a sum of so many terms may lose.

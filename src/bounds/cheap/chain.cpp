@@ -34,6 +34,7 @@ double chain_step(const Graph& graph, Vertex s, double smaller, double least_val
     const Wide weight = static_cast<std::uint64_t>(smaller);
     const Wide all = weight * s;
     const Wide values = static_cast<std::uint64_t>(least_values);
+    // NOLINTNEXTLINE(bugprone-integer-division): weights are integers.
     return static_cast<double>((all > values ? all - values : 0) / (s - 2));
   }
   if (least_values > 0.0) {

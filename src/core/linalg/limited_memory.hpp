@@ -28,7 +28,7 @@ class LimitedMemory {
   /// is taken without any pairs, `inner(x, y)` is x'y, and `add_scaled(t, x, y)` makes y + t x of y.
   template <class Inner, class AddScaled, class First>
   void turn(Vector& direction, const Inner& inner, const AddScaled& add_scaled, const First& first) const {
-    std::array<double, most> factors;
+    std::array<double, most> factors;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     for (std::size_t p = pairs.size(); p-- > 0;) {
       factors[p] = inner(pairs[p].step, direction) / pairs[p].product;
       add_scaled(-factors[p], pairs[p].change, direction);

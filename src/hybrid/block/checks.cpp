@@ -42,6 +42,7 @@ void check_set(std::span<const Coordinate> set, Coordinate n) {
     if (i >= n) throw InvalidArgument("coordinate", std::to_string(i), "is not below " + std::to_string(n));
   }
   if (std::ranges::is_sorted(set, std::ranges::less_equal{})) return;  // increasing
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
   std::array<Coordinate, max_block_size> sorted;
   const auto end = std::ranges::copy(set, sorted.begin()).out;
   std::sort(sorted.begin(), end);

@@ -172,7 +172,7 @@ class SupportSearch {
   void eliminate(const Level& level, int j, Level& child) {
     const int r = level.stride - j;
     child.stride = r - 1;
-    child.s.resize(static_cast<std::size_t>((r - 1) * (r - 1)));
+    child.s.resize(static_cast<std::size_t>(r - 1) * static_cast<std::size_t>(r - 1));
     child.z.resize(static_cast<std::size_t>(r - 1));
     const SquareView from = level.matrix();
     const MutableSquareView to{child.s.data(), r - 1};
@@ -201,7 +201,7 @@ class SupportSearch {
   /// in.
   void find_bounds(Level& level, int offset) {
     const int n = level.stride;
-    level.bound.assign(static_cast<std::size_t>(n + 1), 0.0);
+    level.bound.assign(static_cast<std::size_t>(n) + 1, 0.0);
     scratch_.assign(level.s.begin(), level.s.end());
     scratch_z_.assign(level.z.begin(), level.z.end());
     const MutableSquareView s{scratch_.data(), n};

@@ -56,8 +56,9 @@ struct DependenceLimits {
 class SupportTree {
  public:
   static constexpr int max_size = 24;
-  static constexpr int stride = 24;
+  static constexpr std::ptrdiff_t stride = 24;
 
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): buffers_ are filled on the way down.
   SupportTree(BestSupport& best, const DependenceLimits* limits, double lambda)
       : best_(best), limits_(limits), lambda_(lambda) {}
 
@@ -210,7 +211,7 @@ class SupportTree {
   }
 
   void two_of(int r, const double* s, const double* z, const Prefix& prefix) {
-    std::array<double, max_size> squares;
+    std::array<double, max_size> squares;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     for (int i = 0; i < r; ++i) squares[static_cast<std::size_t>(i)] = s[i * (stride + 1)];
     one_of(1, s + (r - 1) * (stride + 1), z + r - 1, {prefix.chosen, prefix.gain, prefix.first + r - 1});
     for (int i = 0; i + 1 < r; ++i) {

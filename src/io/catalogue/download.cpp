@@ -183,7 +183,7 @@ class Downloader {
   std::string explain(CURLcode code) const {
     if (const std::string problem = url_problem(target()); !problem.empty())
       return fmt::format("redirection to '{}', which {}", target(), problem);
-    const std::string detail = *message_ ? message_ : libcurl().easy_strerror(code);
+    std::string detail = *message_ ? message_ : libcurl().easy_strerror(code);
     switch (code) {
       case CURLE_HTTP_RETURNED_ERROR:
         return fmt::format("the server answers HTTP {}{}", status(), status_word(status()));

@@ -31,6 +31,7 @@ std::size_t threads() { return static_cast<std::size_t>(tbb::this_task_arena::ma
 
 std::vector<std::size_t> groups_of(const std::vector<RawEdges>& edges, std::size_t parts) {
   std::vector<std::size_t> sizes;
+  sizes.reserve(edges.size());
   for (const RawEdges& block : edges) sizes.push_back(block.lines);
   return split_evenly(sizes, parts);
 }
@@ -246,6 +247,7 @@ template <class Keys>
 CompactEdges compact_dealt(std::vector<RawEdges> edges, const std::string& display_name,
                            VertexNames (*rank)(KeyNumberer<Keys>&, PageBuffer<Vertex>&)) {
   std::vector<DealtKeys> blocks;
+  blocks.reserve(edges.size());
   for (RawEdges& block : edges) blocks.push_back(std::move(block.dealt));
   KeyNumberer<Keys> numberer(std::move(blocks));
   CompactEdges compact;

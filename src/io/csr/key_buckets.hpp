@@ -227,9 +227,11 @@ class KeyNumberer {
 
   void number_some(DealtKeys& block, std::size_t b, Table& table) {
     constexpr std::size_t batch = 32;
+    // NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): filled below
     std::array<typename Keys::Key, batch> some;
     std::array<std::uint64_t, batch> hashes;
     std::array<Number, batch> numbers;
+    // NOLINTEND(cppcoreguidelines-pro-type-member-init)
     const char* record = block.records() + begin(block, b);
     const char* const end = block.records() + begin(block, b + 1);
     char* out = block.records() + begin(block, b);

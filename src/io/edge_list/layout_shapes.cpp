@@ -161,7 +161,7 @@ std::optional<OtherShape> other_shape(std::span<const SampleLine> lines, std::si
                                       bool weighted, bool labels) {
   if (begin >= lines.size()) return std::nullopt;
   const ShapeFinder finder(lines.subspan(begin), whole, labels);
-  if (const auto matrix = finder.matrix()) return matrix;
+  if (auto matrix = finder.matrix()) return matrix;
   return weighted ? std::nullopt : finder.adjacency_list();
 }
 

@@ -76,7 +76,7 @@ NpyHeader read_npy_header(const std::function<std::size_t(char* out, std::size_t
   };
   std::array<char, 8> start{};
   read_exactly(start.data(), start.size());
-  const int version = start[6];
+  const int version = static_cast<unsigned char>(start[6]);
   if (version < 1 || version > 3) {
     fail(fmt::format("version {} of .npy is not read", version), "write version 1, 2 or 3");
   }

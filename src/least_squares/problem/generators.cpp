@@ -75,6 +75,7 @@ std::vector<std::size_t> subset(std::uint64_t seed, Tag tag, std::size_t size, s
   check_going(run);
   std::sort(smallest.begin(), smallest.end());
   std::vector<std::size_t> places;
+  places.reserve(smallest.size());
   for (const Place& place : smallest) places.push_back(place.second);
   return places;
 }

@@ -187,7 +187,7 @@ std::shared_ptr<const Instance> Instance::scaled(const detail::ScaleExponents& e
   for (const auto& [known, instance] : state_->scaled) {
     if (known == exponents) return instance;
   }
-  const auto made =
+  auto made =
       std::make_shared<const Instance>(detail::scaled_matrix(state_->a, exponents.columns),
                                        detail::scaled_values(state_->b, exponents.b), state_->gram_limit);
   state_->scaled.emplace_back(exponents, made);

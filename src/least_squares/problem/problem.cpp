@@ -37,6 +37,7 @@ std::vector<double> refitted(const Problem& problem, std::vector<double> x, cons
                              std::string& note) {
   const std::vector<Index> support = detail::support_of(x);
   std::vector<double> values;
+  values.reserve(support.size());
   for (const Index i : support) values.push_back(x[i]);
   const auto fitted = refit_on(problem, support, values, run);
   if (!fitted) {

@@ -227,7 +227,7 @@ class LeastSquaresTask final : public detail::ComparisonTask {
 
 }  // namespace
 
-Comparison compare_least_squares(LeastSquaresExperiment experiment, const ComparisonOptions& options) {
+Comparison compare_least_squares(const LeastSquaresExperiment& experiment, const ComparisonOptions& options) {
   if (options.start || options.parallel) {
     throw InvalidArgument(options.start ? "start" : "parallel", "given", "is an option of graphs",
                           "leave it out");

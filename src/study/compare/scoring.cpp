@@ -102,6 +102,7 @@ struct Tally {
 
 std::vector<ComparisonScore> scores_of(const std::vector<Tally>& tallies) {
   std::vector<ComparisonScore> scores;
+  scores.reserve(tallies.size());
   for (const Tally& tally : tallies) {
     scores.push_back({scores.size(), tally.ranks.size(), mean(tally.ranks), tally.wins, tally.best_found,
                       geometric_mean(tally.relatives), mean(tally.seconds)});

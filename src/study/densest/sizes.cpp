@@ -83,7 +83,7 @@ DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext&
 
 DensestSubgraph densest_at_most(const Graph& graph, Vertex k, const RunContext& run) {
   check_size("at-most", k, graph.num_vertices());
-  const DensestSubgraph densest = densest_subgraph(graph, run);
+  DensestSubgraph densest = densest_subgraph(graph, run);
   if (densest.vertices.size() <= k && densest.proven_optimal) return densest;
   // No j vertices are denser than any set, nor than as many edges as they can have.
   double heaviest = graph.weighted() ? 0.0 : 1.0;

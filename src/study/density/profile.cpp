@@ -265,7 +265,7 @@ std::vector<Vertex> default_sizes(Vertex n) {
   if (n == 0) return {};
   if (n <= 3) return {std::min<Vertex>(n, 2)};
   const double low = 2.0;
-  const double high = n / 2;
+  const double high = n / 2;  // NOLINT(bugprone-integer-division): a size
   std::vector<Vertex> sizes;
   for (int i = 0; i < default_size_count; ++i) {
     const double exact = low * detail::portable_pow(high / low, i / double{default_size_count - 1});

@@ -39,6 +39,7 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
     std::sort(increasing.begin(), increasing.end());
     // As beside answers, the core of each size comes first.
     std::vector<subgraph::SearchedSize> searched;
+    searched.reserve(increasing.size());
     for (const Vertex s : increasing) searched.push_back({s, ledger.least_weight(s), least_work});
     plan.spend_on(searched, whole.on_parts());
     for (std::size_t i = 0; i < increasing.size(); ++i) {

@@ -87,10 +87,12 @@ class Finder {
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return request_.sizes[a] < request_.sizes[b]; });
     std::vector<Vertex> sizes;
+    sizes.reserve(order.size());
     for (const std::size_t i : order) sizes.push_back(request_.sizes[i]);
     const RunContext run = whole_.part(shares_.search_seconds(whole_.time_left(), sizes.size()));
     std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
       std::vector<double> upper_bounds;
+      upper_bounds.reserve(sizes.size());
       for (const Vertex s : sizes) upper_bounds.push_back(bounds_.bound_inside(s));
       return detail::is_curve(sizes)
                  ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,

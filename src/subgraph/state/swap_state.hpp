@@ -177,7 +177,7 @@ class SwapState {
   mutable std::vector<Vertex> changed_;  ///< those whose slot says so, and others
   Weight weight_ = 0.0;
   std::uint64_t work_ = 0;
-  std::uint64_t visits_left_;  ///< of arcs by moves, before real weights are summed afresh
+  std::uint64_t visits_left_ = 0;  ///< of arcs by moves, before real weights are summed afresh
   std::vector<Vertex> journal_;
   bool journaling_ = false;
 };

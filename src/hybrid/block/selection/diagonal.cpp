@@ -42,7 +42,7 @@ ItemRow DiagonalBarrier::start() const {
 }
 
 void DiagonalBarrier::step(ItemRow& diagonal, const ItemRow& weights, std::uint64_t subset, double mu) {
-  std::array<int, max_block_size> ids;
+  std::array<int, max_block_size> ids;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   int n = 0;
   for_each_item(subset, [&](int item) { ids[static_cast<std::size_t>(n++)] = item; });
   const auto id = [&](int i) { return ids[static_cast<std::size_t>(i)]; };

@@ -33,7 +33,7 @@ double sum_of(int size, Term&& term) {
 
 /// The first place of the largest entry.
 int largest_of(const ItemRow& row, int size) {
-  std::array<double, group> most;
+  std::array<double, group> most;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   most.fill(-infinity);
   for (int i = 0; i < size; i += group) {
     for (int j = 0; j < group; ++j) {

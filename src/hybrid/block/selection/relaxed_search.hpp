@@ -190,7 +190,7 @@ class ProofSearch {
 
   /// The free items of the largest entries in the point.
   std::uint64_t round(const RelaxedNode& node) const {
-    std::array<int, max_block_size> items;
+    std::array<int, max_block_size> items;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     auto end = items.begin();
     for_each_item(node.free, [&](int item) { *end++ = item; });
     std::nth_element(items.begin(), items.begin() + node.left, end, [&](int a, int b) {

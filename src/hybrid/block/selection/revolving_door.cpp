@@ -21,7 +21,7 @@ void revolving_door(int k, int t, Step&& step) {
   if (t == 0 || t == k) return;
   std::array<int, max_block_size + 2> c{};  // c[1] < ... < c[t], c[t+1] = k
   for (int j = 1; j <= t; ++j) c[static_cast<std::size_t>(j)] = j - 1;
-  c[static_cast<std::size_t>(t + 1)] = k;
+  c[static_cast<std::size_t>(t) + 1] = k;
   const bool odd = t % 2 == 1;
   for (;;) {
     if (odd && c[1] + 1 < c[2]) {
@@ -49,7 +49,7 @@ void revolving_door(int k, int t, Step&& step) {
           ++j;
           decrease = false;
         }
-      } else if (high + 1 < c[static_cast<std::size_t>(j + 1)]) {
+      } else if (high + 1 < c[static_cast<std::size_t>(j) + 1]) {
         step(low, high + 1);
         low = high;
         ++high;

@@ -22,7 +22,7 @@ Value potential(const BitSelection<Value>& problem, int item, std::uint64_t cand
 }
 
 inline double potential(const DenseSelection& problem, int item, std::uint64_t candidates, int others) {
-  std::array<double, max_block_size> weights;
+  std::array<double, max_block_size> weights;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   std::size_t count = 0;
   for_each_item(candidates & ~bit(item), [&](int other) {
     const double weight = problem.pair(item, other);
@@ -100,8 +100,8 @@ class SortedGains {
 
   /// By counting comparisons, which is quicker than a sort here: there is nothing to mispredict.
   void sort(const Problem& problem, const Subtree<Value>& tree) {
-    std::array<Value, max_block_size> scores;
-    std::array<int, max_block_size> items;
+    std::array<Value, max_block_size> scores;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+    std::array<int, max_block_size> items;     // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     count_ = 0;
     for_each_item(tree.candidates, [&](int item) {
       scores[count_] =
@@ -117,7 +117,7 @@ class SortedGains {
     }
   }
 
-  std::array<Scored, max_block_size> sorted_;
+  std::array<Scored, max_block_size> sorted_{};
   std::size_t count_ = 0;
 };
 

@@ -217,8 +217,8 @@ class DenseTabuSet final : public TabuSet {
   /// Adds one row to the degrees and takes one from them, and finds the extreme degrees of those free.
   template <Move move>
   void pass(const Cell* __restrict in, const Cell* __restrict out) {
-    std::array<Degree, lanes> largest;
-    std::array<Degree, lanes> least;
+    std::array<Degree, lanes> largest;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+    std::array<Degree, lanes> least;    // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     largest.fill(-top);
     least.fill(top);
     Degree* __restrict degree = degree_.data();
@@ -273,6 +273,7 @@ class DenseTabuSet final : public TabuSet {
     for (std::size_t first = 0; first < n_; first += stretch) {
       const Degree* degree = degree_.data() + first;
       const Degree* out_limit = out_limit_.data() + first;
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
       alignas(stretch) std::array<std::uint8_t, stretch> is_high;
       for (std::size_t k = 0; k < stretch; ++k) {
         const Degree high = degree[k] < out_limit[k] ? degree[k] : out_limit[k];
