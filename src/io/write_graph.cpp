@@ -166,6 +166,23 @@ std::string lost_values(const Graph& graph, const Format& format) {
                      format.writer.holds_values ? "only integers from 0 on" : "none");
 }
 
+/// Refuses labels that are written alike where they tell the vertices apart.
+void check_ids(const Graph& graph, const Format& format) {
+  if (!format.writer.labels_are_ids || lost_names(graph, format).empty()) return;
+  std::vector<std::string> written;
+  written.reserve(graph.num_vertices());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) written.push_back(printable_text(graph.names().label(v)));
+  std::sort(written.begin(), written.end());
+  const auto twice = std::adjacent_find(written.begin(), written.end());
+  if (twice == written.end()) return;
+  const auto others =
+      names_of_formats([](const Format& other) { return other.writer.names == HeldNames::all; });
+  throw InvalidArgument("output format", std::string(format.name),
+                        fmt::format("would call two vertices '{}': characters of their labels became U+FFFD",
+                                    detail::excerpt(*twice)),
+                        fmt::format("use one of: {}", fmt::join(others, ", ")));
+}
+
 void check_declaration(const Graph& graph, const WriteOptions& options, const Format& format) {
   if (!options.core_of) return;
   if (!format.writer.core_of) {
@@ -197,6 +214,7 @@ OutputReport write_to(const Graph& graph, const Format& format, const WriteOptio
                       const RunContext& run, const TextSink& sink) {
   check_weights(graph, format);
   check_attributes(graph, options, format);
+  check_ids(graph, format);
   check_declaration(graph, options, format);
   OutputReport report;
   report.path = "-";

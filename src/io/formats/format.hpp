@@ -53,6 +53,7 @@ struct FormatWriter {
   bool attributes = false;                ///< of vertices
   std::string_view names_attribute = {};  ///< the attribute that readers take for the names of vertices
   bool compressible = true;
+  bool labels_are_ids = false;    ///< vertices with equal labels would be one
   bool labels_by_option = false;  ///< labels are read back only with ReadOptions::labels
   bool core_of = false;           ///< WriteOptions::core_of
   /// Whether the format can hold these values of vertices; nullptr: it holds none.

@@ -395,6 +395,21 @@ TEST_CASE("what a format cannot hold is an error or a reported loss") {
   CHECK(lost(labelled({"a\n", "b", "\xff"}), "lode").empty());
 }
 
+TEST_CASE("labels that JSON would make equal are refused: they tell its vertices apart") {
+  const auto text_of = [](std::string_view first, std::string_view second, const char* format) {
+    const std::vector<LabelPair> edges = {{first, second}};
+    const Graph graph = Graph::from_labels(edges);
+    std::string text;
+    write_graph(graph, [&](std::string_view part) { text += part; }, {.format = format});
+    return text;
+  };
+  CHECK_THROWS_WITH(text_of("a\xEF\xBF\xBE", "a\xEF\xBF\xBF", "json"),
+                    Catch::Contains("would call two vertices 'a\xEF\xBF\xBD': characters of their labels") &&
+                        Catch::Contains("use one of: lode"));
+  CHECK(text_of("a\xEF\xBF\xBE", "b", "json").find("\"a\xEF\xBF\xBD\"") != std::string::npos);
+  CHECK(text_of("a\xEF\xBF\xBE", "a\xEF\xBF\xBF", "graphml").find("<node") != std::string::npos);
+}
+
 TEST_CASE("no attribute is read back as the names of the vertices") {
   const WriteOptions options{.attributes = {{"name", {10, 20, 30, 40, 50}}}};
   for (const detail::Format* format : detail::formats()) {

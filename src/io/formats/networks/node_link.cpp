@@ -102,6 +102,7 @@ extern constinit const Format node_link_format = {
                .names = HeldNames::printable,
                .attributes = true,
                .names_attribute = "name",
+               .labels_are_ids = true,
                .holds_values = holds_all_values},
 };
 
