@@ -84,8 +84,8 @@ struct ReadOptions {
   bool lenient = false;               ///< skip and count bad lines instead of failing
   Verify verify = Verify::automatic;  ///< how much of a file in the lode format is checked
   /// Numbers of vertices that the caller wants, by their names in the format: those of nodes in GML, GraphML,
-  /// GEXF and JSON; in METIS `weight`, the first of several, or the number of a weight, from 1; in lode files
-  /// `value`. If the file does not have a number, LoadedGraph::vertex_numbers does not have it.
+  /// GEXF and JSON. METIS has `weight`, the first of several, or the number of a weight, from 1. Lode files
+  /// have `value`. If the file does not have a number, LoadedGraph::vertex_numbers does not have it.
   std::vector<std::string> vertex_numbers = {};
   /// Keep the attributes of vertices in `attributes` of what is read. Files in GML, GraphML, GEXF and
   /// node-link JSON have attributes: texts, numbers and truth values that stand at a node, each as a text.
@@ -199,8 +199,8 @@ struct LoadedArcs {
 ///
 /// The directions of arcs are these:
 /// - edge list: from the first end to the second (columns source and target)
-/// - general Matrix Market file: from row to column
-/// - sparse matrix of SciPy: from row to column
+/// - general Matrix Market file, sparse matrix of SciPy: from row to column. There may be more of either, and
+///   row i and column i are one vertex
 /// - GML file with "directed 1", GraphML, GEXF, JSON or Pajek file that says it is directed: from source to
 /// target
 /// - WebGraph: from node to successor

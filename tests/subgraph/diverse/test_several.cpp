@@ -97,8 +97,7 @@ TEST_CASE("disjoint cliques come out one after the other, and the end is noted")
   check_answers(problem, answers, 0.0);
   CHECK(answers.back().note == "no answer 5 of 6: 3 vertices are left, and s is 6");
   for (std::size_t i = 0; i < 3; ++i) CHECK(answers[i].note.empty());
-  const auto all_but_one =
-      solve_several("hybrid", {.graph = cliques({7, 6}), .s = 6}, few_arcs, 3, 0.0, run);
+  const auto all_but_one = solve_several("hybrid", {.graph = cliques({7, 6}), .s = 6}, few_arcs, 3, 0.0, run);
   CHECK(all_but_one.back().note == "no answer 3 of 3: 1 vertex is left, and s is 6");
 }
 
