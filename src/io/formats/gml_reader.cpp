@@ -14,17 +14,13 @@
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/gml.hpp"
 #include "io/formats/networks/attribute_columns.hpp"
+#include "io/formats/networks/node_labels.hpp"
 #include "io/formats/networks/number_columns.hpp"
 
 namespace lode::detail {
 namespace {
 
 using Kind = GmlToken::Kind;
-
-struct Node {
-  std::uint64_t line = 0;
-  bool labelled = false;
-};
 
 struct RawEdge {
   std::uint64_t source = 0, target = 0;  ///< ids
@@ -34,27 +30,6 @@ struct RawEdge {
 constexpr FormatAbilities gml_abilities = {.title = "GML", .weights = true, .labels = true};
 
 constexpr auto gml_id_remedy = "ids are integers from 0 to 18446744073709551615";
-
-/// Why labels cannot be names; empty if they can.
-std::string label_obstacle(const std::vector<std::uint64_t>& ids, const std::vector<Node>& nodes,
-                           const std::vector<std::string>& labels) {
-  const auto without =
-      std::find_if(nodes.begin(), nodes.end(), [](const Node& node) { return !node.labelled; });
-  if (without != nodes.end())
-    return fmt::format("node {} has no label", ids[static_cast<std::size_t>(without - nodes.begin())]);
-  for (std::size_t v = 0; v < labels.size(); ++v) {
-    if (labels[v].empty()) return fmt::format("the label of node {} is empty", ids[v]);
-    if (const auto bad = find_control_byte(labels[v]); bad || labels[v].find('\t') != std::string::npos) {
-      return fmt::format("the label of node {} holds a control byte", ids[v]);
-    }
-    if (find_not_utf8(labels[v])) return fmt::format("the label of node {} is not UTF-8", ids[v]);
-  }
-  std::vector<std::string_view> sorted(labels.begin(), labels.end());
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) return fmt::format("label '{}' repeats", excerpt(*twice));
-  return {};
-}
 
 class GmlReader {
  public:
@@ -257,13 +232,12 @@ class GmlReader {
   void read_node(const GmlToken& key) {
     expect_open(key);
     std::optional<std::uint64_t> id;
-    std::string label;
-    bool labelled = false;
+    std::optional<std::string> label;
     for_each_key(key, [&](const GmlToken& inner) {
       if (inner.text == "id") {
         read_id(inner, id);
       } else if (inner.text == "label") {
-        if (std::exchange(labelled, true)) fail_twice(inner);
+        if (label) fail_twice(inner);
         label = gml_decoded(simple_value(inner).text);
       } else if (numbers_.wants(inner.text)) {
         read_number(inner);
@@ -276,15 +250,15 @@ class GmlReader {
     if (!id) tokens_.fail(key, "a node has no id", "write: node [ id 1 ]");
     const Vertex v = vertices_.number(*id, IdTable<>::hash(*id));
     if (v < nodes_.size()) {
-      tokens_.fail(key.line, 0, fmt::format("id {} is taken by the node of line {}", *id, nodes_[v].line),
+      tokens_.fail(key.line, 0, fmt::format("id {} is taken by the node of line {}", *id, nodes_[v]),
                    "every node has an id of its own");
     }
     if (v >= no_vertex - 1) {
       throw InputError({input_.display_name()}, "more than 4294967294 vertices are too many",
                        "lode reads graphs of up to 2^32-2 vertices");
     }
-    nodes_.push_back({key.line, labelled});
-    labels_.push_back(std::move(label));
+    nodes_.push_back(key.line);
+    labels_.add(label);
   }
 
   void read_edge(const GmlToken& key) {
@@ -369,16 +343,10 @@ class GmlReader {
   }
 
   VertexNames name_nodes() {
-    const bool any =
-        std::any_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.labelled; });
-    const std::string obstacle = any || options_.labels ? label_obstacle(ids_, nodes_, labels_) : "";
-    if (options_.labels && !obstacle.empty()) {
-      throw InputError({input_.display_name()}, fmt::format("labels cannot name the vertices: {}", obstacle),
-                       "read without option 'labels' to use the ids");
-    }
-    if (any && obstacle.empty()) return VertexNames::from_labels(std::exchange(labels_, {}));
-    if (any) report_.notes.push_back(fmt::format("labels not used: {}", obstacle));
-    return VertexNames::from_ids(ids_);
+    const LabelUse use = {.demanded = options_.labels, .kept = true};
+    auto names =
+        labels_.names(input_, report_, use, [&](std::size_t v) { return fmt::format("node {}", ids_[v]); });
+    return names ? *std::move(names) : VertexNames::from_ids(ids_);
   }
 
   CompressedInput& input_;
@@ -388,8 +356,8 @@ class GmlReader {
   InputReport report_;
   std::uint64_t graph_line_ = 0;
   bool directed_ = false;
-  std::vector<Node> nodes_;
-  std::vector<std::string> labels_;
+  std::vector<std::uint64_t> nodes_;  ///< their lines
+  NodeLabels labels_;
   std::deque<RawEdge> edges_;
   std::deque<Weight> weights_;  ///< of the edges, with ReadOptions::weighted
   std::string weight_key_;

@@ -83,6 +83,7 @@ std::string proof_sentence(const DensestReport& report) {
 
 std::string wrapped_names(const Graph& graph, const std::vector<Vertex>& vertices) {
   std::vector<std::string> names;
+  names.reserve(vertices.size());
   for (const Vertex v : vertices) names.push_back(escape_terminal(detail::quoted_if_needed(graph.name(v))));
   return wrapped_words(names, "    ");
 }

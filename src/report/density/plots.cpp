@@ -171,12 +171,14 @@ Chart density_figure(const DensityReport& report, const std::vector<std::size_t>
   chart.x.integers = true;
   chart.y.label = report.graph.weighted ? "weight per vertex pair" : "edge density";
   std::vector<const DensityReportSize*> sizes;
+  sizes.reserve(shown.size());
   for (const std::size_t i : shown) sizes.push_back(&report.sizes[i]);
   std::stable_sort(sizes.begin(), sizes.end(), [](const auto* a, const auto* b) { return a->s < b->s; });
 
   const std::vector<std::string> methods = methods_run(report);
   ChartSeries bound{{}, LineStyle::straight, Marks::none, false, ChartSeries::reference};
   std::vector<ChartSeries> found;
+  found.reserve(methods.size());
   for (const std::string& method : methods) {
     found.push_back({{}, LineStyle::straight, Marks::all, false, method_style(methods, method)});
   }

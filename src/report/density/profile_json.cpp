@@ -135,6 +135,7 @@ void add_drawings(const DensityReport& report, Json& results) {
     std::vector<Vertex> sorted = numbers;
     std::sort(sorted.begin(), sorted.end());
     std::vector<detail::Place> start;
+    start.reserve(sorted.size());
     for (const Vertex v : sorted) start.push_back(last[v]);
     const std::vector<detail::Place> places =
         detail::stress_layout(induced_subgraph(members.drawn, sorted), start, limits);

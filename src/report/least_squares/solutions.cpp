@@ -37,6 +37,7 @@ std::string constraint_text(const least_squares::Constraint& constraint) {
 std::string wrapped(const std::vector<Index>& columns, std::string_view indent) {
   if (columns.empty()) return std::string(indent) + "none\n";
   std::vector<std::string> words;
+  words.reserve(columns.size());
   for (const Index column : columns) words.push_back(std::to_string(column));
   return wrapped_words(words, indent);
 }

@@ -18,9 +18,9 @@ using detail::Json;
 
 /// A column of the common table: where its value is in a row, and how it reads.
 struct SharedColumn {
-  const char* title;
-  const char* pointer;
-  std::string (*text)(const Json& value);
+  const char* title = nullptr;
+  const char* pointer = nullptr;
+  std::string (*text)(const Json& value) = nullptr;
   Align align = Align::right;
 };
 

@@ -14,16 +14,11 @@
 #include "io/csr/label_table.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/networks/attribute_columns.hpp"
+#include "io/formats/networks/node_labels.hpp"
 #include "io/formats/networks/number_columns.hpp"
 
 namespace lode::detail {
 namespace {
-
-/// Digits without a leading zero, up to 64 bits.
-bool is_plain_id(std::string_view text, std::uint64_t& id) {
-  if (!is_digits(text) || (text.size() > 1 && text.front() == '0')) return false;
-  return std::from_chars(text.data(), text.data() + text.size(), id).ec == std::errc{};
-}
 
 /// Edges to nodes that have not been declared yet.
 struct Promise {
@@ -185,17 +180,11 @@ class NetworkCollector final : public NetworkSink {
   }
 
   VertexNames name_nodes() {
-    TextColumn ids = ids_in_order();
-    const std::string obstacle =
-        labels_.any() ? labels_.obstacle([&](std::size_t v) { return fmt::format("node '{}'", ids[v]); })
-                      : "";
-    if (options_.labels && !obstacle.empty()) {
-      throw InputError({input_.display_name()}, fmt::format("labels cannot name the vertices: {}", obstacle),
-                       "read without option 'labels' to use the ids");
-    }
-    if (labels_.any() && obstacle.empty()) return names_from_texts(labels_.texts(), options_.labels);
-    if (labels_.any()) report_.notes.push_back(fmt::format("labels not used: {}", obstacle));
-    return names_from_texts(ids, options_.labels);
+    const TextColumn ids = ids_in_order();
+    const LabelUse use = {.demanded = options_.labels && labels_.any(), .kept = options_.labels};
+    auto names =
+        labels_.names(input_, report_, use, [&](std::size_t v) { return fmt::format("node '{}'", ids[v]); });
+    return names ? *std::move(names) : names_from_texts(ids, options_.labels);
   }
 
   TextColumn ids_in_order() const {
@@ -309,50 +298,6 @@ Weight weight_from(const CompressedInput& input, const ReadOptions& options, std
     fail_in_text(input, at, problem.problem, problem.remedy);
   }
   return weight;
-}
-
-void NodeLabels::add(std::optional<std::string_view> label) {
-  if (label) ++labelled_;
-  if (!label && first_without_ == no_node) first_without_ = texts_.size();
-  texts_.add(label.value_or(""));
-}
-
-NodeLabels::Obstacle NodeLabels::find_obstacle() const {
-  if (first_without_ != no_node) return {"", first_without_, " has no label"};
-  for (std::size_t v = 0; v < texts_.size(); ++v) {
-    const std::string_view label = texts_[v];
-    if (label.empty()) return {"the label of ", v, " is empty"};
-    if (find_control_byte(label) || label.find('\t') != std::string_view::npos) {
-      return {"the label of ", v, " holds a control byte"};
-    }
-    if (find_not_utf8(label)) return {"the label of ", v, " is not UTF-8"};
-  }
-  std::vector<std::string_view> sorted;
-  sorted.reserve(texts_.size());
-  for (std::size_t v = 0; v < texts_.size(); ++v) sorted.push_back(texts_[v]);
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) return {fmt::format("label '{}' repeats", excerpt(*twice))};
-  return {};
-}
-
-VertexNames names_from_texts(const TextColumn& texts, bool keep_labels) {
-  std::vector<std::uint64_t> ids;
-  for (std::uint64_t id = 0;
-       !keep_labels && ids.size() < texts.size() && is_plain_id(texts[ids.size()], id);) {
-    ids.push_back(id);
-  }
-  if (!keep_labels && ids.size() == texts.size()) return VertexNames::from_ids(std::move(ids));
-  struct Storage {
-    std::string characters;
-    std::vector<std::uint64_t> begin = {0};
-  };
-  auto storage = std::make_shared<Storage>();
-  for (std::size_t v = 0; v < texts.size(); ++v) {
-    storage->characters += texts[v];
-    storage->begin.push_back(storage->characters.size());
-  }
-  return VertexNames::from_labels(storage->begin, storage->characters, storage);
 }
 
 LoadedGraph read_network(const NetworkForm& form, CompressedInput& input, const ReadOptions& options,

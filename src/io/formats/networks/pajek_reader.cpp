@@ -11,7 +11,7 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/networks/network_collector.hpp"
+#include "io/formats/networks/node_labels.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"
@@ -206,18 +206,12 @@ class PajekReader {
       if (v != labels.texts().size()) break;
       labels.add(label);
     }
-    if (labels.texts().size() < n_) labels.add(std::nullopt);  // one without a label is enough
-    const auto name = [](std::size_t v) { return fmt::format("vertex {}", v + 1); };
-    const std::string obstacle = labels_.empty() ? "" : labels.obstacle(name);
-    if (options_.labels && (labels_.empty() || !obstacle.empty())) {
-      throw InputError({input_.display_name()},
-                       fmt::format("labels cannot name the vertices: {}",
-                                   labels_.empty() ? "vertex 1 has no label" : obstacle),
-                       "read without option 'labels' to use the numbers");
-    }
-    if (!labels_.empty() && obstacle.empty()) return names_from_texts(labels.texts(), options_.labels);
-    if (!labels_.empty()) report_.notes.push_back(fmt::format("labels not used: {}", obstacle));
-    return names_from_one(n_);
+    // One without a label is enough.
+    if (labels_.empty() || labels.texts().size() < n_) labels.add(std::nullopt);
+    const LabelUse use = {.demanded = options_.labels, .kept = options_.labels, .instead = "numbers"};
+    auto names = labels.names(lines_.input(), report_, use,
+                              [](std::size_t v) { return fmt::format("vertex {}", v + 1); });
+    return names ? *std::move(names) : names_from_one(n_);
   }
 
   // --- edges ---

@@ -58,7 +58,7 @@ constexpr LibraryTerm library_terms[] = {{"option '", flag_of}, {"function '", c
 std::string typed_name(const CLI::Option& option, const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     if (!argument.starts_with('-')) continue;
-    const std::string name = option_name(argument);
+    std::string name = option_name(argument);
     if (name.size() > 1 && option.check_name(name)) return name;
   }
   return option.get_lnames().empty() ? option.get_name() : "--" + option.get_lnames().front();

@@ -13,9 +13,9 @@ namespace {
 
 /// What handlers of signals know of mapped files: they must not allocate.
 struct WatchedFile {
-  char path[4096];
-  struct stat status;
-  std::atomic<bool> used;
+  char path[4096] = {};
+  struct stat status = {};
+  std::atomic<bool> used = false;
 };
 WatchedFile watched[4];
 
