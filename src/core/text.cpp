@@ -41,6 +41,10 @@ std::string format_exact(double value) {
   return integer ? fmt::format("{}", static_cast<std::int64_t>(value)) : fmt::format("{}", value);
 }
 
+std::string format_plural(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 std::size_t utf8_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.front());
   if (lead < 0x80) return 1;

@@ -2,11 +2,11 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "io/edge_list/separators.hpp"
-#include "io/formats/declared_graph.hpp"
 #include "io/formats/formats.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "io/text/file_names.hpp"
@@ -88,22 +88,21 @@ LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options
 std::string InputReport::summary() const {
   std::string text = format;
   if (!compression.empty()) text += fmt::format(" ({})", compression);
-  text +=
-      fmt::format(": {}, {}", detail::counted(vertices, "vertex", "vertices"),
-                  directed ? detail::counted(edges, "arc", "arcs") : detail::counted(edges, "edge", "edges"));
+  text += fmt::format(": {}, {}", format_plural(vertices, "vertex", "vertices"),
+                      directed ? format_plural(edges, "arc", "arcs") : format_plural(edges, "edge", "edges"));
   if (lines > 0 || edge_lines != edges) {
-    text += " from " + (lines > 0 ? detail::counted(lines, "line", "lines")
-                                  : detail::counted(edge_lines, "arc", "arcs"));
+    text += " from " +
+            (lines > 0 ? format_plural(lines, "line", "lines") : format_plural(edge_lines, "arc", "arcs"));
   }
-  const std::string duplicates = detail::counted(duplicates_merged, "duplicate", "duplicates");
+  const std::string duplicates = format_plural(duplicates_merged, "duplicate", "duplicates");
   text += directed ? fmt::format("; directed, {} among them, {} merged",
-                                 detail::counted(loops_kept, "loop", "loops"), duplicates)
+                                 format_plural(loops_kept, "loop", "loops"), duplicates)
                    : fmt::format("; {} dropped, {} and {} merged",
-                                 detail::counted(self_loops_dropped, "self-loop", "self-loops"), duplicates,
-                                 detail::counted(reciprocal_merged, "reciprocal", "reciprocals"));
-  if (comment_lines > 0) text += "; " + detail::counted(comment_lines, "comment line", "comment lines");
+                                 format_plural(self_loops_dropped, "self-loop", "self-loops"), duplicates,
+                                 format_plural(reciprocal_merged, "reciprocal", "reciprocals"));
+  if (comment_lines > 0) text += "; " + format_plural(comment_lines, "comment line", "comment lines");
   if (bad_lines_skipped > 0)
-    text += fmt::format("; {} skipped", detail::counted(bad_lines_skipped, "bad line", "bad lines"));
+    text += fmt::format("; {} skipped", format_plural(bad_lines_skipped, "bad line", "bad lines"));
   if (declared_vertices) {
     text += labels ? "; vertices called by their labels" : "; vertices called by their ids";
   } else {

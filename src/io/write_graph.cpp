@@ -155,7 +155,7 @@ std::string lost_names(const Graph& graph, const Format& format) {
   }
   if (changed == 0) return "";
   return fmt::format("{} changed: characters that {} cannot hold became U+FFFD",
-                     changed == 1 ? "1 label" : fmt::format("{} labels", changed), format.title);
+                     format_plural(changed, "label", "labels"), format.title);
 }
 
 /// The same of the values of vertices.
@@ -311,8 +311,8 @@ void write_vertex_names(const Graph& graph, std::string_view format, const std::
 std::string OutputReport::summary() const {
   std::string text = format;
   if (!compression.empty()) text += fmt::format(" ({})", compression);
-  text += fmt::format(": {} {}, {} {}", vertices, vertices == 1 ? "vertex" : "vertices", edges,
-                      edges == 1 ? "edge" : "edges");
+  text += fmt::format(": {}, {}", format_plural(vertices, "vertex", "vertices"),
+                      format_plural(edges, "edge", "edges"));
   if (weighted) text += "; weighted";
   for (const std::string& loss : lost) text += "; " + loss;
   for (const std::string& hint : hints) text += "; " + hint;

@@ -8,6 +8,12 @@
 
 using namespace lode;
 
+TEST_CASE("counts are written with their nouns") {
+  CHECK(format_plural(0, "vertex", "vertices") == "0 vertices");
+  CHECK(format_plural(1, "vertex", "vertices") == "1 vertex");
+  CHECK(format_plural(18446744073709551615u, "edge", "edges") == "18446744073709551615 edges");
+}
+
 TEST_CASE("exact numbers round-trip and integers have no point") {
   CHECK(format_exact(294) == "294");
   CHECK(format_exact(-0.0) == "0");

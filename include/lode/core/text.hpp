@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,11 +9,13 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-// Numbers and text as files hold them. Every function is pure.
+// Numbers and text as files and messages hold them. Every function is pure.
 
 /// The shortest decimal that reads back as the same double. Integers have no decimal point: 294, 0.1. An
 /// infinity or a NaN becomes "n/a".
 std::string format_exact(double value);
+/// A count with its noun: "1 vertex", "2 vertices". The number has no thousands separators.
+std::string format_plural(std::uint64_t count, std::string_view one, std::string_view many);
 
 /// Length in bytes of the well-formed UTF-8 sequence at the front of `text`; 0 if there is none. `text` must
 /// not be empty.

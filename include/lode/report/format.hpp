@@ -11,8 +11,8 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-// How numbers are written for people. core/text.hpp has what files need. Every function is pure. None writes
-// an infinity or a NaN: such a value becomes "n/a".
+// How numbers are written for people. core/text.hpp has what files and messages need. Every function is pure.
+// None writes an infinity or a NaN: such a value becomes "n/a".
 
 /// A number rounded to `significant` digits. It has no exponent between 1e-6 and 1e15, and no trailing zeros.
 std::string format_rounded(double value, int significant = 4);
@@ -28,8 +28,6 @@ std::string format_percent(double fraction);
 std::string format_tolerance(double tolerance);
 /// A duration with its unit: "12 us", "3.4 ms", "1.25 s", "3 min 20 s".
 std::string format_seconds(double seconds);
-/// A count with its noun: "1 vertex", "2 vertices". The number has no thousands separators.
-std::string format_plural(std::uint64_t count, std::string_view one, std::string_view many);
 /// Puts commas between the thousands of a decimal number: "12345.5" becomes "12,345.5".
 std::string group_thousands(std::string_view number);
 /// A count with commas between its thousands.

@@ -15,14 +15,10 @@ constexpr auto count_remedy = "counts are integers from 0 to 1844674407370955161
 
 }  // namespace
 
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 std::optional<std::string> note_on_shape(std::uint64_t rows, std::uint64_t columns) {
   if (rows == columns) return std::nullopt;
-  return fmt::format("{} and {}: what is called alike in both is one vertex", counted(rows, "row", "rows"),
-                     counted(columns, "column", "columns"));
+  return fmt::format("{} and {}: what is called alike in both is one vertex",
+                     format_plural(rows, "row", "rows"), format_plural(columns, "column", "columns"));
 }
 
 void check_options(const ReadOptions& options, const FormatAbilities& abilities) {
@@ -104,7 +100,7 @@ void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint6
                     std::uint64_t on_trust) {
   if (n <= on_trust || n / 256 <= edges) return;
   throw InputError({input.display_name(), line},
-                   fmt::format("{} vertices are declared for {}", n, counted(edges, "edge", "edges")),
+                   fmt::format("{} vertices are declared for {}", n, format_plural(edges, "edge", "edges")),
                    "correct the count, or number only the vertices that have edges");
 }
 

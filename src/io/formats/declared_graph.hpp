@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/core/text.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "io/csr/arc_collector.hpp"
@@ -19,9 +20,6 @@
 // What the readers of formats that declare their vertices have in common.
 
 namespace lode::detail {
-
-/// "1 edge", "2 edges".
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
 
 /// Whether rows and columns of a matrix are the same vertices. If not, there are as many vertices as the
 /// longer side has.

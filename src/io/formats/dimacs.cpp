@@ -114,7 +114,8 @@ class DimacsReader {
     }
     check_isolated(input_, problem_line_, n_, arcs_.count(), on_trust_);
     if (passed_over_ > 0) {
-      report_.notes.push_back(counted(passed_over_, "line n, d, v or x", "lines n, d, v or x") + " ignored");
+      report_.notes.push_back(format_plural(passed_over_, "line n, d, v or x", "lines n, d, v or x") +
+                              " ignored");
     }
     if (form_.weighted && !options_.weighted) report_.notes.push_back("weights of arcs ignored");
   }
@@ -197,12 +198,12 @@ class DimacsReader {
     } else if (!form_.weighted && m_ % 2 == 0 && m_ / 2 == report.edges) {
       report.notes.push_back("the p line counts both directions of every edge");
     } else {
-      lines_.fail_at(
-          problem_line_,
-          fmt::format(
-              "the p line declares {}, but the file has {}", counted(m_, form_.edge, form_.edges),
-              counted(lines, fmt::format("{} line", form_.letter), fmt::format("{} lines", form_.letter))),
-          "the file is cut off, or the p line is wrong");
+      lines_.fail_at(problem_line_,
+                     fmt::format("the p line declares {}, but the file has {}",
+                                 format_plural(m_, form_.edge, form_.edges),
+                                 format_plural(lines, fmt::format("{} line", form_.letter),
+                                               fmt::format("{} lines", form_.letter))),
+                     "the file is cut off, or the p line is wrong");
     }
   }
 

@@ -62,10 +62,10 @@ void MatrixMarketText::declare(std::uint64_t entries, Words& words, const char* 
 }
 
 FieldProblem MatrixMarketText::one_too_many(const char* at) const {
-  return {
-      at,
-      fmt::format("the size line declares {}, and this is one more", counted(declared_, "entry", "entries")),
-      "correct the size line"};
+  return {at,
+          fmt::format("the size line declares {}, and this is one more",
+                      format_plural(declared_, "entry", "entries")),
+          "correct the size line"};
 }
 
 FieldProblem MatrixMarketText::above_diagonal(std::uint64_t row, std::uint64_t column) const {
@@ -78,7 +78,7 @@ void MatrixMarketText::check_count() const {
   if (seen_ >= declared_) return;
   lines_.fail_at(size_line_,
                  fmt::format("the size line declares {}, but the file holds {}",
-                             counted(declared_, "entry", "entries"), seen_),
+                             format_plural(declared_, "entry", "entries"), seen_),
                  "the file is cut off, or the size line is wrong");
 }
 

@@ -70,7 +70,7 @@ class MetisReader {
       if (count > 1000 || (count > 0 && vertex_weights_ == 0)) {
         lines_.fail({word.data(),
                      fmt::format("a count of {} per vertex contradicts the format",
-                                 counted(count, "weight", "weights")),
+                                 format_plural(count, "weight", "weights")),
                      "FORMAT is 010 or 011 if vertices have weights"});
       }
       if (vertex_weights_ > 0) vertex_weights_ = static_cast<int>(count);
@@ -113,7 +113,7 @@ class MetisReader {
       if (is_blank_line(lines_)) return;
       lines_.fail({lines_.begin(),
                    fmt::format("the header declares {}, and all have had their lines",
-                               counted(n_, "vertex", "vertices")),
+                               format_plural(n_, "vertex", "vertices")),
                    "correct the header, or remove what follows the last vertex"});
     }
     note_line();
@@ -246,7 +246,7 @@ class MetisReader {
     if (vertex_ < n_) {
       lines_.fail_at(lines_.number(),
                      fmt::format("the header declares {}, but the file has lines for {}",
-                                 counted(n_, "vertex", "vertices"), vertex_),
+                                 format_plural(n_, "vertex", "vertices"), vertex_),
                      "the file is cut off, or the header is wrong; an isolated vertex has an empty line");
     }
     if (m_ > entries_ / 2 + report_.self_loops_dropped || 2 * m_ < entries_) fail_on_count("");
@@ -255,8 +255,8 @@ class MetisReader {
   [[noreturn]] void fail_on_count(std::string_view more) const {
     lines_.fail_at(
         header_line_,
-        fmt::format("the header declares {}, but the lists hold {}{}", counted(m_, "edge", "edges"), more,
-                    counted(entries_ - (more.empty() ? 0 : 1), "neighbour", "neighbours")),
+        fmt::format("the header declares {}, but the lists hold {}{}", format_plural(m_, "edge", "edges"),
+                    more, format_plural(entries_ - (more.empty() ? 0 : 1), "neighbour", "neighbours")),
         "an edge stands in the lists of both ends: the lists hold twice as many neighbours as the "
         "header declares edges");
   }

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 
-#include "io/formats/declared_graph.hpp"
 #include "io/matrix/readers.hpp"
 #include "io/text/line_reader.hpp"
 
@@ -55,9 +55,10 @@ class CsvReader {
     }
     lines_.check(unread);
     if (count < width_) {
-      lines_.fail({lines_.end(),
-                   fmt::format("the row has {} instead of {}", counted(count, "value", "values"), width_),
-                   "every row has as many as the first"});
+      lines_.fail(
+          {lines_.end(),
+           fmt::format("the row has {} instead of {}", format_plural(count, "value", "values"), width_),
+           "every row has as many as the first"});
     }
     file_.columns = width_;
     if (++file_.rows >= dimension_limit) {

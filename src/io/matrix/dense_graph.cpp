@@ -63,8 +63,8 @@ class MatrixGraph {
 
   void check_shape() const {
     if (matrix_.rows != matrix_.columns) {
-      fail(fmt::format("the matrix has {} and {}", counted(matrix_.rows, "row", "rows"),
-                       counted(matrix_.columns, "column", "columns")),
+      fail(fmt::format("the matrix has {} and {}", format_plural(matrix_.rows, "row", "rows"),
+                       format_plural(matrix_.columns, "column", "columns")),
            "a matrix of weights between vertices is square; write a list of edges as text, one per line");
     }
     if (n_ >= no_vertex) fail(fmt::format("{} rows are too many", n_), "lode reads up to 2^32-2");

@@ -136,7 +136,7 @@ class ValuesReader {
     if (file_.rows + file_.columns > ReadTrust{}.vertices && (file_.rows + file_.columns) / 256 > seen) {
       lines().fail_at(text_.size_line(),
                       fmt::format("{} x {} is declared for {}", file_.rows, file_.columns,
-                                  counted(seen, "entry", "entries")),
+                                  format_plural(seen, "entry", "entries")),
                       "leave out empty rows and columns");
     }
   }

@@ -67,10 +67,6 @@ std::string format_seconds(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
-std::string format_plural(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
 std::string grouped_weight(double weight) { return group_thousands(format_weight(weight)); }
 

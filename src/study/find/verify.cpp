@@ -23,8 +23,6 @@
 namespace lode {
 namespace {
 
-std::string vertices_in_words(Vertex s) { return fmt::format("{} {}", s, s == 1 ? "vertex" : "vertices"); }
-
 /// Seconds of a search for a set that refutes what a search is said to have shown.
 constexpr double refutation_seconds = 1.0;
 
@@ -43,7 +41,7 @@ void check_trusted_step(const Graph& graph, const std::vector<Weight>& values,
     throw VerificationError(
         fmt::format("certificate: that no {} hold more than {} rests on {}, which cannot be checked; "
                     "option 'trust_search' takes it as it is",
-                    vertices_in_words(s), format_exact(value), source.what));
+                    format_plural(s, "vertex", "vertices"), format_exact(value), source.what));
   }
   if (s > graph.num_vertices()) return;
   const RunContext part = run.part(refutation_seconds);
@@ -58,7 +56,7 @@ void check_trusted_step(const Graph& graph, const std::vector<Weight>& values,
   if (least_meeting(objective, subgraph::objective_sums(graph, values)) <= value) return;
   throw VerificationError(
       fmt::format("certificate: {} that no {} hold more than {}, and a set of them holds {}", source.said,
-                  vertices_in_words(s), format_exact(value), format_exact(objective)));
+                  format_plural(s, "vertex", "vertices"), format_exact(value), format_exact(objective)));
 }
 
 void refute_graph(std::string_view what, const auto& claimed, const auto& found) {
@@ -165,9 +163,9 @@ void check_ranked(const Answers& answers) {
           fmt::format("the answers of rank {} and {} are one set", known->second, claim.rank));
     }
     if (claim.rank == i + 1) continue;
-    throw VerificationError(fmt::format(
-        "the {} answers of {} should have the ranks 1 to {}, and one has {}", answers.size(),
-        vertices_in_words(static_cast<Vertex>(claim.vertices.size())), answers.size(), claim.rank));
+    throw VerificationError(
+        fmt::format("the {} answers of {} should have the ranks 1 to {}, and one has {}", answers.size(),
+                    format_plural(claim.vertices.size(), "vertex", "vertices"), answers.size(), claim.rank));
   }
 }
 
@@ -235,7 +233,8 @@ void check_others(const Graph& graph, const subgraph::Claim& claim, std::span<co
     if (!is_about(claim, answer)) continue;
     throw VerificationError(fmt::format("the {} bound {} on sets of {} is refuted by another answer, of {}",
                                         claim.lower_bound ? "lower" : "upper", format_exact(*bound),
-                                        vertices_in_words(size), format_exact(answer.objective)));
+                                        format_plural(size, "vertex", "vertices"),
+                                        format_exact(answer.objective)));
   }
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "hybrid/escape/seeds.hpp"
@@ -36,7 +37,7 @@ constexpr std::uint64_t draws_per_drop = 2;
 
 NotJoined::NotJoined(std::size_t included, Vertex s, Vertex smallest)
     : InvalidArgument(
-          "include", fmt::format("{} {}", included, included == 1 ? "vertex" : "vertices"),
+          "include", format_plural(included, "vertex", "vertices"),
           fmt::format("cannot be joined: the smallest connected set found that holds all of them has {} "
                       "vertices, and s is {}",
                       smallest, s),

@@ -13,6 +13,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/graph.hpp>
@@ -37,11 +38,6 @@ constexpr std::size_t growth_seeds = 16;
 /// one.
 constexpr int blind_attempts = 3;
 constexpr int most_attempts = blind_attempts + 4;
-
-/// "1 vertex", "2 vertices".
-std::string vertices(std::size_t count) {
-  return fmt::format("{} {}", count, count == 1 ? "vertex" : "vertices");
-}
 
 /// Sets that share few vertices with earlier answers, by greedy growth and exchanges of one vertex.
 class DirectGrowth {
@@ -250,7 +246,8 @@ class Several {
       const Problem rest = without_answers(std::vector<VertexSet>(answers_.size()));
       const std::size_t left = rest.graph.num_vertices() - rest.exclude.size();
       if (left < rest.s)
-        return fmt::format("{} {} left, and s is {}", vertices(left), left == 1 ? "is" : "are", rest.s);
+        return fmt::format("{} {} left, and s is {}", format_plural(left, "vertex", "vertices"),
+                           left == 1 ? "is" : "are", rest.s);
       if (include_.empty()) {
         const auto sizes = connected_components(without_excluded(rest).problem.graph).size;
         return fmt::format("s is {}: must be at most {}, the size of the largest component left", rest.s,
@@ -424,7 +421,7 @@ std::vector<Solution> solve_several(std::string_view method, const Problem& prob
   }
   const Vertex shared = most_shared(max_overlap, problem.s);
   if (count > 1 && problem.include.size() > shared) {
-    throw InvalidArgument("include", vertices(problem.include.size()),
+    throw InvalidArgument("include", format_plural(problem.include.size(), "vertex", "vertices"),
                           fmt::format("would be in all answers, and two of them share at most {}", shared),
                           "include fewer or raise max-overlap");
   }

@@ -8,7 +8,6 @@
 
 #include <lode/core/text.hpp>
 
-#include "io/formats/declared_graph.hpp"
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
@@ -105,8 +104,9 @@ std::vector<VertexTexts> AttributeColumns::take(std::uint64_t num_vertices, std:
   note_left_out(LeftOut::too_long, fmt::format("values of more than {} bytes", longest_text), notes);
   note_left_out(LeftOut::too_large, fmt::format("all would take more than {} MiB", most_bytes_ >> 20), notes);
   if (repeated_ > 0) {
-    notes.push_back(counted(repeated_, "further value of an attribute", "further values of attributes") +
-                    " at a vertex that has one ignored");
+    notes.push_back(
+        format_plural(repeated_, "further value of an attribute", "further values of attributes") +
+        " at a vertex that has one ignored");
   }
   return all;
 }

@@ -35,7 +35,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     }
     text_.lines = xml_.lines();
     if (inner_graphs_ > 0) {
-      text_.notes.push_back(counted(inner_graphs_, "graph within a node", "graphs within nodes") +
+      text_.notes.push_back(format_plural(inner_graphs_, "graph within a node", "graphs within nodes") +
                             " read as parts of the whole");
     }
     return std::move(text_);

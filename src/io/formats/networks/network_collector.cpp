@@ -175,8 +175,8 @@ class NetworkCollector final : public NetworkSink {
     if (without_weight_ == report_.edge_lines) {
       throw InputError({input_.display_name()}, "no edge has a weight", "read it without option 'weighted'");
     }
-    report_.notes.push_back(
-        counted(without_weight_, "edge without weight has weight 1", "edges without weight have weight 1"));
+    report_.notes.push_back(format_plural(without_weight_, "edge without weight has weight 1",
+                                          "edges without weight have weight 1"));
   }
 
   VertexNames name_nodes() {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "io/formats/declared_graph.hpp"
+#include <lode/core/text.hpp>
 
 namespace lode::detail {
 namespace {
@@ -44,8 +44,8 @@ std::vector<VertexNumbers> NumberColumns::take(std::uint64_t num_vertices, std::
       ++without;
     }
     if (without > 0) {
-      notes.push_back(
-          fmt::format("{} without '{}', which count as 0", counted(without, "node", "nodes"), names_[i]));
+      notes.push_back(fmt::format("{} without '{}', which count as 0",
+                                  format_plural(without, "node", "nodes"), names_[i]));
     }
     taken.push_back({names_[i], std::move(column)});
   }

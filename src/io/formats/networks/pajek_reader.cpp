@@ -253,7 +253,7 @@ class PajekReader {
     if (relations_ > 1)
       report_.notes.push_back(fmt::format("{} sections of edges read as one graph", relations_));
     if (passed_over_ > 0) {
-      report_.notes.push_back(counted(passed_over_, "partition or vector", "partitions and vectors") +
+      report_.notes.push_back(format_plural(passed_over_, "partition or vector", "partitions and vectors") +
                               " ignored");
     }
     if (!options_.weighted) {
@@ -264,8 +264,8 @@ class PajekReader {
     if (!weights_seen_) {
       throw InputError({input_.display_name()}, "no edge has a weight", "read it without option 'weighted'");
     }
-    report_.notes.push_back(
-        counted(without_weight_, "edge without weight has weight 1", "edges without weight have weight 1"));
+    report_.notes.push_back(format_plural(without_weight_, "edge without weight has weight 1",
+                                          "edges without weight have weight 1"));
   }
 
   /// The lines of a pair, for the error of weights that disagree.

@@ -249,7 +249,7 @@ class NpzReader {
 
   void check_size(const NpzColumn& numbers, std::uint64_t entries) const {
     if (numbers.size() == entries) return;
-    numbers.fail(fmt::format("{} values for {}", numbers.size(), counted(entries, "entry", "entries")),
+    numbers.fail(fmt::format("{} values for {}", numbers.size(), format_plural(entries, "entry", "entries")),
                  save_remedy);
   }
 
@@ -291,7 +291,8 @@ class NpzReader {
     NpzColumn indices = integers("indices");
     if (begins.size() != lists + 1) {
       begins.fail(fmt::format("{} values for {}", begins.size(),
-                              by_rows ? counted(lists, "row", "rows") : counted(lists, "column", "columns")),
+                              by_rows ? format_plural(lists, "row", "rows")
+                                      : format_plural(lists, "column", "columns")),
                   save_remedy);
     }
     check_isolated(input_, 0, n(), indices.size(), trust_.vertices);

@@ -51,7 +51,7 @@ std::string short_name(const CLI::Option& option) {
 std::string value_name(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return "";
   const std::string type = option.get_type_name();
-  const std::string name = type.substr(0, type.find_first_of(":"));
+  const std::string name = type.substr(0, type.find(':'));
   if (name == "FLOAT" || name == "INT" || name == "UINT") return "NUMBER";
   return name.empty() || name == "TEXT" ? "WORD" : name;
 }
@@ -67,7 +67,7 @@ std::vector<std::string> values_of(const CLI::Option& option) {
 }
 
 std::string meaning_of(const CLI::Option& option, Detail detail) {
-  const std::string whole = option.get_description();
+  const std::string& whole = option.get_description();
   std::string text = whole.substr(0, whole.find('\n'));
   const std::vector<std::string> values = values_of(option);
   const bool told = std::ranges::all_of(values, [&](const auto& value) { return has_word(text, value); });
