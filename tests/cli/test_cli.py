@@ -755,6 +755,13 @@ class Weights(ToolTest):
             self.assertIn(within, text)
         self.assertNotIn("within 1e-09", self.succeed("report", "karate", "-s", "5"))
 
+    def test_missing_weights_name_the_options_that_ask_for_them(self):
+        graph = self.write("plain.txt", "1 2\n2 3\n")
+        for given, words in ((["--weighted"], "read without --weighted"), (["--merge", "sum"], "read without --merge"),
+                             (["--weight-column", "3"], "read without --weight-column"),
+                             (["--merge", "max", "--signed"], "read without --merge and --signed")):
+            self.fail_with(3, [":1:4: the line has no weight", words + "\n"], "find", graph, "-s", "2", *given)
+
     def test_results_of_a_weighted_graph_are_verified_with_its_weights(self):
         graph = self.write("w.txt", "1 2 5\n2 3 1\n")
         for found, verified, words in (((), ("--weighted",), ["without --weighted"]),

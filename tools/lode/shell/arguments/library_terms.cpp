@@ -121,11 +121,24 @@ std::string option_problem(const CLI::App& app, const std::vector<std::string>& 
 }
 
 std::string input_problem(const CLI::App& app, const InputError& error) {
+  const std::vector<const CLI::App*> levels = levels_of(app);
   std::string text = with_flags(error.what());
   const std::string flag = "--signed";
   const std::size_t place = text.rfind(flag);
-  if (place != std::string::npos && !known_option(levels_of(app), flag)) {
+  if (place != std::string::npos && !known_option(levels, flag)) {
     text.insert(place + flag.size(), " of 'lode find'");
+  }
+  // What implies --weighted stands there in its place.
+  const std::string weighted = "--weighted";
+  const std::size_t without = text.find("without " + weighted);
+  const auto given = [&](const std::string& name) { return option_of(levels, name) != nullptr; };
+  if (without != std::string::npos && !given("weighted")) {
+    std::string flags;
+    for (const char* const implied_by : {"merge", "signed", "weight_column"}) {
+      if (given(implied_by))
+        flags += (flags.empty() ? "" : " and ") + with_flags(fmt::format("option '{}'", implied_by));
+    }
+    if (!flags.empty()) text.replace(text.find(weighted, without), weighted.size(), flags);
   }
   return text;
 }
