@@ -10,14 +10,6 @@ using namespace lode;
 
 namespace {
 
-using Kind = VertexNames::Kind;
-
-detail::TextColumn column(const std::vector<std::string>& texts) {
-  detail::TextColumn result;
-  for (const std::string& text : texts) result.add(text);
-  return result;
-}
-
 /// A parser that knows nodes and edges by heart.
 struct Recited {
   std::vector<std::string> nodes;
@@ -67,30 +59,6 @@ std::string recited_error() {
 }
 
 }  // namespace
-
-TEST_CASE("names from texts: ids if all are integers as they are written") {
-  CHECK(detail::names_from_texts(column({"5", "0", "10"}), false).kind() == Kind::ids);
-  CHECK(detail::names_from_texts(column({"5", "0", "10"}), true).kind() == Kind::labels);
-  CHECK(detail::names_from_texts(column({"5", "00"}), false).kind() == Kind::labels);
-  CHECK(detail::names_from_texts(column({"5", "18446744073709551616"}), false).kind() == Kind::labels);
-  CHECK(detail::names_from_texts(column({"5", "x"}), false).name(1) == "x");
-}
-
-TEST_CASE("why labels cannot be names") {
-  const auto obstacle = [](const std::vector<std::optional<std::string>>& labels) {
-    detail::NodeLabels all;
-    for (const auto& label : labels) {
-      all.add(label ? std::optional<std::string_view>(*label) : std::nullopt);
-    }
-    return all.obstacle([](std::size_t v) { return "node " + std::to_string(v); });
-  };
-  CHECK(obstacle({"a", "b"}).empty());
-  CHECK(obstacle({"a", std::nullopt}) == "node 1 has no label");
-  CHECK(obstacle({"a", ""}) == "the label of node 1 is empty");
-  CHECK(obstacle({"a\tb", "c"}) == "the label of node 0 holds a control byte");
-  CHECK(obstacle({"\xff", "c"}) == "the label of node 0 is not UTF-8");
-  CHECK(obstacle({"c", "a", "c"}) == "label 'c' repeats");
-}
 
 TEST_CASE("edges before nodes: the first edge to a node that never comes is named") {
   recited = {{"b", "a"}, {{"a", "b"}, {"a", "x"}, {"y", "b"}}};
