@@ -202,12 +202,13 @@ class PajekReader {
 
   VertexNames name_vertices() {
     NodeLabels labels;
+    std::uint64_t next = 0;
     for (const auto& [v, label] : labels_) {
-      if (v != labels.texts().size()) break;
+      if (v != next) labels.add(std::nullopt);  // one for all vertices between is enough
       labels.add(label);
+      next = v + std::uint64_t{1};
     }
-    // One without a label is enough.
-    if (labels_.empty() || labels.texts().size() < n_) labels.add(std::nullopt);
+    if (next < n_ || labels_.empty()) labels.add(std::nullopt);
     const LabelUse use = {.demanded = options_.labels, .kept = options_.labels, .instead = "numbers"};
     auto names = labels.names(lines_.input(), report_, use,
                               [](std::size_t v) { return fmt::format("vertex {}", v + 1); });
