@@ -39,11 +39,11 @@ const Format& by_name(std::string_view name) {
                         fmt::format("use one of: {}", fmt::join(writable_formats(), ", ")));
 }
 
-/// The format whose ending `path` has; nullptr if there is none.
-const Format* by_ending(std::string_view path) {
+/// The format whose ending `path` has, among those that are written or among all; nullptr if there is none.
+const Format* by_ending(std::string_view path, bool written = true) {
   const std::string_view end = detail::extension(detail::plain_file_name(path));
   for (const Format* format : detail::formats()) {
-    if (format->writer.write && format->has_extension(end)) return format;
+    if ((!written || format->writer.write) && format->has_extension(end)) return format;
   }
   return nullptr;
 }
@@ -272,7 +272,7 @@ OutputReport write_graph(const Graph& graph, const std::string& path, const Writ
   report.compression = detail::to_string(compression);
   report.bytes = bytes;
   report.seconds = monotonic_clock().seconds() - start;
-  const Format* const ending = by_ending(path);
+  const Format* const ending = by_ending(path, false);
   if (format.read && ending && ending != &format) {
     report.hints.push_back(fmt::format("read it with option 'format' {}", format.name));
   }

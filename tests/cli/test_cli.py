@@ -883,6 +883,11 @@ class OtherCommands(ToolTest):
         self.assertEqual(merged.read_bytes()[:5], b"\x89lode")
         edges = [json.loads(self.succeed("info", path, "--format", "json"))["graph"]["edges"] for path in (drawn, merged)]
         self.assertEqual(*edges)
+        for name in ("x.txt.gz", "x.zst", "x.lode", "x.csv", "x.MTX"):
+            self.fail_with(2, ["--output", "--as-drawn", ".txt"], *rmat, "--as-drawn", "-o", self.folder / name)
+            self.assertFalse((self.folder / name).exists())
+        noted = lode("generate", "gnp", "-n", "5", "-p", "1", "-o", self.folder / "g.npy")
+        self.assertIn("g.npy: 5 vertices, 10 edges; read it with --from edges", noted.stderr)
         self.fail_with(2, ["scale"], "generate", "rmat", "--scale", "99", "--as-drawn", "-o", self.folder / "x")
         self.fail_with(2, ["probability"], "generate", "gnp", "-n", "5", "-p", "2", "-o", "-")
         self.fail_with(2, ["--force"], "generate", "gnp", "-n", "5", "-p", "1", "-o", self.folder / "gnp.txt")

@@ -252,6 +252,14 @@ def test_clique_densities_are_shown():
     found = lode.densest_cliques("karate")
     assert (found.cliques, len(found), found.upper_bound_fraction) == (16, 6, (8, 3)) and "curve" not in repr(found)
     assert json.loads(found.certificate.json)["kind"] == "cliques" and found.curve is None
+    assert found.certificate.checkable and repr(found.certificate).startswith("Certificate(cliques, ")
+    checked = lode.verify("karate", found.certificate)
+    assert checked == lode.CheckedCliques(3, (8, 3), tuple(found), 16, True)
+    false = lode.Certificate(found.certificate.json.replace('"numerator":8', '"numerator":7'))
+    with pytest.raises(lode.VerificationError):
+        false.check(lode.Graph("karate"))
+    with pytest.raises(lode.InvalidArgument, match="values"):
+        lode.verify("karate", found.certificate, values=[0] * 34)
 
 
 def test_densest_with_terms_and_demands():

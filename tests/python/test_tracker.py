@@ -3,6 +3,7 @@ import itertools
 import random
 
 import networkx as nx
+import numpy as np
 import pytest
 
 import lode
@@ -84,3 +85,13 @@ def test_changes_that_are_none_are_refused():
                  lambda: numbers.add(0, "x"), lambda: numbers.remove(0, 5), lambda: numbers.remove(0, None)):
         with pytest.raises(lode.InvalidArgument):
             call()
+
+
+@pytest.mark.parametrize("label", [float("nan"), None, True, np.float64("nan"), np.bool_(False)])
+def test_labels_that_name_nothing_are_refused(label):
+    tracker = lode.DensityTracker()
+    tracker.add("a", "b")
+    for ends in ((label, "a"), ("a", label), (label, "c")):
+        with pytest.raises(lode.InvalidArgument, match="no labels"):
+            tracker.add(*ends)
+    assert (tracker.n, tracker.m) == (2, 1)

@@ -74,7 +74,7 @@ void add_compare(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand(
       "compare", "Compares methods with each other on graphs, sizes and starts, under the same rules");
   set_examples(command,
-               {{"lode compare karate -s 5,10 --time 1", "every method, three starts each"},
+               {{"lode compare karate -s 5,10 --time 1", "every method but exact, three starts each"},
                 {"lode compare karate -s 5 --methods hybrid,tpm --html c.html", "two methods, with figures"}},
                "'lode methods' lists the methods.");
   begin_section(command, heading::input);
@@ -90,8 +90,8 @@ void add_compare(CLI::App& app, Session& session) {
       ->type_name("SIZES");
   arguments
       ->add_methods(command,
-                    "Methods, separated by commas, as tpm,hybrid:paper\nThe word all means every method, and "
-                    "hybrid:paper")
+                    "Methods, separated by commas, as tpm,hybrid:paper\nThe word all means every method but "
+                    "exhaustive ones, and hybrid:paper")
       ->capture_default_str();
   arguments->add_starts(
       command, "Starts of each method\nStart k has the seed + k - 1. A method that takes no start runs once");

@@ -1,16 +1,20 @@
 #include "generate_output.hpp"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include <lode/core/error.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>
 #include <lode/report/format.hpp>
 
+#include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/command_line.hpp"
@@ -54,11 +58,14 @@ void write_generated(const GenerateArguments& arguments, Session& session, const
     write_edge_list(graph, {.comment = comment}, [&](std::string_view text) { session.print(text); });
   } else {
     const std::string_view format = format_of_ending(arguments.output).value_or("edges");
-    write_graph(graph, arguments.output,
-                {.format = std::string(format), .overwrite = overwrite, .comment = comment}, run);
-    session.note(fmt::format("wrote {}: {}, {}", arguments.output,
-                             format_plural(graph.num_vertices(), "vertex", "vertices"),
-                             format_plural(graph.num_edges(), "edge", "edges")));
+    const OutputReport written =
+        write_graph(graph, arguments.output,
+                    {.format = std::string(format), .overwrite = overwrite, .comment = comment}, run);
+    std::string note = fmt::format("wrote {}: {}, {}", arguments.output,
+                                   format_plural(graph.num_vertices(), "vertex", "vertices"),
+                                   format_plural(graph.num_edges(), "edge", "edges"));
+    for (const std::string& hint : written.hints) note += "; " + with_flags(hint);
+    session.note(note);
   }
   if (!arguments.set_path.empty()) {
     write_vertex_set(graph, planted_set, subgraph::induced_totals(graph, planted_set).edges,
@@ -67,8 +74,24 @@ void write_generated(const GenerateArguments& arguments, Session& session, const
   }
 }
 
+namespace {
+
+/// The lines are those of an edge list whose columns blanks separate, as they are.
+void check_drawn_output(const std::string& path) {
+  const std::string end = CLI::detail::to_lower(std::filesystem::path(path).extension());
+  const bool other_lines =
+      std::ranges::count(std::array{".gz", ".zst", ".bz2", ".xz", ".csv", ".tsv"}, end) > 0;
+  if (!other_lines && format_of_ending(path).value_or("edges") == "edges") return;
+  throw InvalidArgument("--output", path,
+                        "--as-drawn writes lines of numbers, and its ending names something else",
+                        "give it the ending .txt, or - for standard output, which a program can compress");
+}
+
+}  // namespace
+
 void write_drawn_lines(const GenerateArguments& arguments, const RmatOptions& options, Session& session) {
   constexpr std::uint64_t block_lines = std::uint64_t{1} << 20;
+  if (arguments.output != "-") check_drawn_output(arguments.output);
   const bool to_stdout = arguments.output == "-";
   const RunContext run = session.run_context(arguments.seed, arguments.threads,
                                              std::numeric_limits<double>::infinity(), "generate");

@@ -95,7 +95,7 @@ void add_report(CLI::App& app, Session& session) {
   command
       .add_option("-s,--size", arguments->sizes,
                   "Sizes of the sets, as 10:200:10; default: about 16\nThese lie between 2 and half of the "
-                  "vertices")
+                  "vertices. The sizes of the densest set and of dense layers come to them")
       ->type_name("SIZES");
   command
       .add_option("--methods", arguments->methods,

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct CheckedCliques {
 ///          for a split that does not add up, for a load above the bound, and for a set that does not have
 ///          the stated number of cliques. SystemError if the run is stopped.
 std::optional<CheckedCliques> check_clique_certificate(const std::string& path, const Graph& graph,
+                                                       const RunContext& run = RunContext());
+/// The same for the text of a certificate.
+std::optional<CheckedCliques> check_clique_certificate(std::span<const char> text, const Graph& graph,
                                                        const RunContext& run = RunContext());
 
 }  // namespace lode

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <fstream>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include <lode/core/error.hpp>
 
 #include "core/json.hpp"
+#include "io/stream/compressed_input.hpp"
 
 namespace lode {
 namespace {
@@ -200,6 +202,24 @@ CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunCo
   return {claim.k, claim.bound, claim.vertices, found};
 }
 
+/// Nothing for JSON of another kind.
+std::optional<CheckedCliques> checked_if_cliques(std::istream& in, const std::string& name,
+                                                 const Graph& graph, const RunContext& run) {
+  CliqueClaim claim;
+  {
+    const Json json = detail::parse_if_json(in, name);
+    if (!json.is_object() || !json.contains("kind") || json["kind"] != kind_of_cliques) return std::nullopt;
+    try {
+      claim = claim_from(json, graph);
+    } catch (const Json::exception& error) {
+      throw InputError({name, 0, 0}, detail::json_problem(error), clique_remedy);
+    } catch (const std::invalid_argument& error) {
+      throw InputError({name, 0, 0}, error.what(), clique_remedy);
+    }
+  }
+  return checked(graph, claim, run);
+}
+
 }  // namespace
 
 std::string clique_certificate_json(const Graph& graph, const CliqueDensest& found) {
@@ -223,20 +243,14 @@ bool CheckedCliques::proven_optimal() const {
 
 std::optional<CheckedCliques> check_clique_certificate(const std::string& path, const Graph& graph,
                                                        const RunContext& run) {
-  CliqueClaim claim;
-  {
-    std::ifstream in(path, std::ios::binary);
-    const Json json = detail::parse_if_json(in, path);
-    if (!json.is_object() || !json.contains("kind") || json["kind"] != kind_of_cliques) return std::nullopt;
-    try {
-      claim = claim_from(json, graph);
-    } catch (const Json::exception& error) {
-      throw InputError({path, 0, 0}, detail::json_problem(error), clique_remedy);
-    } catch (const std::invalid_argument& error) {
-      throw InputError({path, 0, 0}, error.what(), clique_remedy);
-    }
-  }
-  return checked(graph, claim, run);
+  std::ifstream in(path, std::ios::binary);
+  return checked_if_cliques(in, path, graph, run);
+}
+
+std::optional<CheckedCliques> check_clique_certificate(std::span<const char> text, const Graph& graph,
+                                                       const RunContext& run) {
+  std::istringstream in(std::string(text.data(), text.size()));
+  return checked_if_cliques(in, detail::memory_name, graph, run);
 }
 
 }  // namespace lode

@@ -13,13 +13,12 @@
 namespace lode::detail {
 namespace {
 
-/// Visits the vertices on all threads, a few at a time, until the run should stop; false then. The cliques of
-/// a vertex with a long row take as long as many others.
+/// Visits the vertices on all threads, a few at a time, until the run should stop, or a visit says so; false
+/// then.
 template <class Local, class Visit>
 bool over_vertices(const LaterRows& rows, tbb::enumerable_thread_specific<Local>& locals,
                    const RunContext& run, const Visit& visit) {
   constexpr Vertex at_once = 32;
-  constexpr std::size_t long_row = 32;
   const Vertex n = rows.num_vertices();
   std::atomic<bool> stopped = false;
   run.parallel([&] {
@@ -27,8 +26,7 @@ bool over_vertices(const LaterRows& rows, tbb::enumerable_thread_specific<Local>
       Local& local = locals.local();
       for (Vertex v = range.begin(); v < range.end(); ++v) {
         if (stopped.load(std::memory_order_relaxed)) return;
-        visit(v, local);
-        if ((v + 1 == range.end() || rows.row(v).size() >= long_row) && run.should_stop()) stopped = true;
+        if (!visit(v, local) || (v + 1 == range.end() && run.should_stop())) stopped = true;
       }
     });
   });
@@ -98,18 +96,19 @@ std::optional<CliqueCounts> count_cliques(const LaterRows& rows, Vertex k, const
   counts.first.resize(n);
   counts.member.resize(n);
   tbb::enumerable_thread_specific<Local> locals([&] {
-    return Local{CliqueWalk(rows, k), std::vector<std::uint64_t>(n, 0)};
+    return Local{CliqueWalk(rows, k, run), std::vector<std::uint64_t>(n, 0)};
   });
-  const bool done = over_vertices(rows, locals, run, [&](Vertex v, Local& local) {
+  const bool all = over_vertices(rows, locals, run, [&](Vertex v, Local& local) {
     std::uint64_t found = 0;
-    local.walk.from(v, [&](std::span<const Vertex> clique) {
+    const bool done = local.walk.from(v, [&](std::span<const Vertex> clique) {
       ++found;
       for (const Vertex u : clique.subspan(1)) ++local.member[u];
     });
     counts.first[v] = found;
     local.member[v] += found;
+    return done;
   });
-  if (!done) return std::nullopt;
+  if (!all) return std::nullopt;
   for (const Local& local : locals) {
     for (Vertex v = 0; v < n; ++v) counts.member[v] += local.member[v];
   }
@@ -123,11 +122,12 @@ std::optional<PageBuffer<Vertex>> list_cliques(const LaterRows& rows, Vertex k, 
   std::vector<std::uint64_t> begin(n + std::size_t{1}, 0);
   std::partial_sum(counts.first.begin(), counts.first.end(), begin.begin() + 1);
   PageBuffer<Vertex> members(begin[n] * k);
-  tbb::enumerable_thread_specific<CliqueWalk> walks([&] { return CliqueWalk(rows, k); });
+  tbb::enumerable_thread_specific<CliqueWalk> walks([&] { return CliqueWalk(rows, k, run); });
   const bool done = over_vertices(rows, walks, run, [&](Vertex v, CliqueWalk& walk) {
-    if (counts.first[v] == 0) return;
+    if (counts.first[v] == 0) return true;
     Vertex* at = members.data() + begin[v] * k;
-    walk.from(v, [&](std::span<const Vertex> clique) { at = std::copy(clique.begin(), clique.end(), at); });
+    return walk.from(
+        v, [&](std::span<const Vertex> clique) { at = std::copy(clique.begin(), clique.end(), at); });
   });
   if (!done) return std::nullopt;
   return members;

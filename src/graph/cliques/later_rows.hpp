@@ -38,20 +38,34 @@ LaterRows kept_rows(const LaterRows& rows, const std::vector<char>& keep);
 /// Source: M. Danisch, O. Balalau, M. Sozio, WWW 2018.
 class CliqueWalk {
  public:
-  CliqueWalk(const LaterRows& rows, Vertex k) : rows_(rows), k_(k), depth_(rows.num_vertices(), 0) {}
+  CliqueWalk(const LaterRows& rows, Vertex k, const RunContext& run)
+      : rows_(rows), run_(run), k_(k), depth_(rows.num_vertices(), 0) {}
 
-  /// Calls visit(clique) with the k members in increasing order, cliques in lexicographic order.
+  /// Calls visit(clique) with the k members in increasing order, cliques in lexicographic order. Returns
+  /// false if the run should stop, at once; then cliques are missing.
   template <class Visit>
-  void from(Vertex first, const Visit& visit) {
+  bool from(Vertex first, const Visit& visit) {
     const auto row = rows_.row(first);
-    if (row.size() + 1 < k_) return;
+    if (row.size() + 1 < k_) return !stopped_;
     clique_[0] = first;
     mark(row, 1);
     extend(1, row, visit);
     mark(row, 0);
+    return !stopped_;
   }
 
  private:
+  /// `work`: vertices that are looked at next.
+  bool should_stop(std::size_t work) {
+    constexpr std::size_t work_between_looks = std::size_t{1} << 16;
+    work_ += work;
+    if (work_ >= work_between_looks) {
+      work_ = 0;
+      stopped_ = stopped_ || run_.should_stop();
+    }
+    return stopped_;
+  }
+
   void mark(std::span<const Vertex> vertices, std::uint8_t depth) {
     for (const Vertex v : vertices) depth_[v] = depth;
   }
@@ -62,6 +76,7 @@ class CliqueWalk {
     const std::size_t wanted = k_ - depth - std::size_t{1};  // after the next member
     std::vector<Vertex>& next = next_[depth];
     for (const Vertex v : candidates) {
+      if (should_stop(rows_.row(v).size())) return;
       clique_[depth] = v;
       if (wanted == 1) {
         for (const Vertex w : rows_.row(v)) {
@@ -83,7 +98,10 @@ class CliqueWalk {
   }
 
   const LaterRows& rows_;
+  const RunContext& run_;
   Vertex k_;
+  std::size_t work_ = 0;
+  bool stopped_ = false;
   std::vector<std::uint8_t> depth_;  ///< of the vertices joined to so many members; 0: others
   std::array<Vertex, most_counted_clique> clique_ = {};
   std::array<std::vector<Vertex>, most_counted_clique> next_;

@@ -213,6 +213,26 @@ std::vector<FindAnswer> largest_of_densities(const Graph& graph, const RunContex
   return largest_sets(graph, request, {}, part.on_parts()).answers;
 }
 
+/// What the bounds of the sizes rule out is not called possible: a set of more vertices that reaches a
+/// density holds one of every size that does.
+void rule_out(const std::vector<DensityReportSize>& sizes, std::vector<FindAnswer>& largest_sets) {
+  for (FindAnswer& answer : largest_sets) {
+    LargestSize& largest = *answer.largest;
+    if (!largest.reached || largest.next_possible == 0) continue;
+    std::string by;
+    for (const DensityReportSize& size : sizes) {
+      if (size.s <= answer.s || size.s > largest.largest_possible) continue;
+      if (size.bound.value >= largest.threshold.need(size.s, Sums::exact)) continue;
+      largest.largest_possible = size.s - 1;
+      by = size.bound.name;
+    }
+    if (largest.largest_possible >= largest.next_possible) continue;
+    largest.largest_possible = answer.s;
+    largest.next_possible = 0;
+    largest.by = by;
+  }
+}
+
 void run_methods(const Graph& graph, std::span<const Vertex> cores, const DenseDecomposition& dense,
                  const std::vector<const subgraph::MethodRow*>& rows, subgraph::Effort effort,
                  DensityReport& report, const RunContext& run) {
@@ -304,6 +324,7 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   }
   report.largest_sets = largest_of_densities(graph, run);
   run_methods(graph, cores, dense, rows, options.effort, report, run);
+  rule_out(report.sizes, report.largest_sets);
   report.members = detail::collect_members(graph, cores, dense, report);
   report.seconds = run.elapsed();
   return report;

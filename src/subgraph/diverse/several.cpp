@@ -53,11 +53,15 @@ class DirectGrowth {
         state_(weighed.graph, weighed.include, weighed.include),
         held_by_(problem.graph.num_vertices()),
         uses_(answers.size(), 0),
-        left_out_(problem.graph.num_vertices(), 0) {
+        left_out_(problem.graph.num_vertices(), 0),
+        included_(problem.graph.num_vertices(), 0) {
     for (std::size_t i = 0; i < answers.size(); ++i) {
       for (const Vertex v : answers[i].vertices) held_by_[v].push_back(static_cast<std::uint32_t>(i));
     }
-    for (const Vertex v : problem.include) count_uses(v, 1);
+    for (const Vertex v : problem.include) {
+      count_uses(v, 1);
+      included_[v] = 1;
+    }
     for (const Vertex v : problem.exclude) left_out_[v] = 1;
   }
 
@@ -84,15 +88,14 @@ class DirectGrowth {
     return set;
   }
 
-  /// Vertices in few earlier answers, of large strength, first.
+  /// Vertices in few earlier answers, of large strength, first. Vertices to include also grow without a seed.
   std::vector<Vertex> seeds() const {
     const Graph& graph = state_.graph();
     std::vector<Vertex> order;
     for (Vertex v = 0; v < problem_.graph.num_vertices(); ++v) {
-      if (!left_out_[v] && (held_by_[v].empty() || shared_ > 0)) order.push_back(v);
+      if (!left_out_[v] && !included_[v] && (held_by_[v].empty() || shared_ > 0)) order.push_back(v);
     }
-    const std::size_t wanted = problem_.include.empty() ? growth_seeds : 1;
-    const std::size_t count = std::min(order.size(), wanted);
+    const std::size_t count = std::min(order.size(), growth_seeds);
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                       [&](Vertex a, Vertex b) {
                         const auto key = [&](Vertex v) {
@@ -101,6 +104,7 @@ class DirectGrowth {
                         return key(a) < key(b);
                       });
     order.resize(count);
+    if (!problem_.include.empty()) order.insert(order.begin(), no_vertex);
     return order;
   }
 
@@ -148,7 +152,10 @@ class DirectGrowth {
 
   bool grow(Vertex seed) {
     while (!state_.members().empty()) remove(state_.members().back());
-    if (size() == 0) add(seed);
+    if (seed != no_vertex) {
+      if (size() >= problem_.s || !allowed(seed)) return false;
+      add(seed);
+    }
     while (size() < problem_.s) {
       const Vertex next = best_addition();
       if (next == no_vertex || run_.should_stop()) return false;
@@ -191,6 +198,7 @@ class DirectGrowth {
   std::vector<std::vector<std::uint32_t>> held_by_;  ///< earlier answers, by vertex
   std::vector<Vertex> uses_;                         ///< vertices shared with every earlier answer
   std::vector<char> left_out_;
+  std::vector<char> included_;
   std::vector<Vertex> tried_;  ///< room for the members of one round of exchanges
 };
 

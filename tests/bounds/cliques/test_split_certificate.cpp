@@ -43,6 +43,8 @@ TEST_CASE("certificates of cliques hold, and no lower bound does") {
       const auto checked =
           check_clique_certificate(folder.write("c.json", clique_certificate_json(graph, found)), graph);
       REQUIRE(checked.has_value());
+      const std::string text = clique_certificate_json(graph, found);
+      CHECK(check_clique_certificate(std::span<const char>(text), graph)->vertices == checked->vertices);
       CHECK(checked->cliques == found.cliques);
       CHECK(checked->proven_optimal());
       if (found.bound.numerator == 0) continue;

@@ -124,6 +124,38 @@ TEST_CASE("the second answer is mostly the best that keeps the overlap with the 
   CHECK(optimal >= 98);
 }
 
+TEST_CASE("later answers with a vertex to include are mostly the best that keep the overlap") {
+  std::size_t optimal = 0;
+  std::size_t answers_in_all = 0;
+  for (std::uint64_t i = 0; i < 150; ++i) {
+    const auto kind = static_cast<test::TestWeights>(i % 3);
+    Problem problem{.graph = test::random_graph(9, 0.5, i, kind), .s = 4};
+    problem.include = {static_cast<Vertex>(i % 9)};
+    const double max_overlap = i % 2 == 0 ? 0.5 : 0.75;
+    RunContext run({.seed = i});
+    const auto answers = solve_several("hybrid", problem, few_arcs, 4, max_overlap, run);
+    check_answers(problem, answers, max_overlap);
+    std::vector<std::uint32_t> earlier;
+    for (std::size_t j = 0; j < 4; ++j) {
+      const auto best = test::brute_force_densest(problem.graph, problem.s, [&](std::uint32_t set) {
+        return (set >> problem.include[0] & 1u) != 0 &&
+               std::ranges::all_of(earlier, [&](std::uint32_t other) {
+                 return static_cast<Vertex>(std::popcount(set & other)) <=
+                        most_shared(max_overlap, problem.s);
+               });
+      });
+      if (!best) break;
+      ++answers_in_all;
+      if (j >= answers.size()) break;
+      CHECK(answers[j].weight <= *best + 1e-9);
+      optimal += answers[j].weight >= *best - 1e-9;
+      earlier.push_back(test::mask_of(answers[j].vertices));
+    }
+  }
+  CAPTURE(optimal, answers_in_all);
+  CHECK(static_cast<double>(optimal) >= 0.97 * static_cast<double>(answers_in_all));
+}
+
 TEST_CASE("several answers with vertices to include, to exclude, and connected") {
   PlantedOptions options;
   options.num_vertices = 400;

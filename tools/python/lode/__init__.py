@@ -24,7 +24,7 @@ from . import lsq
 from ._core import Cancel, __version__
 from ._methods import Method, Methods, Setting, methods
 from ._runs import Progress, ProofEvent, last_result
-from .certificate import Certificate, CheckedBound
+from .certificate import Certificate, CheckedBound, CheckedCliques
 from ._curve import Answers, Curve
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError
 from .search import find
@@ -37,7 +37,7 @@ from .sides import Pair, SidedCore, densest_pair, find_pairs, largest_area, side
 from .studies import Report, compare, report
 
 __all__ = [
-    "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "Clique", "CliqueDensest", "ComponentTree",
+    "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "CheckedCliques", "Clique", "CliqueDensest", "ComponentTree",
     "Counted", "Curve", "DenseLayers", "Densest", "DensityTracker", "DirectedDensest", "Graph", "InputError",
     "InputReport", "Interrupted", "InvalidArgument", "LodeError", "LodeWarning", "Method", "Methods", "Pair",
     "Progress", "ProofEvent", "Report", "Result", "Setting", "SidedCore", "Stationarity", "VerificationError",

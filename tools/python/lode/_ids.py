@@ -62,7 +62,7 @@ def plain_list(values: Any) -> list[Any]:
     return [plain(value) for value in values]
 
 
-def _missing(value: Any) -> bool:
+def missing(value: Any) -> bool:
     if isinstance(value, (float, np.floating, Decimal)):
         return value != value
     return value is None or type(value).__name__ in ("NAType", "NaTType") or \
@@ -122,7 +122,7 @@ def _of_objects(array: np.ndarray, name: str) -> Ids:
         return Ids(array)  # as fixed width, one long string would make all of them long
     if kinds != {int}:
         for at, value in enumerate(values):
-            if _missing(value):
+            if missing(value):
                 _refuse_missing(name, at)
         values = [plain(value) for value in values]
         kinds = set(map(type, values))

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
 from ._arrays import vertex_values
-from ._checks import check, path_of
+from ._checks import check, path_of, refuse
 from ._values import grid_of, shortened
 
 if TYPE_CHECKING:
     from .graph import Graph
 
-__all__ = ["Certificate", "CheckedBound"]
+__all__ = ["Certificate", "CheckedBound", "CheckedCliques"]
 
 _TAKEN = ("search", "stated")  # steps that say only that an exhaustive search found no more, or that the input said so
 _MOST_SIZES_SHOWN = 8
@@ -33,6 +33,16 @@ class CheckedBound(NamedTuple):
     core_of: float | None = None  #: the bound is about every graph whose core of this degree (strength) the graph is
     stated: tuple[tuple[int, float], ...] = ()  #: sizes and values that rest on a statement of the input alone
     minimised: bool = False  #: `value` is a lower bound: no set of s vertices weighs less
+
+
+class CheckedCliques(NamedTuple):
+    """What the certificate of `densest_cliques` proves."""
+
+    k: int  #: vertices of a clique
+    upper_bound_fraction: tuple[int, int]  #: numerator and denominator: no set has more cliques per vertex
+    vertices: tuple[Any, ...]  #: the set that the certificate names
+    cliques: int  #: number of cliques inside the set, counted by the check
+    proven_optimal: bool  #: the set has as many cliques per vertex as the bound allows
 
 
 @dataclass(frozen=True)
@@ -57,8 +67,10 @@ class Certificate:
         check(force=force)
         _core.write_text(path_of("path", path), self.json, force)
 
-    def check(self, graph: Graph, *, values: Any = None, trust_search: bool = False, threads: int = 0) -> list[CheckedBound]:
-        """Checks every step against the graph, and returns the bounds that are proven.
+    def check(self, graph: Graph, *, values: Any = None, trust_search: bool = False, threads: int = 0) -> \
+            list[CheckedBound] | CheckedCliques:
+        """Checks every step against the graph, and returns the bounds that are proven. The certificate of
+        `densest_cliques` proves one bound, on cliques.
 
         values: values of the vertices, as in `find`, if the bounds count them. trust_search: accept steps that rest on
         an exhaustive search or on a statement of the input alone.
@@ -66,6 +78,11 @@ class Certificate:
         Errors: VerificationError for the first step that does not hold.
         """
         check(trust_search=trust_search, threads=threads)
+        if self._is_of_cliques:
+            if values is not None:
+                refuse("values", values, "cliques have none: leave it out")
+            k, bound, vertices, *rest = _core.verify_cliques(graph._native, self.json, _core.How(threads=threads))
+            return CheckedCliques(k, bound, tuple(graph.labels_of(vertices)), *rest)
         checked = _core.verify_certificate(graph._native, vertex_values(values, graph, "values"), self.json, trust_search,
                                            _core.How(threads=threads))
         return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.labels_of(include)),
@@ -75,6 +92,13 @@ class Certificate:
     def to_dict(self) -> dict[str, Any]:
         """The JSON as Python objects."""
         return dict(json.loads(self.json))
+
+    @cached_property
+    def _is_of_cliques(self) -> bool:
+        try:
+            return bool(json.loads(self.json)["kind"] == "cliques")
+        except (KeyError, TypeError, ValueError):
+            return False
 
     @cached_property
     def _claims(self) -> list[tuple[int, str, float, bool]]:
@@ -89,12 +113,14 @@ class Certificate:
     @property
     def checkable(self) -> bool:
         """True if every bound rests on steps that can be checked. `check` then needs no `trust_search`."""
-        return bool(self._claims) and all(checkable for *_, checkable in self._claims)
+        return self._is_of_cliques or bool(self._claims) and all(checkable for *_, checkable in self._claims)
 
     def __getstate__(self) -> dict[str, str]:
         return {"json": self.json}
 
     def __repr__(self) -> str:
+        if self._is_of_cliques:
+            return f"Certificate(cliques, {len(self.json)} bytes)"
         sizes = shortened([str(s) for s, *_ in self._claims[:_MOST_SIZES_SHOWN]], len(self._claims))
         return f"Certificate(s=[{sizes}], checkable={self.checkable}, {len(self.json)} bytes)"
 

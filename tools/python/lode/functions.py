@@ -10,10 +10,11 @@ import numpy as np
 from . import _core
 from ._arrays import read_only, vertex_values
 from ._checks import check, refuse
+from ._ids import missing
 from ._make import InputReport, Made
 from ._runs import Progress, answer_of, progress_sink, sizes_of
 from ._values import counted, former, grid_of, table_of, ByValue, VertexSet
-from .certificate import Certificate, CheckedBound
+from .certificate import Certificate, CheckedBound, CheckedCliques
 from .graph import Graph, as_graph, directed_arcs
 from .result import Result, exact
 
@@ -147,6 +148,9 @@ class DensityTracker:
             if u == v:
                 refuse("edge", (u, v), "joins a vertex to itself")
             second = places.get(v, n if first < n else n + 1)
+            for label, place in ((u, first), (v, second)):
+                if place >= n and (isinstance(label, (bool, np.bool_)) or missing(label)):
+                    refuse("vertex", label, "truth values, NaN and None are no labels")
             self._native.add(first, second, weight)
             if first >= n or second >= n:
                 places[u] = first
@@ -567,7 +571,7 @@ class Counted(NamedTuple):
 
 def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int | None = None,
            weight: float | None = None, values: Any = None, trust_search: bool = False, threads: int = 0) -> \
-        Counted | list[CheckedBound]:
+        Counted | list[CheckedBound] | CheckedCliques:
     """Recounts a set and checks what is claimed about it, or checks a certificate.
 
     Parameters
@@ -591,6 +595,8 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
         Edges and weight inside the set.
     list of CheckedBound
         For a Certificate: the bounds that it proves.
+    CheckedCliques
+        For the certificate of `densest_cliques`.
 
     Raises
     ------

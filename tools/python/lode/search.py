@@ -82,7 +82,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     effort : {"none", "cheap", "auto", "strong", "proof"}
         Work on upper bounds. "cheap" costs less than a search. "auto" then spends about 2 s per size (6 s for several
         sizes) if the gap is above 1 %, and as much work as the search took. "strong" then uses the remaining time, at
-        most 60 s per size. "proof" then improves bound and answer in turn, until they meet or the time ends.
+        most 30 s per size. "proof" then improves bound and answer in turn, until they meet or the time ends.
     time : float, optional
         Seconds per size, for search and bounds together. The method "hybrid" uses all of it unless the answer is proven
         optimal.

@@ -69,7 +69,7 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
     weight : str or bool, optional
         Where the weights are, as in `find`.
     methods : sequence of str
-        "NAME" or "NAME:PRESET"; empty: all methods.
+        "NAME" or "NAME:PRESET"; empty: all methods but exhaustive ones, and "hybrid:paper".
     starts : int
         Number of starts of every method that needs one.
     start : {"degree", "random", "peeling"}, optional
@@ -182,7 +182,7 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
     name : str, optional
         Name of the graph in the report.
     s : sequence of int, optional
-        Sizes; none: about 16 between 2 and half the vertices.
+        Sizes; none: about 16 between 2 and half the vertices, and those of the densest set and of dense layers.
     methods : sequence of str
         Names of methods; empty: every method that takes the graph, except exhaustive ones.
     effort : {"none", "cheap", "auto", "strong"}

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <lode/bounds/certificate.hpp>
+#include <lode/bounds/clique_certificate.hpp>
 #include <lode/bounds/verification.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/verify.hpp>
@@ -70,6 +71,21 @@ py::object verify_certificate_text(const PyGraph& graph, const std::vector<doubl
       });
 }
 
+/// Numbers in the order of lode.CheckedCliques, vertices by number. None for a certificate of another kind.
+py::object verify_cliques_text(const PyGraph& graph, const std::string& text, const How& how) {
+  Call call(how);
+  return call(
+      [&](const RunContext& run) {
+        return check_clique_certificate(std::span<const char>(text), graph.graph, run);
+      },
+      [](const std::optional<CheckedCliques>& checked) -> py::object {
+        if (!checked) return py::none();
+        return py::make_tuple(checked->k,
+                              py::make_tuple(checked->bound.numerator, checked->bound.denominator),
+                              vertex_array(checked->vertices), checked->cliques, checked->proven_optimal());
+      });
+}
+
 }  // namespace
 
 void add_verification(py::module_& module) {
@@ -79,6 +95,8 @@ void add_verification(py::module_& module) {
              "values"_a, "claim"_a, "how"_a);
   module.def("verify_certificate", &verify_certificate_text, "Checks a certificate step by step.", "graph"_a,
              "values"_a, "text"_a, "trust_search"_a, "how"_a);
+  module.def("verify_cliques", &verify_cliques_text, "Checks a certificate of cliques.", "graph"_a, "text"_a,
+             "how"_a);
 }
 
 }  // namespace lode::python
