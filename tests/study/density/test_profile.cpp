@@ -252,3 +252,38 @@ TEST_CASE("the same seed gives the same report for any number of threads") {
     CHECK(one.sizes[i].bound.value == two.sizes[i].bound.value);
   }
 }
+
+TEST_CASE("what the bounds of a report rule out, its table of densities does not call possible") {
+  std::size_t narrowed = 0;
+  for (const double step : {1e-3, 2e-3, 5e-3}) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      const Vertex n = seed % 2 == 0 ? 14 : 40;
+      const Graph graph = test::random_graph(n, 0.35, seed);
+      const test::FakeClock clock(step);
+      DensityReportOptions options;
+      options.methods = {"peeling"};
+      options.effort = subgraph::Effort::strong;
+      for (Vertex s = 4; s <= n / 2; ++s) options.sizes.push_back(s);
+      const DensityReport report = make_density_report(
+          graph, "g", options, RunContext({.threads = 1, .time_limit = 2.0, .clock = &clock}));
+      REQUIRE(report.largest_sets.size() == 3);
+      for (const FindAnswer& answer : report.largest_sets) {
+        const LargestSize& largest = *answer.largest;
+        INFO("step " << step << ", seed " << seed << ", " << largest.threshold.text());
+        REQUIRE(largest.reached);
+        CHECK(largest.largest_possible >= answer.s);
+        CHECK((largest.next_possible == 0) == (largest.largest_possible == answer.s));
+        for (const DensityReportSize& size : report.sizes) {
+          const bool refuted = size.bound.value < largest.threshold.need(size.s, Sums::exact);
+          CHECK((!refuted || size.s > largest.largest_possible));
+          narrowed += refuted && size.s == largest.largest_possible + 1;
+        }
+        for (Vertex s = answer.s + 1; n == 14 && s <= n; ++s) {
+          if (test::brute_force_densest(graph, s) < largest.threshold.need(s, Sums::exact)) continue;
+          CHECK(s <= largest.largest_possible);
+        }
+      }
+    }
+  }
+  CHECK(narrowed > 0);
+}
