@@ -44,7 +44,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 class CatalogueReader {
  public:
-  explicit CatalogueReader(const std::string& path) : input_(path) { catalogue_.path = path; }
+  explicit CatalogueReader(const std::string& path) : input_(path, Content::catalogue) {
+    catalogue_.path = path;
+  }
 
   Catalogue read() {
     while (lines_.next()) read_line(lines_.text());

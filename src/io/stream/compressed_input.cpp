@@ -42,6 +42,8 @@ const char* content_remedy(Content content) {
       return "write 'id group', one vertex per line";
     case Content::quotas:
       return "write 'group at_least at_most', one group per line";
+    case Content::catalogue:
+      return "begin with the line that names the columns";
     case Content::graph:
     case Content::shard:
       return "a graph needs at least one edge";

@@ -23,6 +23,7 @@ enum class Content {
   vertex_values,
   vertex_groups,
   quotas,
+  catalogue,
   shard  ///< part of a graph: nothing is allowed, too
 };
 

@@ -39,7 +39,7 @@ RawInput::RawInput(const std::string& path, std::string display_name)
   repeatable_ = known && S_ISREG(status.st_mode);
   if (known && S_ISDIR(status.st_mode)) {
     ::close(fd_);
-    throw InputError({display_name_}, "is a folder, not a graph file", "name a file inside it");
+    throw InputError({display_name_}, "is a folder, not a file", "name a file inside it");
   }
 #ifdef POSIX_FADV_SEQUENTIAL
   ::posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
@@ -72,7 +72,7 @@ std::size_t RawInput::read_some(char* out, std::size_t size) {
   while (true) {
     const ssize_t got = ::read(fd_, out, size);
     if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno == EISDIR) throw InputError({display_name_}, "is a folder, not a graph file");
+    if (errno == EISDIR) throw InputError({display_name_}, "is a folder, not a file");
     if (errno != EINTR) {
       throw SystemError(fmt::format("{}: cannot read: {}", display_name_, std::strerror(errno)));
     }

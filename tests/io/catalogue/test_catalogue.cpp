@@ -97,7 +97,7 @@ TEST_CASE("a bad catalogue is refused with file, line, column and remedy") {
     INFO(catalogue_error(text));
     CHECK(catalogue_error(text).starts_with(words));
   };
-  says("", "c.tsv: is empty");
+  says("", "c.tsv: is empty; begin with the line that names the columns");
   says(header, "c.tsv: lists no graph");
   says("name\taliases\tedges\n",
        "c.tsv:1:14: the column 'edges' stands where 'vertices' belongs; begin with");

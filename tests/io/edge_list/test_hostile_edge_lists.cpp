@@ -185,7 +185,7 @@ TEST_CASE("folders, missing files and impossible options") {
   const test::TemporaryFolder folder;
   const RunContext run({.threads = 1});
   CHECK_THROWS_WITH(read_graph(folder.path().string(), {}, run),
-                    Catch::Contains("is a folder, not a graph file"));
+                    Catch::Contains("is a folder, not a file; name a file inside it"));
   CHECK_THROWS_AS(read_graph((folder.path() / "none.txt").string(), {}, run), InputError);
   CHECK_THROWS_WITH(read_graph((folder.path() / "none.txt").string(), {}, run),
                     (folder.path() / "none.txt").string() + ": no such file; check the path");
