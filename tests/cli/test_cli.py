@@ -762,7 +762,7 @@ class Weights(ToolTest):
         for given, words in ((["--weighted"], "read without --weighted"), (["--merge", "sum"], "read without --merge"),
                              (["--weight-column", "3"], "read without --weight-column"),
                              (["--merge", "max", "--signed"], "read without --merge and --signed")):
-            self.fail_with(3, [":1:4: the line has no weight", words + "\n"], "find", graph, "-s", "2", *given)
+            self.fail_with(3, [":2:4: the line has no weight", words + "\n"], "find", graph, "-s", "2", *given)
 
     def test_results_of_a_weighted_graph_are_verified_with_its_weights(self):
         graph = self.write("w.txt", "1 2 5\n2 3 1\n")
