@@ -120,9 +120,13 @@ class Usage(ToolTest):
     def test_config_files_with_mistakes(self):
         for text, words in (('[find]\nsise = "5"\n', ["find.sise"]), ('[fnd]\nsize = "5"\n', ["no section [fnd]; nearest: find"]),
                             ('[find\nsize = "5"\n', ["line 1", "']'"]), ('[find]\nsize 5\n', ["line 2"]),
+                            ('[report]\ntime = "abc"\n', ["--config ", "lode.toml: --time: 'abc' is not a number"]),
                             ("\x7fELF\x02\x01\x00\n", ["line 1", "not text"])):
             config = self.write("lode.toml", text)
             self.fail_with(2, words, "--config", config, "find", "karate", "-s", "5")
+        config = self.write("lode.toml", '[find]\nseed = "5"\n')
+        refused = lode("--config", config, "find", "karate", "-s", "5", "--time", "abc")
+        self.assertTrue(refused.stderr.startswith("lode: --time: 'abc'"), refused.stderr)
         self.fail_with(2, ["none.toml"], "--config", self.folder / "none.toml", "find", "karate", "-s", "5")
 
     def test_words_that_are_nearly_right(self):

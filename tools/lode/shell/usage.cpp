@@ -84,6 +84,22 @@ std::string extra_argument(const Levels& levels, const std::vector<TypedWord>& w
   return fmt::format("{}; usage: {}", problem, describe(command, Detail::main).usage);
 }
 
+/// The problem of a value; after the name of the file of --config if the option is not on the command line.
+std::string problem_of_value(const CLI::ParseError& error, const Levels& levels,
+                             const std::vector<std::string>& arguments) {
+  const std::string text = escape_terminal(value_problem(error.what(), levels));
+  const std::string config = config_path(arguments);
+  if (config.empty() || !text.starts_with("--") || text.starts_with("--config")) return text;
+  const std::string name = text.substr(0, text.find_first_of(": "));
+  const CLI::Option* const option = known_option(levels, name);
+  const bool is_typed = std::ranges::any_of(arguments, [&](const std::string& argument) {
+    if (!argument.starts_with('-')) return false;
+    const std::string typed = option_name(argument);
+    return typed == name || (option && typed.size() > 1 && option->check_name(typed));
+  });
+  return is_typed ? text : fmt::format("--config {}: {}", escape_terminal(config), text);
+}
+
 }  // namespace
 
 std::vector<std::string> with_flags_for_words(std::vector<std::string> arguments) {
@@ -96,7 +112,7 @@ std::string usage_problem(const CLI::App& app, const std::vector<std::string>& a
   const Levels levels = levels_of(app);
   const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  if (!is_extra && !is_required) return escape_terminal(value_problem(error.what(), levels));
+  if (!is_extra && !is_required) return problem_of_value(error, levels, arguments);
   const std::vector<TypedWord> words = typed_words(levels, arguments);
   const bool has_argument = std::ranges::find(words, WordKind::argument, &TypedWord::kind) != words.end();
   const bool wants_command = !command_names(*levels.back()).empty();
