@@ -39,11 +39,11 @@ const Format& by_name(std::string_view name) {
                         fmt::format("use one of: {}", fmt::join(writable_formats(), ", ")));
 }
 
-/// The format whose ending `path` has, among those that are written or among all; nullptr if there is none.
-const Format* by_ending(std::string_view path, bool written = true) {
+/// The format whose ending `path` has; nullptr if there is none.
+const Format* by_ending(std::string_view path) {
   const std::string_view end = detail::extension(detail::plain_file_name(path));
   for (const Format* format : detail::formats()) {
-    if ((!written || format->writer.write) && format->has_extension(end)) return format;
+    if (format->writer.write && format->has_extension(end)) return format;
   }
   return nullptr;
 }
@@ -63,6 +63,12 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
   // To a reader the file would be one of another format.
   const std::string_view end = detail::extension(detail::plain_file_name(path));
   for (const Format* other : detail::formats()) {
+    if (!other->writer.write && other->has_extension(end) && !by_ending(path)) {
+      throw InvalidArgument(
+          "output file", path,
+          fmt::format("its ending names {}, which lode reads and does not write", other->title),
+          "choose another name");
+    }
     if (other == format || !format->has_extension(end) || !detail::companion_path(*other, path)) continue;
     throw InvalidArgument(
         "output file", path,
@@ -272,7 +278,7 @@ OutputReport write_graph(const Graph& graph, const std::string& path, const Writ
   report.compression = detail::to_string(compression);
   report.bytes = bytes;
   report.seconds = monotonic_clock().seconds() - start;
-  const Format* const ending = by_ending(path, false);
+  const Format* const ending = by_ending(path);
   if (format.read && ending && ending != &format) {
     report.hints.push_back(fmt::format("read it with option 'format' {}", format.name));
   }

@@ -890,8 +890,9 @@ class OtherCommands(ToolTest):
         for name in ("x.txt.gz", "x.zst", "x.lode", "x.csv", "x.MTX"):
             self.fail_with(2, ["--output", "--as-drawn", ".txt"], *rmat, "--as-drawn", "-o", self.folder / name)
             self.assertFalse((self.folder / name).exists())
-        noted = lode("generate", "gnp", "-n", "5", "-p", "1", "-o", self.folder / "g.npy")
-        self.assertIn("g.npy: 5 vertices, 10 edges; read it with --from edges", noted.stderr)
+        for command in (("generate", "gnp", "-n", "5", "-p", "1", "-o"), ("convert", "karate", "--to", "edges")):
+            self.fail_with(2, ["g.npy", "lode reads and does not write"], *command, self.folder / "g.npy")
+            self.assertFalse((self.folder / "g.npy").exists())
         self.fail_with(2, ["scale"], "generate", "rmat", "--scale", "99", "--as-drawn", "-o", self.folder / "x")
         self.fail_with(2, ["probability"], "generate", "gnp", "-n", "5", "-p", "2", "-o", "-")
         self.fail_with(2, ["--force"], "generate", "gnp", "-n", "5", "-p", "1", "-o", self.folder / "gnp.txt")

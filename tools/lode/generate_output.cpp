@@ -14,7 +14,6 @@
 #include <lode/io/write_graph.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/arguments/library_terms.hpp"
 #include "shell/arguments/run.hpp"
 #include "shell/arguments/values.hpp"
 #include "shell/command_line.hpp"
@@ -58,14 +57,11 @@ void write_generated(const GenerateArguments& arguments, Session& session, const
     write_edge_list(graph, {.comment = comment}, [&](std::string_view text) { session.print(text); });
   } else {
     const std::string_view format = format_of_ending(arguments.output).value_or("edges");
-    const OutputReport written =
-        write_graph(graph, arguments.output,
-                    {.format = std::string(format), .overwrite = overwrite, .comment = comment}, run);
-    std::string note = fmt::format("wrote {}: {}, {}", arguments.output,
-                                   format_plural(graph.num_vertices(), "vertex", "vertices"),
-                                   format_plural(graph.num_edges(), "edge", "edges"));
-    for (const std::string& hint : written.hints) note += "; " + with_flags(hint);
-    session.note(note);
+    write_graph(graph, arguments.output,
+                {.format = std::string(format), .overwrite = overwrite, .comment = comment}, run);
+    session.note(fmt::format("wrote {}: {}, {}", arguments.output,
+                             format_plural(graph.num_vertices(), "vertex", "vertices"),
+                             format_plural(graph.num_edges(), "edge", "edges")));
   }
   if (!arguments.set_path.empty()) {
     write_vertex_set(graph, planted_set, subgraph::induced_totals(graph, planted_set).edges,
