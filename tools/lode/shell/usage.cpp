@@ -87,7 +87,7 @@ std::string extra_argument(const Levels& levels, const std::vector<TypedWord>& w
 /// The problem of a value; after the name of the file of --config if the option is not on the command line.
 std::string problem_of_value(const CLI::ParseError& error, const Levels& levels,
                              const std::vector<std::string>& arguments) {
-  const std::string text = escape_terminal(value_problem(error.what(), levels));
+  std::string text = escape_terminal(value_problem(error.what(), levels));
   const std::string config = config_path(arguments);
   if (config.empty() || !text.starts_with("--") || text.starts_with("--config")) return text;
   const std::string name = text.substr(0, text.find_first_of(": "));
