@@ -149,7 +149,9 @@ def test_calls_refuse(call):
         call(lode.generate("gnp", n=20, p=0.5))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", "\xff", '{"schema_version": 1}', "[" * 10000, "nul"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", "\xff", '{"schema_version": 1}', "[" * 10000, "nul", '{"kind": "cliques"}',
+                                  '{"kind": "cliques", "schema_version": 1}', '{"a": {"kind": "cliques"}}'])
 def test_certificates_that_are_none(text):
+    assert repr(lode.Certificate(text)).startswith("Certificate(")
     with pytest.raises(lode.InputError, match="<memory>"):
         lode.verify("karate", lode.Certificate(text))

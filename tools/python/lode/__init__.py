@@ -37,14 +37,14 @@ from .sides import Pair, SidedCore, densest_pair, find_pairs, largest_area, side
 from .studies import Report, compare, report
 
 __all__ = [
-    "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "CheckedCliques", "Clique", "CliqueDensest", "ComponentTree",
-    "Counted", "Curve", "DenseLayers", "Densest", "DensityTracker", "DirectedDensest", "Graph", "InputError",
-    "InputReport", "Interrupted", "InvalidArgument", "LodeError", "LodeWarning", "Method", "Methods", "Pair",
-    "Progress", "ProofEvent", "Report", "Result", "Setting", "SidedCore", "Stationarity", "VerificationError",
-    "__version__", "as_graph", "bounds", "cliques", "compare", "core_tree", "cores", "dense_layers", "densest",
-    "densest_cliques", "densest_directed", "densest_pair", "find", "find_pairs", "generate", "largest_area",
-    "last_result", "lsq", "methods", "read", "read_bytes", "report", "sided_cores", "truss_numbers", "truss_tree",
-    "verify",
+    "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "CheckedCliques", "Clique",
+    "CliqueDensest", "ComponentTree", "Counted", "Curve", "DenseLayers", "Densest", "DensityTracker",
+    "DirectedDensest", "Graph", "InputError", "InputReport", "Interrupted", "InvalidArgument", "LodeError",
+    "LodeWarning", "Method", "Methods", "Pair", "Progress", "ProofEvent", "Report", "Result", "Setting",
+    "SidedCore", "Stationarity", "VerificationError", "__version__", "as_graph", "bounds", "cliques", "compare",
+    "core_tree", "cores", "dense_layers", "densest", "densest_cliques", "densest_directed", "densest_pair", "find",
+    "find_pairs", "generate", "largest_area", "last_result", "lsq", "methods", "read", "read_bytes", "report",
+    "sided_cores", "truss_numbers", "truss_tree", "verify",
 ]
 
 

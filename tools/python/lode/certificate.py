@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -81,8 +82,9 @@ class Certificate:
         if self._is_of_cliques:
             if values is not None:
                 refuse("values", values, "cliques have none: leave it out")
-            k, bound, vertices, *rest = _core.verify_cliques(graph._native, self.json, _core.How(threads=threads))
-            return CheckedCliques(k, bound, tuple(graph.labels_of(vertices)), *rest)
+            found = _core.verify_cliques(graph._native, self.json, _core.How(threads=threads))
+            if found is not None:
+                return CheckedCliques(*found[:2], tuple(graph.labels_of(found[2])), *found[3:])
         checked = _core.verify_certificate(graph._native, vertex_values(values, graph, "values"), self.json, trust_search,
                                            _core.How(threads=threads))
         return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.labels_of(include)),
@@ -95,10 +97,7 @@ class Certificate:
 
     @cached_property
     def _is_of_cliques(self) -> bool:
-        try:
-            return bool(json.loads(self.json)["kind"] == "cliques")
-        except (KeyError, TypeError, ValueError):
-            return False
+        return re.search(r'"kind"\s*:\s*"cliques"', self.json) is not None
 
     @cached_property
     def _claims(self) -> list[tuple[int, str, float, bool]]:
@@ -107,7 +106,7 @@ class Certificate:
             return [(int(claim["s"]), str(claim["bound"]), claim["upper_bound"],
                      claim.get("checkable", True) and not any(step["rule"] in _TAKEN for step in claim["steps"]))
                     for claim in json.loads(self.json)["claims"]]
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, RecursionError):
             return []
 
     @property
