@@ -12,7 +12,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from test_cli import ToolTest
+from test_cli import SLOWER, ToolTest
 
 
 class LargestSets(ToolTest):
@@ -130,7 +130,7 @@ class LargestSets(ToolTest):
         path = self.write("g.txt", "".join(f"{u} {v}\n" for u in range(150) for v in range(u)
                                            if draw.random() < 0.5))
         proof = self.folder / "proof.json"
-        result = self.largest(path, "--min-density", "0.8", "--time", "1", "--certificate", proof)[0]
+        result = self.largest(path, "--min-density", "0.8", "--time", SLOWER, "--certificate", proof)[0]
         self.assertFalse(result["largest_size_proven"])
         self.assertIn(f"s = {result['largest_size_possible'] + 1}",
                       self.succeed("verify", path, "--certificate", proof))
