@@ -62,13 +62,15 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
   }
   // To a reader the file would be one of another format.
   const std::string_view end = detail::extension(detail::plain_file_name(path));
+  const auto named =
+      std::ranges::find_if(detail::formats(), [&](const Format* other) { return other->has_extension(end); });
+  if (!by_ending(path) && named != detail::formats().end()) {
+    throw InvalidArgument(
+        "output file", path,
+        fmt::format("its ending names {}, which lode reads and does not write", (*named)->title),
+        "choose another name");
+  }
   for (const Format* other : detail::formats()) {
-    if (!other->writer.write && other->has_extension(end) && !by_ending(path)) {
-      throw InvalidArgument(
-          "output file", path,
-          fmt::format("its ending names {}, which lode reads and does not write", other->title),
-          "choose another name");
-    }
     if (other == format || !format->has_extension(end) || !detail::companion_path(*other, path)) continue;
     throw InvalidArgument(
         "output file", path,

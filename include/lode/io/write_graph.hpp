@@ -60,9 +60,9 @@ std::vector<std::string_view> writable_formats();
 
 /// Name of the format in which `path` would be written.
 ///
-/// Errors:  InvalidArgument for a format that is unknown or can only be read, for an ending that names none
-/// or
-///          one that can only be read, for "-" without a format, and for compression of a format that is not
+/// Errors:  InvalidArgument for a format that is unknown or can only be read, for an ending that names no
+///          format, and for one whose format can only be read, whatever the options say;
+///          also for "-" without a format, and for compression of a format that is not
 ///          compressed.
 std::string_view output_format(const std::string& path, const WriteOptions& options);
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .errors import InvalidArgument
 
-__all__ = ["Ids", "ids_of", "numbered", "object_array", "plain", "plain_list"]
+__all__ = ["Ids", "ids_of", "missing", "numbered", "object_array", "plain", "plain_list"]
 
 _EXACT = 2.0**53  # floats from here on stand for several integers
 
