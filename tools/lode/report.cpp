@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -111,14 +112,15 @@ void add_report(CLI::App& app, Session& session) {
           "GEXF and JSON files are counted by themselves")
       ->type_name("FILE");
   begin_section(command, heading::effort);
-  command.add_option("--time", arguments->time_limit, "Limit of the whole report")
+  command.add_option("--time", arguments->time_limit, "Limit of the whole report, for all graphs together")
       ->capture_default_str()
       ->type_name("SECONDS")
       ->check(number_from_zero());
   command
-      .add_option("--effort", arguments->effort,
-                  "Work on upper bounds: none, cheap, auto or strong\n"
-                  "With auto they take as long as the first method took, with strong half of --time")
+      .add_option(
+          "--effort", arguments->effort,
+          "Work on upper bounds: none, cheap, auto or strong\n"
+          "With auto about 6 s and as long as the first method took, with strong up to half of --time")
       ->capture_default_str()
       ->type_name("LEVEL")
       ->check(CLI::IsMember({"none", "cheap", "auto", "strong"}));
@@ -142,7 +144,15 @@ void add_report(CLI::App& app, Session& session) {
       ->type_name("FILE");
   command.add_option("--gexf", arguments->gexf, "Write the same as GEXF, for Gephi")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite files that exist");
-  command.callback([arguments, &session] { run_on_each("report", *arguments, session, write_report); });
+  command.callback([arguments, &session] {
+    const double start = session.clock().seconds();
+    std::size_t graphs_left = arguments->graph.names.size();
+    run_on_each("report", *arguments, session, [&](ReportArguments& one, Session& same) {
+      const double left = arguments->time_limit - (session.clock().seconds() - start);
+      one.time_limit = std::max(0.0, left) / static_cast<double>(graphs_left--);
+      write_report(one, same);
+    });
+  });
 }
 
 }  // namespace lode::tool

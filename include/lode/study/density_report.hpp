@@ -171,7 +171,7 @@ struct DensityReport {
   std::vector<FindAnswer> largest_sets = {};
   ComponentTree core_tree = {};  ///< tree of the k-cores; empty if the time was up
   /// The dense layers: nested sets, the first of which is the densest subgraph. Each is a best set of its
-  /// size. Empty if the time was up.
+  /// size. The densest subgraph alone if there was no time for the others, and none if that is not known.
   std::vector<DenseLayer> layers = {};
   std::vector<LocallyDensest> locally_densest = {};  ///< all of them; empty if the time was up
 };
@@ -192,11 +192,11 @@ std::optional<std::size_t> richest_size(const DensityReport& report);
 
 /// Runs every method on every size and collects the facts of the graph.
 ///
-/// The first method and the bounds come from `find`, for all sizes together. They take half of the time at
-/// most, three quarters with strong bounds. The rest of the time is shared evenly over the other runs of a
-/// method on a size. A tenth of the time goes into the largest sets of three densities; without a limit it is
-/// what effort auto takes. The dense layers take a tenth at most. A layer that is better than the sets of all
-/// methods of its size takes their place; `best_method` is then "dense layer".
+/// The densest set comes first, with all of the time if it needs it: it bounds the sets of every size. The
+/// dense layers take a tenth at most, and so do the largest sets of three densities, which take what effort
+/// auto takes if there is no limit. The first method and its bounds come from `find`, for all sizes together,
+/// with nine tenths of the remaining time at most. Runs of other methods share the rest evenly. A layer that
+/// is better than the sets of all methods of its size takes their place; `best_method` is then "dense layer".
 ///
 /// After a deadline or a cancel no further run begins. Every size that the first method reached is returned,
 /// with its bound and the best of its runs. The facts of the graph are always complete.

@@ -52,10 +52,11 @@ std::string proof_sentence(const DensityReport& report) {
 
 /// How the best set found stands to the densest subgraph, whose average degree no set exceeds.
 std::string densest_sentence(const DensityReport& report, double inside) {
-  if (report.layers.empty()) return "";
+  const char* degree = report.graph.weighted ? "average strength" : "average degree";
+  if (report.layers.empty())
+    return fmt::format("Another set may have a larger {}: the time was up. ", degree);
   const DenseLayer& densest = report.layers.front();
   const double most = average_degree(densest.weight, densest.size);
-  const char* degree = report.graph.weighted ? "average strength" : "average degree";
   if (inside >= most) return fmt::format("No set of any size has a larger {}. ", degree);
   return fmt::format("The set with the largest {} of all has {}; it is {} there. ", degree,
                      group_thousands(format_plural(densest.size, "vertex", "vertices")),

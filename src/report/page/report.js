@@ -456,7 +456,7 @@ function drawCurve() {
     });
     at("strip").append(html("h3", {}, label), strips[kind]);
   };
-  if (layers.length > 0) addStrip("layer", "Dense layers, by size; darker is denser", layerBoxes(layers));
+  if (members.layers.length > 0) addStrip("layer", "Dense layers, by size; darker is denser", layerBoxes(layers));
   if (report.locally_densest.length > 0) addStrip("local", "Locally densest sets, by size", localBoxes(report.locally_densest));
   curve = lineChart(curveSpec, {
     pick: pickSize,

@@ -206,7 +206,7 @@ DensityReportMembers collect_members(const Graph& graph, std::span<const Vertex>
     return picked<std::uint32_t>(all, [&](Vertex v) { return numbers[v]; });
   };
   if (!report.core_tree.nodes.empty()) members.cores = listed(own_nodes(report.core_tree, n));
-  if (!report.layers.empty()) {
+  if (!dense.layers.empty()) {
     members.layers = listed(layer_numbers(dense));
     members.locally_densest = listed(locally_densest_numbers(report.locally_densest, n));
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <unordered_set>
 
@@ -114,27 +115,44 @@ void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityRep
   detail::describe_inside(graph, size);
 }
 
+/// The densest set, and the dense layers around it if there was time for them.
+struct DenseSets {
+  DensestSubgraph densest;
+  DenseDecomposition layers;
+};
+
 /// Takes the dense layer of this size if it is better than what was found.
-void compare_with_layer(const DensityReport& report, const DenseDecomposition& dense,
-                        DensityReportSize& size) {
+void compare_with_layer(const DensityReport& report, const DenseSets& dense, DensityReportSize& size) {
   const auto layer = std::lower_bound(report.layers.begin(), report.layers.end(), size.s,
                                       [](const DenseLayer& a, Vertex s) { return a.size < s; });
   if (layer == report.layers.end() || layer->size != size.s) return;
   constexpr double rounding = 1e-12;  // of sums in another order
   if (layer->weight <= size.best.weight * (1.0 + rounding)) return;
   size.best_method = "dense layer";
-  size.best.vertices.assign(dense.order.begin(), dense.order.begin() + size.s);
+  const VertexSet& order = dense.layers.complete() ? dense.layers.order : dense.densest.vertices;
+  size.best.vertices.assign(order.begin(), order.begin() + size.s);
   std::sort(size.best.vertices.begin(), size.best.vertices.end());
   size.best.edges = layer->edges;
   size.best.weight = layer->weight;
 }
 
-/// The part of the time that the first method and the bounds of all sizes get when other methods follow.
-double first_share(subgraph::Effort effort, std::size_t methods) {
-  constexpr double with_cheap_bounds = 0.5;
-  constexpr double with_strong_bounds = 0.75;
-  if (methods == 1) return 1.0;
-  return effort == subgraph::Effort::strong ? with_strong_bounds : with_cheap_bounds;
+/// The part of the time that the first method and the bounds of all sizes may take when other methods follow.
+constexpr double first_share = 0.9;
+
+/// Lowers a bound to what the density of the densest set allows: no s vertices weigh more than s times that.
+void lower_by_density(const Graph& graph, const DensestSubgraph& densest, DensityReportSize& size) {
+  constexpr double rounding = 1.0 + 4.0 * std::numeric_limits<double>::epsilon();
+  double most = densest.bound * size.s;
+  if (graph.integral() && densest.proven_optimal) {
+    __extension__ using Wide = unsigned __int128;
+    const auto weight = static_cast<std::uint64_t>(densest.weight);
+    most = static_cast<double>(static_cast<std::uint64_t>(Wide{weight} * size.s / densest.vertices.size()));
+  } else {
+    most *= rounding;
+  }
+  if (most >= size.bound.value) return;
+  size.bound.value = std::max(most, size.best.weight);
+  size.bound.name = "lp";
 }
 
 /// What it takes to count edges and parts of sets of some sizes, which does not look at the clock.
@@ -168,7 +186,7 @@ std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vert
   request.effort = effort == subgraph::Effort::proof ? subgraph::Effort::strong : effort;
   request.time_use = TimeUse::as_needed;
   const double left = run.time_left() - seconds_to_count(graph, request.sizes);
-  const RunContext part = run.part(std::max(0.0, first_share(request.effort, rows.size()) * left));
+  const RunContext part = run.part(std::max(0.0, (rows.size() == 1 ? 1.0 : first_share) * left));
   FindResult found = find(graph, request, part);
   if (!found.defect.empty()) throw InternalError(found.defect);
   return std::move(found.answers);
@@ -233,7 +251,7 @@ void rule_out(const std::vector<DensityReportSize>& sizes, std::vector<FindAnswe
   }
 }
 
-void run_methods(const Graph& graph, std::span<const Vertex> cores, const DenseDecomposition& dense,
+void run_methods(const Graph& graph, std::span<const Vertex> cores, const DenseSets& dense,
                  const std::vector<const subgraph::MethodRow*>& rows, subgraph::Effort effort,
                  DensityReport& report, const RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
@@ -248,6 +266,7 @@ void run_methods(const Graph& graph, std::span<const Vertex> cores, const DenseD
       size.bound = answers[i].bound;
       size.best_method = answers[i].method;
       size.best = std::move(answers[i].solution);
+      lower_by_density(graph, dense.densest, size);
       report.runs.push_back({size.best_method, size.s, size.best});
       complete = run_others(graph, others, (answers.size() - i) * others.size(), answers.size() * rows.size(),
                             size, report.runs, run) &&
@@ -306,12 +325,18 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   report.name = name;
   report.seed = run.seed();
   report.labels = graph.names().kind() == VertexNames::Kind::labels;
+  run.report("densest set", 0.0, 0, ProgressValue::none);
+  DenseSets dense;
+  dense.densest = densest_subgraph(graph, run.on_parts());
   run.report("dense layers", 0.0, 0, ProgressValue::none);
-  const DenseDecomposition dense =
-      dense_decomposition(graph, run.part(layers_share * run.time_limit()).on_parts());
-  if (dense.complete()) {
-    report.layers = dense.layers;
-    report.locally_densest = locally_densest(graph, dense);
+  dense.layers = dense_decomposition(graph, run.part(layers_share * run.time_limit()).on_parts());
+  if (dense.layers.complete()) {
+    report.layers = dense.layers.layers;
+    report.locally_densest = locally_densest(graph, dense.layers);
+  } else if (dense.densest.proven_optimal) {
+    const DensestSubgraph& densest = dense.densest;
+    report.layers = {
+        {static_cast<Vertex>(densest.vertices.size()), densest.edges, densest.weight, 0.0, densest.cost}};
   }
   report.requested_sizes = chosen_sizes(graph, options.sizes, report.layers);
   const std::vector<const subgraph::MethodRow*> rows = chosen_methods(graph, options.methods);
@@ -325,7 +350,7 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   report.largest_sets = largest_of_densities(graph, run);
   run_methods(graph, cores, dense, rows, options.effort, report, run);
   rule_out(report.sizes, report.largest_sets);
-  report.members = detail::collect_members(graph, cores, dense, report);
+  report.members = detail::collect_members(graph, cores, dense.layers, report);
   report.seconds = run.elapsed();
   return report;
 }

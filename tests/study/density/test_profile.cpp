@@ -218,7 +218,7 @@ TEST_CASE("a cancelled report has an answer for every size and says so") {
   }
 }
 
-TEST_CASE("the first method has half of the time, and the runs to come share what is left evenly") {
+TEST_CASE("the first method may take nine tenths of the time, and the runs to come share the rest evenly") {
   const Graph graph = test::random_graph(40, 0.2, 5);
   // Every reading of the clock costs a second: methods that poll spend their share, and the rest is kept.
   test::FakeClock clock(1.0);
@@ -230,7 +230,7 @@ TEST_CASE("the first method has half of the time, and the runs to come share wha
   for (const DensityReportRun& r : report.runs) {
     if (r.method == report.methods.front()) spent = std::max(spent, r.solution.seconds);
   }
-  CHECK(spent <= 0.5 * 4000.0 + 20.0);
+  CHECK(spent <= 0.9 * 4000.0 + 20.0);
   std::size_t left = report.runs.size() - report.sizes.size();
   for (const DensityReportRun& r : report.runs) {
     if (r.method == report.methods.front()) continue;
