@@ -18,7 +18,7 @@ void add_curve_cases(const SharedGraph& graph, std::vector<Case>& cases) {
     for (const std::string& preset : presets) {
       Case one = case_of(
           graph, fmt::format("{} {}/{} sizes={}", graph->name, row.name, preset, fmt::join(sizes, ",")));
-      one.group = fmt::format("{} {} curves", graph->name, row.name);
+      one.heuristic = true;
       one.answer = [graph, &row, preset, sizes](const RunContext& run) {
         std::vector<std::string> answers;
         for (const subgraph::Solution& solution :

@@ -69,7 +69,6 @@ void add_density_cases(const SharedGraph& graph, std::vector<Case>& cases) {
   const auto add = [&](std::string_view name, std::function<Answer(const RunContext&)> answer) {
     Case one = case_of(graph, fmt::format("{} {}", graph->name, name));
     one.by_target = name == "spectrum";
-    if (!one.by_target) one.group = graph->name + " density";
     one.answer = std::move(answer);
     cases.push_back(std::move(one));
   };

@@ -42,7 +42,7 @@ Case find_case(const SharedGraph& graph, const subgraph::MethodRow& row, const s
   const std::string name =
       fmt::format("{} {}{}{}", graph->name, method, wish.title.empty() ? "" : " ", wish.title);
   Case one = case_of(graph, fmt::format("{} s={}", name, s));
-  one.group = fmt::format("{} {}{}", graph->name, method, wish.title.empty() ? "" : " wishes");
+  one.heuristic = !row.exhaustive;
   one.by_target = sums_by_eigen(row);
   if (!wish.title.empty()) one.extent = Extent::full;
   one.answer = [graph, &row, preset, s, wish](const RunContext& run) {
@@ -77,7 +77,7 @@ void add_several(const SharedGraph& graph, std::vector<Case>& cases) {
   const Vertex s = graph->sizes.front();
   const subgraph::MethodRow& row = subgraph::methods().front();
   Case one = case_of(graph, fmt::format("{} {} several s={}", graph->name, row.name, s));
-  one.group = fmt::format("{} {} several", graph->name, row.name);
+  one.heuristic = true;
   one.answer = [graph, &row, s](const RunContext& run) {
     const auto settings = find_settings(row, presets_of(row).front(), graph->work);
     std::vector<std::string> answers;

@@ -5,10 +5,9 @@
 //
 // A case answers with a fact, with bits, or with both. A fact is a proven value, a bound or a table: only a
 // change of the arithmetic may move it. It is one line of its topic's file: the name of the case, a tab, the
-// fact. Bits are what a search happened to do: its set, its iterations. All cases of a group share one line
-// of heuristics.txt, with the value of each case and a hash of all bits, so that a change of a search
-// rewrites that file alone. Cases follow from the registries of methods and bounds: a new row without golden
-// answers fails.
+// fact. Bits are what a search happened to do: its set, its iterations. They are the same for one thread and
+// two, and `--show` prints them. Cases follow from the registries of methods and bounds: a new row without
+// golden facts fails.
 
 #include <concepts>
 #include <cstdint>
@@ -32,12 +31,12 @@ enum class Extent { full, quick };
 
 struct Answer {
   std::string fact = {};
-  std::string bits = {};  ///< its first word is the value that heuristics.txt shows
+  std::string bits = {};  ///< its first word is the value of the answer
 };
 
 struct Case {
   std::string name;
-  std::string group = {};  ///< of its bits; the cases of a group have one extent and one dataset
+  bool heuristic = false;  ///< the answer has bits alone
   Extent extent = Extent::full;
   std::string dataset = {};  ///< file in LODE_DATA that the case needs; empty: none
   /// Sums of Eigen decide the last digits, which depend on the vector instructions of the build: the answer

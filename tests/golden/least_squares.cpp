@@ -132,7 +132,7 @@ void add_method_cases(const SharedInstance& instance, const least_squares::Metho
             fmt::format("{} {}{}{}", instance->name, row.name, preset.empty() ? "" : "/", preset);
         cases.push_back(
             {.name = fmt::format("{} {} {}{}", method, title, to_string(loss), refit ? "" : " raw"),
-             .group = method,
+             .heuristic = true,
              .extent = instance->extent,
              .by_target = true,
              .answer = [=, &row, constraint = constraint](const RunContext& run) {
@@ -163,7 +163,7 @@ void add_certificate_cases(const SharedInstance& instance, std::vector<Case>& ca
   for (const auto& [title, constraint] : constraints(instance->s)) {
     cases.push_back(
         {.name = fmt::format("{} certificate {}", instance->name, title),
-         .group = instance->name + " certificate",
+         .heuristic = true,
          .extent = instance->extent,
          .by_target = true,
          .answer = [=, &row, constraint = constraint](const RunContext& run) {
@@ -205,7 +205,7 @@ void add_least_squares_cases(std::vector<Case>& cases) {
     add_certificate_cases(instance, cases);
     cases.push_back(
         {.name = instance->name + " path",
-         .group = instance->name + " path",
+         .heuristic = true,
          .extent = instance->extent,
          .by_target = true,
          .answer = [=](const RunContext& run) { return Answer{.bits = path_text(instance, run)}; }});

@@ -1,8 +1,8 @@
 // test_golden [--quick] [--times] [--write FOLDER] [--show NAME] [small|real|TOPIC]
 //
 // Computes answers afresh, all or those of a topic, of small graphs or of real ones, and compares them with
-// the files beside this source, or writes such files. --show prints the answers of all cases whose name or
-// group begins with NAME. Exits with 1 when an answer differs, is missing or has no case.
+// the files beside this source, or writes such files. --show prints the answers of all cases whose name
+// begins with NAME. Exits with 1 when an answer differs, is missing or has no case.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -86,12 +86,12 @@ bool is_topic(const Topic& topic, const std::string& selection) {
 /// Whether this build is for the target that the files are written by.
 constexpr bool same_target = std::string_view(LODE_GOLDEN_ARCH) == "x86-64-v3";
 
-/// Whether a case is to be computed. Cases whose dataset is missing are not.
+/// Whether a case is to be computed. Cases whose dataset is missing are not, and heuristic answers are shown
+/// or compared with one thread.
 bool runs(const Case& one, const Arguments& arguments) {
-  if (arguments.quick && one.extent != Extent::quick) return false;
+  if ((arguments.quick || (one.heuristic && !arguments.show)) && one.extent != Extent::quick) return false;
   if (arguments.selection == (one.dataset.empty() ? "real" : "small")) return false;
-  if (arguments.show && !one.name.starts_with(*arguments.show) && !one.group.starts_with(*arguments.show))
-    return false;
+  if (arguments.show && !one.name.starts_with(*arguments.show)) return false;
   return one.dataset.empty() || test::dataset(one.dataset).has_value();
 }
 
@@ -129,23 +129,9 @@ std::optional<Answer> compute(const Case& one, const Arguments& arguments, Diffe
   return answer;
 }
 
-/// The bits of the cases of a group: the value of each case, then a hash of all of them.
-struct GroupBits {
-  std::string values = {};
-  Hash hash = {};
-
-  void add(const Case& one, const std::string& bits) {
-    const std::string first = bits.substr(0, bits.find(' '));
-    values += first.substr(first.find('=') + 1) + " ";
-    for (const char character : one.name + '\t' + bits) hash.add(character);
-  }
-  std::string text() const { return values + "#" + hash.text(); }
-};
-
 /// What the cases of some topics answered, as lines of files.
 struct Lines {
   std::map<std::string, std::vector<Line>> facts = {};  ///< by the name of the topic
-  std::vector<Line> heuristics = {};
   std::size_t cases = 0;
 };
 
@@ -153,8 +139,6 @@ Lines compute_all(const std::vector<Topic>& topics, const Arguments& arguments, 
   Lines lines;
   for (const Topic& topic : topics) {
     if (!is_topic(topic, arguments.selection)) continue;
-    std::vector<std::string> groups;
-    std::map<std::string, GroupBits> bits;
     for (const Case& one : topic.cases) {
       if (!runs(one, arguments)) continue;
       const auto answer = compute(one, arguments, differences);
@@ -162,18 +146,12 @@ Lines compute_all(const std::vector<Topic>& topics, const Arguments& arguments, 
       ++lines.cases;
       if (one.by_target && !same_target) continue;
       if (!answer->fact.empty()) lines.facts[topic.name].push_back({one.name, answer->fact});
-      if (answer->bits.empty()) continue;
-      if (!bits.contains(one.group)) groups.push_back(one.group);
-      bits[one.group].add(one, answer->bits);
     }
-    for (const std::string& group : groups) lines.heuristics.push_back({group, bits[group].text()});
   }
   return lines;
 }
 
 fs::path file_of(const fs::path& folder, const std::string& topic) { return folder / (topic + ".txt"); }
-
-constexpr const char* heuristics = "heuristics";
 
 /// Compares lines with their file. `known` are the names that a line may have, computed or not.
 void compare(const std::string& topic, const std::vector<Line>& lines, const std::set<std::string>& known,
@@ -194,15 +172,13 @@ void compare(const std::string& topic, const std::vector<Line>& lines, const std
 
 void compare(const std::vector<Topic>& topics, const Lines& lines, const Arguments& arguments,
              Differences& differences) {
-  std::set<std::string> groups;
   for (const Topic& topic : topics) {
     std::set<std::string> names;
-    for (const Case& one : topic.cases) names.insert(one.name), groups.insert(one.group);
+    for (const Case& one : topic.cases) names.insert(one.name);
     if (!is_topic(topic, arguments.selection)) continue;
     const auto facts = lines.facts.find(topic.name);
     compare(topic.name, facts == lines.facts.end() ? std::vector<Line>() : facts->second, names, differences);
   }
-  compare(heuristics, lines.heuristics, groups, differences);
 }
 
 void write(const std::vector<Topic>& topics, const Lines& lines, const fs::path& folder) {
@@ -215,23 +191,14 @@ void write(const std::vector<Topic>& topics, const Lines& lines, const fs::path&
     }
   }
   for (const auto& [topic, facts] : lines.facts) write_answers(file_of(folder, topic), facts);
-  write_answers(file_of(folder, heuristics), lines.heuristics);
 }
 
-/// Names are unique in a topic, groups in all: a group is computed as a whole or not at all.
 void check_names(const std::vector<Topic>& topics) {
-  std::map<std::string, const Case*> groups;
-  std::map<std::string, const Topic*> topic_of;
   for (const Topic& topic : topics) {
     std::set<std::string> names;
     for (const Case& one : topic.cases) {
       if (!names.insert(one.name).second)
         throw std::logic_error(topic.name + ": two cases are called " + one.name);
-      if (one.group.empty()) continue;
-      const Case& first = *groups.emplace(one.group, &one).first->second;
-      if (first.extent != one.extent || first.dataset != one.dataset || first.by_target != one.by_target ||
-          topic_of.emplace(one.group, &topic).first->second != &topic)
-        throw std::logic_error(one.group + ": cases of different extent, dataset, target or topic");
     }
   }
 }
