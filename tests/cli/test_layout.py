@@ -18,7 +18,6 @@ TESTED_IN = {
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
     "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",
     "report/compare/view": "report/compare/test_written.cpp",
-    "report/density/plots": "report/density/test_profile_page.cpp",
     "report/density/sentences": "report/density/test_profile_page.cpp",
     "study/find/answer_bounds": "study/find/test_auto_bounds.cpp",
     "subgraph/connected/growing_set": "subgraph/connected/test_search.cpp",

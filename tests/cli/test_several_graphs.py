@@ -1,15 +1,11 @@
 #!/usr/bin/env python3
-"""Several graphs in one call, names of output files with places to fill, LaTeX tables and SVG figures."""
+"""Several graphs in one call, and names of output files with places to fill."""
 import csv
 import io
 import json
-import re
 import unittest
-from xml.etree import ElementTree
 
 from test_cli import ToolTest, lode
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 class SeveralGraphs(ToolTest):
@@ -97,8 +93,6 @@ class OutputPatterns(ToolTest):
         result = lode("find", three, "--min-density", "0.9", "-o", self.folder / "{s}.txt", "--force")
         self.assertEqual(result.returncode, 2)
         self.assertIn("input", result.stderr)
-        self.fail_with(2, ["degrees.svg"], "report", self.write("degrees.svg", graph), "-s", "2", "--methods", "peeling",
-                       "--svg", self.folder, "--force")
         self.assertEqual([path.read_text() for path in (a, b, three)], [graph] * 3)
         self.assertEqual(values.read_text(), "1 5\n")
 
@@ -123,46 +117,6 @@ class OutputPatterns(ToolTest):
         graph = self.write("g.txt", "1 2\n2 3\n")
         self.fail_with(2, ["g.txt"], "find", graph, "-s", "2", "-o", self.folder / "{graph}.txt", "--force")
         self.assertEqual(graph.read_text(), "1 2\n2 3\n")
-
-
-class FiguresAndTables(ToolTest):
-    def check_figures(self, folder, at_least):
-        files = sorted(folder.glob("*.svg"))
-        self.assertGreaterEqual(len(files), at_least)
-        for path in files:
-            root = ElementTree.parse(path).getroot()
-            self.assertEqual(root.tag, SVG + "svg")
-            self.assertNotIn("var(", path.read_text())  # converters know no variables
-            self.assertTrue(list(root.iter(SVG + "path")))
-        return files
-
-    def check_tables(self, path):
-        text = path.read_text()
-        bodies = re.findall(r"\\begin\{tabular\}\{([lr]+)\}\n\\toprule\n(.*?)\\bottomrule", text, re.S)
-        self.assertTrue(bodies)
-        for columns, body in bodies:
-            for line in body.replace("\\midrule\n", "").splitlines():
-                self.assertTrue(line.endswith(" \\\\"), line)
-                self.assertEqual(line.replace("\\&", "").count("&"), len(columns) - 1, line)
-        return text
-
-    def test_compare(self):
-        tables, folder = self.folder / "t.tex", self.folder / "figures"
-        self.succeed("compare", "karate", "-s", "5,8", "--methods", "hybrid,peeling", "--starts", "1", "--latex", tables,
-                     "--svg", folder)
-        self.assertIn("hybrid & ", self.check_tables(tables))
-        texts = [text.text for text in ElementTree.parse(self.check_figures(folder, 2)[0]).getroot().iter(SVG + "text")]
-        for word in ("hybrid", "peeling", "upper bound"):
-            self.assertIn(word, texts)
-        self.fail_with(2, ["--svg", "--force"], "compare", "karate", "-s", "5", "--methods", "peeling", "--svg", folder)
-        self.fail_with(2, ["is a file"], "compare", "karate", "-s", "5", "--methods", "peeling", "--svg", tables)
-
-    def test_report(self):
-        tables, folder = self.folder / "t.tex", self.folder / "figures"
-        graph = self.write("a_b%.txt", "1 2\n2 3\n1 3\n3 4\n")
-        self.succeed("report", graph, "-s", "2,3", "--methods", "hybrid", "--latex", tables, "--svg", folder)
-        self.assertIn(r"a\_b\%", self.check_tables(tables))
-        self.assertEqual([path.name for path in self.check_figures(folder, 3)], ["cores.svg", "degrees.svg", "density.svg"])
 
 
 if __name__ == "__main__":

@@ -366,7 +366,6 @@ class Streams(FaultTest):
                 ("verify given/g.mtx --result given/result.json", "given/result.json", "result.json"),
                 ("convert given/g.mtx made/x.txt", None, "x.txt"), ("find given/g.mtx -s 5 -o made/x.txt", None, "x.txt"),
                 ("convert given/g.txt.gz made/x.lode --memory 1M", None, "x.lode"),
-                ("report given/g.mtx -s 5 --svg made/svg", None, "svg"),
                 ("compare given/g.mtx -s 5 --methods peeling --resume made/j.jsonl", None, "j.jsonl"),
                 ("convert given/g.mtx given/g.gml --force", None, "g.gml")):
             with self.subTest(words):

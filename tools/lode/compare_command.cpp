@@ -8,7 +8,6 @@
 #include <lode/report/format.hpp>
 
 #include "shell/arguments/values.hpp"
-#include "shell/figure_folder.hpp"
 #include "shell/help/sections.hpp"
 
 namespace lode::tool {
@@ -76,17 +75,11 @@ void CompareArguments::add_outputs(CLI::App& command, Markdown with_markdown) {
   }
   command.add_option("--html", html, "Write a page for browsers, with all figures inside")->type_name("FILE");
   command.add_flag("--force", force, "Overwrite files that exist");
-  begin_section(command, heading::output, Shown::in_full);
-  command.add_option("--latex", latex, "Write the tables as LaTeX")->type_name("FILE");
-  command.add_option("--svg", svg, "Write every figure as an SVG file into this folder")->type_name("FOLDER");
 }
 
 void CompareArguments::check_outputs(const std::vector<std::string>& inputs, Session& session) const {
-  const std::vector<std::string> paths = {csv, json, markdown, html, latex};
+  const std::vector<std::string> paths = {csv, json, markdown, html};
   session.check_outputs(paths, inputs, force ? Overwrite::yes : Overwrite::no);
-  std::vector<std::string> all = inputs;
-  all.insert(all.end(), paths.begin(), paths.end());
-  check_figure_folder(svg, all, force ? Overwrite::yes : Overwrite::no);
   check_journal(resume, paths, inputs);
 }
 
@@ -116,7 +109,7 @@ void CompareArguments::run(ComparisonOptions options, Session& session,
                    ? "interrupted: with --resume FILE finished runs would be kept"
                    : fmt::format("interrupted: {} keeps the finished runs; the same command goes on{}",
                                  resume,
-                                 force || (csv + json + markdown + html + latex + svg).empty()
+                                 force || (csv + json + markdown + html).empty()
                                      ? ""
                                      : ", with --force added, since its outputs are there now"));
 }
@@ -134,10 +127,6 @@ void CompareArguments::write(const Comparison& comparison, Session& session) con
   write_to(json, render_json);
   write_to(markdown, render_markdown);
   write_to(html, render_html);
-  write_to(latex, render_latex);
-  if (!svg.empty()) {
-    write_figures(svg, render_figures(comparison), force ? Overwrite::yes : Overwrite::no, session);
-  }
 }
 
 }  // namespace lode::tool

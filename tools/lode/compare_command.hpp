@@ -23,8 +23,6 @@ struct CompareArguments {
   std::string json;
   std::string markdown;
   std::string html;
-  std::string latex;
-  std::string svg;  ///< a folder
   bool force = false;
 
   CLI::Option* add_methods(CLI::App& command, const std::string& meaning);

@@ -13,7 +13,6 @@
 #include "report_arguments.hpp"
 #include "shell/arguments/sizes.hpp"
 #include "shell/arguments/values.hpp"
-#include "shell/figure_folder.hpp"
 #include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 #include "shell/several_graphs.hpp"
@@ -37,10 +36,9 @@ void write_report(const ReportArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
   std::vector<std::string> inputs = arguments.graph.names;
   inputs.push_back(arguments.groups);
-  session.check_outputs({arguments.html, arguments.markdown, arguments.json, arguments.latex,
-                         arguments.graphml, arguments.gexf},
-                        inputs, overwrite);
-  check_figure_folder(arguments.svg, arguments.files(), overwrite);
+  session.check_outputs(
+      {arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf}, inputs,
+      overwrite);
   using Checksum = GraphArgument::Checksum;
   const bool asks_json = !arguments.json.empty() || arguments.format == "json";
   const auto loaded =
@@ -76,8 +74,6 @@ void write_report(const ReportArguments& arguments, Session& session) {
   write(arguments.html, arguments.html.empty() ? "" : render_html(report));
   write(arguments.markdown, arguments.markdown.empty() ? "" : render_markdown(report));
   write(arguments.json, arguments.json.empty() ? "" : render_json(report, provenance));
-  write(arguments.latex, arguments.latex.empty() ? "" : render_latex(report));
-  if (!arguments.svg.empty()) write_figures(arguments.svg, render_figures(report), overwrite, session);
   write_ego_network(arguments, loaded.graph, report, write, session);
 }
 
@@ -134,9 +130,6 @@ void add_report(CLI::App& app, Session& session) {
   command.add_option("--markdown", arguments->markdown, "Write the report as Markdown")->type_name("FILE");
   command.add_option("--json", arguments->json, "Write the report as JSON, - for standard output")
       ->type_name("FILE");
-  command.add_option("--latex", arguments->latex, "Write the tables as LaTeX")->type_name("FILE");
-  command.add_option("--svg", arguments->svg, "Write every figure as an SVG file into this folder")
-      ->type_name("FOLDER");
   command
       .add_option(
           "--graphml", arguments->graphml,

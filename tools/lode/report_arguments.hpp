@@ -23,23 +23,18 @@ struct ReportArguments {
   std::string json;
   std::string graphml;
   std::string gexf;
-  std::string latex;
-  std::string svg;
   std::string format = "text";  ///< of what is printed; json where the graph is one of several
   bool force = false;
 
-  /// All that is read or written beside figures.
-  std::vector<std::string> files() const {
-    std::vector<std::string> all = graph.names;
-    all.insert(all.end(), {groups, html, markdown, json, latex, graphml, gexf});
-    return all;
-  }
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
   GraphArgument& graph_argument() { return graph; }
   std::string& print_format() { return format; }
   std::vector<NamedOutput> outputs() {
-    return {{"--html", &html}, {"--markdown", &markdown}, {"--json", &json}, {"--graphml", &graphml},
-            {"--gexf", &gexf}, {"--latex", &latex},       {"--svg", &svg}};
+    return {{"--html", &html},
+            {"--markdown", &markdown},
+            {"--json", &json},
+            {"--graphml", &graphml},
+            {"--gexf", &gexf}};
   }
 };
 

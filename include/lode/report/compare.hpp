@@ -23,10 +23,6 @@ std::string render_csv(const Comparison& comparison);
 std::string render_json(const Comparison& comparison);
 /// The same tables as render_text, in Markdown.
 std::string render_markdown(const Comparison& comparison);
-/// The tables of render_text as LaTeX tables for a paper; the preamble needs the package booktabs.
-std::string render_latex(const Comparison& comparison);
-/// The figures as files: of each case the methods against size, and each size against time.
-std::vector<NamedFigure> render_figures(const Comparison& comparison);
 /// The comparison as one HTML page that needs no other file.
 ///
 /// It holds the findings in words, the summary, a heat map of methods and cases, density (least squares:

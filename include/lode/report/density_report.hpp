@@ -16,10 +16,6 @@ namespace lode {
 std::string render_text(const DensityReport& report);
 /// The same as Markdown tables.
 std::string render_markdown(const DensityReport& report);
-/// The tables as LaTeX tables for a paper; the preamble needs the package booktabs.
-std::string render_latex(const DensityReport& report);
-/// Figures as files: density against size, degrees, cores, and the objective against time for each size.
-std::vector<NamedFigure> render_figures(const DensityReport& report);
 /// The report as one JSON object, schema version 1, with everything that it holds: distributions, best sets,
 /// traces.
 std::string render_json(const DensityReport& report);

@@ -38,8 +38,6 @@ std::string grouped_weight(double weight);
 /// Text for a cell of a Markdown table, or for a paragraph. Characters with a meaning in Markdown are
 /// escaped. Line breaks become spaces.
 std::string escape_markdown(std::string_view text);
-/// Text for LaTeX: characters with a meaning there are escaped, line breaks become spaces.
-std::string escape_latex(std::string_view text);
 
 /// The text cut to at most `characters` Unicode characters. If something was cut, the last one is an
 /// ellipsis.
@@ -50,12 +48,6 @@ std::string wrapped_words(const std::vector<std::string>& words, std::string_vie
 std::string wrap_paragraph(std::string_view paragraph);
 /// Number of Unicode characters, not of bytes.
 std::size_t character_count(std::string_view text);
-
-/// A figure as a file of its own.
-struct NamedFigure {
-  std::string file;  ///< its name, ending in .svg: letters, digits and hyphens
-  std::string svg;   ///< colours as plain CSS, so that LaTeX converters and drawing programs read it
-};
 
 }  // namespace lode
 #pragma GCC visibility pop

@@ -1,14 +1,10 @@
-#include <map>
-
 #include <fmt/format.h>
 
 #include <lode/core/version.hpp>
 #include <lode/report/compare.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/compare/curves.hpp"
 #include "report/compare/view.hpp"
-#include "report/svg/standalone.hpp"
 #include "study/compare/run_columns.hpp"
 
 namespace lode {
@@ -32,16 +28,6 @@ Table trimmed(Table table) {
     for (std::string& cell : row) cell.erase(cell.find_last_not_of(' ') + 1);
   }
   return table;
-}
-
-/// Letters, digits and hyphens of a name.
-std::string plain_file_name(const std::string& name) {
-  std::string plain = name;
-  for (char& c : plain) {
-    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (!kept) c = '-';
-  }
-  return plain;
 }
 
 /// What stands above the tables of a case: its name and, of a graph, its size.
@@ -112,48 +98,6 @@ std::string render_markdown(const Comparison& comparison) {
     });
   }
   return text + '\n' + escape_markdown(end_note(comparison)) + '\n';
-}
-
-std::string render_latex(const Comparison& comparison) {
-  const ComparisonView view(comparison);
-  std::string text = std::string(latex_head) +
-                     float_latex(detail::score_table(view), "Methods compared.", "tab:methods",
-                                 detail::comparison_summary(view) + " " + detail::comparison_meaning(view));
-  for (std::size_t place = 0; place < comparison.cases.size(); ++place) {
-    std::size_t number = 0;
-    for_each_table(view, place, [&](CellValue value, const std::vector<std::uint32_t>& sizes) {
-      const std::string caption = case_title(view, place, comparison.cases[place].name) + ": " +
-                                  detail::value_title(view, place, value) + ".";
-      text += '\n' + float_latex(trimmed(detail::cell_table(view, place, sizes, value)), caption,
-                                 fmt::format("tab:case-{}-{}", place + 1, ++number));
-    });
-  }
-  return text;
-}
-
-std::vector<NamedFigure> render_figures(const Comparison& comparison) {
-  const ComparisonView view(comparison);
-  std::vector<LegendEntry> legend;
-  for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
-    legend.push_back({static_cast<int>(m), comparison.methods[m].label});
-  }
-  legend.push_back({ChartSeries::reference, "upper bound"});
-  std::vector<NamedFigure> figures;
-  std::map<std::string, int> names;  // cases whose plain names are the same
-  const auto add = [&](const std::string& file, const Chart& chart) {
-    if (!chart.series.empty()) figures.push_back({file + ".svg", svg_document(chart, legend)});
-  };
-  const ChartAxis times = detail::comparison_times(comparison);
-  for (std::size_t place = 0; place < comparison.cases.size(); ++place) {
-    std::string name = plain_file_name(comparison.cases[place].name);
-    if (const int same = ++names[name]; same > 1) name += fmt::format("--{}", same);
-    add("size-" + name, detail::size_figure(view, place));
-    for (const std::uint32_t s : comparison.cases[place].sizes) {
-      constexpr std::size_t points = 200;
-      add(fmt::format("time-{}-{}", name, s), detail::time_figure(view, place, s, times, points));
-    }
-  }
-  return figures;
 }
 
 std::string render_csv(const Comparison& comparison) {

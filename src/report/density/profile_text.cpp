@@ -1,14 +1,10 @@
-#include <numeric>
-
 #include <fmt/format.h>
 
 #include <lode/core/version.hpp>
 #include <lode/report/density_report.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/density/plots.hpp"
 #include "report/density/sentences.hpp"
-#include "report/svg/standalone.hpp"
 #include "report/tables/column_tables.hpp"
 
 namespace lode {
@@ -62,41 +58,6 @@ std::string render_markdown(const DensityReport& report) {
             escape_markdown(detail::largest_meaning()) + '\n';
   }
   return text + '\n' + escape_markdown(end_note(report)) + '\n';
-}
-
-std::string render_latex(const DensityReport& report) {
-  std::string text{latex_head};
-  if (!report.sizes.empty()) {
-    text += float_latex(size_table(report), "Densest sets of " + report.name + " by size.", "tab:sizes",
-                        detail::density_summary(report) + " " + detail::size_meaning(report));
-  }
-  if (!report.largest_sets.empty()) {
-    text += '\n' + float_latex(largest_table(report), "Largest sets of " + report.name + " by edge density.",
-                               "tab:largest", detail::largest_meaning());
-  }
-  return text;
-}
-
-std::vector<NamedFigure> render_figures(const DensityReport& report) {
-  std::vector<LegendEntry> legend;
-  const std::vector<std::string> methods = detail::methods_run(report);
-  for (std::size_t m = 0; m < methods.size(); ++m) legend.push_back({static_cast<int>(m), methods[m]});
-  legend.push_back({ChartSeries::reference, "upper bound"});
-  std::vector<NamedFigure> figures;
-  const auto add = [&](const Chart& chart, const std::vector<LegendEntry>& entries) {
-    if (!chart.series.empty()) figures.push_back({chart.id + ".svg", svg_document(chart, entries)});
-  };
-  std::vector<std::size_t> every(report.sizes.size());
-  std::iota(every.begin(), every.end(), std::size_t{0});
-  add(detail::density_figure(report, every), legend);
-  add(detail::degree_figure(report), {});
-  add(detail::core_figure(report), {});
-  for (Chart& chart : detail::convergence_figures(report, every.size())) {
-    chart.width = 480;
-    chart.height = 300;
-    add(chart, legend);
-  }
-  return figures;
 }
 
 }  // namespace lode

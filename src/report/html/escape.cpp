@@ -25,41 +25,6 @@ std::string escape_markdown(std::string_view text) {
   return escaped;
 }
 
-std::string escape_latex(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        escaped += "\\textbackslash{}";
-        break;
-      case '~':
-        escaped += "\\textasciitilde{}";
-        break;
-      case '^':
-        escaped += "\\textasciicircum{}";
-        break;
-      case '<':
-        escaped += "$<$";
-        break;
-      case '>':
-        escaped += "$>$";
-        break;
-      case '{':
-      case '}':
-      case '$':
-      case '&':
-      case '#':
-      case '_':
-      case '%':
-        escaped += '\\';
-        [[fallthrough]];
-      default:
-        escaped += is_control(c) ? ' ' : c;
-    }
-  }
-  return escaped;
-}
-
 std::string shorten(std::string_view text, std::size_t characters) {
   if (character_count(text) <= characters) return std::string(text);
   std::size_t kept = 0;

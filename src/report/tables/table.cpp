@@ -73,34 +73,6 @@ std::string table_markdown(const Table& table) {
   return text;
 }
 
-std::string table_latex(const Table& table) {
-  check_shape(table);
-  std::string text = "\\begin{tabular}{";
-  for (const TableColumn& column : table.columns) text += column.align == Align::left ? 'l' : 'r';
-  text += "}\n\\toprule\n";
-  text += joined(table.columns, " & ",
-                 [](const TableColumn& column, std::size_t) { return escape_latex(column.title); });
-  text += " \\\\\n\\midrule\n";
-  for (const auto& row : table.rows) {
-    text += joined(row, " & ", [](const std::string& cell, std::size_t) { return escape_latex(cell); }) +
-            " \\\\\n";
-  }
-  return text + "\\bottomrule\n\\end{tabular}\n";
-}
-
-std::string float_latex(const Table& table, std::string_view caption, std::string_view label,
-                        std::string_view meaning) {
-  std::string text = "\\begin{table}\n\\centering\n\\caption{" + escape_latex(caption) + "}\n\\label{" +
-                     std::string(label) + "}\n" + table_latex(table) + "\\end{table}\n";
-  const std::string lines = wrap_paragraph(meaning);
-  for (std::size_t begin = 0; begin < lines.size();) {
-    const std::size_t end = lines.find('\n', begin) + 1;
-    text += "% " + lines.substr(begin, end - begin);
-    begin = end;
-  }
-  return text;
-}
-
 std::string table_csv(const Table& table) {
   check_shape(table);
   std::string text = joined(table.columns, ",",

@@ -34,15 +34,6 @@ inline Table table_of(std::initializer_list<const char*> titles, Align align) {
 std::string table_text(const Table& table);
 /// A GitHub-flavoured Markdown table; cells are escaped.
 std::string table_markdown(const Table& table);
-/// Begins a file of LaTeX tables.
-inline constexpr std::string_view latex_head =
-    "% Made by lode. The preamble needs \\usepackage{booktabs}.\n\n";
-/// A LaTeX tabular with the lines of the package booktabs; cells are escaped.
-std::string table_latex(const Table& table);
-/// A LaTeX table with that tabular, a caption and a label for \ref, and below it as comments what the numbers
-/// mean. The caption is escaped, the label is not.
-std::string float_latex(const Table& table, std::string_view caption, std::string_view label,
-                        std::string_view meaning = {});
 /// Comma-separated values; cells are quoted where needed.
 std::string table_csv(const Table& table);
 

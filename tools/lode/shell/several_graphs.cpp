@@ -69,8 +69,7 @@ void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutp
   for (const std::string& name : distinct_names(graphs.names)) {
     for (const NamedOutput& output : outputs) {
       const std::string path = filled(*output.path, "{graph}", name);
-      // --svg names a folder.
-      if (!is_open_pattern(path) && output.option != std::string_view("--svg")) paths.push_back(path);
+      if (!is_open_pattern(path)) paths.push_back(path);
     }
   }
   check_output_paths(paths, graphs.names, overwrite);
