@@ -53,37 +53,29 @@ struct SideSizes {
   friend bool operator==(const SideSizes&, const SideSizes&) = default;
 };
 
-/// Asks for the pair of sets with the largest area |left| |right| that lacks few edges.
-struct AreaRequest {
-  /// At least this part of all |left| |right| pairs are edges. It is in (0, 1], with both numbers at most
-  /// 10^9.
-  Fraction min_density = {1, 1};
-  std::uint64_t missing = 0;  ///< this many further edges may be missing
-  SideSizes least = {};       ///< least number of vertices of each side
-};
-
 /// A left and a right set, and what is proven of them.
 struct SidedAnswer {
   VertexSet left;       ///< vertices of the graph, increasing
   VertexSet right;      ///< the same; both sets are empty if no pair of sets meets the demands
   EdgeCount edges = 0;  ///< number of edges between them
-  /// Upper bound: no pair of these sizes has more edges. For largest areas: no pair has a larger area.
+  /// Upper bound: no pair of these sizes has more edges. For bicliques: none has a larger area.
   std::uint64_t bound = 0;
   std::string_view bound_name;  ///< "subsets", "area", "degree", "bicliques", or "multiplier" with a rule of
                                 ///< bounds behind it
   std::string_view rule;        ///< for a multiplier: name of that rule
   double multiplier = 0.0;  ///< for a multiplier: value of every left vertex with which the rule was asked
-  std::string_view method;  ///< "subsets", "exchange", "bicliques" or "growth"
+  std::string_view method;  ///< "subsets", "exchange" or "bicliques"
   bool proven_optimal = false;                     ///< the answer meets the bound
   StopReason stop_reason = StopReason::converged;  ///< why the search ended
   double seconds = 0.0;                            ///< time of the search
 
-  std::optional<AreaRequest> largest = {};  ///< given if the largest area was asked for
+  /// Least sizes of the sides, given if the biclique of largest area was asked for.
+  std::optional<SideSizes> least = {};
 
   /// The area |left| |right|.
   std::uint64_t area() const { return std::uint64_t{left.size()} * right.size(); }
   /// The number that `bound` is about: the area if it was asked for, otherwise the edges.
-  std::uint64_t objective() const { return largest ? area() : edges; }
+  std::uint64_t objective() const { return least ? area() : edges; }
 };
 
 /// Asks for the pairs of sets of some sizes with the most edges between them.
@@ -115,20 +107,19 @@ struct PairRequest {
 std::vector<SidedAnswer> best_pairs(const SidedGraph& sides, const PairRequest& request,
                                     const RunContext& run = RunContext());
 
-/// Finds the left and right set of largest area that have enough edges between them.
+/// Finds the biclique of largest area: a left and a right set of at least the sizes `least`, with all edges
+/// between them.
 ///
-/// With density 1 and nothing missing, the answer is a biclique with the most edges. Ranges of sizes are
-/// reduced by degrees and common neighbours. Then they are searched by branching, until no larger biclique is
-/// left. Otherwise, if one side is small, all of its subsets are visited. If no side is small, sets grow and
-/// are exchanged, and the bound is that of degrees.
+/// Ranges of sizes are reduced by degrees and common neighbours. Then they are searched by branching, until
+/// no larger biclique is left.
 ///
-/// Cost:    as best_pairs. Bicliques take until they are proven, which is exponential in the worst case.
-/// Errors:  InvalidArgument for a density outside (0, 1], and for sizes that the sides do not have.
+/// Cost:    until it is proven, which is exponential in the worst case.
+/// Errors:  InvalidArgument for sizes that the sides do not have.
 /// Stops:   as best_pairs.
 /// Deterministic for a seed and any number of threads, unless the clock stops it.
 /// Source:  B. Lyu, L. Qin, X. Lin, Y. Zhang, Z. Qian, J. Zhou, Maximum biclique search at billion scale,
 ///          PVLDB 13 (2020) 1359-1372.
-SidedAnswer largest_area(const SidedGraph& sides, const AreaRequest& request,
+SidedAnswer largest_area(const SidedGraph& sides, const SideSizes& least = {},
                          const RunContext& run = RunContext());
 
 /// The densest pair: the left and right set with the largest edges / sqrt(|left| |right|), proven. The search

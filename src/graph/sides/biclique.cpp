@@ -38,9 +38,9 @@ class Search {
   Search(const SideRows& rows, const std::array<Vertex, 2>& least, const RunContext& run)
       : rows_(rows), least_(least), run_(run) {}
 
-  LargestBiclique find(BicliqueProof proof) {
+  LargestBiclique find() {
     grow_from_vertices();
-    search_ranges(proof);
+    search_ranges();
     best_.bound = std::max(best_.bound, best_.area);
     return std::move(best_);
   }
@@ -138,7 +138,7 @@ class Search {
     return reach;
   }
 
-  void search_ranges(BicliqueProof proof) {
+  void search_ranges() {
     std::vector<Open> open;
     const DegreeReach reach = degree_reach(rows_);
     const auto widest = static_cast<Vertex>(reach[0].size() - 1);
@@ -158,7 +158,7 @@ class Search {
     search(first_nodes);
     std::erase_if(open, [&](Open& part) { return exchange_sizes(part); });
     search(second_nodes);
-    if (proof == BicliqueProof::wanted) search(~std::uint64_t{0});
+    search(~std::uint64_t{0});
     for (const Open& part : open) best_.bound = std::max(best_.bound, part.bound);
   }
 
@@ -381,8 +381,8 @@ class Search {
 }  // namespace bicliques
 
 LargestBiclique largest_biclique(const SideRows& rows, const std::array<Vertex, 2>& least,
-                                 BicliqueProof proof, const RunContext& run) {
-  return bicliques::Search(rows, least, run).find(proof);
+                                 const RunContext& run) {
+  return bicliques::Search(rows, least, run).find();
 }
 
 }  // namespace lode::detail

@@ -17,9 +17,6 @@ struct LargestBiclique {
   std::uint64_t nodes = 0;  ///< of the search
 };
 
-/// Whether bicliques are searched until none is larger, or only for as long as some are found fast.
-enum class BicliqueProof { wanted, not_wanted };
-
 /// The biclique of largest area: a set of left and a set of right vertices with all edges between them, at
 /// least `least[i]` vertices of side i.
 ///
@@ -34,6 +31,6 @@ enum class BicliqueProof { wanted, not_wanted };
 /// Deterministic; stopped by the clock, what was found by then.
 /// Source: as BicliqueBlockSearch.
 LargestBiclique largest_biclique(const SideRows& rows, const std::array<Vertex, 2>& least,
-                                 BicliqueProof proof, const RunContext& run);
+                                 const RunContext& run);
 
 }  // namespace lode::detail

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include "graph/sides/side_rows.hpp"
-#include "graph/sides/subset_sweep.hpp"
 
 namespace lode::detail {
 
@@ -18,10 +18,6 @@ class DegreeCaps {
 
   /// No a left and b right vertices have more edges between them. Cost: O(log n).
   EdgeCount edges(Vertex a, Vertex b) const { return std::min(from_side(0, a, b), from_side(1, b, a)); }
-
-  /// No pair of sets that is dense enough has a larger area, with `least[i]` vertices of side i at least; 0:
-  /// there is none. Cost: O(n2 log^2 n).
-  std::uint64_t area(const DenseEnough& dense, const std::array<Vertex, 2>& least) const;
 
  private:
   /// The most edges of `count` vertices of a side, `others` at most for each.

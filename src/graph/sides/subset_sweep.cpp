@@ -11,22 +11,17 @@
 namespace lode::detail {
 namespace sweeps {
 
-/// The best value so far, and the subset that has it.
+/// The most edges so far, and the subset that has them.
 struct Best {
-  std::uint64_t value = 0;
   EdgeCount edges = 0;
   std::uint64_t subset = 0;  ///< 0: none
 
-  void offer(std::uint64_t new_value, EdgeCount new_edges, std::uint64_t new_subset) {
-    if (subset != 0 && (new_value < value || (new_value == value && new_edges <= edges))) return;
-    *this = {new_value, new_edges, new_subset};
+  void offer(const Best& other) {
+    if (other.subset != 0 && (subset == 0 || other.edges > edges)) *this = other;
   }
 };
 
-struct Found {
-  std::vector<Best> pairs;
-  Best largest;
-};
+using Found = std::vector<Best>;  ///< one for each size that is asked for
 
 /// The sizes that are asked for of subsets of one size: of the other side, increasing.
 struct Wanted {
@@ -36,13 +31,10 @@ struct Wanted {
 
 class Sweep {
  public:
-  Sweep(const SideRows& rows, int side, const SweepQuestion& question)
-      : rows_(rows), side_(side), question_(question), wanted_(std::size_t{rows.size(side)} + 1) {
+  Sweep(const SideRows& rows, int side, const std::vector<std::array<Vertex, 2>>& sizes)
+      : rows_(rows), side_(side), wanted_(std::size_t{rows.size(side)} + 1) {
     const auto own = static_cast<std::size_t>(side);
-    for (std::size_t i = 0; i < question.sizes.size(); ++i) {
-      const std::array<Vertex, 2>& sizes = question.sizes[i];
-      wanted_[sizes[own]].push_back({sizes[1 - own], i});
-    }
+    for (std::size_t i = 0; i < sizes.size(); ++i) wanted_[sizes[i][own]].push_back({sizes[i][1 - own], i});
     for (auto& list : wanted_) {
       std::ranges::stable_sort(list, {}, &Wanted::others);
     }
@@ -80,7 +72,6 @@ class Sweep {
 
   SweptPair pair_of(const Best& best, Vertex others) const {
     SweptPair pair;
-    if (best.subset == 0) return pair;
     VertexSet members;
     std::vector<Vertex> count(rows_.size(1 - side_), 0);
     for (Vertex v = 0; v < rows_.size(side_); ++v) {
@@ -109,39 +100,15 @@ class Sweep {
     auto wanted = wanted_[members].begin();
     for (Vertex c = members + 1; c-- > 0 && wanted != wanted_[members].end();) {
       for (; wanted != wanted_[members].end() && wanted->others <= taken + with[c]; ++wanted) {
-        const EdgeCount all = edges + EdgeCount{c} * (wanted->others - taken);
-        found.pairs[wanted->index].offer(all, all, subset);
+        found[wanted->index].offer({edges + EdgeCount{c} * (wanted->others - taken), subset});
       }
       taken += with[c];
       edges += EdgeCount{c} * with[c];
     }
-    if (question_.dense) look_for_largest(subset, members, with, found);
-  }
-
-  /// Takes the vertices of most neighbours as long as they leave the pair dense enough.
-  void look_for_largest(std::uint64_t subset, Vertex members, const std::vector<Vertex>& with,
-                        Found& found) const {
-    const DenseEnough& dense = *question_.dense;
-    const auto own = static_cast<std::size_t>(side_);
-    if (members < question_.least[own]) return;
-    std::int64_t room = dense.denominator * static_cast<std::int64_t>(dense.missing);
-    Vertex taken = 0;
-    EdgeCount edges = 0;
-    for (Vertex c = members + 1; c-- > 0;) {
-      const std::int64_t cost = dense.numerator * members - dense.denominator * c;
-      const std::int64_t most = cost <= 0 ? with[c] : std::min<std::int64_t>(with[c], room / cost);
-      room -= cost * most;
-      taken += static_cast<Vertex>(most);
-      edges += EdgeCount{c} * static_cast<EdgeCount>(most);
-      if (most < with[c]) break;
-    }
-    if (taken == 0 || taken < question_.least[1 - own]) return;
-    found.largest.offer(std::uint64_t{members} * taken, edges, subset);
   }
 
   const SideRows& rows_;
   const int side_;
-  const SweepQuestion& question_;
   std::vector<std::vector<Wanted>> wanted_;  ///< by size of the subset
 };
 
@@ -154,9 +121,10 @@ double sweep_steps(const SideRows& rows, int side, std::size_t sizes) {
                     static_cast<int>(std::min(n, 1000.0)));
 }
 
-std::optional<SweepAnswer> sweep_subsets(const SideRows& rows, int side, const SweepQuestion& question,
-                                         const RunContext& run) {
-  const sweeps::Sweep sweep(rows, side, question);
+std::optional<std::vector<SweptPair>> sweep_subsets(const SideRows& rows, int side,
+                                                    const std::vector<std::array<Vertex, 2>>& sizes,
+                                                    const RunContext& run) {
+  const sweeps::Sweep sweep(rows, side, sizes);
   // As many parts for any number of threads, so that ties are broken alike.
   const Vertex high_bits = rows.size(side) > 12 ? 6 : 0;
   const Vertex low_bits = rows.size(side) - high_bits;
@@ -164,30 +132,18 @@ std::optional<SweepAnswer> sweep_subsets(const SideRows& rows, int side, const S
   std::atomic<bool> stopped = false;
   run.parallel([&] {
     tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t high) {
-      parts[high].pairs.resize(question.sizes.size());
+      parts[high].resize(sizes.size());
       sweep.visit(high, low_bits, parts[high], run, stopped);
     });
   });
   if (stopped) return std::nullopt;
-  sweeps::Found all = std::move(parts.front());
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    for (std::size_t j = 0; j < all.pairs.size(); ++j) {
-      const sweeps::Best& best = parts[i].pairs[j];
-      if (best.subset != 0) all.pairs[j].offer(best.value, best.edges, best.subset);
-    }
-    const sweeps::Best& best = parts[i].largest;
-    if (best.subset != 0) all.largest.offer(best.value, best.edges, best.subset);
+  std::vector<SweptPair> pairs;
+  for (std::size_t j = 0; j < sizes.size(); ++j) {
+    sweeps::Best all;
+    for (const sweeps::Found& part : parts) all.offer(part[j]);
+    pairs.push_back(sweep.pair_of(all, sizes[j][1 - static_cast<std::size_t>(side)]));
   }
-  SweepAnswer answer;
-  const auto own = static_cast<std::size_t>(side);
-  for (std::size_t j = 0; j < all.pairs.size(); ++j) {
-    answer.pairs.push_back(sweep.pair_of(all.pairs[j], question.sizes[j][1 - own]));
-  }
-  if (all.largest.subset != 0) {
-    const auto members = static_cast<std::uint64_t>(std::popcount(all.largest.subset));
-    answer.largest = sweep.pair_of(all.largest, static_cast<Vertex>(all.largest.value / members));
-  }
-  return answer;
+  return pairs;
 }
 
 }  // namespace lode::detail

@@ -65,26 +65,21 @@ std::string optimality(const SidedAnswer& answer) {
 }
 
 std::string bound_sentence(const SidedAnswer& answer) {
-  return fmt::format("{} {} ({}){}{}", answer.largest ? "area" : "edges", answer.bound, bound_name(answer),
+  return fmt::format("{} {} ({}){}{}", answer.least ? "area" : "edges", answer.bound, bound_name(answer),
                      answer.proven_optimal ? ": proven " : ", gap ", optimality(answer));
 }
 
 std::string title(const SidedAnswer& answer) {
-  if (!answer.largest) return fmt::format("{} x {}", answer.left.size(), answer.right.size());
-  const AreaRequest& asked = *answer.largest;
-  std::string text =
-      fmt::format("largest area, density >= {}", format_rounded(asked.min_density.value(), 10));
-  if (asked.missing > 0) text += fmt::format(" but for {}", format_plural(asked.missing, "edge", "edges"));
-  if (asked.least != SideSizes{})
-    text += fmt::format(", at least {} x {}", asked.least.left, asked.least.right);
-  return text;
+  if (!answer.least) return fmt::format("{} x {}", answer.left.size(), answer.right.size());
+  if (*answer.least == SideSizes{}) return "largest biclique";
+  return fmt::format("largest biclique, at least {} x {}", answer.least->left, answer.least->right);
 }
 
 SidedColumns answer_columns(const SidedReport& report) {
   using A = const SidedAnswer&;
   SidedColumns columns;
   const SidedGraph& sides = report.sides;
-  const bool areas = !report.answers.empty() && report.answers.front().largest.has_value();
+  const bool areas = !report.answers.empty() && report.answers.front().least.has_value();
   columns.add("s", [](A a) { return a.left.size() + a.right.size(); });
   columns.add("left_size", [](A a) { return a.left.size(); }).table(1, "left");
   columns.add("right_size", [](A a) { return a.right.size(); }).table(2, "right");
@@ -99,7 +94,7 @@ SidedColumns answer_columns(const SidedReport& report) {
       .formerly("density")
       .table(5, "edge density", [](A a) { return format_density(density_of(a)); })
       .tell("edge density", [](A a) { return format_density(density_of(a)) + " (edges / area)"; });
-  columns.add("upper_bound_of", [](A a) { return a.largest ? "area" : "edges"; });
+  columns.add("upper_bound_of", [](A a) { return a.least ? "area" : "edges"; });
   columns.add("upper_bound", [](A a) { return a.bound; })
       .table(6, "upper bound")
       .tell("upper bound", bound_sentence);
@@ -110,13 +105,10 @@ SidedColumns answer_columns(const SidedReport& report) {
   columns.add("gap", [](A a) { return json_number(gap_of(a)); }).table(8, "gap", optimality);
   columns.add("proven_optimal", [](A a) { return a.proven_optimal; });
   if (areas) {
-    columns.add("min_density", [](A a) { return json_number(a.largest->min_density.value()); })
-        .table(9, "min density", [](A a) { return format_rounded(a.largest->min_density.value(), 10); });
-    columns.add("missing", [](A a) { return a.largest->missing; });
-    columns.add("least_left", [](A a) { return a.largest->least.left; });
-    columns.add("least_right", [](A a) { return a.largest->least.right; });
+    columns.add("least_left", [](A a) { return a.least->left; });
+    columns.add("least_right", [](A a) { return a.least->right; });
   }
-  columns.add("method", [](A a) { return a.method; }).table(10, "method", {}, Align::left);
+  columns.add("method", [](A a) { return a.method; }).table(9, "method", {}, Align::left);
   columns.add("seed", [&](A) { return report.seed; });
   columns.add("threads", [&](A) { return report.threads; });
   columns.add("stop_reason", [](A a) { return to_string(a.stop_reason); }).tell("found by", [](A a) {
@@ -181,8 +173,7 @@ std::string sided_text(const SidedReport& report) {
   const SidedColumns columns = answer_columns(report);
   if (report.answers.size() > 1) {
     text += '\n' + table_text(detail::text_table(columns, report.answers));
-    text += "\nedge density: edges / area; upper bound: on ";
-    text += report.answers.front().largest ? "area\n" : "edges\n";
+    text += "\nedge density: edges / area; upper bound: on edges\n";
   }
   for (const SidedAnswer& answer : report.answers) {
     text += '\n' + title(answer) + '\n';

@@ -7,7 +7,6 @@
 
 using namespace lode;
 using namespace lode::test;
-using detail::BicliqueProof;
 
 namespace {
 
@@ -40,14 +39,13 @@ TEST_CASE("the largest biclique is that of brute force, for any least sizes") {
     for (const std::array<Vertex, 2>& least : {std::array<Vertex, 2>{1, 1}, {2, 2}, {1, 3}}) {
       if (least[0] > sides.left || least[1] > sides.right) continue;
       const std::uint64_t area = largest_area_of(sides, least);
-      const auto found = largest_biclique(rows, least, BicliqueProof::wanted, RunContext());
+      const auto found = largest_biclique(rows, least, RunContext());
       INFO("seed " << seed << ", least " << least[0] << "x" << least[1]);
       CHECK(found.area == area);
       CHECK(found.bound == area);
       CHECK(found.sides[0].size() * found.sides[1].size() == area);
       CHECK(sides.edges_of(found.sides) == area);
-      const auto exchanged =
-          largest_biclique(rows.exchanged(), {least[1], least[0]}, BicliqueProof::wanted, RunContext());
+      const auto exchanged = largest_biclique(rows.exchanged(), {least[1], least[0]}, RunContext());
       CHECK(exchanged.area == area);
     }
   }
@@ -63,7 +61,7 @@ TEST_CASE("bicliques of graphs that need branching are those of all subsets") {
       largest = std::max<std::uint64_t>(largest,
                                         static_cast<std::uint64_t>(std::popcount(s) * std::popcount(common)));
     }
-    const auto found = largest_biclique(sides.side_rows(), {1, 1}, BicliqueProof::wanted, RunContext());
+    const auto found = largest_biclique(sides.side_rows(), {1, 1}, RunContext());
     INFO("holes " << holes);
     CHECK(found.area == largest);
     CHECK(found.bound == largest);
@@ -78,8 +76,7 @@ TEST_CASE("a search for bicliques that is stopped has a bound that holds") {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     const SmallSides sides = random_sides(seed, 11);
     const std::uint64_t area = largest_area_of(sides, {1, 1});
-    const auto found =
-        largest_biclique(sides.side_rows(), {1, 1}, BicliqueProof::wanted, RunContext(options));
+    const auto found = largest_biclique(sides.side_rows(), {1, 1}, RunContext(options));
     CHECK(found.bound >= area);
     CHECK(found.area <= area);
     CHECK(sides.edges_of(found.sides) == found.area);

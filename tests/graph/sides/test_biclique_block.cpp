@@ -120,7 +120,7 @@ TEST_CASE("the best halves are large enough on both sides") {
   // 4 x 4 has 16.
   for (const std::array<Vertex, 2>& least : {std::array<Vertex, 2>{6, 1}, {1, 6}}) {
     const detail::SideRows rows = crown.side_rows();
-    const auto found = largest_biclique(rows, least, detail::BicliqueProof::wanted, RunContext());
+    const auto found = largest_biclique(rows, least, RunContext());
     CHECK(found.area == 12);
     CHECK(found.bound == 12);
     CHECK(found.sides[0].size() >= least[0]);

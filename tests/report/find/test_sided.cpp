@@ -45,23 +45,23 @@ TEST_CASE("a pair of a size is told with its sides, its bound and its names") {
         "# edges 4\nleft\t5\nleft\t6\nright\t5\nright\t6\n");
 }
 
-TEST_CASE("bounds of largest areas are on the area") {
+TEST_CASE("bounds of bicliques are on the area") {
   SidedReport report = sample();
-  report.answers = {largest_area(report.sides, {}), largest_area(report.sides, {{7, 10}})};
+  report.answers = {largest_area(report.sides, {3, 1})};
   const Json results = Json::parse(sided_json(report))["results"];
-  CHECK(results[1]["upper_bound_of"] == "area");
-  CHECK(results[1]["upper_bound"] == 9);
-  CHECK(results[1]["edges"] == 7);
-  CHECK(results[1]["min_density"] == 0.7);
+  CHECK(results[0]["upper_bound_of"] == "area");
+  CHECK(results[0]["upper_bound"] == 3);
+  CHECK(results[0]["edges"] == 3);
+  CHECK(results[0]["least_left"] == 3);
   const std::string csv = sided_csv(report);
-  CHECK(csv.find("\n4,2,2,4,4,4,1,1,area,4,bicliques,0,true,1,0,1,1,") != std::string::npos);
-  CHECK(csv.find(",5 6,5 6\n") != std::string::npos);
+  CHECK(csv.find("\n4,3,1,3,3,3,1,1,area,3,bicliques,0,true,3,1,") != std::string::npos);
+  CHECK(csv.find(",5 6 9,5\n") != std::string::npos);
 }
 
 TEST_CASE("no answer is told as none") {
   SidedReport report = sample();
   CHECK(sided_text(report).find("no answer") != std::string::npos);
-  report.answers = {largest_area(report.sides, {{1, 1}, 0, {3, 2}})};
+  report.answers = {largest_area(report.sides, {3, 2})};
   CHECK(report.answers[0].proven_optimal);
   CHECK(sided_text(report).find("no pair of sets was found that does this") != std::string::npos);
   CHECK(Json::parse(sided_json(report))["results"][0]["left"] == Json::array());

@@ -1,7 +1,5 @@
 #include "find/sides.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,38 +16,32 @@
 namespace lode::tool {
 namespace {
 
-std::vector<AreaRequest> area_requests(const FindArguments& arguments, const SidedGraph& sides) {
-  AreaRequest request;
-  const std::string& min_sides = arguments.sided.min_sides;
-  if (arguments.thresholds.missing) request.missing = *arguments.thresholds.missing;
-  if (!min_sides.empty()) {
-    const std::vector<SideSizes> least = parse_side_sizes("--min-sides", min_sides, sides);
-    if (least.size() != 1) throw InvalidArgument("--min-sides", min_sides, "is not one size", "write 3x3");
-    request.least = least.front();
-  }
-  std::vector<AreaRequest> requests;
-  for (const Fraction& density : arguments.thresholds.densities()) {
-    request.min_density = density;
-    requests.push_back(request);
-  }
-  if (requests.empty()) requests.push_back(request);
-  return requests;
+SideSizes least_sizes(const std::string& min_sides, const SidedGraph& sides) {
+  if (min_sides.empty()) return {};
+  const std::vector<SideSizes> least = parse_side_sizes("--min-sides", min_sides, sides);
+  if (least.size() == 1) return least.front();
+  throw InvalidArgument("--min-sides", min_sides, "is not one size", "write 3x3");
 }
 
 void check(const FindArguments& arguments, Session& session) {
   const SidedFindArguments& sided = arguments.sided;
-  sided.sides.refuse_others(*sided.command, {"-s", "--min-density", "--missing", "--min-sides", "--time",
-                                             "--effort", "--seed", "--output"});
-  const bool areas = arguments.thresholds.given();
-  if (areas != arguments.sizes.empty()) {
-    if (areas)
+  sided.sides.refuse_others(
+      *sided.command, {"-s", "--min-density", "--min-sides", "--time", "--effort", "--seed", "--output"});
+  const std::vector<Fraction> densities = arguments.thresholds.densities();
+  const bool biclique = !densities.empty();
+  if (biclique != arguments.sizes.empty()) {
+    if (biclique)
       throw InvalidArgument("-s", arguments.sizes,
-                            "asks for sets of a size, and --min-density or --missing for the largest area",
+                            "asks for sets of a size, and --min-density 1 for the largest biclique",
                             "leave out one of them");
-    throw InvalidArgument("-s,--size is required with --sides, or --min-density or --missing in its place");
+    throw InvalidArgument("-s,--size is required with --sides, or --min-density 1 in its place");
   }
-  if (!areas && !sided.min_sides.empty())
-    throw InvalidArgument("--min-sides", sided.min_sides, "goes with --min-density or --missing");
+  if (biclique && (densities.size() > 1 || densities.front().value() != 1.0))
+    throw InvalidArgument("--min-density", arguments.thresholds.min_density,
+                          "is not 1, and only bicliques are searched for with --sides",
+                          "write 1, or ask for sizes, as -s 5x7");
+  if (!biclique && !sided.min_sides.empty())
+    throw InvalidArgument("--min-sides", sided.min_sides, "goes with --min-density 1");
   if (is_open_pattern(arguments.set_path)) {
     throw InvalidArgument("-o", arguments.set_path, "has {s} or {rank}, which mean nothing with --sides",
                           "leave them out");
@@ -77,8 +69,7 @@ void SidedFindArguments::add_options(CLI::App& app) {
   sides.add_option(app);
   begin_section(app, heading::question, Shown::in_full);
   app.add_option("--min-sides", min_sides,
-                 "With --sides and --min-density or --missing: the least numbers of left and of right "
-                 "vertices, as 3x3")
+                 "With --sides and --min-density 1: the least numbers of left and of right vertices, as 3x3")
       ->type_name("AxB");
 }
 
@@ -98,21 +89,16 @@ void find_sides(const FindArguments& arguments, Session& session) {
   const bool sized = !arguments.sizes.empty();
   const std::vector<SideSizes> sizes =
       sized ? parse_side_sizes("-s", arguments.sizes, report.sides) : std::vector<SideSizes>{};
-  const std::vector<AreaRequest> areas =
-      sized ? std::vector<AreaRequest>{} : area_requests(arguments, report.sides);
-  const std::size_t count = std::max(sizes.size(), areas.size());
+  const SideSizes least = least_sizes(arguments.sided.min_sides, report.sides);
+  const std::size_t count = sized ? sizes.size() : 1;
   if (count > 1 && !arguments.set_path.empty())
     throw InvalidArgument("-o", arguments.set_path, "writes one pair, and several are asked for",
                           "use --format json for all pairs");
   const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
                                              arguments.time_limit * static_cast<double>(count), report.name);
   report.threads = run.threads();
-  if (sized)
-    report.answers = best_pairs(report.sides, {sizes, subgraph::parse_effort(arguments.effort)}, run);
-  for (const AreaRequest& request : areas) {
-    if (!report.answers.empty() && run.interrupted()) break;
-    report.answers.push_back(largest_area(report.sides, request, run.part(arguments.time_limit)));
-  }
+  report.answers = sized ? best_pairs(report.sides, {sizes, subgraph::parse_effort(arguments.effort)}, run)
+                         : std::vector<SidedAnswer>{largest_area(report.sides, least, run)};
   report.total_seconds = loaded.seconds + run.elapsed();
   session.clear_progress();
   print_sided(arguments, report, session);

@@ -24,7 +24,8 @@ void ThresholdArguments::add_options(CLI::App& command) {
   command
       .add_option("--min-density", min_density,
                   "In place of -s: the largest set of this density, as 0.9 or 0.7,0.8\n"
-                  "That is the number of edges, or the weight, per pair of vertices")
+                  "That is the number of edges, or the weight, per pair of vertices\nWith --sides, 1 asks "
+                  "for the biclique of largest area")
       ->type_name("DENSITIES");
   begin_section(command, heading::question, Shown::in_full);
   command
@@ -35,8 +36,7 @@ void ThresholdArguments::add_options(CLI::App& command) {
   command
       .add_option("--missing", missing,
                   "In place of -s: the largest set in which at most so many pairs of vertices have no "
-                  "edge\nWith --sides it is the set of largest area. There --min-density may be given, too, "
-                  "and so many more pairs may be missing")
+                  "edge")
       ->type_name("PAIRS")
       ->check(whole_number<EdgeCount>());
   command

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any, Iterable, Literal, NamedTuple
 
 import numpy as np
@@ -125,7 +125,7 @@ def find_pairs(graph: Any, sizes: Iterable[tuple[int, int]], *, sides: Any = "co
 
     See also
     --------
-    largest_area : sets of any size that lack few edges
+    largest_area : the biclique of largest area
     densest_pair : the densest pair of sets of any size
     """
     check(effort=(effort, ("none", "cheap", "auto", "strong", "proof")), labels=labels, time=time, seed=seed,
@@ -137,29 +137,23 @@ def find_pairs(graph: Any, sizes: Iterable[tuple[int, int]], *, sides: Any = "co
                      lambda found: [both.pair(each) for each in found])
 
 
-def largest_area(graph: Any, min_density: Real | str = 1, *, sides: Any = "columns", missing: int = 0,
-                 min_sides: tuple[int, int] = (1, 1), labels: bool = False, time: float | None = None, seed: int = 1,
-                 threads: int = 0, cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Pair:
-    """Finds the left and right set of largest area that have at least min_density * area - missing edges between them.
-
-    With density 1 and nothing missing, the answer is a biclique with the most edges.
+def largest_area(graph: Any, *, sides: Any = "columns", min_sides: tuple[int, int] = (1, 1), labels: bool = False,
+                 time: float | None = None, seed: int = 1, threads: int = 0, cancel: _core.Cancel | None = None,
+                 on_interrupt: OnInterrupt = "raise") -> Pair:
+    """Finds the biclique of largest area: a left and a right set with all edges between them.
 
     Parameters
     ----------
     graph, sides, labels, time, seed, threads, cancel, on_interrupt
         As in `find_pairs`.
-    min_density : number or str
-        Least density. A number is read as the decimals that Python prints.
-    missing : int
-        Number of further edges that may be missing.
     min_sides : pair of int
         Least number of left and of right vertices.
     """
-    check(labels=labels, edges=missing, time=time, seed=seed, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    check(labels=labels, time=time, seed=seed, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     least = _two_sizes("min_sides", min_sides)
     how = _core.How(seed=seed, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     both = _Sides(graph, sides, labels)
-    return answer_of(lambda: _core.largest_area(both.core, str(min_density), missing, least, how), both.pair)
+    return answer_of(lambda: _core.largest_area(both.core, least, how), both.pair)
 
 
 def densest_pair(graph: Any, *, sides: Any = "columns", labels: bool = False, time: float | None = None,

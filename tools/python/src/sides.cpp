@@ -3,7 +3,6 @@
 #include <pybind11/stl.h>
 
 #include <lode/study/sides.hpp>
-#include <lode/study/threshold.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -47,12 +46,13 @@ py::object find_pairs(const PySides& sides, const std::vector<std::pair<Vertex, 
               });
 }
 
-py::object find_area(const PySides& sides, const std::string& min_density, std::uint64_t missing,
-                     const std::pair<Vertex, Vertex>& least, const How& how) {
-  const AreaRequest request{parse_decimal("min_density", min_density), missing, {least.first, least.second}};
+py::object find_area(const PySides& sides, const std::pair<Vertex, Vertex>& least, const How& how) {
   Call call(how);
-  return call([&](const RunContext& run) { return largest_area(sides.sides, request, run); },
-              [&](const SidedAnswer& answer) { return py::object(pair_of(sides, answer)); });
+  return call(
+      [&](const RunContext& run) {
+        return largest_area(sides.sides, {least.first, least.second}, run);
+      },
+      [&](const SidedAnswer& answer) { return py::object(pair_of(sides, answer)); });
 }
 
 py::object find_densest(const PySides& sides, const How& how) {
@@ -101,8 +101,8 @@ void add_sides(py::module_& module) {
              "left"_a);
   module.def("find_pairs", &find_pairs, "The pairs of sets with the most edges between them.", "sides"_a,
              "sizes"_a, "effort"_a, "how"_a);
-  module.def("largest_area", &find_area, "The pair of sets with the largest area.", "sides"_a,
-             "min_density"_a, "missing"_a, "min_sides"_a, "how"_a);
+  module.def("largest_area", &find_area, "The biclique with the largest area.", "sides"_a, "min_sides"_a,
+             "how"_a);
   module.def("densest_pair", &find_densest, "The densest pair of sets, proven.", "sides"_a, "how"_a);
   module.def("sided_cores", &find_cores, "The corners of all vertices: the largest cores that hold them.",
              "sides"_a, "how"_a);
