@@ -20,19 +20,18 @@ namespace {
 
 /// Takes what find takes.
 void check_demands(const Graph& graph, const ThresholdClaim& asked) {
-  for (const double demand : {asked.density, asked.average_degree, asked.degree_share}) {
+  for (const double demand : {asked.density, asked.average_degree}) {
     if (!std::isfinite(demand) || demand < 0.0) refuse(fmt::format("it asks for {}", demand));
   }
   const bool dense = asked.density > 0.0 || asked.average_degree > 0.0;
-  const int alone = (asked.missing ? 1 : 0) + (asked.plex > 0 ? 1 : 0) + (asked.degree_share > 0.0 ? 1 : 0);
+  const int alone = (asked.missing ? 1 : 0) + (asked.plex > 0 ? 1 : 0);
   if (alone == 0 && !dense) refuse("it asks nothing");
   if (alone > 1 || (alone == 1 && dense)) {
-    refuse("missing edges, a plex and a share of the degree stand alone");
+    refuse("missing edges and a plex stand alone");
   }
   if (alone == 1 && graph.weighted()) {
-    refuse("missing edges, a plex and a share of the degree are about graphs without weights");
+    refuse("missing edges and a plex are about graphs without weights");
   }
-  if (asked.degree_share > 1.0) refuse(fmt::format("it asks for a share of {}", asked.degree_share));
   if (!graph.weighted() && asked.density > 1.0) {
     refuse(fmt::format("it asks for a density of {}", asked.density));
   }
@@ -41,8 +40,7 @@ void check_demands(const Graph& graph, const ThresholdClaim& asked) {
 /// The weight that sets of s vertices must have for a threshold. Integral weights need the next integer.
 double least_weight(const ThresholdClaim& asked, Vertex s) {
   const auto pairs = static_cast<double>(possible_edges(s));
-  double least =
-      std::max({0.0, asked.density * pairs, asked.average_degree * s / 2.0, asked.degree_share * pairs});
+  double least = std::max({0.0, asked.density * pairs, asked.average_degree * s / 2.0});
   if (asked.missing) least = std::max(least, pairs - static_cast<double>(*asked.missing));
   if (asked.plex > 0) least = std::max(least, pairs - std::floor(s * (asked.plex - 1.0) / 2.0));
   return least;
@@ -61,9 +59,7 @@ void check_need(const Graph& graph, const ThresholdClaim& asked, Vertex s) {
 std::optional<Vertex> loose_member(const ThresholdClaim& asked, const Graph& inside) {
   const Vertex s = inside.num_vertices();
   for (Vertex i = 0; i < s; ++i) {
-    const Vertex degree = inside.degree(i);
-    const bool joined = asked.degree_share * (s - 1.0) <= degree * (1.0 + 1e-12);
-    if ((asked.plex > 0 && s - degree > asked.plex) || !joined) return i;
+    if (asked.plex > 0 && s - inside.degree(i) > asked.plex) return i;
   }
   return std::nullopt;
 }

@@ -243,6 +243,18 @@ TEST_CASE("a threshold is one that find takes") {
                       weighted));
 }
 
+TEST_CASE("a plex has no member that misses too many others, though it has enough edges") {
+  // All pairs of five vertices but two at vertex 4.
+  const Graph graph = Graph::from_edges({{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {2, 4}, {3, 4}});
+  Claim claim{
+      .vertices = {0, 1, 2, 3, 4},
+      .threshold = ThresholdClaim{.plex = 3, .needed_weight = 5.0, .largest = true, .largest_possible = 5}};
+  CHECK(accepts(graph, claim));
+  claim.threshold->plex = 2;
+  claim.threshold->needed_weight = 8.0;
+  CHECK_FALSE(accepts(graph, claim));
+}
+
 TEST_CASE("sizes that are possible fit each other") {
   const Graph graph = clique_and_path();
   Claim open = largest_clique();

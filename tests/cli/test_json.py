@@ -83,7 +83,7 @@ class JsonDocuments(ToolTest):
                  "find karate -s 5 --include 1 --exclude 34 --connected", "find weighted.txt --weighted -s 3",
                  "find labels.txt --labels -s 3", "find karate -s 4 --values values.txt",
                  "find karate --min-density 0.8,0.5", "find karate --min-average-degree 3",
-                 "find karate --missing 2", "find karate --plex 2", "find karate --min-degree-share 0.7",
+                 "find karate --missing 2", "find karate --plex 2",
                  "find signed.txt --signed --weighted -s 3", "find signed.txt --signed --weighted --minimise -s 3",
                  "find karate -s 6 --groups groups.txt --quota quotas.txt", "find karate -s 4,5,6 --nested",
                  "find planted-2000 -s 30 --method tabu --effort cheap", "find karate -s 5 --effort none",

@@ -78,7 +78,7 @@ def test_every_parameter_is_checked_or_has_a_test_of_its_own():
     """A new keyword gets a check: what is not among these is looked at elsewhere, by the name that stands there."""
     elsewhere = {"graph", "graphs", "s", "include", "exclude", "start", "weight", "progress", "settings", "memory", "name",
                  "values", "costs", "anchors", "path", "journal", "methods", "table", "what", "edges", "data", "options", "kind", "arguments", "A", "b",
-                 "u", "v", "w", "n", "labels", "G", "S", "source", "target", "weight_column", "effort", "min_density", "min_average_degree", "min_degree_share", "quotas"}
+                 "u", "v", "w", "n", "labels", "G", "S", "source", "target", "weight_column", "effort", "min_density", "min_average_degree", "quotas"}
     for call in CALLS:
         assert set(inspect.signature(call).parameters) <= elsewhere | set(_checks._CHECKS), call
 

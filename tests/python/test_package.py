@@ -110,7 +110,7 @@ def test_keywords_that_type_checkers_know_are_those_of_the_functions(types):
         assert all(repr(preset) in known[name]["preset"] for m in methods for preset in m.presets)
     assert known["FindSettings"]["shift"] == "float | Literal['automatic']" and known["LsqSettings"]["window"] == "int"
     find = set(inspect.signature(lode.find).parameters) - {"graph", "s", "top", "settings", "min_density", "min_average_degree",
-                                                           "missing", "plex", "min_degree_share"}
+                                                           "missing", "plex"}
     assert set(known["FindOptions"]) == find and known["FindOptions"]["seed"] == "int"
     read = set(inspect.signature(lode.read).parameters) - {"name"}
     assert set(known["FileOptions"]) == read < set(known["GraphOptions"])

@@ -53,7 +53,7 @@ def test_what_cannot_be_asked():
             lode.find(G, **options)
 
 
-def test_missing_edges_plexes_and_shares():
+def test_missing_edges_and_plexes():
     G = nx.karate_club_graph()
     clique = lode.find(G, missing=0, weight=False)
     assert clique.s == 5 and clique.largest_size_proven and clique.missing == 0 and clique.to_dict()["missing"] == 0
@@ -62,9 +62,7 @@ def test_missing_edges_plexes_and_shares():
     assert plex.s == 6 and plex.plex == 2
     inside = G.subgraph(list(plex))
     assert min(dict(inside.degree()).values()) >= 4
-    share = lode.find(G, min_degree_share=0.75, weight=False)
-    assert min(dict(G.subgraph(list(share)).degree()).values()) >= 0.75 * (share.s - 1)
-    for options in ({"missing": -1}, {"plex": 0}, {"plex": 2, "missing": 1}, {"min_degree_share": 1.5}, {"plex": 1.5}):
+    for options in ({"missing": -1}, {"plex": 0}, {"plex": 2, "missing": 1}, {"plex": 1.5}):
         with pytest.raises(lode.InvalidArgument):
             lode.find(G, weight=False, **options)
 

@@ -87,7 +87,7 @@ def settings(lode, core):
             "from .graph import Separator\n"
             + typed_dict("FindSettings", "Settings of the methods for dense subgraphs.", settings_of(core.methods()))
             + typed_dict("FindOptions", "Keywords of `find` but `top` and thresholds.",
-                         keywords_of(lode.find, ("top", "min_density", "min_average_degree", "missing", "plex", "min_degree_share")), "FindSettings")
+                         keywords_of(lode.find, ("top", "min_density", "min_average_degree", "missing", "plex")), "FindSettings")
             + typed_dict("LsqSettings", "Settings of the methods for least squares.", settings_of(core.lsq_methods()))
             + typed_dict("FileOptions", "How files are read; see `read`.", read)
             + typed_dict("GraphOptions", "What the constructors take, each a part of it; see `as_graph`.",

@@ -17,7 +17,6 @@ struct ThresholdClaim {
   double average_degree = 0.0;            ///< least average degree
   std::optional<EdgeCount> missing = {};  ///< largest number of pairs that are not joined
   Vertex plex = 0;                        ///< every member misses at most plex - 1 others
-  double degree_share = 0.0;              ///< every member is joined to at least this part of the others
   Weight needed_weight = 0.0;             ///< the weight that sets of this size must have
   bool reached = true;                    ///< the set reaches the threshold
   bool largest = false;                   ///< no larger set does

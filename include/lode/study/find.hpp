@@ -122,17 +122,16 @@ struct BoundForecast {
   double gap = 0.0;      ///< estimated gap after that time; the present gap: not known
 };
 
-/// How dense a set must be. A demand of 0 asks nothing. The last three demands are about graphs without
+/// How dense a set must be. A demand of 0 asks nothing. The last two demands are about graphs without
 /// weights, and cannot be combined with others.
 struct DensityThreshold {
   Fraction density = {0, 1};              ///< least number of edges (weight) per pair of vertices
   Fraction average_degree = {0, 1};       ///< least average degree: twice the edges (weight) per vertex
   std::optional<EdgeCount> missing = {};  ///< largest number of pairs of vertices that are not joined
   Vertex plex = 0;                        ///< every member misses at most plex - 1 others
-  Fraction degree_share = {0, 1};         ///< every member is joined to at least this part of the others
 
   /// The edges (or the weight) that s vertices must have. With exact sums it is the least whole number that
-  /// is enough. For plex and degree_share it is the number that follows from them.
+  /// is enough. For a plex it is the number that follows from them.
   Weight need(Vertex s, Sums sums) const;
   /// The demands as text: "density >= 0.85", "average degree >= 10", or both joined by "and".
   std::string text() const;

@@ -24,8 +24,8 @@ struct ThresholdRequest {
   std::vector<DensityThreshold> thresholds;  ///< the thresholds
   /// Demands on sets, method, effort and proofs, as for sets of a given size. `sizes` is ignored. With `top`,
   /// several sets of the largest size are found, as far as they reach the threshold. They are among the
-  /// heaviest sets of that size. With `plex` and `degree_share`, these are often of another kind: then the
-  /// set of the exhaustive search is always one of the answers, and others may be missing.
+  /// heaviest sets of that size. With `plex`, these are often of another kind: then the set of the exhaustive
+  /// search is always one of the answers, and others may be missing.
   FindRequest find;
 };
 
@@ -59,7 +59,7 @@ struct ThresholdResult {
 ///          written by then are left out, and `events.note` says so.
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, and if all
 ///          vertices are excluded. InvalidArgument for a density above 1 in a graph without weights, and for
-///          a density of such a graph or a degree share whose denominator is above 10^9 in lowest terms.
+///          a density of such a graph whose denominator is above 10^9 in lowest terms.
 ///          InvalidArgument for `target`, `known`, `values`, `core_of` and `memory`; those of lode::find.
 ///          Vertices to include that no set joins are no error: then no set reaches the threshold.
 /// Deterministic as lode::find.

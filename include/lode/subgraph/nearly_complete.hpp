@@ -141,18 +141,5 @@ LargestSet largest_quasi_clique(const Graph& graph, ShareNeeded share, Vertex up
 LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOptions& options = {},
                         const RunContext& run = RunContext());
 
-/// The largest set S in which every member is joined to at least ceil(p (|S|-1) / q) others.
-///
-/// A smaller size need not have such a set if a larger size has one. S is a plex with k = |S| - ceil(p
-/// (|S|-1) / q). Any s vertices of a larger plex with the k of size s are such a set for s. Sizes are decided
-/// from the largest that the cores allow.
-///
-/// Cost:    as missing_edges_search, for every size on the way.
-/// Errors:  as missing_edges_search. InvalidArgument also for a fraction outside its range.
-/// Source:  IterQC, arXiv 2505.15118 (2025), for the reduction to plexes.
-LargestSet largest_degree_share(const Graph& graph, ShareNeeded share,
-                                const NearlyCompleteOptions& options = {},
-                                const RunContext& run = RunContext());
-
 }  // namespace lode::subgraph
 #pragma GCC visibility pop

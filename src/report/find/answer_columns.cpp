@@ -209,13 +209,6 @@ void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
       .json("plex",
             [](A a) { return a.largest->threshold.plex > 0 ? Json(a.largest->threshold.plex) : no_value(); })
       .read(asked(&ThresholdClaim::plex), may_lack);
-  columns
-      .json("min_degree_share",
-            [](A a) {
-              const Fraction& share = a.largest->threshold.degree_share;
-              return share.numerator > 0 ? json_number(share.value()) : no_value();
-            })
-      .read(asked(&ThresholdClaim::degree_share), may_lack);
   columns.add("needed_weight", [](A a) { return json_number(a.largest->need); })
       .read(asked(&ThresholdClaim::needed_weight), may_lack);
   columns.add("threshold_reached", [](A a) { return a.largest->reached; })

@@ -131,7 +131,7 @@ using Answers = std::vector<const subgraph::Claim*>;
 auto question_of(const subgraph::Claim& claim) {
   const subgraph::ThresholdClaim asked = claim.threshold.value_or(subgraph::ThresholdClaim{});
   return std::tuple(claim.vertices.size(), claim.threshold.has_value(), asked.density, asked.average_degree,
-                    asked.missing, asked.plex, asked.degree_share);
+                    asked.missing, asked.plex);
 }
 
 /// The answers question by question. A threshold may be asked for twice; each time its ranks begin anew.

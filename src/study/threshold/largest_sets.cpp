@@ -42,22 +42,17 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
     throw InvalidArgument("thresholds", "none", "there is nothing to reach", "give a density");
   }
   for (const DensityThreshold& threshold : request.thresholds) {
-    for (const Fraction& demand : {threshold.density, threshold.average_degree, threshold.degree_share}) {
+    for (const Fraction& demand : {threshold.density, threshold.average_degree}) {
       if (demand.denominator == 0) throw InvalidArgument("thresholds", "x/0", "is no number");
     }
     const bool dense = threshold.density.numerator > 0 || threshold.average_degree.numerator > 0;
-    const int alone = (threshold.missing ? 1 : 0) + (threshold.plex > 0 ? 1 : 0) +
-                      (threshold.degree_share.numerator > 0 ? 1 : 0);
+    const int alone = (threshold.missing ? 1 : 0) + (threshold.plex > 0 ? 1 : 0);
     if (alone > 1 || (alone == 1 && dense)) {
       throw InvalidArgument("thresholds", threshold.text(), "stands alone", "ask for one of them");
     }
     if (alone == 1 && graph.weighted()) {
       throw InvalidArgument("thresholds", threshold.text(), "is about graphs without weights",
                             "read the graph without its weights");
-    }
-    if (threshold.degree_share.numerator > threshold.degree_share.denominator) {
-      throw InvalidArgument("min_degree_share", format_exact(threshold.degree_share.value()),
-                            "is above 1, that of a clique", "give a share of at most 1");
     }
     if (alone == 0 && !dense) {
       throw InvalidArgument("min_density", "0", "asks nothing: every set has at least that density",
@@ -68,7 +63,6 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
                             "is above 1, the density of a clique", "give a density of at most 1");
     }
     if (!graph.weighted()) check_denominator("min_density", threshold.density);
-    check_denominator("min_degree_share", threshold.degree_share);
   }
   if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
   check_demands(graph, request.find);

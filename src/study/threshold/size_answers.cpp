@@ -26,14 +26,12 @@ void set_ranks(std::vector<FindAnswer>& answers) {
 
 }  // namespace
 
-/// Whether every member is joined to as many others as the threshold asks.
+/// Whether every member is joined to as many others as a plex asks.
 bool SizeSearch::keeps_degrees(const VertexSet& set) const {
   const Graph part = induced_subgraph(graph_, set);
-  const Fraction share = lowest_terms(threshold_.degree_share);
   const std::uint64_t others = part.num_vertices() - 1;
   for (Vertex v = 0; v < part.num_vertices(); ++v) {
-    if (threshold_.plex > 0 && others - part.degree(v) >= threshold_.plex) return false;
-    if (part.degree(v) * share.denominator < share.numerator * others) return false;
+    if (others - part.degree(v) >= threshold_.plex) return false;
   }
   return true;
 }

@@ -333,10 +333,7 @@ void SizeSearch::search_members() {
   const RunContext run = std::isinf(run_.time_limit()) && request_.effort == Effort::strong
                              ? run_.part(subgraph::strong_seconds)
                              : run_.part(run_.time_left());
-  subgraph::LargestSet found = threshold_.plex > 0
-                                   ? subgraph::largest_plex(graph_, threshold_.plex, options, run.on_parts())
-                                   : subgraph::largest_degree_share(graph_, share_of(threshold_.degree_share),
-                                                                    options, run.on_parts());
+  subgraph::LargestSet found = subgraph::largest_plex(graph_, threshold_.plex, options, run.on_parts());
   best_ = found.vertices.empty() ? least_set(request_) : std::move(found.vertices);
   // A search that is cut short may have come to no set at all.
   reached_ = keeps_degrees(best_) && (!request_.connected || is_connected(graph_, best_));

@@ -63,7 +63,7 @@ class SizeSearch {
   Vertex next_asked(Vertex resisted) const;
   void take_turn(double work, const RunContext& run);
   /// Whether something is asked of every member.
-  bool asks_members() const { return threshold_.plex > 0 || threshold_.degree_share.numerator > 0; }
+  bool asks_members() const { return threshold_.plex > 0; }
   bool keeps_degrees(const VertexSet& set) const;
   FindAnswer answer_of(VertexSet set);
   std::vector<FindAnswer> those_that_reach(std::vector<FindAnswer> found);

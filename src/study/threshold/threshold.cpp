@@ -33,7 +33,7 @@ Weight DensityThreshold::need(Vertex s, Sums sums) const {
   };
   if (missing) least = std::max(least, all_but(*missing));
   if (plex > 0) least = std::max(least, all_but(std::uint64_t{s} * (plex - 1) / 2));
-  return std::max(least, share(degree_share, ordered, sums));
+  return least;
 }
 
 std::string DensityThreshold::text() const {
@@ -44,9 +44,6 @@ std::string DensityThreshold::text() const {
   }
   if (missing) words = fmt::format("at most {} missing edges", *missing);
   if (plex > 0) words = fmt::format("a {}-plex", plex);
-  if (degree_share.numerator > 0) {
-    words = "a degree of at least " + format_exact(degree_share.value()) + " (s - 1) inside";
-  }
   return words;
 }
 

@@ -162,16 +162,4 @@ LargestSet largest_plex(const Graph& graph, Vertex k, const NearlyCompleteOption
                     graph.num_vertices(), options.work_limit, run);
 }
 
-LargestSet largest_degree_share(const Graph& graph, ShareNeeded share, const NearlyCompleteOptions& options,
-                                const RunContext& run) {
-  check_share(share);
-  const auto member_may_miss = [share](Vertex s) { return static_cast<Vertex>(share_missing(share, s - 1)); };
-  const SetKind kind{.may_miss = [=](Vertex s) { return static_cast<EdgeCount>(s) * member_may_miss(s) / 2; },
-                     .member_may_miss = member_may_miss,
-                     .every_smaller_size = false,
-                     .settle_fewest = false};
-  return largest_of(graph, inner_request(graph, options), kind, options.missing_at_least,
-                    graph.num_vertices(), options.work_limit, run);
-}
-
 }  // namespace lode::subgraph

@@ -110,7 +110,6 @@ class LargestSets(ToolTest):
                                 ("stand alone", ("missing", 0)), ("stand alone", ("plex", 1)),
                                 ("need a weight of 15", ("min_density", None), ("missing", 0)),
                                 ("need a weight of 15", ("min_density", None), ("plex", 1)),
-                                ("is joined to 4 of 5 members", ("min_density", None), ("min_degree_share", 0.9)),
                                 ("a density of 1e+308", ("min_density", 1e308)),
                                 ("it asks nothing", ("min_density", None), ("needed_weight", 0)),
                                 ("the next size", ("next_size_possible", 7)),
@@ -151,10 +150,8 @@ class LargestSets(ToolTest):
         self.assertEqual(self.largest("karate", "--plex", "1")[0]["s"], 5)
         plex = self.largest("karate", "--plex", "2")[0]
         self.assertEqual((plex["s"], plex["plex"], plex["largest_size_proven"]), (6, 2, True))
-        share = self.largest("karate", "--min-degree-share", "1")[0]
-        self.assertEqual((share["s"], share["min_degree_share"]), (5, 1))
         for options in (("--missing", "1", "--plex", "2"), ("--plex", "2", "--min-density", "0.5"),
-                        ("--min-degree-share", "2"), ("--missing", "-1"), ("--plex", "0")):
+                        ("--missing", "-1"), ("--plex", "0")):
             self.fail_with(2, [""], "find", "karate", *options)
 
     def test_weights(self):

@@ -29,27 +29,22 @@ FindAnswer answer_of(const Graph& graph, const DensityThreshold& threshold, cons
 bool reaches(const DensityThreshold& threshold, const CountedSet& set) {
   const std::uint64_t pairs = set.size * (set.size - std::uint64_t{1}) / 2;
   const std::uint64_t edges = pairs - set.missing;
-  const std::uint64_t least_degree = set.size - 1 - set.most_missed;
   return edges * threshold.density.denominator >= threshold.density.numerator * pairs &&
          2 * edges * threshold.average_degree.denominator >= threshold.average_degree.numerator * set.size &&
          set.missing <= threshold.missing.value_or(pairs) &&
-         (threshold.plex == 0 || set.most_missed < threshold.plex) &&
-         least_degree * threshold.degree_share.denominator >=
-             threshold.degree_share.numerator * (set.size - 1);
+         (threshold.plex == 0 || set.most_missed < threshold.plex);
 }
 
 DensityThreshold some_threshold(Rng& rng) {
-  switch (rng.below(5)) {
+  switch (rng.below(4)) {
     case 0:
       return {.density = {1 + rng.below(10), 10}};
     case 1:
       return {.average_degree = {1 + rng.below(12), 2}};
     case 2:
       return {.missing = rng.below(9)};
-    case 3:
-      return {.plex = static_cast<Vertex>(1 + rng.below(4))};
     default:
-      return {.degree_share = {1 + rng.below(10), 10}};
+      return {.plex = static_cast<Vertex>(1 + rng.below(4))};
   }
 }
 

@@ -51,32 +51,25 @@ const BoundCertificate::Claim* claim_of(const ThresholdResult& result, const Fin
 
 TEST_CASE("the best of several largest plexes is a plex") {
   const VertexSet octahedron = {6, 7, 8, 9, 10, 11};
-  for (const DensityThreshold& threshold :
-       {DensityThreshold{.plex = 2}, DensityThreshold{.degree_share = {4, 5}}}) {
-    ThresholdRequest request = request_of(threshold);
-    request.find.top = 1;
-    const ThresholdResult result = largest_sets(clique_and_octahedron(), request);
-    REQUIRE(result.answers.size() == 1);
-    CHECK(result.answers[0].solution.vertices == octahedron);
-    CHECK(result.answers[0].rank == 1);
-    CHECK(result.answers[0].largest->reached);
-  }
+  ThresholdRequest request = request_of({.plex = 2});
+  request.find.top = 1;
+  const ThresholdResult result = largest_sets(clique_and_octahedron(), request);
+  REQUIRE(result.answers.size() == 1);
+  CHECK(result.answers[0].solution.vertices == octahedron);
+  CHECK(result.answers[0].rank == 1);
+  CHECK(result.answers[0].largest->reached);
 }
 
-TEST_CASE("several largest plexes and sets of a degree share are all of their kind") {
+TEST_CASE("several largest plexes are all plexes") {
   int several = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Graph graph = test::shaped_graph(seed);
     const AllSets sets(graph);
     Rng rng(seed, 23);
-    const auto plex = static_cast<Vertex>(rng.below(5));
-    const std::uint64_t tenths = plex > 0 ? 0 : 3 + rng.below(8);
-    ThresholdRequest request = request_of({.plex = plex, .degree_share = {tenths, 10}});
+    const auto plex = static_cast<Vertex>(1 + rng.below(4));
+    ThresholdRequest request = request_of({.plex = plex});
     request.find.top = 3;
-    const auto wanted = [&](const CountedSet& set) {
-      return (plex == 0 || set.most_missed < plex) &&
-             10 * (set.size - 1 - set.most_missed) >= tenths * (set.size - 1);
-    };
+    const auto wanted = [&](const CountedSet& set) { return set.most_missed < plex; };
     INFO("seed " << seed << ", " << request.thresholds[0].text());
     const std::vector<FindAnswer> answers = largest_sets(graph, request).answers;
     REQUIRE(!answers.empty());
@@ -222,24 +215,20 @@ TEST_CASE("an answer of a cancelled run keeps to the vertices that are not exclu
   for (Vertex v = 1; v < 300'000; ++v) edges.push_back({v - 1, v});
   const Graph path = Graph::from_edges(edges);
   const std::atomic<bool> cancel = true;
-  for (const DensityThreshold& threshold :
-       {DensityThreshold{.plex = 2}, DensityThreshold{.degree_share = {1, 2}}}) {
-    ThresholdRequest request = request_of(threshold);
-    request.find.exclude = {0};
-    const ThresholdResult result = largest_sets(path, request, {}, RunContext({.cancel = &cancel}));
-    CHECK(result.answers.at(0).solution.vertices.front() != 0);
-  }
+  ThresholdRequest request = request_of({.plex = 2});
+  request.find.exclude = {0};
+  const ThresholdResult result = largest_sets(path, request, {}, RunContext({.cancel = &cancel}));
+  CHECK(result.answers.at(0).solution.vertices.front() != 0);
 }
 
 TEST_CASE("fractions are taken in lowest terms, and refused at once if they are too fine") {
   const Graph graph = gnp({.num_vertices = 20, .probability = 0.5, .seed = 3});
   const auto size = [&](const Fraction& share) {
-    return largest_sets(graph, request_of({.degree_share = share})).answers.at(0).s;
+    return largest_sets(graph, request_of({.density = share})).answers.at(0).s;
   };
   CHECK(size({8'000'000'000, 10'000'000'000}) == size({4, 5}));
   const Fraction fine = {1'000'000'007, 2'000'000'011};
   CHECK_THROWS_AS(largest_sets(graph, request_of({.density = fine})), InvalidArgument);
-  CHECK_THROWS_AS(largest_sets(graph, request_of({.degree_share = fine})), InvalidArgument);
   CHECK(largest_sets(graph, request_of({.average_degree = fine})).answers.at(0).largest->reached);
 }
 

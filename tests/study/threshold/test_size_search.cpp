@@ -127,7 +127,7 @@ TEST_CASE("certificates of largest sets claim of all sets what holds of all sets
     const Graph graph = test::random_graph(9, 0.2 + 0.004 * static_cast<double>(seed), seed);
     ThresholdRequest request;
     const std::vector<DensityThreshold> asked = {
-        {.plex = 2}, {.degree_share = {3, 4}}, {.missing = 1}, {.density = {4, 5}}, {.plex = 3}};
+        {.plex = 2}, {.missing = 1}, {.density = {4, 5}}, {.plex = 3}};
     request.thresholds = {asked[seed % asked.size()]};
     request.find.keep_proofs = true;
     request.find.connected = seed % 2 == 0;

@@ -103,7 +103,7 @@ TEST_CASE("the largest plex is that of all sets") {
   }
 }
 
-TEST_CASE("the largest set of a density, and of a share of neighbours, is that of all sets") {
+TEST_CASE("the largest set of a density is that of all sets") {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
     const Graph graph = test::shaped_graph(seed);
     const AllSets sets(graph);
@@ -113,10 +113,6 @@ TEST_CASE("the largest set of a density, and of a share of neighbours, is that o
       const LargestSet answer = largest_quasi_clique(graph, share, graph.num_vertices(), options);
       check_largest(sets, options, answer, [&](const CountedSet& set) { return reaches(share, set); });
       check_fewest(sets, graph, options, answer);
-      check_largest(sets, options, largest_degree_share(graph, share, options), [&](const CountedSet& set) {
-        return (set.size - std::uint64_t{1} - set.most_missed) * share.q >=
-               share.p * (set.size - std::uint64_t{1});
-      });
     }
   }
 }
@@ -171,8 +167,7 @@ TEST_CASE("searches that are stopped leave intervals that hold") {
     const auto all = [&](const NearlyCompleteOptions& options, const RunContext& run) {
       return std::vector<LargestSet>{largest_defective_clique(graph, 3, options, run),
                                      largest_quasi_clique(graph, {17, 20}, 40, options, run),
-                                     largest_plex(graph, 2, options, run),
-                                     largest_degree_share(graph, {9, 10}, options, run)};
+                                     largest_plex(graph, 2, options, run)};
     };
     const std::vector<LargestSet> whole = all({}, RunContext());
     for (const LargestSet& one : whole) REQUIRE(one.proven_optimal());
@@ -221,9 +216,8 @@ TEST_CASE("a set with no pair missing is a largest clique") {
         gnp({.num_vertices = 200, .probability = 0.1 + 0.06 * static_cast<double>(seed), .seed = seed});
     const Vertex clique_number = maximum_clique(graph).size();
     CAPTURE(seed);
-    for (const LargestSet& answer :
-         {largest_defective_clique(graph, 0), largest_plex(graph, 1),
-          largest_quasi_clique(graph, {1, 1}, 200), largest_degree_share(graph, {7, 7})}) {
+    for (const LargestSet& answer : {largest_defective_clique(graph, 0), largest_plex(graph, 1),
+                                     largest_quasi_clique(graph, {7, 7}, 200)}) {
       CHECK(answer.proven_optimal());
       CHECK(answer.size() == clique_number);
     }
@@ -234,7 +228,6 @@ TEST_CASE("shares and plexes that are none are refused") {
   const Graph graph = Graph::from_edges({{0, 1}});
   for (const ShareNeeded share : {ShareNeeded{0, 1}, ShareNeeded{2, 1}, ShareNeeded{1, 2'000'000'000}}) {
     CHECK_THROWS_AS(largest_quasi_clique(graph, share, 2), InvalidArgument);
-    CHECK_THROWS_AS(largest_degree_share(graph, share), InvalidArgument);
   }
   CHECK_THROWS_WITH(largest_plex(graph, 0), Catch::Contains("k is 0: must be at least 1"));
   CHECK(largest_plex(Graph(), 2).proven_optimal());

@@ -1,7 +1,6 @@
 // Times the exact searches for nearly complete sets:
 //   bench_nearly_complete [--threads T] [--time S] [--work W] --table FILE.csv [GRAPH [GAMMA]]
-//   bench_nearly_complete [--threads T] [--time S] --defective K | --plex K | --density P/Q |
-//                        --degree-share P/Q GRAPH...
+//   bench_nearly_complete [--threads T] [--time S] --defective K | --plex K | --density P/Q GRAPH...
 //   --table FILE  rows "graph,vertices,edges,gamma,size,..." of the largest sets known, whose graphs are
 //                 GRAPH.edges.gz beside the file: each is proven, or the interval that is left is printed
 //   --threads T   default 1
@@ -58,7 +57,7 @@ Request read_arguments(int argc, char** argv) {
       request.work = 1'000'000 * std::strtoull(argv[i], nullptr, 10);
     } else if (word == "--table") {
       request.table = argv[i];
-    } else if (word == "--defective" || word == "--plex" || word == "--density" || word == "--degree-share") {
+    } else if (word == "--defective" || word == "--plex" || word == "--density") {
       request.kind = word;
       request.value = argv[i];
     } else {
@@ -120,8 +119,6 @@ void measure_kind(const Request& request, const std::string& path) {
   NearlyCompleteOptions options;
   options.work_limit = request.work;
   measure_row(request, path, request.kind.substr(2) + " " + request.value, 0, [&](const RunContext& run) {
-    if (request.kind == "--degree-share")
-      return largest_degree_share(graph, share_of(request.value), options, run);
     if (request.kind == "--density") {
       return largest_quasi_clique(graph, share_of(request.value), graph.num_vertices(), options, run);
     }

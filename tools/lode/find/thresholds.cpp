@@ -46,11 +46,6 @@ void ThresholdArguments::add_options(CLI::App& command) {
           "K - 1; a 1-plex is a clique")
       ->type_name("K")
       ->check(whole_number<Vertex>(1));
-  command
-      .add_option("--min-degree-share", min_degree_share,
-                  "In place of -s: the largest set in which every vertex has edges to at least this part of "
-                  "the others")
-      ->type_name("SHARE");
 }
 
 std::vector<Fraction> ThresholdArguments::densities() const {
@@ -67,14 +62,13 @@ std::vector<Fraction> ThresholdArguments::densities() const {
 std::vector<DensityThreshold> ThresholdArguments::parse() const {
   std::vector<DensityThreshold> thresholds;
   DensityThreshold threshold;
-  const int alone = (missing ? 1 : 0) + (plex > 0 ? 1 : 0) + (min_degree_share.empty() ? 0 : 1);
+  const int alone = (missing ? 1 : 0) + (plex > 0 ? 1 : 0);
   if (alone > 1 || (alone == 1 && !(min_density.empty() && min_average_degree.empty()))) {
-    throw InvalidArgument("--missing, --plex and --min-degree-share stand alone: ask for one of them");
+    throw InvalidArgument("--missing and --plex stand alone: ask for one of them");
   }
   if (alone == 1) {
     threshold.missing = missing;
     threshold.plex = plex;
-    if (!min_degree_share.empty()) threshold.degree_share = positive("--min-degree-share", min_degree_share);
     return {threshold};
   }
   if (!min_average_degree.empty()) {

@@ -10,20 +10,15 @@
 
 namespace lode::tool {
 
-/// --min-density, --min-average-degree, --missing, --plex and --min-degree-share: the largest set is asked
-/// for in place of sizes.
+/// --min-density, --min-average-degree, --missing and --plex: the largest set is asked for in place of sizes.
 struct ThresholdArguments {
   std::string min_density;
   std::string min_average_degree;
   std::optional<EdgeCount> missing;
   Vertex plex = 0;
-  std::string min_degree_share;
 
   void add_options(CLI::App& command);
-  bool given() const {
-    return !min_density.empty() || !min_average_degree.empty() || missing || plex > 0 ||
-           !min_degree_share.empty();
-  }
+  bool given() const { return !min_density.empty() || !min_average_degree.empty() || missing || plex > 0; }
   /// The densities, as fractions. Errors: InvalidArgument for what is no decimal number above 0.
   std::vector<Fraction> densities() const;
   /// One threshold for each density, with the average degree in each of them. Errors: InvalidArgument for

@@ -89,7 +89,6 @@ class Result(VertexSet):
     min_average_degree: float | None = None  #: least average degree that was asked for
     missing: int | None = None  #: largest number of pairs that may be unjoined
     plex: int | None = None  #: every vertex may be unjoined to plex - 1 others
-    min_degree_share: float | None = None  #: least part of the others to which every vertex is joined
     needed_weight: float | None = None  #: edges (weight) that a set of s vertices must have for these
     threshold_reached: bool | None = None  #: False: no such set was found, and this is the nearest one
     largest_size_proven: bool | None = None  #: no larger set reaches the threshold
@@ -186,8 +185,8 @@ class Result(VertexSet):
         return table_of(f"{self.s} vertices by {self.method}", rows)
 
 
-_STAND_ALONE = ("missing", "plex", "min_degree_share")
-_OF_LARGEST = ("min_density", "min_average_degree", "missing", "plex", "min_degree_share", "needed_weight", "threshold_reached", "largest_size_proven",
+_STAND_ALONE = ("missing", "plex")
+_OF_LARGEST = ("min_density", "min_average_degree", "missing", "plex", "needed_weight", "threshold_reached", "largest_size_proven",
                "next_size_possible", "largest_size_possible", "largest_size_bound")
 
 

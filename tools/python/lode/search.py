@@ -59,7 +59,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
          core_of: float | None = None, memory: int | str | None = None, top: int | None = None,
          max_overlap: float | None = None, min_density: float | Sequence[float] | None = None,
          min_average_degree: float | None = None, missing: int | None = None, plex: int | None = None,
-         min_degree_share: float | None = None, quotas: Mapping[str, tuple[Iterable[Any], int, int | None]] | None = None,
+         quotas: Mapping[str, tuple[Iterable[Any], int, int | None]] | None = None,
          nested: bool = False, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
          progress: bool | Callable[[Progress], object] | None = None,
@@ -118,8 +118,6 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
         In place of s: find the largest set in which at most this many pairs are not joined.
     plex : int, optional
         In place of s: find the largest set in which every vertex is joined to all others but at most plex - 1.
-    min_degree_share : float, optional
-        In place of s: find the largest set in which every vertex is joined to at least this part of the others.
     quotas : mapping, optional
         For each name of a group: its vertices, the least number of them in an answer, and the largest number (None: no
         limit). Groups may overlap.
@@ -181,8 +179,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     plain_settings, bytes_of_memory = checked_settings(settings), memory_bytes(memory)
     densities, single_density = _thresholds(min_density, "min_density")
     degrees, _ = _thresholds(min_average_degree, "min_average_degree")
-    shares, _ = _thresholds(min_degree_share, "min_degree_share")
-    thresholds = [given for given in (densities, degrees, shares) if given] + [
+    thresholds = [given for given in (densities, degrees) if given] + [
         given for given in (missing, plex) if given is not None]
     if bool(thresholds) == (s is not None):
         refuse("s", s, "a size or a list of sizes, or a threshold in its place, as min_density, is needed")
@@ -216,7 +213,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
                         progress=sink, cancel=cancel, on_interrupt=on_interrupt)
         return answer_of(lambda: _core.find(
             G._native, sizes, densities, degrees[0] if degrees else None,
-            missing, plex, shares[0] if shares else None, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
+            missing, plex, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
             values=numbers, connected=connected, minimise=minimise, core_of=core_of, memory=bytes_of_memory, top=top,
             max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate, quotas=kept, nested=nested,
             proof_log=None if proof_log is None else lambda **event: proof_log(ProofEvent(**event)), how=how), answer)

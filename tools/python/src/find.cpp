@@ -56,20 +56,17 @@ Found largest_of(const PyGraph& graph, ThresholdResult result) {
 /// One threshold for each density, with the average degree in each.
 std::vector<DensityThreshold> thresholds_of(const std::vector<std::string>& densities,
                                             const std::optional<std::string>& average_degree,
-                                            std::optional<EdgeCount> missing, std::optional<Vertex> plex,
-                                            const std::optional<std::string>& degree_share) {
+                                            std::optional<EdgeCount> missing, std::optional<Vertex> plex) {
   DensityThreshold threshold;
   threshold.missing = missing;
   threshold.plex = plex.value_or(0);
-  if (degree_share) threshold.degree_share = parse_decimal("min_degree_share", *degree_share);
   if (average_degree) threshold.average_degree = parse_decimal("min_average_degree", *average_degree);
   std::vector<DensityThreshold> thresholds;
   for (const std::string& density : densities) {
     threshold.density = parse_decimal("min_density", density);
     thresholds.push_back(threshold);
   }
-  if (densities.empty() && (average_degree || missing || plex || degree_share))
-    thresholds.push_back(threshold);
+  if (densities.empty() && (average_degree || missing || plex)) thresholds.push_back(threshold);
   return thresholds;
 }
 
@@ -110,11 +107,10 @@ void add_proof_log(const py::object& log, Call& call, Vertex& size, FindEvents& 
 py::object find_in_python(
     const PyGraph& graph, std::vector<Vertex> sizes, const std::vector<std::string>& min_densities,
     const std::optional<std::string>& min_average_degree, std::optional<EdgeCount> missing,
-    std::optional<Vertex> plex, const std::optional<std::string>& min_degree_share, const std::string& method,
-    subgraph::MethodSettings settings, const py::object& start, VertexSet include, VertexSet exclude,
-    std::vector<double> values, bool connected, bool minimise, std::optional<double> core_of,
-    std::optional<std::uint64_t> memory, std::optional<int> top, double max_overlap,
-    const std::string& effort, std::optional<double> target, bool keep,
+    std::optional<Vertex> plex, const std::string& method, subgraph::MethodSettings settings,
+    const py::object& start, VertexSet include, VertexSet exclude, std::vector<double> values, bool connected,
+    bool minimise, std::optional<double> core_of, std::optional<std::uint64_t> memory, std::optional<int> top,
+    double max_overlap, const std::string& effort, std::optional<double> target, bool keep,
     const std::vector<AskedQuota>& asked_quotas, bool nested, const py::object& proof_log, const How& how) {
   FindRequest request;
   request.sizes = std::move(sizes);
@@ -138,7 +134,7 @@ py::object find_in_python(
   Vertex size = 0;
   add_proof_log(proof_log, call, size, events);
   const std::vector<DensityThreshold> thresholds =
-      thresholds_of(min_densities, min_average_degree, missing, plex, min_degree_share);
+      thresholds_of(min_densities, min_average_degree, missing, plex);
   if (!thresholds.empty()) {
     return call(
         [&](const RunContext& run) {
@@ -182,9 +178,9 @@ void add_find(py::module_& module) {
              "The heaviest sets of some sizes, each with a proven upper bound, or the largest sets of some "
              "densities.",
              "graph"_a, "sizes"_a, "min_densities"_a, "min_average_degree"_a, "missing"_a, "plex"_a,
-             "min_degree_share"_a, "method"_a, "settings"_a, "start"_a, "include"_a, "exclude"_a, "values"_a,
-             "connected"_a, "minimise"_a, "core_of"_a, "memory"_a, "top"_a, "max_overlap"_a, "effort"_a,
-             "target"_a, "keep"_a, "quotas"_a, "nested"_a, "proof_log"_a, "how"_a);
+             "method"_a, "settings"_a, "start"_a, "include"_a, "exclude"_a, "values"_a, "connected"_a,
+             "minimise"_a, "core_of"_a, "memory"_a, "top"_a, "max_overlap"_a, "effort"_a, "target"_a,
+             "keep"_a, "quotas"_a, "nested"_a, "proof_log"_a, "how"_a);
 }
 
 }  // namespace lode::python
