@@ -37,22 +37,22 @@ void check_demands(const Graph& graph, const ThresholdClaim& asked) {
   }
 }
 
-/// The weight that sets of s vertices must have for a threshold. Integral weights need the next integer.
-double least_weight(const ThresholdClaim& asked, Vertex s) {
-  const auto pairs = static_cast<double>(possible_edges(s));
-  double least = std::max({0.0, asked.density * pairs, asked.average_degree * s / 2.0});
-  if (asked.missing) least = std::max(least, pairs - static_cast<double>(*asked.missing));
-  if (asked.plex > 0) least = std::max(least, pairs - std::floor(s * (asked.plex - 1.0) / 2.0));
-  return least;
-}
-
+/// The needed weight is the least one that gives s vertices what is asked: of integral weights, one less does
+/// not. Real weights are compared with the product of density and pairs, within rounding.
 void check_need(const Graph& graph, const ThresholdClaim& asked, Vertex s) {
-  const double least = least_weight(asked, s);
-  const double room = graph.integral() ? 1.0 : 0.0;
-  const bool fits = asked.needed_weight >= least && asked.needed_weight < least + room;
-  if (fits || close(asked.needed_weight, least, 0.0)) return;
-  throw VerificationError(fmt::format("sets of {} vertices need a weight of {} for the threshold, not {}", s,
-                                      least, asked.needed_weight));
+  const auto pairs = static_cast<double>(possible_edges(s));
+  double least = asked.missing ? std::max(0.0, pairs - static_cast<double>(*asked.missing)) : 0.0;
+  if (asked.plex > 0) least = std::max(least, pairs - std::floor(s * (asked.plex - 1.0) / 2.0));
+  const auto enough = [&](double weight) {
+    return weight >= least && (pairs == 0.0 || weight / pairs >= asked.density) &&
+           2.0 * weight / s >= asked.average_degree;
+  };
+  const double needed = asked.needed_weight;
+  if (graph.integral() && enough(needed) && !enough(needed - 1.0)) return;
+  least = std::max({least, asked.density * pairs, asked.average_degree * s / 2.0});
+  if (!graph.integral() && close(needed, least, 0.0)) return;
+  throw VerificationError(
+      fmt::format("sets of {} vertices need a weight of {} for the threshold, not {}", s, least, needed));
 }
 
 /// The place of a member that is joined to fewer others than the threshold asks.

@@ -24,10 +24,10 @@ void read_sizes(const std::string& text, Vertex n) {
   tool::check_room(sizes, text);
 }
 
-void read_decimal(const std::string& text) {
-  const Fraction number = parse_decimal("density", text);
-  fuzz::require(number.denominator >= 1 && number.value() >= 0.0 && number.value() < 1e9);
-  fuzz::require(std::abs(number.value() - std::strtod(text.c_str(), nullptr)) <= number.value() * 1e-15);
+void read_threshold(const std::string& text) {
+  const double number = parse_threshold("density", text);
+  fuzz::require(std::isfinite(number) && number > 0.0);
+  if (text.find('/') == std::string::npos) fuzz::require(number == std::strtod(text.c_str(), nullptr));
   DensityThreshold threshold;
   threshold.density = number;
   threshold.text();
@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         read_sizes(text, 2000);
         break;
       case 2:
-        read_decimal(text);
+        read_threshold(text);
         break;
       case 3:
         check_number(any, text, -INFINITY);

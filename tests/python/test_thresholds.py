@@ -1,4 +1,9 @@
 """`find` with thresholds of density, with quotas, and for nested sets."""
+import itertools
+import math
+from decimal import Decimal
+from fractions import Fraction
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -33,6 +38,21 @@ def test_several_densities_and_an_average_degree():
     assert whole.s == 34 and whole.largest_size_bound == "vertices"
     both = lode.find(G, min_average_degree=5, min_density=0.5, weight=False)
     assert both.average_degree >= 5 and both.edge_density >= 0.5
+
+
+def test_fractions_and_floats_as_python_computes_them():
+    G = nx.cycle_graph(4)
+    for share in (2 / 3, Fraction(2, 3), Decimal(2) / 3, np.float64(2) / 3, nx.density(G)):
+        assert lode.find(G, min_density=share).s == 4
+    assert lode.find(G, min_density=math.nextafter(2 / 3, 1)).s == 2
+    for seed in range(40):  # all sets
+        H = nx.gnp_random_graph(8, 0.6, seed=seed)
+        asked = Fraction(1 + seed % 7, 7 + seed % 3)
+        best = max(len(S) for k in range(1, 9) for S in itertools.combinations(H, k)
+                   if k < 2 or Fraction(H.subgraph(S).number_of_edges() * 2, k * (k - 1)) >= asked)
+        result = lode.find(H, min_density=asked)
+        assert result.s == best and result.largest_size_proven
+        lode.verify(H, result)
 
 
 def test_the_certificate_rules_out_the_next_size():

@@ -13,11 +13,10 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// A decimal number as the exact fraction that it stands for: "0.85" is 85/100.
+/// Reads a number above 0 or a quotient of two: "0.85", "1e-6", "2/3".
 ///
-/// Errors:  InvalidArgument, naming the option, for anything but digits with at most one point, for more than
-///          nine digits after the point, and for a number of 10^9 or more.
-Fraction parse_decimal(std::string_view option, std::string_view text);
+/// Errors:  InvalidArgument, naming the option, for anything else.
+double parse_threshold(std::string_view option, std::string_view text);
 
 /// Asks for the largest set that reaches each threshold.
 struct ThresholdRequest {
@@ -59,9 +58,9 @@ struct ThresholdResult {
 ///          written by then are left out, and `events.note` says so.
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, and if all
 ///          vertices are excluded. InvalidArgument for a density above 1 in a graph without weights, and for
-///          a density of such a graph whose denominator is above 10^9 in lowest terms.
-///          InvalidArgument for `target`, `known`, `values`, `core_of` and `memory`; those of lode::find.
-///          Vertices to include that no set joins are no error: then no set reaches the threshold.
+///          numbers that are neither 0 nor from 1e-100 to 1e100. InvalidArgument for `target`, `known`,
+///          `values`, `core_of` and `memory`; those of lode::find. Vertices to include that no set joins are
+///          no error: then no set reaches the threshold.
 /// Deterministic as lode::find.
 /// Source:  J. Pattillo et al., On the maximum quasi-clique problem, Discrete Applied Mathematics 161 (2013)
 ///          244-257: densities fall with the size.

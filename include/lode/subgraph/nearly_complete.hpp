@@ -105,14 +105,12 @@ LargestSet largest_defective_clique(const Graph& graph, EdgeCount k,
                                     const NearlyCompleteOptions& options = {},
                                     const RunContext& run = RunContext());
 
-/// The fraction p / q that a set must reach, exactly: 0 < p <= q <= 10^9. For 0.85 it is 17/20.
-struct ShareNeeded {
-  std::uint64_t p = 1;  ///< above the line
-  std::uint64_t q = 1;  ///< below the line
-};
+/// Returns the least whole number c for which c / parts, rounded to a double, is at least `level`: the edges
+/// that a density asks of so many pairs. From 2^53 on it is the next double. Both numbers are at least 0.
+double least_count(double level, double parts);
 
-/// The largest set in which at least p/q of the pairs are joined: s vertices with at least ceil(p s(s-1) /
-/// (2q)) edges. A set of one vertex is such a set.
+/// The largest set in which at least this part of the pairs is joined, 0 < density <= 1: s vertices with at
+/// least least_count(density, s(s-1)/2) edges. A set of one vertex is such a set.
 ///
 /// The method is that of largest_defective_clique, with a number of missing pairs that grows with the size.
 /// Without demands, every such set contains smaller such sets. So a bound on the pairs that j vertices miss
@@ -124,8 +122,8 @@ struct ShareNeeded {
 /// limits, it returns both.
 ///
 /// Cost:    as largest_defective_clique.
-/// Errors:  as missing_edges_search. InvalidArgument also for a fraction outside its range.
-LargestSet largest_quasi_clique(const Graph& graph, ShareNeeded share, Vertex upper,
+/// Errors:  as missing_edges_search. InvalidArgument also for a density outside its range.
+LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper,
                                 const NearlyCompleteOptions& options = {},
                                 const RunContext& run = RunContext());
 

@@ -182,7 +182,7 @@ Columns<DensityReportSize> size_columns(const DensityReport& report) {
 
 Columns<FindAnswer> largest_columns() {
   using A = const FindAnswer&;
-  const auto asked = [](A a) { return json_number(a.largest->threshold.density.value()); };
+  const auto asked = [](A a) { return json_number(a.largest->threshold.density); };
   const auto proven = [](A a) { return a.largest->next_possible == 0; };
   Columns<FindAnswer> columns;
   columns.add("min_density", asked).table(1, "edge density at least");

@@ -186,12 +186,8 @@ void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
   using subgraph::ThresholdClaim;
   constexpr bool may_lack = true;
   using A = const FindAnswer&;
-  const auto demand = [](const Fraction& fraction) {
-    return fraction.numerator == 0 ? Json(nullptr) : json_number(fraction.value());
-  };
-  const auto demand_text = [](const Fraction& fraction) {
-    return fraction.numerator == 0 ? "" : format_exact(fraction.value());
-  };
+  const auto demand = [](double level) { return level == 0.0 ? Json(nullptr) : json_number(level); };
+  const auto demand_text = [](double level) { return level == 0.0 ? "" : format_exact(level); };
   columns.add("min_density", [=](A a) { return demand(a.largest->threshold.density); })
       .table(14, "min density", [=](A a) { return demand_text(a.largest->threshold.density); })
       .read(asked(&ThresholdClaim::density), may_lack);

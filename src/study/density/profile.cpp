@@ -226,7 +226,7 @@ std::vector<FindAnswer> largest_of_densities(const Graph& graph, const RunContex
   if (graph.weighted() || graph.num_edges() == 0 || run.should_stop()) return {};
   run.report("largest sets of a density", 0.0, 0, ProgressValue::none);
   ThresholdRequest request;
-  for (const std::uint64_t tenths : {5, 7, 9}) request.thresholds.push_back({.density = {tenths, 10}});
+  for (const double density : {0.5, 0.7, 0.9}) request.thresholds.push_back({.density = density});
   const RunContext part = run.part(largest_sets_share * run.time_limit());
   return largest_sets(graph, request, {}, part.on_parts()).answers;
 }

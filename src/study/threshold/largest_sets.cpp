@@ -14,15 +14,6 @@
 namespace lode {
 namespace {
 
-/// Exhaustive searches count with such a fraction in 64 bits.
-void check_denominator(const char* parameter, const Fraction& share) {
-  constexpr std::uint64_t largest = 1'000'000'000;
-  const Fraction lowest = detail::lowest_terms(share);
-  if (lowest.denominator <= largest) return;
-  throw InvalidArgument(parameter, fmt::format("{}/{}", lowest.numerator, lowest.denominator),
-                        "has a denominator above 10^9 in lowest terms", "round it to nine decimals");
-}
-
 /// Errors: InvalidArgument for vertices that do not exist or are given twice, if none is left, and for an
 ///         overlap out of range.
 void check_demands(const Graph& graph, const FindRequest& find) {
@@ -42,10 +33,11 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
     throw InvalidArgument("thresholds", "none", "there is nothing to reach", "give a density");
   }
   for (const DensityThreshold& threshold : request.thresholds) {
-    for (const Fraction& demand : {threshold.density, threshold.average_degree}) {
-      if (demand.denominator == 0) throw InvalidArgument("thresholds", "x/0", "is no number");
+    for (const double demand : {threshold.density, threshold.average_degree}) {
+      if (demand == 0.0 || (demand >= 1e-100 && demand <= 1e100)) continue;
+      throw InvalidArgument("thresholds", format_exact(demand), "is neither 0 nor from 1e-100 to 1e100");
     }
-    const bool dense = threshold.density.numerator > 0 || threshold.average_degree.numerator > 0;
+    const bool dense = threshold.density > 0.0 || threshold.average_degree > 0.0;
     const int alone = (threshold.missing ? 1 : 0) + (threshold.plex > 0 ? 1 : 0);
     if (alone > 1 || (alone == 1 && dense)) {
       throw InvalidArgument("thresholds", threshold.text(), "stands alone", "ask for one of them");
@@ -58,11 +50,10 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
       throw InvalidArgument("min_density", "0", "asks nothing: every set has at least that density",
                             "give a density above 0");
     }
-    if (!graph.weighted() && threshold.density.numerator > threshold.density.denominator) {
-      throw InvalidArgument("min_density", format_exact(threshold.density.value()),
+    if (!graph.weighted() && threshold.density > 1.0) {
+      throw InvalidArgument("min_density", format_exact(threshold.density),
                             "is above 1, the density of a clique", "give a density of at most 1");
     }
-    if (!graph.weighted()) check_denominator("min_density", threshold.density);
   }
   if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
   check_demands(graph, request.find);

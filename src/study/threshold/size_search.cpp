@@ -51,11 +51,6 @@ VertexSet least_set(const FindRequest& request) {
   return {v};
 }
 
-subgraph::ShareNeeded share_of(const Fraction& fraction) {
-  const Fraction lowest = lowest_terms(fraction);
-  return {lowest.numerator, lowest.denominator};
-}
-
 /// What exhaustive searches have in common.
 subgraph::NearlyCompleteOptions exhaustive_options(const FindRequest& request) {
   subgraph::NearlyCompleteOptions options;
@@ -76,7 +71,7 @@ SizeSearch::SizeSearch(const Graph& graph, const FindRequest& request, const Den
       run_(run),
       sums_(sums_of(graph.integral())),
       free_(request.include.empty() && request.exclude.empty() && !request.connected),
-      monotone_(request.include.empty() && threshold.average_degree.numerator == 0),
+      monotone_(request.include.empty() && threshold.average_degree == 0.0),
       upper_(graph.num_vertices() - static_cast<Vertex>(request.exclude.size())) {}
 
 /// Sums of real weights depend on their order.
@@ -303,8 +298,8 @@ void SizeSearch::read_bounds() {
 
 /// Searches sets with few missing edges, as far as the work suffices.
 void SizeSearch::search_exactly(std::uint64_t work, const RunContext& run) {
-  const bool asks_pairs = threshold_.missing || threshold_.density.numerator > 0;
-  if (graph_.weighted() || !asks_pairs || threshold_.average_degree.numerator > 0) return;
+  const bool asks_pairs = threshold_.missing || threshold_.density > 0.0;
+  if (graph_.weighted() || !asks_pairs || threshold_.average_degree > 0.0) return;
   subgraph::NearlyCompleteOptions options = exhaustive_options(request_);
   if (reached_) options.hint = best_;
   options.missing_at_least = missing_at_least_;
@@ -312,8 +307,7 @@ void SizeSearch::search_exactly(std::uint64_t work, const RunContext& run) {
   subgraph::LargestSet found =
       threshold_.missing
           ? subgraph::largest_defective_clique(graph_, *threshold_.missing, options, run.on_parts())
-          : subgraph::largest_quasi_clique(graph_, share_of(threshold_.density), upper_, options,
-                                           run.on_parts());
+          : subgraph::largest_quasi_clique(graph_, threshold_.density, upper_, options, run.on_parts());
   missing_at_least_ = std::move(found.missing_at_least);
   if (!found.vertices.empty()) {
     const Weight weight = subgraph::induced_totals(graph_, found.vertices).weight;

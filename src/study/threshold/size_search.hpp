@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,12 +13,6 @@
 #include "bounds/plan.hpp"
 
 namespace lode::detail {
-
-/// The same fraction in lowest terms.
-inline Fraction lowest_terms(const Fraction& fraction) {
-  const std::uint64_t common = std::gcd(fraction.numerator, fraction.denominator);
-  return {fraction.numerator / common, fraction.denominator / common};
-}
 
 /// The search for the largest set that reaches one threshold, and for a proof that no larger one does.
 class SizeSearch {

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/graph/part.hpp>
 #include <lode/subgraph/nearly_complete.hpp>
 #include <lode/subgraph/problem.hpp>
@@ -52,19 +54,6 @@ InnerRequest inner_request(const Graph& graph, const NearlyCompleteOptions& opti
   request.demands.include = request.part.inward(request.demands.include);
   request.hint = request.part.inward(request.hint);
   return request;
-}
-
-void check_share(ShareNeeded share) {
-  constexpr std::uint64_t largest = 1'000'000'000;
-  if (share.p >= 1 && share.p <= share.q && share.q <= largest) return;
-  throw InvalidArgument("share", std::to_string(share.p) + "/" + std::to_string(share.q),
-                        "must be above 0 and at most 1, with a denominator of at most 10^9");
-}
-
-/// floor((q - p) pairs / q), without overflow for any number of pairs.
-EdgeCount share_missing(ShareNeeded share, EdgeCount pairs) {
-  const std::uint64_t rest = share.q - share.p;
-  return pairs / share.q * rest + pairs % share.q * rest / share.q;
 }
 
 void add_effort(LargestSet& answer, const LargestSet& before) {
@@ -141,10 +130,24 @@ LargestSet largest_defective_clique(const Graph& graph, EdgeCount k, const Nearl
   return largest_by_pairs(graph, options, kind, graph.num_vertices(), run);
 }
 
-LargestSet largest_quasi_clique(const Graph& graph, ShareNeeded share, Vertex upper,
+double least_count(double level, double parts) {
+  constexpr double largest_exact = 9007199254740992.0;
+  double count = std::ceil(level * parts);
+  if (count >= largest_exact) return count;
+  while (count > 0.0 && (count - 1.0) / parts >= level) --count;
+  while (count / parts < level) ++count;
+  return count;
+}
+
+LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper,
                                 const NearlyCompleteOptions& options, const RunContext& run) {
-  check_share(share);
-  const SetKind kind{.may_miss = [share](Vertex s) { return share_missing(share, possible_edges(s)); },
+  if (!(density > 0.0 && density <= 1.0))
+    throw InvalidArgument("density", format_exact(density), "must be above 0 and at most 1");
+  const auto may_miss = [density](Vertex s) -> EdgeCount {
+    const EdgeCount pairs = possible_edges(s);
+    return pairs - std::min(pairs, static_cast<EdgeCount>(least_count(density, static_cast<double>(pairs))));
+  };
+  const SetKind kind{.may_miss = may_miss,
                      .member_may_miss = [](Vertex s) { return s - 1; },
                      .every_smaller_size = options.include.empty() && !options.connected};
   return largest_by_pairs(graph, options, kind, upper, run);

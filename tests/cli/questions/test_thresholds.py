@@ -159,14 +159,18 @@ class LargestSets(ToolTest):
         result = self.largest(path, "--weighted", "--min-density", "4")[0]
         self.assertEqual((result["s"], result["weight"], result["needed_weight"]), (3, 12, 12))
 
+    def test_fractions(self):
+        result = self.largest(self.write("cycle.txt", "1 2\n2 3\n3 4\n1 4\n"), "--min-density", "2/3")[0]
+        self.assertEqual((result["s"], result["min_density"], result["needed_weight"]), (4, 2 / 3, 4))
+
     def test_a_time_limit_leaves_an_interval(self):
         result = self.largest("karate", "--min-density", "0.6", "--time", "0")[0]
         self.assertTrue(result["threshold_reached"])
         self.assertGreaterEqual(result["largest_size_possible"], 8)
 
     def test_wrong_usage(self):
-        for text, words in (("1.2", "above 1"), ("x", "not a decimal number"), ("0", "above 0"), ("0.5,", "decimal"),
-                            ("-0.5", "decimal"), ("nan", "decimal")):
+        for text, words in (("1.2", "above 1"), ("x", "not a number above 0"), ("0", "above 0"), ("0.5,", "not a number"),
+                            ("-0.5", "above 0"), ("nan", "above 0"), ("2/0", "above 0")):
             self.fail_with(2, [words], "find", "karate", f"--min-density={text}")
         self.fail_with(2, ["leave out one"], "find", "karate", "-s", "5", "--min-density", "0.5")
         self.fail_with(2, ["--min-density"], "find", "karate")

@@ -29,8 +29,11 @@ FindAnswer answer_of(const Graph& graph, const DensityThreshold& threshold, cons
 bool reaches(const DensityThreshold& threshold, const CountedSet& set) {
   const std::uint64_t pairs = set.size * (set.size - std::uint64_t{1}) / 2;
   const std::uint64_t edges = pairs - set.missing;
-  return edges * threshold.density.denominator >= threshold.density.numerator * pairs &&
-         2 * edges * threshold.average_degree.denominator >= threshold.average_degree.numerator * set.size &&
+  const auto share = [](std::uint64_t part, std::uint64_t whole) {
+    return static_cast<double>(part) / static_cast<double>(whole);
+  };
+  return (pairs == 0 || share(edges, pairs) >= threshold.density) &&
+         share(2 * edges, set.size) >= threshold.average_degree &&
          set.missing <= threshold.missing.value_or(pairs) &&
          (threshold.plex == 0 || set.most_missed < threshold.plex);
 }
@@ -38,9 +41,9 @@ bool reaches(const DensityThreshold& threshold, const CountedSet& set) {
 DensityThreshold some_threshold(Rng& rng) {
   switch (rng.below(4)) {
     case 0:
-      return {.density = {1 + rng.below(10), 10}};
+      return {.density = static_cast<double>(1 + rng.below(10)) / 10};
     case 1:
-      return {.average_degree = {1 + rng.below(12), 2}};
+      return {.average_degree = static_cast<double>(1 + rng.below(12)) / 2};
     case 2:
       return {.missing = rng.below(9)};
     default:
@@ -71,7 +74,7 @@ TEST_CASE("vertices to include that are not connected are no connected set") {
 
 TEST_CASE("vertices to include that lie far apart are joined") {
   FindRequest ends{.sizes = {}, .include = {0, 3}, .connected = true};
-  const FindAnswer whole = answer_of(path_of(4), {.density = {1, 10}}, ends);
+  const FindAnswer whole = answer_of(path_of(4), {.density = 0.1}, ends);
   CHECK(whole.largest->reached);
   CHECK(whole.solution.vertices == VertexSet{0, 1, 2, 3});
   const FindAnswer none = answer_of(path_of(4), {.missing = 1}, ends);
@@ -80,7 +83,7 @@ TEST_CASE("vertices to include that lie far apart are joined") {
   // A path is joined by its 41 vertices, and no more of them reach this degree.
   const Graph path = path_of(60);
   ends.include = {50, 10};
-  const FindAnswer joined = answer_of(path, {.average_degree = {19, 10}}, ends);
+  const FindAnswer joined = answer_of(path, {.average_degree = 1.9}, ends);
   CHECK(joined.largest->reached);
   CHECK(joined.s >= 41);
 }
@@ -88,7 +91,7 @@ TEST_CASE("vertices to include that lie far apart are joined") {
 TEST_CASE("no set is connected that holds vertices of two components") {
   const Graph graph = Graph::from_edges({{0, 1}, {1, 2}, {3, 4}, {4, 5}});
   const FindAnswer answer =
-      answer_of(graph, {.density = {1, 10}}, {.sizes = {}, .include = {0, 5}, .connected = true});
+      answer_of(graph, {.density = 0.1}, {.sizes = {}, .include = {0, 5}, .connected = true});
   CHECK_FALSE(answer.largest->reached);
   CHECK_FALSE(answer.connected);  // and it does not say that it is
   CHECK(answer.largest->largest_possible == 0);
@@ -99,7 +102,7 @@ TEST_CASE("a run that is stopped while vertices are joined leaves an answer") {
   const FindRequest ends{.sizes = {}, .include = {0, 1999}, .connected = true};
   for (const double seconds : {0.0, 0.05, 0.5}) {
     test::FakeClock clock(0.001);
-    const ThresholdRequest request{{{.density = {1, 2000}}}, ends};
+    const ThresholdRequest request{{{.density = 0.0005}}, ends};
     const FindAnswer answer =
         largest_sets(path, request, {}, RunContext({.time_limit = seconds, .clock = &clock})).answers.front();
     CHECK(answer.largest->largest_possible == 2000);

@@ -74,7 +74,8 @@ TEST_CASE("largest sets of a density agree with all sets, and proofs are never f
     const std::uint64_t density = seed % 7 == 0 ? 0 : hundredths[seed % 6];
     const std::uint64_t degree = seed % 7 == 0 || seed % 11 == 0 ? 5 + 5 * (seed % 6) : 0;
     ThresholdRequest request;
-    request.thresholds = {{.density = {density, 100}, .average_degree = {degree, 10}}};
+    request.thresholds = {
+        {.density = static_cast<double>(density) / 100, .average_degree = static_cast<double>(degree) / 10}};
     if (seed % 3 == 0) request.find.include = {static_cast<Vertex>(seed % n)};
     if (seed % 4 == 1 && n > 3) request.find.exclude = {static_cast<Vertex>((seed + 1) % n)};
     request.find.connected = seed % 8 == 2 || seed % 8 == 3;
@@ -105,7 +106,7 @@ TEST_CASE("largest sets of a density agree with all sets, and proofs are never f
 TEST_CASE("several thresholds are answered in one call, with a certificate that holds") {
   const Graph graph = gnp({.num_vertices = 60, .probability = 0.3, .seed = 2});
   ThresholdRequest request;
-  request.thresholds = {{.density = {9, 10}}, {.density = {7, 10}}, {.density = {1, 2}}};
+  request.thresholds = {{.density = 0.9}, {.density = 0.7}, {.density = 0.5}};
   request.find.keep_proofs = true;
   const ThresholdResult result = largest_sets(graph, request);
   REQUIRE(result.answers.size() == 3);
@@ -126,8 +127,7 @@ TEST_CASE("certificates of largest sets claim of all sets what holds of all sets
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     const Graph graph = test::random_graph(9, 0.2 + 0.004 * static_cast<double>(seed), seed);
     ThresholdRequest request;
-    const std::vector<DensityThreshold> asked = {
-        {.plex = 2}, {.missing = 1}, {.density = {4, 5}}, {.plex = 3}};
+    const std::vector<DensityThreshold> asked = {{.plex = 2}, {.missing = 1}, {.density = 0.8}, {.plex = 3}};
     request.thresholds = {asked[seed % asked.size()]};
     request.find.keep_proofs = true;
     request.find.connected = seed % 2 == 0;
@@ -143,7 +143,7 @@ TEST_CASE("certificates of largest sets claim of all sets what holds of all sets
 TEST_CASE("largest sets are the same for any number of threads") {
   const Graph graph = gnp({.num_vertices = 80, .probability = 0.4, .seed = 5});
   ThresholdRequest request;
-  request.thresholds = {{.density = {3, 4}}};
+  request.thresholds = {{.density = 0.75}};
   const auto solve = [&](int threads) {
     return largest_sets(graph, request, {}, RunContext({.threads = threads})).answers.front();
   };
@@ -156,7 +156,7 @@ TEST_CASE("largest sets are the same for any number of threads") {
 TEST_CASE("a run that is stopped leaves a set and sizes that are still possible") {
   const Graph graph = gnp({.num_vertices = 40, .probability = 0.5, .seed = 1});
   ThresholdRequest request;
-  request.thresholds = {{.density = {9, 10}}};
+  request.thresholds = {{.density = 0.9}};
   test::FakeClock clock(0.01);
   const FindAnswer answer =
       largest_sets(graph, request, {}, RunContext({.time_limit = 0.0, .clock = &clock})).answers.front();
@@ -164,24 +164,32 @@ TEST_CASE("a run that is stopped leaves a set and sizes that are still possible"
   CHECK(answer.largest->largest_possible >= answer.s);
 }
 
-TEST_CASE("what a threshold needs is exact") {
-  const DensityThreshold threshold{.density = parse_decimal("d", "0.85")};
+TEST_CASE("the weight that a threshold needs is exact") {
+  const DensityThreshold threshold{.density = parse_threshold("d", "0.85")};
   CHECK(threshold.need(100, Sums::exact) == 4208);  // 4207.5
   CHECK(threshold.need(1, Sums::exact) == 0);
   CHECK(threshold.need(20, Sums::exact) == 162);  // 161.5
-  CHECK(DensityThreshold{.density = {1, 1}}.need(4'000'000'000u, Sums::exact) == 7.999999998e18);
-  CHECK(DensityThreshold{.average_degree = {5, 2}}.need(5, Sums::exact) == 7);  // 6.25
-  for (const char* text : {"", ".", "-1", "1e-3", "0.1234567891", "0,5", "12345678901"}) {
-    CHECK_THROWS_AS(parse_decimal("d", text), InvalidArgument);
+  CHECK(DensityThreshold{.density = 1.0}.need(4'000'000'000u, Sums::exact) == 7.999999998e18);
+  CHECK(DensityThreshold{.average_degree = 2.5}.need(5, Sums::exact) == 7);  // 6.25
+  for (const char* text :
+       {"", ".", "-1", "0", "0,5", "2/", "/3", "1/0", "0/0", "2/3/4", "nan", "inf", "1e-400", "0x1"}) {
+    CHECK_THROWS_AS(parse_threshold("d", text), InvalidArgument);
   }
+  CHECK(parse_threshold("d", "2/3") == 2.0 / 3.0);
+  CHECK(parse_threshold("d", "1e-12") == 1e-12);
+  // Weights of 1e-60: the pair is the largest set of its density.
+  const Graph tiny = Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 3e-60}, {1, 2, 2e-60}});
+  CHECK(largest_sets(tiny, {{{.density = 2.5e-60}}, {}}).answers.at(0).solution.vertices == VertexSet{0, 1});
   const Graph graph = Graph::from_edges({{0, 1}, {1, 2}});
   const auto refused = [&](const DensityThreshold& asked, const FindRequest& demands) {
     ThresholdRequest request{.thresholds = {asked}, .find = demands};
     CHECK_THROWS_AS(largest_sets(graph, request), InvalidArgument);
   };
   refused({}, {});
-  refused({.density = {11, 10}}, {});
-  refused({.density = {1, 2}}, {.sizes = {}, .values = {1, 2, 3}});
-  refused({.density = {1, 2}}, {.sizes = {}, .target = 3.0});
+  refused({.density = 1.1}, {});
+  refused({.average_degree = 1e-101}, {});
+  refused({.average_degree = -1.0}, {});
+  refused({.density = 0.5}, {.sizes = {}, .values = {1, 2, 3}});
+  refused({.density = 0.5}, {.sizes = {}, .target = 3.0});
   CHECK_THROWS_AS(largest_sets(graph, ThresholdRequest{}), InvalidArgument);
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -20,7 +21,14 @@ using lode::test::mask_of;
 
 namespace {
 
-const std::vector<ShareNeeded> shares = {{1, 2}, {2, 3}, {3, 5}, {17, 20}, {1, 1}, {1, 10}};
+/// p / q, compared in whole numbers here.
+struct Share {
+  std::uint64_t p = 1;
+  std::uint64_t q = 1;
+  double value() const { return static_cast<double>(p) / static_cast<double>(q); }
+};
+
+const std::vector<Share> shares = {{1, 2}, {2, 3}, {3, 5}, {17, 20}, {1, 1}, {1, 10}, {5, 6}};
 
 NearlyCompleteOptions demands_of(const Graph& graph, std::uint64_t seed) {
   NearlyCompleteOptions options;
@@ -68,7 +76,7 @@ void check_fewest(const AllSets& sets, const Graph& graph, const NearlyCompleteO
   }
 }
 
-bool reaches(ShareNeeded share, const CountedSet& set) {
+bool reaches(const Share& share, const CountedSet& set) {
   const std::uint64_t pairs = set.size * (set.size - std::uint64_t{1}) / 2;
   return (pairs - set.missing) * share.q >= share.p * pairs;
 }
@@ -108,9 +116,9 @@ TEST_CASE("the largest set of a density is that of all sets") {
     const Graph graph = test::shaped_graph(seed);
     const AllSets sets(graph);
     const NearlyCompleteOptions options = demands_of(graph, seed);
-    for (const ShareNeeded share : shares) {
+    for (const Share& share : shares) {
       CAPTURE(seed, share.p, share.q);
-      const LargestSet answer = largest_quasi_clique(graph, share, graph.num_vertices(), options);
+      const LargestSet answer = largest_quasi_clique(graph, share.value(), graph.num_vertices(), options);
       check_largest(sets, options, answer, [&](const CountedSet& set) { return reaches(share, set); });
       check_fewest(sets, graph, options, answer);
     }
@@ -119,41 +127,41 @@ TEST_CASE("the largest set of a density is that of all sets") {
 
 TEST_CASE("a hint and a known limit come back where nothing better is known") {
   const Graph graph = gnp({.num_vertices = 60, .probability = 0.5, .seed = 5});
-  const LargestSet known = largest_quasi_clique(graph, {9, 10}, graph.num_vertices());
+  const LargestSet known = largest_quasi_clique(graph, 0.9, graph.num_vertices());
   REQUIRE(known.proven_optimal());
   NearlyCompleteOptions options;
   options.hint = known.vertices;
   options.work_limit = 1000;
-  const LargestSet answer = largest_quasi_clique(graph, {9, 10}, known.size() + 2, options);
+  const LargestSet answer = largest_quasi_clique(graph, 0.9, known.size() + 2, options);
   CHECK(answer.vertices == known.vertices);
   CHECK(answer.upper_bound == known.size() + 2);
   CHECK(!answer.proven_optimal());
-  CHECK(largest_quasi_clique(graph, {9, 10}, known.size(), options).proven_optimal());
-  CHECK_THROWS_WITH(largest_quasi_clique(graph, {9, 10}, known.size() - 1, options),
+  CHECK(largest_quasi_clique(graph, 0.9, known.size(), options).proven_optimal());
+  CHECK_THROWS_WITH(largest_quasi_clique(graph, 0.9, known.size() - 1, options),
                     Catch::Contains("contradicts the upper limit"));
 }
 
 TEST_CASE("an upper limit is about the sets that meet the demands") {
   // A clique of 8 vertices, and a triangle that holds the vertex to include.
-  std::vector<Edge> edges = {{8, 9}, {8, 10}, {9, 10}};
+  std::vector<Edge> edges = {{8, 9}, {8, 10}, 0.9};
   for (Vertex v = 0; v < 8; ++v) {
     for (Vertex u = v + 1; u < 8; ++u) edges.push_back({v, u});
   }
   const LargestSet triangle =
-      largest_quasi_clique(Graph::from_edges(edges), {9, 10}, 4, {.include = {8}, .connected = true});
+      largest_quasi_clique(Graph::from_edges(edges), 0.9, 4, {.include = {8}, .connected = true});
   CHECK(triangle.vertices == VertexSet{8, 9, 10});
   CHECK(triangle.proven_optimal());
   for (std::uint64_t seed = 1; seed < 500; seed += 2) {
     const Graph graph = test::shaped_graph(seed);
     const AllSets sets(graph);
     const NearlyCompleteOptions options = demands_of(graph, seed);
-    for (const ShareNeeded share : shares) {
+    for (const Share& share : shares) {
       CAPTURE(seed, share.p, share.q);
       const auto wanted = [&](const CountedSet& set) {
         return reaches(share, set) && (set.connected || !options.connected);
       };
       const Vertex largest = sets.largest(mask_of(options.include), mask_of(options.exclude), wanted);
-      const LargestSet answer = largest_quasi_clique(graph, share, largest, options);
+      const LargestSet answer = largest_quasi_clique(graph, share.value(), largest, options);
       check_largest(sets, options, answer, [&](const CountedSet& set) { return reaches(share, set); });
       check_fewest(sets, graph, options, answer);
     }
@@ -166,7 +174,7 @@ TEST_CASE("searches that are stopped leave intervals that hold") {
         gnp({.num_vertices = 40, .probability = 0.3 + 0.1 * static_cast<double>(seed), .seed = seed});
     const auto all = [&](const NearlyCompleteOptions& options, const RunContext& run) {
       return std::vector<LargestSet>{largest_defective_clique(graph, 3, options, run),
-                                     largest_quasi_clique(graph, {17, 20}, 40, options, run),
+                                     largest_quasi_clique(graph, 0.85, 40, options, run),
                                      largest_plex(graph, 2, options, run)};
     };
     const std::vector<LargestSet> whole = all({}, RunContext());
@@ -217,17 +225,33 @@ TEST_CASE("a set with no pair missing is a largest clique") {
     const Vertex clique_number = maximum_clique(graph).size();
     CAPTURE(seed);
     for (const LargestSet& answer : {largest_defective_clique(graph, 0), largest_plex(graph, 1),
-                                     largest_quasi_clique(graph, {7, 7}, 200)}) {
+                                     largest_quasi_clique(graph, 1.0, 200)}) {
       CHECK(answer.proven_optimal());
       CHECK(answer.size() == clique_number);
     }
   }
 }
 
+TEST_CASE("a density is reached as fractions of whole numbers are") {
+  for (std::uint64_t pairs = 1; pairs <= 120; ++pairs) {
+    for (std::uint64_t q = 1; q <= 60; ++q) {
+      for (std::uint64_t p = 1; p <= q; ++p) {
+        REQUIRE(least_count(Share{p, q}.value(), static_cast<double>(pairs)) == (p * pairs + q - 1) / q);
+      }
+    }
+  }
+  // A density that was computed is reached by its own set, and its successor is not.
+  const double density = 1'000'003.0 / 7'999'999'999.0;
+  CHECK(least_count(density, 7'999'999'999.0) == 1'000'003);
+  CHECK(least_count(std::nextafter(density, 1.0), 7'999'999'999.0) == 1'000'004);
+  CHECK(least_count(1e100, 1e18) == 1e118);
+  CHECK(least_count(1e-100, 1e18) == 1);
+}
+
 TEST_CASE("shares and plexes that are none are refused") {
   const Graph graph = Graph::from_edges({{0, 1}});
-  for (const ShareNeeded share : {ShareNeeded{0, 1}, ShareNeeded{2, 1}, ShareNeeded{1, 2'000'000'000}}) {
-    CHECK_THROWS_AS(largest_quasi_clique(graph, share, 2), InvalidArgument);
+  for (const double density : {0.0, 2.0, std::nan("")}) {
+    CHECK_THROWS_AS(largest_quasi_clique(graph, density, 2), InvalidArgument);
   }
   CHECK_THROWS_WITH(largest_plex(graph, 0), Catch::Contains("k is 0: must be at least 1"));
   CHECK(largest_plex(Graph(), 2).proven_optimal());

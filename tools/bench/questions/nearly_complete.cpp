@@ -20,6 +20,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/study/threshold.hpp>
 #include <lode/subgraph/nearly_complete.hpp>
 
 #include "measure.hpp"
@@ -67,14 +68,6 @@ Request read_arguments(int argc, char** argv) {
   return request;
 }
 
-/// A decimal or p/q as a fraction.
-ShareNeeded share_of(const std::string& text) {
-  if (const auto slash = text.find('/'); slash != std::string::npos) {
-    return {std::stoull(text.substr(0, slash)), std::stoull(text.substr(slash + 1))};
-  }
-  return {static_cast<std::uint64_t>(std::stod(text) * 1000.0 + 0.5), 1000};
-}
-
 void measure_row(const Request& request, const std::string& name, const std::string& question, Vertex known,
                  const std::function<LargestSet(const RunContext&)>& solve) {
   const ThreadCpuClock cpu;
@@ -109,7 +102,8 @@ void measure_table(const Request& request) {
     options.work_limit = request.work;
     measure_row(request, name, "density " + gamma, static_cast<Vertex>(std::stoul(size)),
                 [&](const RunContext& run) {
-                  return largest_quasi_clique(graph, share_of(gamma), graph.num_vertices(), options, run);
+                  return largest_quasi_clique(graph, parse_threshold("density", gamma), graph.num_vertices(),
+                                              options, run);
                 });
   }
 }
@@ -120,7 +114,8 @@ void measure_kind(const Request& request, const std::string& path) {
   options.work_limit = request.work;
   measure_row(request, path, request.kind.substr(2) + " " + request.value, 0, [&](const RunContext& run) {
     if (request.kind == "--density") {
-      return largest_quasi_clique(graph, share_of(request.value), graph.num_vertices(), options, run);
+      return largest_quasi_clique(graph, parse_threshold("density", request.value), graph.num_vertices(),
+                                  options, run);
     }
     const auto k = static_cast<Vertex>(std::stoul(request.value));
     return request.kind == "--plex" ? largest_plex(graph, k, options, run)

@@ -27,7 +27,7 @@ void check(const FindArguments& arguments, Session& session) {
   const SidedFindArguments& sided = arguments.sided;
   sided.sides.refuse_others(
       *sided.command, {"-s", "--min-density", "--min-sides", "--time", "--effort", "--seed", "--output"});
-  const std::vector<Fraction> densities = arguments.thresholds.densities();
+  const std::vector<double> densities = arguments.thresholds.densities();
   const bool biclique = !densities.empty();
   if (biclique != arguments.sizes.empty()) {
     if (biclique)
@@ -36,7 +36,7 @@ void check(const FindArguments& arguments, Session& session) {
                             "leave out one of them");
     throw InvalidArgument("-s,--size is required with --sides, or --min-density 1 in its place");
   }
-  if (biclique && (densities.size() > 1 || densities.front().value() != 1.0))
+  if (biclique && (densities.size() > 1 || densities.front() != 1.0))
     throw InvalidArgument("--min-density", arguments.thresholds.min_density,
                           "is not 1, and only bicliques are searched for with --sides",
                           "write 1, or ask for sizes, as -s 5x7");

@@ -8,22 +8,11 @@
 #include "shell/help/sections.hpp"
 
 namespace lode::tool {
-namespace {
-
-Fraction positive(const char* option, std::string_view text) {
-  const Fraction number = parse_decimal(option, text);
-  if (number.numerator > 0) return number;
-  throw InvalidArgument(option, std::string(text), "asks nothing: every set reaches it",
-                        "give a number above 0");
-}
-
-}  // namespace
-
 void ThresholdArguments::add_options(CLI::App& command) {
   begin_section(command, heading::question);
   command
       .add_option("--min-density", min_density,
-                  "In place of -s: the largest set of this density, as 0.9 or 0.7,0.8\n"
+                  "In place of -s: the largest set of this density, as 0.9, 2/3 or 0.7,0.8\n"
                   "That is the number of edges, or the weight, per pair of vertices\nWith --sides, 1 asks "
                   "for the biclique of largest area")
       ->type_name("DENSITIES");
@@ -48,11 +37,11 @@ void ThresholdArguments::add_options(CLI::App& command) {
       ->check(whole_number<Vertex>(1));
 }
 
-std::vector<Fraction> ThresholdArguments::densities() const {
-  std::vector<Fraction> densities;
+std::vector<double> ThresholdArguments::densities() const {
+  std::vector<double> densities;
   for (std::size_t at = 0; !min_density.empty();) {
     const std::size_t end = min_density.find(',', at);
-    densities.push_back(positive("--min-density", std::string_view(min_density).substr(at, end - at)));
+    densities.push_back(parse_threshold("--min-density", std::string_view(min_density).substr(at, end - at)));
     if (end == std::string::npos) break;
     at = end + 1;
   }
@@ -72,10 +61,10 @@ std::vector<DensityThreshold> ThresholdArguments::parse() const {
     return {threshold};
   }
   if (!min_average_degree.empty()) {
-    threshold.average_degree = positive("--min-average-degree", min_average_degree);
+    threshold.average_degree = parse_threshold("--min-average-degree", min_average_degree);
     if (min_density.empty()) thresholds.push_back(threshold);
   }
-  for (const Fraction& density : densities()) {
+  for (const double density : densities()) {
     threshold.density = density;
     thresholds.push_back(threshold);
   }

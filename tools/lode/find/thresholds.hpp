@@ -19,10 +19,10 @@ struct ThresholdArguments {
 
   void add_options(CLI::App& command);
   bool given() const { return !min_density.empty() || !min_average_degree.empty() || missing || plex > 0; }
-  /// The densities, as fractions. Errors: InvalidArgument for what is no decimal number above 0.
-  std::vector<Fraction> densities() const;
+  /// The densities. Errors: InvalidArgument for what is no number above 0.
+  std::vector<double> densities() const;
   /// One threshold for each density, with the average degree in each of them. Errors: InvalidArgument for
-  /// what is no decimal number, and for a density of 0.
+  /// what is no number above 0.
   std::vector<DensityThreshold> parse() const;
 };
 

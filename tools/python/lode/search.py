@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 import json
+import math
 import operator
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, overload
 
 import numpy as np
@@ -219,16 +219,16 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
             proof_log=None if proof_log is None else lambda **event: proof_log(ProofEvent(**event)), how=how), answer)
 
 
-def _thresholds(given: Any, name: str) -> tuple[list[str], bool]:
-    """Numbers as decimals, and whether at most one was given. Errors: InvalidArgument."""
+def _thresholds(given: Any, name: str) -> tuple[list[float], bool]:
+    """Numbers as doubles, and whether at most one was given. Errors: InvalidArgument."""
     single = not hasattr(given, "__iter__") or getattr(given, "shape", None) == ()
     numbers = [] if given is None else [given] if single else list(given)
     for number in numbers:
-        if isinstance(number, (str, bytes, bool, np.bool_)) or not hasattr(number, "__float__") or not float(number) > 0:
+        if isinstance(number, (str, bytes, bool, np.bool_)) or not hasattr(number, "__float__") or not 0 < float(number) < math.inf:
             refuse(name, number, "a number above 0 is needed")
     if not numbers and given is not None:
         refuse(name, given, "there is no number in it")
-    return [format(Decimal(repr(float(number))), "f") for number in numbers], single
+    return [float(number) for number in numbers], single
 
 
 def _quotas(graph: Any, quotas: Any) -> list[tuple[str, np.ndarray, int, int | None]]:

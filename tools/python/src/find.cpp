@@ -54,16 +54,16 @@ Found largest_of(const PyGraph& graph, ThresholdResult result) {
 }
 
 /// One threshold for each density, with the average degree in each.
-std::vector<DensityThreshold> thresholds_of(const std::vector<std::string>& densities,
-                                            const std::optional<std::string>& average_degree,
+std::vector<DensityThreshold> thresholds_of(const std::vector<double>& densities,
+                                            std::optional<double> average_degree,
                                             std::optional<EdgeCount> missing, std::optional<Vertex> plex) {
   DensityThreshold threshold;
   threshold.missing = missing;
   threshold.plex = plex.value_or(0);
-  if (average_degree) threshold.average_degree = parse_decimal("min_average_degree", *average_degree);
+  threshold.average_degree = average_degree.value_or(0.0);
   std::vector<DensityThreshold> thresholds;
-  for (const std::string& density : densities) {
-    threshold.density = parse_decimal("min_density", density);
+  for (const double density : densities) {
+    threshold.density = density;
     thresholds.push_back(threshold);
   }
   if (densities.empty() && (average_degree || missing || plex)) thresholds.push_back(threshold);
@@ -105,11 +105,11 @@ void add_proof_log(const py::object& log, Call& call, Vertex& size, FindEvents& 
 }
 
 py::object find_in_python(
-    const PyGraph& graph, std::vector<Vertex> sizes, const std::vector<std::string>& min_densities,
-    const std::optional<std::string>& min_average_degree, std::optional<EdgeCount> missing,
-    std::optional<Vertex> plex, const std::string& method, subgraph::MethodSettings settings,
-    const py::object& start, VertexSet include, VertexSet exclude, std::vector<double> values, bool connected,
-    bool minimise, std::optional<double> core_of, std::optional<std::uint64_t> memory, std::optional<int> top,
+    const PyGraph& graph, std::vector<Vertex> sizes, const std::vector<double>& min_densities,
+    std::optional<double> min_average_degree, std::optional<EdgeCount> missing, std::optional<Vertex> plex,
+    const std::string& method, subgraph::MethodSettings settings, const py::object& start, VertexSet include,
+    VertexSet exclude, std::vector<double> values, bool connected, bool minimise,
+    std::optional<double> core_of, std::optional<std::uint64_t> memory, std::optional<int> top,
     double max_overlap, const std::string& effort, std::optional<double> target, bool keep,
     const std::vector<AskedQuota>& asked_quotas, bool nested, const py::object& proof_log, const How& how) {
   FindRequest request;
