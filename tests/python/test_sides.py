@@ -14,18 +14,18 @@ scipy_sparse = pytest.importorskip("scipy.sparse")
 ROWS = [(5, 5), (5, 6), (5, 7), (6, 5), (6, 6), (9, 7), (9, 5)]
 
 
-def most_edges(rows, a, b):
+def most_edges(rows, a, b, left=None, right=None):
     """By all pairs of sets."""
-    rows, left, right = set(rows), sorted({u for u, _ in rows}), sorted({v for _, v in rows})
+    rows, left, right = set(rows), left or {u for u, _ in rows}, right or {v for _, v in rows}
     return max(sum((u, v) in rows for u in s for v in t)
                for s in itertools.combinations(left, a) for t in itertools.combinations(right, b))
 
 
-def check(pairs, rows, sizes):
+def check(pairs, rows, sizes, *sides):
     for pair, (a, b) in zip(pairs, sizes):
         assert (len(pair.left), len(pair.right)) == (a, b)
         assert pair.edges == sum((u, v) in set(rows) for u in pair.left for v in pair.right)
-        assert pair.edges == pair.upper_bound == most_edges(rows, a, b) and pair.proven_optimal
+        assert pair.edges == pair.upper_bound == most_edges(rows, a, b, *sides) and pair.proven_optimal
 
 
 def test_a_name_in_both_columns_is_two_vertices(tmp_path):
@@ -60,9 +60,8 @@ def test_random_graphs_are_those_of_brute_force(seed):
     matrix = np.array([[draw.random() < 0.5 for _ in range(5)] for _ in range(5)])
     matrix[0, 0] = True
     rows = [(int(u), int(v)) for u, v in zip(*np.nonzero(matrix))]
-    left, right = len({u for u, _ in rows}), len({v for _, v in rows})
-    sizes = [(a, b) for a in range(1, left + 1) for b in range(1, right + 1)]
-    check(lode.find_pairs(scipy_sparse.csr_matrix(matrix.astype(float)), sizes), rows, sizes)
+    sizes = [(a, b) for a in range(1, 6) for b in range(1, 6)]
+    check(lode.find_pairs(scipy_sparse.csr_matrix(matrix.astype(float)), sizes), rows, sizes, range(5), range(5))
 
 
 def test_rows_and_columns_of_a_matrix_need_not_be_as_many():
@@ -73,6 +72,8 @@ def test_rows_and_columns_of_a_matrix_need_not_be_as_many():
             pair = lode.largest_area(matrix)
             assert (pair.left, pair.right, pair.area, pair.proven_optimal) == ([0, 1], [0, 1], 4, True)
             assert matrix.shape == ((4, 2) if turned else (2, 4))
+            whole, = lode.find_pairs(matrix, [matrix.shape])
+            assert (len(whole.left), len(whole.right)) == matrix.shape and whole.edges == 5
     with pytest.raises(lode.InvalidArgument, match="2 x 4"):
         lode.Graph.from_scipy(scipy_sparse.csr_matrix(entries))
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -119,9 +120,10 @@ struct InputReport {
   bool ids_remapped = false;                             ///< vertex numbers differ from the ids in the file
   bool directed = false;                                 ///< read by `read_arcs`: edges are arcs
   std::uint64_t loops_kept = 0;                          ///< loops among these arcs
-  bool weighted = false;                                 ///< the graph has weights
-  bool signed_weights = false;                           ///< some weight is negative
-  bool labels = false;                                   ///< vertices have labels
+  std::array<Vertex, 2> shape = {0, 0};    ///< rows and columns of a matrix that `read_arcs` read; else 0
+  bool weighted = false;                   ///< the graph has weights
+  bool signed_weights = false;             ///< some weight is negative
+  bool labels = false;                     ///< vertices have labels
   bool declared_vertices = false;          ///< vertices are those that the file declares, in its order
   bool banner_missing = false;             ///< a .mtx or .gr file without its mark was read as an edge list
   std::optional<CoreOrigin> core_of = {};  ///< the file declares the graph to be this core of a larger graph

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -29,11 +30,11 @@ struct SidedGraph {
 
 /// The sides of a list of two columns. Left vertices are the sources of arcs, right vertices the targets. A
 /// source and a target of one name are two vertices. Names are those of the arcs. Vertices without arcs are
-/// left out.
+/// left out, except for those of a matrix: `shape` is its number of rows and of columns.
 ///
 /// Cost:    O(n + m).
-/// Errors:  InvalidArgument for a graph without arcs.
-SidedGraph sides_of(const Arcs& arcs);
+/// Errors:  InvalidArgument for a graph without arcs, and for a shape that does not hold the arcs.
+SidedGraph sides_of(const Arcs& arcs, const std::array<Vertex, 2>& shape = {0, 0});
 /// The sides of a graph whose left vertices are given. All others are right vertices, isolated ones too. Each
 /// side is numbered in the order of its vertices. Weights of edges are ignored.
 ///

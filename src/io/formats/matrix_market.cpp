@@ -101,6 +101,7 @@ class MatrixMarketReader {
     report_.lines = lines().number();
     report_.comment_lines = text_.comment_lines();
     if (values() != Values::pattern && !options_.weighted) report_.notes.push_back("entry values ignored");
+    report_.shape = {static_cast<Vertex>(rows_), static_cast<Vertex>(columns_)};
     if (auto note = note_on_shape(rows_, columns_)) report_.notes.push_back(std::move(*note));
     return std::move(report_);
   }

@@ -70,15 +70,18 @@ SidedGraph sided(const Graph& graph, const std::vector<char>& is_left) {
 
 }  // namespace
 
-SidedGraph sides_of(const Arcs& arcs) {
+SidedGraph sides_of(const Arcs& arcs, const std::array<Vertex, 2>& shape) {
   if (arcs.num_arcs() == 0) throw InvalidArgument("arcs", "none", "leave both sides without vertices");
+  const auto [rows, columns] = shape;
   std::vector<Vertex> order, target(arcs.num_vertices(), no_vertex);
   for (Vertex v = 0; v < arcs.num_vertices(); ++v) {
-    if (arcs.out_degree(v) > 0) order.push_back(v);
+    if (rows > 0 ? v < rows : arcs.out_degree(v) > 0) order.push_back(v);
   }
   const auto left = static_cast<Vertex>(order.size());
   for (Vertex v = 0; v < arcs.num_vertices(); ++v) {
-    if (arcs.in_degree(v) == 0) continue;
+    if (rows > 0 && ((v >= rows && arcs.out_degree(v) > 0) || (v >= columns && arcs.in_degree(v) > 0)))
+      throw InvalidArgument("shape", fmt::format("{} x {}", rows, columns), "does not hold all arcs");
+    if (rows > 0 ? v >= columns : arcs.in_degree(v) == 0) continue;
     target[v] = static_cast<Vertex>(order.size());
     order.push_back(v);
   }

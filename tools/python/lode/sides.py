@@ -71,8 +71,9 @@ class _Sides:
         if isinstance(sides, str):
             if sides != "columns":
                 refuse("sides", sides, '"columns", or a list of the left vertices, is needed')
-            arcs, self._names = directed_arcs(in_square(graph) if is_scipy_matrix(graph) else graph, labels)
-            self.core = _core.sides_of_arcs(arcs)
+            shape = graph.shape if is_scipy_matrix(graph) else None
+            arcs, self._names = directed_arcs(graph if shape is None else in_square(graph), labels)
+            self.core = _core.sides_of_arcs(arcs, shape)
         else:
             G = as_graph(graph, None)
             self.core = _core.sides_of_graph(G._native, G.vertices_of(sides, "sides").tolist())

@@ -23,6 +23,7 @@ struct PyGraph {
 /// What a directed graph is in Python.
 struct PyArcs {
   Arcs arcs;
+  std::array<Vertex, 2> shape = {0, 0};  ///< rows and columns of a matrix in a file; else 0
 };
 
 /// A graph that no file holds. It was made of so many `pairs`, of its edges where none are given.

@@ -161,7 +161,9 @@ py::object read_directed(const py::bytes& name, const py::dict& given, const How
       [&](const RunContext& run) {
         return read_arcs(resolve_graph(path, search_folders()).path, options, run);
       },
-      [](LoadedArcs loaded) { return py::cast(std::make_shared<PyArcs>(PyArcs{std::move(loaded.arcs)})); });
+      [](LoadedArcs loaded) {
+        return py::cast(std::make_shared<PyArcs>(PyArcs{std::move(loaded.arcs), loaded.report.shape}));
+      });
 }
 
 py::object read_bytes(const py::buffer& data, const py::dict& given, const How& how) {

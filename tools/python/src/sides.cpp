@@ -17,8 +17,9 @@ struct PySides {
   py::object names(std::span<const Vertex> vertices) const { return names_of(sides.graph.names(), vertices); }
 };
 
-std::shared_ptr<PySides> sides_of_arcs(const PyArcs& arcs) {
-  return std::make_shared<PySides>(PySides{sides_of(arcs.arcs)});
+std::shared_ptr<PySides> sides_of_arcs(const PyArcs& arcs,
+                                       const std::optional<std::array<Vertex, 2>>& shape) {
+  return std::make_shared<PySides>(PySides{sides_of(arcs.arcs, shape.value_or(arcs.shape))});
 }
 
 std::shared_ptr<PySides> sides_of_graph(const PyGraph& graph, const std::vector<Vertex>& left) {
@@ -96,7 +97,9 @@ void add_sides(py::module_& module) {
       .def_property_readonly("left", [](const PySides& sides) { return sides.sides.left; })
       .def_property_readonly("right", [](const PySides& sides) { return sides.sides.right(); });
   module.def("sides_of_arcs", &sides_of_arcs,
-             "A graph with the sources of arcs on the left and the targets on the right.", "arcs"_a);
+             "A graph with the sources of arcs on the left and the targets on the right. `shape`: that of a "
+             "matrix.",
+             "arcs"_a, "shape"_a);
   module.def("sides_of_graph", &sides_of_graph, "A graph with the given vertices on the left.", "graph"_a,
              "left"_a);
   module.def("find_pairs", &find_pairs, "The pairs of sets with the most edges between them.", "sides"_a,

@@ -70,7 +70,7 @@ SidesArgument::Loaded SidesArgument::load(const GraphArgument& graph, const Sess
   Loaded loaded;
   if (source == "columns") {
     auto arcs = graph.load_arcs(session, threads);
-    loaded.sides = sides_of(arcs.arcs);
+    loaded.sides = sides_of(arcs.arcs, arcs.report.shape);
     loaded.report = std::move(arcs.report);
     loaded.display_name = std::move(arcs.display_name);
     loaded.seconds = arcs.seconds;
