@@ -78,6 +78,22 @@ def test_rows_and_columns_of_a_matrix_need_not_be_as_many():
         lode.Graph.from_scipy(scipy_sparse.csr_matrix(entries))
 
 
+def test_weights_are_not_dropped_in_silence(tmp_path):
+    matrix = scipy_sparse.csr_matrix([[5.0, 0.0], [1.0, 2.0]])
+    network = nx.DiGraph([(0, 5), (1, 5)])
+    network[0][5]["weight"] = 3
+    weighted = lode.Graph.from_edges(["a", "a", "b"], ["x", "y", "x"], [5, 1, 7.0])
+    for graph, sides in ((matrix, "columns"), (network, "columns"), (weighted, ["a", "b"]), (network.to_undirected(), [5])):
+        for ask in (lode.largest_area, lode.densest_pair, lode.sided_cores, lambda g, **more: lode.find_pairs(g, [(1, 1)], **more)):
+            with pytest.raises(lode.InvalidArgument, match="edges are counted"):
+                ask(graph, sides=sides)
+    assert lode.find_pairs(matrix != 0, [(2, 1)])[0].edges == 2
+    path = tmp_path / "ratings.txt"
+    path.write_text("1 1 5\n1 2 3\n")
+    with pytest.warns(lode.LodeWarning, match="further columns ignored; edges are counted"):
+        assert lode.largest_area(path).area == 2
+
+
 @pytest.mark.parametrize("arguments, words", [
     ({"sizes": [(0, 1)]}, "1 or more"), ({"sizes": [(1,)]}, "pair of sizes"), ({"sizes": [(9, 1)]}, "the sides have"),
     ({"sizes": [(1, 1), (1, 1)]}, "given twice"), ({"sizes": []}, "no size"), ({"sizes": [(1, 1)], "effort": "huge"}, "effort")])

@@ -36,10 +36,10 @@ struct SidedGraph {
 /// Errors:  InvalidArgument for a graph without arcs, and for a shape that does not hold the arcs.
 SidedGraph sides_of(const Arcs& arcs, const std::array<Vertex, 2>& shape = {0, 0});
 /// The sides of a graph whose left vertices are given. All others are right vertices, isolated ones too. Each
-/// side is numbered in the order of its vertices. Weights of edges are ignored.
+/// side is numbered in the order of its vertices.
 ///
 /// Cost:    O(n + m).
-/// Errors:  InvalidArgument for vertices that do not exist or are given twice, for a side without vertices,
+/// Errors:  InvalidArgument for a graph with weights, for vertices that do not exist or are given twice, for a side without vertices,
 ///          and for an edge inside one side, which the message names.
 SidedGraph sides_of(const Graph& graph, std::span<const Vertex> left);
 /// The same with the left vertices in a file (read_vertex_set).

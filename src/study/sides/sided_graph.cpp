@@ -95,6 +95,9 @@ SidedGraph sides_of(const Arcs& arcs, const std::array<Vertex, 2>& shape) {
 }
 
 SidedGraph sides_of(const Graph& graph, std::span<const Vertex> left) {
+  if (graph.weighted())
+    throw InvalidArgument("graph", "weighted", "edges between two sides are counted",
+                          "give the graph without its weights");
   const Vertex n = graph.num_vertices();
   std::vector<char> listed(n, 0);
   for (const Vertex v : left) {

@@ -10,7 +10,7 @@ from ._arrays import as_weights, number_of
 from ._edges import Arcs
 from .errors import InvalidArgument, warn
 
-__all__ = ["Weight", "arcs_of_igraph", "arcs_of_networkx", "is_igraph", "is_networkx"]
+__all__ = ["Weight", "arcs_of_igraph", "arcs_of_networkx", "has_weights", "is_igraph", "is_networkx"]
 
 #: An attribute of edges; False: none; None: none, with a warning where there are the usual ones.
 Weight = Union[str, Literal[False], None]
@@ -33,6 +33,13 @@ def is_igraph(value: Any) -> bool:
     return (type(value).__module__ or "").partition(".")[0] == "igraph" and hasattr(value, "get_edgelist")
 
 
+def has_weights(graph: Any) -> bool:
+    """True if some edge has an attribute "weight" that is not 1."""
+    if is_networkx(graph):
+        return any(value != 1 for _, _, value in graph.edges(data=_USUAL, default=1))
+    return _USUAL in graph.es.attributes() and any(value != 1 for value in graph.es[_USUAL])
+
+
 def arcs_of_networkx(graph: Any, weight: Weight) -> Arcs:
     """Nodes in the order of the graph, and edges with the attribute `weight`. An edge without it weighs 1."""
     nodes = list(graph)
@@ -40,7 +47,7 @@ def arcs_of_networkx(graph: Any, weight: Weight) -> Arcs:
     trivial = all(type(node) is int and node == number for number, node in enumerate(nodes))
     labels = None if trivial else nodes
     values = None
-    if weight is None and any(value != 1 for _, _, value in graph.edges(data=_USUAL, default=1)):
+    if weight is None and has_weights(graph):
         _warn_of_weights()
     if weight is None or weight is False:
         ends = np.fromiter((place[node] for edge in graph.edges() for node in edge[:2]), dtype=np.int64)
@@ -66,7 +73,7 @@ def arcs_of_igraph(graph: Any, weight: Weight) -> Arcs:
         u, v = np.minimum(u, v), np.maximum(u, v)
     names = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
     values = None
-    if weight is None and _USUAL in graph.es.attributes() and any(value != 1 for value in graph.es[_USUAL]):
+    if weight is None and has_weights(graph):
         _warn_of_weights()
     if weight is not None and weight is not False:
         if weight not in graph.es.attributes():

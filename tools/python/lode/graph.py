@@ -463,8 +463,13 @@ def directed_arcs(source: Any, labels: bool) -> tuple[_core.DirectedArcs, list[A
         refuse("graph", source, "a Graph has no directions; give what it was made of: a path, a DiGraph, a matrix")
     if isinstance(source, (str, os.PathLike)):
         options = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()}
-        return _core.read_arcs(os.fsencode(path_of("graph", source)), {**options, "weighted": False, "labels": bool(labels)},
-                               _core.How()), None
+        arcs, told = _core.read_arcs(os.fsencode(path_of("graph", source)),
+                                     {**options, "weighted": False, "labels": bool(labels)}, _core.How())
+        ignored = [note for note in told["notes"] if note == "entry values ignored" or "weight" in note] + \
+            ["further columns ignored"] * (told["ignored_columns"] > 0)
+        if ignored:
+            warn(f"{told['path']}: {ignored[0]}; edges are counted")
+        return arcs, None
     if is_networkx(source) or is_igraph(source):
         if not source.is_directed():
             refuse("graph", source, "the graph is undirected; make it directed, as by to_directed()")

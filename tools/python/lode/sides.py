@@ -11,9 +11,10 @@ import numpy as np
 from . import _core
 from ._checks import check, refuse
 from ._matrices import in_square, is_scipy_matrix
+from ._networks import has_weights, is_igraph, is_networkx
 from ._runs import answer_of
 from .functions import OnInterrupt
-from .graph import as_graph, directed_arcs
+from .graph import Graph, as_graph, directed_arcs
 
 __all__ = ["Pair", "SidedCore", "densest_pair", "find_pairs", "largest_area", "sided_cores"]
 
@@ -63,11 +64,20 @@ class SidedCore(NamedTuple):
     beta: int
 
 
+def _refuse_weights(graph: Any) -> None:
+    if is_scipy_matrix(graph):
+        if not (graph.tocoo().data == 1).all():
+            refuse("graph", graph, "its entries are not all 1, and edges are counted; give A != 0 for its edges")
+    elif (is_networkx(graph) or is_igraph(graph)) and has_weights(graph) or isinstance(graph, Graph) and graph.weighted:
+        refuse("graph", graph, "it has weights, and edges are counted; leave the weights out")
+
+
 class _Sides:
     """A graph with two sides, and the labels of its vertices."""
 
     def __init__(self, graph: Any, sides: Any, labels: bool) -> None:
         self._names: list[Any] | None = None  # by number, where the C++ side knows numbers alone
+        _refuse_weights(graph)
         if isinstance(sides, str):
             if sides != "columns":
                 refuse("sides", sides, '"columns", or a list of the left vertices, is needed')
@@ -109,7 +119,8 @@ def find_pairs(graph: Any, sizes: Iterable[tuple[int, int]], *, sides: Any = "co
     ----------
     graph : path, name, networkx DiGraph, directed igraph graph, SciPy matrix, or any graph
         With sides="columns", the first column of a file holds left vertices and the second one right vertices; rows of
-        a matrix are on the left, its columns on the right, and it need not be square. With a list of left vertices as
+        a matrix are on the left, its columns on the right, and it need not be square. Weights are refused, and those of
+        a file are ignored with a LodeWarning. With a list of left vertices as
         sides, it is anything that `Graph(...)` takes.
     sizes : sequence of pairs
         Sizes (left, right).

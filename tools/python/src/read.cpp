@@ -162,7 +162,8 @@ py::object read_directed(const py::bytes& name, const py::dict& given, const How
         return read_arcs(resolve_graph(path, search_folders()).path, options, run);
       },
       [](LoadedArcs loaded) {
-        return py::cast(std::make_shared<PyArcs>(PyArcs{std::move(loaded.arcs), loaded.report.shape}));
+        return py::make_tuple(std::make_shared<PyArcs>(PyArcs{std::move(loaded.arcs), loaded.report.shape}),
+                              report_of(loaded.report));
       });
 }
 
