@@ -31,7 +31,7 @@ bool SizeSearch::keeps_degrees(const VertexSet& set) const {
   const Graph part = induced_subgraph(graph_, set);
   const std::uint64_t others = part.num_vertices() - 1;
   for (Vertex v = 0; v < part.num_vertices(); ++v) {
-    if (others - part.degree(v) >= threshold_.plex) return false;
+    if (others - part.degree(v) >= plex_) return false;
   }
   return true;
 }
@@ -80,7 +80,7 @@ std::vector<FindAnswer> SizeSearch::several_answers() {
     }
   }
   std::vector<FindAnswer> found = answers_of(several, events_, run_);
-  if (!asks_members()) return those_that_reach(std::move(found));
+  if (plex_ == 0) return those_that_reach(std::move(found));
   std::vector<FindAnswer> kept;
   kept.push_back(answer_of(best_));
   for (const FindAnswer& answer : found) {
@@ -142,7 +142,8 @@ std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
     if (open()) plan_->ask("outside", asked, run_);
     if (open()) plan_->tighten(asked, run_);
     // A search of connected sets, or by what every member has, says nothing of the edges of other sets.
-    if (open() && (by_ == "members" || (by_ == "missing-edges" && request_.connected))) return std::nullopt;
+    const bool by_exact_search = by_ == "members" || by_ == "missing-edges";
+    if (open() && (plex_ > 1 || (request_.connected && by_exact_search))) return std::nullopt;
     // What exhaustive search has shown stands there as that.
     if (open()) plan_->ledger().take_search(beyond, subgraph::bound_row("exact").name, least);
   }

@@ -22,6 +22,7 @@ namespace {
 /// The part of the time for the first searches; the rest goes to turns of search and proof.
 constexpr double climbing_share = 0.4;
 constexpr double probe_share = 0.25;  ///< of the time for the first searches, for one of them at most
+constexpr std::uint64_t exact_words = 500'000'000;  ///< work of an exhaustive search, about a second
 constexpr std::size_t most_planned_sizes = 64;
 constexpr int sizes_by_work = 16;  ///< asked for bounds where work is limited in the place of time
 constexpr double first_turn_seconds = 0.1;
@@ -33,6 +34,12 @@ bool keeps_demands(const FindRequest& request, const VertexSet& set) {
   const auto inside = [&](Vertex v) { return std::ranges::binary_search(set, v); };
   return !request.connected && std::ranges::all_of(request.include, inside) &&
          std::ranges::none_of(request.exclude, inside);
+}
+
+/// A clique has many names: one search finds it.
+bool asks_cliques(const Graph& graph, const DensityThreshold& threshold) {
+  return !graph.weighted() && threshold.average_degree == 0.0 &&
+         (threshold.missing == EdgeCount{0} || threshold.density == 1.0);
 }
 
 bool is_connected(const Graph& graph, const VertexSet& set) {
@@ -69,6 +76,7 @@ SizeSearch::SizeSearch(const Graph& graph, const FindRequest& request, const Den
       threshold_(threshold),
       events_(events),
       run_(run),
+      plex_(asks_cliques(graph, threshold) ? 1 : threshold.plex),
       sums_(sums_of(graph.integral())),
       free_(request.include.empty() && request.exclude.empty() && !request.connected),
       monotone_(request.include.empty() && threshold.average_degree == 0.0),
@@ -83,11 +91,13 @@ bool SizeSearch::reaches(Vertex s, Weight weight) const {
 bool SizeSearch::too_little(Vertex s, double bound) const { return worsens(bound, need(s), sums_); }
 
 std::vector<FindAnswer> SizeSearch::find() {
-  if (asks_members()) {
+  if (plex_ > 0) {
     search_members();
     return answers();
   }
   start();
+  if (threshold_.missing && request_.effort >= subgraph::Effort::automatic)
+    search_exactly(exact_words, run_.part(climbing_share * run_.time_left()));
   if (!settled() && !run_.should_stop()) climb();
   if (!settled() && !run_.should_stop()) prove();
   return answers();
@@ -218,27 +228,32 @@ std::vector<FindAnswer> SizeSearch::answers_of(const FindRequest& request, const
 
 /// Looks for a set of s vertices. Where so few do not join the vertices to include, the least size that does
 /// takes the place of s.
-bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, const RunContext& run) {
+bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, TimeUse use,
+                       const RunContext& run) {
   if (s < joined_) return false;
   FindRequest one = request_;
   one.sizes = {s};
   one.target = need(s);
   one.effort = subgraph::Effort::none;
+  one.time_use = use;
   one.top.reset();
   one.keep_proofs = false;
   if (start && subgraph::method(one.method).uses_start && !one.start) one.start = start;
   const std::vector<FindAnswer> answers = answers_of(one, {}, run.on_parts());
-  if (answers.empty()) return s < joined_ && joined_ <= upper_ && probe(joined_, start, run);
+  if (answers.empty()) return s < joined_ && joined_ <= upper_ && probe(joined_, start, use, run);
   const subgraph::Solution& solution = answers.front().solution;
   if (!take(solution.vertices, solution.weight)) return false;
   grow();
   return true;
 }
 
-/// Sizes by doubling steps until one is not reached, then by halving what is left.
+/// Sizes by doubling steps until one is not reached, then by halving what is left. A search for a size that
+/// cannot be reached ends by its work, however much time there is.
 void SizeSearch::climb() {
   const RunContext run = run_.part(climbing_share * run_.time_left());
-  const auto try_size = [&](Vertex s) { return probe(s, {}, run.part(probe_share * run.time_limit())); };
+  const auto try_size = [&](Vertex s) {
+    return probe(s, {}, TimeUse::as_needed, run.part(probe_share * run.time_limit()));
+  };
   Vertex missed = upper_ + 1;
   for (Vertex step = 1; size() < upper_ && !run.should_stop(); step *= 2) {
     const Vertex s = upper_ - size() > step ? size() + step : upper_;
@@ -323,11 +338,11 @@ void SizeSearch::search_members() {
   constexpr std::uint64_t auto_work = 4'000'000'000;
   using subgraph::Effort;
   subgraph::NearlyCompleteOptions options = exhaustive_options(request_);
-  if (std::isinf(run_.time_limit()) && request_.effort == Effort::automatic) options.work_limit = auto_work;
+  if (std::isinf(run_.time_limit()) && request_.effort <= Effort::automatic) options.work_limit = auto_work;
   const RunContext run = std::isinf(run_.time_limit()) && request_.effort == Effort::strong
                              ? run_.part(subgraph::strong_seconds)
                              : run_.part(run_.time_left());
-  subgraph::LargestSet found = subgraph::largest_plex(graph_, threshold_.plex, options, run.on_parts());
+  subgraph::LargestSet found = subgraph::largest_plex(graph_, plex_, options, run.on_parts());
   best_ = found.vertices.empty() ? least_set(request_) : std::move(found.vertices);
   // A search that is cut short may have come to no set at all.
   reached_ = keeps_degrees(best_) && (!request_.connected || is_connected(graph_, best_));
@@ -371,12 +386,12 @@ Vertex SizeSearch::next_asked(Vertex resisted) const {
 /// One turn: a search for the next size from other starts, and bounds on some sizes.
 void SizeSearch::take_turn(double work, const RunContext& run) {
   constexpr double search_share = 0.25;
-  constexpr double exact_share = 0.4;                 ///< of what the search leaves: exhaustive search
-  constexpr std::uint64_t exact_words = 500'000'000;  ///< the same where work is limited: about a second
+  constexpr double exact_share = 0.4;  ///< of what the search leaves: exhaustive search
   const int asked_sizes = std::isfinite(work) ? sizes_by_work : 4;
   if (settled()) return;
   const Vertex next = std::min(std::max(size() + 1, joined_), upper_);
-  if (probe(next, subgraph::StartKind::random, run.part(search_share * run.time_limit()))) {
+  const TimeUse use = std::isfinite(work) ? TimeUse::as_needed : TimeUse::spend;
+  if (probe(next, subgraph::StartKind::random, use, run.part(search_share * run.time_limit()))) {
     climb();
     if (!settled()) plan_anew();
   }

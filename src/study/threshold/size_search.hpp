@@ -45,7 +45,7 @@ class SizeSearch {
   void climb();
   std::vector<FindAnswer> answers_of(const FindRequest& request, const FindEvents& events,
                                      const RunContext& run);
-  bool probe(Vertex s, std::optional<subgraph::StartKind> start, const RunContext& run);
+  bool probe(Vertex s, std::optional<subgraph::StartKind> start, TimeUse use, const RunContext& run);
   std::vector<Vertex> planned_sizes() const;
   void plan_anew();
   void read_bounds();
@@ -55,8 +55,6 @@ class SizeSearch {
   void prove();
   Vertex next_asked(Vertex resisted) const;
   void take_turn(double work, const RunContext& run);
-  /// Whether something is asked of every member.
-  bool asks_members() const { return threshold_.plex > 0; }
   bool keeps_degrees(const VertexSet& set) const;
   FindAnswer answer_of(VertexSet set);
   std::vector<FindAnswer> those_that_reach(std::vector<FindAnswer> found);
@@ -68,6 +66,7 @@ class SizeSearch {
   const DensityThreshold& threshold_;
   const FindEvents& events_;
   const RunContext& run_;
+  const Vertex plex_;  ///< every member misses at most plex - 1 others; 1: cliques; 0: members are free
   const Sums sums_;
   const bool free_;      ///< nothing is demanded of the sets beside the threshold
   const bool monotone_;  ///< a size that is ruled out rules out all larger ones
