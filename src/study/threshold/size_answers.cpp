@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/text.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/graph.hpp>
 
@@ -50,15 +51,15 @@ FindAnswer SizeSearch::answer_of(VertexSet set) {
                           plan_->ledger().best(size()), run_);
 }
 
-/// Those among several answers that reach the threshold. The bound of an answer after one that does not is
-/// about all sets: it leaves out no set that is not an answer.
+/// Those among several answers that reach the threshold. Bounds are about all sets. Only the bound of an
+/// answer that follows all earlier ones may be about the sets without these.
 std::vector<FindAnswer> SizeSearch::those_that_reach(std::vector<FindAnswer> found) {
   std::vector<FindAnswer> kept;
   const std::size_t count = found.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (!reaches(found[i].s, found[i].solution.weight)) continue;
-    const bool follows_all = kept.size() == i;
-    kept.push_back(follows_all ? std::move(found[i]) : answer_of(std::move(found[i].solution.vertices)));
+    const bool own_bound = kept.size() == i && !found[i].earlier.vertices.empty();
+    kept.push_back(own_bound ? std::move(found[i]) : answer_of(std::move(found[i].solution.vertices)));
   }
   set_ranks(kept);
   return kept;
@@ -80,16 +81,25 @@ std::vector<FindAnswer> SizeSearch::several_answers() {
     }
   }
   std::vector<FindAnswer> found = answers_of(several, events_, run_);
-  if (plex_ == 0) return those_that_reach(std::move(found));
+  const std::size_t count = found.size();
   std::vector<FindAnswer> kept;
-  kept.push_back(answer_of(best_));
-  for (const FindAnswer& answer : found) {
-    const VertexSet& set = answer.solution.vertices;
-    if (std::ssize(kept) >= *request_.top) break;
-    if (keeps_degrees(set) && shared_vertices(set, best_) <= shared) kept.push_back(answer_of(set));
+  if (plex_ == 0) {
+    kept = those_that_reach(std::move(found));
+  } else {
+    kept.push_back(answer_of(best_));
+    for (const FindAnswer& answer : found) {
+      const VertexSet& set = answer.solution.vertices;
+      if (std::ssize(kept) >= *request_.top) break;
+      if (keeps_degrees(set) && shared_vertices(set, best_) <= shared) kept.push_back(answer_of(set));
+    }
+    std::ranges::stable_sort(kept, std::ranges::greater(),
+                             [](const FindAnswer& answer) { return answer.solution.weight; });
   }
-  std::ranges::stable_sort(kept, std::ranges::greater(),
-                           [](const FindAnswer& answer) { return answer.solution.weight; });
+  if (kept.size() < count && events_.note) {
+    events_.note(fmt::format("{} of {}: the other sets of {} vertices that were found do not reach {}",
+                             format_plural(kept.size(), "answer", "answers"), *request_.top, size(),
+                             threshold_.text()));
+  }
   set_ranks(kept);
   return kept;
 }

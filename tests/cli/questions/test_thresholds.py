@@ -12,7 +12,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from test_cli import SLOWER, ToolTest
+from test_cli import SLOWER, ToolTest, lode
 
 
 class LargestSets(ToolTest):
@@ -142,6 +142,10 @@ class LargestSets(ToolTest):
         several = self.largest("karate", "--min-density", "0.7", "--top", "2", "--max-overlap", "0.9")
         self.assertEqual([result["rank"] for result in several], list(range(1, len(several) + 1)))
         self.assertTrue(all(result["threshold_reached"] for result in several))
+        alone = self.largest("karate", "--min-density", "0.7")[0]
+        first, = self.largest("karate", "--min-density", "0.7", "--top", "3", "--max-overlap", "0")
+        self.assertLessEqual(first["upper_bound"], alone["upper_bound"])
+        self.assertIn("1 answer of 3", lode("find", "karate", "--min-density", "0.7", "--top", "3", "--max-overlap", "0").stderr)
 
     def test_missing_edges_plexes_and_shares(self):
         clique = self.largest("karate", "--missing", "0")[0]

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/clique.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/study/threshold.hpp>
 
@@ -138,6 +139,41 @@ TEST_CASE("certificates of largest sets claim of all sets what holds of all sets
     }
   }
   CHECK(claims > 20);
+}
+
+TEST_CASE("a largest clique is found by one search under its three names") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const Graph graph =
+        gnp({.num_vertices = 70, .probability = 0.05 * static_cast<double>(4 + seed), .seed = seed});
+    FindRequest demands;
+    if (seed % 3 == 1) demands.include = {static_cast<Vertex>(seed)};
+    if (seed % 4 == 1) demands.exclude = {0, 2};
+    std::vector<FindAnswer> answers;
+    for (const DensityThreshold& threshold :
+         {DensityThreshold{.plex = 1}, DensityThreshold{.missing = 0}, DensityThreshold{.density = 1.0}}) {
+      answers.push_back(largest_sets(graph, {{threshold}, demands}).answers.at(0));
+      CHECK(answers.back().solution.vertices == answers.front().solution.vertices);
+      CHECK(answers.back().largest->next_possible == 0);
+      CHECK(answers.back().largest->by == "members");
+    }
+    if (demands.include.empty() && demands.exclude.empty())
+      CHECK(answers.front().s == maximum_clique(graph).size());
+  }
+}
+
+TEST_CASE("a proof takes no longer if there is more time") {
+  const Graph graph = gnp({.num_vertices = 60, .probability = 0.4, .seed = 2});
+  for (const DensityThreshold& threshold :
+       {DensityThreshold{.missing = 3}, DensityThreshold{.density = 0.8}}) {
+    const auto seconds = [&](double limit) {
+      test::FakeClock clock(0.0001);
+      const ThresholdResult result = largest_sets(
+          graph, {{threshold}, {}}, {}, RunContext({.threads = 1, .time_limit = limit, .clock = &clock}));
+      CHECK(result.answers.at(0).largest->next_possible == 0);
+      return result.seconds;
+    };
+    CHECK(seconds(10'000.0) <= 1.01 * seconds(1000.0));
+  }
 }
 
 TEST_CASE("largest sets are the same for any number of threads") {

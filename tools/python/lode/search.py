@@ -105,7 +105,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     top : int, optional
         Number of answers of each size. The result is then a list, the best first. The answers are chosen one after the
         other. The upper bound of each is about all sets; for a bound about the sets without earlier answers, use
-        `find(..., exclude=...)`.
+        `find(..., exclude=...)`. With a threshold all answers have the largest size, and there may be fewer.
     max_overlap : float, optional
         With top: the largest part of its vertices that two answers may share. Default 0.5.
     min_density : float or sequence of float, optional
