@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -239,119 +238,6 @@ struct LocallyDensest {
 /// Errors:  InvalidArgument for a decomposition of another graph, and for one that is not complete.
 /// Source:  L. Qin et al., Locally densest subgraph discovery, KDD 2015; N. Tatti, A. Gionis, WWW 2015.
 std::vector<LocallyDensest> locally_densest(const Graph& graph, const DenseDecomposition& decomposition);
-
-/// Keeps an upper bound on the largest density (w(S) + c(S)) / b(S) of a graph whose edges come and go.
-///
-/// The tracker keeps a split of the edges. The weight of a new edge goes to the end with the smaller (r + c)
-/// / b at that moment, where r is the load. A removed edge takes back from its ends what they got of its
-/// weight. So the largest (r + c) / b is an upper bound at every moment. The more changes there are, the
-/// further the bound may lie above the optimum. `solve` finds the optimum from the present split, and keeps
-/// the split that proves it.
-///
-/// Shares are integer multiples of a unit that is fine enough for the split of an optimum. Weights that are
-/// no integers are rounded up to that unit.
-///
-/// Cost:    `add` and `remove`: O(1) expected. `bound`: O(1) after edges were added; if the vertex of the
-///          largest ratio has lost an edge, O(log n) amortised over the changes. Memory: 80 bytes per edge,
-///          60 per vertex.
-/// Thread-safety: none.
-class DensityTracker {
- public:
-  /// A tracker of the graph without vertices.
-  DensityTracker() : DensityTracker(Graph()) {}
-  /// A tracker of this graph. `split` is a split of its edges, as densest_subgraph returns it. Without it
-  /// every edge is split in halves.
-  ///
-  /// Errors:  InvalidArgument for terms or a split that do not fit the graph.
-  explicit DensityTracker(const Graph& graph, const DensityTerms& terms = {},
-                          const EdgeSplit* split = nullptr);
-
-  /// Adds weight to the edge uv. The edge is created if there is none. Ends that do not exist yet are created
-  /// with value 0 and cost 1, and so are all vertices with smaller numbers.
-  ///
-  /// Errors:  InvalidArgument for u = v, for a number more than a million above the present vertices, and for
-  ///          a weight that is not between 0 and 2^900.
-  void add(Vertex u, Vertex v, Weight weight = 1.0);
-  /// Removes the edge uv. Its ends stay. Errors: InvalidArgument if there is no such edge.
-  void remove(Vertex u, Vertex v);
-
-  /// The upper bound: no set has a larger ratio. Right after `solve`, it is exactly the largest ratio if
-  /// there are no costs, and weights and values are integers whose magnitudes sum to less than 2^46.
-  /// Otherwise it may be above that by rounding. It is 0 for the graph without vertices.
-  double bound();
-
-  /// Finds the densest subgraph of the present graph, starting from the present split. The answer comes with
-  /// the split that proves it, and the tracker keeps that split. A run that is stopped changes nothing.
-  ///
-  /// Errors:  those of Graph::from_edges and of densest_subgraph.
-  DensestSubgraph solve(const RunContext& run = RunContext());
-
-  /// The present graph. Cost: O(m log m).
-  Graph graph() const;
-  /// The present values and costs.
-  const DensityTerms& terms() const { return terms_; }
-  /// Number of vertices of the present graph.
-  Vertex num_vertices() const { return static_cast<Vertex>(vertices_.size()); }
-  /// Number of edges of the present graph.
-  EdgeCount num_edges() const { return edges_.size(); }
-  /// True if the present graph has the edge uv. Cost: O(1) expected.
-  bool has_edge(Vertex u, Vertex v) const;
-
- private:
-  using Units = std::int64_t;
-
-  struct TrackedEdge {
-    Weight weight = 0.0;
-    Units whole = 0;  ///< the weight in units, rounded up
-    Units share = 0;  ///< share of the smaller end, in units
-  };
-  struct TrackedVertex {
-    Units load = 0;  ///< load in units, value included
-    double cost = 1.0;
-    double listed = 0.0;   ///< ratio of the vertex's entry in heap_
-    bool in_heap = false;  ///< the vertex has an entry, at this ratio or above
-    bool changed = false;  ///< the vertex is in raised_
-  };
-  struct Entry {
-    double ratio;
-    Vertex vertex;
-    friend bool operator<(const Entry& a, const Entry& b) { return a.ratio < b.ratio; }
-  };
-  struct KeyHash {
-    std::size_t operator()(std::uint64_t key) const {
-      key = (key ^ key >> 32) * 0x9e3779b97f4a7c15u;
-      return static_cast<std::size_t>(key ^ key >> 29);
-    }
-  };
-  using Key = std::uint64_t;
-
-  static Key key_of(Vertex u, Vertex v);
-  std::vector<Key> sorted_edges() const;
-  double ratio_of(Vertex v) const { return static_cast<double>(vertices_[v].load) / vertices_[v].cost; }
-  Units units_of(double number) const;
-  void grow(Vertex last);
-  void make_room(double magnitude);
-  void choose_unit(double denominator);
-  void set_unit(double per_one);
-  void take(const Graph& graph, const EdgeSplit& split);
-  void sum_loads();
-  void gain(Vertex v, Units units);
-  void lose(Vertex v, Units units);
-  void find_largest();
-
-  std::unordered_map<Key, TrackedEdge, KeyHash> edges_;
-  std::vector<TrackedVertex> vertices_;
-  DensityTerms terms_;
-  bool whole_ = true;      ///< all weights and values are integers, and all costs are 1
-  bool weighted_ = false;  ///< some weight is not 1
-  double units_per_one_ = 1.0;
-  double magnitude_ = 0.0;   ///< at least the sum of the present weights and |values|
-  std::vector<Entry> heap_;  ///< every vertex has an entry at its ratio or above, except those of raised_
-  std::vector<Vertex> raised_;
-  double largest_ = 0.0;  ///< the largest ratio, unless `fell_`
-  Vertex holder_ = no_vertex;
-  bool fell_ = false;  ///< the vertex of the largest ratio has lost some load
-};
 
 }  // namespace lode
 #pragma GCC visibility pop

@@ -8,7 +8,7 @@ Every function takes a `Graph`, or anything that `Graph(...)` takes: SciPy matri
 networkx and igraph graphs, files, and names of known graphs.
 
 - One size or several: `find`, `bounds`, `verify`, `compare`, `report`
-- Any size: `densest`, `densest_directed`, `densest_cliques`, `dense_layers`, `DensityTracker`
+- Any size: `densest`, `densest_directed`, `densest_cliques`, `dense_layers`
 - Structure: `cores`, `core_tree`, `truss_numbers`, `truss_tree`, `cliques`
 - Two sides: `find_pairs`, `largest_area`, `densest_pair`, `sided_cores`
 - Graphs: `Graph`, `read`, `read_bytes`, `as_graph`, `generate`
@@ -29,7 +29,7 @@ from ._curve import Answers, Curve
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError
 from .search import find
 from .functions import (Bound, Bounds, Clique, CliqueDensest, ComponentTree, Counted, DenseLayers, Densest,
-                        DensityTracker, DirectedDensest, bounds, cliques, core_tree, cores, dense_layers, densest,
+                        DirectedDensest, bounds, cliques, core_tree, cores, dense_layers, densest,
                         densest_cliques, densest_directed, truss_numbers, truss_tree, verify)
 from .graph import Graph, InputReport, as_graph, generate, read, read_bytes
 from .result import Result, Stationarity
@@ -38,7 +38,7 @@ from .studies import Report, compare, report
 
 __all__ = [
     "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "CheckedCliques", "Clique",
-    "CliqueDensest", "ComponentTree", "Counted", "Curve", "DenseLayers", "Densest", "DensityTracker",
+    "CliqueDensest", "ComponentTree", "Counted", "Curve", "DenseLayers", "Densest",
     "DirectedDensest", "Graph", "InputError", "InputReport", "Interrupted", "InvalidArgument", "LodeError",
     "LodeWarning", "Method", "Methods", "Pair", "Progress", "ProofEvent", "Report", "Result", "Setting",
     "SidedCore", "Stationarity", "VerificationError", "__version__", "as_graph", "bounds", "cliques", "compare",

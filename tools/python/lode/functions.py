@@ -10,7 +10,6 @@ import numpy as np
 from . import _core
 from ._arrays import read_only, vertex_values
 from ._checks import check, refuse
-from ._ids import missing
 from ._make import InputReport, Made
 from ._runs import Progress, answer_of, progress_sink, sizes_of
 from ._values import counted, former, grid_of, table_of, ByValue, VertexSet
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     import pandas
 
 __all__ = ["Bound", "Bounds", "Clique", "CliqueDensest", "ComponentTree", "Counted", "DenseLayers", "Densest",
-           "DensityTracker", "DirectedDensest", "bounds", "cliques", "core_tree", "cores", "dense_layers", "densest",
+           "DirectedDensest", "bounds", "cliques", "core_tree", "cores", "dense_layers", "densest",
            "densest_cliques", "densest_directed", "truss_numbers", "truss_tree", "verify"]
 
 OnInterrupt = Literal["raise", "return"]
@@ -114,97 +113,6 @@ def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None,
     question.at_most = at_most
     return answer_of(lambda: _core.densest(G._native, question, how),
                      lambda found: Densest(G, read_only(found[0]), found[1], exact(found[2], G), *found[3:]))
-
-
-class DensityTracker:
-    """Keeps an upper bound on the density (weight / number of vertices) of all sets, while edges come and go.
-
-    Vertices are given by label. A new label is a new vertex. In a graph without labels, vertices are numbers, and a new
-    largest number makes all numbers up to it vertices. Calls of one tracker must not overlap.
-
-    Parameters
-    ----------
-    graph : Graph, or anything that `Graph(...)` takes, optional
-        The graph at the beginning. None: no vertices.
-    weight : str or bool, optional
-        Where the weights are, as in `find`.
-    """
-
-    def __init__(self, graph: Any = None, *, weight: str | bool | None = None) -> None:
-        G = Graph() if graph is None else as_graph(graph, weight=weight)
-        self._native = _core.DensityTracker(G._native)
-        self._places: dict[Any, int] | None = None
-        if graph is None or G._objects is not None or G._native.names_kind != "numbers":
-            self._places = {label: place for place, label in enumerate(G.labels.tolist())}
-
-    def add(self, u: Any, v: Any, weight: float = 1.0) -> None:
-        """Adds weight to the edge between u and v. If there is no such edge, it is created. Cost: O(1)."""
-        places = self._places
-        try:
-            if places is None:
-                return self._native.add(u, v, weight)
-            n = len(places)
-            first = places.get(u, n)
-            if u == v:
-                refuse("edge", (u, v), "joins a vertex to itself")
-            second = places.get(v, n if first < n else n + 1)
-            for label, place in ((u, first), (v, second)):
-                if place >= n and (isinstance(label, (bool, np.bool_)) or missing(label)):
-                    refuse("vertex", label, "truth values, NaN and None are no labels")
-            self._native.add(first, second, weight)
-            if first >= n or second >= n:
-                places[u] = first
-                places[v] = second
-        except TypeError:
-            self._refuse(u, v, weight)
-
-    def remove(self, u: Any, v: Any) -> None:
-        """Removes the edge between u and v. The vertices stay. Cost: O(1).
-
-        Errors: InvalidArgument if there is no such edge.
-        """
-        places = self._places
-        try:
-            if places is None:
-                return self._native.remove(u, v)
-            if u not in places or v not in places or not self._native.has_edge(places[u], places[v]):
-                refuse("edge", (u, v), "does not exist")
-            self._native.remove(places[u], places[v])
-        except TypeError:
-            self._refuse(u, v, 1.0)
-
-    def bound(self) -> float:
-        """The upper bound: no set has a larger density. Right after `solve` it is the density of the densest set."""
-        return self._native.bound()
-
-    def solve(self, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
-              on_interrupt: OnInterrupt = "raise") -> Densest:
-        """Finds the densest subgraph of the present graph, exactly, and keeps the bound that it proves."""
-        check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-        how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-
-        def made(found: Any) -> Densest:
-            G = Graph._of(Made(found[0], InputReport("tracked"))).with_labels(
-                None if self._places is None else list(self._places))
-            return Densest(G, read_only(found[1]), found[2], exact(found[3], G), *found[4:])
-
-        return answer_of(lambda: self._native.solve(how), made)
-
-    @property
-    def n(self) -> int:
-        """Number of vertices."""
-        return self._native.n
-
-    @property
-    def m(self) -> int:
-        """Number of edges."""
-        return self._native.m
-
-    def _refuse(self, u: Any, v: Any, weight: Any) -> None:
-        if not isinstance(weight, Real):
-            refuse("weight", weight, "a number is needed")
-        refuse("edge", (u, v), "vertices are numbers from 0 on here" if self._places is None else
-               "vertices are hashable: strings, numbers or tuples")
 
 
 @dataclass(frozen=True, eq=False)

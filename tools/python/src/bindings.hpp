@@ -25,7 +25,6 @@ void add_bounds(py::module_& module);
 void add_structure(py::module_& module);
 void add_directed(py::module_& module);
 void add_sides(py::module_& module);
-void add_tracker(py::module_& module);
 void add_verification(py::module_& module);
 void add_studies(py::module_& module);
 void add_least_squares(py::module_& module);

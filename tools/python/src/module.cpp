@@ -46,7 +46,6 @@ PYBIND11_MODULE(_core, module) {
   add_structure(module);
   add_directed(module);
   add_sides(module);
-  add_tracker(module);
   add_verification(module);
   add_studies(module);
   add_least_squares(module);
