@@ -339,8 +339,7 @@ class Find(ToolTest):
         graph = self.write("g.txt", "1 2\n2 3\n1 3\n")
         read = {"ids": self.write("ids.txt", "1\n2\n"), "groups": self.write("groups.txt", "1 a\n"),
                 "values": self.write("values.txt", "1 2\n2 1\n3 1\n"),
-                "config": self.write("c.toml", "[find]\nsize = \"2\"\n"), "warm": self.folder / "warm.json"}
-        self.succeed("densest", graph, "--certificate", read["warm"])
+                "config": self.write("c.toml", "[find]\nsize = \"2\"\n")}
         before = {name: path.read_text() for name, path in read.items()}
         ids = f"file:{read['ids']}"
         for name, command in (("ids", ["find", graph, "-s", "3", "--include", ids, "-o"]),
@@ -349,7 +348,6 @@ class Find(ToolTest):
                               ("ids", ["densest", graph, "--include", ids, "-o"]),
                               ("ids", ["densest", graph, "--exclude", ids, "-o"]),
                               ("ids", ["densest", graph, "--anchors", ids, "-o"]),
-                              ("warm", ["densest", graph, "--warm", read["warm"], "--certificate"]),
                               ("groups", ["report", graph, "-s", "2", "--groups", read["groups"], "--markdown"]),
                               ("values", ["convert", graph, self.folder / "g.gml", "--values", read["values"], "--names"]),
                               ("config", ["--config", read["config"], "find", graph, "-s", "2", "-o"]),

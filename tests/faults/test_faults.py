@@ -345,7 +345,7 @@ class Streams(FaultTest):
                       "lsq solve given given/b.csv -s 2", "lsq solve given/a.csv given -s 2",
                       "compare given/g.txt -s 5 --methods peeling --resume given", "data list --catalogue given",
                       "find given/g.txt -s 5 -o given", "convert given/g.txt given --to edges --force",
-                      "densest given/g.txt --warm given", "convert given/g.txt made/x.txt --minus given --weighted",
+                      "convert given/g.txt made/x.txt --minus given --weighted",
                       "find given/g.txt -s 5 --groups given --quota given", "--config given find given/g.txt -s 5"):
             with self.subTest(words):
                 outcome = self.run_once(job("folder", words))
@@ -391,7 +391,7 @@ class HostileDocuments(FaultTest):
         (given / "deep-densest.json").write_text("{" + kind + '"a": ' + deep + "}")
         (given / "open.json").write_text("[" * 10**6)
         for words in ("verify given/g.txt --certificate given/deep.json", "verify given/g.txt --result given/deep.json",
-                      "verify given/g.txt --certificate given/deep-densest.json", "densest given/g.txt --warm given/deep.json",
+                      "verify given/g.txt --certificate given/deep-densest.json",
                       "verify given/g.txt --certificate given/open.json", "verify given/g.txt --result given/open.json"):
             with self.subTest(words):
                 outcome = self.run_once(job("deep", words))

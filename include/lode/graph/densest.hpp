@@ -78,23 +78,19 @@ struct DensestSubgraph {
 /// 1 / denominator if weights, values and costs are integers; otherwise they are doubles. This takes one more
 /// flow on the core.
 ///
-/// `warm`: a split of the graph's edges from which the search starts, in place of halves. Take it from the
-/// answer for a similar graph or for similar terms. The set and the ratio are the same with any split. A good
-/// split saves passes.
-///
 /// Cost:    O(n + m) for the core, tens of passes over its edges, and flows on the parts that these leave
 ///          open (Boost.Graph's Boykov-Kolmogorov); 100 bytes per edge of the core.
-/// Errors:  InvalidArgument for terms of another size than the graph's, for a value that is not finite, for a
-///          cost that is not positive and finite, and for a warm split of another graph. InvalidArgument for
-///          integral weights so large that the numbers of the flow do not fit into 64 bits.
+/// Errors:  InvalidArgument for terms of another size than the graph's, for a value that is not finite, and
+/// for
+///          a cost that is not positive and finite. InvalidArgument for integral weights so large that the
+///          numbers of the flow do not fit into 64 bits.
 /// Stops:   on cancel and deadline, also in the middle of a flow. The answer is then not proven, and has a
 ///          bound.
 /// Deterministic on any number of threads. Threads share the work on cores of 2^18 edges or more.
 /// Source:  A. Goldberg, Finding a maximum density subgraph, UCB/CSD-84-171 (1984); raising t: W. Dinkelbach,
 ///          Management Science 13 (1967) 492-498; cores at t: Y. Xu et al., SIGMOD 2023.
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms,
-                                 const RunContext& run = RunContext(), KeepSplit keep_split = KeepSplit::no,
-                                 const EdgeSplit* warm = nullptr);
+                                 const RunContext& run = RunContext(), KeepSplit keep_split = KeepSplit::no);
 /// The same for the plain density w(S) / |S|.
 inline DensestSubgraph densest_subgraph(const Graph& graph, const RunContext& run = RunContext()) {
   return densest_subgraph(graph, DensityTerms(), run);

@@ -42,7 +42,7 @@ inline std::string density_certificate_json(const Graph& graph, const DensityTer
 
 /// True if a file begins as such a certificate does. False for a file that cannot be read.
 bool is_density_certificate(const std::string& path);
-/// Reads a certificate. Its split can be used as a warm start of densest_subgraph.
+/// Reads a certificate.
 ///
 /// Errors:  InputError for a file that is no such certificate, and for a certificate of a graph of another
 ///          size.

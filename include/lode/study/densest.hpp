@@ -27,7 +27,6 @@ struct DensestRequest {
   bool decomposition = false;                      ///< also find all layers of the dense decomposition
   bool locally_densest = false;                    ///< also find all locally densest sets
   KeepSplit keep_split = KeepSplit::no;            ///< whether to return the split that proves the bound
-  std::optional<EdgeSplit> warm = {};              ///< where the search begins; the answer is the same
 };
 
 /// The answer to a question about densities.

@@ -26,8 +26,8 @@ using detail::LoadComponent;
 
 class DensestSearch {
  public:
-  DensestSearch(const Graph& graph, const DensityTerms& terms, const RunContext& run, const EdgeSplit* warm)
-      : graph_(graph), run_(run), units_(graph, terms), warm_(warm) {}
+  DensestSearch(const Graph& graph, const DensityTerms& terms, const RunContext& run)
+      : graph_(graph), run_(run), units_(graph, terms) {}
 
   DensestSubgraph solve(KeepSplit keep_split) {
     core_ = detail::dense_core(graph_, units_, run_);
@@ -41,15 +41,14 @@ class DensestSearch {
       component = detail::whole_graph(*part, units_, run_);
     }
     if (component) {
-      if (warm_) detail::take_shares(*component, graph_, *warm_);
-      open(*std::move(component), 0, false, warm_ != nullptr);
+      open(*std::move(component), 0, false);
       settle_parts();
     } else {
       stopped_bound_ = bound_of_halves();
     }
     finish();
     if (keep_split == KeepSplit::yes && result_.proven_optimal) {
-      result_.split = detail::proof_split(graph_, units_, core_, density_, run_, warm_);
+      result_.split = detail::proof_split(graph_, units_, core_, density_, run_);
     }
     return std::move(result_);
   }
@@ -61,7 +60,6 @@ class DensestSearch {
     ExactDensity density;
     int passes = 0;          ///< made over it
     bool connected = false;  ///< known to be
-    bool warm = false;       ///< its shares are looked at before the first pass, and a flow follows soon
   };
 
   static bool less_dense(const Open& a, const Open& b) { return denser(b.density, a.density); }
@@ -69,9 +67,9 @@ class DensestSearch {
     open_.push_back(std::move(part));
     std::push_heap(open_.begin(), open_.end(), less_dense);
   }
-  void open(LoadComponent component, int passes, bool connected, bool warm) {
+  void open(LoadComponent component, int passes, bool connected) {
     const ExactDensity density = component_density(component);
-    open({std::move(component), density, passes, connected, warm});
+    open({std::move(component), density, passes, connected});
   }
 
   void settle_parts() {
@@ -98,8 +96,7 @@ class DensestSearch {
     if (shrink(part)) return true;
     const ExactDensity density = part.density;
     raise(density, [&] { return component.vertices; });
-    for (int next = part.warm ? 0 : std::max(first_passes, part.passes / 2);;
-         next = std::max(first_passes, part.passes)) {
+    for (int next = std::max(first_passes, part.passes / 2);; next = std::max(first_passes, part.passes)) {
       for (int i = 0; i < next; ++i) {
         if (run_.should_stop() || !detail::sweep(component, detail::usual_relaxation, run_)) return false;
       }
@@ -118,19 +115,16 @@ class DensestSearch {
       const double less = density_.value() * (density_.value() > 0.0 ? 1.0 - 1e-12 : 1.0 + 1e-12);
       if (largest.ratio + 2.0 * largest.rounding < less) return true;
       if (raised && shrink(part)) return true;
-      constexpr double near = 1.25;
-      if (largest.ratio > near * density_.value()) part.warm = false;
       const detail::Levels levels = proven_levels(component);
       if (levels.count > 1 || !part.connected) {
-        keep_densest(component, levels, part.passes / 2, part.warm);
+        keep_densest(component, levels, part.passes / 2);
         return true;
       }
       if (worth_a_tree(component, density) && settle_by_tree(component, density)) {
         if (!denser(density_, density)) add_tight(component.vertices);
         return true;
       }
-      const int enough = part.warm ? first_passes : passes_before_flow(component);
-      if (part.passes >= enough) return cut(component);
+      if (part.passes >= passes_before_flow(component)) return cut(component);
     }
   }
 
@@ -138,16 +132,16 @@ class DensestSearch {
   bool shrink(Open& part) {
     const detail::Levels levels = dense_levels(part.component, density_);
     if (levels.count == 1) return false;
-    keep_densest(part.component, levels, part.passes, part.warm);
+    keep_densest(part.component, levels, part.passes);
     return true;
   }
 
   /// Opens the connected parts of the first level. No set as dense as the best reaches beyond it.
-  void keep_densest(const LoadComponent& component, const detail::Levels& levels, int passes, bool warm) {
+  void keep_densest(const LoadComponent& component, const detail::Levels& levels, int passes) {
     detail::Parts parts = detail::split(component, levels);
     for (std::size_t i = 0; i < parts.components.size(); ++i) {
       if (parts.level[i] != 0) continue;
-      open(std::move(parts.components[i]), passes, true, warm);
+      open(std::move(parts.components[i]), passes, true);
     }
     for (const auto& single : parts.singles) {
       if (single.level != 0) continue;
@@ -189,9 +183,9 @@ class DensestSearch {
       return add_free(component, *cut), true;
     }
     if (cut->levels.count == 1) {
-      open(std::move(component), 0, true, false);
+      open(std::move(component), 0, true);
     } else {
-      keep_densest(component, cut->levels, 0, false);
+      keep_densest(component, cut->levels, 0);
     }
     return true;
   }
@@ -258,7 +252,6 @@ class DensestSearch {
   const Graph& graph_;
   const RunContext& run_;
   detail::DensityUnits units_;
-  const EdgeSplit* warm_;  ///< where the shares begin; or nothing
   detail::DenseCore core_;
   std::vector<Open> open_;  ///< a heap by density
   std::vector<Vertex> best_;
@@ -271,8 +264,7 @@ class DensestSearch {
 }  // namespace
 
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, const RunContext& run,
-                                 KeepSplit keep_split, const EdgeSplit* warm) {
-  if (warm) detail::check_split(graph, *warm);
+                                 KeepSplit keep_split) {
   DensestSubgraph result;
   if (graph.num_vertices() == 0) {
     result.proven_optimal = true;
@@ -280,7 +272,7 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
     if (keep_split == KeepSplit::yes) result.split.emplace();
     return result;
   }
-  run.parallel([&] { result = DensestSearch(graph, terms, run, warm).solve(keep_split); });
+  run.parallel([&] { result = DensestSearch(graph, terms, run).solve(keep_split); });
   return result;
 }
 

@@ -7,10 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-#include <tbb/parallel_for.h>
-
-#include <lode/core/error.hpp>
 #include <lode/graph/part.hpp>
 
 namespace lode::detail {
@@ -47,13 +43,12 @@ class SplitPlaces {
 }  // namespace
 
 std::optional<EdgeSplit> proof_split(const Graph& graph, const DensityUnits& units, const DenseCore& core,
-                                     ExactDensity density, const RunContext& run, const EdgeSplit* warm) {
+                                     ExactDensity density, const RunContext& run) {
   const std::optional<Part> part = part_of(graph, core.vertices, run);
   if (!part) return std::nullopt;
   std::optional<LoadComponent> component = whole_graph(*part, units, run);
   if (!component) return std::nullopt;
-  if (warm) take_shares(*component, graph, *warm);
-  const int passes = warm ? 4 : 32;
+  constexpr int passes = 32;
   for (int i = 0; i < passes; ++i) {
     if (!sweep(*component, usual_relaxation, run)) return std::nullopt;
   }
@@ -96,46 +91,6 @@ std::optional<EdgeSplit> proof_split(const Graph& graph, const DensityUnits& uni
     }
   }
   return split;
-}
-
-void check_split(const Graph& graph, const EdgeSplit& split) {
-  if (split.share.size() != graph.num_edges()) {
-    throw InvalidArgument("split", fmt::format("{} shares", split.share.size()),
-                          fmt::format("must have one for each of the {} edges", graph.num_edges()));
-  }
-  if (split.denominator < 1) {
-    throw InvalidArgument("split.denominator", fmt::format("{}", split.denominator), "is not positive");
-  }
-  const auto scale = static_cast<double>(split.denominator);
-  std::size_t at = 0;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (u < v) return;
-      const double share = split.share[at++];
-      if (share >= 0.0 && share <= w * scale) return;
-      throw InvalidArgument(
-          fmt::format("split.share[{}]", at - 1), fmt::format("{}", share),
-          fmt::format("is not between 0 and the weight {} of its edge times {}", w, split.denominator),
-          "give a split of this graph");
-    });
-  }
-}
-
-void take_shares(LoadComponent& component, const Graph& graph, const EdgeSplit& split) {
-  const SplitPlaces places(graph);
-  const auto scale = static_cast<double>(split.denominator);
-  tbb::parallel_for(std::size_t{0}, component.edges.size(), [&](std::size_t i) {
-    SplitEdge& e = component.edges[i];
-    const Vertex u = component.vertices[e.u];
-    const Vertex v = component.vertices[e.v];
-    const SplitPlaces::Place at = places.of(std::min(u, v), std::max(u, v));
-    const Weight weight = graph.arc_weight(at.arc);
-    if (weight == 0.0) return;
-    const double whole = component.weight_of(i);
-    const double share = whole * std::clamp(split.share[at.edge] / scale / weight, 0.0, 1.0);
-    e.share = u < v ? share : whole - share;
-  });
-  recompute_loads(component);
 }
 
 }  // namespace lode::detail

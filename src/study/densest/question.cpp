@@ -20,8 +20,6 @@ void check(const DensestRequest& request) {
   refuse_together(request.at_least && request.at_most, "at-least", "goes without at-most");
   refuse_together(request.keep_split == KeepSplit::yes && (anchored || demands || sized), "certificate",
                   "goes without anchors, sizes and vertices to include or exclude");
-  refuse_together(request.warm && (anchored || demands || sized), "warm",
-                  "goes without anchors, sizes and vertices to include or exclude");
   refuse_together(request.keep_split == KeepSplit::yes && request.weighting != EdgeWeighting::given,
                   "certificate", "goes without another weighting, which who checks it does not know");
   refuse_together((request.decomposition || request.locally_densest) && (anchored || demands),
@@ -35,8 +33,7 @@ DensestSubgraph solve(const Graph& graph, const DensestRequest& request, const R
   if (!request.demands.include.empty() || !request.demands.exclude.empty()) {
     return densest_subgraph(graph, request.terms, request.demands, run);
   }
-  return densest_subgraph(graph, request.terms, run, request.keep_split,
-                          request.warm ? &*request.warm : nullptr);
+  return densest_subgraph(graph, request.terms, run, request.keep_split);
 }
 
 }  // namespace

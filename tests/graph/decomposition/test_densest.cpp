@@ -153,46 +153,6 @@ TEST_CASE("the densest set with values and costs is the best of all sets, with a
   }
 }
 
-TEST_CASE("any split of the graph leads to the same answer") {
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const auto n = static_cast<Vertex>(2 + seed % 40);
-    const auto weights = seed % 3 == 0 ? test::TestWeights::integral : test::TestWeights::none;
-    const Graph graph = test::random_graph(n, 0.03 * static_cast<double>(1 + seed % 13), seed, weights);
-    const DensityTerms terms{
-        random_terms(n, seed % 2 == 0 ? TermKind::integral : TermKind::none, false, seed),
-        random_terms(n, seed % 5 == 0 ? TermKind::integral : TermKind::none, true, seed)};
-    const DensestSubgraph cold = densest_subgraph(graph, terms, RunContext(), KeepSplit::yes);
-    EdgeSplit any{{}, 4};
-    for (Vertex v = 0; v < n; ++v) {
-      graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (u > v) any.share.push_back(w * static_cast<double>((seed + 7 * u + 3 * v) % 5));
-      });
-    }
-    INFO("seed " << seed);
-    for (const EdgeSplit& warm : {any, *cold.split}) {
-      const DensestSubgraph found = densest_subgraph(graph, terms, RunContext(), KeepSplit::yes, &warm);
-      REQUIRE(found.proven_optimal);
-      REQUIRE(found.vertices == cold.vertices);
-      REQUIRE(found.ratio() == cold.ratio());
-      REQUIRE(proven_bound(graph, terms, *found.split) == Approx(cold.ratio()).epsilon(1e-12));
-    }
-  }
-}
-
-TEST_CASE("a split of another graph is refused") {
-  const Graph graph = path_graph(3);
-  const auto refused = [&](const EdgeSplit& split, const char* part) {
-    CHECK_THROWS_AS(densest_subgraph(graph, {}, RunContext(), KeepSplit::no, &split), InvalidArgument);
-    CHECK_THROWS_WITH(densest_subgraph(graph, {}, RunContext(), KeepSplit::no, &split),
-                      Catch::Matchers::Contains(part));
-  };
-  refused({{0.0}, 1}, "one for each of the 2 edges");
-  refused({{0.0, 0.0}, 0}, "denominator");
-  refused({{0.0, 3.0}, 2}, "split.share[1]");
-  refused({{-1.0, 0.0}, 2}, "split.share[0]");
-  refused({{NAN, 0.0}, 2}, "split.share[0]");
-}
-
 TEST_CASE("sets of all negative values have a densest one, too") {
   const Graph graph = Graph::from_edges({{0, 1}, {1, 2}});
   const DensityTerms terms{{-5.0, -2.0, -3.0}, {}};

@@ -43,9 +43,6 @@ DensestRequest request_of(const PlainArguments& arguments, bool certificate, Gra
   request.at_most = arguments.at_most;
   request.decomposition = !arguments.decomposition_path.empty();
   request.locally_densest = !arguments.layers_path.empty();
-  if (!arguments.warm_path.empty()) {
-    request.warm = read_density_certificate(arguments.warm_path, loaded.graph).split;
-  }
   if (certificate) request.keep_split = KeepSplit::yes;
   return request;
 }
@@ -55,8 +52,8 @@ DensestRequest request_of(const PlainArguments& arguments, bool certificate, Gra
 void run_densest_plain(const PlainArguments& arguments, const DensestCall& call, Session& session) {
   session.check_outputs(
       {call.set_path, call.certificate_path, arguments.decomposition_path, arguments.layers_path},
-      {call.graph.name, arguments.values.source(), arguments.costs.source(), arguments.warm_path,
-       named_file(arguments.include), named_file(arguments.exclude), named_file(arguments.anchors)},
+      {call.graph.name, arguments.values.source(), arguments.costs.source(), named_file(arguments.include),
+       named_file(arguments.exclude), named_file(arguments.anchors)},
       call.overwrite());
   GraphArgument graph = call.graph;
   arguments.values.ask(graph.read);

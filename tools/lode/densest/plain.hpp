@@ -24,7 +24,6 @@ struct PlainArguments {
   std::optional<Vertex> at_most;
   std::string decomposition_path;
   std::string layers_path;
-  std::string warm_path;
 
   void add_options(CLI::App& command);
   /// The first of these options that is given; empty: none.

@@ -40,11 +40,6 @@ void PlainArguments::add_options(CLI::App& command) {
       ->capture_default_str()
       ->type_name("RULE")
       ->check(CLI::IsMember({"given", "fraudar"}));
-  begin_section(command, heading::effort, Shown::in_full);
-  command
-      .add_option("--warm", warm_path,
-                  "Begin with the split of a certificate of this graph, which may have had other weights")
-      ->type_name("FILE");
   begin_section(command, heading::output);
   command
       .add_option("--decomposition", decomposition_path,
@@ -57,7 +52,7 @@ void PlainArguments::add_options(CLI::App& command) {
 }
 
 std::string PlainArguments::given() const {
-  const std::array<std::pair<const char*, bool>, 11> options = {
+  const std::array<std::pair<const char*, bool>, 10> options = {
       {{"--values", values.given()},
        {"--costs", costs.given()},
        {"--anchors", !anchors.empty()},
@@ -67,8 +62,7 @@ std::string PlainArguments::given() const {
        {"--at-least", at_least.has_value()},
        {"--at-most", at_most.has_value()},
        {"--decomposition", !decomposition_path.empty()},
-       {"--layers", !layers_path.empty()},
-       {"--warm", !warm_path.empty()}}};
+       {"--layers", !layers_path.empty()}}};
   for (const auto& [option, is_given] : options) {
     if (is_given) return option;
   }
