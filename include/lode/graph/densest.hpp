@@ -60,9 +60,8 @@ struct DensestSubgraph {
 /// ends. Passes of coordinate descent bring the loads near their optimum. Prefixes of the vertices by falling
 /// load raise t further. Cuts that the loads prove separate the core into parts.
 ///
-/// A part is done when no load exceeds t b_v. The passes can achieve this, or moving what is above t b_v
-/// along a spanning tree, or a largest flow that starts from the split. If the flow cannot, it yields a
-/// denser set.
+/// A part is done when no load exceeds t b_v. The passes can achieve this, or a largest flow that starts from
+/// the split. If the flow cannot, it yields a denser set. A tree of unit weights is done at once.
 ///
 /// Integers are treated exactly, and so are decimals of up to six digits, while the sum of weights and
 /// |values| times the sum of the costs is below 2^61. Other weights and values are first rounded. They become
@@ -86,7 +85,7 @@ struct DensestSubgraph {
 ///          numbers of the flow do not fit into 64 bits.
 /// Stops:   on cancel and deadline, also in the middle of a flow. The answer is then not proven, and has a
 ///          bound.
-/// Deterministic on any number of threads. Threads share the work on cores of 2^18 edges or more.
+/// Deterministic on any number of threads.
 /// Source:  A. Goldberg, Finding a maximum density subgraph, UCB/CSD-84-171 (1984); raising t: W. Dinkelbach,
 ///          Management Science 13 (1967) 492-498; cores at t: Y. Xu et al., SIGMOD 2023.
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms,
@@ -194,8 +193,8 @@ struct DenseDecomposition {
 /// Coordinate descent on the edge splits brings the loads near their optimum. A set is a cut if every edge
 /// that leaves it gives all its weight to its outer end, and if inner loads exceed outer loads by more than
 /// rounding. Such cuts separate the graph, again and again. A connected part counts as one layer only after a
-/// split with equal loads in exact integers is found: along a spanning tree, or by a largest flow. If there
-/// is none, the flow yields the next cut. So the layers are exact for integral weights.
+/// split with equal loads in exact integers is found by a largest flow. If there is none, the flow yields the
+/// next cut. So the layers are exact for integral weights.
 ///
 /// Real weights are first rounded to multiples of a power of two that is at most 2^-min(50, 58 - log2 n) of
 /// their sum. The decomposition is that of the rounded weights. Edges and weights of the layers are counted
@@ -207,8 +206,7 @@ struct DenseDecomposition {
 /// Errors:  InvalidArgument for terms, as densest_subgraph.
 /// Stops:   on cancel and deadline, between stretches of a pass. `layers` is then empty, and `load` is still
 ///          a valid split.
-/// Deterministic on any number of threads. Threads share the passes over graphs of 2^18 edges or more, and
-///          work on different parts at once.
+/// Deterministic on any number of threads. Threads work on different parts at once.
 /// Source:  N. Tatti, A. Gionis, Density-friendly graph decomposition, WWW 2015; M. Danisch, T-H. H. Chan, M.
 ///          Sozio, WWW 2017; E. Harb, K. Quanrud, C. Chekuri, NeurIPS 2022.
 DenseDecomposition dense_decomposition(const Graph& graph, const DensityTerms& terms,

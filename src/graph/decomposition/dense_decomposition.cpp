@@ -72,6 +72,7 @@ class Decomposer {
   void work(Task task, Open& open) {
     LoadComponent& component = task.component;
     const ExactDensity density = detail::component_density(component);
+    if (task.connected && is_plain_tree(component)) return settle(component, density);
     for (int next_check = std::max(first_passes, task.passes / 2);;) {
       const int passes = static_cast<int>(std::min<double>(next_check, passes_within(task)));
       if (run_.should_stop() || !sweep(component, passes)) return abandon(component);
@@ -82,9 +83,6 @@ class Decomposer {
       const detail::Levels levels = detail::proven_levels(component);
       if (levels.count > 1 || !task.connected) {
         return take(detail::split(component, levels), open, task.work, task.passes);
-      }
-      if (detail::worth_a_tree(component, density) && detail::settle_by_tree(component, density)) {
-        return settle(component, density);
       }
       if (task.passes >= detail::passes_before_flow(component)) break;
       next_check = task.passes;

@@ -96,6 +96,10 @@ class DensestSearch {
     if (shrink(part)) return true;
     const ExactDensity density = part.density;
     raise(density, [&] { return component.vertices; });
+    if (part.connected && is_plain_tree(component)) {
+      if (!denser(density_, density)) add_tight(component.vertices);
+      return true;
+    }
     for (int next = std::max(first_passes, part.passes / 2);; next = std::max(first_passes, part.passes)) {
       for (int i = 0; i < next; ++i) {
         if (run_.should_stop() || !detail::sweep(component, detail::usual_relaxation, run_)) return false;
@@ -118,10 +122,6 @@ class DensestSearch {
       const detail::Levels levels = proven_levels(component);
       if (levels.count > 1 || !part.connected) {
         keep_densest(component, levels, part.passes / 2);
-        return true;
-      }
-      if (worth_a_tree(component, density) && settle_by_tree(component, density)) {
-        if (!denser(density_, density)) add_tight(component.vertices);
         return true;
       }
       if (part.passes >= passes_before_flow(component)) return cut(component);

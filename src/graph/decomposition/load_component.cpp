@@ -1,16 +1,11 @@
 #include "graph/decomposition/load_component.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include <tbb/parallel_sort.h>
-
-#include "core/assert.hpp"
-#include "graph/decomposition/coarse_flow.hpp"
-#include "graph/decomposition/edge_rounds.hpp"
 
 namespace lode::detail {
 namespace {
@@ -39,14 +34,13 @@ inline void relax(SplitEdge& edge, double weight, double relaxation, const Costs
   load[edge.v] -= moved;
 }
 
-/// Relaxes a block of edges. Consecutive edges share an end, so that one pass in order would wait for every
-/// load in turn: eight passes over eighths of the block go side by side instead.
+/// Relaxes all edges. Consecutive edges share an end, so that one pass in order would wait for every
+/// load in turn: eight passes over eighths of the edges go side by side instead.
 template <class Costs>
-bool sweep_block(LoadComponent& component, std::size_t first, std::size_t last, double relaxation,
-                 const Costs& costs, const RunContext& run) {
+bool sweep_all(LoadComponent& component, double relaxation, const Costs& costs, const RunContext& run) {
   constexpr std::size_t lanes = 8;
   constexpr std::size_t between_polls = 1 << 15;
-  const std::size_t stride = (last - first) / lanes;
+  const std::size_t stride = component.edges.size() / lanes;
   SplitEdge* const edges = component.edges.data();
   const double* const weight = component.weight.empty() ? nullptr : component.weight.data();
   double* const load = component.load.data();
@@ -55,12 +49,12 @@ bool sweep_block(LoadComponent& component, std::size_t first, std::size_t last, 
     const std::size_t end = std::min(stride, begin + between_polls);
     for (std::size_t i = begin; i < end; ++i) {
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const std::size_t at = first + lane * stride + i;
+        const std::size_t at = lane * stride + i;
         relax(edges[at], weight ? weight[at] : 1.0, relaxation, costs, load);
       }
     }
   }
-  for (std::size_t at = first + lanes * stride; at < last; ++at) {
+  for (std::size_t at = lanes * stride; at < component.edges.size(); ++at) {
     relax(edges[at], weight ? weight[at] : 1.0, relaxation, costs, load);
   }
   return true;
@@ -87,47 +81,6 @@ EdgeRows edge_rows(const LoadComponent& component) {
   }
   rows.begin.pop_back();
   return rows;
-}
-
-/// A spanning tree in breadth-first order, as the edge to the parent of every vertex but the root.
-struct SpanningTree {
-  std::vector<Vertex> order;
-  std::vector<std::size_t> parent_edge;  ///< by vertex
-};
-
-/// Prefers edges whose share is far from both limits: grows over edges of relative distance above 1/4, then
-/// above 1/16, 1/64, 0, then over any.
-SpanningTree spanning_tree(const LoadComponent& component) {
-  const EdgeRows rows = edge_rows(component);
-  const Vertex n = component.size();
-  Vertex root = 0;
-  for (Vertex v = 1; v < n; ++v) {
-    const auto degree = [&](Vertex x) { return rows.begin[x + std::size_t{1}] - rows.begin[x]; };
-    if (degree(v) > degree(root)) root = v;
-  }
-  SpanningTree tree;
-  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  tree.parent_edge.assign(n, none);
-  tree.order.reserve(n);
-  tree.order.push_back(root);
-  constexpr double any = -1.0;  // also edges of weight 0
-  for (const double limit : {0.25, 0.0625, 0.015625, 0.0, any}) {
-    for (std::size_t i = 0; i < tree.order.size(); ++i) {
-      const Vertex v = tree.order[i];
-      for (std::size_t at = rows.begin[v]; at < rows.begin[v + std::size_t{1}]; ++at) {
-        const std::size_t id = rows.edge[at];
-        const SplitEdge& e = component.edges[id];
-        const Vertex u = e.u == v ? e.v : e.u;
-        const double weight = component.weight_of(id);
-        if (u == root || tree.parent_edge[u] != none) continue;
-        if (limit != any && std::min(e.share, weight - e.share) <= limit * weight) continue;
-        tree.parent_edge[u] = id;
-        tree.order.push_back(u);
-      }
-    }
-    if (tree.order.size() == n) break;
-  }
-  return tree;
 }
 
 /// A density p/q as what every vertex of a component is to have: of[v] = p cost(v), in multiples of 1/scale
@@ -281,28 +234,23 @@ Prefix densest_prefix(const LoadComponent& component, const std::vector<Vertex>&
 }
 
 bool sweep(LoadComponent& component, double relaxation, const RunContext& run) {
-  std::atomic<bool> stopped = false;
-  for_each_block(
-      component.block_begin, component.edges.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
-        const bool done =
-            component.cost.empty()
-                ? sweep_block(component, begin, end, relaxation, UnitCosts(), run)
-                : sweep_block(component, begin, end, relaxation, GivenCosts{component.cost.data()}, run);
-        if (!done) stopped = true;
-      });
-  return !stopped;
+  return component.cost.empty() ? sweep_all(component, relaxation, UnitCosts(), run)
+                                : sweep_all(component, relaxation, GivenCosts{component.cost.data()}, run);
 }
 
 void recompute_loads(LoadComponent& component) {
   component.load = component.base;
-  for_each_block(component.block_begin, component.edges.size(),
-                 [&](std::size_t, std::size_t begin, std::size_t end) {
-                   for (std::size_t i = begin; i < end; ++i) {
-                     const SplitEdge& e = component.edges[i];
-                     component.load[e.u] += e.share;
-                     component.load[e.v] += component.weight_of(i) - e.share;
-                   }
-                 });
+  for (std::size_t i = 0; i < component.edges.size(); ++i) {
+    const SplitEdge& e = component.edges[i];
+    component.load[e.u] += e.share;
+    component.load[e.v] += component.weight_of(i) - e.share;
+  }
+}
+
+bool is_plain_tree(const LoadComponent& component) {
+  return component.edges.size() + 1 == component.size() && component.weight.empty() &&
+         component.cost.empty() &&
+         std::ranges::all_of(component.base, [](double base) { return base == 0.0; });
 }
 
 Levels proven_levels(const LoadComponent& component) {
@@ -312,16 +260,13 @@ Levels proven_levels(const LoadComponent& component) {
   for (Vertex i = 0; i < n; ++i) place[order[i]] = i;
   // Edges that forbid a cut at all places behind a vertex, less those that end to forbid it: by vertex.
   std::vector<std::int64_t> blocked(n, 0);
-  for_each_block(component.block_begin, component.edges.size(),
-                 [&](std::size_t, std::size_t begin, std::size_t end) {
-                   for (std::size_t i = begin; i < end; ++i) {
-                     const SplitEdge& e = component.edges[i];
-                     const bool u_inner = place[e.u] < place[e.v];
-                     if ((u_inner ? e.share : component.weight_of(i) - e.share) == 0.0) continue;
-                     ++blocked[u_inner ? e.u : e.v];
-                     --blocked[u_inner ? e.v : e.u];
-                   }
-                 });
+  for (std::size_t i = 0; i < component.edges.size(); ++i) {
+    const SplitEdge& e = component.edges[i];
+    const bool u_inner = place[e.u] < place[e.v];
+    if ((u_inner ? e.share : component.weight_of(i) - e.share) == 0.0) continue;
+    ++blocked[u_inner ? e.u : e.v];
+    --blocked[u_inner ? e.v : e.u];
+  }
   const double rounding = 2.0 * largest_ratio(component).rounding;
   Levels levels;
   levels.level.resize(n);
@@ -385,38 +330,6 @@ int passes_before_flow(const LoadComponent& component) {
   return thin ? 16 : 128;
 }
 
-bool worth_a_tree(const LoadComponent& component, ExactDensity density) {
-  if (component.edges.size() < component.size()) return true;
-  const double target = density.value();
-  const double limit = 0.1 * total_weight(component) / static_cast<double>(component.edges.size());
-  for (Vertex v = 0; v < component.size(); ++v) {
-    if (std::abs(component.load[v] - target * component.cost_of(v)) > limit) return false;
-  }
-  return true;
-}
-
-bool settle_by_tree(LoadComponent& component, ExactDensity density) {
-  if (!flow_fits(component, density)) return false;
-  const Target target = target_of(component, density);
-  RoundedShares rounded = round_shares(component, target);
-  const SpanningTree tree = spanning_tree(component);
-  for (std::size_t i = tree.order.size(); i-- > 1;) {
-    const Vertex v = tree.order[i];
-    const std::size_t id = tree.parent_edge[v];
-    const SplitEdge& e = component.edges[id];
-    const std::int64_t whole = scaled_weight(component, id, target);
-    const std::int64_t moved = rounded.excess[v];
-    std::int64_t& share = rounded.share[id];
-    share += e.u == v ? -moved : moved;
-    if (share < 0 || share > whole) return false;
-    rounded.excess[e.u == v ? e.v : e.u] += moved;
-    rounded.excess[v] = 0;
-  }
-  LODE_ASSERT_LIGHT(rounded.excess[tree.order.front()] == 0);
-  keep_shares(component, rounded.share, target);
-  return true;
-}
-
 std::optional<FlowCut> cut_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run,
                                    double& work) {
   if (!flow_fits(component, density)) return std::nullopt;
@@ -429,7 +342,7 @@ std::optional<FlowCut> cut_by_flow(LoadComponent& component, ExactDensity densit
     edges.push_back(
         {component.edges[i].u, component.edges[i].v, share, scaled_weight(component, i, target) - share});
   }
-  const auto flow = coarse_flow(rounded.excess, edges, work, run);
+  const auto flow = terminal_flow(rounded.excess, edges, work, run);
   if (std::isfinite(work)) work = flow ? std::max(0.0, work - static_cast<double>(flow->reads)) : 0.0;
   if (!flow) return std::nullopt;
   keep_shares(component, flow->forward, target);

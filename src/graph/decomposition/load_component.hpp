@@ -27,21 +27,14 @@ struct SplitEdge {
 /// the splits of its edges. The ratio of a vertex is load / cost. All weights are whole numbers of units
 /// whose sum is at most 2^53, so base values and weights are exact; costs are whole numbers too where
 /// `whole_costs`.
-///
-/// Parts of `blocked_from` edges or more that were cut from such a part have their edges in the blocks of
-/// EdgeRounds and are worked on by all threads of the surrounding arena; whether they are does not depend on
-/// the threads, nor does any outcome.
 struct LoadComponent {
-  static constexpr std::size_t blocked_from = std::size_t{1} << 18;
-
-  std::vector<Vertex> vertices;          ///< names outside
-  std::vector<double> base;              ///< its value, and what edges settled earlier give to every vertex
-  std::vector<double> cost;              ///< of every vertex; empty: 1
-  std::vector<double> load;              ///< base + shares, up to rounding
-  PageBuffer<SplitEdge> edges;           ///< by blocks, in no further order
-  std::vector<double> weight;            ///< of every edge in units; empty: 1
-  std::vector<ArcIndex> source;          ///< one arc of every edge in the graph; empty when nobody needs it
-  std::vector<std::size_t> block_begin;  ///< where the edges of every block begin, and the end; or empty
+  std::vector<Vertex> vertices;  ///< names outside
+  std::vector<double> base;      ///< its value, and what edges settled earlier give to every vertex
+  std::vector<double> cost;      ///< of every vertex; empty: 1
+  std::vector<double> load;      ///< base + shares, up to rounding
+  PageBuffer<SplitEdge> edges;   ///< in any order
+  std::vector<double> weight;    ///< of every edge in units; empty: 1
+  std::vector<ArcIndex> source;  ///< one arc of every edge in the graph; empty when nobody needs it
   bool whole_costs = true;
 
   Vertex size() const { return static_cast<Vertex>(vertices.size()); }
@@ -50,10 +43,9 @@ struct LoadComponent {
   double ratio_of(Vertex v) const { return cost.empty() ? load[v] : load[v] / cost[v]; }
 };
 
-/// The whole graph of a part, every edge split in halves, vertices numbered by falling degree (run after run
-/// where there are blocks); connected or not. Names are those of the graph that the part is of, and `units`
-/// are made for that one. Sources, arcs of the part's graph, are kept when `units` are rounded. Nothing if
-/// the run should stop.
+/// The whole graph of a part, every edge split in halves, vertices numbered by falling degree; connected or
+/// not. Names are those of the graph that the part is of, and `units` are made for that one. Sources, arcs of
+/// the part's graph, are kept when `units` are rounded. Nothing if the run should stop.
 std::optional<LoadComponent> whole_graph(const Part& part, const DensityUnits& units, const RunContext& run);
 
 /// Weight of the component's edges. Exact.
@@ -106,14 +98,9 @@ Levels proven_levels(const LoadComponent& component);
 /// removed.
 Levels dense_levels(const LoadComponent& component, ExactDensity density);
 
-/// Tries to prove that every ratio of the optimum equals the component's density p/q: looks for shares in
-/// multiples of 1/q with all ratios p/q, by rounding the shares and moving what is left over along a spanning
-/// tree of edges far from their limits. The component is connected. True: proven, and the shares are such a
-/// split up to rounding. Cost: O(n + m).
-bool settle_by_tree(LoadComponent& component, ExactDensity density);
-/// Whether settle_by_tree has a chance: in trees, and where no load is further from the density's than a
-/// fraction of the mean weight.
-bool worth_a_tree(const LoadComponent& component, ExactDensity density);
+/// Whether the connected component is a tree of unit weights, without base and costs. All of its vertices
+/// share one ratio, as every part of it is less dense.
+bool is_plain_tree(const LoadComponent& component);
 
 /// What a largest flow says of the sets S of most w(S) + base(S) - t cost(S), t a density p/q: the least of
 /// them are the vertices on the source's side, of level 0, the largest one also those that are free. Shares

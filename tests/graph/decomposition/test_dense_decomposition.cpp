@@ -8,7 +8,6 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
 
-#include "graph/decomposition/edge_rounds.hpp"
 #include "graph/decomposition/load_component.hpp"
 #include "graph/karate_club.hpp"
 #include "support/catch.hpp"
@@ -268,13 +267,12 @@ TEST_CASE("parts too large for 64 bits end incomplete, with loads of a split") {
         Approx(graph.total_weight()).epsilon(1e-12));
 }
 
-TEST_CASE("flow and tree agree on what is one level") {
+TEST_CASE("the flow finds what is one level") {
   using namespace lode::detail;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Graph graph = test::random_graph(10, 0.5, seed);
     RunContext run;
     LoadComponent component = *whole_graph(Part{graph}, DensityUnits(graph), run);
-    LoadComponent other = *whole_graph(Part{graph}, DensityUnits(graph), run);
     const ExactDensity density = component_density(component);
     const std::vector<Corner> corners = brute_force_corners(graph);
     double work = std::numeric_limits<double>::infinity();
@@ -292,13 +290,6 @@ TEST_CASE("flow and tree agree on what is one level") {
       for (Vertex v = 0; v < 10; ++v) {
         REQUIRE((cut->levels.level[v] == 0) == ((corners[i].set >> component.vertices[v] & 1u) == 1));
       }
-    }
-    bool connected = true;
-    for (Vertex v = 0; v < 10; ++v) connected = connected && graph.degree(v) > 0;
-    if (connected && split(other, {std::vector<Vertex>(10, 0), 1}).components.size() == 1 &&
-        settle_by_tree(other, density)) {
-      REQUIRE(corners.size() == 1);
-      for (const double load : other.load) REQUIRE(load == Approx(target).epsilon(1e-12));
     }
   }
 }
@@ -364,39 +355,7 @@ TEST_CASE("an R-MAT graph's flow runs on a core of it and agrees with the decomp
   CHECK(densest.core_vertices < graph.num_vertices());
 }
 
-TEST_CASE("every pair of runs meets once, and no run twice in a round") {
-  using detail::EdgeRounds;
-  std::vector<int> met(EdgeRounds::blocks, 0);
-  std::vector<std::vector<int>> busy(EdgeRounds::rounds, std::vector<int>(EdgeRounds::runs, 0));
-  for (std::size_t a = 0; a < EdgeRounds::runs; ++a) {
-    for (std::size_t b = a; b < EdgeRounds::runs; ++b) {
-      const std::size_t block = EdgeRounds::block(a, b);
-      REQUIRE(block < EdgeRounds::blocks);
-      CHECK(EdgeRounds::block(b, a) == block);
-      ++met[block];
-      std::size_t round = 0;
-      while (block >= EdgeRounds::first(round + 1)) ++round;
-      ++busy[round][a];
-      if (b != a) ++busy[round][b];
-    }
-  }
-  CHECK(EdgeRounds::first(EdgeRounds::rounds) == EdgeRounds::blocks);
-  for (const int times : met) CHECK(times == 1);
-  for (const auto& round : busy) {
-    for (const int times : round) CHECK(times == 1);
-  }
-  for (const Vertex n : {32u, 33u, 47u, 1000u, 1724839u, 4294967295u}) {
-    const detail::VertexRuns runs(n);
-    for (std::size_t run = 0; run < EdgeRounds::runs; ++run) {
-      REQUIRE(runs.begin_of(run) < runs.begin_of(run + 1));
-      CHECK(runs.run_of(runs.begin_of(run)) == run);
-      CHECK(runs.run_of(runs.begin_of(run + 1) - 1) == run);
-    }
-    CHECK(runs.begin_of(EdgeRounds::runs) == n);
-  }
-}
-
-TEST_CASE("graphs that get blocks give the same layers and loads on any number of threads") {
+TEST_CASE("large graphs give the same layers and loads on any number of threads") {
   const std::vector<Edge> edges = rmat_edges({.scale = 14, .lines = 420000, .seed = 5});
   const auto weigh = [&](double unit, std::uint64_t seed) {
     Rng rng(seed, 904);
@@ -411,7 +370,6 @@ TEST_CASE("graphs that get blocks give the same layers and loads on any number o
   };
   for (const Graph& graph :
        {Graph::from_edges(std::span<const Edge>(edges)), weigh(1.0, 1), weigh(1e-7, 2)}) {
-    REQUIRE(graph.num_edges() >= detail::LoadComponent::blocked_from);
     const DenseDecomposition one = dense_decomposition(graph, RunContext({.threads = 1}));
     if (graph.integral()) {
       check_invariants(graph, one);
@@ -433,8 +391,8 @@ TEST_CASE("graphs that get blocks give the same layers and loads on any number o
   }
 }
 
-TEST_CASE("a large part keeps its blocks when it is cut out of a graph") {
-  // Two random graphs of different density, large enough for blocks, with edges between them.
+TEST_CASE("a large part keeps its edges when it is cut out of a graph") {
+  // Two random graphs of different density, with edges between them.
   Rng rng(7, 905);
   std::vector<Edge> edges;
   const Vertex half = 6000;
@@ -461,21 +419,6 @@ TEST_CASE("a large part keeps its blocks when it is cut out of a graph") {
     }
     CHECK(wrong == 0);
     kept += part.edges.size();
-    REQUIRE(part.block_begin.size() == detail::EdgeRounds::blocks + 1);
-    CHECK(part.block_begin.back() == part.edges.size());
-    // No end of an edge occurs in two blocks of one round.
-    for (std::size_t round = 0; round < detail::EdgeRounds::rounds; ++round) {
-      std::vector<std::size_t> block_of(part.size(), SIZE_MAX);
-      for (std::size_t block = detail::EdgeRounds::first(round); block < detail::EdgeRounds::first(round + 1);
-           ++block) {
-        for (std::size_t i = part.block_begin[block]; i < part.block_begin[block + 1]; ++i) {
-          for (const Vertex v : {part.edges[i].u, part.edges[i].v}) {
-            REQUIRE((block_of[v] == SIZE_MAX || block_of[v] == block));
-            block_of[v] = block;
-          }
-        }
-      }
-    }
   }
   REQUIRE(parts.components.size() == 2);
   CHECK(kept == graph.num_edges() - half);  // each vertex has one edge across
