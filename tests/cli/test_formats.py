@@ -9,7 +9,9 @@ import lzma
 import os
 import pathlib
 import random
+import re
 import struct
+import subprocess
 import sys
 import unittest
 import zipfile
@@ -133,12 +135,6 @@ class Tables(ToolTest):
         result = lode("convert", path, self.folder / "friends.lode", "--labels")
         self.assertIn("--weighted reads it", result.stderr)
 
-    def test_edges_in_another_notation(self):
-        for text, words in (("(1, 2)\n(2, 3)\n", ["tuples"]), ("- [1, 2]\n- [2, 3]\n", ["YAML"]),
-                            ("1 -> 2\n2 -> 3\n", ["arrows"])):
-            for more in ((), ("--labels",)):
-                self.fail_with(3, words + ["one edge per line", "--from"], "info", self.write("g.txt", text), *more)
-
     def test_columns_of_find_have_their_long_names(self):
         path = self.write("g.csv", "a,b,c\n9,1,2\n8,2,3\n")
         for source in ("--source", "--source-column"):
@@ -239,11 +235,9 @@ class BadFormats(ToolTest):
     def test_files_of_other_programs_come_with_a_command_that_names_them(self):
         for name, content, words in (
                 ("a.parquet", b"PAR1\x15\x04", ["Parquet", "pandas.read_parquet('{0}').to_csv('{0}.csv', index=False)"]),
-                ("a.feather", b"ARROW1\0\0", ["Feather", "pandas.read_feather('{0}').to_csv('{0}.csv', index=False)"]),
                 ("a.h5", b"\x89HDF\r\n\x1a\n", ["HDF5", "pandas.read_hdf('{0}').to_csv('{0}.csv', index=False)"]),
                 ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500),
                  ["Excel", "pandas.read_excel('{0}').to_csv('{0}.csv', index=False)"]),
-                ("a.pickle", b"\x80\x04\x95\x10\0\0", ["pickle", "open('{0}', 'rb')", "trust"]),
         ):
             path = self.folder / name
             path.write_bytes(content)
@@ -255,7 +249,7 @@ class BadFormats(ToolTest):
         with zipfile.ZipFile(path, "w") as book:
             for name in ("[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/worksheets/sheet1.xml"):
                 book.writestr(name, "<?xml version='1.0'?><x/>")
-        self.fail_with(3, ["spreadsheet", f"pandas.read_excel('{path}').to_csv('{path}.csv', index=False)"], "info", path)
+        self.fail_with(3, ["Excel", f"pandas.read_excel('{path}').to_csv('{path}.csv', index=False)"], "info", path)
 
     def test_labels_cannot_send_commands_to_a_terminal(self):
         names = ["plain-word", "b", "c", "d"]
@@ -412,54 +406,19 @@ class Networks(ToolTest):
             twice.write_bytes(pack.compress(b"1 2\n") + b"junk")
             self.fail_with(3, [str(twice), "the "], "info", twice)
 
-    def test_sparse_matrices(self):
+    def test_archives_of_sparse_matrices_come_with_the_command_that_converts_them(self):
         import numpy
         import scipy.sparse
-        generator = numpy.random.default_rng(3)
-        graphs = networkx_graphs()
-        for name in ("karate", "directed", "several"):
-            import networkx
-            graph = networkx.convert_node_labels_to_integers(graphs[name])
-            matrix = networkx.to_scipy_sparse_array(graph, nodelist=range(len(graph)), weight="weight")
-            matrix = scipy.sparse.csr_matrix(matrix)
-            if not graph.is_directed():
-                matrix = scipy.sparse.triu(matrix)
-            for form in ("csr", "csc", "coo"):
-                for packed in (True, False):
-                    for kind in (float, numpy.int64, numpy.float32):
-                        path = self.folder / f"{name}-{form}.npz"
-                        scipy.sparse.save_npz(path, matrix.asformat(form).astype(kind), compressed=packed)
-                        self.compare(path, graph)
-        pairs = generator.integers(0, 50, size=(2, 300))
-        scipy.sparse.save_npz(self.folder / "repeated.npz",
-                              scipy.sparse.coo_matrix((numpy.ones(300), pairs), shape=(50, 50)))
-        expected = {}
-        for u, v in pairs.T:
-            if u != v:
-                pair = frozenset((str(u), str(v)))
-                expected[pair] = expected.get(pair, 0) + 1
-        read = self.edges_of(self.folder / "repeated.npz", "--weighted", "--merge", "sum")
-        self.assertEqual(read[1], expected)
-        for form, words in (("bsr", ["'bsr'", "tocsr"]), ("dia", ["'dia'", "tocsr"])):
-            path = self.folder / f"{form}.npz"
-            scipy.sparse.save_npz(path, scipy.sparse.eye(4, format=form))
-            self.fail_with(3, [str(path), *words], "info", path)
-        scipy.sparse.save_npz(self.folder / "flat.npz", scipy.sparse.csr_matrix(numpy.ones((2, 3))))
-        self.fail_with(3, ["2 rows but 3 columns"], "info", self.folder / "flat.npz")
-        numpy.savez(self.folder / "others.npz", edges=numpy.ones((3, 2)), x=numpy.ones(3))
-        self.fail_with(3, ["edges.npy, x.npy", "save_npz"], "info", self.folder / "others.npz")
-        scipy.sparse.save_npz(self.folder / "complex.npz", scipy.sparse.csr_matrix(numpy.ones((2, 2)) * 1j))
-        self.assertIn("2 vertices, 1 edge", self.succeed("info", self.folder / "complex.npz"))
-        self.fail_with(3, ["'data.npy'", "<c16"], "info", self.folder / "complex.npz", "--weighted")
-        data = (self.folder / "karate-csr.npz").read_bytes()
-        for cut in range(30, len(data), 97):
-            path = self.folder / "cut.npz"
-            path.write_bytes(data[:cut])
-            self.fail_with(3, [str(path)], "info", path)
+        matrix = scipy.sparse.csr_matrix(numpy.array([[0, 2, 1], [2, 0, 0], [1, 0, 0]]))
+        path = self.folder / "m.npz"
+        scipy.sparse.save_npz(path, matrix)
+        refusal = self.fail_with(3, [".npz", "load_npz"], "info", path)
+        command = re.search(r'python3 -c "(.*)"', refusal.stderr).group(1)
+        subprocess.run([sys.executable, "-c", command], check=True)
+        self.assertIn("3 vertices, 2 edges", self.succeed("info", f"{path}.mtx", "--weighted"))
 
     def test_directions(self):
         import networkx
-        import scipy.sparse
         graph = networkx_graphs()["directed"]
         writers = {"graphml": networkx.write_graphml, "gexf": networkx.write_gexf, "net": networkx.write_pajek,
                    "json": lambda g, path: path.write_text(json.dumps(networkx.node_link_data(g)))}
@@ -471,11 +430,6 @@ class Networks(ToolTest):
             found[ending] = (document["graph"]["vertices"], document["graph"]["edges"], document["graph"]["loops"])
             write(networkx.karate_club_graph(), path)
             self.fail_with(3, [str(path), "direct"], "densest", path, "--directed")
-        ordered = sorted(graph)
-        matrix = networkx.to_scipy_sparse_array(graph, nodelist=ordered)
-        scipy.sparse.save_npz(self.folder / "d.npz", scipy.sparse.csc_matrix(matrix))
-        document = json.loads(self.succeed("densest", self.folder / "d.npz", "--directed", "--format", "json"))
-        found["npz"] = (document["graph"]["vertices"], document["graph"]["edges"], document["graph"]["loops"])
         wanted = (len(graph), graph.number_of_edges(), networkx.number_of_selfloops(graph))
         self.assertEqual(found, dict.fromkeys(found, wanted))
 

@@ -10,7 +10,6 @@
 
 #include "io/edge_list/graph_reader.hpp"
 #include "io/edge_list/header_row.hpp"
-#include "io/formats/foreign_formats.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/line_blocks.hpp"
@@ -183,7 +182,6 @@ extern constinit const Format edge_list_format = {
     .name = "edges",
     .title = "edge list",
     .extensions = {".txt", ".tsv", ".csv", ".el"},
-    .insist = [](const CompressedInput& input) { refuse_foreign(input, ForeignKinds::binary); },
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
                const ReadTrust&) { return read_edge_list(input, options, run); },
     .read_arcs = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,

@@ -9,7 +9,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/formats/foreign_formats.hpp"
+#include "io/stream/foreign_files.hpp"
 #include "io/text/file_names.hpp"
 
 namespace lode::detail {
@@ -19,7 +19,6 @@ namespace lode::detail {
   FORMAT(lode_format)           \
   FORMAT(matrix_market_format)  \
   FORMAT(npy_format)            \
-  FORMAT(npz_format)            \
   FORMAT(matrix_csv_format)     \
   FORMAT(dimacs_format)         \
   FORMAT(shortest_paths_format) \
@@ -92,12 +91,11 @@ const Format& detect(const CompressedInput& input, const ReadOptions& options) {
     return *format;
   }
   if (const Format* const format = recognised(input.head())) return *format;
-  refuse_foreign(input, ForeignKinds::all);
   if (const Format* const format = named(input.path())) return *format;
   return *formats().back();
 }
 
-bool shows_other_format(std::string_view head) { return recognised(head) || is_taken_for_foreign(head); }
+bool shows_other_format(std::string_view head) { return recognised(head) || is_foreign_file(head); }
 
 bool lacks_mark(const Format& format, std::string_view path) {
   if (&format != formats().back()) return false;

@@ -56,10 +56,6 @@ MatrixFile read_matrix(const std::string& path, const RunContext& run) {
   } else if (detail::starts_ignoring_case(detail::without_byte_order_mark(input.head()),
                                           detail::matrix_market_magic)) {
     file = detail::read_matrix_market_values(input, run);
-  } else if (input.head().starts_with("PK\3\4")) {
-    throw InputError({input.display_name()},
-                     "is an archive of arrays (.npz), which lode reads as a graph alone",
-                     "write the matrix with scipy.io.mmwrite (.mtx) or numpy.save (.npy)");
   } else if (detail::equal_ignoring_case(ending, ".npy")) {
     refuse("the file does not begin as .npy files do", "write it with numpy.save");
   } else if (detail::equal_ignoring_case(ending, ".mtx")) {

@@ -9,6 +9,7 @@
 #include <lode/core/error.hpp>
 
 #include "io/stream/decoders.hpp"
+#include "io/stream/foreign_files.hpp"
 
 namespace lode::detail {
 
@@ -84,6 +85,7 @@ void CompressedInput::open(Content content) {
     throw InputError({display_name_}, fmt::format("is empty once unpacked ({})", to_string(compression_)),
                      content_remedy(content));
   }
+  refuse_foreign_file(head_, display_name_);
 }
 
 void CompressedInput::fill_head() {

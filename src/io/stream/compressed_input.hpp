@@ -32,7 +32,7 @@ enum class Content {
 /// the name, and unpacked on the fly.
 ///
 /// Errors: InputError for a missing, unreadable or empty file, a folder, truncated or damaged compressed
-///         data, and compressions that are not supported; SystemError when the system fails to read.
+///         data, and files of other programs; SystemError when the system fails to read.
 class CompressedInput {
  public:
   explicit CompressedInput(const std::string& path, Content content = Content::graph);

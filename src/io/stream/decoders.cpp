@@ -16,8 +16,6 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/text/file_names.hpp"
-
 namespace lode::detail {
 namespace {
 
@@ -288,41 +286,10 @@ bool is_bzip2(std::string_view bytes) {
          (bytes.substr(4).starts_with("1AY&SY") || bytes.substr(4).starts_with("\x17rE8P\x90"));
 }
 
-/// The name of the first member of a zip archive.
-std::string_view first_member(std::string_view bytes) {
-  constexpr std::size_t header_bytes = 30;
-  if (bytes.size() < header_bytes) return {};
-  const auto byte = [&](std::size_t at) { return std::size_t{static_cast<unsigned char>(bytes[at])}; };
-  return bytes.substr(header_bytes, byte(26) | byte(27) << 8);
-}
-
-/// Members that are arrays of NumPy make a file .npz, which has a reader. Errors: InputError for other
-/// archives.
-void reject_other_archives(RawInput& raw) {
-  constexpr std::size_t looked_at = std::size_t{1} << 16;
-  if (raw.window().starts_with("7z\xbc\xaf\x27\x1c"sv)) {
-    throw InputError({raw.display_name()}, "is compressed with 7z, which lode does not read",
-                     "unpack it, or use gzip, zstd, bzip2 or xz");
-  }
-  if (!raw.window().starts_with("PK\3\4")) return;
-  raw.fill(looked_at);
-  if (first_member(raw.window()).ends_with(".npy")) return;
-  const std::string_view beginning = raw.window();
-  const bool workbook = beginning.find("xl/") != std::string_view::npos ||
-                        beginning.find("opendocument.spreadsheet") != std::string_view::npos;
-  if (workbook) {
-    throw InputError({raw.display_name()}, "is a spreadsheet (.xlsx, .ods), which lode does not read",
-                     naming_file(spreadsheet_remedy, raw.display_name()));
-  }
-  throw InputError({raw.display_name()}, "is compressed with zip, which lode does not read",
-                   "unpack it, or use gzip, zstd, bzip2 or xz");
-}
-
 }  // namespace
 
 Compression compression_of_bytes(RawInput& raw) {
   raw.fill(16);
-  reject_other_archives(raw);
   const std::string_view bytes = raw.window();
   if (bytes.starts_with("\x1f\x8b")) return Compression::gzip;
   if (is_zstd(bytes)) return Compression::zstd;

@@ -16,7 +16,6 @@ class CompressedInput::Decoder {
 };
 
 /// The compression that the first bytes show.
-/// Errors: InputError for one that is not supported.
 Compression compression_of_bytes(RawInput& raw);
 
 /// Errors of the decoder: InputError for truncated or damaged data.

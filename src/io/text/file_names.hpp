@@ -17,10 +17,6 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 /// True if `text` begins with `prefix`, in either case.
 bool starts_ignoring_case(std::string_view text, std::string_view prefix);
 
-/// A command that translates a spreadsheet.
-inline constexpr std::string_view spreadsheet_remedy =
-    "write the table as CSV: python3 -c \"import pandas; pandas.read_excel('FILE').to_csv('FILE.csv', "
-    "index=False)\"";
 /// A remedy with the path for every word FILE; where no shell or Python would take the path as it is, FILE
 /// stays.
 std::string naming_file(std::string_view remedy, std::string_view path);

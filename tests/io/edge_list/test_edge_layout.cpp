@@ -178,26 +178,15 @@ TEST_CASE("quoted weights are weights") {
   CHECK(begins(refusal("1,2,\"0,5\"\n", with_weights()), ":1:5: weight '0,5' is not a number"));
 }
 
-TEST_CASE("words in angle brackets are words, and markup is markup") {
+TEST_CASE("words in brackets and words of other formats are words") {
   CHECK(edges("<unk> the\nthe a\n<unk> a\n", with_labels()) == "<unk>-a <unk>-the a-the");
   CHECK(edges("<s>\tthe\nthe\t</s>\n", with_labels()) == "</s>-the <s>-the");
   CHECK(edges("<b>,x\nx,<i>\n", with_labels()) == "<b>-x <i>-x");
   CHECK(edges("[1],x\nx,[2]\n", with_labels()) == "[1]-x [2]-x");
   CHECK(edges("{} x\nx y\n", with_labels()) == "x-y x-{}");
   CHECK(edges("*Vertices,x\nx,y\n", with_labels()) == "*Vertices-x x-y");
-  for (const std::string_view text :
-       {"<?xml version=\"1.0\"?>\n<a/>\n", "<osm version=\"0.6\">\n", "<a>\n<b/>\n</a>\n",
-        "<a><b>x</b></a>\n", "<HTML> <head>\n", "<graph\n id=\"x\">\n", "<!-- c -->\n<a/>\n"}) {
-    INFO(text);
-    CHECK(begins(refusal(text, with_labels()), ": is an XML or HTML document"));
-  }
-  const std::string_view triples = "<http://e.org/A> <http://e.org/knows> <http://e.org/B> .\n";
-  CHECK(begins(refusal(triples, with_labels()),
-               ": is a list of RDF triples (N-Triples), which lode does not read"));
-  CHECK(begins(refusal("<http://a> <http://b> \"Ann\" .\n", with_labels()), ": is a list of RDF triples"));
   CHECK(begins(refusal("*Vertices 3\n", with_labels()), ": labels cannot name the vertices"));
   CHECK(begins(refusal("*arcs\n1 2\n", with_labels()), ":1:1: the section *arcs stands before the vertices"));
-  CHECK(begins(refusal("[1]\n", with_labels()), ": is JSON"));
 }
 
 TEST_CASE("a column of weights that is not read is named") {

@@ -125,7 +125,8 @@ TEST_CASE("a written list of words is never taken for another format") {
                                                             {"ann", "R&D\tsales", "b"},
                                                             {"ann", "x;y", "x|y", "x,y", "x y"},
                                                             {"%%MatrixMarket matrix", "x"},
-                                                            {"version https://git-lfs", "x"}};
+                                                            {"version https://git-lfs", "x"},
+                                                            {"GIF89a", "SQLite format 3"}};
   for (const std::vector<std::string>& labels : beginnings) {
     std::vector<Edge> path;
     for (Vertex v = 1; v < labels.size(); ++v) path.push_back({v - 1, v});

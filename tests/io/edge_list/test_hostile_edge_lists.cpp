@@ -119,7 +119,7 @@ constexpr Hostile hostile_inputs[] = {
      ": the zstd data is damaged"},
     {"\xfd\x37zXZ\0\0\4"sv, ": the xz data is truncated"},
     {"BZh91AY&SY\1\2\3", ": the bzip2 data is truncated"},
-    {"PK\3\4....", ": is compressed with zip, which lode does not read; unpack it"},
+    {"PK\3\4....", ": is a zip archive, which lode does not read; unpack it"},
 };
 
 std::string error_of(const std::string& path, const ReadOptions& options, int threads,

@@ -275,7 +275,7 @@ TEST_CASE("hostile matrix files name the place, the problem and the remedy") {
       // NumPy
       {"a.npy", "1,2\n", ":1:1: the file does not begin as .npy files do"},
       {"a.npz", "PK\3\4" + std::string(22, '\0') + std::string("\5\0\0\0a.npy", 9),
-       ": is an archive of arrays (.npz), which lode reads as a graph alone; write the matrix with"},
+       ": is an archive of NumPy arrays (.npz), which lode does not read; write a sparse matrix as Matrix "},
       {"a.npy", "\x93NUMPY\x01", ": the file ends inside the .npy header; the file is cut off"},
       {"a.npy", npy("{", "", 9), ": version 9 of .npy is not read"},
       {"a.npy", npy("", ""), ": the .npy header lacks 'descr'; write the file with numpy.save"},
