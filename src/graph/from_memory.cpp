@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <span>
 #include <string>
@@ -46,14 +45,6 @@ constexpr Vertex most_vertices_without_edges = 1'000'000;
   throw InvalidArgument(fmt::format("{}[{}]", array, index), value, problem);
 }
 
-void check_edge_weight(Weight weight, std::size_t index, WeightSigns signs) {
-  const bool with_signs = signs == WeightSigns::any;
-  if (std::isfinite(weight) && (weight >= 0.0 || with_signs)) return;
-  throw InvalidArgument(fmt::format("weights[{}]", index), fmt::format("{}", weight),
-                        with_signs ? "must be finite" : "must be finite and not negative",
-                        std::isfinite(weight) ? "ask for WeightSigns::any if that is meant" : "");
-}
-
 /// The number of vertices; refuses the first edge that cannot be one.
 template <class E>
 Vertex checked_vertices(std::span<const E> edges, Vertex num_vertices,
@@ -66,7 +57,7 @@ Vertex checked_vertices(std::span<const E> edges, Vertex num_vertices,
       reject_edge("edges", i, fmt::format("{{{}, {}}}", edges[i].u, edges[i].v),
                   "names a vertex that does not exist");
     }
-    if constexpr (std::is_same_v<E, WeightedEdge>) check_edge_weight(edges[i].weight, i, signs);
+    if constexpr (std::is_same_v<E, WeightedEdge>) detail::check_weight(edges[i].weight, i, signs);
     if (largest >= needed) {
       needed = largest + 1;
       farthest = i;
@@ -150,7 +141,7 @@ void check_pair_weights(std::size_t pairs, std::span<const Weight> weights, Weig
     throw InvalidArgument("number of weights", std::to_string(weights.size()),
                           "must be 0 or the number of pairs, " + std::to_string(pairs));
   }
-  for (std::size_t i = 0; i < weights.size(); ++i) check_edge_weight(weights[i], i, signs);
+  for (std::size_t i = 0; i < weights.size(); ++i) detail::check_weight(weights[i], i, signs);
 }
 
 void check_name_count(std::uint64_t count) {

@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "core/assert.hpp"
+#include "graph/csr/builder.hpp"
 
 namespace lode {
 namespace {
@@ -37,14 +39,6 @@ void check_sizes(const CsrArrays& csr) {
   }
 }
 
-void check_weight(Weight weight, std::uint64_t index, WeightSigns signs) {
-  const bool with_signs = signs == WeightSigns::any;
-  if (std::isfinite(weight) && (weight >= 0.0 || with_signs)) return;
-  throw InvalidArgument(fmt::format("weights[{}]", index), fmt::format("{}", weight),
-                        with_signs ? "must be finite" : "must be finite and not negative",
-                        std::isfinite(weight) ? "ask for WeightSigns::any if that is meant" : "");
-}
-
 /// CsrCheck::full or ranges.
 void check_rows(const CsrArrays& csr, CsrCheck check, WeightSigns signs) {
   const bool simple = check == CsrCheck::full;
@@ -61,7 +55,7 @@ void check_rows(const CsrArrays& csr, CsrCheck check, WeightSigns signs) {
       if (simple && arc > csr.offsets[v] && csr.targets[arc - 1] >= target) {
         reject("targets", arc, std::to_string(target), "row must be strictly increasing");
       }
-      if (!csr.weights.empty()) check_weight(csr.weights[arc], arc, signs);
+      if (!csr.weights.empty()) detail::check_weight(csr.weights[arc], arc, signs);
     }
   }
 }
@@ -105,6 +99,14 @@ void check_arrays(const CsrArrays& csr, CsrCheck check, WeightSigns signs) {
 }
 
 }  // namespace
+
+void detail::check_weight(Weight weight, std::uint64_t index, WeightSigns signs) {
+  const std::string place = fmt::format("weights[{}]", index);
+  if (!in_domain(weight)) throw InvalidArgument(place, fmt::format("{}", weight), domain_words);
+  if (weight >= 0.0 || signs == WeightSigns::any) return;
+  throw InvalidArgument(place, fmt::format("{}", weight), "must not be negative",
+                        "ask for WeightSigns::any if that is meant");
+}
 
 WeightSummary summary_of(std::span<const Weight> weights) {
   if (weights.empty()) return {};
@@ -244,7 +246,7 @@ Graph Graph::with_values(std::span<const Weight> values, std::shared_ptr<const v
                           "must be the number of vertices, " + std::to_string(num_vertices()));
   }
   for (std::size_t v = 0; v < values.size(); ++v) {
-    if (!std::isfinite(values[v])) reject("values", v, fmt::format("{}", values[v]), "must be finite");
+    if (!in_domain(values[v])) reject("values", v, fmt::format("{}", values[v]), domain_words);
   }
   Graph valued = *this;
   valued.values_ = values;

@@ -13,6 +13,10 @@
 
 namespace lode::detail {
 
+/// Checks the weight of this index of an array. Errors: InvalidArgument for a number outside the domain
+/// (core/domain.hpp), and for a negative one unless all signs are wanted.
+void check_weight(Weight weight, std::uint64_t index, WeightSigns signs);
+
 /// Edges in the order of the input; ends stand as u0 v0 u1 v1 ...
 struct EdgeChunk {
   PageBuffer<Vertex> ends;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/types.hpp>
 
@@ -28,7 +29,7 @@ class NpyReader {
     file.rows = shape_[0];
     file.columns = shape_.size() == 2 ? shape_[1] : 1;
     std::vector<double> stored = read_values(file.rows * file.columns);
-    check_finite(stored, file);
+    check_domain(stored, file);
     const bool turn = !by_columns_ && file.columns > 1 && file.rows > 1;
     file.values = turn ? by_columns(stored, file.rows, file.columns) : std::move(stored);
     return file;
@@ -119,14 +120,15 @@ class NpyReader {
     return static_cast<double>(number);
   }
 
-  void check_finite(const std::vector<double>& stored, const MatrixFile& file) const {
-    const auto bad = std::find_if(stored.begin(), stored.end(), [](double v) { return !std::isfinite(v); });
+  void check_domain(const std::vector<double>& stored, const MatrixFile& file) const {
+    const auto bad = std::find_if(stored.begin(), stored.end(), [](double v) { return !in_domain(v); });
     if (bad == stored.end()) return;
     const auto place = static_cast<std::uint64_t>(bad - stored.begin());
     const std::uint64_t row = by_columns_ ? place % file.rows : place / file.columns;
     const std::uint64_t column = by_columns_ ? place / file.rows : place % file.columns;
-    fail(fmt::format("row {}, column {} is {}", row + 1, column + 1, std::isnan(*bad) ? "NaN" : "infinite"),
-         "values must be finite; fill or drop such rows");
+    const bool finite = std::isfinite(*bad);
+    fail(fmt::format("row {}, column {} is {}, but {}", row + 1, column + 1, *bad, domain_words),
+         finite ? "multiply all numbers by a power of ten" : "fill or drop such rows");
   }
 
   CompressedInput& input_;

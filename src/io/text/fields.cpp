@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/domain.hpp>
 #include <lode/core/text.hpp>
 
 #include "io/text/file_names.hpp"
@@ -135,11 +136,11 @@ FieldProblem parse_finite(std::string_view text, std::string_view what, std::str
   if (error == std::errc::invalid_argument || stop != end) {
     return problem(fmt::format("{}'{}' is not a number", what, excerpt(text)));
   }
-  if (error == std::errc::result_out_of_range) {
-    return problem(fmt::format("{}{} is outside the range of doubles", what, excerpt(text)));
-  }
-  if (!std::isfinite(value)) return problem(fmt::format("{}{} is not finite", what, excerpt(text)));
-  return {};
+  const bool is_double = error != std::errc::result_out_of_range;
+  if (is_double && !std::isfinite(value)) return problem(fmt::format("{}{} is not finite", what, excerpt(text)));
+  if (is_double && in_domain(value)) return {};
+  return {text.data(), fmt::format("{}{} {}", what, excerpt(text), domain_words),
+          "multiply all numbers by a power of ten"};
 }
 
 FieldProblem parse_weight(const Field& field, double& weight, WeightSigns signs) {

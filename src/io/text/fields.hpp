@@ -122,11 +122,11 @@ std::string_view separator_name(char separator);
 FieldProblem parse_id(const Field& field, std::uint64_t& id);
 /// A number without its plus sign: 5 for +5. What is no number, as +-5, stays so.
 std::string_view without_plus(std::string_view number);
-/// A finite number, perhaps with a plus sign; problems begin with `what`, which ends in a blank or is empty.
-/// The text is not empty.
+/// A number in the domain (core/domain.hpp), perhaps with a plus sign. Problems begin with `what`, which ends
+/// in a blank or is empty. The text is not empty.
 FieldProblem parse_finite(std::string_view text, std::string_view what, std::string_view remedy,
                           double& value);
-/// A weight: a finite number, >= 0 unless all signs are wanted.
+/// A weight: a number in the domain, >= 0 unless all signs are wanted.
 FieldProblem parse_weight(const Field& field, double& weight, WeightSigns signs);
 /// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.
 bool is_column_name(const Field& field);

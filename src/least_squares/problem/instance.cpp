@@ -8,6 +8,9 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
 #include <lode/least_squares/problem.hpp>
 
@@ -102,9 +105,8 @@ Instance::Instance(Matrix a, std::vector<double> b, std::size_t gram_limit)
                           "are not as many as A has rows, " + std::to_string(a.rows()));
   }
   for (std::size_t i = 0; i < b.size(); ++i) {
-    if (!std::isfinite(b[i])) {
-      throw InvalidArgument("b(" + std::to_string(i + 1) + ")", std::to_string(b[i]), "must be finite");
-    }
+    if (in_domain(b[i])) continue;
+    throw InvalidArgument("b(" + std::to_string(i + 1) + ")", fmt::format("{}", b[i]), domain_words);
   }
   state_->a = std::move(a);
   state_->b = std::move(b);
@@ -113,11 +115,6 @@ Instance::Instance(Matrix a, std::vector<double> b, std::size_t gram_limit)
   state_->correlations = state_->a.multiply_transposed(state_->b);
   state_->column_squares.resize(state_->a.columns());
   for (Index j = 0; j < columns(); ++j) state_->column_squares[j] = state_->a.dot_columns(j, j);
-  const double trace = std::accumulate(state_->column_squares.begin(), state_->column_squares.end(), 0.0);
-  if (!std::isfinite(trace) || !std::isfinite(state_->half_norm_b)) {
-    throw InvalidArgument("A and b", "these values", "have squares beyond the range of doubles",
-                          "scale A and b down");
-  }
 }
 
 Instance::~Instance() = default;

@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
 #include <lode/least_squares/problem.hpp>
 
@@ -35,9 +38,9 @@ std::size_t num_values(std::size_t rows, std::size_t columns) {
 }
 
 void check_value(double value, std::size_t row, std::size_t column) {
-  if (std::isfinite(value)) return;
+  if (in_domain(value)) return;
   throw InvalidArgument("A(" + std::to_string(row + 1) + "," + std::to_string(column + 1) + ")",
-                        std::to_string(value), "must be finite");
+                        fmt::format("{}", value), domain_words);
 }
 
 void check_column_number(std::size_t j, std::size_t columns) {

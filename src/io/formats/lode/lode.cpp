@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
@@ -196,8 +197,8 @@ class LodeReader {
   void take_values(LoadedGraph& loaded) const {
     if (!has_values(header_.version)) return;
     for (std::size_t v = 0; v < values().size(); ++v) {
-      if (std::isfinite(values()[v])) continue;
-      fail(layout_.values + sizeof(Weight) * v, fmt::format("value {} is not finite", v));
+      if (in_domain(values()[v])) continue;
+      fail(layout_.values + sizeof(Weight) * v, fmt::format("value {} {}", v, domain_words));
     }
     const auto& wanted = options_.vertex_numbers;
     if (std::ranges::find(wanted, values_name) == wanted.end()) {

@@ -134,8 +134,8 @@ void LodeArrayCheck::fail_at_target(std::span<const Vertex> targets, std::size_t
 }
 
 void LodeArrayCheck::weights(std::span<const Weight> weights, bool with_signs) const {
-  const Weight least = with_signs ? -std::numeric_limits<Weight>::max() : 0.0;
-  const auto good = [least](Weight w) { return w >= least && w <= std::numeric_limits<Weight>::max(); };
+  const Weight least = with_signs ? -largest_magnitude : 0.0;
+  const auto good = [least](Weight w) { return w >= least && in_domain(w); };
   const auto all_good = [&](const Range& part, bool so_far) {
     for (std::size_t i = part.begin(); i < part.end(); ++i) so_far &= good(weights[i]);
     return so_far;
@@ -145,7 +145,8 @@ void LodeArrayCheck::weights(std::span<const Weight> weights, bool with_signs) c
               for (std::size_t i = first; !so_far && i < last; ++i) {
                 if (good(weights[i])) continue;
                 fail_(layout_.weights + sizeof(Weight) * i,
-                      fmt::format("weight {} is {}, which is negative or not finite", i, weights[i]));
+                      fmt::format("weight {} is {}; it {}, and not negative unless the header says so", i,
+                                  weights[i], domain_words));
               }
             });
 }

@@ -1,12 +1,12 @@
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
 
 #include "io/formats/networks/forms.hpp"
@@ -277,7 +277,7 @@ class NodeLinkParser final : public PlaceOfElement {
       if (!options_.weighted) return pass_over_weight();
       // A number too small for a double is 0 here.
       const bool plain =
-          std::isfinite(number) && (number > 0.0 || (number < 0.0 && options_.signs == WeightSigns::any));
+          in_domain(number) && (number > 0.0 || (number < 0.0 && options_.signs == WeightSigns::any));
       weight_ = plain ? number : weight_from(input_, options_, digits, element_);
     } else if (part != Part::none) {
       keep(part, digits);
