@@ -25,7 +25,7 @@ void check_working_set(const WorkingSetSize& size) {
   };
   if (size.random < 0 || size.greedy < 0) refuse("has a negative part", "for example R6-G6");
   if (size.random > max_block_size || size.greedy > max_block_size || size.total() > max_block_size) {
-    refuse("holds more than 64", "blocks are solved up to 64");
+    refuse("holds more than 32 coordinates", "a block has at most 32: for example R16-G16");
   }
   if (size.total() < 2) refuse("is too small", "an exchange needs two");
 }

@@ -161,7 +161,7 @@ class Usage(ToolTest):
                                  (["--target: '' is not a number"], ["--target", ""]),
                                  (["--merge: '2' is not one of max, min, sum"], ["--merge", "2"]),
                                  (["block is bogus: is not an integer"], ["--block", "bogus"]),
-                                 (["block is 99999999999: must be an integer from 2 to 64"], ["--block", "99999999999"]),
+                                 (["block is 99999999999: must be an integer from 2 to 32"], ["--block", "99999999999"]),
                                  (["theta is x: is not a number"], ["--theta", "x"]),
                                  (["work is x: is not an integer"], ["--work", "x"])):
             result = lode("find", "karate", "-s", "5", *arguments)

@@ -190,7 +190,7 @@ TEST_CASE("working sets are written R_i-G_j") {
   CHECK(parse_working_set("r0-g12") == WorkingSetSize{0, 12});
   CHECK(to_string(WorkingSetSize{10, 2}) == "R10-G2");
   for (const char* bad : {"", "6-6", "R6", "R6G6", "R6-G", "R-G6", "R6-G6x", "R-1-G6", "R0-G0", "R1-G0",
-                          "R40-G40", "R99999999999-G1"}) {
+                          "R16-G17", "R99999999999-G1"}) {
     CHECK_THROWS_AS(parse_working_set(bad), InvalidArgument);
   }
 }

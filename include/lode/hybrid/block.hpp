@@ -15,8 +15,8 @@ namespace lode::hybrid {
 /// Number of a variable, 0 ... n-1.
 using Coordinate = std::uint32_t;
 
-/// Largest number of variables in a block. A set of them fits into one machine word.
-inline constexpr int max_block_size = 64;
+/// Largest number of variables in a block.
+inline constexpr int max_block_size = 32;
 
 /// A quadratic block: all variables outside the block are fixed. As a function of the variables z of the
 /// block, the objective is constant + 1/2 z'Qz + linear'z.

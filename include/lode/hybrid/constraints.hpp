@@ -12,7 +12,7 @@ namespace lode::hybrid {
 ///
 /// Solver:  enumeration below 16 variables, branch and bound from 16 on.
 /// Ties:    the present values are kept unless something is better.
-/// Errors:  InvalidArgument for blocks of more than 64 variables (30 with enumeration), and for sizes that do
+/// Errors:  InvalidArgument for blocks of more than 32 variables (30 with enumeration), and for sizes that do
 ///          not match.
 struct Binary {
   BlockSolver solver = BlockSolver::automatic;  ///< how blocks are solved
@@ -25,7 +25,7 @@ struct Binary {
 /// feasible points are C(|B|, t) sets. Enumeration visits them in revolving-door order.
 ///
 /// Ties:    the present values are kept unless something is better.
-/// Errors:  InvalidArgument for blocks of more than 64 variables, and for sizes that do not match.
+/// Errors:  InvalidArgument for blocks of more than 32 variables, and for sizes that do not match.
 struct BinaryC {
   BlockSolver solver = BlockSolver::automatic;  ///< how blocks are solved
   Coordinate s = 0;  ///< number of ones of a point that `minimise` makes; block solvers ignore it
@@ -44,7 +44,7 @@ struct BinaryC {
 /// Solver:  enumeration below 12 variables, branch and bound from 12 on.
 /// Ties:    the present values are kept unless something is better.
 /// Needs:   a block whose Q is positive semidefinite, and whose linear term lies in the range of Q.
-/// Errors:  InvalidArgument for blocks of more than 64 variables (24 with enumeration), and for sizes that do
+/// Errors:  InvalidArgument for blocks of more than 32 variables (24 with enumeration), and for sizes that do
 ///          not match.
 struct Sparse {
   double lambda = 0.0;                                   ///< price of a nonzero

@@ -25,12 +25,12 @@ struct WorkingSetSize {
 /// Checks a size.
 ///
 /// Errors:  InvalidArgument if a part is negative, and if both parts together are fewer than 2 or more than
-///          64.
+///          32.
 void check_working_set(const WorkingSetSize& size);
 
 /// Reads a size from text: "R6-G6" is {6, 6}.
 ///
-/// Errors:  InvalidArgument for another form, for an empty set, and for more than 64 in all.
+/// Errors:  InvalidArgument for another form, for an empty set, and for more than 32 in all.
 WorkingSetSize parse_working_set(std::string_view text);
 /// The size as text, "R6-G6".
 std::string to_string(const WorkingSetSize& size);

@@ -9,7 +9,7 @@ namespace lode::least_squares {
 
 /// Options of `certify`.
 struct CertificateOptions {
-  int k = 8;                    ///< size of the sampled blocks, 1 to 64; at most 2: no blocks are sampled
+  int k = 8;                    ///< size of the sampled blocks, 1 to 32; at most 2: no blocks are sampled
   std::uint64_t blocks = 2000;  ///< number of sampled blocks
   double pair_limit = 2.5e7;    ///< if there are more pairs of columns, `blocks` of them are sampled
 };

@@ -18,7 +18,7 @@ enum class HybridStop {
 
 /// Options of `hybrid_search`.
 struct HybridOptions {
-  hybrid::WorkingSetSize working_set = {6, 6};  ///< size of the blocks, 2 to 64 coordinates
+  hybrid::WorkingSetSize working_set = {6, 6};  ///< size of the blocks, 2 to 32 coordinates
   double theta = 0.0;  ///< without escapes only: proximal parameter, times the mean squared column norm
   HybridStop stop = HybridStop::idle_blocks;  ///< when a descent ends; with escapes always idle_blocks
   double epsilon = 1e-5;                      ///< for relative_decrease only

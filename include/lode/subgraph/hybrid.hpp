@@ -42,7 +42,7 @@ struct HybridOptions {
   /// most `passes` times n + 2m. 0: no kicks.
   std::uint64_t work = 20'000'000;
   std::uint64_t passes = 2000;  ///< limit of `work` in passes over the graph
-  int block = 12;               ///< block size of the descents between kicks, 2 to 64
+  int block = 12;               ///< block size of the descents between kicks, 2 to 32
   Vertex cluster = 40;          ///< largest number of vertices that one kick exchanges
   Starts starts = Starts::all;  ///< which sets kicks disturb
   /// Number of independent searches. They exchange their best sets and share the threads. Some use tabu

@@ -31,7 +31,7 @@ struct BoxSearchResult {
 ///
 /// Cost:    one call of `fit` per variable that is left out; exponential in the worst case. `stop` is asked
 ///          at every node.
-/// Errors:  InvalidArgument for more than 64 variables, or an empty `fit`.
+/// Errors:  InvalidArgument for more than 32 variables, or an empty `fit`.
 BoxSearchResult search_in_box(int size, double lambda, double upper,
                               const std::function<BoxFit(std::uint64_t set)>& fit, const StopPoll& stop = {});
 

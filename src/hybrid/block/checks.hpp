@@ -16,14 +16,14 @@ void check_block_size(int size, int largest);
 /// Errors: InvalidArgument unless the list has `needed` values. The message calls the list `name`.
 void check_count(const char* name, std::size_t given, std::size_t needed);
 
-/// Errors: InvalidArgument unless all of `items` are below `size`, which is at most 64. The message calls
+/// Errors: InvalidArgument unless all of `items` are below `size`, which is at most 32. The message calls
 /// them `name`.
 void check_items(const char* name, std::uint64_t items, int size);
 
 /// Errors: InvalidArgument for a value that is not finite. Cost: O(1) per value.
 void check_finite(const char* name, std::span<const double> values);
 
-/// Errors: InvalidArgument unless `set` holds at most 64 different coordinates below `n`.
+/// Errors: InvalidArgument unless `set` holds at most 32 different coordinates below `n`.
 /// Cost:   O(k); O(k log k) for a set that is not in increasing order.
 void check_set(std::span<const Coordinate> set, Coordinate n);
 

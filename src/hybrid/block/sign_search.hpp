@@ -44,7 +44,7 @@ SignResult signs_by_enumeration(const SignProblem& problem, std::uint64_t presen
 ///
 /// Cost:   O(k^3) for the shift, O(k) per node; exponential in the worst case. `stop` is asked every few
 ///         thousand nodes.
-/// Errors: InvalidArgument for more than 64 variables, for values that are not finite, and as above.
+/// Errors: InvalidArgument for more than 32 variables, for values that are not finite, and as above.
 /// Source: C. P. Schnorr, M. Euchner, Lattice basis reduction, Math. Programming 66 (1994) 181-199.
 SignResult signs_by_search(const SignProblem& problem, std::uint64_t present, const StopPoll& stop = {});
 

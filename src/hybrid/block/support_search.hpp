@@ -51,13 +51,13 @@ inline constexpr double pull_rounding = 1e-11;
 ///          sizes that do not match, a negative budget.
 SupportResult support_by_enumeration(const SupportProblem& problem, double least);
 
-/// The same by branch and bound for up to 64 variables. A node is cut off when all remaining variables
+/// The same by branch and bound for up to 32 variables. A node is cut off when all remaining variables
 /// together would not gain enough. One factorisation gives that bound for a node and for all that it excludes
 /// next. Variables whose removal loses most come first.
 ///
 /// Cost:    O(r^3) per inclusion while more than 10 variables remain, enumeration below; exponential in the
 ///          worst case. `stop` is asked every few hundred nodes.
-/// Errors:  InvalidArgument for more than 64 variables, or as above.
+/// Errors:  InvalidArgument for more than 32 variables, or as above.
 /// Source:  G. M. Furnival, R. W. Wilson, Regressions by leaps and bounds, Technometrics 16 (1974);
 ///          C. Gatu, E. J. Kontoghiorghes, J. Comput. Graph. Stat. 15 (2006).
 SupportResult support_by_search(const SupportProblem& problem, double least, const StopPoll& stop = {});

@@ -66,7 +66,7 @@ class SparseForm {
 /// Cost:   O(n r) to build and to assign, O(r) per changed coordinate, O(k^2) per block, O(k^2 log r) with
 ///         stored rows; memory that of Q.
 /// Errors: InvalidArgument for sizes that do not match, a Q that is not symmetric, and values that are not
-///         finite; for a block of more than 64 coordinates, a block with a coordinate that does not exist or
+///         finite; for a block of more than 32 coordinates, a block with a coordinate that does not exist or
 ///         occurs twice, and changes outside the block.
 template <class Form>
 class QuadraticForm {

@@ -44,7 +44,7 @@ struct ExchangeTabu {
 /// Cost:   one step O(s n); scoring all s(n - s) exchanges O(s n); memory 8 n s bytes, twice that while
 ///         everything is recomputed, which happens after a few hundred steps: O(s^2 n).
 /// Errors: InvalidArgument for columns that do not exist, members added and outsiders removed, blocks of more
-///         than 64 columns or of one twice.
+///         than 32 columns or of one twice.
 /// Ties:   of equal decreases the smaller position in the support counts, then the smaller column.
 /// Deterministic: for a given sequence of calls.
 class ExchangeState {

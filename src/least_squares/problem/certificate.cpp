@@ -382,7 +382,7 @@ Certificate certify(const Problem& problem, const Solution& solution, const Cert
                     const RunContext& run) {
   check_problem(problem);
   if (options.k < 1 || options.k > hybrid::max_block_size) {
-    throw InvalidArgument("block size", std::to_string(options.k), "must be between 1 and 64");
+    throw InvalidArgument("block size", std::to_string(options.k), "must be between 1 and 32");
   }
   detail::check_not_nan("pair limit", options.pair_limit);
   const std::vector<double> x = point_of(problem, solution);

@@ -35,7 +35,7 @@ void require_sizes_asked(const Constraint& constraint) {
        {+[](DenseBlock& block) { block.quadratic.pop_back(); },
         +[](DenseBlock& block) { block.linear.pop_back(); },
         +[](DenseBlock& block) { block.current.clear(); }, +[](DenseBlock& block) { block.size = 5; },
-        +[](DenseBlock& block) { block.size = -1; }, +[](DenseBlock& block) { block.size = 65; }}) {
+        +[](DenseBlock& block) { block.size = -1; }, +[](DenseBlock& block) { block.size = 33; }}) {
     DenseBlock block = block_of_two();
     change(block);
     CHECK_THROWS_AS(constraint.solve(block, 0.0, run), InvalidArgument);
@@ -84,7 +84,7 @@ TEST_CASE("enumeration and search solve the same regularised blocks") {
 
 TEST_CASE("block solvers refuse what they cannot hold") {
   const RunContext run;
-  const DenseBlock large = normal_block(65, 70, 1);
+  const DenseBlock large = normal_block(33, 40, 1);
   CHECK_THROWS_AS(Binary{}.solve(large, 0.0, run), InvalidArgument);
   CHECK_THROWS_AS(Sparse{}.solve(large, 0.0, run), InvalidArgument);
   CHECK_THROWS_AS(SparseC{5}.solve(large, 0.0, run), InvalidArgument);

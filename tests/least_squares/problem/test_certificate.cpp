@@ -178,7 +178,7 @@ TEST_CASE("certificates inside a box, of the logistic loss, and under a deadline
   CHECK_THROWS_AS(certify(wrong, many, {}, run), InvalidArgument);
   many.support = {0, 99};
   CHECK_THROWS_AS(certify(problem, many, {}, run), InvalidArgument);
-  CHECK_THROWS_AS(certify(problem, solution, {.k = 65}, run), InvalidArgument);
+  CHECK_THROWS_AS(certify(problem, solution, {.k = 33}, run), InvalidArgument);
 }
 
 namespace {

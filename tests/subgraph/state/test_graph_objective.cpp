@@ -40,7 +40,7 @@ TEST_CASE("bit blocks and dense blocks describe the same graph objective") {
   }
 }
 
-TEST_CASE("a block of a graph is one of at most 64 different vertices that exist") {
+TEST_CASE("a block of a graph is one of at most 32 different vertices that exist") {
   const Graph graph = test::random_graph(80, 0.2, 1);
   SwapState state(graph, {1, 2, 3});
   GraphObjective<hybrid::BitBlock> bits(state);
@@ -52,13 +52,13 @@ TEST_CASE("a block of a graph is one of at most 64 different vertices that exist
   refused({1, 80});
   refused({4, 4});
   refused({4, 1, 4});
-  VertexSet many(65);
+  VertexSet many(33);
   std::iota(many.begin(), many.end(), Vertex{0});
   refused(many);
   many.pop_back();
-  CHECK(bits.block(many).size == 64);
-  CHECK(dense.block(many).size == 64);
-  const std::vector<hybrid::Change> outside = {{64, 1.0}};
+  CHECK(bits.block(many).size == 32);
+  CHECK(dense.block(many).size == 32);
+  const std::vector<hybrid::Change> outside = {{32, 1.0}};
   CHECK_THROWS_AS(bits.apply(many, outside), InvalidArgument);
   const std::vector<hybrid::Change> member = {{1, 1.0}};
   CHECK_THROWS_AS(dense.apply(many, member), InvalidArgument);

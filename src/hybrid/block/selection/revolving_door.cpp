@@ -1,12 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <string>
-#include <vector>
 
-#include <lode/core/error.hpp>
-
-#include "hybrid/block/count.hpp"
 #include "hybrid/block/selection/selection.hpp"
 #include "hybrid/block/selection/values.hpp"
 
@@ -63,22 +58,12 @@ void revolving_door(int k, int t, Step&& step) {
   }
 }
 
-/// Refuses what takes too long to enumerate.
-void check_number_of_sets(int size, int t) {
-  const double sets = number_of_sets(size, t);
-  if (sets > 0x1.0p40) {
-    throw InvalidArgument("number of sets", std::to_string(sets), "is too large to enumerate",
-                          "use branch and bound");
-  }
-}
-
 }  // namespace
 
 template <class Problem>
 SelectionResult<SelectionValue<Problem>> select_by_enumeration(const Problem& problem,
                                                                std::uint64_t incumbent) {
   check_selection(problem, incumbent);
-  check_number_of_sets(problem.size, std::popcount(incumbent));
   using Value = SelectionValue<Problem>;
   const int t = std::popcount(incumbent);
   SelectionResult<Value> best{incumbent, selection_value(problem, incumbent), true, 1};

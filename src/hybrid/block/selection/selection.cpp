@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "hybrid/block/selection/relaxed_search.hpp"
 #include "hybrid/block/selection/sorted_gains.hpp"
 #include "hybrid/block/selection/values.hpp"
 
@@ -12,16 +11,14 @@ namespace {
 
 using namespace detail;
 
-/// Depth-first branch and bound by sorted gains, for at most `most_nodes`.
+/// Depth-first branch and bound by sorted gains.
 template <class Problem>
 class Search {
  public:
   using Value = SelectionValue<Problem>;
 
-  Search(const Problem& problem, std::uint64_t incumbent, std::uint64_t most_nodes)
-      : problem_(problem),
-        most_nodes_(most_nodes),
-        best_{incumbent, selection_value(problem, incumbent), true, 0} {}
+  Search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop)
+      : problem_(problem), stop_(stop), best_{incumbent, selection_value(problem, incumbent), true, 0} {}
 
   /// The value is what a better set has to exceed.
   SelectionResult<Value> run() {
@@ -48,9 +45,9 @@ class Search {
 
   void descend(Subtree<Value> tree) {
     for (;;) {
-      if (best_.nodes == most_nodes_) best_.exact = false;
+      constexpr std::uint64_t poll_interval = 256;
+      if (++best_.nodes % poll_interval == 0 && stop_ && stop_()) best_.exact = false;
       if (!best_.exact) return;
-      ++best_.nodes;
       if (tree.left == std::popcount(tree.candidates)) include(tree, tree.candidates);
       if (tree.left == 0) return offer(tree);
 
@@ -69,22 +66,10 @@ class Search {
   }
 
   const Problem& problem_;
-  std::uint64_t most_nodes_;
+  const StopPoll& stop_;
   SortedGains<Problem> gains_;
   SelectionResult<Value> best_;
 };
-
-/// Nodes with sorted gains after which the better and slower bounds of the relaxation take over: as long as
-/// the first of those takes, about.
-template <class Value>
-std::uint64_t most_sorted_nodes(const BitSelection<Value>& problem) {
-  const auto k = static_cast<std::uint64_t>(problem.size);
-  return std::max<std::uint64_t>(512, k * k * k / 250);
-}
-std::uint64_t most_sorted_nodes(const DenseSelection& problem) {
-  const auto k = static_cast<std::uint64_t>(problem.size);
-  return std::max<std::uint64_t>(64, k * k * k / 1000);
-}
 
 /// Sorting needs numbers.
 void check_values(const BitSelection<std::int64_t>&) {}
@@ -107,8 +92,7 @@ SelectionResult<SelectionValue<Problem>> select_by_search(const Problem& problem
                                                           const StopPoll& stop) {
   check_selection(problem, incumbent);
   check_values(problem);
-  auto best = Search<Problem>(problem, incumbent, most_sorted_nodes(problem)).run();
-  if (!best.exact) best = ProofSearch<Problem>(problem, best, stop).run();
+  auto best = Search<Problem>(problem, incumbent, stop).run();
   best.value = selection_value(problem, best.chosen);
   return best;
 }

@@ -49,7 +49,7 @@ SelectionValue<Problem> selection_value(const Problem& problem, std::uint64_t ch
 /// items) unless another set is better; the first best one otherwise.
 ///
 /// Cost:   O(1) per set with bit rows, O(k) with real weights.
-/// Errors: InvalidArgument if k > 64 or C(k, t) > 2^40, for sizes that do not match, for items of
+/// Errors: InvalidArgument if k > 32, for sizes that do not match, for items of
 ///         `incumbent` beyond them.
 /// Source: D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3, Algorithm R.
 template <class Problem>
@@ -61,20 +61,11 @@ SelectionResult<SelectionValue<Problem>> select_by_enumeration(const Problem& pr
 /// weights of i inside C); candidates that the bound rules in or out are fixed; the largest score is branched
 /// on first.
 ///
-/// A block that is not solved after some hundred nodes is searched again, from the best
-/// set so far, with the maximum of a concave quadratic function as second bound: pairs plus 1/2 sum_i d_i x_i
-/// (1 - x_i), which is zero on sets, with d near the solution of the semidefinite program that makes the
-/// bound least. Integral values have bounds rounded down. With other values a set that is better by rounding
-/// errors only (1e-12 of the sum of all gains and pair weights) may be passed over.
+/// Deterministic; ties between sets other than the incumbent depend on the order of the items.
 ///
-/// Deterministic; ties between sets other than the incumbent depend on rounding where that second search
-/// finds them, and rounding is the same on every machine.
-///
-/// Cost:   O(k^2) per node (O(k) word operations with bit rows), O(k^3) per node of the second search;
-///         exponential in the worst case, a few dozen nodes on blocks of sparse graphs; blocks of 40 vertices
-///         from dense graphs take 1 to 3 ms, of 64 up to 40 ms (tools/bench/block.cpp).
-/// Errors: InvalidArgument if k > 64, as above, for values that are not finite.
-/// Source: A. Billionnet, S. Elloumi, M.-C. Plateau, Discrete Applied Mathematics 157 (2009): the function.
+/// Cost:   O(k^2) per node, O(k) word operations with bit rows; exponential in the worst case, a few dozen
+///         nodes on blocks of sparse graphs. `stop` is asked every 256 nodes.
+/// Errors: InvalidArgument if k > 32, as above, for values that are not finite.
 template <class Problem>
 SelectionResult<SelectionValue<Problem>> select_by_search(const Problem& problem, std::uint64_t incumbent,
                                                           const StopPoll& stop = {});

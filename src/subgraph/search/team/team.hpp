@@ -13,7 +13,7 @@
 namespace lode::subgraph {
 
 struct TeamOptions {
-  int block = 12;                   ///< of the greedy blocks of the descent, 2 to 64
+  int block = 12;                   ///< of the greedy blocks of the descent, 2 to 32
   std::uint64_t idle_blocks = 8;    ///< a descent ends after this many blocks without a gain
   Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
   std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
