@@ -255,20 +255,6 @@ VerifiedTotals recount(const Graph& graph, std::span<const Weight> values, const
   return totals;
 }
 
-/// Compares what is claimed of the set of this size that was found on its own with the bound and the set.
-void check_free_weight(const Claim& claim, const Objective& objective) {
-  if (!claim.free_weight && !claim.price) return;
-  const Weight free = claim.free_weight.value_or(std::numeric_limits<Weight>::quiet_NaN());
-  if (!std::isfinite(free)) throw VerificationError("a set found on its own has no claimed weight");
-  if (claim.upper_bound && free > *claim.upper_bound &&
-      !close(free, *claim.upper_bound, objective.magnitude)) {
-    throw VerificationError(fmt::format(
-        "the upper bound {} is below {}, the weight of a set found on its own", *claim.upper_bound, free));
-  }
-  check_number("the price", claim.price, free == 0.0 ? 0.0 : (free - objective.value) / std::abs(free),
-               free == 0.0 ? 0.0 : objective.magnitude / std::abs(free));
-}
-
 /// A claim about the lightest sets: what is counted is checked as it is, and the bound as an upper one of the
 /// graph with the opposite weights.
 VerifiedTotals verify_lightest(const Graph& graph, std::span<const Weight> values, const Claim& claim,
@@ -340,7 +326,6 @@ VerifiedTotals verify_claim(const Graph& graph, std::span<const Weight> values, 
   if (claim.threshold) check_threshold(graph, claim, {held, inside, totals.weight, magnitudes.weights});
   const Objective objective{totals.weight + sum_of_values(values, claim.vertices), magnitudes.objective(),
                             values.empty() ? "weight" : "objective"};
-  check_free_weight(claim, objective);
   const auto size = static_cast<Vertex>(claim.vertices.size());
   if (claim.upper_bound) {
     totals.bound_repeated = check_bound(graph, values, claim, size, objective, run);

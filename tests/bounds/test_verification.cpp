@@ -311,22 +311,6 @@ TEST_CASE("counts of quotas lie within their limits") {
   CHECK_FALSE(keeps(4, 0, std::nullopt));
 }
 
-TEST_CASE("a set found on its own is not above the bound, and the price is measured from it") {
-  const Graph graph = clique_and_path();
-  const auto holds = [&](std::optional<Weight> free, std::optional<double> price) {
-    return accepts(
-        graph,
-        {.vertices = {0, 1}, .upper_bound = 1.0, .bound = "trivial", .free_weight = free, .price = price});
-  };
-  CHECK(holds(1.0, 0.0));
-  CHECK(holds(1.0, std::nullopt));
-  CHECK(holds(0.5, -1.0));
-  CHECK_FALSE(holds(1.0, 0.5));
-  CHECK_FALSE(holds(2.0, 0.5));
-  CHECK_FALSE(holds(std::nullopt, 0.0));
-  CHECK_FALSE(holds(std::numeric_limits<double>::infinity(), 0.0));
-}
-
 TEST_CASE("stationarity is claimed for blocks of 1 to 64 vertices, and is looked at again") {
   const Graph graph = clique_and_path();
   using Mode = StationarityReport::Mode;

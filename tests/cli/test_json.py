@@ -85,7 +85,7 @@ class JsonDocuments(ToolTest):
                  "find karate --min-density 0.8,0.5", "find karate --min-average-degree 3",
                  "find karate --missing 2", "find karate --plex 2",
                  "find signed.txt --signed --weighted -s 3", "find signed.txt --signed --weighted --minimise -s 3",
-                 "find karate -s 6 --groups groups.txt --quota quotas.txt", "find karate -s 4,5,6 --nested",
+                 "find karate -s 6 --groups groups.txt --quota quotas.txt",
                  "find planted-2000 -s 30 --method tabu --effort cheap", "find karate -s 5 --effort none",
                  "find core.txt --core-of 2 -s 4", "find karate -s 12 --preset descent --effort cheap"],
         "find --sides": ["find ratings.txt --sides columns -s 2x2,3x3",

@@ -1,4 +1,4 @@
-"""`find` with thresholds of density, with quotas, and for nested sets."""
+"""`find` with thresholds of density, and with quotas."""
 import itertools
 import math
 from decimal import Decimal
@@ -99,14 +99,3 @@ def test_quotas():
     for bad in ({"a": ([0], 2, 3)}, {"a": ([0], 1, 0)}, {"a": [0]}, {}, [1], {"a": ([99], 1, 1)}, {"a": ([0], -1, 1)}):
         with pytest.raises(lode.InvalidArgument):
             lode.find(G, 8, weight=False, quotas=bad)
-
-
-def test_nested_sets():
-    G = nx.gnp_random_graph(40, 0.3, seed=5)
-    curve = lode.find(G, [4, 8, 12], nested=True)
-    sets = [set(result) for result in curve]
-    assert sets[0] < sets[1] < sets[2]
-    for result in curve:
-        assert result.free_weight >= result.weight
-        assert result.price == pytest.approx((result.free_weight - result.weight) / result.free_weight)
-    assert lode.find(G, 4).price is None

@@ -41,7 +41,6 @@ FindRequest request_of(const FindArguments& arguments, GraphArgument::Loaded& lo
 
 FindResult answer(const FindArguments& arguments, const Graph& graph, const FindRequest& request,
                   const FindEvents& events, const RunContext& run) {
-  if (arguments.nested) return find_nested(graph, request, events, run);
   if (!arguments.quotas.given()) return find(graph, request, events, run);
   return find_with_quotas(graph, request, arguments.quotas.read(graph), events, run);
 }

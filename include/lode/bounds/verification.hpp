@@ -67,10 +67,6 @@ struct Claim {
   bool connected = false;               ///< the set is claimed to induce a connected subgraph
   Vertex rank = 0;  ///< 1, 2, ... among several answers of one size; 0: there is one (check_ranks compares)
   std::optional<ThresholdClaim> threshold = {};  ///< unset: no threshold was asked for
-  /// Objective of the set of this size that was found on its own, if the set is one of several that hold each
-  /// other (FindAnswer::free_weight).
-  std::optional<Weight> free_weight = {};
-  std::optional<double> price = {};  ///< part of `free_weight` that the objective of the set is below it
 };
 
 /// What was counted of a claim that holds.

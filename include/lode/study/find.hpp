@@ -192,8 +192,6 @@ struct FindAnswer {
   bool minimised = false;  ///< the lightest sets were asked for, and `bound` is a lower bound
   bool valued = false;  ///< vertices have values: solution.value counts, and the bound is about the objective
   std::vector<QuotaCount> quotas = {};  ///< the quotas that the answer had to keep
-  std::optional<Weight> free_weight =
-      {};  ///< for nested sets: objective of the best set of this size without nesting
   std::optional<LargestSize> largest =
       {};  ///< given if the largest set that reaches a threshold was asked for
   /// Vertices of earlier answers, if answers share none and `bound` is about the sets without them.
@@ -292,24 +290,6 @@ FindResult find(const Graph& graph, const FindRequest& request, const FindEvents
 inline FindResult find(const Graph& graph, Vertex s, const RunContext& run = RunContext()) {
   return find(graph, FindRequest{.sizes = {s}}, run);
 }
-
-/// Finds sets of increasing sizes, each of which contains the smaller ones. This is what `lode find --nested`
-/// does.
-///
-/// First the heaviest set of every size is looked for on its own, in half of the time. A chain begins at one
-/// of these sets. It goes on to larger sizes, always with the present set included, and to smaller sizes
-/// inside. For each size, the loss of a chain is the part of the objective that it lacks against the set
-/// found on its own (FindAnswer::free_weight). The chain with the smallest sum of losses is the answer.
-/// Bounds are those of sets on their own.
-///
-/// Cost:    the time limit of the run; without one, (2 + chains) searches for each size, with at most 4
-///          chains.
-/// Errors:  those of find. InvalidArgument with `top`, `core_of`, `memory`, `connected` and `known`, and for
-/// a
-///          method that keeps no vertices to include (subgraph::MethodRow::anchors).
-/// Deterministic as find.
-FindResult find_nested(const Graph& graph, const FindRequest& request, const FindEvents& events = {},
-                       const RunContext& run = RunContext());
 
 /// Writes down what proves the bounds of the answers: make_certificate of the ledger for their sizes.
 ///

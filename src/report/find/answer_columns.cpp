@@ -1,7 +1,6 @@
 #include "report/find/answer_columns.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -131,12 +130,6 @@ std::string quotas_sentence(const std::vector<QuotaCount>& quotas) {
   return text;
 }
 
-/// The part of the objective that a nested set loses against the set of its size found on its own.
-double price(const FindAnswer& answer) {
-  const double free = *answer.free_weight;
-  return free == 0.0 ? 0.0 : (free - answer.solution.objective()) / std::abs(free);
-}
-
 std::string_view mode_name(StationarityReport::Mode mode) {
   return mode == StationarityReport::Mode::exhaustive ? "exhaustive" : "sampled";
 }
@@ -162,23 +155,6 @@ std::string stationarity_sentence(const std::optional<StationarityReport>& repor
 void add_rank(Columns<FindAnswer, ClaimInput>& columns) {
   columns.json("rank", [](const FindAnswer& answer) { return answer.rank; })
       .read(into(&subgraph::Claim::rank), true);
-}
-
-/// Columns for sets that hold each other.
-void add_nested(Columns<FindAnswer, ClaimInput>& columns) {
-  using A = const FindAnswer&;
-  constexpr bool may_lack = true;
-  columns.add("free_weight", [](A a) { return json_number(*a.free_weight); })
-      .table(17, "on its own", [](A a) { return format_weight(*a.free_weight); })
-      .read(into(&subgraph::Claim::free_weight), may_lack);
-  columns.add("price", [](A a) { return json_number(price(a)); })
-      .table(18, "price", [](A a) { return format_percent(price(a)); })
-      .tell("nested",
-            [](A a) {
-              return fmt::format("{} found on its own, which this set of a chain is {} below",
-                                 format_weight(*a.free_weight), format_percent(price(a)));
-            })
-      .read(read_price, may_lack);
 }
 
 /// Columns for the largest sets of some density.
@@ -237,7 +213,6 @@ Columns<FindAnswer, ClaimInput> occasional_columns() {
   Columns<FindAnswer, ClaimInput> columns;
   add_rank(columns);
   add_largest(columns);
-  add_nested(columns);
   return columns;
 }
 
@@ -330,7 +305,6 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); })
       .read(into(&Claim::optimality_tolerance), may_lack);
   if (!report.results.empty() && report.results.front().largest) add_largest(columns);
-  if (!report.results.empty() && report.results.front().free_weight) add_nested(columns);
   columns.json("quotas", [](A a) { return json_quotas(a.quotas); })
       .tell("quotas", [](A a) { return quotas_sentence(a.quotas); })
       .read(read_quota_claims, may_lack);

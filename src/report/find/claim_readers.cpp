@@ -42,10 +42,6 @@ void read_next_size(const Json& json, ClaimInput& in) {
   if (!json.is_null()) read_value(json, next);
 }
 
-void read_price(const Json& json, ClaimInput& in) {
-  if (!json.is_null()) read_value(json, in.claim.price);
-}
-
 FieldReader vertices_into(VertexSet subgraph::Claim::*part) {
   return [part](const Json& list, ClaimInput& in) {
     if (!list.is_array()) throw std::invalid_argument(" is not an array");

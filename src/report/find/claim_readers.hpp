@@ -33,8 +33,6 @@ void read_upper_bound(const Json& json, ClaimInput& in);
 void read_optimum(const Json& json, ClaimInput& in);
 /// Null: no larger size is open.
 void read_next_size(const Json& json, ClaimInput& in);
-/// Null: no number says what the price is.
-void read_price(const Json& json, ClaimInput& in);
 /// Adds the vertices of a list to a part of the claim, each once.
 FieldReader vertices_into(VertexSet subgraph::Claim::*part);
 void read_quota_claims(const Json& list, ClaimInput& in);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""lode find --quota and --nested from outside. LODE names the binary."""
+"""lode find --quota from outside. LODE names the binary."""
 import itertools
 import json
 import pathlib
@@ -72,33 +72,8 @@ class Quotas(ToolTest):
                            "--quota", quota)
         for option in (("--connected",), ("--top", "2"), ("--method", "peeling")):
             self.fail_with(2, ["quotas"], "find", self.path, "-s", "3", "--groups", self.groups, "--quota", quota, *option)
-        self.fail_with(2, ["leave out"], "find", self.path, "-s", "3,4", "--nested", "--groups", self.groups, "--quota", quota)
-
-    def test_nested_answers_are_verified(self):
-        for edges, sizes in (("2 0\n3 0\n4 1\n4 3\n5 3\n6 0\n6 1\n6 3\n6 4\n", "2,3,6"),
-                             ("0 1\n0 2\n1 2\n2 3\n3 4\n3 5\n4 5\n5 6\n6 7\n5 7\n", "2,4,6")):
-            path = self.write("nested.txt", edges)
-            answer = self.succeed("find", path, "-s", sizes, "--nested", "--effort", "none", "--format", "json")
-            self.succeed("verify", path, "--result", self.write("nested.json", answer))
-
-    def test_nested(self):
-        results = self.find("karate", "-s", "10,3,6", "--nested")
-        self.assertEqual([result["s"] for result in results], [10, 3, 6])
-        large, small, middle = (set(result["vertices"]) for result in results)
-        self.assertTrue(small <= middle <= large)
-        for result in results:
-            self.assertAlmostEqual(result["price"], (result["free_weight"] - result["weight"]) / result["free_weight"])
-        self.assertIn("on its own", self.succeed("find", "karate", "-s", "3,6", "--nested"))
-        self.fail_with(2, ["--nested"], "find", "karate", "--nested", "--min-density", "0.5")
-        self.fail_with(2, ["peeling", "nested sets"], "find", "karate", "-s", "3,6", "--nested", "--method", "peeling")
-
-    def test_verify_compares_nested_sets_with_those_on_their_own(self):
-        document = json.loads(self.succeed("find", "karate", "-s", "3,5", "--nested", "--format", "json"))
-        for field, wrong, words in (("free_weight", -1e9, ["the price"]), ("price", 0.5, ["the price"]),
-                                    ("free_weight", 1e9, ["upper bound", "on its own"])):
-            changed = json.loads(json.dumps(document))
-            changed["results"][0][field] = wrong
-            self.fail_with(4, words, "verify", "karate", "--result", self.write("wrong.json", json.dumps(changed)))
+    def test_results_with_a_vertex_twice_are_refused(self):
+        document = json.loads(self.succeed("find", "karate", "-s", "3,5", "--format", "json"))
         document["results"][0]["vertices"][1] = document["results"][0]["vertices"][0]
         self.fail_with(3, ["twice.json", "/results/0/vertices/1", "once more"], "verify", "karate", "--result",
                        self.write("twice.json", json.dumps(document)))

@@ -85,7 +85,6 @@ TEST_CASE("every column of find is in every rendering that it names, and read ba
   answer.checkable = true;
   answer.solution.note = "a note";
   answer.quotas = {{"a group", 2, 1, 3, 0.5}};
-  answer.free_weight = 9.0;
   answer.largest = LargestSize{.threshold = {.density = 0.5, .missing = 3, .plex = 2}};
   answer.solution.stationarity = StationarityReport{.k = 2, .blocks = 9, .holds = true};
   const std::string block = find_text(report);

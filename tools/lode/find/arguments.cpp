@@ -38,9 +38,6 @@ void FindArguments::check(Session& session) const {
   subgraph::method(method.method);
   demands.check();
   quotas.check();
-  if (nested && (quotas.given() || thresholds.given())) {
-    throw InvalidArgument("--nested", "given", "goes with sizes alone", "leave out quotas and thresholds");
-  }
   if (quotas.given() && thresholds.given()) {
     throw InvalidArgument("--quota", quotas.limits, "goes with sizes, not with a threshold", "give -s");
   }
@@ -74,9 +71,6 @@ void FindArguments::add_options(CLI::App& command) {
   sided.add_options(command);
   demands.add_options(command);
   quotas.add_options(command);
-  begin_section(command, heading::question, Shown::in_full);
-  command.add_flag("--nested", nested,
-                   "Sets of several sizes each of which holds the smaller ones, and what that costs");
   begin_section(command, heading::effort);
   command
       .add_option("--time", time_limit,

@@ -35,7 +35,6 @@ struct FindArguments {
   std::string certificate_path;
   Demands demands;
   QuotaArguments quotas;
-  bool nested = false;
   VertexNumbersArgument values;
   double time_limit = std::numeric_limits<double>::infinity();
   double target = std::numeric_limits<double>::infinity();

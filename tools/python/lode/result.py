@@ -82,8 +82,6 @@ class Result(VertexSet):
     value: float | None = None  #: the sum of the values of its vertices; None: no values were given
     #: for each group with a quota: group, count, at_least, at_most, multiplier
     quotas: tuple[dict[str, Any], ...] = ()
-    free_weight: float | None = None  #: for nested sets: objective of the best set of this size without nesting
-    price: float | None = None  #: for nested sets: the part of free_weight that the nested set loses
     # of the largest set that reaches a density; None where a size was asked for
     min_density: float | None = None  #: least edges (weight) per pair of vertices that were asked for
     min_average_degree: float | None = None  #: least average degree that was asked for
@@ -154,7 +152,6 @@ class Result(VertexSet):
             "upper_bound": self.upper_bound, "gap": self.gap,
             "bound": self.bound, "proven_optimal": self.proven_optimal,
             **({"quotas": list(self.quotas)} if self.quotas else {}),
-            **({} if self.price is None else {"free_weight": self.free_weight, "price": self.price}),
             **({} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST
                                                              if name not in _STAND_ALONE or getattr(self, name) is not None}),
             **({"bound_on": self.bound_on} if self.bound_on else {}),

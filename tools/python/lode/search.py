@@ -60,7 +60,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
          max_overlap: float | None = None, min_density: float | Sequence[float] | None = None,
          min_average_degree: float | None = None, missing: int | None = None, plex: int | None = None,
          quotas: Mapping[str, tuple[Iterable[Any], int, int | None]] | None = None,
-         nested: bool = False, start: str | Iterable[Any] | None = None, target: float | None = None,
+         start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
          progress: bool | Callable[[Progress], object] | None = None,
          proof_log: Callable[[ProofEvent], object] | None = None, cancel: _core.Cancel | None = None,
@@ -121,8 +121,6 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     quotas : mapping, optional
         For each name of a group: its vertices, the least number of them in an answer, and the largest number (None: no
         limit). Groups may overlap.
-    nested : bool
-        Of several sizes, each answer contains the smaller ones. `Result.price` says how much this costs.
     start : str or labels of vertices, optional
         Where the method begins: "degree", "random", "peeling", or a set.
     target : float, optional
@@ -169,7 +167,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     >>> largest = lode.find("karate", min_density=0.8)
     """
     check(effort=(effort, _EFFORTS), method=method, time=time, connected=connected, minimise=minimise, core_of=core_of, top=top,
-          missing=missing, plex=plex, max_overlap=max_overlap, target=target, certificate=certificate, nested=nested,
+          missing=missing, plex=plex, max_overlap=max_overlap, target=target, certificate=certificate,
           seed=seed, threads=threads,
           progress=progress, proof_log=proof_log, cancel=cancel, on_interrupt=on_interrupt)
     if max_overlap is not None and top is None:
@@ -215,7 +213,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
             G._native, sizes, densities, degrees[0] if degrees else None,
             missing, plex, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
             values=numbers, connected=connected, minimise=minimise, core_of=core_of, memory=bytes_of_memory, top=top,
-            max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate, quotas=kept, nested=nested,
+            max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate, quotas=kept,
             proof_log=None if proof_log is None else lambda **event: proof_log(ProofEvent(**event)), how=how), answer)
 
 

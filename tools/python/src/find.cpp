@@ -111,7 +111,7 @@ py::object find_in_python(
     VertexSet exclude, std::vector<double> values, bool connected, bool minimise,
     std::optional<double> core_of, std::optional<std::uint64_t> memory, std::optional<int> top,
     double max_overlap, const std::string& effort, std::optional<double> target, bool keep,
-    const std::vector<AskedQuota>& asked_quotas, bool nested, const py::object& proof_log, const How& how) {
+    const std::vector<AskedQuota>& asked_quotas, const py::object& proof_log, const How& how) {
   FindRequest request;
   request.sizes = std::move(sizes);
   request.method = method;
@@ -145,7 +145,6 @@ py::object find_in_python(
   const std::vector<Quota> quotas = quotas_of(asked_quotas);
   return call(
       [&](const RunContext& run) {
-        if (nested) return find_nested(graph.graph, request, events, run);
         return quotas.empty() ? find(graph.graph, request, events, run)
                               : find_with_quotas(graph.graph, request, quotas, events, run);
       },
@@ -180,7 +179,7 @@ void add_find(py::module_& module) {
              "graph"_a, "sizes"_a, "min_densities"_a, "min_average_degree"_a, "missing"_a, "plex"_a,
              "method"_a, "settings"_a, "start"_a, "include"_a, "exclude"_a, "values"_a, "connected"_a,
              "minimise"_a, "core_of"_a, "memory"_a, "top"_a, "max_overlap"_a, "effort"_a, "target"_a,
-             "keep"_a, "quotas"_a, "nested"_a, "proof_log"_a, "how"_a);
+             "keep"_a, "quotas"_a, "proof_log"_a, "how"_a);
 }
 
 }  // namespace lode::python
