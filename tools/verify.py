@@ -21,12 +21,12 @@ import re
 import sys
 from fractions import Fraction
 
-from verify_data import (Clustered, Concave, EdgeSplit, Refused, Stages, bits, demand, entry, largest, number, numbers, peel,
+from verify_data import (Concave, EdgeSplit, Refused, Stages, bits, demand, entry, largest, number, numbers, peel,
                          shortest, shown, vertices, whole)
 
 MOST_CLIQUE_NODES = 1_000_000  # of the search for a larger clique
 MOST_CLIQUES = 10_000_000  # that are listed for the kind `cliques`, the smaller ones among them
-NAMES = set("""trivial degree degeneracy turan chain lp outside search sdp-sparse concave exact core-of stated hybrid feige
+NAMES = set("""trivial degree degeneracy turan chain lp outside search concave exact core-of stated hybrid feige
     feige-greedy tpm qp-relaxation frank-wolfe l2box-admm mpec-epm mpec-adm peeling swap swap-first tabu""".split())
 
 
@@ -208,7 +208,7 @@ class Claims:
         place = whole(step, "data", 0, len(self.multipliers) - 1)
         if place not in self.data:
             data = entry(self.multipliers, place, dict)
-            found = [kind for name, kind in (("clusters", Clustered), ("stages", Stages), ("planes", Concave)) if name in data]
+            found = [kind for name, kind in (("stages", Stages), ("planes", Concave)) if name in data]
             self.data[place] = (found + [EdgeSplit])[0](self.problem, data)
         demand(isinstance(self.data[place], kinds), "the data are of another kind")
         return self.data[place]
@@ -245,8 +245,9 @@ class Claims:
         if rule == "core-of":
             return self.core_of(step, s, earlier, value_of)
         if rule == "multipliers":
-            data = self.data_of(step, EdgeSplit, Clustered)
-            return data.with_sets_that_leave(s, 0 if data.whole or s == 1 else value_of("from", s - 1))
+            data = self.data_of(step, EdgeSplit)
+            demand(data.whole, "an edge split is about a part of the graph")
+            return problem.floor(data.inside(s))
         if rule == "outside":
             tail = {0: 0}
             for i in range(len(entry(step, "tail", list) if "tail" in step else [])):

@@ -139,11 +139,6 @@ class Data:
         self.arcs = [(i, j) for i, of_i in enumerate(self.near) for j in of_i]
         self.read(data)
 
-    def with_sets_that_leave(self, s, below):
-        """The bound of all sets of s vertices; `below` bounds those of s - 1 vertices."""
-        inside = self.problem.floor(self.inside(s)) if s <= len(self.part) else 0
-        return inside if self.whole else max(inside, below + self.g)
-
 
 class EdgeSplit(Data):
     def read(self, data):
@@ -157,33 +152,6 @@ class EdgeSplit(Data):
 
     def inside(self, s):
         return largest(self.loads, s) * self.growth
-
-
-class Clustered(Data):
-    def read(self, data):
-        n, s = len(self.part), whole(data, "s", 1, self.problem.n)
-        demand(not any(self.problem.values), "clustered multipliers know no values of vertices")
-        self.s, self.u, share = s, numbers(data, "vertex", n), numbers(data, "arc", len(self.arcs), 0)
-        q, value = whole(data, "clusters", 0, max(n, 1)), number(data, "eigenvalue")
-        demand(len(entry(data, "cluster", list)) == n, "`cluster` has not a number for every vertex")
-        cluster = [whole(data["cluster"], i, 0, q - 1) for i in range(n)]
-        between = numbers(data, "between", q * q, 0)
-        shift = bits([value, *self.u, *share, *between, *(w for of_i in self.near for w in of_i.values())])
-        between = np.array([int(x * 2 ** shift) for x in between], dtype=object).reshape(q, q)
-        demand((between == between.T).all() and not between.diagonal().any(), "`between` is not symmetric with diagonal 0")
-        u, m = np.array([int(x * 2 ** shift) for x in self.u], dtype=object), s * between[np.ix_(cluster, cluster)]
-        taken, out = {arc: int(r * 2 ** shift) for arc, r in zip(self.arcs, share)}, [0] * n
-        for (i, j), r in taken.items():
-            m[i, j] = s * (int(self.near[i][j] * 2 ** shift) - r - taken[j, i])
-            out[i] += r
-        m += u[:, None] + u[None, :]
-        np.fill_diagonal(m, [2 * x - 2 * s * x + 2 * s * r for x, r in zip(u, out)])  # m is 2s M 2^shift
-        np.fill_diagonal(m := -m, m.diagonal() + 2 * s * int(value * 2 ** shift))
-        self.eigenvalue = value + negative_part(m) / (2 * s * 2 ** shift)
-
-    def inside(self, t):
-        u = largest(self.u, t) if t <= self.s else -largest([-x for x in self.u], t)
-        return t * self.eigenvalue + (1 - Fraction(t, self.s)) * u
 
 
 class Stages(Data):

@@ -141,11 +141,4 @@ std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> 
   return weights;
 }
 
-double core_step(const Graph& graph, const Part& part, double inside, double smaller) {
-  if (graph.integral()) return std::max(inside, smaller + part.outside);
-  // The check of a part compares real strengths up to a part of 1e-12.
-  const double sum = smaller + part.outside * (1.0 + 4e-12);
-  return std::max(inside, sum * (1.0 + 2.0 * std::numeric_limits<double>::epsilon()));
-}
-
 }  // namespace lode::subgraph

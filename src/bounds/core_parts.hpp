@@ -57,14 +57,4 @@ std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> 
 /// The work of peeling a ledger's graph, in units of BoundRequest::work.
 double peeling_work(const BoundLedger& ledger);
 
-/// Statement: peel vertices off a graph until a part is left, so that each weighs at most c towards the
-/// vertices after it. Of a set of s vertices that does not lie in the part, the first one peeled weighs at
-/// most c, its value added, towards the others, so f(s) <= max(f of the part (s), f(s - 1) + c).
-///
-/// Value for sets of s vertices from a bound `inside` of the part and one of s - 1 vertices of the whole
-/// graph. Real sums are multiplied by 1 + 2^-51, and what is
-/// outside by 1 + 4e-12 before.
-/// Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
-double core_step(const Graph& graph, const Part& part, double inside, double smaller);
-
 }  // namespace lode::subgraph

@@ -17,7 +17,6 @@ namespace lode::subgraph {
 struct ConcaveMemory;
 struct OutsideProgress;
 struct SearchMemory;
-struct SparseProgress;
 
 /// What rules find out about the graph of a ledger, beside bounds. A plan (bounds/plan.hpp) makes it once and
 /// hands it to every rule that it asks.
@@ -37,7 +36,6 @@ struct Findings {
   // What one rule remembers from call to call. Each of these types stands in the file of its rule.
   std::shared_ptr<ConcaveMemory> concave_memory;
   std::shared_ptr<std::map<Vertex, OutsideProgress>> outside_progress;
-  std::shared_ptr<SparseProgress> sparse_progress;
   std::shared_ptr<SearchMemory> search_memory;
 };
 

@@ -11,7 +11,6 @@
 #include "bounds/concave/concave.hpp"
 #include "bounds/dual/outside.hpp"
 #include "bounds/enumeration/exact.hpp"
-#include "bounds/low_rank/sdp_sparse.hpp"
 #include "bounds/search/search.hpp"
 #include "bounds/turns.hpp"
 #include "graph/decomposition/densest_layers.hpp"
@@ -33,12 +32,6 @@ constexpr double seconds_alone = 10.0;
 /// Where it applies it is the strongest rule by far.
 constexpr double concave_share = 0.9;
 constexpr double outside_share = 0.5;
-/// Small sizes are mostly settled by exhaustive search.
-constexpr double sparse_share_of_small = 0.3;
-constexpr double sparse_share = 0.95;
-/// Memory that it may take.
-constexpr double sparse_bytes = 450e6;
-constexpr Vertex small_size = 12;
 constexpr double search_share_of_graph = 0.8;
 constexpr double search_share_of_rest = 0.9;
 /// Exhaustive search settles small sizes first; what averages prove of larger ones than these is far above
@@ -147,12 +140,6 @@ void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, co
   ledger_->lift();
 }
 
-/// How many rows sdp-sparse would take; 0: it is not to be asked.
-std::size_t BoundPlan::sparse_rows(const BoundRequest& request, double seconds, const RunContext& run) {
-  if (!takes(sdp_sparse_rule) || request.memory < sparse_bytes) return 0;
-  return sdp_sparse_rows(*ledger_, findings_, request, seconds, run);
-}
-
 /// A strong rule, and its share in the time and work that are left when it is asked.
 struct BoundPlan::Turn {
   const BoundRule* rule;
@@ -172,10 +159,6 @@ std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& asked_for, con
   // Within limited work outside is asked by itself.
   if (!limited && !is_searched && outside_goes_on(findings_, s)) {
     turns.push_back({&outside_rule, outside_share});
-  }
-  if (!limited && sparse_rows(request, seconds, run) > 0 &&
-      !outside_fits(*ledger_, findings_, request, outside_share * seconds, run)) {
-    turns.push_back({&sdp_sparse_rule, s <= small_size ? sparse_share_of_small : sparse_share});
   }
   turns.push_back({&search_rule, is_searched ? search_share_of_graph : search_share_of_rest});
   if (s <= (limited ? exact_limit_of_work : exact_limit) && exact_begins(*ledger_, request)) {
@@ -371,13 +354,9 @@ std::optional<BoundEstimate> BoundPlan::estimate(Vertex s, Weight weight, const 
   if (proves_optimal(ledger_->graph(), ledger_->value(request.s), request.incumbent)) return std::nullopt;
   const double now = ledger_->value(request.s);
   const double seconds = outside_share * strong_seconds;
-  const std::size_t rows = sparse_rows(request, strong_seconds, run);
-  if (rows == 0 || outside_fits(*ledger_, findings_, request, seconds, run)) {
-    std::optional<BoundEstimate> found = estimate_outside(*ledger_, findings_, request, seconds, run);
-    if (found && found->bound >= now) found = BoundEstimate{found->rows, strong_seconds, now};
-    return found;
-  }
-  return BoundEstimate{rows, strong_seconds, now};
+  std::optional<BoundEstimate> found = estimate_outside(*ledger_, findings_, request, seconds, run);
+  if (found && found->bound >= now) found = BoundEstimate{found->rows, strong_seconds, now};
+  return found;
 }
 
 std::optional<VertexSet> BoundPlan::last_peeled(Vertex s) const {

@@ -59,7 +59,7 @@ class BoundPlan {
       : BoundPlan(graph, SetFamily(), sizes, run, proofs) {}
 
   /// From now on strong rules that say what they take keep to about so many bytes. Rule outside chooses a
-  /// core that has room. sdp-sparse is left out where it may take more.
+  /// core that has room.
   void limit_memory(double bytes) { memory_ = bytes; }
 
   BoundLedger& ledger() const { return *ledger_; }
@@ -81,9 +81,8 @@ class BoundPlan {
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
   /// each within its share of the time. First comes outside on a core, then the search with semidefinite
   /// bounds on what that leaves, then exhaustive search. Graphs of up to 200 vertices are searched at once.
-  /// Where the core takes more than the time, sdp-sparse comes before the search. Needs a time limit; stops
-  /// when it is over or the bound meets the incumbent. Called again, it goes on with what is known by then.
-  /// Sizes above BoundLedger::chain_limit get nothing.
+  /// Needs a time limit; stops when it is over or the bound meets the incumbent. Called again, it goes on
+  /// with what is known by then. Sizes above BoundLedger::chain_limit get nothing.
   void tighten(Vertex s, Weight incumbent, const RunContext& run) { tighten({s, incumbent}, run); }
   /// The same; within limited work it needs no time limit, and only rules that count their work are asked.
   void tighten(const BoundRequest& request, const RunContext& run);
@@ -120,7 +119,6 @@ class BoundPlan {
 
   bool takes(const BoundRule& rule) const;
   BoundRequest within_memory(const BoundRequest& request) const;
-  std::size_t sparse_rows(const BoundRequest& request, double seconds, const RunContext& run);
   void propose(const BoundRule& rule, const BoundRequest& request, const RunContext& run);
   std::vector<Turn> turns(const BoundRequest& request, const RunContext& run);
   void tighten_inside(const BoundRequest& request, const RunContext& run,

@@ -26,7 +26,6 @@
   RULE(chain)                  \
   RULE(concave)                \
   RULE(outside)                \
-  RULE(sdp_sparse)             \
   RULE(search)                 \
   RULE(exact)                  \
   RULE(stated)                 \

@@ -19,8 +19,6 @@ enum StreamTag : std::uint64_t {
   connected_stream = 201,
   several_stream = 202,
   verification_stream = 203,
-  low_rank_stream = 204,
-  low_rank_ritz_stream = 205,
   pair_exchange_stream = 206,
   quota_stream = 207,
 

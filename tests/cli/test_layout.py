@@ -14,7 +14,6 @@ TESTED_IN = {
     "bounds/concave/plane_search": "bounds/concave/test_concave.cpp",
     "bounds/dual/alternation": "bounds/dual/test_solver.cpp",
     "bounds/enumeration/exact_search": "bounds/enumeration/test_exact.cpp",
-    "bounds/low_rank/sparse_eigenvalue_check": "bounds/low_rank/test_eigenvalue_proof.cpp",
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
     "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",
     "report/compare/view": "report/compare/test_written.cpp",

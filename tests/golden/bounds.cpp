@@ -75,8 +75,8 @@ void add_bound_cases(const SharedGraph& graph, std::vector<Case>& cases) {
   for (const subgraph::BoundRow& row : subgraph::bound_rows()) {
     const std::vector<Vertex>& sizes = row.cheap ? graph->sizes : graph->hard_sizes;
     if (sizes.empty()) continue;
-    // How wide the vectors of a build are decides where these relaxations stop. Floors of integers agree.
-    const bool rounded = (row.name == "outside" || row.name == "sdp-sparse") && !graph.graph().integral();
+    // How wide the vectors of a build are decides where this relaxation stops. Floors of integers agree.
+    const bool rounded = row.name == "outside" && !graph.graph().integral();
     add(row.name, !row.cheap, [graph, &row, &sizes, rounded](const RunContext& run) {
       const std::vector<subgraph::Bound> bounds = row.compute(graph.graph(), sizes, run);
       if (!rounded) return text_of(bounds);

@@ -1,6 +1,5 @@
 """Certificates of random data: the rules of the checks meet data that lode never writes."""
 import copy
-import itertools
 import json
 import math
 from fractions import Fraction
@@ -23,15 +22,6 @@ def split_data(rng, near, part, arcs):
             first = number_above(w * x)
             share[i, j], share[j, i] = first, number_above(max(0, w - Fraction(first)))
     return {"arc": [share[a] for a in arcs]}
-
-
-def cluster_data(rng, n, arcs, s):
-    q = rng.randint(1, n)
-    between = [[0.0] * q for _ in range(q)]
-    for i, j in itertools.combinations(range(q), 2):
-        between[i][j] = between[j][i] = rng.choice([0.0, rng.random()])
-    return {"s": s, "vertex": [rng.uniform(-1, 2) for _ in range(n)], "arc": [rng.choice([0.0, rng.random() / 2]) for _ in arcs],
-            "cluster": [rng.randrange(q) for _ in range(n)], "clusters": q, "between": [x for row in between for x in row]}
 
 
 def tree_data(rng, rows, s):
@@ -126,7 +116,7 @@ def set_eigenvalues(graph, certificate, values):
     """Puts in small eigenvalues that can be shown, one after the other. Returns whether there are some."""
     data = certificate["multipliers"][0]
     tree = data.get("tree") or {"proofs": []}
-    holders = [data] if "clusters" in data else [s for s in data.get("stages", []) if s["multipliers"]] + tree["proofs"]
+    holders = [s for s in data.get("stages", []) if s["multipliers"]] + tree["proofs"]
     for holder in holders:
         holder["eigenvalue"] = 1e4
     for holder in holders:
@@ -172,21 +162,17 @@ def made_case(rng):
     empty.update({"claims": [], "multipliers": [], "clique_number": None}, **({"include": include} if include else {}))
     problem = verify.Problem(ours, empty, values, None)
     n, t = problem.n, rng.randint(1, problem.n)
-    kind = rng.choice(["split", "split", "clusters", "stages", "stages", "stages", "stages", "planes", "steps", "steps"])
-    part = None if rng.random() < 0.4 or kind == "planes" else sorted(rng.sample(range(n), rng.randint(0, n)))
+    kind = rng.choice(["split", "split", "stages", "stages", "stages", "stages", "planes", "steps", "steps"])
+    part = None if kind != "stages" or rng.random() < 0.2 else sorted(rng.sample(range(n), rng.randint(0, n)))
     vertices, place = (range(n) if part is None else part), {}
     place = {v: i for i, v in enumerate(vertices)}
     arcs = [(place[v], place[x]) for v in vertices for x in problem.near[v] if x in place]
     others = [v for v in range(n) if v not in place]
     needed = max([0, *(w for _, w in verify.peel(problem.near, problem.values, others))])
     outside = number_above(needed + rng.choice([0, 0, 0, 1, rng.random()]))
-    if not part and part is not None and kind == "clusters":
-        kind = "split"
     rule = "multipliers"
     if kind in ("split", "steps"):
         data = split_data(rng, problem.near, list(vertices), arcs)
-    elif kind == "clusters":
-        data = cluster_data(rng, len(vertices), arcs, rng.randint(1, len(vertices)))
     elif kind == "planes":
         data, rule = plane_data(rng, n, t, problem.heaviest or 1), "concave"
     else:
@@ -195,7 +181,7 @@ def made_case(rng):
         data, rule = stage_data(rng, n, s, dummies, list(vertices)), "outside"
     steps = [{"s": j, "value": 1e9, "rule": rng.choice(["trivial", "degree", "degeneracy"]), "from": None, "data": None}
              for j in range(1, n + 1)]
-    steps.append({"s": t, "value": 1e9, "rule": rule, "from": t - 2 if t > 1 and rule == "multipliers" else None, "data": 0})
+    steps.append({"s": t, "value": 1e9, "rule": rule, "from": None, "data": 0})
     if rule == "outside":
         steps[-1]["tail"] = list(range(n))
     if kind == "steps":
@@ -210,7 +196,7 @@ def made_case(rng):
         empty["clique_number"] = rng.randint(1, 5)
     empty["multipliers"] = [] if kind == "steps" else [{"part": part, "outside": outside, **data}]
     empty["claims"] = [{"s": t + len(include), "bound": "trivial", "upper_bound": 0, "checkable": True, "steps": steps}]
-    if kind in ("clusters", "stages"):
+    if kind == "stages":
         set_eigenvalues(ours, empty, values)
     return case, theirs, ours, empty, problem
 

@@ -61,7 +61,7 @@ class Run:
         for claim in certificate["claims"]:
             self.rules.update({"rule " + step["rule"] for step in claim["steps"]})
         for data in certificate["multipliers"]:
-            kind = next((k for k in ("clusters", "stages", "planes") if k in data), "edge split")
+            kind = next((k for k in ("stages", "planes") if k in data), "edge split")
             self.rules["data " + kind] += 1
             self.rules["data on a part"] += data["part"] is not None
             if kind == "stages":
@@ -122,7 +122,7 @@ class Run:
         case, theirs, ours, certificate, problem = made_case(rng)
         kind = "steps"
         for data in certificate["multipliers"]:
-            kind = next((k for k in ("clusters", "stages", "planes") if k in data), "edge split")
+            kind = next((k for k in ("stages", "planes") if k in data), "edge split")
         self.counts["made"] += 1
         with contextlib.suppress(verify.Refused):
             claims = verify.Claims.__new__(verify.Claims)
@@ -281,7 +281,7 @@ class SecondChecker(unittest.TestCase):
         run = Run(4)
         for number in range(250):
             run.made(number)
-        for kind in ("edge split", "clusters", "stages", "planes", "steps"):
+        for kind in ("edge split", "stages", "planes", "steps"):
             self.assertGreater(run.counts[f"made, as proven, {kind}: lode accepts, verify.py accepts"], 3, kind)
             self.assertGreater(run.counts[f"made, lowered, {kind}: lode refuses, verify.py refuses"], 3, kind)
 

@@ -33,8 +33,7 @@ CHECKS = pathlib.Path(__file__).resolve().parent
 
 # The first place that a file is in decides its module.
 MODULES = {"certificates": ("src/bounds/certificate/", "src/graph/proof/", "src/bounds/verification",
-                            "src/bounds/ledger_proof", "src/bounds/dual/stage_check", "src/bounds/low_rank/sparse_eig",
-                            "src/bounds/low_rank/eigenvalue_proof", "src/bounds/cliques/"),
+                            "src/bounds/ledger_proof", "src/bounds/dual/stage_check", "src/bounds/cliques/"),
            "bounds": ("src/bounds/",), "search": ("src/subgraph/",), "readers": ("src/io/",)}
 LEFT_OUT = ("src/io/catalogue/", "src/io/stream/folder")
 

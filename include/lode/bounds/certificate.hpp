@@ -47,8 +47,7 @@ struct BoundCertificate {
     /// - trivial, degree, degeneracy, turan: the rules of those names
     /// - chain: averaging of the bound for s - 1
     /// - monotone: the bound of a larger size
-    /// - multipliers: a split of the edges; or clustered multipliers of a part, with the bound for s - 1
-    ///   unless the part is the whole graph
+    /// - multipliers: a split of the edges
     /// - outside: multipliers on a core with dummies, alone or with a search tree, and `tail`
     /// - concave: a search with its tree
     /// - search: an exhaustive search, which is not checked
@@ -122,8 +121,7 @@ struct CheckedBound {
 /// Checks every step afresh, by code that shares nothing with the search for bounds. Only vertices and
 /// numbers are taken from the data. Graphs of parts are induced anew from `graph`.
 ///
-/// Cost:    O(n + m) per step, and per part with data. O(n^3) for a step of rule outside with n rows, and for
-///          sdp-sparse.
+/// Cost:    O(n + m) per step, and per part with data. O(n^3) for a step of rule outside with n rows.
 /// Errors:  VerificationError naming the first step that does not hold; also for data that are missing or not
 ///          finite, and for a stated bound that differs from the bound of the steps. SystemError if the run
 ///          is stopped.

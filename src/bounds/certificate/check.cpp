@@ -180,12 +180,6 @@ void CertificateCheck::check_outside(Weight outside, const std::vector<std::uint
   require_certified(left == 0, "a vertex outside a part weighs more than is said");
 }
 
-void CertificateCheck::once(const void* data, const std::function<void()>& check_data) const {
-  if (checked_.contains(data)) return;
-  check_data();
-  checked_.insert(data);
-}
-
 /// What a vertex weighs towards those left, when it is peeled, is summed afresh: the order may follow rounded
 /// differences.
 std::span<const ProofSum> CertificateCheck::falling_core_values() const {

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <functional>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,9 +75,8 @@ class CertificateCheck {
   std::vector<Weight> edge_weights() const;
   /// Core values by strength, the values of vertices added, from the largest on; peeled at the first call.
   std::span<const ProofSum> falling_core_values() const;
-  /// Runs a check that several steps rest on, at the first call for that part of the data.
-  void once(const void* data, const std::function<void()>& check_data) const;
-  /// The same for a check that finds numbers: those it found at the first call.
+  /// The numbers that a check finds on which several steps rest. It runs at the first call for that part of
+  /// the data.
   const std::vector<ProofSum>& once_found(const void* data,
                                           const std::function<std::vector<ProofSum>()>& check_data) const;
   static ProofSum sum_of_largest(std::vector<Weight> values, EdgeCount count);
@@ -101,7 +99,6 @@ class CertificateCheck {
   const RunContext& run_;
   Vertex n_;
   mutable std::map<std::size_t, Part> parts_;
-  mutable std::set<const void*> checked_;
   mutable std::vector<ProofSum> core_values_;
   mutable std::map<const void*, std::vector<ProofSum>> found_;
 };

@@ -122,17 +122,6 @@ void fields(auto& visit, Is<ConcaveTree> auto& tree) {
 
 void fields(auto& visit, Is<EdgeSplit> auto& split) { visit("arc", split.arc); }
 
-void fields(auto& visit, Is<SparseSdpCertificate> auto& sparse) {
-  auto& all = sparse.multipliers;
-  visit("s", all.s);
-  visit("eigenvalue", sparse.eigenvalue);
-  visit("arc", all.arc);
-  visit("vertex", all.vertex);
-  visit("cluster", all.cluster);
-  visit("clusters", all.clusters);
-  visit("between", all.between);
-}
-
 void fields(auto& visit, Is<BoundCertificate::Step> auto& step) {
   visit("s", step.s);
   visit("value", step.value);

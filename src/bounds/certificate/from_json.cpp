@@ -140,8 +140,6 @@ std::shared_ptr<const PartMultipliers> read_multipliers(const Json& json, const 
     in("planes", data->multipliers.emplace<ConcaveTree>());
   } else if (json.contains("stages")) {
     data->multipliers = read_data<DualCertificate>(in);
-  } else if (json.contains("clusters")) {
-    data->multipliers = read_data<SparseSdpCertificate>(in);
   } else {
     data->multipliers = read_data<EdgeSplit>(in);
   }

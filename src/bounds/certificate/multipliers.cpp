@@ -18,17 +18,12 @@
 namespace lode::subgraph {
 
 void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
-                      std::string_view name, std::span<const double> inside) {
-  for (Vertex t = 1; t < inside.size(); ++t) take_multipliers(ledger, multipliers, name, t, inside[t]);
-}
-
-void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
-                      std::string_view name, Vertex t, double inside) {
-  if (ledger.step(t) == no_step) return;
-  const Part& part = multipliers->part;
-  const double result = part.whole() ? inside : core_step(ledger.graph(), part, inside, ledger.value(t - 1));
-  ledger.lower({t, result, &multipliers_proof, name, part.whole() || t == 1 ? no_step : ledger.step(t - 1),
-                ledger.keeps_multipliers() ? multipliers : nullptr});
+                      std::string_view name, std::span<const double> values) {
+  for (Vertex t = 1; t < values.size(); ++t) {
+    if (ledger.step(t) == no_step) continue;
+    ledger.lower({t, values[t], &multipliers_proof, name, no_step,
+                  ledger.keeps_multipliers() ? multipliers : nullptr});
+  }
 }
 
 namespace {
@@ -36,26 +31,15 @@ namespace {
 using detail::ProofSum;
 using detail::require_certified;
 
-void write_multipliers(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
+void write_multipliers(const ProofStep& step, double, detail::CertificateWriter& writer,
                        BoundCertificate::Step& written) {
   if (!step.multipliers) {
     throw InvalidArgument("ledger", "Proofs::drop", "keeps no multipliers for a certificate",
                           "use Proofs::keep");
   }
   written.data = writer.stored(step.multipliers);
-  const Part& part = step.multipliers->part;
-  const bool real = !writer.ledger().graph().integral();
-  if (real && std::holds_alternative<EdgeSplit>(step.multipliers->multipliers)) {
+  if (!writer.ledger().graph().integral()) {
     written.value = std::nextafter(written.value, HUGE_VAL);  // among denormal numbers factors add nothing
-  }
-  const auto* sparse = std::get_if<SparseSdpCertificate>(&step.multipliers->multipliers);
-  if (sparse && step.s <= part.graph.num_vertices()) {
-    const auto checked = static_cast<double>(checked_sparse_sdp_value(part.graph, *sparse, step.s));
-    written.value = std::max(written.value, std::nextafter(checked, HUGE_VAL));
-    if (part.graph.integral()) written.value = std::floor(written.value);
-  }
-  if (step.from != no_step) {
-    written.value = core_step(writer.ledger().graph(), part, written.value, smaller);
   }
 }
 
@@ -89,42 +73,16 @@ ProofSum checked_value(const detail::CertificateCheck& check, const Part& checke
   return check.graph().integral() ? std::floor(safe) : safe;
 }
 
-ProofSum checked_value(const detail::CertificateCheck&, const Part&, const detail::ConcaveTree&, Vertex) {
-  detail::refute_certificate("a tree of planes stands where multipliers belong");
-}
-
-ProofSum checked_value(const detail::CertificateCheck&, const Part&, const DualCertificate&, Vertex) {
-  detail::refute_certificate("multipliers with dummies stand where those without belong");
-}
-
-ProofSum checked_value(const detail::CertificateCheck& check, const Part& checked,
-                       const SparseSdpCertificate& certificate, Vertex s) {
-  require_certified(checked.values.empty(), "multipliers of clustered pairs know no values of vertices");
-  check.once(&certificate, [&] { check_sparse_sdp_eigenvalue(checked.graph, certificate, check.run()); });
-  return checked_sparse_sdp_value(checked.graph, certificate, s);
-}
-
 std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,
                                                const detail::ClaimedStep& claimed) {
   const BoundCertificate::Step& step = claimed.step;
-  const BoundCertificate::Step* before = claimed.before;
-  const std::size_t i = claimed.number;
   const auto& all = check.certificate().multipliers;
-  require_certified(step.data < all.size(), fmt::format("step {} has no data", i));
+  require_certified(step.data < all.size(), fmt::format("step {} has no data", claimed.number));
+  const auto* split = std::get_if<EdgeSplit>(&all[step.data]->multipliers);
+  require_certified(split != nullptr, fmt::format("the data of step {} are no edge split", claimed.number));
   const Part& part = check.part(step.data);
-  ProofSum proven = 0.0L;
-  if (step.s <= part.graph.num_vertices()) {
-    proven = std::visit([&](const auto& data) { return checked_value(check, part, data, step.s); },
-                        all[step.data]->multipliers);
-  }
-  if (part.whole()) return proven;
-  // Real strengths are compared with what is said to lie outside up to 1e-12 of it (CertificateCheck).
-  const ProofSum outside =
-      check.graph().integral() ? part.outside : static_cast<ProofSum>(part.outside) * (1.0L + 2e-12L);
-  if (step.s == 1) return std::max(proven, outside);  // a vertex outside may have a value
-  require_certified(before && before->s + 1 == step.s,
-                    fmt::format("step {} forgets sets outside its part", i));
-  return std::max(proven, check.at_most(static_cast<ProofSum>(before->value) + outside, 2.0L));
+  require_certified(part.whole(), "an edge split is about a part of the graph");
+  return checked_value(check, part, *split, step.s);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "bounds/concave/plane_tree.hpp"
 #include "bounds/core_parts.hpp"
 #include "bounds/dual/certificate.hpp"
-#include "bounds/low_rank/sparse_sdp.hpp"
 #include "bounds/rule.hpp"
 
 namespace lode::subgraph {
@@ -21,23 +20,18 @@ struct EdgeSplit {
 };
 
 /// What proves bounds on a part of a graph: an edge split of the whole graph, multipliers of the doubly
-/// non-negative relaxation on a core with dummies, or those with clustered pairs. Or the tree of a search
-/// with planes, on the whole graph, for one size.
+/// non-negative relaxation on a core with dummies, or the tree of a search with planes, on the whole graph,
+/// for one size.
 struct PartMultipliers {
   Part part;
-  std::variant<EdgeSplit, DualCertificate, SparseSdpCertificate, detail::ConcaveTree> multipliers = {};
+  std::variant<EdgeSplit, DualCertificate, detail::ConcaveTree> multipliers = {};
 };
 
-/// Steps by multipliers on a part, and by the bound for s - 1 unless the part is the whole graph.
+/// Steps by an edge split.
 extern const ProofRule multipliers_proof;
 
-/// Turns what multipliers prove inside their part, by size, into bounds of the whole graph called `name`,
-/// from small sizes to large ones.
+/// Turns what a split of the whole graph proves, by size, into bounds called `name`.
 void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
-                      std::string_view name, std::span<const double> inside);
-
-/// The same for sets of t vertices alone.
-void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
-                      std::string_view name, Vertex t, double inside);
+                      std::string_view name, std::span<const double> values);
 
 }  // namespace lode::subgraph
