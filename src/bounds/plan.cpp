@@ -347,18 +347,6 @@ Vertex BoundPlan::core_of_better(Vertex s, Weight weight) const {
   return static_cast<Vertex>(std::ranges::count_if(dense->cores.core, [&](Vertex c) { return c > last; }));
 }
 
-std::optional<BoundEstimate> BoundPlan::estimate(Vertex s, Weight weight, const RunContext& run) {
-  const BoundRequest request = within_memory(ledger_->inward({s, weight}));
-  const bool known = findings_.parts && outside_was_asked(findings_, request.s);
-  if (ledger_->family().core_of || !known || search_takes_graph(*ledger_)) return std::nullopt;
-  if (proves_optimal(ledger_->graph(), ledger_->value(request.s), request.incumbent)) return std::nullopt;
-  const double now = ledger_->value(request.s);
-  const double seconds = outside_share * strong_seconds;
-  std::optional<BoundEstimate> found = estimate_outside(*ledger_, findings_, request, seconds, run);
-  if (found && found->bound >= now) found = BoundEstimate{found->rows, strong_seconds, now};
-  return found;
-}
-
 std::optional<VertexSet> BoundPlan::last_peeled(Vertex s) const {
   VertexSet set;
   const auto& dense = findings_.dense_part;

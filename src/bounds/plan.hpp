@@ -106,10 +106,6 @@ class BoundPlan {
   /// set. It is the core whose values exceed what the bound of s - 1 vertices leaves to the last vertex. 0:
   /// no core is at hand, or it is the whole graph.
   Vertex core_of_better(Vertex s, Weight weight) const;
-  /// What effort strong would do for the bound of a size, by estimate, where a set of that weight is known.
-  /// Nothing where the bound meets the weight, and where outside has not been asked for the size so far.
-  /// Where nobody knows how far the bound would fall: the bound of now, and the most time that is spent.
-  std::optional<BoundEstimate> estimate(Vertex s, Weight weight, const RunContext& run);
   /// The s vertices that are peeled last, increasing, for the family of all sets; nothing where the graph has
   /// not been peeled so far.
   std::optional<VertexSet> last_peeled(Vertex s) const;

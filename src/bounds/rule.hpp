@@ -92,13 +92,6 @@ struct BoundRequest {
       0;  ///< the least size that is asked for next, down to which the same core may serve; 0: none
 };
 
-/// What more time would do for a bound, by estimate.
-struct BoundEstimate {
-  std::size_t rows = 0;  ///< of the core that would be searched
-  double seconds = 0.0;  ///< of one thread
-  double bound = 0.0;    ///< aimed at
-};
-
 /// Units of BoundRequest::work. Rules count what they do by fixed prices, each measured on one core of a
 /// machine of 2023, so that so many units take about a second there.
 inline constexpr double work_per_second = 1e9;

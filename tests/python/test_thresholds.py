@@ -1,4 +1,4 @@
-"""`find` with thresholds of density, and with quotas."""
+"""`find` with thresholds of density and with quotas."""
 import itertools
 import math
 from decimal import Decimal

@@ -115,13 +115,6 @@ struct NamedVertices {
 /// The vertices with their names. Errors: InvalidArgument for vertices that do not exist or are given twice.
 NamedVertices named_vertices(const Graph& graph, VertexSet vertices);
 
-/// An estimate of what more effort would do for a bound. It is not a promise.
-struct BoundForecast {
-  Vertex core = 0;       ///< the search would work on a core of this many vertices
-  double seconds = 0.0;  ///< estimated or largest time in seconds, on one thread
-  double gap = 0.0;      ///< estimated gap after that time; the present gap: not known
-};
-
 /// How dense a set must be. A set reaches a density or a degree if its own, rounded to a double, is at least
 /// that number: 4 of 6 pairs reach 2.0 / 3.0. A demand of 0 asks nothing. The last two demands are about
 /// graphs without weights, and cannot be combined with others.
@@ -184,7 +177,6 @@ struct FindAnswer {
   subgraph::Effort effort = subgraph::Effort::none;  ///< effort that was spent on the bound
   /// All sets that weigh more lie within a core of this many vertices. 0: proven optimal, or not known.
   Vertex better_core = 0;
-  std::optional<BoundForecast> forecast = {};  ///< of effort strong; none: proven, or no estimate is at hand
   int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: one answer was asked for
   NamedVertices include;   ///< vertices that the answer had to contain
   NamedVertices exclude;   ///< vertices that the answer had to avoid

@@ -42,16 +42,12 @@ constexpr double solving_price = 180.0;
 /// Seconds do so much less work on a machine that does other things, too: a core that is not worked off when
 /// the time is over proves nothing.
 constexpr double slower_machine = 1.6;
-/// What they mostly take to a gap of a hundredth.
-constexpr double usual_price = 500.0;
 constexpr double most_rows = 8000.0;
 constexpr double least_rows = 60.0;
 /// Where no set is known, one is taken to weigh this part of the bound.
 constexpr double unknown_weight = 0.7;
 /// The relaxation wants a core with a smaller g when it chooses more vertices outside than this.
 constexpr double dummies_in_use = 0.5;
-/// A core fits if what lies outside leaves no more than this part of the known weight to be proven.
-constexpr double fitting_gap = 0.02;
 /// Bytes of unfinished attempts that are kept for later calls.
 constexpr double most_kept = 80e6;
 /// What was found for one size serves as a start for another whose quotient is no less than this.
@@ -390,20 +386,6 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
   ledger.record(s, "outside", ledger.value(s), run.elapsed() - start);
 }
 
-/// The core with dummies for one size on its own.
-std::optional<dual::OutsidePlan> plan_alone(const BoundLedger& ledger, Findings& findings,
-                                            const BoundRequest& request, double seconds, double price,
-                                            const RunContext& run) {
-  const CoreParts* parts = core_parts(ledger, findings, run);
-  if (parts == nullptr) return std::nullopt;
-  const std::vector<double> known = weights_by_size(ledger, *parts, request);
-  dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
-  question.target = good_bound(ledger, known[request.s], request.gap);
-  question.most_vertices = affordable_rows(request, seconds, price);
-  question.below = std::numeric_limits<double>::infinity();
-  return dual::plan_outside(ledger.graph(), ledger.vertex_values(), *parts, question);
-}
-
 }  // namespace
 
 double outside_bytes(std::size_t rows) { return dual::solver_bytes(rows) + dual::proof_bytes(rows); }
@@ -414,28 +396,6 @@ double good_bound(const BoundLedger& ledger, double weight, double gap) {
 }
 
 bool outside_goes_on(Findings& findings, Vertex s) { return made(findings.outside_progress)[s].below > 0.0; }
-
-bool outside_was_asked(const Findings& findings, Vertex s) {
-  return findings.outside_progress && findings.outside_progress->contains(s);
-}
-
-bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
-                  const RunContext& run) {
-  const auto plan = plan_alone(ledger, findings, request, seconds, usual_price, run);
-  return plan &&
-         plan->expected <= (1.0 + fitting_gap) * weights_by_size(ledger, *findings.parts, request)[request.s];
-}
-
-std::optional<BoundEstimate> estimate_outside(const BoundLedger& ledger, Findings& findings,
-                                              const BoundRequest& request, double seconds,
-                                              const RunContext& run) {
-  const auto plan = plan_alone(ledger, findings, request, seconds, solving_price, run);
-  if (!plan || plan->expected >= ledger.value(request.s)) return std::nullopt;
-  const std::size_t rows = plan->cut.size + plan->dummies;
-  const auto n = static_cast<double>(rows);
-  const double aim = std::max(plan->expected, good_bound(ledger, request.incumbent, request.gap));
-  return BoundEstimate{rows, (usual_price * n * n + dual::proof_work(rows)) / work_per_second, aim};
-}
 
 constexpr BoundRule outside_rule = {
     .name = "outside",

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 
 #include <lode/core/run_context.hpp>
 
@@ -14,19 +13,6 @@ double good_bound(const BoundLedger& ledger, double weight, double gap);
 
 /// Whether there may be another core to try.
 bool outside_goes_on(Findings& findings, Vertex s);
-
-/// Whether the rule was asked for a size.
-bool outside_was_asked(const Findings& findings, Vertex s);
-
-/// Whether these seconds suffice for a core with dummies on which the bound comes near what is known.
-bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
-                  const RunContext& run);
-
-/// What the rule would do in so many seconds, by estimate; nothing where no core with dummies is affordable
-/// or of use.
-std::optional<BoundEstimate> estimate_outside(const BoundLedger& ledger, Findings& findings,
-                                              const BoundRequest& request, double seconds,
-                                              const RunContext& run);
 
 /// Memory that rule outside takes on so many rows, core and dummies, with the proof.
 double outside_bytes(std::size_t rows);

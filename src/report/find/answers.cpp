@@ -49,18 +49,6 @@ std::string checkable_sentence(const std::vector<FindAnswer>& results) {
                        : fmt::format("checkable, s = {}: {}\n", sizes, detail::uncheckable);
 }
 
-/// What effort strong would do for an answer with a gap.
-std::string forecast_clause(const FindAnswer& answer) {
-  const BoundForecast& forecast = *answer.forecast;
-  const std::string core = "a core of " + format_plural(forecast.core, "vertex", "vertices");
-  const std::string time = format_seconds(std::max(1.0, std::round(forecast.seconds)));
-  if (forecast.gap >= answer.gap) {
-    return fmt::format(": --effort strong would go on for up to {}, on {}", time, core);
-  }
-  return fmt::format(": --effort strong would search {}: about {} to {}", core, time,
-                     forecast.gap > 0.0 ? format_percent(forecast.gap) : "a proof");
-}
-
 /// What would close the largest gap of some answers, a line; empty where nothing would.
 std::string next_step(const std::vector<FindAnswer>& results) {
   using subgraph::Effort;
@@ -79,7 +67,6 @@ std::string next_step(const std::vector<FindAnswer>& results) {
       text += ": --effort auto would look for a better bound";
       break;
     case Effort::automatic:
-      if (widest->forecast) return text + forecast_clause(*widest) + '\n';
       text += ": --effort strong or proof would go on with stronger bounds";
       break;
     case Effort::strong:

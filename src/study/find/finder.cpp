@@ -220,13 +220,6 @@ class Finder {
     found.effort = request_.effort;
     if (found.proven_optimal) return found;
     found.better_core = bounds_.plan().core_of_better(s, found.solution.objective());
-    if (shares_.goes_beyond_auto()) return found;
-    if (const auto estimate = bounds_.plan().estimate(s, found.solution.objective(), run)) {
-      const double bound =
-          bounds_.ledger().family().outward_bound(bounds_.ledger().family().inward(s), estimate->bound);
-      const double gap = subgraph::relative_gap(bound, found.solution.objective());
-      found.forecast = {static_cast<Vertex>(estimate->rows), estimate->seconds, std::min(found.gap, gap)};
-    }
     return found;
   }
 

@@ -114,26 +114,6 @@ TEST_CASE("bounds keep to the memory that is given") {
   CHECK(rows(enough / 2) < any);
 }
 
-TEST_CASE("an answer with a gap estimates what effort strong would do, and that is no worse") {
-  const Graph graph = gnp({.num_vertices = 1200, .probability = 0.012, .seed = 2});
-  const RunContext run({.threads = 1});
-  const FindAnswer open = find(graph, {.sizes = {30}}, run).answers.front();
-  REQUIRE_FALSE(open.proven_optimal);
-  REQUIRE(open.forecast);
-  CHECK(open.forecast->core >= 30);
-  CHECK(open.forecast->core <= 1300);
-  CHECK(open.forecast->seconds > 0.0);
-  CHECK(open.forecast->seconds <= strong_seconds);
-  CHECK(open.forecast->gap >= 0.0);
-  CHECK(open.forecast->gap <= open.gap);
-  const FindAnswer cheap = find(graph, {.sizes = {30}, .effort = Effort::cheap}, run).answers.front();
-  CHECK_FALSE(cheap.forecast);  // what it would rest on has not been worked out
-  const FindAnswer strong =
-      find(graph, {.sizes = {30}, .effort = Effort::strong}, RunContext({.threads = 1, .time_limit = 1.0}))
-          .answers.front();
-  CHECK_FALSE(strong.forecast);
-}
-
 TEST_CASE("sizes that the time does not suffice for get sets of one order, and the run ends") {
   const Graph graph = test::random_graph(3000, 0.01, 3);
   std::vector<Vertex> sizes;
