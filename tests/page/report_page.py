@@ -138,15 +138,8 @@ class ReportPageTest(PageTest):
         self.assertEqual(faults[1], [])
 
     def places(self, page):
-        """Where the vertices of the set shown lie in the drawing: {name: (x, y)}, from the document in the page."""
-        return page.evaluate("""(s) => {
-          const report = JSON.parse(document.getElementById("document").textContent);
-          const result = report.results.find((one) => one.s === s);
-          const border = 28;
-          const inner = document.querySelector("canvas.drawing").clientWidth - 2 * border;
-          return result.members.map((member, i) => [report.members.vertices[member],
-            [border + inner * result.drawing.x[i] / 1000, border + inner * result.drawing.y[i] / 1000]]);
-        }""", self.size(page))
+        """The names of the vertices shown in the drawing, with their places."""
+        return page.evaluate("document.querySelector('.drawing-box').places()")
 
     def on_canvas(self, page, place):
         """A point of the drawing as a point of the window."""

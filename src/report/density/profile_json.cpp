@@ -8,7 +8,6 @@
 #include <lode/report/density_report.hpp>
 
 #include "report/density/document.hpp"
-#include "report/drawing/layout.hpp"
 #include "report/tables/json.hpp"
 
 namespace lode {
@@ -109,44 +108,6 @@ Json json_drawn_edges(const DensityReport& report) {
   return json;
 }
 
-/// Places in a square of 1000 x 1000 for the members of each set that is drawn. Vertices that are in the set
-/// of the size before begin at their places there, so that neighbouring drawings look alike.
-void add_drawings(const DensityReport& report, Json& results) {
-  constexpr std::uint64_t all_pairs = 100'000'000;  // of vertices visited, over all drawings
-  const DensityReportMembers& members = report.members;
-  std::vector<std::size_t> drawn;
-  for (std::size_t i = 0; i < report.sizes.size(); ++i) {
-    results[i]["drawing"] = nullptr;
-    if (report.sizes[i].s <= drawing_limit && !members.drawn_vertices.empty()) drawn.push_back(i);
-  }
-  std::stable_sort(drawn.begin(), drawn.end(),
-                   [&](std::size_t a, std::size_t b) { return report.sizes[a].s < report.sizes[b].s; });
-  detail::LayoutLimits limits;
-  limits.new_pairs = std::min(limits.new_pairs, all_pairs / std::max<std::size_t>(1, drawn.size()));
-  limits.known_pairs = std::min(limits.known_pairs, all_pairs / std::max<std::size_t>(1, drawn.size()));
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  std::vector<detail::Place> last(members.drawn_vertices.size(), {none, none});
-  for (const std::size_t i : drawn) {
-    std::vector<Vertex> numbers;  // of the members in the drawn graph, in the order of the set
-    for (const Vertex v : report.sizes[i].inside.order) {
-      const auto at = std::lower_bound(members.drawn_vertices.begin(), members.drawn_vertices.end(), v);
-      numbers.push_back(static_cast<Vertex>(at - members.drawn_vertices.begin()));
-    }
-    std::vector<Vertex> sorted = numbers;
-    std::sort(sorted.begin(), sorted.end());
-    std::vector<detail::Place> start;
-    start.reserve(sorted.size());
-    for (const Vertex v : sorted) start.push_back(last[v]);
-    const std::vector<detail::Place> places =
-        detail::stress_layout(induced_subgraph(members.drawn, sorted), start, limits);
-    std::fill(last.begin(), last.end(), detail::Place{none, none});
-    for (std::size_t j = 0; j < sorted.size(); ++j) last[sorted[j]] = places[j];
-    const auto rounded = [](double value) { return static_cast<int>(std::lround(1000.0 * value)); };
-    results[i]["drawing"] = {{"x", detail::json_list(numbers, [&](Vertex v) { return rounded(last[v].x); })},
-                             {"y", detail::json_list(numbers, [&](Vertex v) { return rounded(last[v].y); })}};
-  }
-}
-
 /// The largest components of the cores; `lode info --core-tree` writes all.
 Json json_core_tree(const ComponentTree& tree) {
   const std::vector<std::uint32_t> listed = listed_nodes(tree);
@@ -212,7 +173,10 @@ Json detail::density_document(const DensityReport& report) {
   json["requested_sizes"] = report.requested_sizes;
   json["methods"] = report.methods;
   json["results"] = detail::size_columns(report).objects(report.sizes);
-  add_drawings(report, json["results"]);
+  for (std::size_t i = 0; i < report.sizes.size(); ++i) {
+    json["results"][i]["drawn"] =
+        report.sizes[i].s <= drawing_limit && !report.members.drawn_vertices.empty();
+  }
   if (!report.largest_sets.empty()) {
     json["largest_sets"] = detail::largest_columns().objects(report.largest_sets);
   }

@@ -165,7 +165,7 @@ class PageDocument {
     std::size_t kept_members = 0;
     std::size_t left_out = 0;
     for (Json* result : sorted_results()) {
-      std::size_t need = length((*result)["matrix"]) + length((*result)["drawing"]);
+      std::size_t need = length((*result)["matrix"]);
       std::size_t most = 0;
       for (const char* list : set_lists) {
         if (result->contains(list)) need += length((*result)[list]);
@@ -177,7 +177,8 @@ class PageDocument {
         kept_members = std::max(kept_members, most);
       } else {
         for (const char* list : set_lists) result->erase(list);
-        (*result)["matrix"] = (*result)["drawing"] = nullptr;
+        (*result)["matrix"] = nullptr;
+        (*result)["drawn"] = false;
         ++left_out;
       }
     }
@@ -200,7 +201,7 @@ class PageDocument {
     Json& ends = report_["drawn_edges"]["ends"];
     std::vector<Json*> drawn;
     for (Json* result : sorted_results()) {
-      if (!(*result)["drawing"].is_null()) drawn.push_back(result);
+      if ((*result)["drawn"] == true) drawn.push_back(result);
     }
     const double per_end =
         ends.empty() ? 0.0
@@ -213,7 +214,7 @@ class PageDocument {
         if (std::max(ends[e].get<std::size_t>(), ends[e + 1].get<std::size_t>()) < within) count += 2;
       }
       if (per_end * static_cast<double>(count) <= edge_room || drawn.empty()) break;
-      (*drawn.back())["drawing"] = nullptr;
+      (*drawn.back())["drawn"] = false;
       drawn.pop_back();
       ++left_out;
       within = 0;

@@ -1,4 +1,4 @@
-// The drawing of a set: its vertices and edges at places computed beforehand, or the matrix of a large set.
+// The drawing of a set: its vertices and edges, or the matrix of a large set.
 
 import {button, download, hideTip, html, number, onWidth, plural, showTip} from "./element.js";
 
@@ -332,6 +332,8 @@ export function setDrawing(options) {
     }
     redraw();
   };
+  /** The names of the vertices shown, with their places in pixels of the canvas. */
+  element.places = () => set.names.map((name, i) => [name, place(i)]);
   element.light = (member) => {
     lit = member;
     redraw();

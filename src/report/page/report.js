@@ -2,6 +2,7 @@
 
 import {chartFile, lineChart, swatch} from "./chart.js";
 import {setDrawing} from "./drawing.js";
+import {forceLayout, inUnitSquare} from "./layout.js";
 import {announce, button, choice, copy, csv, download, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
 import {coreIcicle, layerBoxes, localBoxes, sizeStrip} from "./icicle.js";
 import {sizeSlider} from "./slider.js";
@@ -182,15 +183,28 @@ function pairsOf(result) {
   return pairs;
 }
 
+const layouts = new Map();  // of results: the place of each member
+
+/** The places of the members of a set. Members of the next smaller set begin at their places there, so that both drawings look alike. */
+function layoutOf(result) {
+  if (!layouts.has(result)) {
+    const smaller = results.filter((other) => other.drawn && other.s < result.s).reduce((a, b) => (a && a.s >= b.s ? a : b), null);
+    const before = smaller ? layoutOf(smaller) : new Map();
+    const places = forceLayout(result.members.map((member) => before.get(member)), pairsOf(result));
+    layouts.set(result, new Map(result.members.map((member, k) => [member, places[k]])));
+  }
+  return layouts.get(result);
+}
+
 function showDrawing(i) {
   const result = results[i];
-  const place = result.members ? result.drawing : null;
   const matrix = result.members ? result.matrix : null;
   const set = {s: result.s, members: result.members || [], names: (result.members || []).map((member) => members.vertices[member]),
                degrees: result.degrees_inside || [], entered: new Set(changes[i] ? changes[i].entered : []), matrix};
   set.words = `Drawing of the set of ${plural(result.s, "vertex", "vertices")} with ${plural(result.edges, "edge", "edges")} in ${plural(result.components, "part", "parts")}; the table of members has the same`;
-  if (place) {
-    Object.assign(set, {x: place.x.map((value) => value / 1000), y: place.y.map((value) => value / 1000), pairs: pairsOf(result)});
+  if (result.drawn) {
+    const layout = layoutOf(result);
+    Object.assign(set, inUnitSquare(result.members.map((member) => layout.get(member))), {pairs: pairsOf(result)});
     set.note = `The pointer picks out the neighbours of a vertex.${set.entered.size > 0 ? " Green squares: not in the set before." : ""} To zoom: keys + and -, two fingers, or the wheel after a click; drag to move.`;
   } else if (matrix) {
     set.note = `More than 300 vertices: a matrix. The members, part by part and by falling degree inside, are cut into ${matrix.ranges} ranges; the darker a cell, the more of its possible edges are there.`;
