@@ -1,6 +1,6 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <algorithm>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
