@@ -349,9 +349,9 @@ class EgoExport(ToolTest):
         for u, v in edges:
             self.assertTrue(u in vertices and v in vertices)
 
-    def test_graphml_and_gexf_hold_the_best_set_and_its_neighbours(self):
-        graphml, gexf, data, page = (self.folder / name for name in ("e.graphml", "e.gexf", "r.json", "r.html"))
-        self.succeed("report", "karate", "-s", "6", "--graphml", graphml, "--gexf", gexf, "--json", data, "--html", page)
+    def test_graphml_holds_the_best_set_and_its_neighbours(self):
+        graphml, data, page = (self.folder / name for name in ("e.graphml", "r.json", "r.html"))
+        self.succeed("report", "karate", "-s", "6", "--graphml", graphml, "--json", data, "--html", page)
         best = json.loads(data.read_text())["results"][0]
         edges = [tuple(line.split()[:2]) for line in (DATASETS / "karate.txt").read_text().splitlines() if line[0] != "#"]
         chosen = {str(v) for v in best["vertices"]}
@@ -367,16 +367,9 @@ class EgoExport(ToolTest):
         self.assertEqual((set(label.values()), members), (near, chosen))
         self.check(graphml, list(label.values()), lines, members, best["edges"])
 
-        space = "{http://gexf.net/1.3}"
-        root = ElementTree.parse(gexf).getroot()
-        label = {node.get("id"): node.get("label") for node in root.iter(space + "node")}
-        members = {node.get("label") for node in root.iter(space + "node")
-                   if node.find(f"{space}attvalues/{space}attvalue").get("value") == "1"}
-        again = [(label[e.get("source")], label[e.get("target")]) for e in root.iter(space + "edge")]
-        self.assertEqual((set(label.values()), members, sorted(again)), (near, chosen, sorted(lines)))
         shown = json.loads(page.read_text().split('id="document">')[1].split("</script>")[0])
         self.assertEqual(shown["results"][0]["edges"], best["edges"])
-        self.fail_with(2, ["--force"], "report", "karate", "--gexf", gexf)
+        self.fail_with(2, ["--force"], "report", "karate", "--graphml", graphml)
 
 
 if __name__ == "__main__":

@@ -141,15 +141,6 @@ class ConvertExports(ToolTest):
         self.assertEqual(sorted(names.values()), [1, 2, 3, 5, 2**64 - 1])
         self.assertEqual(edges, self.EDGES)
 
-    def test_gexf(self):
-        root = xml.etree.ElementTree.parse(self.export("gexf", WEIGHTED, "--weighted")).getroot()
-        elements = list(root.iter())
-        names = {node.get("id"): int(node.get("label")) for node in elements if local(node) == "node"}
-        edges = {(names[edge.get("source")], names[edge.get("target")]): float(edge.get("weight"))
-                 for edge in elements if local(edge) == "edge"}
-        self.assertEqual(sorted(names.values()), [1, 2, 3, 5, 2**64 - 1])
-        self.assertEqual(edges, self.EDGES)
-
     def test_dot(self):
         lines = self.export("dot", WEIGHTED, "--weighted").read_text().splitlines()
         self.assertEqual((lines[0], lines[-1]), ("graph G {", "}"))
@@ -169,8 +160,6 @@ class ConvertExports(ToolTest):
         text = LABELS + "alone alone\n"
         root = xml.etree.ElementTree.parse(self.export("graphml", text, "--labels")).getroot()
         self.assertEqual(sorted(data.text for node in root.iter() if local(node) == "node" for data in node), expected)
-        root = xml.etree.ElementTree.parse(self.export("gexf", text, "--labels")).getroot()
-        self.assertEqual(sorted(node.get("label") for node in root.iter() if local(node) == "node"), expected)
         dot = self.export("dot", text, "--labels").read_text()
         labels = [re.sub(r"\\(.)", r"\1", label) for label in re.findall(r'\[label="((?:[^"\\]|\\.)*)"\];', dot)]
         self.assertEqual(sorted(labels), expected)

@@ -57,7 +57,6 @@ READ = (
     ("76-sp-without-comments.gr", "", 4, 3, (3, 3)),
     ("76-sp-without-comments.gr", "--weighted", 4, 3, (3, 8)),
     ("81-angle-labels.txt", "--labels", 3, 3, (3, 3)),
-    ("52-pajek.net", "", 3, 2, (3, 2)),
     ("84-zero-zero.txt", "--no-header", 1, 0, None),
     ("86-quoted-hash.csv", "--labels", 3, 3, (3, 3)),
 )
@@ -77,7 +76,7 @@ REFUSED = (
     ("38-gml-word-ids.gml", "", ("'n42' is not an integer",)),
     ("42-metis-arcs-counted.graph", "", ("declares 8 edges",)),
     ("47-metis-last-isolated-line-missing.graph", "", ("an isolated vertex has an empty line",)),
-    ("52-pajek.net", "--weighted", (":8:5: ", "weight -1 is negative")),
+    ("52-pajek.net", "", ("a Pajek network", "read_pajek")),
     ("54-konect-signed.edges", "--weighted", ("weight -1 is negative",)),
     ("57-thousands.csv", "", (":1:", "is not an integer id")),
     ("58-excel-ids.csv", "", ("is not an integer id",)),

@@ -6,9 +6,7 @@
 
 #define GRAPHML_PAIR "<graphml><graph><node id=\"a\"/><node id=\"b\"/>\n"
 #define GRAPHML_EDGE(weight) "<edge source=\"a\" target=\"b\"><data key=\"weight\">" weight "</data></edge>"
-#define GEXF_PAIR "<gexf><graph><nodes><node id=\"a\"/><node id=\"b\"/></nodes>\n"
 #define JSON_PAIR "{\"nodes\": [{\"id\": 1}, {\"id\": 2}],\n"
-#define PAJEK_PAIR "*Vertices 2\n1 a\n2 b\n"
 
 namespace lode::test {
 
@@ -93,8 +91,8 @@ inline constexpr HostileFile hostile_networks[] = {
     {"a.graphml", GRAPHML_PAIR "<node id=\"&c;\"/></graph></graphml>\n",
      ":2:1: the XML document uses an entity that has no meaning; '<' and '&' in texts are written &lt; and "
      "&amp;, values stand in quotes, and the text is UTF-8 (iconv -t UTF-8 converts it)"},
-    {"a.graphml", "<gexf/>\n",
-     ":1:1: the document is 'gexf', not 'graphml'; name the true format with option 'format'",
+    {"a.graphml", "<svg/>\n",
+     ":1:1: the document is 'svg', not 'graphml'; name the true format with option 'format'",
      "format=graphml"},
     {"a.graphml", "1 2\n",
      ":1:1: the XML document is not well-formed (syntax error); write the file anew with a program that "
@@ -103,36 +101,6 @@ inline constexpr HostileFile hostile_networks[] = {
     {"a.graphml", "<graphml/><graphml/>\n",
      ":1:11: the XML document is not well-formed (junk after document element); write the file anew with a "
      "program that makes XML"},
-    // GEXF
-    {"a.gexf", "<gexf/>\n",
-     ":1: the document holds no graph; a GEXF file is: <gexf> <graph> <nodes> ... </nodes> <edges> ... "
-     "</edges> </graph> </gexf>"},
-    {"a.gexf", "<gexf><graph><nodes/></graph></gexf>\n",
-     ":1: the graph has no nodes; a graph needs at least one node"},
-    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"c\"/></edges></graph></gexf>\n",
-     ":2:8: the target 'c' of the edge is not the id of a node; add the node, or correct the edge"},
-    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\"/></edges></graph></gexf>\n",
-     ":2:8: the edge has no 'target'; write: <edge source=\"a\" target=\"b\"/>"},
-    {"a.gexf", GEXF_PAIR "<edges><edge target=\"a\"/></edges></graph></gexf>\n",
-     ":2:8: the edge has no 'source'; write: <edge source=\"a\" target=\"b\"/>"},
-    {"a.gexf", GEXF_PAIR "<nodes><node label=\"c\"/></nodes></graph></gexf>\n",
-     ":2:8: the node has no 'id'; write: <node id=\"a\" label=\"A\"/>"},
-    {"a.gexf", GEXF_PAIR "<nodes><node id=\"b\"/></nodes></graph></gexf>\n",
-     ":2:8: a second node with the id 'b'; every node has an id of its own"},
-    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"b\" type=\"odd\"/></edges></graph></gexf>\n",
-     ":2:8: an edge cannot be 'odd'; edges are directed, undirected or mutual"},
-    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"b\" weight=\"x\"/></edges></graph></gexf>\n",
-     ":2:8: weight 'x' is not a number; weights are finite numbers >= 0", "weighted"},
-    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"b\" weight=\"-2\"/></edges></graph></gexf>\n",
-     ":2:8: weight -2 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
-     "weighted"},
-    {"a.gexf", GEXF_PAIR "<edges><edge source=\"a\" target=\"b\"/></edges></graph></gexf>\n",
-     ": no edge has a weight; read it without option 'weighted'", "weighted"},
-    {"a.gexf", GEXF_PAIR "</graph><graph/></gexf>\n",
-     ":2:9: a second graph; the first is in line 1; a file holds one graph"},
-    {"a.gexf", GEXF_PAIR "</gexf>\n",
-     ":2:3: the XML document is not well-formed (mismatched tag); write the file anew with a program that "
-     "makes XML"},
     // JSON
     {"a.json", "{\"nodes\": []}\n",
      ":1: the object has no list 'links' or 'edges'; write: {\"nodes\": [{\"id\": 1}, ...], \"links\": "
@@ -248,82 +216,7 @@ inline constexpr HostileFile hostile_networks[] = {
     {"a.json", "{\"nodes\": [{\"id\": 1, \"label\": \"x\"}, {\"id\": 2, \"label\": \"x\"}], \"links\": []}\n",
      ": labels cannot name the vertices: label 'x' repeats; read without option 'labels' to use the ids",
      "labels"},
-    // Pajek
-    {"a.net", "*Vertices\n",
-     ":1:10: the number of vertices is missing; counts are integers from 0 to 18446744073709551615"},
-    {"a.net", "*Vertices 0\n", ":1:11: the graph has no vertices; a graph needs at least one vertex"},
-    {"a.net", "*Vertices x\n",
-     ":1:11: the number of vertices 'x' is not an integer; counts are integers from 0 to "
-     "18446744073709551615"},
-    {"a.net", "*Vertices 4294967295\n",
-     ":1:11: 4294967295 vertices are too many; lode reads graphs of up to 2^32-2 vertices"},
-    {"a.net", "*Vertices 4000000000\n*Edges\n1 2\n",
-     ":1: 4000000000 vertices are declared for 1 edge; correct the count, or number only the vertices that "
-     "have edges"},
-    {"a.net", "*Vertices 2 x\n",
-     ":1:13: the number of vertices of the first kind 'x' is not an integer; counts are integers from 0 to "
-     "18446744073709551615"},
-    {"a.net", "*Network n\n",
-     ":1: the file ends without a line '*Vertices N'; lines are 'VERTEX LABEL' below *Vertices and 'U V "
-     "WEIGHT' below *Arcs and *Edges"},
-    {"a.net", "*Edges\n1 2\n",
-     ":1:1: the section *Edges stands before the vertices; the line '*Vertices N' comes first"},
-    {"a.net", "*Network n\n1 2\n", ":2:1: '1 2' belongs to no section; the line '*Vertices N' comes first"},
-    {"a.net", PAJEK_PAIR "1 2\n", ":4:1: vertex 1 has its line already, line 2; every vertex has one line"},
-    {"a.net", PAJEK_PAIR "*Edges\n1 3\n",
-     ":5:3: vertex 3 is not declared; vertices are numbered from 1 to 2, as declared"},
-    {"a.net", PAJEK_PAIR "*Edges\n0 1\n",
-     ":5:1: vertex 0 does not exist; vertices are numbered from 1 to 2, as declared"},
-    {"a.net", PAJEK_PAIR "*Arcs\n1 x\n",
-     ":5:3: vertex 'x' is not an integer; vertices are numbered from 1 to 2, as declared"},
-    {"a.net", PAJEK_PAIR "*Arcs\n1\n",
-     ":5:2: a vertex is missing; vertices are numbered from 1 to 2, as declared"},
-    {"a.net", PAJEK_PAIR "*Arcslist\n1 2 3\n",
-     ":5:5: vertex 3 is not declared; vertices are numbered from 1 to 2, as declared"},
-    {"a.net", PAJEK_PAIR "*Edges\n1 2 nan\n",
-     ":5:5: weight nan is not finite; weights are finite numbers >= 0", "weighted"},
-    {"a.net", PAJEK_PAIR "*Edges\n1 2 -1\n",
-     ":5:5: weight -1 is negative; weights are finite numbers >= 0, or of any sign with option 'signs'",
-     "weighted"},
-    {"a.net", PAJEK_PAIR "*Edges\n1 2 1,5\n",
-     ":5:5: weight '1,5' is not a number; weights are finite numbers >= 0", "weighted"},
-    {"a.net", PAJEK_PAIR "*Edges\n1 2\n", ": no edge has a weight; read it without option 'weighted'",
-     "weighted"},
-    {"a.net", PAJEK_PAIR "*Edges\n1 2 1\n2 1 2\n",
-     ":6: edge a b has weight 1 (line 5) but b a has weight 2 (line 6); say with option 'merge' which holds: "
-     "sum, max or min",
-     "weighted"},
-    {"a.net", PAJEK_PAIR "*Matrix\n0 1\n1 0\n",
-     ":4:1: the network is given as a matrix, which lode does not read in Pajek files; write its entries as "
-     "*Arcs or *Edges, or the matrix as Matrix Market"},
-    {"a.net", PAJEK_PAIR "*Things\n",
-     ":4:1: '*Things' is not a section of a Pajek network; sections are *Vertices, *Edges, *Arcs, *Edgeslist "
-     "and *Arcslist"},
-    {"a.net", PAJEK_PAIR "*Vertices 2\n",
-     ":4:1: a second network; the vertices of the first are in line 1; a file holds one graph"},
-    {"a.net", PAJEK_PAIR "*Network m\n",
-     ":4:1: a second network; the vertices of the first are in line 1; a file holds one graph"},
-    {"a.net", "*Vertices 2\n1 a\n1 b\n",
-     ":3:1: vertex 1 has its line already, line 2; every vertex has one line"},
-    {"a.net", "*Vertices 2\n3 a\n",
-     ":2:1: vertex 3 is not declared; vertices are numbered from 1 to 2, as declared"},
-    {"a.net", "*Vertices 2\n1 \"a\n", ":2:3: a quoted label does not end on its line; close the quotes"},
-    {"a.net", "*Vertices 2\n1 a\n",
-     ": labels cannot name the vertices: vertex 2 has no label; read without option 'labels' to use the "
-     "numbers",
-     "labels"},
-    {"a.net", "*Vertices 2\n",
-     ": labels cannot name the vertices: vertex 1 has no label; read without option 'labels' to use the "
-     "numbers",
-     "labels"},
-    {"a.net", "1 2\n", ":1:1: '1 2' belongs to no section; the line '*Vertices N' comes first",
-     "format=pajek"},
-    {"a.net", "*Vertices 2\n1 a\n2 a\n",
-     ": labels cannot name the vertices: label 'a' repeats; read without option 'labels' to use the numbers",
-     "labels"},
     // compressed
-    {"a.net.gz", PAJEK_PAIR "*Edges\n1 2\n",
-     ": the gzip data is truncated at byte 45; download or copy the file again", "gz-cut"},
     {"a.json.gz", JSON_PAIR "\"links\": []}\n",
      ": the gzip data is truncated at byte 61; download or copy the file again", "gz-cut"},
     {"a.graphml.gz", GRAPHML_PAIR "</graph></graphml>\n",

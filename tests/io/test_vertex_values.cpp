@@ -139,7 +139,7 @@ TEST_CASE("formats that hold values are read as they were written; other formats
     const Graph graph = with_random_values(plain, 5, integers);
     for (const auto& [format, name] :
          {std::pair{"gml", "value"}, std::pair{"lode", "value"}, std::pair{"metis", "weight"},
-          std::pair{"graphml", "value"}, std::pair{"gexf", "value"}, std::pair{"json", "value"}}) {
+          std::pair{"graphml", "value"}, std::pair{"json", "value"}}) {
       INFO(format << ", integers: " << integers);
       std::vector<std::string> lost;
       const std::string text = written(graph, format, &lost);
@@ -205,19 +205,14 @@ TEST_CASE("GML: any numeric key of nodes; what is no number is refused") {
                     Catch::Contains("is not finite"));
 }
 
-TEST_CASE("GraphML, GEXF and JSON: any number of nodes; what is no number is refused at its node") {
+TEST_CASE("GraphML and JSON: any number of nodes; what is no number is refused at its node") {
   const std::string graphml =
       "<graphml><key id='d0' for='node' attr.name='cost'><default>+4</default></key><graph>"
       "<node id='a'><data key='d0'> 1.5 </data><data key='worth'>7</data></node><node id='b'/>"
       "<node id='c'><data key='d0'></data><data key='kind'>late</data></node></graph></graphml>";
-  const std::string gexf =
-      "<gexf><graph><attributes><attribute id='0' title='cost'><default>4</default></attribute></attributes>"
-      "<nodes><node id='a'><attvalues><attvalue for='0' value='1.5'/><attvalue for='worth' value='7'/>"
-      "</attvalues></node><node id='b'/><node id='c'><attvalues><attvalue for='0' value=''/>"
-      "<attvalue for='kind' value='late'/></attvalues></node></nodes></graph></gexf>";
   const std::string json = R"({"nodes": [{"cost": 1.5, "id": "a", "worth": "7"}, {"id": "b", "cost": 4},)"
                            R"({"id": "c", "kind": "late"}], "links": []})";
-  for (const auto& [format, text] : {std::pair{"graphml", graphml}, {"gexf", gexf}, {"json", json}}) {
+  for (const auto& [format, text] : {std::pair{"graphml", graphml}, {"json", json}}) {
     INFO(format);
     const auto read = [&](std::vector<std::string> names, bool attributes = false) {
       return read_graph(std::span<const char>(text),

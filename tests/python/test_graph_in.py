@@ -379,3 +379,13 @@ def test_repeated_entries_are_summed_in_every_format(values, merge):
     assert csr.nnz == csc.nnz == 4 and not csr.has_canonical_format  # as they were
     if data.dtype != bool:
         assert graphs[0].total_weight == data[:2].sum() * (2 if merge == "sum" else 1)
+
+
+@pytest.mark.parametrize("ending, write", [(".gexf", nx.write_gexf), (".net", nx.write_pajek)])
+def test_files_that_networkx_reads(tmp_path, ending, write):
+    path = tmp_path / f"club{ending}"
+    club = nx.relabel_nodes(nx.karate_club_graph(), str)
+    write(club, path)
+    graph = lode.read(path, weighted=True)
+    assert (graph.n, graph.m, graph.total_weight) == (34, 78, club.size("weight"))
+    assert set(map(str, graph.labels)) == set(club)

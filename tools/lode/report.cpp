@@ -24,21 +24,19 @@ namespace {
 template <class Write>
 void write_ego_network(const ReportArguments& arguments, const Graph& graph, const DensityReport& report,
                        const Write& write, const Session& session) {
-  if (arguments.graphml.empty() && arguments.gexf.empty()) return;
+  if (arguments.graphml.empty()) return;
   const auto richest = richest_size(report);
   if (!richest) return session.note("no size was solved, so there is no set to export");
   const EgoNetwork network = ego_network(graph, report.sizes[*richest].best.vertices);
-  write(arguments.graphml, arguments.graphml.empty() ? "" : render_graphml(network));
-  write(arguments.gexf, arguments.gexf.empty() ? "" : render_gexf(network));
+  write(arguments.graphml, render_graphml(network));
 }
 
 void write_report(const ReportArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
   std::vector<std::string> inputs = arguments.graph.names;
   inputs.push_back(arguments.groups);
-  session.check_outputs(
-      {arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf}, inputs,
-      overwrite);
+  session.check_outputs({arguments.html, arguments.markdown, arguments.json, arguments.graphml}, inputs,
+                        overwrite);
   using Checksum = GraphArgument::Checksum;
   const bool asks_json = !arguments.json.empty() || arguments.format == "json";
   const auto loaded =
@@ -105,7 +103,7 @@ void add_report(CLI::App& app, Session& session) {
       .add_option(
           "--groups", arguments->groups,
           "Count the groups of the vertices in every set: lines 'id group'\nAttributes in GML, GraphML, "
-          "GEXF and JSON files are counted by themselves")
+          "and JSON files are counted by themselves")
       ->type_name("FILE");
   begin_section(command, heading::effort);
   command.add_option("--time", arguments->time_limit, "Limit of the whole report, for all graphs together")
@@ -135,7 +133,6 @@ void add_report(CLI::App& app, Session& session) {
           "--graphml", arguments->graphml,
           "Write the best set of largest average degree and its neighbours as GraphML; members are marked")
       ->type_name("FILE");
-  command.add_option("--gexf", arguments->gexf, "Write the same as GEXF, for Gephi")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite files that exist");
   command.callback([arguments, &session] {
     const double start = session.clock().seconds();

@@ -22,7 +22,6 @@ struct ReportArguments {
   std::string markdown;
   std::string json;
   std::string graphml;
-  std::string gexf;
   std::string format = "text";  ///< of what is printed; json where the graph is one of several
   bool force = false;
 
@@ -30,11 +29,7 @@ struct ReportArguments {
   GraphArgument& graph_argument() { return graph; }
   std::string& print_format() { return format; }
   std::vector<NamedOutput> outputs() {
-    return {{"--html", &html},
-            {"--markdown", &markdown},
-            {"--json", &json},
-            {"--graphml", &graphml},
-            {"--gexf", &gexf}};
+    return {{"--html", &html}, {"--markdown", &markdown}, {"--json", &json}, {"--graphml", &graphml}};
   }
 };
 

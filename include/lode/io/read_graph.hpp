@@ -85,13 +85,13 @@ struct ReadOptions {
   bool lenient = false;               ///< skip and count bad lines instead of failing
   Verify verify = Verify::automatic;  ///< how much of a file in the lode format is checked
   /// Numbers of vertices that the caller wants, by their names in the format: those of nodes in GML, GraphML,
-  /// GEXF and JSON. METIS has `weight`, the first of several, or the number of a weight, from 1. Lode files
+  /// and JSON. METIS has `weight`, the first of several, or the number of a weight, from 1. Lode files
   /// have `value`. If the file does not have a number, LoadedGraph::vertex_numbers does not have it.
   std::vector<std::string> vertex_numbers = {};
-  /// Keep the attributes of vertices in `attributes` of what is read. Files in GML, GraphML, GEXF and
+  /// Keep the attributes of vertices in `attributes` of what is read. Files in GML, GraphML and
   /// node-link JSON have attributes: texts, numbers and truth values that stand at a node, each as a text.
   /// Lists and objects are passed over. So are the id of a node, what names are taken from (`label`, and in
-  /// GraphML and JSON `name`, too), and the keys in `vertex_numbers`. Default values of GraphML and GEXF
+  /// GraphML and JSON `name`, too), and the keys in `vertex_numbers`. Default values of GraphML
   /// count.
   ///
   /// At most 64 attributes are kept, with values of at most 1024 bytes, and 512 MiB in all. Of several values
@@ -203,7 +203,7 @@ struct LoadedArcs {
 /// - edge list: from the first end to the second (columns source and target)
 /// - general Matrix Market file, sparse matrix of SciPy: from row to column. There may be more of either, and
 ///   row i and column i are one vertex
-/// - GML file with "directed 1", GraphML, GEXF, JSON or Pajek file that says it is directed: from source to
+/// - GML file with "directed 1", GraphML or JSON file that says it is directed: from source to
 /// target
 /// - WebGraph: from node to successor
 /// - shortest-path file: from U to V

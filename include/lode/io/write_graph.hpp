@@ -30,7 +30,7 @@ struct WriteOptions {
   /// Separator between the columns of an edge list: a blank, a tab or a comma. 0: the ending of the path
   /// decides. It is a comma for .csv, a tab for .tsv, and a blank otherwise.
   char separator = 0;
-  /// Numbers of vertices, for GML, GraphML, GEXF, Graphviz and JSON. In JSON none may be called `name`, which
+  /// Numbers of vertices, for GML, GraphML, Graphviz and JSON. In JSON none may be called `name`, which
   /// is read as the names of the vertices.
   std::vector<VertexAttribute> attributes = {};
   /// Declares the graph to be a core of a larger graph, by strength if the graph has weights. This is for

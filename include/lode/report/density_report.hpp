@@ -37,8 +37,6 @@ std::string render_html(const DensityReport& report);
 
 /// The network as GraphML, written by Boost.Graph.
 std::string render_graphml(const EgoNetwork& network, const RunContext& run = RunContext());
-/// The network as GEXF 1.3, for Gephi.
-std::string render_gexf(const EgoNetwork& network, const RunContext& run = RunContext());
 
 }  // namespace lode
 #pragma GCC visibility pop

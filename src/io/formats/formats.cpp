@@ -26,8 +26,6 @@ namespace lode::detail {
   FORMAT(webgraph_format)       \
   FORMAT(metis_format)          \
   FORMAT(graphml_format)        \
-  FORMAT(gexf_format)           \
-  FORMAT(pajek_format)          \
   FORMAT(node_link_format)      \
   FORMAT(graphviz_format)       \
   FORMAT(edge_list_format)

@@ -22,6 +22,13 @@ struct ForeignFile {
 
 constexpr std::string_view edges_remedy = "write one edge per line, as two ids separated by a tab or a comma";
 
+constexpr std::string_view gexf_remedy =
+    "write GraphML: python3 -c \"import networkx; networkx.write_graphml(networkx.read_gexf('FILE'), "
+    "'FILE.graphml')\"";
+constexpr std::string_view pajek_remedy =
+    "write GraphML: python3 -c \"import networkx; networkx.write_graphml(networkx.Graph(networkx.read_pajek("
+    "'FILE')), 'FILE.graphml')\"";
+
 // The first row that fits counts.
 constexpr std::array foreign_files = {
     ForeignFile{"PK\3\4", ".npy", "an archive of NumPy arrays (.npz)",
@@ -34,6 +41,12 @@ constexpr std::array foreign_files = {
     ForeignFile{"PAR1\x15", "", "a Parquet file", {}, "read_parquet"},
     ForeignFile{"\x89HDF\r\n\x1a\n", "", "an HDF5 file", {}, "read_hdf"},
     ForeignFile{"SQLite format 3", "", "an SQLite data base", "write CSV: sqlite3 -csv 'FILE' 'select ...'"},
+    ForeignFile{"<?xml", "<gexf ", "a GEXF file", gexf_remedy},
+    ForeignFile{"<gexf", "", "a GEXF file", gexf_remedy},
+    ForeignFile{"*Vertices", "", "a Pajek network", pajek_remedy},
+    ForeignFile{"*vertices", "", "a Pajek network", pajek_remedy},
+    ForeignFile{"*Network", "", "a Pajek network", pajek_remedy},
+    ForeignFile{"%", "\n*Vertices", "a Pajek network", pajek_remedy},
     ForeignFile{"\x89PNG\r\n\x1a\n", "", "an image (PNG)", edges_remedy},
     ForeignFile{"\xff\xd8\xff", "", "an image (JPEG)", edges_remedy},
     ForeignFile{"GIF8", "", "an image (GIF)", edges_remedy},

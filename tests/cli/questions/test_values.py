@@ -164,7 +164,7 @@ class ValueSources(ValuesTest):
 
     def test_values_survive_conversion_where_the_format_holds_them(self):
         graph, values = self.graph()
-        for name in ("g.gml", "g.graphml", "g.gexf", "g.json", "g.lode"):
+        for name in ("g.gml", "g.graphml", "g.json", "g.lode"):
             path = self.folder / name
             run = self.succeed_noting("convert", graph, path, "--values", values)
             self.assertNotIn("values of vertices", run)
@@ -180,9 +180,9 @@ class ValueSources(ValuesTest):
         self.assertIn("values of vertices dropped: a Matrix Market file holds none",
                       self.succeed_noting("convert", graph, self.folder / "n.mtx", "--values", values))
         self.assertIn("values of vertices left out", self.succeed("find", self.folder / "g.lode", "-s", "2"))
-        for name, words in (("g.graphml", '"double"'), ("g.gexf", 'title="value" type="double"')):
-            self.assertIn(words, (self.folder / name).read_text())
-            self.assertIn("-2", (self.folder / name).read_text())
+        text = (self.folder / "g.graphml").read_text()
+        self.assertIn('"double"', text)
+        self.assertIn("-2", text)
 
     def succeed_noting(self, *arguments):
         from test_cli import lode

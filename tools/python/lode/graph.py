@@ -496,7 +496,8 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
          cancel: _core.Cancel | None = None) -> Graph:
     """Reads a file of any format that lode knows, or a known graph by its name.
 
-    Vertices keep their names from the file. docs/formats.md describes the formats and all options.
+    Vertices keep their names from the file. docs/formats.md describes the formats and all options. networkx reads
+    GEXF (.gexf) and Pajek (.net) files, of whose options there are `weighted`, `signed` and `merge`.
 
     Parameters
     ----------
@@ -521,7 +522,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     verify : bool
         Check all data of a file in the lode format.
     attributes : bool
-        Keep the attributes of the vertices of GML, GraphML, GEXF and JSON files: `report.details["attributes"]` is a
+        Keep the attributes of the vertices of GML, GraphML and JSON files: `report.details["attributes"]` is a
         dictionary with a list of texts for each attribute, one text per vertex, "" where the vertex has none.
     threads, cancel
         As in `find`.
@@ -532,6 +533,11 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
         With file, line and column; also for a file that does not exist.
     """
     path = path_of("name", name, "a path or the name of a known graph is needed")
+    by_networkx = {".gexf": "read_gexf", ".net": "read_pajek"}.get(os.path.splitext(path)[1].lower())
+    if by_networkx and not format and os.path.exists(path):
+        import networkx
+        return Graph.from_networkx(getattr(networkx, by_networkx)(path), "weight" if weighted or signed else weighted,
+                                   merge, threads)
     return _read(_core.read, os.fsencode(path), dict(
         format=format, weighted=True if signed and weighted is None else weighted, signed=signed, labels=labels, lenient=lenient, separator=separator, header=header,
         comment=comment, source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, attributes=attributes,

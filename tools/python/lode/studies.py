@@ -122,8 +122,7 @@ class Report(ByValue):
     _report: _core.DensityReport = field(repr=False)
 
     #: endings of files, and what is written into them
-    FORMATS = {".html": "html", ".md": "markdown", ".json": "json", ".txt": "text", ".graphml": "graphml",
-               ".gexf": "gexf"}
+    FORMATS = {".html": "html", ".md": "markdown", ".json": "json", ".txt": "text", ".graphml": "graphml"}
 
     def _value(self) -> tuple[Any, ...]:
         return self.stop_reason, *self._report.sizes
@@ -135,8 +134,8 @@ class Report(ByValue):
         return framed(self.text("html"))
 
     def text(self, format: str = "text") -> str:
-        """The report as "text", "html", "markdown" or "json", or the best set with its neighbours as "graphml" or
-        "gexf"."""
+        """The report as "text", "html", "markdown" or "json", or the best set with its neighbours as
+        "graphml"."""
         if format not in self.FORMATS.values():
             refuse("format", format, f"one of {', '.join(self.FORMATS.values())} is needed")
         written = getattr(self._report, format)()
@@ -176,7 +175,7 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
     ----------
     graph : Graph, or anything that `Graph(...)` takes
     path : path, optional
-        File to write at the end, in the form that its ending names (.html, .md, .json, .txt, .graphml, .gexf).
+        File to write at the end, in the form that its ending names (.html, .md, .json, .txt, .graphml).
     weight : str or bool, optional
         Where the weights are, as in `find`.
     name : str, optional

@@ -140,7 +140,6 @@ void add_density_report(py::module_& module) {
       .def("html", rendered(&render_html))
       .def("json", rendered(&render_json))
       .def("graphml", [](const PyDensityReport& self) { return exported(self, &render_graphml); })
-      .def("gexf", [](const PyDensityReport& self) { return exported(self, &render_gexf); });
 }
 
 Overwrite overwrite_if(bool force) { return force ? Overwrite::yes : Overwrite::no; }

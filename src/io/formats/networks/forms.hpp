@@ -13,12 +13,6 @@ namespace lode::detail {
 ///         Drawing 2001.
 extern const NetworkForm graphml_form;
 
-/// GEXF 1.1 to 1.3: `nodes`, also within nodes, with `id` and `label`; `edges` with `source`, `target`,
-/// `type` and `weight`, 1 where it is left out. Attributes of nodes are called by their titles. Times and
-/// attributes of edges are passed over. Source: GEXF 1.3
-/// specification, gexf.net.
-extern const NetworkForm gexf_form;
-
 /// Node-link JSON, as networkx, D3 and vis.js write it: an object with a list `nodes` and a list `links` or
 /// `edges`, in any order. A node has an `id`, a text or a number, and perhaps a `label` or `name`; nodes
 /// without ids are called by their place in the list, from 0. An edge has `source` and `target` (or `from`

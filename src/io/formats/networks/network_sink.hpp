@@ -10,7 +10,7 @@
 
 #include "io/stream/compressed_input.hpp"
 
-// Formats whose nodes have texts for ids: GraphML, GEXF, JSON. A parser of such a format hands nodes and
+// Formats whose nodes have texts for ids: GraphML and JSON. A parser of such a format hands nodes and
 // edges to a sink as they come; network_collector.hpp makes a graph of them.
 
 namespace lode::detail {

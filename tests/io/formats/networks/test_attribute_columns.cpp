@@ -54,10 +54,6 @@ std::string graphml_node(const std::string& keys, const std::string& within) {
   return "<graphml>" + keys + "<graph>\n<node id=\"a\">" + within +
          "</node>\n<node id=\"b\"/><node id=\"c\"/></graph></graphml>\n";
 }
-std::string gexf_node(const std::string& declared, const std::string& within) {
-  return "<gexf><graph>" + declared + "<nodes>\n<node id=\"a\">" + within +
-         "</node>\n<node id=\"b\"/><node id=\"c\"/></nodes></graph></gexf>\n";
-}
 std::string json_node(const std::string& members) {
   return "{\"nodes\": [\n{\"id\": \"a\"" + members +
          "},\n{\"id\": \"b\"}, {\"id\": \"c\"}], \"links\": []}\n";
@@ -71,7 +67,6 @@ struct OneValue {
 std::vector<OneValue> in_each_format(const std::string& value) {
   return {{"gml", gml_node("k \"" + value + "\"")},
           {"graphml", graphml_node("", "<data key=\"k\">" + value + "</data>")},
-          {"gexf", gexf_node("", "<attvalues><attvalue for=\"k\" value=\"" + value + "\"/></attvalues>")},
           {"json", json_node(", \"k\": \"" + value + "\"")}};
 }
 
@@ -216,33 +211,6 @@ TEST_CASE("GraphML: nodes within nodes keep their own attributes; weights keep t
   CHECK(loaded.graph.total_weight() == 2.5);
 }
 
-TEST_CASE("GEXF: attributes of nodes by title, with their defaults; nodes within nodes") {
-  const std::string text =
-      "<gexf><graph>\n"
-      "<attributes class=\"edge\"><attribute id=\"0\" title=\"kind\"/></attributes>\n"
-      "<attributes class=\"node\"><attribute id=\"0\" title=\"party\" type=\"string\">"
-      "<default>none</default><options>left|none</options></attribute>"
-      "<attribute id=\"1\" title=\"seats\" type=\"integer\"/></attributes>\n"
-      "<nodes><node id=\"a\" label=\"A\"><nodes><node id=\"b\" label=\"B\"><attvalues>"
-      "<attvalue for=\"1\" value=\"8\"/></attvalues></node></nodes>"
-      "<attvalues><attvalue for=\"0\" value=\"left\"/><attvalue for=\"x\" value=\"y\"/></attvalues></node>\n"
-      "<node id=\"c\" label=\"C\"><attvalues/></node></nodes>\n"
-      "<edges><edge source=\"a\" target=\"b\"><attvalues><attvalue for=\"1\" value=\"of an "
-      "edge\"/></attvalues>"
-      "</edge></edges><attvalues><attvalue for=\"1\" value=\"of the graph\"/></attvalues></graph></gexf>\n";
-  const LoadedGraph loaded = read_with_attributes(text);
-  CHECK(all_of(loaded.attributes) == "seats=|8|; party=left|none|none; x=y||");
-  CHECK(loaded.report.notes.empty());
-  const std::string nodes = gexf_node("", "\n<attvalues><attvalue value=\"v\"/></attvalues>");
-  CHECK(attribute_error(nodes) ==
-        "<memory>:3:12: the attvalue has no 'for'; write: <attvalue for=\"0\" value=\"left\"/>");
-  CHECK_NOTHROW(read_graph(std::span<const char>(nodes)));
-  CHECK(attribute_error(gexf_node("", "<attvalues><attvalue for=\"0\"/></attvalues>"))
-            .starts_with("<memory>:2:25: the attvalue has no 'value'"));
-  CHECK(attribute_error(gexf_node("<attributes class=\"node\"><attribute/></attributes>", ""))
-            .starts_with("<memory>:1:39: the attribute has no 'id'"));
-}
-
 TEST_CASE("JSON: texts, numbers and truth values of nodes; lists, objects and null are none") {
   const std::string text =
       "{\"club\": \"of the file\", \"nodes\": [\n"
@@ -277,15 +245,14 @@ TEST_CASE("a directed graph keeps attributes, too; a format without attributes h
   CHECK(all_of(read_arcs(std::span<const char>(links), options, run).attributes) == "k=5");
   CHECK(read_arcs(std::span<const char>(links), {}, run).attributes.empty());
   for (const std::string_view text :
-       {"1 2\n2 3\n", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n",
-        "*Vertices 2\n1 a\n2 b\n*Edges\n1 2\n"}) {
+       {"1 2\n2 3\n", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"}) {
     CHECK(read_with_attributes(text).attributes.empty());
     CHECK(read_with_attributes(text).graph.num_edges() > 0);
   }
 }
 
 TEST_CASE("what a file of each format holds as attributes is what was written") {
-  for (const char* const format : {"gml", "graphml", "gexf", "json"}) {
+  for (const char* const format : {"gml", "graphml", "json"}) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       const Rng rng(seed, 7);
       const Graph graph = test::random_graph(1 + static_cast<Vertex>(seed * 7), 0.2, seed);
@@ -344,10 +311,6 @@ TEST_CASE("hostile attributes, in each format: huge values") {
                            "</default></key>";
   CHECK(attributes_in(graphml_node(keys, "<data key=\"k\">" + std::string(3'000'000, 'x') + "</data>")) ==
         "l=y|y|y");
-  CHECK(attributes_in(gexf_node("<attributes class=\"node\"><attribute id=\"0\">" + endless +
-                                    "</attribute><attribute id="
-                                    "\"1\"><default>y</default></attribute></attributes>",
-                                "")) == "1=y|y|y");
 }
 
 TEST_CASE("hostile attributes, in each format: control characters and bytes that are not UTF-8") {
@@ -357,8 +320,6 @@ TEST_CASE("hostile attributes, in each format: control characters and bytes that
   CHECK(attributes_in(graphml_node("", "<data key=\"k\">a&#9;b\nc&#10;</data>")) == "k=a\uFFFDb\uFFFDc||");
   CHECK(attributes_in(graphml_node("<key id=\"k\" attr.name=\"a&#10;b\"/>", "<data key=\"k\">1</data>")) ==
         "a\uFFFDb=1||");
-  CHECK(attributes_in(gexf_node("", "<attvalues><attvalue for=\"k\" value=\"a&#10;b\"/></attvalues>")) ==
-        "k=a\uFFFDb||");
   CHECK(attributes_in(json_node(", \"k\": \"a\\u0000b\\u001bc\", \"l\\n\": \"<b>&\"")) ==
         "k=a\uFFFDb\uFFFDc||; l=<b>&||");
 }
@@ -369,8 +330,6 @@ TEST_CASE("hostile attributes, in each format: a key that repeats") {
        {gml_node("k 1 k 2"), graphml_node("", "<data key=\"k\">1</data><data key=\"k\">2</data>"),
         graphml_node("<key id=\"d\" for=\"node\" attr.name=\"k\"/>",
                      "<data key=\"k\">1</data><data key=\"d\">2</data>"),
-        gexf_node(
-            "", "<attvalues><attvalue for=\"k\" value=\"1\"/><attvalue for=\"k\" value=\"2\"/></attvalues>"),
         json_node(", \"k\": 1, \"k\": 2")}) {
     INFO(text);
     CHECK(attributes_in(text) == "k=1||");
@@ -379,25 +338,18 @@ TEST_CASE("hostile attributes, in each format: a key that repeats") {
 }
 
 TEST_CASE("hostile attributes, in each format: a thousand of them, and as many default values") {
-  std::string in_gml, in_graphml, in_gexf, in_json, keys, declared;
+  std::string in_gml, in_graphml, in_json, keys;
   for (int i = 0; i < 1000; ++i) {
     in_gml += fmt::format(" k{} 1", i);
     in_graphml += fmt::format("<data key=\"k{}\">1</data>", i);
-    in_gexf += fmt::format("<attvalue for=\"k{}\" value=\"1\"/>", i);
     in_json += fmt::format(", \"k{}\": 1", i);
     keys += fmt::format("<key id=\"k{}\" for=\"node\"><default>2</default></key>", i);
-    declared += fmt::format("<attribute id=\"k{}\"><default>2</default></attribute>", i);
   }
-  in_gexf = "<attvalues>" + in_gexf + "</attvalues>";
-  declared = "<attributes class=\"node\">" + declared + "</attributes>";
   for (const auto& [text, values] : {std::pair(gml_node(in_gml), AttributeTexts{"1", "", ""}),
                                      std::pair(graphml_node("", in_graphml), AttributeTexts{"1", "", ""}),
-                                     std::pair(gexf_node("", in_gexf), AttributeTexts{"1", "", ""}),
                                      std::pair(json_node(in_json), AttributeTexts{"1", "", ""}),
                                      std::pair(graphml_node(keys, in_graphml), AttributeTexts{"1", "2", "2"}),
-                                     std::pair(gexf_node(declared, in_gexf), AttributeTexts{"1", "2", "2"}),
-                                     std::pair(graphml_node(keys, ""), AttributeTexts{"2", "2", "2"}),
-                                     std::pair(gexf_node(declared, ""), AttributeTexts{"2", "2", "2"})}) {
+                                     std::pair(graphml_node(keys, ""), AttributeTexts{"2", "2", "2"})}) {
     INFO(text.substr(0, 200));
     const LoadedGraph loaded = read_with_attributes(text);
     REQUIRE(loaded.attributes.size() == 64);
@@ -418,9 +370,4 @@ TEST_CASE("hostile attributes: what a file says of vertices it does not have") {
   CHECK(attribute_error(json_node("}, {\"id\": \"a\", \"k\": 1")).find("a second node with the id 'a'") !=
         std::string::npos);
   CHECK(attribute_error(json_node("}, {\"k\": 1")).find("the node has no id") != std::string::npos);
-  // An attribute of edges and one of the graph are none of a vertex.
-  CHECK(
-      attributes_in("<gexf><graph><attvalues><attvalue for=\"k\" value=\"1\"/></attvalues><nodes><attvalues/>"
-                    "<node id=\"a\"/></nodes></graph></gexf>")
-          .empty());
 }

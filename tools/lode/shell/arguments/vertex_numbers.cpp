@@ -17,7 +17,7 @@ void VertexNumbersArgument::add_option(CLI::App& command, const std::string& fla
       .add_option(flag, source_,
                   meaning + "\nThey are in a file of lines 'id value', where " +
                       (flag == "--costs" ? "every vertex has a line" : "a vertex without a line has 0") +
-                      ", or have a name in the graph's own file: a number of the nodes in GML, GraphML, GEXF "
+                      ", or have a name in the graph's own file: a number of the nodes in GML, GraphML "
                       "and JSON; weight or 1, 2, ... in METIS; value in lode files")
       ->type_name("FILE|COLUMN");
 }
