@@ -27,8 +27,7 @@ struct CoreDecomposition {
 /// Core numbers never fall along the order. So the c-core is a suffix of the order, and every vertex v has at
 /// most core[v] neighbours after it. Weights are ignored.
 ///
-/// Cost:    O(n log n + m) time, with one random access per arc. It takes 16n bytes besides the result, and 4
-///          bytes more for every degree by which a vertex falls within a window of some 16 degrees.
+/// Cost:    O(n + m) time, and 12 bytes for every vertex and every degree besides the result.
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427. Buckets: V. Batagelj, M. Zaversnik, An O(m)
 ///          algorithm for cores decomposition of networks, arXiv cs/0310049 (2003).
 CoreDecomposition core_decomposition(const Graph& graph);

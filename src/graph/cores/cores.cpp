@@ -1,114 +1,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include <lode/graph/cores.hpp>
 
 #include "core/assert.hpp"
-#include "core/page_buffer.hpp"
 
 namespace lode {
 namespace {
-
-/// The vertices still there, by (degree, time of coming to that degree, number).
-///
-/// Degrees only fall, so a vertex comes to every degree once at most: a queue per degree is a list that grows
-/// at its end, where an entry counts as long as its vertex has that degree. Only degrees below `top` have
-/// lists; when these are used up, the vertices of the next window of degrees are gathered by time.
-class PeelingQueues {
- public:
-  explicit PeelingQueues(const Graph& graph) : graph_(graph), nodes_(graph.num_vertices()) {
-    remaining_.reserve(nodes_.size());
-    for (Vertex v = 0; v < nodes_.size(); ++v) {
-      nodes_[v] = {graph.degree(v), 0};
-      remaining_.push_back(v);
-    }
-  }
-
-  /// Takes out the next vertex of least degree, and lowers the degrees of its neighbours. There must be one.
-  Vertex take(Vertex& degree) {
-    Vertex v = no_vertex;
-    while ((v = next()) == no_vertex) {
-      if (++least_ >= top()) open_window();
-    }
-    degree = least_;
-    nodes_[v].degree = no_vertex;
-    ++taken_;
-    lower_neighbors(v);
-    if (least_ > 0) --least_;
-    return v;
-  }
-
- private:
-  static constexpr Vertex least_window = 16;
-  static constexpr std::size_t rows_ahead = 4;
-  static constexpr std::size_t nodes_ahead = 24;
-
-  struct Node {
-    Vertex degree;  ///< no_vertex: taken out
-    Vertex since;   ///< how many vertices had been taken out when it came to this degree
-  };
-  struct List {
-    std::vector<Vertex> entries;
-    std::size_t used = 0;
-  };
-
-  Vertex top() const { return static_cast<Vertex>(lists_.size()); }
-
-  Vertex next() {
-    if (least_ >= top()) return no_vertex;
-    List& list = lists_[least_];
-    while (list.used < list.entries.size()) {
-      const Vertex v = list.entries[list.used++];
-      if (list.used + rows_ahead < list.entries.size()) prefetch_row(list.entries[list.used + rows_ahead]);
-      if (nodes_[v].degree == least_) return v;
-    }
-    list.entries.clear();
-    list.used = 0;
-    return no_vertex;
-  }
-
-  void prefetch_row(Vertex v) const { __builtin_prefetch(graph_.targets().data() + graph_.offsets()[v]); }
-
-  void lower_neighbors(Vertex v) {
-    const auto row = graph_.neighbors(v);
-    const auto lower = [&](Vertex u) {
-      Node& node = nodes_[u];
-      if (node.degree == no_vertex) return;
-      node = {node.degree - 1, taken_};
-      if (node.degree < top()) lists_[node.degree].entries.push_back(u);
-    };
-    const std::size_t with_prefetch = row.size() - std::min(row.size(), nodes_ahead);
-    for (std::size_t i = 0; i < with_prefetch; ++i) {
-      __builtin_prefetch(nodes_.data() + row[i + nodes_ahead], 1);
-      lower(row[i]);
-    }
-    for (std::size_t i = with_prefetch; i < row.size(); ++i) lower(row[i]);
-  }
-
-  /// Gathers the vertices whose degree is within a window from the least one.
-  void open_window() {
-    std::erase_if(remaining_, [&](Vertex v) { return nodes_[v].degree == no_vertex; });
-    least_ = no_vertex;
-    for (const Vertex v : remaining_) least_ = std::min(least_, nodes_[v].degree);
-    lists_.clear();
-    lists_.resize(least_ + std::max(least_window, least_ / 4));
-    for (const Vertex v : remaining_) {
-      if (nodes_[v].degree < top()) lists_[nodes_[v].degree].entries.push_back(v);
-    }
-    const auto earlier = [&](Vertex u, Vertex v) { return nodes_[u].since < nodes_[v].since; };
-    for (List& list : lists_) {
-      if (!std::ranges::is_sorted(list.entries, earlier)) std::ranges::stable_sort(list.entries, earlier);
-    }
-  }
-
-  const Graph& graph_;
-  detail::PageBuffer<Node> nodes_;
-  std::vector<Vertex> remaining_;  ///< increasing; those taken out are dropped now and then
-  std::vector<List> lists_;        ///< by degree
-  Vertex least_ = 0;
-  Vertex taken_ = 0;
-};
 
 /// Binary heap of all vertices by (key, number), least first, whose keys may fall, or rise by negative
 /// amounts.
@@ -182,22 +82,47 @@ class PassPoll {
   std::uint64_t visited_ = 0;
 };
 
+/// Vertices of one remaining degree form a linked list, in the order in which they came to that degree. The
+/// list of degree d begins and ends at node n + d.
 template <class Stop>
 std::optional<CoreDecomposition> peel_by_degree(const Graph& graph, const Stop& stop) {
+  struct Node {
+    Vertex degree = no_vertex;  ///< no_vertex: removed, or the ends of a list
+    Vertex before = no_vertex, after = no_vertex;
+  };
   const Vertex n = graph.num_vertices();
+  PassPoll poll(stop);
+  if (poll.stops(n)) return std::nullopt;
+  std::vector<Node> nodes(std::size_t{n} + graph.max_degree() + 1);
+  for (std::size_t i = n; i < nodes.size(); ++i) nodes[i].before = nodes[i].after = static_cast<Vertex>(i);
+  const auto append = [&](Vertex v, Vertex degree) {
+    const Vertex ends = n + degree;
+    nodes[v] = {degree, nodes[ends].before, ends};
+    nodes[nodes[ends].before].after = v;
+    nodes[ends].before = v;
+  };
+  const auto remove = [&](Vertex v) {
+    nodes[nodes[v].before].after = nodes[v].after;
+    nodes[nodes[v].after].before = nodes[v].before;
+  };
+  for (Vertex v = 0; v < n; ++v) append(v, graph.degree(v));
   CoreDecomposition result;
   result.core.resize(n);
   result.order.reserve(n);
-  PassPoll poll(stop);
-  if (poll.stops(n)) return std::nullopt;
-  PeelingQueues queues(graph);
-  while (result.order.size() < n) {
-    Vertex degree = 0;
-    const Vertex v = queues.take(degree);
+  for (Vertex least = 0; result.order.size() < n; least -= least > 0) {
+    while (nodes[n + least].after == n + least) ++least;
+    const Vertex v = nodes[n + least].after;
     if (poll.stops(graph.degree(v))) return std::nullopt;
-    result.degeneracy = std::max(result.degeneracy, degree);
+    remove(v);
+    nodes[v].degree = no_vertex;
+    result.degeneracy = std::max(result.degeneracy, least);
     result.core[v] = result.degeneracy;
     result.order.push_back(v);
+    for (const Vertex u : graph.neighbors(v)) {
+      if (nodes[u].degree == no_vertex) continue;
+      remove(u);
+      append(u, nodes[u].degree - 1);
+    }
   }
   return result;
 }
