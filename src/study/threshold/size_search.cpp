@@ -404,7 +404,8 @@ void SizeSearch::take_turn(double work, const RunContext& run) {
     ask(s, work, asking.part(asking.time_left() / (std::isfinite(work) ? 1 : asked_sizes - i)));
     if (s <= upper_) resisted = s;
   }
-  if (!settled()) {
+  // As much work on missing edges is behind this search already.
+  if (!settled() && !(threshold_.missing && std::isfinite(work))) {
     constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
     const Vertex before = size();
     search_exactly(std::isfinite(work) ? exact_words : unlimited, run.part(run.time_left()));

@@ -11,10 +11,11 @@ namespace lode::tool {
 void ThresholdArguments::add_options(CLI::App& command) {
   begin_section(command, heading::question);
   command
-      .add_option("--min-density", min_density,
-                  "In place of -s: the largest set of this density, as 0.9, 2/3 or 0.7,0.8\n"
-                  "That is the number of edges, or the weight, per pair of vertices\nWith --sides, 1 asks "
-                  "for the biclique of largest area")
+      .add_option(
+          "--min-density", min_density,
+          "In place of -s: the largest set of this density, as 0.9, 2/3 or 0.7,0.8\n"
+          "That is the number of edges, or the weight, per pair of vertices. With --sides, 1 asks for the "
+          "biclique of largest area")
       ->type_name("DENSITIES");
   begin_section(command, heading::question, Shown::in_full);
   command
