@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -10,6 +11,9 @@
 
 #pragma GCC visibility push(default)
 namespace lode {
+
+/// The name of a bound that was lowered by multipliers of quotas.
+inline constexpr std::string_view quota_bound_name = "quotas";
 
 /// A quota: how many members of a group a set must have at least, and may have at most. Groups may overlap.
 struct Quota {
@@ -30,9 +34,10 @@ std::vector<Quota> read_quotas(const std::string& path, const std::vector<Vertex
 /// Finds the heaviest sets of some sizes among those that keep all quotas. This is what `lode find --quota`
 /// does.
 ///
-/// First it looks for sets without quotas, in two fifths of the time. If one keeps all quotas, it is the
-/// answer, with its bound. Otherwise a tabu search begins near that set, and exchanges vertices so that all
-/// quotas are kept.
+/// First it looks for sets without quotas, in two fifths of the time. If one keeps all quotas and is
+/// proven optimal, it is the answer. Otherwise an exhaustive search follows, which ends where few sets keep
+/// the quotas. If its work does not suffice, and the free set breaks quotas, a tabu search begins near that
+/// set. It breaks quotas at a price on the way from one set to another.
 ///
 /// The upper bound is the least of the bounds without quotas and of a bound by multipliers. There is one
 /// multiplier m_g for each group. Add m_g to the values of the members of g, and take an upper bound U for
@@ -47,7 +52,7 @@ std::vector<Quota> read_quotas(const std::string& path, const std::vector<Vertex
 ///          `top`, `core_of`, `memory`, `known` and `keep_proofs`. Those of lode::find.
 /// Deterministic as lode::find.
 /// Source:  weak duality; tabu search as in Q. Wu, J.-K. Hao, J. Comb. Optim. 26 (2013) 86-108, with
-///          exchanges that keep quotas.
+///          a price for broken quotas.
 FindResult find_with_quotas(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas,
                             const FindEvents& events = {}, const RunContext& run = RunContext());
 

@@ -17,10 +17,16 @@ Relaxation make_relaxation(const Part& part, const std::vector<Vertex>& order, V
   relaxation.dummies = dummies;
   relaxation.dummy_value = dummy_value;
   const Graph& graph = part.graph;
+  double largest = dummy_value;
+  for (const Vertex v : order) largest = std::max(largest, part.values.empty() ? 0.0 : part.values[v]);
   if (graph.weighted() && graph.num_edges() > 0) {
     const double average = graph.total_weight() / static_cast<double>(graph.num_edges());
     if (average > 0.0) relaxation.unit = std::exp2(std::round(std::log2(average)));
   }
+  // Weights so far below the values are 0 beside them, and squares of values are within the range of float.
+  constexpr double most_units = 0x1p40;
+  if (largest > most_units * relaxation.unit)
+    relaxation.unit = std::exp2(std::ceil(std::log2(largest))) / most_units;
   const auto scaled = [&](Weight weight) { return static_cast<float>(weight / relaxation.unit); };
   const std::vector<Vertex> places(order.rbegin(), order.rend());
   std::vector<Vertex> number(graph.num_vertices());

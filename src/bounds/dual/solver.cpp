@@ -192,7 +192,8 @@ class DualSearch::Levels {
       if (reached) level_->look_further();
     }
     if (looks_ - last_fall_ < stalled_looks) return true;
-    result_.stalled = before_ - result_.best.bound < stalled_gain * options_->known;
+    // Without a finite bound the difference is no number.
+    result_.stalled = !(before_ - result_.best.bound >= stalled_gain * options_->known);
     if (result_.stalled) return false;
     before_ = result_.best.bound;
     last_fall_ = looks_;

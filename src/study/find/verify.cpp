@@ -13,12 +13,12 @@
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
+#include <lode/study/quotas.hpp>
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/recount.hpp"
 #include "bounds/set_family.hpp"
-#include "study/quotas/multipliers.hpp"
 
 namespace lode {
 namespace {
@@ -104,7 +104,7 @@ void check_bound_name(std::string_view name) {
   const auto is_called = [&](const auto& row) { return row.name == name; };
   const auto bounds = subgraph::bound_rows();
   const auto all_methods = subgraph::methods();
-  if (name == detail::quota_bound_name || std::any_of(bounds.begin(), bounds.end(), is_called) ||
+  if (name == quota_bound_name || std::any_of(bounds.begin(), bounds.end(), is_called) ||
       std::any_of(all_methods.begin(), all_methods.end(), is_called)) {
     return;
   }
@@ -113,7 +113,7 @@ void check_bound_name(std::string_view name) {
 
 void check_bound_names(const subgraph::Claim& claim) {
   check_bound_name(claim.bound);
-  if (claim.bound == detail::quota_bound_name && claim.quotas.empty()) {
+  if (claim.bound == quota_bound_name && claim.quotas.empty()) {
     throw VerificationError("the bound is by quotas, and no quota is claimed to be kept");
   }
   if (!claim.threshold || claim.threshold->bound.empty()) return;

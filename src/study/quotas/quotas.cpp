@@ -1,37 +1,35 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/study/quotas.hpp>
 
-#include "study/quotas/multipliers.hpp"
+#include "bounds/plan.hpp"
 #include "subgraph/quotas/quota_search.hpp"
 
 namespace lode {
 namespace {
 
-using namespace detail;
-
 constexpr double free_share = 0.4;    ///< of the time: sets without quotas
 constexpr double search_share = 0.5;  ///< of what is left for a size: the search; the rest goes to its bound
 
-void refuse(const char* option, const char* problem) {
-  throw InvalidArgument(option, "given", problem, "leave out one of them");
-}
-
 void check_quotas(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas) {
   if (quotas.empty()) throw InvalidArgument("quotas", "none", "there is nothing to keep");
-  if (request.connected) refuse("connected", "does not go with quotas");
-  if (request.minimise) refuse("minimise", "does not go with quotas");
-  if (request.top) refuse("top", "does not go with quotas");
-  if (request.core_of) refuse("core_of", "does not go with quotas");
-  if (request.memory) refuse("memory", "does not go with quotas");
-  if (!request.known.empty()) refuse("known", "does not go with quotas");
-  if (request.keep_proofs)
-    refuse("certificate", "does not go with quotas: their bounds have no certificate yet");
+  const std::pair<const char*, bool> others[] = {
+      {"connected", request.connected},       {"minimise", request.minimise},
+      {"top", request.top.has_value()},       {"core_of", request.core_of.has_value()},
+      {"memory", request.memory.has_value()}, {"known", !request.known.empty()},
+      {"certificate", request.keep_proofs}};
+  for (const auto& [option, given] : others) {
+    if (given) throw InvalidArgument(option, "given", "does not go with quotas", "leave out one of them");
+  }
   if (request.method != "hybrid") {
     throw InvalidArgument("method", request.method, "does not keep quotas", "leave the method out");
   }
@@ -64,11 +62,133 @@ void check_quotas(const Graph& graph, const FindRequest& request, const std::vec
   }
 }
 
-std::vector<subgraph::GroupLimits> limits_of(const std::vector<Quota>& quotas) {
-  std::vector<subgraph::GroupLimits> limits;
-  for (const Quota& quota : quotas) limits.push_back({quota.members, quota.at_least, quota.at_most});
-  return limits;
-}
+constexpr int most_bounds = 80;  ///< of the cheap rules
+/// Steps are halved down to this; with integral weights smaller ones change no bound that is rounded down.
+constexpr double least_step = 0.125;
+constexpr int halvings = 8;
+
+/// A bound on the sets of s vertices that keep quotas.
+struct QuotaBound {
+  double value = 0.0;
+  std::vector<double> multipliers;  ///< one for each quota, multiples of a power of two
+};
+
+/// The bound of sets of one size as a function of the multipliers.
+class QuotaDual {
+ public:
+  /// `incumbent`: the objective of a set that keeps the quotas; no smaller bound is needed.
+  QuotaDual(const Graph& graph, const FindRequest& request, Vertex s, std::span<const Quota> quotas,
+            double incumbent)
+      : graph_(graph),
+        request_(request),
+        s_(s),
+        quotas_(quotas),
+        incumbent_(incumbent),
+        sums_(subgraph::objective_sums(graph, request.values)) {}
+
+  /// Lowers `first`, a bound on all sets, by steps along each multiplier, halved whenever none helps: first
+  /// with the cheap rules, then from the best multipliers with the strong rules, as the effort asks.
+  /// Cost: some dozen cheap bounds, in a third of the time, then the strong rules in the rest.
+  QuotaBound lowered(double first, const RunContext& run) const {
+    QuotaBound best{first, std::vector<double>(quotas_.size(), 0.0)};
+    const auto met = [&] { return meets(best.value, incumbent_, sums_); };
+    const auto lower = [&](const std::vector<double>& multipliers, double value) {
+      if (worsens(value, best.value, sums_)) best = {value, multipliers};
+    };
+    std::vector<double> at = best.multipliers;
+    // Steps along each multiplier from the present place, halved whenever none helps.
+    const auto descend = [&](double step, double last, int most, const RunContext& part,
+                             const auto& bound_at) {
+      double here = bound_at(at, 0);
+      lower(at, here);
+      for (int asked = 1; asked < most && step >= last && !met() && !part.should_stop();) {
+        bool moved = false;
+        for (std::size_t g = 0; g < quotas_.size() && asked < most && !part.should_stop(); ++g) {
+          for (const double sign : {1.0, -1.0}) {
+            std::vector<double> other = at;
+            other[g] += sign * step;
+            const double value = bound_at(other, asked++);
+            if (!worsens(value, here, sums_)) continue;
+            here = value;
+            at = std::move(other);
+            moved = true;
+            break;
+          }
+        }
+        lower(at, here);
+        if (!moved) step /= 2.0;
+      }
+    };
+    // A power of two near the part of a vertex in the answer or, beside an answer of 0, in the bound.
+    const double part = (incumbent_ != 0.0 ? std::abs(incumbent_) : first) / s_;
+    const double largest_step = part > 0.0 ? std::exp2(std::round(std::log2(part))) : 1.0;
+    const double last = sums_ == Sums::exact ? least_step : std::ldexp(largest_step, -halvings);
+    const RunContext cheap_run = run.part(run.time_left() / 3.0);
+    descend(largest_step, last, most_bounds, cheap_run,
+            [&](const std::vector<double>& multipliers, int) { return bound(multipliers, 0.0, cheap_run); });
+    if (met() || run.should_stop() || request_.effort == subgraph::Effort::cheap) return best;
+    const bool limited = std::isfinite(run.time_limit());
+    const bool by_work = !limited && request_.effort == subgraph::Effort::automatic;
+    const double work = by_work ? subgraph::most_auto_work : std::numeric_limits<double>::infinity();
+    const RunContext strong_run =
+        limited || by_work ? run.part(run.time_left()) : run.part(subgraph::strong_seconds);
+    // The multipliers of weak bounds are not those of strong ones. The first strong bound gets half of what
+    // there is to spend.
+    constexpr int strong_bounds = 16;
+    descend(std::max(last, largest_step / 4.0), last, strong_bounds, strong_run,
+            [&](const std::vector<double>& multipliers, int asked) {
+              const double share = asked == 0 ? 2.0 : std::max(1, strong_bounds - asked);
+              return bound(multipliers, asked == 0 ? work / 2.0 : work / (2.0 * strong_bounds),
+                           strong_run.part(strong_run.time_left() / share));
+            });
+    return best;
+  }
+
+ private:
+  /// The bound by the cheap rules and, with `work`, by the strong ones.
+  double bound(const std::vector<double>& multipliers, double work, const RunContext& run) const {
+    subgraph::SetFamily family{.include = request_.include, .exclude = request_.exclude};
+    family.values = request_.values;
+    family.values.resize(graph_.num_vertices(), 0.0);
+    for (std::size_t g = 0; g < quotas_.size(); ++g) {
+      for (const Vertex v : quotas_[g].members) family.values[v] += multipliers[g];
+    }
+    subgraph::BoundPlan plan(graph_, family, std::span(&s_, 1), run, subgraph::Proofs::drop);
+    plan.add_cheap(run.on_parts(), subgraph::cheap_bounds_work(subgraph::Effort::cheap, run));
+    if (work > 0.0) {
+      const subgraph::BoundRequest request{
+          .s = s_, .incumbent = incumbent_ + constant(multipliers), .work = work, .gap = 0.0};
+      if (std::isfinite(work)) plan.ask("outside", request, run.on_parts());
+      plan.tighten(request, run.on_parts());
+    }
+    return outward(plan.ledger().best(s_).value, multipliers);
+  }
+
+  /// What the multipliers add to every set that keeps the quotas, at least.
+  double constant(const std::vector<double>& multipliers) const {
+    double sum = 0.0;
+    for (std::size_t g = 0; g < quotas_.size(); ++g) {
+      const double count = multipliers[g] > 0.0 ? quotas_[g].at_least : std::min(quotas_[g].at_most, s_);
+      sum += multipliers[g] * count;
+    }
+    return sum;
+  }
+
+  double outward(double bound, const std::vector<double>& multipliers) const {
+    const double added = constant(multipliers);
+    const double value = bound - added;
+    // Bounds on values that are no integers may be met within a tolerance.
+    const double room = optimality_tolerance * (std::abs(bound) + std::abs(added));
+    return sums_ == Sums::exact ? std::floor(value + room) : value + room;
+  }
+
+  const Graph& graph_;
+  const FindRequest& request_;
+  const Vertex s_;
+  std::span<const Quota> quotas_;
+  const double incumbent_;
+  const Sums sums_;
+};
 
 }  // namespace
 
@@ -80,39 +200,48 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
   free.target = std::numeric_limits<double>::infinity();
   FindResult result = find(graph, free, events, whole.part(free_share * whole.time_left()));
   if (!result.defect.empty()) return result;
-  const std::vector<subgraph::GroupLimits> limits = limits_of(quotas);
+  std::vector<subgraph::GroupLimits> limits;
+  for (const Quota& quota : quotas) limits.push_back({quota.members, quota.at_least, quota.at_most});
   const subgraph::QuotaClasses classes(graph.num_vertices(), limits, request.exclude);
   const Sums sums = subgraph::objective_sums(graph, request.values);
   for (std::size_t i = 0; i < result.answers.size(); ++i) {
     FindAnswer& answer = result.answers[i];
     std::vector<double> multipliers(quotas.size(), 0.0);
-    if (!classes.keeps(classes.counts(answer.solution.vertices))) {
+    const bool keeps = classes.keeps(classes.counts(answer.solution.vertices));
+    if (!keeps || !answer.proven_optimal) {
       const RunContext part = whole.part(whole.time_left() / static_cast<double>(result.answers.size() - i));
-      subgraph::Problem problem;
-      problem.graph = graph;
-      problem.s = answer.s;
-      problem.include = request.include;
-      problem.exclude = request.exclude;
-      problem.values = request.values;
-      problem.target = request.target;
-      problem.upper_bound = answer.bound.value;
-      subgraph::Solution solution =
-          subgraph::quota_search(problem, limits, answer.solution.vertices, subgraph::quota_search_work,
-                                 part.part(search_share * part.time_left()));
+      subgraph::Problem problem{.graph = graph,
+                                .s = answer.s,
+                                .include = request.include,
+                                .exclude = request.exclude,
+                                .values = request.values,
+                                .target = request.target,
+                                .upper_bound = answer.bound.value};
+      // Beside a set that keeps the quotas, the exhaustive search is enough.
+      subgraph::QuotaSearchOptions options;
+      if (keeps) options.work = 1;
+      subgraph::Solution solution = subgraph::quota_search(problem, limits, answer.solution.vertices, options,
+                                                           part.part(search_share * part.time_left()));
       subgraph::Bound bound = answer.bound;
-      if (request.effort != subgraph::Effort::none && !meets(bound.value, solution.objective(), sums)) {
-        const QuotaBound lowered =
-            quota_bound(graph, request, answer.s, quotas, solution.objective(), bound.value, part);
-        if (lowered.value < bound.value) bound.name = detail::quota_bound_name;
+      if (solution.upper_bound && *solution.upper_bound < bound.value) {
+        bound = {"exact", answer.s, *solution.upper_bound, solution.seconds};
+      }
+      const bool has_effort = request.effort != subgraph::Effort::none;
+      if (has_effort && !keeps && !meets(bound.value, solution.objective(), sums)) {
+        const QuotaDual dual(graph, request, answer.s, quotas, solution.objective());
+        const QuotaBound lowered = dual.lowered(bound.value, part);
+        if (lowered.value < bound.value) bound.name = quota_bound_name;
         bound.value = lowered.value;
         multipliers = lowered.multipliers;
       }
-      FindAnswer kept =
-          make_find_answer(graph, request.values, "tabu", "", std::move(solution), bound, whole);
-      kept.effort = answer.effort;
-      kept.include = answer.include;
-      kept.exclude = answer.exclude;
-      answer = std::move(kept);
+      if (!keeps || solution.upper_bound) {
+        FindAnswer kept =
+            make_find_answer(graph, request.values, "tabu", "", std::move(solution), bound, whole);
+        kept.effort = answer.effort;
+        kept.include = answer.include;
+        kept.exclude = answer.exclude;
+        answer = std::move(kept);
+      }
     }
     const std::vector<Vertex> counts = classes.counts(answer.solution.vertices);
     for (std::size_t g = 0; g < quotas.size(); ++g) {

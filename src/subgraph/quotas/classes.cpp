@@ -1,7 +1,7 @@
 #include "subgraph/quotas/classes.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <functional>
 #include <map>
 #include <numeric>
 
@@ -11,97 +11,6 @@ namespace lode::subgraph {
 namespace {
 
 constexpr std::uint64_t most_steps = 2'000'000;
-
-/// The search for sizes of classes.
-class SizeSearch {
- public:
-  SizeSearch(const QuotaClasses& classes, std::span<const GroupLimits> limits, Vertex s,
-             std::span<const Vertex> held, std::span<const Vertex> preferred)
-      : classes_(classes), limits_(limits), s_(s), held_(held), preferred_(preferred) {
-    sizes_.assign(held.begin(), held.end());
-    // Classes of many groups first: they are what quotas are about.
-    order_.resize(classes.count());
-    std::iota(order_.begin(), order_.end(), 0u);
-    std::ranges::stable_sort(order_, std::ranges::greater(),
-                             [&](std::uint32_t c) { return classes.groups_of(c).size(); });
-    counts_.assign(limits.size(), 0);
-    room_.assign(limits.size(), 0);
-    for (std::uint32_t c = 0; c < classes.count(); ++c) {
-      total_ += sizes_[c];
-      const auto left = static_cast<Vertex>(classes.members(c).size()) - sizes_[c];
-      room_of_all_ += left;
-      for (const std::uint32_t g : classes.groups_of(c)) {
-        counts_[g] += sizes_[c];
-        room_[g] += left;
-      }
-    }
-  }
-
-  std::optional<std::vector<Vertex>> find() {
-    if (!possible() || !place(0)) return std::nullopt;
-    return sizes_;
-  }
-
- private:
-  /// Whether what is left to decide could still make a set that keeps all limits.
-  bool possible() const {
-    if (total_ > s_ || total_ + room_of_all_ < s_) return false;
-    for (std::size_t g = 0; g < limits_.size(); ++g) {
-      if (counts_[g] > limits_[g].most || counts_[g] + room_[g] < limits_[g].least) return false;
-      if (limits_[g].least > counts_[g] && limits_[g].least - counts_[g] > s_ - total_) return false;
-    }
-    return true;
-  }
-
-  /// Decides the classes from a place of the order on.
-  bool place(std::size_t i) {
-    if (++steps_ > most_steps) {
-      throw InvalidArgument("quotas", "these",
-                            "overlap so much that it takes too long to see whether a set keeps them",
-                            "use fewer groups, or such that do not overlap");
-    }
-    if (i == order_.size()) return total_ == s_;
-    const std::uint32_t c = order_[i];
-    const auto most = static_cast<Vertex>(classes_.members(c).size());
-    const Vertex least = held_[c];
-    const Vertex left = most - least;
-    const auto shift = [&](Vertex to) {
-      const Vertex from = sizes_[c];
-      total_ = total_ - from + to;
-      for (const std::uint32_t g : classes_.groups_of(c)) counts_[g] = counts_[g] - from + to;
-      sizes_[c] = to;
-    };
-    room_of_all_ -= left;
-    for (const std::uint32_t g : classes_.groups_of(c)) room_[g] -= left;
-    // The nearest to what is preferred first.
-    const auto wanted = static_cast<std::int64_t>(std::clamp(preferred_[c], least, most));
-    for (std::int64_t step = 0; step <= left; ++step) {
-      for (const std::int64_t size : {wanted - step, wanted + step}) {
-        if (size < least || size > most || (step == 0 && size != wanted)) continue;
-        shift(static_cast<Vertex>(size));
-        if (possible() && place(i + 1)) return true;
-        if (step == 0) break;
-      }
-    }
-    shift(least);
-    room_of_all_ += left;
-    for (const std::uint32_t g : classes_.groups_of(c)) room_[g] += left;
-    return false;
-  }
-
-  const QuotaClasses& classes_;
-  std::span<const GroupLimits> limits_;
-  const Vertex s_;
-  std::span<const Vertex> held_;
-  std::span<const Vertex> preferred_;
-  std::vector<std::uint32_t> order_;
-  std::vector<Vertex> sizes_;
-  std::vector<Vertex> counts_;  ///< by group, of what is decided, and of what is held of the other classes
-  std::vector<Vertex> room_;    ///< by group, what the other classes could add
-  Vertex total_ = 0;
-  Vertex room_of_all_ = 0;
-  std::uint64_t steps_ = 0;
-};
 
 }  // namespace
 
@@ -133,23 +42,38 @@ std::vector<Vertex> QuotaClasses::counts(const VertexSet& set) const {
   return counts;
 }
 
-bool QuotaClasses::keeps(std::span<const Vertex> counts) const {
+bool QuotaClasses::can_keep(std::span<const Vertex> counts, std::span<const Vertex> room,
+                            Vertex missing) const {
   for (std::size_t g = 0; g < limits_.size(); ++g) {
-    if (counts[g] < limits_[g].least || counts[g] > limits_[g].most) return false;
+    const auto& [members, least, most] = limits_[g];
+    if (counts[g] > most || counts[g] + std::min(room[g], missing) < least) return false;
   }
   return true;
 }
 
-bool QuotaClasses::may_exchange(std::span<const Vertex> counts, std::uint32_t out, std::uint32_t in) const {
-  if (out == in) return true;
-  const auto has = [&](std::uint32_t c, std::uint32_t g) {
-    return std::ranges::binary_search(groups_of_[c], g);
+std::int64_t QuotaClasses::excess(std::uint32_t g, std::int64_t count) const {
+  return std::max<std::int64_t>({0, limits_[g].least - count, count - limits_[g].most});
+}
+
+std::int64_t QuotaClasses::excess(std::span<const Vertex> counts) const {
+  std::int64_t sum = 0;
+  for (std::uint32_t g = 0; g < limits_.size(); ++g) sum += excess(g, counts[g]);
+  return sum;
+}
+
+std::int64_t QuotaClasses::excess_change(std::span<const Vertex> counts, std::uint32_t out,
+                                         std::uint32_t in) const {
+  if (out == in) return 0;
+  std::int64_t change = 0;
+  const auto add = [&](std::uint32_t from, std::uint32_t other, std::int64_t step) {
+    for (const std::uint32_t g : groups_of_[from]) {
+      if (std::ranges::binary_search(groups_of_[other], g)) continue;
+      change += excess(g, counts[g] + step) - excess(g, counts[g]);
+    }
   };
-  for (const std::uint32_t g : groups_of_[out]) {
-    if (!has(in, g) && counts[g] <= limits_[g].least) return false;
-  }
-  return std::ranges::all_of(groups_of_[in],
-                             [&](std::uint32_t g) { return has(out, g) || counts[g] < limits_[g].most; });
+  add(out, in, -1);
+  add(in, out, 1);
+  return change;
 }
 
 void QuotaClasses::exchange(std::vector<Vertex>& counts, std::uint32_t out, std::uint32_t in) const {
@@ -159,7 +83,60 @@ void QuotaClasses::exchange(std::vector<Vertex>& counts, std::uint32_t out, std:
 
 std::optional<std::vector<Vertex>> QuotaClasses::feasible_sizes(Vertex s, std::span<const Vertex> held,
                                                                 std::span<const Vertex> preferred) const {
-  return SizeSearch(*this, limits_, s, held, preferred).find();
+  // Classes of many groups first: quotas limit them most.
+  std::vector<std::uint32_t> order(count());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](std::uint32_t c) { return groups_of(c).size(); });
+  std::vector<Vertex> sizes(held.begin(), held.end());
+  std::vector<Vertex> counts(limits_.size(), 0);  // of the sizes
+  std::vector<Vertex> room(limits_.size(), 0);    // of classes that are not decided
+  Vertex total = 0;
+  Vertex room_of_all = 0;
+  const auto add_room = [&](std::uint32_t c, Vertex added) {
+    room_of_all += added;
+    for (const std::uint32_t g : groups_of(c)) room[g] += added;
+  };
+  const auto resize = [&](std::uint32_t c, Vertex from, Vertex to) {
+    total += to - from;
+    for (const std::uint32_t g : groups_of(c)) counts[g] += to - from;
+    sizes[c] = to;
+  };
+  for (std::uint32_t c = 0; c < count(); ++c) {
+    resize(c, 0, held[c]);
+    add_room(c, static_cast<Vertex>(members(c).size()) - held[c]);
+  }
+  const auto possible = [&] {
+    return total <= s && total + room_of_all >= s && can_keep(counts, room, s - total);
+  };
+  std::uint64_t steps = 0;
+  // Decides the classes from a place of the order on, the sizes nearest to the preferred ones first.
+  const std::function<bool(std::size_t)> decide = [&](std::size_t i) {
+    if (++steps > most_steps) {
+      throw InvalidArgument("quotas", "these",
+                            "overlap so much that it takes too long to see whether a set keeps them",
+                            "use fewer groups, or groups that do not overlap");
+    }
+    if (i == order.size()) return total == s;
+    const std::uint32_t c = order[i];
+    const auto most = static_cast<Vertex>(members(c).size());
+    const Vertex left = most - held[c];
+    add_room(c, 0 - left);
+    const std::int64_t wanted = std::clamp(preferred[c], held[c], most);
+    for (std::int64_t step = 0; step <= left; ++step) {
+      for (const std::int64_t size : {wanted - step, wanted + step}) {
+        if (size < held[c] || size > most) continue;
+        resize(c, sizes[c], static_cast<Vertex>(size));
+        if (possible() && decide(i + 1)) return true;
+        if (step == 0) break;
+      }
+    }
+    resize(c, sizes[c], held[c]);
+    add_room(c, left);
+    return false;
+  };
+  if (!possible() || !decide(0)) return std::nullopt;
+  return sizes;
 }
 
 }  // namespace lode::subgraph

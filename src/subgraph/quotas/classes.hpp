@@ -32,10 +32,14 @@ class QuotaClasses {
 
   /// Members of every group in a set.
   std::vector<Vertex> counts(const VertexSet& set) const;
-  bool keeps(std::span<const Vertex> counts) const;
-  /// Whether the counts stay within the limits when a vertex of class `out` leaves and one of class `in`
-  /// comes.
-  bool may_exchange(std::span<const Vertex> counts, std::uint32_t out, std::uint32_t in) const;
+  bool keeps(std::span<const Vertex> counts) const { return excess(counts) == 0; }
+  /// Whether `missing` more vertices, at most `room` of them in each group, could make counts that keep the
+  /// limits, as far as each group alone shows.
+  bool can_keep(std::span<const Vertex> counts, std::span<const Vertex> room, Vertex missing) const;
+  /// By how many vertices the counts are outside of the limits, summed over the groups.
+  std::int64_t excess(std::span<const Vertex> counts) const;
+  /// The change of this number when a vertex of class `out` leaves and one of class `in` enters.
+  std::int64_t excess_change(std::span<const Vertex> counts, std::uint32_t out, std::uint32_t in) const;
   void exchange(std::vector<Vertex>& counts, std::uint32_t out, std::uint32_t in) const;
 
   /// How many vertices of every class a set of s vertices may hold that has at least `held` of each: numbers
@@ -46,6 +50,8 @@ class QuotaClasses {
                                                     std::span<const Vertex> preferred) const;
 
  private:
+  std::int64_t excess(std::uint32_t g, std::int64_t count) const;
+
   std::vector<GroupLimits> limits_;
   std::vector<std::uint32_t> class_;
   std::vector<std::vector<std::uint32_t>> groups_of_;

@@ -1,6 +1,8 @@
 #include "subgraph/quotas/quota_search.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "hybrid/escape/luby.hpp"
 #include "hybrid/escape/work_meter.hpp"
 #include "subgraph/part/core_order.hpp"
+#include "subgraph/quotas/exhaustive.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
@@ -23,17 +26,22 @@ constexpr std::uint64_t stalled_moves = 400;  ///< per unit of Luby's sequence
 constexpr std::size_t kept_sets = 8;
 constexpr Vertex candidates_per_place = 10;  ///< of every class, for each vertex of the set
 constexpr Vertex fewest_candidates = 200;
+/// The price of a broken limit changes by this factor with every move, within this range of the largest gain.
+constexpr double price_factor = 1.2;
+constexpr double price_range = 1024.0;
 
 class QuotaSearch {
  public:
-  QuotaSearch(const Problem& problem, std::span<const GroupLimits> groups, std::uint64_t work,
+  QuotaSearch(const Problem& problem, std::span<const GroupLimits> groups, const QuotaSearchOptions& options,
               const RunContext& run)
       : problem_(problem),
+        options_(options),
+        run_(run),
         graph_(problem.graph),
         classes_(graph_.num_vertices(), groups, problem.exclude),
         sums_(objective_sums(graph_, problem.values)),
         best_({least_meeting(problem.upper_bound, sums_), problem.target}, {sums_, 0.0}, "tabu", run),
-        meter_(work),
+        meter_(options.work),
         patience_(stalled_moves),
         pool_(kept_sets, {sums_}),
         rng_(run.seed(), lode::detail::quota_stream),
@@ -47,12 +55,14 @@ class QuotaSearch {
   void search(const VertexSet& near) {
     begin_near(near);
     note_best();
+    upper_bound_ = heaviest_set(problem_, classes_, best_set_, options_.exhaustive_work, run_);
+    if (std::isfinite(upper_bound_)) return;
     choose_candidates();
     patience_.begin(1);
     for (std::uint64_t start = 1; !ended();) {
       const bool moved = move();
       if (!moved || patience_.tried(improved_)) {
-        pool_.offer(value_, state_->sorted_members());
+        if (!round_set_.empty()) pool_.offer(round_value_, std::exchange(round_set_, {}));
         patience_.begin(++start);
         if (!kick()) break;
       }
@@ -62,7 +72,11 @@ class QuotaSearch {
   Solution solution(const RunContext& run) {
     Problem plain = problem_;
     plain.exclude.clear();
-    return finish_solution(plain, best_set_, best_.take_trace(), best_.reason(), moves_, run);
+    const bool proven = std::isfinite(upper_bound_);
+    const StopReason reason = proven ? StopReason::optimal : best_.reason();
+    Solution solution = finish_solution(plain, best_set_, best_.take_trace(), reason, moves_, run);
+    if (proven) solution.upper_bound = upper_bound_;
+    return solution;
   }
 
  private:
@@ -128,9 +142,12 @@ class QuotaSearch {
       std::ranges::stable_sort(by_value, std::ranges::greater(), [&](Vertex v) { return value_of(v); });
       for (const Vertex v : by_value) choose(v);
     }
+    for (const Vertex v : candidates_) unit_ = std::max(unit_, std::abs(gain(v)));
+    if (unit_ == 0.0) unit_ = 1.0;
+    price_ = unit_;
   }
 
-  /// The best allowed exchange of two vertices that are not tabu; false where there is none.
+  /// The best exchange of two vertices that are not tabu, broken limits priced; false where there is none.
   bool move() {
     struct Pick {
       Vertex v = no_vertex;
@@ -156,15 +173,18 @@ class QuotaSearch {
         take(in[c], v, g, g > in[c].gain);
       }
     }
-    meter_.spend(candidates_.size());
+    constexpr std::uint64_t price_of_pair = 10;
+    meter_.spend(candidates_.size() + price_of_pair * classes_.count() * classes_.count());
     std::optional<std::pair<Vertex, Vertex>> best;
     Weight most = 0.0;
     for (std::uint32_t from = 0; from < classes_.count(); ++from) {
       if (out[from].v == no_vertex) continue;
       for (std::uint32_t to = 0; to < classes_.count(); ++to) {
-        if (in[to].v == no_vertex || !classes_.may_exchange(counts_, from, to)) continue;
-        const Weight joined = graph_.edge_weight(out[from].v, in[to].v).value_or(0.0);
-        const Weight delta = in[to].gain - out[from].gain - joined;
+        if (in[to].v == no_vertex) continue;
+        const auto broken = static_cast<double>(classes_.excess_change(counts_, from, to));
+        Weight delta = in[to].gain - out[from].gain - price_ * broken;
+        if (best && delta <= most && !graph_.signed_weights()) continue;
+        delta -= graph_.edge_weight(out[from].v, in[to].v).value_or(0.0);
         if (best && delta <= most) continue;
         best = {out[from].v, in[to].v};
         most = delta;
@@ -176,6 +196,8 @@ class QuotaSearch {
     const std::uint64_t spread = 1 + std::min<std::uint64_t>(problem_.s, 60) / 4;
     tabu_until_[best->first] = moves_ + shortest + rng_.below(spread);
     tabu_until_[best->second] = moves_ + 1 + rng_.below(spread);
+    const double factor = excess_ > 0 ? price_factor : 1.0 / price_factor;
+    price_ = std::clamp(price_ * factor, unit_ / price_range, unit_ * price_range);
     note_best();
     return true;
   }
@@ -187,12 +209,18 @@ class QuotaSearch {
     value_ += gain(comes);
     state_->add(comes);
     classes_.exchange(counts_, classes_.class_of(leaves), classes_.class_of(comes));
+    excess_ = classes_.excess(counts_);
     meter_.spend(state_->work() - before);
     ++moves_;
   }
 
   void note_best() {
     improved_ = false;
+    if (excess_ > 0) return;
+    if (round_set_.empty() || value_ > round_value_) {
+      round_value_ = value_;
+      round_set_ = state_->sorted_members();
+    }
     if (!best_.improves(value_)) return;
     // Running sums of real weights drift.
     value_ = state_->recount() + sum_of_values(problem_.values, state_->sorted_members());
@@ -203,10 +231,12 @@ class QuotaSearch {
     best_.report(moves_);
   }
 
-  /// Goes to a good set, and exchanges up to half of it at random; false where nothing can be exchanged.
+  /// Goes to a good set, and exchanges up to half of it at random, whatever limits this breaks; false where
+  /// nothing can be exchanged.
   bool kick() {
     state_->move_to(pool_.draw(rng_));
     counts_ = classes_.counts(state_->sorted_members());
+    excess_ = 0;
     value_ = state_->recount() + sum_of_values(problem_.values, state_->sorted_members());
     std::ranges::fill(tabu_until_, 0);
     const std::uint64_t wanted = 1 + rng_.below(1 + problem_.s / 2);
@@ -217,7 +247,6 @@ class QuotaSearch {
       const Vertex comes = candidates_[rng_.below(candidates_.size())];
       meter_.spend(1);
       if (state_->is_member(comes)) continue;
-      if (!classes_.may_exchange(counts_, classes_.class_of(leaves), classes_.class_of(comes))) continue;
       exchange(leaves, comes);
       ++made;
     }
@@ -225,6 +254,8 @@ class QuotaSearch {
   }
 
   const Problem& problem_;
+  const QuotaSearchOptions& options_;
+  const RunContext& run_;
   const Graph& graph_;
   const QuotaClasses classes_;
   const Sums sums_;
@@ -240,7 +271,13 @@ class QuotaSearch {
   std::vector<bool> included_;
   std::optional<SwapState> state_;
   std::vector<Vertex> counts_;  ///< by group
+  std::int64_t excess_ = 0;     ///< by how much the counts break the limits
   Weight value_ = 0.0;          ///< of the set, values included
+  VertexSet round_set_;         ///< the best set since the last kick that keeps the limits
+  Weight round_value_ = 0.0;    ///< of that set
+  Weight unit_ = 0.0;           ///< the largest gain at the beginning
+  Weight price_ = 0.0;          ///< of a vertex too few or too many in a group
+  double upper_bound_ = std::numeric_limits<double>::infinity();  ///< of the exhaustive search
   std::uint64_t moves_ = 0;
   bool improved_ = false;  ///< by the last move
 };
@@ -248,8 +285,8 @@ class QuotaSearch {
 }  // namespace
 
 Solution quota_search(const Problem& problem, std::span<const GroupLimits> groups, const VertexSet& near,
-                      std::uint64_t work, const RunContext& run) {
-  QuotaSearch search(problem, groups, work, run);
+                      const QuotaSearchOptions& options, const RunContext& run) {
+  QuotaSearch search(problem, groups, options, run);
   search.search(near);
   return search.solution(run);
 }

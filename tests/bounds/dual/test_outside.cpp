@@ -46,6 +46,22 @@ TEST_CASE("bounds by rule outside hold for values, vertices to include and to ex
   CHECK(proposed > static_cast<int>(seeds) * 5 / 6);
 }
 
+TEST_CASE("rule outside ends where values are far larger than weights") {
+  const Graph graph = test::small_core_graph(1, test::TestWeights::real);
+  for (const double value : {1e20, 1e50, 1e100}) {
+    SetFamily family;
+    family.values.assign(graph.num_vertices(), 0.0);
+    family.values[1] = -value;
+    family.values[2] = value;
+    const Vertex sizes[] = {4};
+    BoundPlan plan(graph, family, sizes, RunContext());
+    plan.ask("outside", {.s = 4, .work = 1e8}, RunContext());
+    const double optimum = test::heaviest_sets(graph, family)[4];
+    CHECK(plan.ledger().best(4).value >= optimum * (1.0 - 1e-12));
+    CHECK(plan.ledger().best(4).value <= optimum * (1.0 + 1e-9) + 10.0 * value * 1e-9);
+  }
+}
+
 TEST_CASE("rule outside lowers bounds of pairs where vertices have values") {
   const RunContext run({.threads = 1});
   const std::vector<Vertex> sizes = {2};

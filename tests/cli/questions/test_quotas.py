@@ -38,20 +38,35 @@ class Quotas(ToolTest):
             self.assertIn(words, text)
 
     def test_answers_whose_bound_is_by_quotas_are_verified(self):
-        edges = self.write("t.txt", "1 2\n2 3\n1 3\n3 4\n4 5\n")
-        groups = self.write("sides.txt", "1 A\n2 A\n3 A\n4 B\n5 B\n")
-        quota = self.write("most.txt", "A - 1\n")
-        text = self.succeed("find", edges, "-s", "3", "--groups", groups, "--quota", quota, "--format", "json", "-q")
+        # A clique, which has too many sets to try them all, and a path.
+        lines = [f"{u} {v}" for u in range(1, 41) for v in range(1, u)] + [f"{v} {v + 1}" for v in range(40, 80)]
+        edges = self.write("t.txt", "\n".join(lines))
+        groups = self.write("sides.txt", "".join(f"{v} A\n" for v in range(1, 41)))
+        quota = self.write("most.txt", "A - 10\n")
+        text = self.succeed("find", edges, "-s", "20", "--groups", groups, "--quota", quota, "--format", "json", "-q")
         self.assertEqual(json.loads(text)["results"][0]["bound"], "quotas")
         told = self.succeed("verify", edges, "--result", self.write("answer.json", text))
         self.assertIn("quotas: members of groups were not counted", told)
         self.assertIn("there is no certificate with quotas", told)
         wrong = json.loads(text)
-        wrong["results"][0]["quotas"][0]["count"] = 2
+        wrong["results"][0]["quotas"][0]["count"] = 11
         self.fail_with(4, ["the count of group A"], "verify", edges, "--result",
                        self.write("wrong.json", json.dumps(wrong)))
         del wrong["results"][0]["quotas"]
         self.fail_with(4, ["no quota"], "verify", edges, "--result", self.write("wrong.json", json.dumps(wrong)))
+
+    def test_sets_two_exchanges_apart_and_tiny_weights(self):
+        panel = "ann bob 3\nann dan 4\nann eve 3\nann fay 3\nbob dan 4\ndan eve 1\ndan fay 5\ncem bob 0\n"
+        traits = ("ann woman\nbob woman\neve woman\nfay woman\nbob Oslo\ncem Oslo\ndan Oslo\neve Oslo\n"
+                  "ann old\ncem old\n")
+        triangle, sides = "0 1 {}\n1 2 {}\n0 2 {}\n", "0 g\n1 g\n"
+        for edges, groups, quota, size, best in (
+                (panel, traits, "woman 1 1\nOslo 1 1\nold 1 1\n", "2", 4.0),
+                (triangle.format(3e-60, 2e-60, 1e-60), sides, "g - 1\n", "2", 2e-60)):
+            result, = self.find(self.write("w.txt", edges), "--labels", "--weighted", "-s", size, "--groups",
+                                self.write("gr.txt", groups), "--quota", self.write("q.txt", quota))
+            self.assertEqual((result["weight"], result["proven_optimal"]), (best, True))
+            self.assertAlmostEqual(result["upper_bound"] / best, 1.0)
 
     def test_wrong_files_and_usage(self):
         quota = self.write("quota.txt", "low 2 2\n")

@@ -159,3 +159,22 @@ TEST_CASE("a search with quotas is the same for any number of threads and ends w
   const FindAnswer answer = find_with_quotas(graph, request, quotas, {}, stopped).answers.front();
   CHECK(answer.quotas.front().count == 3);
 }
+
+TEST_CASE("bounds by multipliers scale with the weights") {
+  constexpr Vertex n = 90;
+  const Graph graph = test::random_graph(n, 0.3, 5, test::TestWeights::real, 1.0);
+  std::vector<Quota> quotas(2);
+  for (Vertex v = 0; v < n; ++v) quotas[v % 3 == 0].members.push_back(v);
+  quotas[0].at_most = 4;
+  quotas[1].at_least = 3;
+  FindRequest request{.sizes = {12}};
+  request.effort = Effort::cheap;
+  const double gap = find_with_quotas(graph, request, quotas).answers.front().gap;
+  CHECK(gap > 0.0);
+  for (const int exponent : {-300, -40, 300}) {
+    std::vector<Weight> weights;
+    for (const Weight weight : graph.weights()) weights.push_back(std::ldexp(weight, exponent));
+    const Graph scaled = Graph::from_csr({graph.offsets(), graph.targets(), weights, nullptr});
+    CHECK(find_with_quotas(scaled, request, quotas).answers.front().gap == Approx(gap).epsilon(1e-9));
+  }
+}

@@ -1,11 +1,16 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/graph/components.hpp>
+#include <lode/graph/part.hpp>
 
+#include "subgraph/quotas/exhaustive.hpp"
 #include "subgraph/quotas/quota_search.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -32,6 +37,24 @@ bool keeps_limits(std::uint32_t set, const std::vector<GroupLimits>& groups) {
     const auto count = static_cast<Vertex>(std::popcount(set & test::mask_of(group.members)));
     return group.least <= count && count <= group.most;
   });
+}
+
+/// The largest weight of the sets of a family, by all subsets; minus infinity if it is empty.
+double best_of_family(const Problem& problem, const std::vector<GroupLimits>& groups) {
+  double best = -std::numeric_limits<double>::infinity();
+  const std::uint32_t in = test::mask_of(problem.include);
+  for (std::uint32_t mask = 0; mask < std::uint32_t{1} << problem.graph.num_vertices(); ++mask) {
+    if (std::popcount(mask) != static_cast<int>(problem.s) || (mask & in) != in) continue;
+    if ((mask & test::mask_of(problem.exclude)) != 0 || !keeps_limits(mask, groups)) continue;
+    VertexSet set;
+    for (Vertex v = 0; v < problem.graph.num_vertices(); ++v) {
+      if ((mask >> v & 1) != 0) set.push_back(v);
+    }
+    if (problem.connected && connected_components(induced_subgraph(problem.graph, set)).count() != 1)
+      continue;
+    best = std::max(best, induced_totals(problem.graph, set).weight + sum_of_values(problem.values, set));
+  }
+  return best;
 }
 
 }  // namespace
@@ -68,20 +91,67 @@ TEST_CASE("sizes of classes are found where some set keeps the limits, and only 
   CHECK(possible > 50);
 }
 
-TEST_CASE("exchanges keep the limits, and counts follow them") {
-  const std::vector<GroupLimits> groups = {{{0, 1, 2}, 1, 2}, {{2, 3}, 0, 1}};
-  const QuotaClasses classes(6, groups, {5});
-  CHECK(classes.class_of(5) == QuotaClasses::none);
-  CHECK(classes.class_of(0) == classes.class_of(1));
-  CHECK(classes.class_of(0) != classes.class_of(2));
-  std::vector<Vertex> counts = classes.counts({0, 4});
-  CHECK(counts == std::vector<Vertex>{1, 0});
-  CHECK(classes.may_exchange(counts, classes.class_of(0), classes.class_of(1)));
-  CHECK_FALSE(classes.may_exchange(counts, classes.class_of(0), classes.class_of(3)));
-  CHECK(classes.may_exchange(counts, classes.class_of(4), classes.class_of(2)));
-  classes.exchange(counts, classes.class_of(4), classes.class_of(2));
-  CHECK(counts == std::vector<Vertex>{2, 1});
-  CHECK_FALSE(classes.may_exchange(counts, classes.class_of(0), classes.class_of(3)));
+TEST_CASE("the change of the excess is that of the counts") {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    Rng rng(seed, 902);
+    const auto n = static_cast<Vertex>(4 + rng.below(7));
+    const QuotaClasses classes(n, drawn_limits(n, rng), {0});
+    CHECK(classes.class_of(0) == QuotaClasses::none);
+    VertexSet set = {1, 2};
+    std::vector<Vertex> counts = classes.counts(set);
+    for (Vertex v = 3; v < n; ++v) {
+      const std::int64_t before = classes.excess(counts);
+      const std::int64_t change =
+          classes.excess_change(counts, classes.class_of(set[0]), classes.class_of(v));
+      classes.exchange(counts, classes.class_of(set[0]), classes.class_of(v));
+      set[0] = v;
+      CHECK(counts == classes.counts(set));
+      CHECK(classes.excess(counts) == before + change);
+      CHECK(classes.keeps(counts) == (before + change == 0));
+    }
+  }
+}
+
+TEST_CASE("exhaustive search and tabu search find the best of all sets, at any scale of weights") {
+  int empty = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    Rng rng(seed, 903);
+    const auto n = static_cast<Vertex>(3 + rng.below(10));
+    const auto kind = static_cast<test::TestWeights>(seed % 3);
+    const double unit = std::ldexp(1.0, static_cast<int>(rng.below(81)) - 40);
+    Problem problem;
+    problem.graph = test::random_graph(n, 0.2 + 0.7 * rng.uniform(), seed, kind, unit);
+    if (seed % 4 == 0) problem.graph = negated(problem.graph);
+    problem.s = static_cast<Vertex>(1 + rng.below(n));
+    problem.connected = seed % 5 < 2;
+    for (Vertex v = 0; seed % 7 == 0 && v < n; ++v) problem.values.push_back(unit * (rng.uniform() - 0.5));
+    if (rng.below(3) == 0) problem.include = {static_cast<Vertex>(rng.below(n - 1))};
+    if (rng.below(3) == 0) problem.exclude = {n - 1};
+    const std::vector<GroupLimits> groups =
+        problem.connected ? std::vector<GroupLimits>{} : drawn_limits(n, rng);
+    const QuotaClasses classes(n, groups, problem.exclude);
+    const double best = best_of_family(problem, groups);
+    INFO("seed " << seed);
+    VertexSet set;
+    const double bound = heaviest_set(problem, classes, set, 100'000'000, RunContext());
+    CHECK(bound == Approx(best).epsilon(1e-12).margin(1e-12 * unit));
+    CHECK(bound >= best);
+    if (set.empty()) {
+      CHECK(std::isinf(best));
+      ++empty;
+      continue;
+    }
+    CHECK(induced_totals(problem.graph, set).weight + sum_of_values(problem.values, set) ==
+          Approx(best).epsilon(1e-12).margin(1e-12 * unit));
+    CHECK(std::isinf(heaviest_set(problem, classes, set, 1, RunContext())));
+    if (problem.connected) continue;
+    const Solution found =
+        quota_search(problem, groups, {}, {.exhaustive_work = 0, .work = 200'000}, RunContext());
+    CHECK_FALSE(found.upper_bound);
+    CHECK(keeps_limits(test::mask_of(found.vertices), groups));
+    CHECK(found.objective() == Approx(best).epsilon(1e-12).margin(1e-12 * unit));
+  }
+  CHECK(empty > 20);
 }
 
 TEST_CASE("a search keeps limits from any beginning, and refuses those that no set keeps") {
@@ -92,14 +162,15 @@ TEST_CASE("a search keeps limits from any beginning, and refuses those that no s
   problem.include = {39};
   problem.exclude = {0};
   const std::vector<GroupLimits> groups = {{{0, 1, 2, 3, 4, 5}, 4, 5}};
-  const Solution found = quota_search(problem, groups, {6, 7, 8, 9}, 100'000, RunContext());
+  const Solution found = quota_search(problem, groups, {6, 7, 8, 9}, {}, RunContext());
   CHECK(found.vertices.size() == 10);
   CHECK(std::ranges::binary_search(found.vertices, 39u));
   CHECK_FALSE(std::ranges::binary_search(found.vertices, 0u));
   CHECK(std::ranges::count_if(found.vertices, [](Vertex v) { return v <= 5; }) >= 4);
   CHECK(found.weight == induced_totals(graph, found.vertices).weight);
   problem.target = 5.0;
-  CHECK(quota_search(problem, groups, {}, 100'000, RunContext()).stop_reason == StopReason::target);
+  CHECK(quota_search(problem, groups, {}, {.exhaustive_work = 0}, RunContext()).stop_reason ==
+        StopReason::target);
   problem.s = 2;
-  CHECK_THROWS_AS(quota_search(problem, groups, {}, 1000, RunContext()), InvalidArgument);
+  CHECK_THROWS_AS(quota_search(problem, groups, {}, {}, RunContext()), InvalidArgument);
 }
