@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,7 +13,9 @@
 
 #include "study/find/judgement.hpp"
 #include "study/find/proof_search.hpp"
+#include "subgraph/connected/search.hpp"
 #include "subgraph/part/dense_part.hpp"
+#include "subgraph/quotas/exhaustive.hpp"
 
 namespace lode::detail {
 namespace {
@@ -71,6 +75,8 @@ double AnswerBounds::memory() const {
 
 subgraph::Bound AnswerBounds::bound(Vertex s) const {
   const subgraph::Bound found = ledger().best(s);
+  const auto connected = connected_.find(s);
+  if (connected != connected_.end() && connected->second.value < found.value) return connected->second;
   const KnownSize* size = known(s);
   return size && size->bound.value <= found.value ? size->bound : found;
 }
@@ -97,11 +103,37 @@ void AnswerBounds::take_search(subgraph::Solution& solution) const {
   solution.upper_bound.reset();
 }
 
+bool AnswerBounds::is_settled(const subgraph::Solution& solution) const {
+  return subgraph::proves_optimal(sums_, bound(size_of(solution)).value, solution.objective());
+}
+
+void AnswerBounds::settle_connected(const subgraph::Problem& problem, subgraph::Solution& solution,
+                                    std::uint64_t work, const RunContext& run) {
+  if (!request_.connected || request_.core_of || request_.effort == subgraph::Effort::none) return;
+  subgraph::Problem one = problem;
+  one.s = size_of(solution);
+  const double start = run.elapsed();
+  subgraph::Bound& known = connected_[one.s];
+  if (known.name.empty()) known = {"trivial", one.s, subgraph::spanning_bound(one), run.elapsed() - start};
+  if (is_settled(solution)) return;
+  VertexSet best = solution.vertices;
+  const subgraph::QuotaClasses no_quotas(one.graph.num_vertices(), {}, {});
+  const double bound = subgraph::heaviest_set(one, no_quotas, best, work, run);
+  if (bound < known.value) known = {"exact", one.s, bound, run.elapsed() - start};
+  if (best == solution.vertices && !is_settled(solution)) return;
+  std::string note = std::move(solution.note);
+  const StopReason reason = is_settled(solution) ? StopReason::optimal : solution.stop_reason;
+  solution = subgraph::finish_solution(one, std::move(best), std::move(solution.trace), reason,
+                                       solution.iterations, run);
+  solution.note = std::move(note);
+}
+
 void AnswerBounds::follow(std::span<const subgraph::Solution> solutions, const RunContext& run) {
   if (shares_.bounds_follow() && !whole_.interrupted()) {
     const bool curve = solutions.size() > 1 && shares_.method().solve_curve && is_curve(ledger().sizes());
     std::vector<subgraph::SearchedSize> sizes;
     for (const subgraph::Solution& solution : solutions) {
+      if (request_.connected && is_settled(solution)) continue;
       sizes.push_back(shares_.searched(reduced_.problem.graph, solution, curve ? solutions.size() : 1));
     }
     plan_->spend_on(sizes, run);
@@ -113,9 +145,7 @@ void AnswerBounds::follow(std::span<const subgraph::Solution> solutions, const R
 void AnswerBounds::bound_whole_graph(std::span<const subgraph::Solution> solutions) {
   if (!shares_.goes_beyond_auto() || request_.keep_proofs || !reduced_.problem.dense_part) return;
   for (const subgraph::Solution& solution : solutions) {
-    if (subgraph::proves_optimal(sums_, ledger().best(size_of(solution)).value, solution.objective())) {
-      continue;
-    }
+    if (is_settled(solution)) continue;
     const RunContext part = shares_.before_search();
     return plan_->add_cheap(nullptr, shares_.work_before_search(part), part);
   }
@@ -124,7 +154,8 @@ void AnswerBounds::bound_whole_graph(std::span<const subgraph::Solution> solutio
 void AnswerBounds::improve(const subgraph::Problem& problem, subgraph::Solution& solution,
                            const RunContext& run) {
   const Vertex s = size_of(solution);
-  if (shares_.goes_beyond_auto() && guard_.holds() && !whole_.interrupted()) {
+  const bool is_open = !request_.connected || !is_settled(solution);
+  if (is_open && shares_.goes_beyond_auto() && guard_.holds() && !whole_.interrupted()) {
     const subgraph::Bound first = ledger().best(s);
     const RunContext about = subgraph::told_about(ledger(), s, solution.objective(), run);
     if (request_.effort == subgraph::Effort::proof && !request_.top) {
@@ -161,7 +192,11 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
   };
   guarded([&] {
     if (!guard_.holds()) return;
-    search_proof(one, {request_.method, shares_.settings(), log_changes}, *plan_, solution, run);
+    const auto settle = [&](subgraph::Solution& answer, const RunContext& part) {
+      settle_connected(one, answer, subgraph::unlimited_work, part);
+      return bound(s).value;
+    };
+    search_proof(one, {request_.method, shares_.settings(), log_changes, settle}, *plan_, solution, run);
   });
   take_search(solution);
 }

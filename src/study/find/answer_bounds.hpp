@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -45,6 +46,11 @@ class AnswerBounds {
   /// of it is about the larger graph by itself.
   void take_search(subgraph::Solution& solution) const;
 
+  /// Bounds connected sets of the size of an answer by their number of edges, and by an exhaustive search of
+  /// some work, which may improve the answer.
+  void settle_connected(const subgraph::Problem& problem, subgraph::Solution& solution, std::uint64_t work,
+                        const RunContext& run);
+
   /// After the searches of some sizes: bounds by as much work as these took. Larger efforts begin with that,
   /// too.
   void follow(std::span<const subgraph::Solution> solutions, const RunContext& run);
@@ -63,6 +69,7 @@ class AnswerBounds {
 
  private:
   const KnownSize* known(Vertex s) const;
+  bool is_settled(const subgraph::Solution& solution) const;
   double memory() const;
   void bound_whole_graph(std::span<const subgraph::Solution> solutions);
   void search_on(const subgraph::Problem& problem, subgraph::Solution& solution, const subgraph::Bound& first,
@@ -76,6 +83,7 @@ class AnswerBounds {
   const RunContext& whole_;
   const Sums sums_;  ///< of objectives
   std::optional<subgraph::BoundPlan> plan_;
+  std::map<Vertex, subgraph::Bound> connected_;  ///< of connected sets alone, by size
   BoundGuard guard_;
 };
 

@@ -23,8 +23,8 @@ std::string FindAnswer::bound_on() const {
   if (!exclude.vertices.empty()) demands.emplace_back("nothing that is excluded");
   if (!quotas.empty()) demands.emplace_back("all quotas kept");
   if (!earlier.vertices.empty()) demands.emplace_back("no vertex of earlier answers");
-  std::string text;
-  for (const std::string& demand : demands) text += (text.empty() ? "sets with " : " and ") + demand;
+  std::string text = connected ? "connected sets" : demands.empty() ? "" : "sets";
+  for (std::size_t i = 0; i < demands.size(); ++i) text += (i == 0 ? " with " : " and ") + demands[i];
   if (rank <= 1 || !earlier.vertices.empty()) return text;
   return (text.empty() ? "all sets" : text) + ", whatever they share with earlier answers";
 }

@@ -2,17 +2,21 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
 #include "study/find/answer_bounds.hpp"
 #include "study/find/core_search.hpp"
 #include "study/find/lightest.hpp"
-#include "study/find/request_check.hpp"
 #include "study/find/time_shares.hpp"
+#include "subgraph/connected/search.hpp"
 #include "subgraph/diverse/several.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/exclusion.hpp"
@@ -20,12 +24,52 @@
 namespace lode {
 namespace {
 
+/// `sizes`: those of the request, increasing.
+void check_known(const FindRequest& request, const std::vector<Vertex>& sizes) {
+  const auto refuse = [&](const char* problem, const char* remedy) {
+    throw InvalidArgument("known", fmt::format("{} sizes", request.known.size()), problem, remedy);
+  };
+  if (request.effort != subgraph::Effort::none) refuse("is in place of other bounds", "use effort none");
+  if (!request.exclude.empty()) refuse("is of the whole graph", "exclude no vertices");
+  if (request.core_of) refuse("is of the graph itself", "declare no core");
+  std::vector<Vertex> known;
+  for (const KnownSize& size : request.known) known.push_back(size.bound.s);
+  std::sort(known.begin(), known.end());
+  if (known != sizes) refuse("must be of the sizes asked for", "give one entry for each of them");
+}
+
+/// Errors: InvalidArgument for sizes out of range, given twice or too many, and for what is known of other
+///         sizes, with vertices to exclude, with an effort that looks for bounds itself, or of a declared
+///         core.
+void check_request(const Graph& graph, const FindRequest& request) {
+  if (request.sizes.empty()) throw InvalidArgument("sizes", "empty", "there is no size to look for");
+  std::vector<Vertex> sorted = request.sizes;
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted.front() < 1 || sorted.back() > graph.num_vertices()) {
+    throw InvalidArgument(
+        "sizes", std::to_string(sorted.front() < 1 ? sorted.front() : sorted.back()),
+        fmt::format("must be between 1 and {}", graph.num_vertices()),
+        request.core_of ? "cut a smaller core: sets of more vertices reach outside of this one" : "");
+  }
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) throw InvalidArgument("sizes", std::to_string(*twice), "is given twice");
+  const std::uint64_t listed = std::accumulate(sorted.begin(), sorted.end(), std::uint64_t{0});
+  if (sorted.size() > 1 && listed > most_listed_vertices) {
+    throw InvalidArgument("sizes", fmt::format("{} of them", sorted.size()),
+                          fmt::format("sets hold {} vertices in all, more than the {} that are kept at once",
+                                      listed, most_listed_vertices),
+                          "ask for fewer sizes");
+  }
+  if (!request.known.empty()) check_known(request, sorted);
+}
+
 /// Searches for the sets of a request, and puts each beside its bound.
 class Finder {
  public:
   Finder(const Graph& graph, const FindRequest& request, const RunContext& run, const FindEvents& events)
       : graph_(graph),
-        request_(request),
+        given_(request),
+        request_(within_reach()),
         whole_(run.for_call()),
         events_(events),
         shares_(request_, whole_),
@@ -39,7 +83,7 @@ class Finder {
     for (FindAnswer& answer : result.answers) {
       if (!bounds_.guard().holds()) bounds_.withdraw(answer);
       answer.include = named_vertices(graph_, request_.include);
-      answer.exclude = named_vertices(graph_, request_.exclude);
+      answer.exclude = named_vertices(graph_, given_.exclude);
       answer.connected = request_.connected;
     }
     result.ledger = bounds_.plan().shared_ledger();
@@ -48,9 +92,22 @@ class Finder {
   }
 
  private:
+  /// The request; of connected answers, without the vertices that none of the smallest size can hold. What
+  /// is known of other sets knows nothing of that.
+  FindRequest within_reach() const {
+    check_request(graph_, given_);
+    FindRequest within = given_;
+    if (!given_.connected || given_.core_of || !given_.known.empty()) return within;
+    const auto [least, most] = std::ranges::minmax(given_.sizes);
+    const VertexSet out = subgraph::out_of_reach(
+        {.graph = graph_, .s = least, .include = given_.include, .exclude = given_.exclude});
+    within.exclude.insert(within.exclude.end(), out.begin(), out.end());
+    if (within.exclude.size() + most > graph_.num_vertices()) within.exclude = given_.exclude;
+    return within;
+  }
+
   /// The problem without the vertices to exclude. Errors: those of the request.
   subgraph::ReducedProblem reduced() const {
-    detail::check_request(graph_, request_);
     subgraph::ReducedProblem problem = subgraph::without_excluded(demanded());
     check_included(problem.problem);
     return problem;
@@ -80,6 +137,9 @@ class Finder {
     return problem;
   }
 
+  /// Work of an exhaustive search of connected sets: about 0.3 s, and 10 s for larger efforts.
+  std::uint64_t connected_work() const { return shares_.goes_beyond_auto() ? 3'000'000'000 : 100'000'000; }
+
   /// In the order asked for; after an interruption perhaps only the first.
   std::vector<FindAnswer> one_of_each() {
     std::vector<std::size_t> order(request_.sizes.size());
@@ -100,6 +160,11 @@ class Finder {
                  : one_by_one(sizes, upper_bounds, run);
     });
     for (subgraph::Solution& solution : solutions) bounds_.take_search(solution);
+    for (std::size_t i = 0; i < solutions.size(); ++i) {
+      bounds_.settle_connected(
+          reduced_.problem, solutions[i], connected_work(),
+          whole_.part(0.5 * whole_.time_left() / static_cast<double>(solutions.size() - i)));
+    }
     bounds_.follow(solutions, whole_);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
@@ -170,6 +235,8 @@ class Finder {
                                        request_.max_overlap, run);
       });
       bounds_.take_search(solutions.front());
+      subgraph::Solution best = solutions.front();
+      bounds_.settle_connected(one, best, 0, both);
       if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
       const bool each = bounds_each(sizes[i]);
       const auto share = [&](std::size_t left) {
@@ -224,8 +291,9 @@ class Finder {
   }
 
   const Graph& graph_;
-  const FindRequest& request_;
-  const RunContext whole_;  ///< one budget and one clock for bounds and searches
+  const FindRequest& given_;
+  const FindRequest request_;  ///< see within_reach
+  const RunContext whole_;     ///< one budget and one clock for bounds and searches
   const FindEvents& events_;
   const detail::TimeShares shares_;
   subgraph::ReducedProblem reduced_;  ///< without the vertices to exclude

@@ -1,6 +1,7 @@
 #include "study/find/proof_search.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <lode/core/tolerance.hpp>
 
@@ -30,8 +31,9 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
   const subgraph::BoundLedger& ledger = plan.ledger();
   const Vertex s = problem.s;
   const Sums sums = subgraph::objective_sums(problem.graph, problem.values);
+  double settled = std::numeric_limits<double>::infinity();
   const auto log = [&](std::string_view by) {
-    const double bound = ledger.best(s).value;
+    const double bound = std::min(ledger.best(s).value, settled);
     if (options.log) {
       options.log({run.elapsed(), solution.objective(), bound,
                    subgraph::relative_gap(bound, solution.objective()), by});
@@ -39,7 +41,8 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
   };
   const double room = subgraph::raise_tolerance(problem.graph, s);
   const auto open = [&] {
-    const detail::Judgement now(sums, ledger.best(s).value, solution.objective(), room);
+    const double bound = std::min(ledger.best(s).value, settled);
+    const detail::Judgement now(sums, bound, solution.objective(), room);
     return !run.should_stop() && !now.proven_optimal;
   };
   log(ledger.best(s).name);
@@ -47,6 +50,10 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
   bool repeats = false;  ///< another run of the method would give the same again
   double turn = first_turn(problem.graph);
   for (int round = 0; open(); ++round, turn *= 2.0) {
+    if (options.settle) {
+      settled = options.settle(solution, run.part(0.75 * turn));
+      if (!open()) break;
+    }
     const double before = ledger.best(s).value;
     RunContext bound_part = run.part(0.75 * turn);
     plan.tighten(s, solution.objective(), bound_part);

@@ -15,6 +15,9 @@ struct ProofSearchOptions {
   std::string method = "hybrid";
   subgraph::MethodSettings settings = {};
   std::function<void(const ProofEvent&)> log = {};  ///< called when best or bound changes, and at the start
+  /// Called in every turn: what the caller can do for answer and bound beside method and rules. Returns the
+  /// least bound known to the caller.
+  std::function<double(subgraph::Solution&, const RunContext&)> settle = {};
 };
 
 /// Tightens bound and answer of one size in turns of doubling length until they meet or the run ends. The

@@ -13,7 +13,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/subgraph/nearly_complete.hpp>
 
-#include "subgraph/connected/not_joined.hpp"
+#include "subgraph/connected/search.hpp"
 #include "subgraph/problem/exclusion.hpp"
 
 namespace lode::detail {

@@ -13,7 +13,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "hybrid/escape/seeds.hpp"
-#include "subgraph/connected/not_joined.hpp"
+#include "subgraph/connected/search.hpp"
 #include "subgraph/part/core_order.hpp"
 
 namespace lode::subgraph {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,10 +20,11 @@
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "hybrid/escape/luby.hpp"
+#include "hybrid/escape/marks.hpp"
 #include "hybrid/escape/work_meter.hpp"
 #include "subgraph/connected/growing_set.hpp"
 #include "subgraph/connected/grown_starts.hpp"
-#include "subgraph/connected/moves.hpp"
+#include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/problem/valued_problem.hpp"
@@ -43,6 +47,146 @@ hybrid::Gains connected_gains(const Graph& graph) {
   for (const Weight weight : graph.weights()) gains.scale = std::max(gains.scale, std::abs(weight));
   return gains;
 }
+
+/// Outsiders tried by one step, at most: each costs a search for a member that may go. The first few are
+/// tried whatever they promise, for the edge to what goes out is not known before.
+constexpr std::size_t most_tried = 32;
+constexpr std::size_t always_tried = 8;
+
+/// A look at a candidate of a cluster reads one number: so many of them are charged as one arc.
+constexpr std::size_t looks_per_arc = 4;
+
+/// Takes outsiders into a detail::ConnectedSet of s vertices and as many members out, without which the rest
+/// stays connected: kicks of clusters, and improving exchanges of one vertex.
+class ConnectedMoves {
+ public:
+  ConnectedMoves(detail::ConnectedSet& set, Vertex s, hybrid::Gains gains, Rng& rng)
+      : set_(set),
+        s_(s),
+        gains_(gains),
+        rng_(rng),
+        kept_(set.state().graph().num_vertices()),
+        candidate_(set.state().graph().num_vertices()) {}
+
+  /// Exchanges a cluster of up to `largest` vertices around `seed`, a neighbour of the set; false when the
+  /// set cannot be brought back to its size.
+  bool kick(Vertex seed, Vertex largest) {
+    const auto outsiders = static_cast<Vertex>(set_.state().outsiders().size());
+    const auto members = static_cast<Vertex>(set_.state().members().size());
+    const Vertex most = std::min({largest, std::max<Vertex>(1, members), outsiders});
+    kept_.clear();
+    grow_cluster(seed, static_cast<Vertex>(1 + rng_.below(most)));
+    if (set_.peel_to(s_, kept_, rng_)) return true;
+    kept_.clear();  // what is left holds the cluster together, so some of that must go
+    return set_.peel_to(s_, kept_, rng_);
+  }
+
+  /// One improving exchange, the outsiders of largest d_S tried first; false when none of those tried
+  /// improves.
+  bool improve() {
+    kept_.clear();
+    const Vertex weakest = set_.weakest_removable(kept_, rng_);
+    const Weight least = weakest == no_vertex ? 0.0 : set_.state().degree_into(weakest);
+    collect_outsiders();
+    for (std::size_t i = 0; i < tried_.size(); ++i) {
+      if (i >= always_tried && set_.state().degree_into(tried_[i]) <= least) return false;
+      if (exchange(tried_[i])) return true;
+    }
+    return false;
+  }
+
+  /// Besides that of the set, in arcs.
+  std::uint64_t work() const { return scanned_; }
+
+ private:
+  void grow_cluster(Vertex seed, Vertex wanted) {
+    candidates_.assign(1, seed);
+    candidate_.clear();
+    candidate_.set(seed);
+    for (Vertex taken = 0; taken < wanted && !candidates_.empty(); ++taken) {
+      scanned_ += candidates_.size() / looks_per_arc;
+      std::size_t best = rng_.below(candidates_.size());
+      for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        if (set_.state().degree_into(candidates_[i]) > set_.state().degree_into(candidates_[best])) best = i;
+      }
+      const Vertex v = candidates_[best];
+      candidates_[best] = candidates_.back();
+      candidates_.pop_back();
+      set_.add(v);
+      kept_.set(v);
+      for (const Vertex u : set_.connections().neighbors(v)) {
+        if (set_.contains(u) || candidate_.contains(u)) continue;
+        candidate_.set(u);
+        candidates_.push_back(u);
+      }
+    }
+  }
+
+  void collect_outsiders() {
+    tried_.clear();
+    if (set_.has_hub()) return collect_outsiders_next_to();
+    const BucketArray& buckets = set_.state().outsider_buckets();
+    if (buckets.empty()) return;
+    std::size_t seen = 0;
+    for (std::size_t key = buckets.highest(); seen < buckets.size() && tried_.size() < most_tried; --key) {
+      const std::span<const Vertex> bucket = buckets.bucket(key);
+      if (bucket.empty()) continue;
+      seen += bucket.size();
+      const std::size_t begin = tried_.size();
+      if (set_.state().graph().weighted()) {
+        tried_.insert(tried_.end(), bucket.begin(), bucket.end());
+        scanned_ += bucket.size();
+        std::sort(tried_.begin() + static_cast<std::ptrdiff_t>(begin), tried_.end(), [&](Vertex a, Vertex b) {
+          const Weight da = set_.state().degree_into(a);
+          const Weight db = set_.state().degree_into(b);
+          return da != db ? da > db : a < b;
+        });
+        tried_.resize(std::min(tried_.size(), most_tried));
+      } else {
+        std::size_t at = rng_.below(bucket.size());
+        for (std::size_t i = 0; i < bucket.size() && tried_.size() < most_tried; ++i) {
+          tried_.push_back(bucket[at]);
+          if (++at == bucket.size()) at = 0;
+        }
+      }
+    }
+  }
+
+  void collect_outsiders_next_to() {
+    tried_ = set_.outsiders_next_to();
+    const auto end = tried_.begin() + static_cast<std::ptrdiff_t>(std::min(tried_.size(), most_tried));
+    std::partial_sort(tried_.begin(), end, tried_.end(), [&](Vertex a, Vertex b) {
+      const Weight da = set_.state().degree_into(a);
+      const Weight db = set_.state().degree_into(b);
+      return da != db ? da > db : a < b;
+    });
+    tried_.erase(end, tried_.end());
+  }
+
+  bool exchange(Vertex in) {
+    const Weight before = set_.state().weight();
+    const std::size_t moment = set_.moment();
+    set_.add(in);
+    kept_.clear();
+    kept_.set(in);
+    // Rounding may leave a positive d_S where there is no edge.
+    if (!set_.inner(in).empty() && set_.peel_to(s_, kept_, rng_) &&
+        gains_.improves(set_.state().weight(), before))
+      return true;
+    set_.undo_to(moment);
+    return false;
+  }
+
+  detail::ConnectedSet& set_;
+  const Vertex s_;
+  const hybrid::Gains gains_;
+  Rng& rng_;
+  hybrid::Marks kept_;       ///< what has just come in
+  hybrid::Marks candidate_;  ///< of a cluster
+  std::vector<Vertex> candidates_;
+  std::vector<Vertex> tried_;
+  std::uint64_t scanned_ = 0;
+};
 
 class ConnectedSearch {
  public:
@@ -154,7 +298,7 @@ class ConnectedSearch {
   Rng rng_;
   detail::ConnectedSet set_;
   detail::ConnectedStarts starts_;
-  detail::ConnectedMoves moves_;
+  ConnectedMoves moves_;
   detail::SetPool pool_;
   const bool all_equal_;  ///< all sets weigh the same
   std::uint64_t kicks_ = 0;
@@ -208,6 +352,58 @@ void check_connectable(const Problem& problem) {
   }
   const Vertex size = components.size[components.component[first]];
   if (problem.s > size) throw size_error(size, "the component of the vertices to include");
+}
+
+VertexSet out_of_reach(const Problem& problem) {
+  const ReducedProblem reduced = without_excluded(problem);
+  const Components components = connected_components(reduced.problem.graph);
+  const VertexSet& include = reduced.problem.include;
+  const auto is_home = [&](Vertex v) {
+    const Vertex c = components.component[v];
+    return components.size[c] >= problem.s &&
+           std::ranges::all_of(include, [&](Vertex u) { return components.component[u] == c; });
+  };
+  VertexSet out;
+  for (Vertex v = 0; v < reduced.problem.graph.num_vertices(); ++v) {
+    if (!is_home(v)) out.push_back(v);
+  }
+  if (out.size() == reduced.problem.graph.num_vertices()) return {};
+  return reduced.part.outward(out);
+}
+
+double spanning_bound(const Problem& problem) {
+  const Graph& graph = problem.graph;
+  const Components components = connected_components(graph);
+  std::vector<std::pair<Weight, Vertex>> weights;  // with an end
+  std::vector<std::pair<Weight, Vertex>> values;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    values.emplace_back(problem.values.empty() ? 0.0 : problem.values[v], v);
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u > v) weights.emplace_back(w, v);
+    });
+  }
+  std::vector<double> sums(components.count(), 0.0);
+  std::vector<double> magnitudes(components.count(), 0.0);
+  const auto add_largest = [&](std::vector<std::pair<Weight, Vertex>>& numbers, Vertex most) {
+    std::ranges::sort(numbers, std::greater());
+    std::vector<Vertex> added(components.count(), 0);
+    for (const auto& [number, v] : numbers) {
+      const Vertex c = components.component[v];
+      if (added[c]++ >= most) continue;
+      sums[c] += number;
+      magnitudes[c] += std::abs(number);
+    }
+  };
+  add_largest(weights, problem.s - 1);
+  if (!weights.empty() && weights.front().first > 0.0) return HUGE_VAL;
+  add_largest(values, problem.s);
+  const bool exact = objective_sums(graph, problem.values) == Sums::exact;
+  double bound = -HUGE_VAL;
+  for (Vertex c = 0; c < components.count(); ++c) {
+    const double rounding = exact ? 0.0 : magnitudes[c] * problem.s * 0x1p-51;
+    if (components.size[c] >= problem.s) bound = std::max(bound, sums[c] + rounding);
+  }
+  return bound;
 }
 
 Solution connected_search(const Problem& problem, const VertexSet& begin,

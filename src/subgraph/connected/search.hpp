@@ -4,10 +4,24 @@
 #include <functional>
 #include <string_view>
 
+#include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::subgraph {
+
+/// No connected set of s vertices was found that holds all vertices to include. With two of them, there is
+/// none.
+class NotJoined : public InvalidArgument {
+ public:
+  /// `smallest`: the size of the smallest connected set found that holds all `included` vertices.
+  NotJoined(std::size_t included, Vertex s, Vertex smallest);
+
+  Vertex smallest() const { return smallest_; }
+
+ private:
+  Vertex smallest_;
+};
 
 struct ConnectedSearchOptions {
   Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
@@ -20,6 +34,18 @@ struct ConnectedSearchOptions {
 /// and are distinct.
 /// Cost: O(n + m).
 void check_connectable(const Problem& problem);
+
+/// The vertices outside of every component that can hold a connected set of s vertices with all vertices to
+/// include, increasing; those of Problem::exclude are not among them. Empty where no component can.
+/// Cost:   O(n + m).
+/// Errors: those of without_excluded.
+VertexSet out_of_reach(const Problem& problem);
+
+/// An upper bound on connected sets of s vertices where no weight is positive: such a set has s - 1 edges or
+/// more, so it weighs at most the s - 1 largest weights of its component and the s largest values.
+/// Infinity where a weight is positive.
+/// Cost:   O(n + m).
+double spanning_bound(const Problem& problem);
 
 /// Local search over the sets of s vertices that induce a connected subgraph and hold Problem::include.
 ///
@@ -34,7 +60,7 @@ void check_connectable(const Problem& problem);
 /// Cost:    O(n + m) for a start; a kick visits the rows of what it moves, and the edges inside the set once
 ///          per removal at worst. Memory O(n).
 /// Returns: exactly s vertices, connected, the vertices to include among them; no bound on the optimum.
-/// Errors:  those of check_problem and check_connectable; NotJoined (not_joined.hpp) when no connected set of
+/// Errors:  those of check_problem and check_connectable; NotJoined when no connected set of
 ///          at most s vertices that holds all vertices to include was found; SystemError when the run is
 ///          stopped while these are joined.
 /// Deterministic for a given seed unless the run is stopped; threads are not used.

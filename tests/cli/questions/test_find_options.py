@@ -189,6 +189,19 @@ class Top(OptionsTest):
             self.recount(document, edges, overlap=overlap)
             self.assertEqual(len(document["results"]), 3)
 
+    def test_bounds_of_connected_sets_are_verified(self):
+        edges = "".join(f"{u} {v}\n" for u in range(1, 13) for v in range(1, u)) + "101 102\n102 103\n103 104\n101 104\n"
+        path, certificate = self.write("two.txt", edges), self.folder / "c.json"
+        for arguments, words in ((("-s", "4", "--include", "101"), "connected sets with all that is included"),
+                                 (("-s", "4,12"), "connected sets"), (("-s", "5", "--minimise"), "connected sets")):
+            document = self.find_json(path, *arguments, "--connected", "--certificate", certificate, "--force")
+            for result in document["results"]:
+                self.assertTrue(result["proven_optimal"])
+                self.assertEqual(result["bound_on"], words)
+            self.verify(path, document)
+            self.succeed("verify", path, "--certificate", certificate, "--trust-search")
+        self.fail_with(2, ["at most 4", "component"], "find", path, "-s", "3,6", "--include", "101", "--connected")
+
     def test_the_sets_of_each_bound_are_named(self):
         arguments = ("-s", "5", "--top", "3", "--max-overlap")
         document = self.find_json("karate", *arguments, "0")

@@ -74,6 +74,67 @@ TEST_CASE("find gives the best sets of small graphs, in the order asked, with bo
   }
 }
 
+TEST_CASE("connected answers of small graphs are proven with bounds on connected sets") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Rng rng(seed, 74);
+    const auto n = static_cast<Vertex>(6 + rng.below(7));
+    const auto kind = static_cast<test::TestWeights>(seed % 3);
+    const Graph graph = test::random_graph(n, 0.1 + 0.3 * rng.uniform(), seed, kind, 1.0);
+    FindRequest request{.sizes = {static_cast<Vertex>(2 + rng.below(5))}, .connected = true};
+    request.minimise = seed % 2 == 0;
+    if (seed % 5 == 0) request.include = {static_cast<Vertex>(rng.below(n))};
+    if (seed % 7 == 0) request.values.assign(n, 0.5);
+    const double sign = request.minimise ? -1.0 : 1.0;
+    std::optional<double> best;
+    for (std::uint32_t mask = 0; mask < std::uint32_t{1} << n; ++mask) {
+      VertexSet set;
+      for (Vertex v = 0; v < n; ++v) {
+        if (mask >> v & 1) set.push_back(v);
+      }
+      if (set.size() != request.sizes.front() || !test::induces_connected(graph, set)) continue;
+      if (!std::ranges::includes(set, request.include)) continue;
+      const double weight = sign * (induced_totals(graph, set).weight + sum_of_values(request.values, set));
+      best = std::max(best.value_or(weight), weight);
+    }
+    INFO("seed " << seed);
+    if (!best) {
+      CHECK_THROWS_AS(find(graph, request), InvalidArgument);
+      continue;
+    }
+    const FindAnswer answer = find(graph, request).answers.front();
+    CHECK(answer.proven_optimal);
+    CHECK(sign * answer.solution.objective() == Approx(*best));
+    CHECK(sign * answer.bound.value >= *best - 1e-12 * std::abs(*best));
+    CHECK(answer.bound_on().starts_with("connected sets"));
+  }
+}
+
+TEST_CASE("a proof of a connected answer ends, and its certificate is of the component") {
+  // A clique of 12 vertices, and a cycle of 5.
+  std::vector<Edge> edges;
+  for (Vertex u = 0; u < 12; ++u) {
+    for (Vertex v = 0; v < u; ++v) edges.push_back({u, v});
+  }
+  for (Vertex i = 0; i < 5; ++i) edges.push_back({12 + i, 12 + (i + 1) % 5});
+  const Graph graph = Graph::from_edges(std::span<const Edge>(edges));
+  FindRequest request{.sizes = {5}, .include = {12}, .connected = true};
+  request.effort = Effort::proof;
+  request.keep_proofs = true;
+  const FindResult found = find(graph, request);
+  CHECK(found.answers.front().proven_optimal);
+  CHECK(found.answers.front().bound.value == 5.0);
+  CHECK(found.answers.front().exclude.vertices.empty());
+  const BoundCertificate certificate = make_certificate(found);
+  CHECK(certificate.exclude.size() == 12);
+  CHECK(verify_certificate(graph, certificate, SearchSteps::refuse, RunContext()).front().value == 5.0);
+  request = {.sizes = {3, 8}, .connected = true, .minimise = true};
+  request.effort = Effort::proof;
+  for (const FindAnswer& answer : find(test::karate_club(), request).answers) {
+    CHECK(answer.proven_optimal);
+    CHECK(answer.bound.value == answer.s - 1.0);
+  }
+}
+
 TEST_CASE("sizes far apart are searched as each of them alone") {
   const Graph graph = test::random_graph(120, 0.1, 21);
   const std::vector<Vertex> sizes = {9, 20, 45, 80};
