@@ -2,10 +2,10 @@
 
 #include <map>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
-
-#include "study/find/stop_reasons.hpp"
 
 namespace lode::detail {
 namespace {
@@ -14,6 +14,15 @@ constexpr unsigned everywhere = in_json | in_csv | in_journal;
 
 using Run = ComparisonRun;
 using RunColumns = Columns<Run>;
+
+/// The reason that to_string writes as `text`. Errors: std::invalid_argument when there is none.
+StopReason stop_reason_of(const std::string& text) {
+  for (const StopReason reason : {StopReason::converged, StopReason::optimal, StopReason::target,
+                                  StopReason::iterations, StopReason::deadline, StopReason::interrupted}) {
+    if (to_string(reason) == text) return reason;
+  }
+  throw std::invalid_argument("unknown stop reason");
+}
 
 /// A column of a member, in every file.
 template <class Part>

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -14,10 +16,10 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/hybrid/descent.hpp>
 
 #include "subgraph/curve/point.hpp"
-#include "subgraph/curve/size_exchange.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/scaled_problem.hpp"
@@ -40,6 +42,59 @@ constexpr std::uint64_t least_work = 200'000;
 /// would take longer than the searches when there are hundreds (hybrid_curve.hpp promises the latter).
 constexpr std::uint64_t stationarity_blocks = 40'000;
 constexpr std::uint64_t last_idle_blocks = 200'000;
+
+/// Sizes further apart do not exchange sets: so many steps of the greedy way leave little of what was good.
+constexpr std::size_t largest_step = 40;
+
+/// The vertex of least or largest d_S, ties to the smaller number.
+Vertex end_of(const SwapState& state, const BucketArray& buckets, bool lowest) {
+  const auto bucket = buckets.bucket(lowest ? buckets.lowest() : buckets.highest());
+  return *std::min_element(bucket.begin(), bucket.end(), [&](Vertex a, Vertex b) {
+    const Weight da = state.degree_into(a);
+    const Weight db = state.degree_into(b);
+    return da != db ? (lowest ? da < db : da > db) : a < b;
+  });
+}
+
+/// Brings the set of one size to another; keeps it there if it is better.
+bool pass_on(SwapState& state, const detail::CurvePoint& from, detail::CurvePoint& to,
+             const RunContext& run) {
+  const std::size_t step = from.s > to.s ? from.s - to.s : to.s - from.s;
+  if (step > largest_step || to.met()) return false;
+  const double begun = run.elapsed();
+  state.move_to(from.best.vertices);
+  const std::size_t wanted = to.s - state.anchors().size();
+  while (state.members().size() > wanted) state.remove(end_of(state, state.member_buckets(), true));
+  while (state.members().size() < wanted) {
+    state.add(state.outsider_buckets().empty() ? state.outsiders().front()
+                                               : end_of(state, state.outsider_buckets(), false));
+  }
+  const bool better = detail::improves_recounted({sums_of(state.graph().integral())}, state, to.best.weight);
+  if (better) {
+    to.best = {state.weight(), state.sorted_members()};
+    to.trace.push_back({to.seconds + run.elapsed() - begun, state.weight(), to.blocks});
+  }
+  to.seconds += run.elapsed() - begun;
+  return better;
+}
+
+/// Passes good sets up the sizes (increasing) and down again, a vertex of largest d_S added or of least d_S
+/// dropped at a time, and keeps them where they are better; as often as some size gains. Every set holds the
+/// anchors.
+/// Cost: O(n + m), then the rows of the vertices added or dropped.
+void exchange_between_sizes(const Graph& graph, const VertexSet& anchors,
+                            std::span<detail::CurvePoint> points, const RunContext& run) {
+  for (bool gained = true; gained;) {
+    gained = false;
+    SwapState state(graph, points.front().best.vertices, anchors);
+    for (std::size_t i = 1; i < points.size() && !run.should_stop(); ++i) {
+      gained |= pass_on(state, points[i - 1], points[i], run);
+    }
+    for (std::size_t i = points.size() - 1; i > 0 && !run.should_stop(); --i) {
+      gained |= pass_on(state, points[i], points[i - 1], run);
+    }
+  }
+}
 
 void check_sizes(const Problem& problem, std::span<const Vertex> sizes) {
   if (sizes.empty()) throw InvalidArgument("sizes", "none", "at least one is needed");
@@ -99,7 +154,7 @@ class Curve {
   std::vector<Solution> solve() {
     for (int round = 0; round < rounds && !run_.should_stop(); ++round) {
       for_each_point([&](Point& point) { search(point, static_cast<std::uint64_t>(round)); });
-      detail::exchange_between_sizes(working_.graph, anchors_, points_, run_);
+      exchange_between_sizes(working_.graph, anchors_, points_, run_);
     }
     std::vector<Solution> solutions(points_.size());
     for_each_index([&](std::size_t i) { solutions[i] = finish(points_[i]); });

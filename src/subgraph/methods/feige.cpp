@@ -12,13 +12,25 @@
 #include "hybrid/escape/incumbent.hpp"
 #include "hybrid/escape/work_meter.hpp"
 #include "subgraph/problem/goal.hpp"
-#include "subgraph/state/largest.hpp"
 
 namespace lode::subgraph {
 namespace {
 
 /// Row entries visited between two looks at the clock: about a millisecond.
 constexpr std::uint64_t walk_poll = 1u << 18;
+
+/// Moves the `count` candidates of largest score to the front, in no order; ties to the smaller vertex.
+/// Cost: O(candidates) on average.
+template <class Score>
+void bring_largest_forward(std::vector<Vertex>& candidates, std::size_t count, Score&& score) {
+  if (count >= candidates.size()) return;
+  std::nth_element(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
+                   candidates.end(), [&](Vertex a, Vertex b) {
+                     const auto score_a = score(a);
+                     const auto score_b = score(b);
+                     return score_a != score_b ? score_a > score_b : a < b;
+                   });
+}
 
 /// The best set of the three procedures.
 struct BestSet {
@@ -91,7 +103,7 @@ class Matching {
       if (!inside_[v]) others.push_back(v);
     }
     const std::size_t missing = s_ - set_.size();
-    detail::bring_largest_forward(others, missing, [&](Vertex v) { return strength[v]; });
+    bring_largest_forward(others, missing, [&](Vertex v) { return strength[v]; });
     set_.insert(set_.end(), others.begin(), others.begin() + static_cast<std::ptrdiff_t>(missing));
   }
 
@@ -175,7 +187,7 @@ class WalkSets {
   void take_largest(std::vector<Vertex> candidates, std::size_t size, const SparseWeights& score) {
     std::erase_if(candidates, [&](Vertex v) { return inside_[v] != 0; });
     const std::size_t count = std::min(size - set_.size(), candidates.size());
-    detail::bring_largest_forward(candidates, count, [&](Vertex v) { return score[v]; });
+    bring_largest_forward(candidates, count, [&](Vertex v) { return score[v]; });
     candidates.resize(count);
     for (const Vertex v : candidates) take(v);
   }
@@ -245,7 +257,7 @@ VertexSet feige_greedy_set(const Graph& graph, Vertex s) {
   std::vector<Vertex> vertices(n);
   std::iota(vertices.begin(), vertices.end(), Vertex{0});
   const Vertex half = s / 2;
-  detail::bring_largest_forward(vertices, half, [&](Vertex v) { return strength[v]; });
+  bring_largest_forward(vertices, half, [&](Vertex v) { return strength[v]; });
 
   VertexSet set(vertices.begin(), vertices.begin() + half);
   std::vector<Weight> into_set(n, 0.0);
@@ -253,7 +265,7 @@ VertexSet feige_greedy_set(const Graph& graph, Vertex s) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) { into_set[u] += w; });
   }
   std::vector<Vertex> others(vertices.begin() + half, vertices.end());
-  detail::bring_largest_forward(others, s - half, [&](Vertex v) { return into_set[v]; });
+  bring_largest_forward(others, s - half, [&](Vertex v) { return into_set[v]; });
   set.insert(set.end(), others.begin(), others.begin() + (s - half));
   std::sort(set.begin(), set.end());
   return set;

@@ -17,7 +17,6 @@
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "subgraph/problem/goal.hpp"
-#include "subgraph/search/starts/dealt_hints.hpp"
 #include "subgraph/search/team/team.hpp"
 #include "subgraph/state/set_pool.hpp"
 
@@ -34,6 +33,21 @@ struct SearcherRole {
   int number = 0;         ///< of its random stream; kicks and starts vary with it
   int turn = 0;           ///< of two searchers that reach the target, the one of smaller turn wins
   Begin at = Begin::set;  ///< the set it is given, or a start of its own
+};
+
+/// The hints that one searcher begins with, of those dealt out to its team: from `next` on, each `step`-th.
+struct DealtHints {
+  std::span<const VertexSet> hints = {};
+  std::size_t next = 0;
+  std::size_t step = 1;
+
+  /// Nothing when all are used.
+  const VertexSet* take() {
+    if (next >= hints.size()) return nullptr;
+    const VertexSet* hint = &hints[next];
+    next += step;
+    return hint;
+  }
 };
 
 /// What a searcher is told at its beginning; `options` must outlive it.
