@@ -20,10 +20,7 @@ struct Offer {
 };
 
 /// What may stand in the place of the last of `words`, which follow the name of the program and of which the
-/// last may be empty: commands, options, and their values by the records of the options.
-///
-/// Cost: one listing of the folders of graphs where a graph is to be named. Never fails: a file or a folder
-/// that cannot be read offers nothing.
+/// last may be empty: commands, options, and the words that the records of the options list.
 Offer offer_for(const CLI::App& app, const std::vector<std::string>& words);
 
 }  // namespace lode::tool

@@ -4,9 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <lode/io/catalogue.hpp>
-
-#include "completion/graph_names.hpp"
 #include "help/topics.hpp"
 #include "shell/arguments/method_settings.hpp"
 #include "shell/arguments/value_problem.hpp"
@@ -73,9 +70,6 @@ Offer values_for(const CLI::Option& option, const ValuePlace& place, const std::
     return offer;
   }
   for (const std::string& value : values_of(option)) candidates.push_back({value, ""});
-  if (kind == "columns|FILE") candidates.push_back({"columns", "the columns of the file are the sides"});
-  if (kind == "GRAPH") graph_names(candidates);
-  if (kind == "NAME") catalogue_names(candidates);
   if (kind == "TOPIC") add_topics(place, candidates);
   if (kind == "METHODS") add_methods(place, true, candidates);
   if (kind == "METHOD" && candidates.empty()) {

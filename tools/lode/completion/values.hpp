@@ -16,8 +16,8 @@ struct ValuePlace {
   const std::vector<std::string>& arguments;  ///< words without a dash
 };
 
-/// The values of an option or an argument: those of its checks; else by what its value is called, as GRAPH,
-/// FILE, METHOD, PRESET. `typed` is what stands there already: lists keep what comes before their last comma.
+/// Words of an option or an argument: those of its checks; else methods, presets or topics, by the name of
+/// its value. `typed` is the present text: lists keep the text before their last comma.
 Offer values_for(const CLI::Option& option, const ValuePlace& place, const std::string& typed);
 
 }  // namespace lode::tool
