@@ -28,7 +28,6 @@ struct Column {
 
   std::string key;                        ///< field in JSON, heading in CSV
   std::function<Json(const Row&)> value;  ///< what files hold
-  std::string former = {};                ///< an old key, which JSON and CSV write beside it for one release
   unsigned files = in_json | in_csv;      ///< of ColumnFiles
   int place = 0;                          ///< in tables for people, counted from the left; 0: in none
   std::string title = {};                 ///< there
@@ -40,10 +39,6 @@ struct Column {
   std::function<void(const Json&, Target&)> take = {};  ///< reads the value; unset: it is not read
   bool optional = false;                                ///< a file may lack the field
 
-  Column& formerly(std::string old_key) {
-    former = std::move(old_key);
-    return *this;
-  }
   Column& only(unsigned in) {
     files = in;
     return *this;
@@ -111,8 +106,7 @@ class Columns {
       if ((column.files & file) == 0) continue;
       Json value = column.value(row);
       if (value.is_discarded()) continue;
-      json[column.key] = value;
-      if (!column.former.empty() && file != in_journal) json[column.former] = std::move(value);
+      json[column.key] = std::move(value);
     }
     return json;
   }

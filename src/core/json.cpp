@@ -46,11 +46,6 @@ Json json_document(const char* command) {
   return {{"schema_version", 1}, {"lode_version", version()}, {"command", command}};
 }
 
-Json with_former(Json object, const char* key, const char* former) {
-  object[former] = object.at(key);
-  return object;
-}
-
 namespace {
 
 void append_indented(const Json& json, const std::string& indent, std::string& out) {

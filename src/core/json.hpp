@@ -25,8 +25,6 @@ Json json_trace(const Trace& trace, const char* value_name = "weight");
 Json json_name(const std::string& name, bool labels);
 /// {"schema_version", "lode_version", "command"}: how every document begins.
 Json json_document(const char* command);
-/// The object with the value of `key` under an old key, too, which readers of the last release look for.
-Json with_former(Json object, const char* key, const char* former);
 /// Indented text ending in a newline, lists of numbers and texts on one line; bytes that are not UTF-8 become
 /// U+FFFD.
 std::string json_text(const Json& json);

@@ -261,11 +261,10 @@ class Find(ToolTest):
                                              "duplicates_merged": 0, "reciprocal_merged": 0, "weighted": False, "notes": []})
         result = document["results"][0]
         self.assertEqual(list(result), ["s", "method", "preset", "seed", "threads", "edges", "weight", "edge_density",
-                                        "density", "average_degree", "upper_bound", "gap", "bound", "proven_optimal",
+                                        "average_degree", "upper_bound", "gap", "bound", "proven_optimal",
                                         "optimality_tolerance", "vertices", "stop_reason", "iterations", "stationarity", "seconds",
                                         "trace"])
         self.assertEqual((result["s"], result["edges"], result["weight"], result["edge_density"]), (5, 10, 10, 1))
-        self.assertEqual(result["density"], result["edge_density"])
         self.assertEqual((result["upper_bound"], result["gap"], result["bound"]), (10, 0, "trivial"))
         self.assertEqual((result["method"], result["preset"], result["seed"], result["threads"]),
                          ("hybrid", "default", 7, 2))
@@ -512,7 +511,7 @@ class Verify(ToolTest):
         text = self.succeed("find", "karate", "-s", "7", "--format", "json")
         good = self.write("good.json", text)
         self.assertIn("verified", self.succeed("verify", "karate", "--result", good))
-        for field, value in (("edges", 99), ("weight", 1.5), ("edge_density", 0.123), ("density", 0.123), ("upper_bound", 3), ("gap", 0.9),
+        for field, value in (("edges", 99), ("weight", 1.5), ("edge_density", 0.123), ("upper_bound", 3), ("gap", 0.9),
                              ("s", 8), ("proven_optimal", True), ("average_degree", 1)):
             document = json.loads(text)
             if document["results"][0][field] == value:
@@ -543,6 +542,8 @@ class Verify(ToolTest):
         for size in (7 + 2**32, 7.5, -7):
             self.fail_with(3, ["/results/0/s"], "verify", "karate", "--result",
                            self.tampered(text, lambda d: d["results"][0].update(s=size)))
+        several = self.succeed("find", "karate", "planted-2000", "-s", "5", "--effort", "cheap", "--format", "json")
+        self.fail_with(3, ["several graphs"], "verify", "karate", "--result", self.write("several.json", several))
         huge = self.write("huge.json", text.replace('"weight": ', '"weight": 1e400, "was": ', 1))
         self.fail_with(3, ["1e400"], "verify", "karate", "--result", huge)
 

@@ -40,7 +40,7 @@ class Compare(ToolTest):
         for run in runs:
             inside = sum(1 for edge in edges if edge <= set(run["vertices"]))
             self.assertEqual((run["edges"], run["weight"], len(run["vertices"])), (inside, inside, run["s"]))
-            self.assertAlmostEqual(run["density"], inside / (run["s"] * (run["s"] - 1) / 2))
+            self.assertAlmostEqual(run["edge_density"], inside / (run["s"] * (run["s"] - 1) / 2))
             self.assertLessEqual(inside, run["upper_bound"])
             self.assertGreaterEqual(run["seconds"], run["seconds_to_best"])
             self.assertEqual(run["trace"][-1]["weight"], inside)

@@ -159,22 +159,6 @@ class JsonDocuments(ToolTest):
             for path, _, _, meaning in rows(definition):
                 self.assertRegex(meaning, r"\w.*[.\")]$", f"{name}: {path}")
 
-    def test_former_names_have_the_same_values(self):
-        self.files()
-        result = self.printed("densest karate")["result"]
-        self.assertEqual((result["bound"], result["density"]), (result["upper_bound"], result["edge_density"]))
-        document = self.printed("info karate")
-        self.assertEqual([(bin["degree"], bin["vertices"]) for bin in document["degrees"]],
-                         [(bin["value"], bin["count"]) for bin in document["degrees"]])
-
-    def test_results_of_the_last_release_are_read(self):
-        document = self.printed("find karate -s 5")
-        del document["results"][0]["edge_density"]
-        self.assertIn("verified", self.succeed("verify", "karate", "--result",
-                                               self.write("old.json", json.dumps(document))))
-        several = self.printed("find karate planted-2000 -s 5 --effort cheap")
-        self.fail_with(3, ["several graphs"], "verify", "karate", "--result", self.write("s.json", json.dumps(several)))
-
 
 if __name__ == "__main__":
     unittest.main()

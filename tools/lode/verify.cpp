@@ -44,19 +44,6 @@ subgraph::Claim claim_of_set(const VerifyArguments& arguments, const Graph& grap
   return claim;
 }
 
-/// The claims of --result, after a look at the graph that they are about.
-std::vector<subgraph::Claim> claims_of_result(const VerifyArguments& arguments,
-                                              const GraphArgument::Loaded& loaded) {
-  FindClaims document = read_find_claims(arguments.result_path, loaded.graph);
-  if (document.results.empty()) throw VerificationError("the result holds no answer: nothing is claimed");
-  check_same_core(loaded.graph, document.core_of, loaded.report.core_of);
-  check_same_graph(document.graph, {loaded.graph.num_vertices(), loaded.graph.num_edges(),
-                                    loaded.report.weighted, loaded.sha256});
-  for (const subgraph::Claim& claim : document.results) check_bound_names(claim);
-  check_ranks(document.results);
-  return std::move(document.results);
-}
-
 void verify(const VerifyArguments& arguments, Session& session) {
   const int given =
       !arguments.set_path.empty() + !arguments.result_path.empty() + !arguments.certificate_path.empty();
@@ -88,14 +75,19 @@ void verify(const VerifyArguments& arguments, Session& session) {
                                  arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse};
     return session.print(certificate_text(asked, loaded, run));
   }
-  const std::vector<subgraph::Claim> claims =
-      arguments.set_path.empty() ? claims_of_result(arguments, loaded)
-                                 : std::vector<subgraph::Claim>{claim_of_set(arguments, loaded.graph)};
-  std::string text;
-  for (const subgraph::Claim& claim : claims) {
-    text += claim_text(loaded.graph, values, claim, subgraph::verify_claim(loaded.graph, values, claim, run));
+  const Graph& read = loaded.graph;
+  if (!arguments.set_path.empty()) {
+    const subgraph::Claim claim = claim_of_set(arguments, read);
+    return session.print(claim_text(read, values, claim, subgraph::verify_claim(read, values, claim, run)));
   }
-  check_bounds_agree(loaded.graph, values, claims);
+  const FindClaims claims = read_find_claims(arguments.result_path, read);
+  const auto counted =
+      verify_find_claims(read, {read.num_vertices(), read.num_edges(), loaded.report.weighted, loaded.sha256},
+                         loaded.report.core_of, values, claims, run);
+  std::string text;
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    text += claim_text(read, values, claims.results[i], counted[i]);
+  }
   session.print(text);
 }
 

@@ -115,5 +115,17 @@ FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
 /// and bytes as a std::span.
 FindClaims read_find_claims(std::string_view, const Graph&) = delete;
 
+/// Checks the claims of a document against its graph: the graph itself, the names of bounds, the ranks, and
+/// every answer (verify_claim). No answer may refute the bound of another. `graph_read` describes the graph
+/// as the caller read it, and `core_of` is the core that its input declares. Returns what was counted of each
+/// answer.
+///
+/// Errors:  VerificationError for a document without answers, and for the first claim that does not hold.
+///          Those of verify_claim.
+std::vector<subgraph::VerifiedTotals> verify_find_claims(const Graph& graph, const GraphIdentity& graph_read,
+                                                         const std::optional<CoreOrigin>& core_of,
+                                                         std::span<const Weight> values,
+                                                         const FindClaims& claims, const RunContext& run);
+
 }  // namespace lode
 #pragma GCC visibility pop

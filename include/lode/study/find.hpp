@@ -198,10 +198,6 @@ struct FindAnswer {
   double edge_density() const { return weight_density(solution.weight, s); }
   /// 2 weight / s.
   double average_degree() const { return lode::average_degree(solution.weight, s); }
-  /// The former name of edge_density, for one release.
-  [[deprecated("call edge_density()")]] double density() const { return edge_density(); }
-  /// The former name of average_degree, for one release.
-  [[deprecated("call average_degree()")]] double mean_degree() const { return average_degree(); }
   /// Which sets `bound` is about, in words. Empty: all sets of s vertices.
   std::string bound_on() const;
 };

@@ -158,8 +158,6 @@ std::string densest_json(const DensestReport& report) {
             {"average_degree", json_number(average_degree(densest.weight, size))},
             {"proven_optimal", densest.proven_optimal},
             {"upper_bound", json_number(densest.bound)}};
-  result =
-      detail::with_former(detail::with_former(result, "upper_bound", "bound"), "edge_density", "density");
   if (has_terms(report.request)) {
     result["value"] = json_number(densest.value);
     result["cost"] = json_number(densest.cost);

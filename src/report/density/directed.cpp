@@ -101,7 +101,6 @@ std::string directed_json(const DirectedReport& report) {
                     {"sources", json_names(report.arcs, densest.sources)},
                     {"targets", json_names(report.arcs, densest.targets)},
                     {"vertices", json_names(report.arcs, both)}};
-  json["result"] = detail::with_former(json["result"], "upper_bound", "bound");
   json["seconds"] = {{"load", json_number(report.load_seconds)},
                      {"solve", json_number(report.solve_seconds)}};
   return detail::json_text(json);

@@ -58,7 +58,6 @@ std::string info_json(const InfoReport& report) {
   json["lines"] = report.input.lines;
   json["total_weight"] = json_number(summary.total_weight);
   json["edge_density"] = json_number(edge_density(summary.edges, summary.vertices).value());
-  json = detail::with_former(json, "edge_density", "density");
   json["average_degree"] = json_number(summary.average_degree);
   json["max_degree"] = summary.max_degree;
   json["isolated"] = summary.isolated;
@@ -66,14 +65,8 @@ std::string info_json(const InfoReport& report) {
   json["degeneracy"] = counts && summary.cores.empty() ? Json(nullptr) : Json(summary.degeneracy);
   json["components"] = counts && summary.components == 0 ? Json(nullptr) : Json(summary.components);
   json["largest_component"] = summary.largest_component;
-  const auto bins = [](const std::vector<HistogramBin>& histogram, const char* name) {
-    Json list = json_histogram(histogram, name, "vertices");
-    for (Json& bin : list)
-      bin = detail::with_former(detail::with_former(bin, name, "value"), "vertices", "count");
-    return list;
-  };
-  json["degrees"] = bins(summary.degrees, "degree");
-  json["cores"] = bins(summary.cores, "core_number");
+  json["degrees"] = json_histogram(summary.degrees, "degree", "vertices");
+  json["cores"] = json_histogram(summary.cores, "core_number", "vertices");
   if (!report.trusses.empty()) {
     json["trusses"] = detail::json_list(report.trusses, [](const TrussSize& truss) {
       return Json{{"k", truss.k}, {"vertices", truss.vertices}, {"edges", truss.edges}};

@@ -147,19 +147,17 @@ Json json_locally_densest(const std::vector<LocallyDensest>& sets) {
 
 Json json_run(const DensityReportRun& run) {
   const subgraph::Solution& solution = run.solution;
-  const Json json = {
-      {"s", run.s},
-      {"method", run.method},
-      {"edges", solution.edges},
-      {"weight", json_number(solution.weight)},
-      {"edge_density", json_number(weight_density(solution.weight, run.s))},
-      {"average_degree", json_number(average_degree(solution.weight, run.s))},
-      {"stop_reason", to_string(solution.stop_reason)},
-      {"iterations", solution.iterations},
-      {"seconds",
-       {{"solve", json_number(solution.seconds)}, {"to_best", json_number(solution.seconds_to_best)}}},
-      {"trace", detail::json_trace(solution.trace)}};
-  return detail::with_former(json, "edge_density", "density");
+  return {{"s", run.s},
+          {"method", run.method},
+          {"edges", solution.edges},
+          {"weight", json_number(solution.weight)},
+          {"edge_density", json_number(weight_density(solution.weight, run.s))},
+          {"average_degree", json_number(average_degree(solution.weight, run.s))},
+          {"stop_reason", to_string(solution.stop_reason)},
+          {"iterations", solution.iterations},
+          {"seconds",
+           {{"solve", json_number(solution.seconds)}, {"to_best", json_number(solution.seconds_to_best)}}},
+          {"trace", detail::json_trace(solution.trace)}};
 }
 
 }  // namespace

@@ -136,7 +136,6 @@ Columns<DensityReportSize> size_columns(const DensityReport& report) {
   columns.add("weight", [](S size) { return json_number(size.best.weight); })
       .table(report.graph.weighted ? 4 : 0, "weight", [](S size) { return format_weight(size.best.weight); });
   columns.add("edge_density", [=](S size) { return json_number(density(size)); })
-      .formerly("density")
       .table(5, report.graph.weighted ? "weight per pair" : "edge density",
              [=](S size) { return format_density(density(size)); });
   columns.add("average_degree", [=](S size) { return json_number(degree(size)); })
@@ -189,7 +188,6 @@ Columns<FindAnswer> largest_columns() {
   columns.add("s", [](A a) { return a.s; }).table(2, "s");
   columns.add("edges", [](A a) { return a.solution.edges; }).table(3, "edges");
   columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })
-      .formerly("density")
       .table(4, "edge density", [](A a) { return format_density(a.edge_density()); });
   columns.add("largest_size_proven", proven);
   columns.add("next_size_possible",

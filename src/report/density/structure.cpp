@@ -90,8 +90,6 @@ std::string clique_densest_json(const CliqueDensestReport& report) {
                     {"vertices", detail::json_list(densest.vertices, [&](Vertex v) {
                        return detail::json_name(report.graph.name(v), labels);
                      })}};
-  json["result"] = detail::with_former(json["result"], "upper_bound", "bound");
-  json["result"] = detail::with_former(json["result"], "edge_density", "density");
   json["seconds"] = {{"load", json_number(report.load_seconds)},
                      {"solve", json_number(report.solve_seconds)}};
   return detail::json_text(json);
@@ -122,16 +120,15 @@ std::string component_tree_json(const std::string& name, const InputReport& inpu
   text.erase(text.rfind('\n', text.size() - 2));  // the closing brace
   const auto node_json = [&](const ComponentNode& node) {
     const auto id = static_cast<std::size_t>(&node - tree.nodes.data());
-    const Json json = {{"id", id},
-                       {"parent", node.parent == no_node ? Json(nullptr) : Json(node.parent)},
-                       {"k", node.k},
-                       {"vertices", node.vertices},
-                       {"edges", node.edges},
-                       {"edge_density", json_number(edge_density(node.edges, node.vertices).value())},
-                       {"members", detail::json_list(tree.members_of(id), [&](Vertex v) {
-                          return detail::json_name(graph.name(v), labels);
-                        })}};
-    return detail::with_former(json, "edge_density", "density");
+    return Json{{"id", id},
+                {"parent", node.parent == no_node ? Json(nullptr) : Json(node.parent)},
+                {"k", node.k},
+                {"vertices", node.vertices},
+                {"edges", node.edges},
+                {"edge_density", json_number(edge_density(node.edges, node.vertices).value())},
+                {"members", detail::json_list(tree.members_of(id), [&](Vertex v) {
+                   return detail::json_name(graph.name(v), labels);
+                 })}};
   };
   return text + ",\n" + detail::json_lines("nodes", "  ", tree.nodes, node_json) + "\n}\n";
 }

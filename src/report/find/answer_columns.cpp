@@ -266,7 +266,6 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
     });
   }
   columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })
-      .formerly("density")
       .table(6, "edge density", [](A a) { return format_density(a.edge_density()); })
       .tell("edge density",
             [=](A a) {

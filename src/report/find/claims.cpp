@@ -81,17 +81,10 @@ class ClaimReader {
     }
   }
 
-  /// Reads a column; a file of the last release has it under its former key.
+  /// Reads a column. `row` is the JSON pointer of its row.
   template <class Column>
   void take(const Json& json, const Column& column, const std::string& row, detail::ClaimInput& in) const {
-    std::string pointer = row + column.key;
-    const Json::json_pointer former(row + column.former);
-    if (!column.former.empty() && json.contains(former)) {
-      if (!json.contains(Json::json_pointer(pointer))) pointer = row + column.former;
-      if (json.at(former) != value(json, pointer)) {
-        throw VerificationError(fmt::format("{}: {} differs from {}", path_, former.to_string(), pointer));
-      }
-    }
+    const std::string pointer = row + column.key;
     if (column.optional && !json.contains(Json::json_pointer(pointer))) return;
     try {
       column.take(value(json, pointer), in);
@@ -115,6 +108,23 @@ FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph) {
   const std::string name = detail::memory_name;
   std::istringstream in(std::string(bytes.data(), bytes.size()));
   return ClaimReader(name, graph).read(in);
+}
+
+std::vector<subgraph::VerifiedTotals> verify_find_claims(const Graph& graph, const GraphIdentity& graph_read,
+                                                         const std::optional<CoreOrigin>& core_of,
+                                                         std::span<const Weight> values,
+                                                         const FindClaims& claims, const RunContext& run) {
+  if (claims.results.empty()) throw VerificationError("the result holds no answer: nothing is claimed");
+  check_same_core(graph, claims.core_of, core_of);
+  check_same_graph(claims.graph, graph_read);
+  for (const subgraph::Claim& claim : claims.results) check_bound_names(claim);
+  check_ranks(claims.results);
+  std::vector<subgraph::VerifiedTotals> counted;
+  for (const subgraph::Claim& claim : claims.results) {
+    counted.push_back(subgraph::verify_claim(graph, values, claim, run));
+  }
+  check_bounds_agree(graph, values, claims.results);
+  return counted;
 }
 
 }  // namespace lode

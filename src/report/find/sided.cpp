@@ -91,7 +91,6 @@ SidedColumns answer_columns(const SidedReport& report) {
   });
   columns.add("weight", [](A a) { return a.edges; });
   columns.add("edge_density", [](A a) { return json_number(density_of(a)); })
-      .formerly("density")
       .table(5, "edge density", [](A a) { return format_density(density_of(a)); })
       .tell("edge density", [](A a) { return format_density(density_of(a)) + " (edges / area)"; });
   columns.add("upper_bound_of", [](A a) { return a.least ? "area" : "edges"; });
@@ -251,7 +250,6 @@ std::string sided_densest_json(const SidedReport& report, const DirectedDensest&
                     {"proof", {{"splits", densest.ratios}, {"flows", densest.flows}}},
                     {"left", json_side(report.sides, densest.sources)},
                     {"right", json_side(report.sides, densest.targets)}};
-  json["result"] = detail::with_former(json["result"], "upper_bound", "bound");
   json["seconds"] = {{"load", json_number(report.load_seconds)},
                      {"solve", json_number(report.total_seconds - report.load_seconds)}};
   return detail::json_text(json);
@@ -272,7 +270,6 @@ std::string sided_info_json(const SidedReport& report) {
   Json json = detail::json_document("info");
   json["graph"] = json_sided_graph(report);
   json["graph"]["edge_density"] = json_number(side_density(report.sides));
-  json["graph"] = detail::with_former(json["graph"], "edge_density", "density");
   for (const bool left : {true, false}) {
     const SideDegrees degrees = side_degrees(report.sides, left);
     json[left ? "left" : "right"] = {{"vertices", left ? report.sides.left : report.sides.right()},

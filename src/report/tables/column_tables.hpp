@@ -20,14 +20,10 @@ template <class Row, class Target, class List>
 std::string csv_rows(const Columns<Row, Target>& columns, const List& rows) {
   std::vector<const Column<Row, Target>*> shown;
   Table table;
-  const auto heading = [&](const Column<Row, Target>& column, const std::string& key) {
-    shown.push_back(&column);
-    table.columns.push_back({key});
-  };
   for (const auto& column : columns) {
     if ((column.files & in_csv) == 0) continue;
-    heading(column, column.key);
-    if (!column.former.empty()) heading(column, column.former);
+    shown.push_back(&column);
+    table.columns.push_back({column.key});
   }
   for (const Row& row : rows) {
     auto& cells = table.rows.emplace_back();

@@ -89,9 +89,8 @@ RunColumns graph_run_columns(const Comparison& all) {
   add_start(columns);
   add_part(columns, "edges", &Run::edges);
   add_part(columns, "weight", &Run::objective);
-  columns
-      .add("edge_density", [](const Run& run) { return json_number(weight_density(run.objective, run.s)); })
-      .formerly("density");
+  columns.add("edge_density",
+              [](const Run& run) { return json_number(weight_density(run.objective, run.s)); });
   columns.json("average_degree",
                [](const Run& run) { return json_number(average_degree(run.objective, run.s)); });
   columns.add("upper_bound", [bound](const Run& run) { return json_number(bound(run).value); });

@@ -96,7 +96,7 @@ class Densest(ToolTest):
         data = os.environ["LODE_DATA"]
         # A clique of 239 vertices is the densest part of ca-HepPh.
         result = self.densest("ca-HepPh", LODE_DATA=data)["result"]
-        self.assertEqual((result["size"], result["edges"], result["density"]), (239, 239 * 238 // 2, 1))
+        self.assertEqual((result["size"], result["edges"], result["edge_density"]), (239, 239 * 238 // 2, 1))
         path = self.folder / "enron.csv"
         self.succeed("densest", "email-Enron", "--decomposition", path, LODE_DATA=data)
         file = next(p for p in (pathlib.Path(f) / "email-Enron.txt.gz" for f in data.split(":")) if p.exists())

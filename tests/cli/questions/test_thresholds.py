@@ -66,7 +66,7 @@ class LargestSets(ToolTest):
         path = self.write("g.txt", "0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n3 4\n4 5\n")
         best = json.loads(self.succeed("find", path, "-s", "3", "--format", "json"))
         worse = {**best["results"][0], "vertices": [3, 4, 5], "edges": 2, "weight": 2, "edge_density": 2 / 3,
-                 "density": 2 / 3, "average_degree": 4 / 3, "upper_bound": 2, "gap": 0, "bound": "exact", "proven_optimal": True,
+                 "average_degree": 4 / 3, "upper_bound": 2, "gap": 0, "bound": "exact", "proven_optimal": True,
                  "stationarity": None}
         both = {**best, "results": [worse, best["results"][0]]}
         self.fail_with(4, ["is refuted by another answer"], "verify", path, "--result",

@@ -54,7 +54,7 @@ TEST_CASE("bounds of bicliques are on the area") {
   CHECK(results[0]["edges"] == 3);
   CHECK(results[0]["least_left"] == 3);
   const std::string csv = sided_csv(report);
-  CHECK(csv.find("\n4,3,1,3,3,3,1,1,area,3,bicliques,0,true,3,1,") != std::string::npos);
+  CHECK(csv.find("\n4,3,1,3,3,3,1,area,3,bicliques,0,true,3,1,") != std::string::npos);
   CHECK(csv.find(",5 6 9,5\n") != std::string::npos);
 }
 
