@@ -42,9 +42,10 @@ WRONG = {
     "loss": ["cubed"], "enough": [1.5, "3", -1], "starts": [0, "x"], "parallel": ["x"], "separator": ["x", None],
     "header": ["x", 2], "weight": [3, 1.5, []], "method": [3, None], "threshold": ["x", None], "sweeps": [1.5],
     "weighted": ["x", 2], "format": [3], "k": [2, 7, "3", 3.5, None], "curve": ["x", 1],
+    "claimed_weight": ["x", np.nan, True],
 }
-# Here the word is the name of a column or of an attribute, or a number that is claimed.
-NAMES = {(lode.verify, "weight"), (lode.read, "target"), (lode.read_bytes, "target"),
+# Here the word is the name of a column or of an attribute.
+NAMES = {(lode.read, "target"), (lode.read_bytes, "target"),
          (lode.Graph.from_networkx, "weight")}
 
 
@@ -77,7 +78,7 @@ def test_progress_is_a_switch_or_a_function():
 def test_every_parameter_is_checked_or_has_a_test_of_its_own():
     """A new keyword gets a check: what is not among these is looked at elsewhere, by the name that stands there."""
     elsewhere = {"graph", "graphs", "s", "include", "exclude", "start", "weight", "progress", "settings", "memory", "name",
-                 "values", "costs", "anchors", "path", "journal", "methods", "table", "what", "edges", "data", "options", "kind", "arguments", "A", "b",
+                 "values", "costs", "anchors", "path", "journal", "methods", "table", "what", "sides", "edges", "data", "options", "kind", "arguments", "A", "b",
                  "u", "v", "w", "n", "labels", "G", "S", "source", "target", "weight_column", "effort", "min_density", "min_average_degree", "quotas"}
     for call in CALLS:
         assert set(inspect.signature(call).parameters) <= elsewhere | set(_checks._CHECKS), call
@@ -125,6 +126,13 @@ def test_words_are_those_of_the_caller(options, words):
 def test_every_call_speaks_python(call, words):
     with pytest.raises(lode.InvalidArgument, match=words):
         call()
+
+
+@pytest.mark.parametrize("label", ["a-b", "weight(3)", "max-overlap", "A(2,1)"])
+def test_labels_in_errors_are_those_of_the_caller(label):
+    with pytest.raises(lode.InvalidArgument, match=re.escape(f" {label}")) as caught:
+        lode.Graph.from_edges([label, "c"], ["c", label], [1, 2])
+    assert label in caught.value.parameter
 
 
 def test_files_and_certificates_are_told_in_python_s_words():
@@ -214,7 +222,7 @@ GML = "graph [ " + "".join(f"node [ id {i} ] " for i in range(4)) + "".join(
                                            (MTX, "x.mtx"), (METIS, "x.graph"), (GML, "x.gml")])
 def test_files_with_weights_say_that_they_are_not_used(weighted_file, content, name):
     path = weighted_file(content, name)
-    with pytest.warns(lode.LodeWarning, match="ignored.*weighted=True") as caught:
+    with pytest.warns(lode.LodeWarning, match="ignored.*weight=True") as caught:
         assert lode.find(path, 2).weight == 1
     assert len(caught) == 1 and caught[0].filename == __file__
     with warnings.catch_warnings():

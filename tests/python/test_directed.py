@@ -1,4 +1,5 @@
 """The densest pair of sets of a directed graph."""
+import dataclasses
 import math
 
 import numpy as np
@@ -49,3 +50,24 @@ def test_what_has_no_directions_is_refused():
     for graph in (nx.karate_club_graph(), lode.read("karate"), 5, np.eye(3)):
         with pytest.raises(lode.InvalidArgument):
             lode.densest_directed(graph)
+
+
+def test_pairs_of_sets_are_verified():
+    G = nx.DiGraph([("a", "x"), ("a", "y"), ("b", "x"), ("b", "y"), ("c", "z"), ("c", "c"), ("x", "a")])
+    for options in ({}, {"drop_loops": True}):
+        found = lode.densest_directed(G, **options)
+        assert lode.verify(G, found).edges == found.arcs
+        for change in ({"arcs": found.arcs + 1}, {"rho": found.rho + 1}, {"upper_bound": found.rho / 2},
+                       {"targets": found.targets[:1]}):
+            with pytest.raises(lode.VerificationError):
+                lode.verify(G, dataclasses.replace(found, **change))
+    pairs = [*lode.find_pairs(G, [(2, 2), (1, 1)]), lode.largest_area(G), lode.densest_pair(G)]
+    whole = lode.Graph.from_edges(["a", "a", "b"], ["x", "y", "x"])
+    of_sides = lode.find_pairs(whole, [(1, 2)], sides=["a", "b"])
+    for graph, sides, found in [*((G, "columns", pair) for pair in pairs), (whole, ["a", "b"], of_sides[0])]:
+        assert lode.verify(graph, found, sides=sides) == (found.edges, found.edges)
+        for change in ({"edges": found.edges + 1}, {"upper_bound": 0.5}, {"upper_bound": found.upper_bound + 1}):
+            with pytest.raises(lode.VerificationError):
+                lode.verify(graph, dataclasses.replace(found, **change), sides=sides)
+        with pytest.raises(lode.InvalidArgument, match="no vertex is called so"):
+            lode.verify(graph, dataclasses.replace(found, left=["nobody"]), sides=sides)

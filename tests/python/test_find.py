@@ -20,7 +20,7 @@ from support import DATASETS, heaviest, symmetric_matrices, tool
 
 
 def same_answer(result, printed):
-    found = result.to_dict()
+    found, = result.to_dict()["results"]
     for name in ("s", "method", "preset", "seed", "edges", "weight", "edge_density", "average_degree", "upper_bound", "gap",
                  "bound", "proven_optimal", "optimality_tolerance", "vertices", "stop_reason", "stationarity"):
         assert found[name] == printed[name], name
@@ -63,8 +63,8 @@ def test_several_answers_are_those_of_the_tool():
 
 def test_the_sets_of_a_bound_are_named():
     first, second = lode.find("karate", 5, top=2, max_overlap=0)
-    assert first.bound_on == "" and "bound_on" not in first.to_dict()
-    assert second.bound_on == "sets with no vertex of earlier answers" == second.to_dict()["bound_on"]
+    assert first.bound_on == "" and "bound_on" not in first.to_dict()["results"][0]
+    assert second.bound_on == "sets with no vertex of earlier answers" == second.to_dict()["results"][0]["bound_on"]
     assert second.upper_bound < first.upper_bound and second.bound_on in str(second)
     assert second.bound_on in second._repr_html_()
     assert pickle.loads(pickle.dumps(second)).bound_on == second.bound_on
@@ -394,20 +394,3 @@ def test_the_last_answer_is_kept():
     assert lode.last_result() is best
     curve = lode.find("karate", [3, 4])
     assert lode.last_result() is curve
-
-
-def test_former_names_warn_and_give_the_same():
-    best = lode.find("karate", 5)
-    with pytest.warns(DeprecationWarning, match="proven_optimal"):
-        assert best.optimal is best.proven_optimal
-    with pytest.warns(DeprecationWarning, match="labels_of"):
-        assert best.graph.names_of([0, 3]) == best.graph.labels_of([0, 3])
-    densest = lode.densest("karate")
-    with pytest.warns(DeprecationWarning, match="proven_optimal"):
-        assert densest.proven is densest.proven_optimal
-    with pytest.warns(DeprecationWarning, match="upper_bound"):
-        assert densest.bound == densest.upper_bound == 2.625
-    curve = lode.find("karate", [5, 6])
-    with pytest.warns(DeprecationWarning, match="proven_optimal"):
-        assert curve.optimal.tolist() == curve.proven_optimal.tolist()
-    assert best.to_dict()["edge_density"] == best.to_dict()["density"]

@@ -1,8 +1,11 @@
 """Densest subgraphs, layers, cores, cliques, bounds, reports and comparisons against networkx and brute force."""
+import dataclasses
 import html
 import itertools
 import json
+import os
 import signal
+import subprocess
 import threading
 
 import networkx as nx
@@ -88,11 +91,9 @@ def test_bounds_are_those_of_the_tool():
 def test_verify_refuses_false_claims():
     graph = lode.read("karate")
     assert lode.verify(graph, [1, 2, 3, 4, 14], edges=10) == (10, 10)
-    for claim in ({"edges": 9}, {"weight": 11}):
+    for claim in ({"edges": 9}, {"claimed_weight": 11}):
         with pytest.raises(lode.VerificationError):
             lode.verify(graph, [1, 2, 3, 4, 14], **claim)
-    import dataclasses
-
     best = lode.find(graph, 6)
     for change in ({"upper_bound": best.weight - 1}, {"edges": best.edges + 1}, {"upper_bound": best.weight + 1},
                    {"include": (17,)}, {"gap": 0.5}):
@@ -100,8 +101,90 @@ def test_verify_refuses_false_claims():
             lode.verify(graph, dataclasses.replace(best, **change))
 
 
+def honest_answers():
+    """Answers to every kind of question, each with its graph and the values of its vertices."""
+    karate, officers = lode.read("karate"), [1, 2, 3, 4, 8, 14]
+    for options in ({"s": 6}, {"s": 6, "top": 4, "max_overlap": 0}, {"s": 6, "top": 3}, {"s": [3, 5, 8]},
+                    {"s": 6, "minimise": True}, {"s": 8, "quotas": {"officers": (officers, 3, 3), "hubs": ([1, 34], 1, None)}},
+                    {"s": 7, "include": [9], "exclude": [1], "connected": True}, {"s": 5, "effort": "none"},
+                    {"min_density": 0.8}, {"min_density": [0.9, 0.5], "top": 2}, {"missing": 2}, {"plex": 2},
+                    {"s": 6, "certificate": True}, {"s": 6, "core_of": 1}, {"s": 12, "preset": "descent"}):
+        yield karate, lode.find(karate, **options), None
+    values = {34: -6, 1: 2.5, 17: 9}
+    yield karate, lode.find(karate, 6, values=values), values
+    for graph in (lode.Graph(nx.relabel_nodes(nx.karate_club_graph(), {v: ("member", v) for v in range(34)})),
+                  lode.generate("planted", n=60, size=8, seed=7, max_weight=9)):
+        yield graph, lode.find(graph, 6, top=3, max_overlap=0, exclude=[graph.labels[2]]), None
+        yield graph, lode.densest(graph), None
+        yield graph, lode.cliques(graph), None
+        yield graph, lode.densest_cliques(graph), None
+
+
+def test_verify_takes_every_honest_answer():
+    for graph, answer, values in honest_answers():
+        counted = lode.verify(graph, answer, values=values)
+        if isinstance(answer, (lode.Answers, lode.Curve)):
+            assert [each.edges for each in counted] == [one.edges for one in answer]
+            assert [lode.verify(graph, one, values=values) for one in answer] == counted
+        else:
+            assert counted.edges == answer.subgraph().m and counted.weight == answer.subgraph().total_weight
+
+
+@settings(max_examples=60)
+@given(symmetric_matrices(most=6, weights=st.floats(-9, 9, allow_subnormal=False).map(lambda w: round(w, 3))), st.data())
+def test_verify_takes_answers_on_signed_weights(matrix, data):
+    if len(matrix) < 2:
+        return
+    graph = lode.Graph.from_dense(matrix, signed=True)
+    answer = lode.find(graph, data.draw(st.integers(1, len(matrix))), minimise=data.draw(st.booleans()))
+    assert lode.verify(graph, answer).weight == pytest.approx(answer.weight)
+
+
+def test_verify_and_the_tool_refuse_the_same_false_claims(tmp_path):
+    graph, others = lode.read("karate"), lode.find("karate", 6, top=3, max_overlap=0)
+    best, largest = lode.find(graph, 6), lode.find(graph, min_density=0.8)
+    quotas = ({"group": "a", "count": 5, "at_least": 1, "at_most": 2, "multiplier": 0.0},)
+    for claim in (dataclasses.replace(best, upper_bound=best.weight - 1), dataclasses.replace(best, edges=best.edges + 1),
+                  dataclasses.replace(best, min_density=0.99, threshold_reached=True, needed_weight=15.0, largest_size_proven=True,
+                                      largest_size_possible=6, min_average_degree=None),
+                  dataclasses.replace(largest, needed_weight=3.0), dataclasses.replace(best, quotas=quotas),
+                  dataclasses.replace(best, s=7), dataclasses.replace(best, gap=0.5), dataclasses.replace(best, bound="magic"),
+                  lode.Answers([others[0], dataclasses.replace(others[1], rank=3)]), lode.Answers([]),
+                  dataclasses.replace(best, graph=lode.generate("gnp", n=34, p=0.2))):
+        with pytest.raises(lode.LodeError) as refused:
+            lode.verify(graph, claim)
+        path = tmp_path / "claim.json"
+        path.write_text(json.dumps(claim.to_dict()))
+        printed = subprocess.run([os.environ["LODE"], "verify", "karate", "--result", path], capture_output=True, text=True)
+        assert printed.returncode == (4 if isinstance(refused.value, lode.VerificationError) else 3), printed.stderr
+    for good in (best, largest, others, others[2]):
+        path.write_text(json.dumps(good.to_dict()))
+        subprocess.run([os.environ["LODE"], "verify", "karate", "--result", path], check=True, capture_output=True)
+    dense, clique = lode.densest(graph), lode.cliques(graph)
+    for claim in (dataclasses.replace(dense, density=3.0), dataclasses.replace(dense, upper_bound=2.0),
+                  dataclasses.replace(dense, edges=1), dataclasses.replace(clique, vertices=np.array([0, 9])),
+                  dataclasses.replace(clique, upper_bound=4),
+                  dataclasses.replace(lode.densest_cliques(graph), cliques=99)):
+        with pytest.raises(lode.VerificationError):
+            lode.verify(graph, claim)
+
+
+def test_weights_have_one_word():
+    answer = lode.find("lesmis", 5, weight=True)
+    assert lode.verify("lesmis", answer, weight=True).weight == answer.weight
+    for claim in (lambda: lode.find("lesmis", 5), lambda: lode.densest("lesmis")):
+        with pytest.warns(lode.LodeWarning, match="weight=True reads weights, weight=False"):
+            claim()
+    with pytest.warns(lode.LodeWarning), pytest.raises(lode.VerificationError, match="with its weights"):
+        lode.verify("lesmis", answer)
+    with pytest.warns(lode.LodeWarning, match="weighted=True"):
+        lode.read("lesmis")
+
+
 def test_comparisons(tmp_path):
     runs = lode.compare("karate", [4, 6], methods=["hybrid", "tpm"], starts=2, time=1)
+    for labels, edges in zip(runs.labels, runs.edges):  # karate begins with 1
+        assert lode.verify("karate", labels).edges == edges and 0 not in labels
     assert len(runs) >= 6 and set(runs.method) == {"hybrid", "tpm"} and set(runs.s) == {4, 6}
     assert runs[runs.method == "hybrid"].edges.groupby(runs.s).max().tolist() == [
         lode.find("karate", s).edges for s in (4, 6)]
@@ -115,7 +198,7 @@ def test_comparisons(tmp_path):
     runs = lode.compare({"planted": graph}, [10, 20], methods=["hybrid:fast", "tabu"], starts=2, time=2,
                         progress=told.append, journal=tmp_path / "journal")
     assert len(runs) == 8 and set(runs.method) == {"hybrid:fast", "tabu"} and (tmp_path / "journal").stat().st_size > 0
-    for s, vertices, weight in zip(runs.s, runs.vertices, runs.weight):
+    for s, vertices, weight in zip(runs.s, runs.labels, runs.weight):
         assert len(vertices) == s and lode.verify(graph, vertices).weight == weight
     assert {event.event for event in told} == {"began", "ended"} and told[-1].left == 0
     with pytest.raises(lode.InvalidArgument):

@@ -151,6 +151,9 @@ def test_dense_threshold_and_names():
     frame = pd.DataFrame([[1, .9, .2], [.9, 1, .6], [.2, .6, 1]], index=list("abc"), columns=list("abc"))
     graph = lode.Graph.from_dense(frame, threshold=0.5)
     assert graph.to_pandas().values.tolist() == [["a", "b", .9], ["b", "c", .6]]
+    plain = pd.DataFrame([[0, 1, 0], [1, 0, 1], [0, 1, 0]], index=list("abc"), columns=list("abc"))
+    kinds = plain.astype({"a": bool, "b": "Int64", "c": float})
+    assert lode.Graph.from_dense(kinds) == lode.Graph.from_dense(plain)
     with pytest.raises(lode.InvalidArgument, match="called differently"):
         lode.Graph.from_dense(frame.rename(columns={"a": "z"}))
 

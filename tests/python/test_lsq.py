@@ -4,6 +4,7 @@ import pickle
 import sys
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
@@ -147,3 +148,17 @@ def test_fits_as_python_sees_them():
 def test_problems_that_are_none(A, b, options):
     with pytest.raises((lode.InvalidArgument, TypeError)):
         lode.lsq.solve(A, b, **options)
+
+
+def test_columns_of_a_frame_may_be_of_several_kinds():
+    draw = np.random.default_rng(3)
+    frame = pd.DataFrame({"age": draw.normal(size=9), "smoker": draw.random(9) < 0.5, "visits": draw.integers(0, 9, 9),
+                          "children": pd.array(draw.integers(0, 4, 9), dtype="Int64"),
+                          "dose": pd.array(draw.normal(size=9), dtype="Float64"),
+                          "member": pd.array(draw.random(9) < 0.5, dtype="boolean")})
+    b = draw.normal(size=9)
+    assert lode.lsq.solve(frame, b, sparsity=2) == lode.lsq.solve(frame.astype(float), b, sparsity=2)
+    with pytest.raises(lode.InvalidArgument, match=r"A\['word'\]\[0\] is 'x'"):
+        lode.lsq.solve(frame.assign(word="x"), b, sparsity=2)
+    with pytest.raises(lode.InvalidArgument, match=r"A\['children'\]\[0\] is <NA>"):
+        lode.lsq.solve(frame.assign(children=pd.array([None] * 9, dtype="Int64")), b, sparsity=2)

@@ -2,8 +2,10 @@
 import itertools
 import random
 
+import networkx as nx
 import numpy as np
 import pytest
+import scipy.sparse
 
 import lode
 
@@ -39,7 +41,7 @@ def test_heaviest_and_lightest(seed):
         checked = lode.verify(G, lightest.certificate, trust_search=True)
         assert checked[0].minimised and checked[0].value <= lightest.weight
         assert "at least" in lightest.summary() or lightest.proven_optimal
-        assert lightest.to_dict()["optimum"] == "minimum"
+        assert lightest.to_dict()["results"][0]["optimum"] == "minimum"
     curve = lode.find(G, [2, 3, 4], minimise=True)
     assert "lower_bound" in curve.to_pandas().columns
     assert "lower bound" in curve._repr_html_()
@@ -51,6 +53,11 @@ def test_negative_weights_are_refused_without_the_word(tmp_path):
     S = np.array([[0, -1, 2], [-1, 0, 3], [2, 3, 0]])
     with pytest.raises(lode.InvalidArgument, match="signed=True"):
         lode.Graph.from_dense(S, threshold=-5)
+    for given in (nx.Graph([(0, 1, {"weight": -1.0})]), scipy.sparse.csr_array([[0, -1], [-1, 0]])):
+        weight = "weight" if isinstance(given, nx.Graph) else True
+        with pytest.raises(lode.InvalidArgument, match=r"Graph\(..., signed=True\)"):
+            lode.find(given, 2, weight=weight)
+        assert lode.Graph(given, weight=weight, signed=True).total_weight == -1
     G = lode.Graph.from_dense(S, signed=True)
     assert (G.m, G.total_weight, G.signed) == (3, 4, True)
     path = tmp_path / "g.txt"

@@ -24,8 +24,8 @@ def test_one_density():
     assert result.largest_size_possible == 6 and result.min_density == 0.8 and result.min_average_degree is None
     assert density(G, list(result)) >= 0.8 and result.needed_weight == 12
     assert "no larger set" in str(result)
-    assert result.to_dict()["largest_size_proven"] is True
-    assert "largest_size_proven" not in lode.find(G, 3, weight=False).to_dict()
+    assert result.to_dict()["results"][0]["largest_size_proven"] is True
+    assert "largest_size_proven" not in lode.find(G, 3, weight=False).to_dict()["results"][0]
 
 
 def test_several_densities_and_an_average_degree():
@@ -76,7 +76,7 @@ def test_what_cannot_be_asked():
 def test_missing_edges_and_plexes():
     G = nx.karate_club_graph()
     clique = lode.find(G, missing=0, weight=False)
-    assert clique.s == 5 and clique.largest_size_proven and clique.missing == 0 and clique.to_dict()["missing"] == 0
+    assert clique.s == 5 and clique.largest_size_proven and clique.missing == 0 and clique.to_dict()["results"][0]["missing"] == 0
     assert lode.find(G, missing=1, weight=False).s == 6
     plex = lode.find(G, plex=2, weight=False)
     assert plex.s == 6 and plex.plex == 2
@@ -93,7 +93,7 @@ def test_quotas():
     result = lode.find(G, 8, weight=False, quotas={"officers": (officers, 3, 3), "hubs": ([0, 33], 1, None)})
     assert len(set(result) & set(officers)) == 3 and set(result) & {0, 33}
     assert [quota["count"] for quota in result.quotas] == [3, len(set(result) & {0, 33})]
-    assert result.quotas[1]["at_most"] is None and result.to_dict()["quotas"] == list(result.quotas)
+    assert result.quotas[1]["at_most"] is None and result.to_dict()["results"][0]["quotas"] == list(result.quotas)
     free = lode.find(G, 8, weight=False)
     assert result.weight <= free.upper_bound and result.upper_bound >= result.weight
     for bad in ({"a": ([0], 2, 3)}, {"a": ([0], 1, 0)}, {"a": [0]}, {}, [1], {"a": ([99], 1, 1)}, {"a": ([0], -1, 1)}):

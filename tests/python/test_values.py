@@ -3,6 +3,8 @@ import copy
 import dataclasses
 import html
 import html.parser
+import json
+import pathlib
 import pickle
 import subprocess
 import sys
@@ -13,7 +15,9 @@ import pandas as pd
 import pytest
 
 import lode
+from support import REPOSITORY
 
+SOURCE = pathlib.Path(lode.__file__).parents[1]
 A = np.random.default_rng(0).normal(size=(12, 8))
 B = A[:, 0] - 2 * A[:, 3]
 LABELLED = nx.relabel_nodes(nx.karate_club_graph(), {v: ("member", v) for v in range(34)})
@@ -39,9 +43,34 @@ def test_answers_are_equal_where_they_say_the_same(kind):
     assert first != other and not first == other and first != "something else" and first != None  # noqa: E711
     if not isinstance(first, list):
         assert hash(first) == hash(again) and len({first, again, other}) == 2
-    if kind != "report":
-        assert pickle.loads(pickle.dumps(first)) == first == copy.copy(first)
-        assert copy.deepcopy(first) == first
+    assert pickle.loads(pickle.dumps(first)) == first == copy.copy(first)
+    assert copy.deepcopy(first) == first
+
+
+def graphs_of_every_kind():
+    edges = [0, 1, 2, 3], [1, 2, 0, 2]
+    yield lode.Graph()
+    for labels in (None, [7, 5, 9, 11], ["a", "b-c", "d", "e"], [("x", 1), -3, 2.5, "z"]):
+        yield lode.Graph.from_edges(*edges, n=4).with_labels(labels)
+        yield lode.Graph.from_edges(*edges, [1, 2.5, 3, 4], n=4).with_labels(labels)
+        yield lode.Graph.from_edges(*edges, [1, -2.5, 3, -4], n=4, signed=True).with_labels(labels)
+    yield lode.generate("gnp", n=9, p=0.4).minus(lode.generate("gnp", n=9, p=0.4, seed=2))
+
+
+@pytest.mark.parametrize("again", [lambda each: pickle.loads(pickle.dumps(each)), copy.copy, copy.deepcopy])
+def test_graphs_and_results_of_every_kind_are_copied_whole(again):
+    results = [lode.densest_directed(nx.DiGraph([(0, 5), (1, 5), (1, 6)])), lode.find_pairs(nx.DiGraph([(0, 5), (1, 5), (1, 6)]), [(1, 1)]),
+               lode.sided_cores(nx.DiGraph([(0, 5), (1, 5)])), lode.densest_cliques("karate", curve=True),
+               lode.core_tree("karate"), lode.truss_tree("karate"), lode.truss_numbers("karate"),
+               lode.find("karate", min_density=[0.8, 0.5]), lode.find("karate", 5, quotas={"a": ([1, 2], 1, None)}),
+               lode.find("karate", 5, minimise=True), lode.lsq.solve(A, B, lam=0.1),
+               lode.verify("karate", lode.bounds("karate", 5, effort="cheap", certificate=True).certificate)]
+    for graph in graphs_of_every_kind():
+        assert again(graph) == graph and again(graph).labels.tolist() == graph.labels.tolist()
+        assert again(graph).signed == graph.signed
+        results += [lode.find(graph, 2, top=2, max_overlap=0)] if graph.n else []
+    for result in results:
+        assert again(result) == result and type(again(result)) is type(result)
 
 
 def test_what_a_result_says_counts_and_how_long_it_took_does_not():
@@ -158,18 +187,25 @@ def test_dir_names_what_there_is_to_call():
 
 
 def test_types_catch_wrong_names(tmp_path):
-    """With mypy where it is installed; settings and their words are compared with the records elsewhere."""
-    pytest.importorskip("mypy")
-    path = tmp_path / "calls.py"
-    path.write_text("import lode\nimport numpy as np\n"
-                    "reveal_type(lode.find('karate', 5))\nreveal_type(lode.find('karate', np.arange(3)))\n"
-                    "reveal_type(lode.find('karate', 5, top=2))\n"
-                    "lode.find('karate', 5, effort='max')\nlode.find('karate', 5, time='1')\n"
-                    "lode.find('karate', 5, presett='fast')\nlode.read('karate', weigthed=True)\n"
-                    "lode.bounds('karate', 5, effort='auto')\n")
-    printed = subprocess.run([sys.executable, "-m", "mypy", "--strict", path], capture_output=True, text=True).stdout
-    lines = [line for line in printed.splitlines() if "calls.py" in line]
-    assert [int(line.split(":")[1]) for line in lines if "error" in line] == [6, 7, 8, 9]
+    """With pyright of npm: mypy reads the keywords of `find` from version 1.7 on alone. Settings and their words are
+    compared with the records elsewhere."""
+    sys.path.append(str(REPOSITORY / "tests/page"))
+    import packages
+
+    right = ["find('karate', 5).gap", "find('karate', np.int64(5)).gap", "find('karate', np.arange(3)).s.size",
+             "find('karate', {3, 4}).s.size", "find('karate', (s for s in (3, 4))).s.size", "find('karate', 5, top=2)[0].gap",
+             "find('karate', missing=2).gap", "find('karate', plex=2).gap", "find('karate', min_density=0.5).gap",
+             "find('karate', 5, quotas={'a': ([1, 2], 1, None)}).gap", "bounds('karate', 5, effort='auto')",
+             "verify('karate', lode.find('karate', 5), weight=False)"]
+    wrong = ["find('karate', 5, effort='max')", "find('karate', 5, time='1')", "find('karate', 5, presett='fast')",
+             "read('karate', weigthed=True)", "find('karate', 5, quotas=3)", "find('karate', 5).optimal"]
+    (tmp_path / "calls.py").write_text("import lode\nimport numpy as np\n" + "".join(f"lode.{call}\n" for call in right + wrong))
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"pythonVersion": "3.11", "extraPaths": [str(SOURCE), str(pathlib.Path(np.__file__).parents[1])]}))
+    program = packages.installed() / "node_modules/pyright/index.js"
+    printed = subprocess.run(["node", program, "--outputjson", "-p", tmp_path], capture_output=True, text=True).stdout
+    lines = {each["range"]["start"]["line"] - 2 for each in json.loads(printed)["generalDiagnostics"]
+             if each["severity"] == "error"}
+    assert lines == set(range(len(right), len(right + wrong)))
 
 
 def test_frames_come_back_with_the_types_they_had():

@@ -3,6 +3,7 @@ import itertools
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -49,13 +50,29 @@ def test_mappings_and_arrays_say_the_same_as_the_tool(tmp_path):
     graph = lode.read("karate")
     by_order = lode.find(graph, 6, values=[values.get(v, 0) for v in graph.labels_of(range(graph.n))])
     for result in (by_label, by_order):
-        found = result.to_dict()
+        found, = result.to_dict()["results"]
         for name in ("edges", "weight", "value", "objective", "upper_bound", "gap", "vertices"):
             assert found[name] == printed[name], name
     assert "objective" in by_label.summary() and "value=" in repr(by_label) and "objective" in by_label._repr_html_()
     assert lode.find("karate", 6).value is None
     frame = lode.find(graph, [3, 4], values=values).to_pandas()
     assert (frame["weight"] + frame["value"] == frame["objective"]).all()
+
+
+def test_a_series_is_a_mapping_from_its_index():
+    graph = lode.Graph.from_edges(["ann", "bob", "cem"], ["bob", "cem", "ann"])
+    scores = pd.Series([0, 0, 5], index=["cem", "bob", "ann"])
+    assert lode.find(graph, 1, values=scores).labels == ["ann"]
+    assert lode.bounds(graph, 1, values=scores).best[1].value == lode.verify(graph, lode.find(graph, 1, values=scores), values=scores).edges + 5
+    assert lode.densest(graph, values=scores).labels == ["ann"]
+    costs = {"cem": 9.0, "ann": 0.1}
+    assert lode.densest(graph, costs=pd.Series(costs)) == lode.densest(graph, costs=costs) != lode.densest(graph)
+    assert lode.find(graph, 1, values=pd.Series([0, 0, 5])).labels == ["cem"]  # in the order of the vertices
+    numbered = lode.Graph.from_edges([0, 1, 2], [1, 2, 0])
+    assert lode.find(numbered, 1, values=pd.Series([0, 9, 5], index=[2, 0, 1])).labels == [0]
+    for bad in (pd.Series([1, 2], index=["ann", "ann"]), pd.Series([1], index=["dan"])):
+        with pytest.raises(lode.InvalidArgument):
+            lode.find(graph, 1, values=bad)
 
 
 def test_claims_about_values_need_them():

@@ -10,7 +10,7 @@ import re
 import sys
 
 HEAD = '''"""Written by make_types.py."""
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Dict, List, Literal, Optional, Tuple, TypedDict
 
 import numpy as np

@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
 
-from ._ids import plain
 from .errors import InvalidArgument
 
 if TYPE_CHECKING:
     from .graph import Graph
 
-__all__ = ["as_real_matrix", "as_weights", "number_of", "read_only", "vertex_values", "whole_numbers"]
+__all__ = ["as_real_matrix", "as_weights", "by_label", "number_of", "read_only", "vertex_values", "whole_numbers"]
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -64,19 +63,28 @@ def as_weights(values: Any, name: str) -> np.ndarray:
     return np.require(array, np.float64, ["C", "A"])
 
 
+def by_label(values: Any) -> tuple[list[Any], Any] | None:
+    """Labels and values of a mapping, or of a pandas Series whose index is not 0, 1, ..., n-1. None for others."""
+    if isinstance(values, Mapping):
+        return list(values.keys()), list(values.values())
+    if not hasattr(values, "iloc") or not hasattr(values, "index") or values.ndim != 1:
+        return None
+    labels = list(values.index)
+    return None if labels == list(range(len(labels))) else (labels, values)
+
+
 def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) -> np.ndarray:
     """A finite number for each vertex: an array in the order of the vertices, or a mapping by label.
 
-    A vertex that the mapping does not list gets the number `missing`. None gives no numbers.
+    A pandas Series is a mapping from its index, unless that is 0, 1, ..., n-1. A vertex that the mapping does not list
+    gets the number `missing`. None gives no numbers.
     """
     if values is None:
         return np.zeros(0)
-    if isinstance(values, Mapping):
+    listed = by_label(values)
+    if listed is not None:
         numbers = np.full(graph.n, missing)
-        called = graph.vertices_of(values.keys(), name)  # each once
-        in_order = {label: v for label, v in zip(graph.labels_of(called), called.tolist())}
-        places = [in_order[plain(label)] for label in values]
-        numbers[places] = as_weights(list(values.values()), name)
+        numbers[graph._places_of(listed[0], name)] = as_weights(listed[1], name)
     else:
         numbers = as_weights(values, name)
         if numbers.size != graph.n:
@@ -101,8 +109,11 @@ def whole_numbers(values: Any, name: str, dtype: Any) -> np.ndarray:
 
 
 def as_real_matrix(values: Any, name: str) -> np.ndarray:
-    """A matrix of real numbers or truth values."""
+    """A matrix of real numbers or truth values. Columns of a frame may be of several kinds of numbers."""
     array = _as_array(values, name)
+    if array.dtype.kind == "O" and hasattr(values, "iloc") and values.ndim == 2:
+        array = np.column_stack([as_weights(values.iloc[:, place], f"{name}[{label!r}]")
+                                 for place, label in enumerate(values.columns)])
     if array.ndim != 2:
         raise InvalidArgument(f"{name} has {array.ndim} dimensions; a matrix is needed")
     if array.dtype.kind not in "iufb":

@@ -112,6 +112,7 @@ _CHECKS: Mapping[str, Callable[[str, Any], None]] = {
     "method": _text, "format": _text,
     "core_of": _number(1, "the least degree (strength) of the core, a number >= 1, or None, is needed"),
     "target": _number(-np.inf, "a number, or None, is needed"),
+    "claimed_weight": _number(-np.inf, "a number, or None, is needed"),
     "threshold": _number(-np.inf, "a number is needed", none=False),
     "max_overlap": _number(0, "a number from 0 to less than 1 is needed"),
     "edges": _integer(0, 2**64 - 1, "a number of edges, or None, is needed", none=True),

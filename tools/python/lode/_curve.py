@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Iterable, overload
 import numpy as np
 
 from ._checks import refuse
-from ._values import former, grid_of, same
-from .result import Result
+from ._values import grid_of, same
+from .result import Result, document_of
 
 if TYPE_CHECKING:
     import pandas
@@ -51,6 +51,10 @@ class Answers(list[Result]):
 
     The sets are chosen one after the other. The upper bound of each is about all sets of its size.
     """
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answers as a document of plain data that `lode verify --result` takes."""
+        return document_of(self)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A frame with one row per answer."""
@@ -126,7 +130,6 @@ class Curve(Sequence):
     edge_density: np.ndarray = _column("edge_density", "weight / (s (s - 1) / 2).", np.float64)
     average_degree: np.ndarray = _column("average_degree", "2 weight / s.", np.float64)
     gap: np.ndarray = _column("gap", "(upper bound - objective) / upper bound.", np.float64)
-    optimal = former("optimal", "proven_optimal")
     proven_optimal: np.ndarray = _column("proven_optimal", "Where the answer is proven optimal.", bool)
 
     def largest_with_density(self, density: float) -> Result | None:
@@ -139,6 +142,10 @@ class Curve(Sequence):
         if not self.results:
             return None
         return max(self.results, key=lambda result: (result.average_degree, -result.s))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answers as a document of plain data that `lode verify --result` takes."""
+        return document_of(self.results)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A frame with one row per size: the columns of this class, notes of the method, and the labels as lists."""

@@ -188,18 +188,18 @@ def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merg
     return Made(core, report)
 
 
-def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads: int) -> Made:
+def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads: int, signed: bool = False) -> Made:
     """A graph of stored entries. They are read in place if they are an undirected graph; otherwise they are merged."""
     if assume != "nothing":
-        return from_csr(csr, labels, assume)
+        return from_csr(csr, labels, assume, signed=signed)
     if csr.canonical and (csr.data is None or merge != "sum"):  # a sum is of both triangles, whether they agree or not
         try:
-            return from_csr(csr, labels, assume, "scipy")
+            return from_csr(csr, labels, assume, "scipy", signed)
         except InvalidArgument:
             pass  # one triangle, directions, a diagonal: what else is wrong is found again
     n = csr.indptr.size - 1
     arcs = arcs_of_csr(csr, None if labels is None else label_list(labels, n))
-    made = from_arcs(arcs, "scipy", merge, threads)
+    made = from_arcs(arcs, "scipy", merge, threads, signed)
     report = made.report
     if 2 * report.reciprocal_merged == arcs.u.size - report.self_loops_dropped - \
             report.duplicates_merged:  # both triangles, as matrices store an undirected graph

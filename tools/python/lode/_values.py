@@ -4,7 +4,6 @@ Tables are plain HTML without styles and scripts of their own.
 """
 from __future__ import annotations
 
-import warnings
 from dataclasses import fields
 from html import escape
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
@@ -19,15 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["MOST_LABELS_SHOWN", "ByValue", "VertexSet", "counted", "framed", "grid_of", "same", "shortened", "table_of"]
 
 MOST_LABELS_SHOWN = 12
-
-
-def former(old: str, new: str) -> Any:
-    """A property under its name of the last release, which warns."""
-    def value(self: Any) -> Any:
-        warnings.warn(f"{type(self).__name__}.{old} is called {new} now", DeprecationWarning, stacklevel=2)
-        return getattr(self, new)
-
-    return property(value, doc=f"The former name of `{new}`, for one release.")
 
 
 def shortened(first: Iterable[str], of: int) -> str:

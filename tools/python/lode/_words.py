@@ -25,11 +25,18 @@ _CALLS = {
 
 
 def _name(parameter: str) -> str:
-    """The keyword of a parameter: "max-overlap" is max_overlap, and "A(2,1)", counted from 1, is A[1, 0]."""
+    """The keyword of a parameter: "max-overlap" is max_overlap, and "A(2,1)", counted from 1, is A[1, 0].
+
+    Other texts, such as those with the label of a vertex in them, stay as they are.
+    """
     whole, bracket, place = re.sub("^option '(.*)'$", r"\1", parameter).partition("[")
-    name = (_NAMES.get(whole, whole) + bracket + place).replace("-", "_")
-    entry = re.fullmatch(r"(.+)\(([1-9]\d*(?:,[1-9]\d*)*)\)", name)
-    return name if entry is None else f"{entry[1]}[{', '.join(str(int(at) - 1) for at in entry[2].split(','))}]"
+    if whole in _NAMES:
+        return _NAMES[whole] + bracket + place
+    entry = re.fullmatch(r"([\w-]+)(?:\(([1-9]\d*(?:,[1-9]\d*)*)\))?", whole)
+    if entry is None:
+        return parameter
+    name = entry[1].replace("-", "_") + bracket + place
+    return name if entry[2] is None else f"{name}[{', '.join(str(int(at) - 1) for at in entry[2].split(','))}]"
 
 
 def _keyword(option: re.Match[str]) -> str:
@@ -48,7 +55,7 @@ def in_python(message: str) -> str:
     message = re.sub("option 'header=absent'", "header=False", message)
     message = re.sub("function '([^']*)'", _call, re.sub("option '([^']*)'", _keyword, message))
     message = message.replace("say by a MergeRule which holds", "say with merge= which holds", 1)
-    message = message.replace("ask for WeightSigns::any if that is meant", "signed=True takes negative weights", 1)
+    message = message.replace("ask for WeightSigns::any if that is meant", "Graph(..., signed=True) takes negative weights", 1)
     before, said, settings = message.partition("; it has ")
     return before + said + settings.replace("-", "_") if " is not a setting of method " in before else message
 

@@ -1,6 +1,8 @@
 """Questions that take one call: densest subgraphs, bounds, cores, cliques, and checks of claims."""
 from __future__ import annotations
 
+import json
+import math
 from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, NamedTuple
@@ -10,10 +12,12 @@ import numpy as np
 from . import _core
 from ._arrays import read_only, vertex_values
 from ._checks import check, refuse
+from ._curve import Answers, Curve
 from ._make import InputReport, Made
 from ._runs import Progress, answer_of, progress_sink, sizes_of
-from ._values import counted, former, grid_of, table_of, ByValue, VertexSet
+from ._values import counted, grid_of, table_of, ByValue, VertexSet
 from .certificate import Certificate, CheckedBound, CheckedCliques
+from .errors import VerificationError
 from .graph import Graph, as_graph, directed_arcs
 from .result import Result, exact
 
@@ -27,6 +31,23 @@ __all__ = ["Bound", "Bounds", "Clique", "CliqueDensest", "ComponentTree", "Count
 OnInterrupt = Literal["raise", "return"]
 
 
+def agree(name: str, claimed: float, counted: float, equal: bool = True) -> None:
+    """Checks that a number is the counted one, or, as a bound, at least that. Errors: VerificationError."""
+    if not (math.isclose(claimed, counted, rel_tol=1e-9) or not equal and claimed > counted):
+        raise VerificationError(f"the {name} is claimed as {claimed}, recounted as {counted}")
+
+
+def places_in(names: list[Any], labels: list[Any], what: str) -> list[int]:
+    """Places of labels among names. Errors: InvalidArgument for a label that is not among them, or is given twice."""
+    places = {name: place for place, name in enumerate(names)}
+    for label in labels:
+        if label not in places:
+            refuse(what, label, "no vertex is called so")
+    if len(set(labels)) < len(labels):
+        refuse(what, labels, "a vertex is given twice")
+    return [places[label] for label in labels]
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class _Set(VertexSet):
     """A set, with fields that are facts about it."""
@@ -38,6 +59,10 @@ class _Set(VertexSet):
         """All fields except the set itself."""
         return [(each.name, f"{getattr(self, each.name)}") for each in fields(self)
                 if each.name not in ("graph", "vertices")]
+
+    def _check(self, graph: Graph, inside: int) -> None:
+        """Checks what it says beside its edges and weight; `inside`: the counted edges. Errors: VerificationError."""
+        raise NotImplementedError
 
     def __repr__(self) -> str:
         facts = ", ".join(f"{name}={value}" for name, value in self._facts())
@@ -57,9 +82,14 @@ class Densest(_Set):
     density: float  #: weight / number of vertices; with values, costs or anchors what was asked for
     proven_optimal: bool  #: False: stopped before the proof; the densest set found
     upper_bound: float  #: no set is denser; the density if that is proven
+    plain: bool = True  #: the question had no values, costs, anchors or weighting: the density is weight / vertices
 
-    proven = former("proven", "proven_optimal")
-    bound = former("bound", "upper_bound")
+    def _facts(self) -> list[tuple[str, str]]:
+        return [fact for fact in super()._facts() if fact[0] != "plain"]
+
+    def _check(self, graph: Graph, inside: int) -> None:
+        agree("density", self.density, self.weight / len(self) if self.plain else self.density)
+        agree("upper bound", self.upper_bound, self.density, self.proven_optimal)
 
 
 def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None, costs: Any = None,
@@ -111,8 +141,9 @@ def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None,
     question.exclude = G.vertices_of(exclude, "exclude")
     question.at_least = at_least
     question.at_most = at_most
+    plain = values is None and costs is None and not question.anchors and weighting == "given"
     return answer_of(lambda: _core.densest(G._native, question, how),
-                     lambda found: Densest(G, read_only(found[0]), found[1], exact(found[2], G), *found[3:]))
+                     lambda found: Densest(G, read_only(found[0]), found[1], exact(found[2], G), *found[3:], plain))
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,8 +161,15 @@ class DirectedDensest(ByValue):
     proven_optimal: bool
     loops: int  #: loops of the graph that was searched; they count as arcs
 
-    proven = former("proven", "proven_optimal")
-    bound = former("bound", "upper_bound")
+    def _counted(self, graph: Any, labels: bool) -> int:
+        """The arcs between the sets, counted again. Errors: VerificationError."""
+        arcs, names = directed_arcs(graph, labels)
+        known = list(arcs.names()) if names is None else names
+        counted = arcs.count(places_in(known, self.sources, "sources"), places_in(known, self.targets, "targets"), self.loops > 0)
+        agree("number of arcs", self.arcs, counted)
+        agree("rho", self.rho, counted / math.sqrt(len(self.sources) * len(self.targets) or 1))
+        agree("upper bound", self.upper_bound, self.rho, self.proven_optimal)
+        return counted
 
 
 def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = False, time: float | None = None,
@@ -241,6 +279,10 @@ class Clique(_Set):
     upper_bound: int  #: no clique has more vertices
     exact: bool
 
+    def _check(self, graph: Graph, inside: int) -> None:
+        agree("number of edges", len(self) * (len(self) - 1) // 2, inside)
+        agree("upper bound", self.upper_bound, len(self), self.exact)
+
 
 def cliques(graph: Any, *, enough: int | None = None, time: float | None = None, threads: int = 0,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Clique:
@@ -277,11 +319,18 @@ class CliqueDensest(_Set):
     curve: np.ndarray | None = field(default=None)  #: for every s, a number of cliques that no s vertices exceed
     certificate: Certificate | None = field(default=None)  #: proof of the upper bound
 
-    proven = former("proven", "proven_optimal")
-    bound = former("bound", "upper_bound_fraction")
-
     def _facts(self) -> list[tuple[str, str]]:
         return [fact for fact in super()._facts() if fact[0] not in ("upper_bound_fraction", "curve", "certificate")]
+
+    def _check(self, graph: Graph, inside: int) -> None:
+        if self.certificate is None:
+            refuse("what", self, "has no certificate, which shows its cliques")
+        proven = self.certificate.check(graph)
+        named = (self.k, self.upper_bound_fraction, tuple(self.labels), self.cliques, self.proven_optimal)
+        if not isinstance(proven, CheckedCliques) or tuple(proven) != named:
+            raise VerificationError(f"the answer and its certificate differ: the certificate proves {proven}")
+        agree("density", self.density, self.cliques / len(self))
+        agree("upper bound", self.upper_bound, self.upper_bound_fraction[0] / self.upper_bound_fraction[1])
 
 
 def densest_cliques(graph: Any, k: int = 3, *, curve: bool = False, time: float | None = None,
@@ -477,21 +526,29 @@ class Counted(NamedTuple):
     weight: float
 
 
-def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int | None = None,
-           weight: float | None = None, values: Any = None, trust_search: bool = False, threads: int = 0) -> \
-        Counted | list[CheckedBound] | CheckedCliques:
+def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: int | None = None,
+           claimed_weight: float | None = None, values: Any = None, sides: Any = "columns", labels: bool = False,
+           trust_search: bool = False, threads: int = 0) -> \
+        Counted | list[Counted] | list[CheckedBound] | CheckedCliques:
     """Recounts a set and checks what is claimed about it, or checks a certificate.
 
     Parameters
     ----------
     graph : Graph, or anything that `Graph(...)` takes
-    what : Result, Certificate, or labels of vertices
-        Of a Result, everything that it says about its set, its demands and its bound is checked. Of a set given by
-        labels, `edges` and `weight` are checked if they are given. Of a Certificate, every step is checked.
-    edges, weight : optional
-        Claims about a set given by labels.
+    what : answer of lode, Certificate, or labels of vertices
+        A Result, Answers and a Curve are checked as by `lode verify --result`: sets, demands, thresholds, quotas, ranks
+        and bounds. Of a Densest, the set is recounted, and its density and bound must agree with the counts. Of a
+        Clique, the edges are counted. A CliqueDensest is checked by its certificate. Of a Pair and a DirectedDensest, the
+        edges (arcs) between the sets are counted. Of a set given by labels, `edges` and `claimed_weight` are checked if
+        they are given. Of a Certificate, every step is checked.
+    weight : str or bool, optional
+        Where the weights are, as in `find`.
+    edges, claimed_weight : optional
+        Claims about a set given by labels: the number of edges inside it, and their weight.
     values : array or mapping, optional
         Values of vertices, as in `find`, if the claims or the certificate count them.
+    sides, labels
+        For a Pair, as in `find_pairs`; labels also for a DirectedDensest.
     trust_search : bool
         Accept steps of a certificate that rest on an exhaustive search or on a statement of the input alone.
     threads : int
@@ -500,7 +557,9 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
     Returns
     -------
     Counted
-        Edges and weight inside the set.
+        Edges and weight inside the set, or between the two sets.
+    list of Counted
+        For Answers and for a Curve.
     list of CheckedBound
         For a Certificate: the bounds that it proves.
     CheckedCliques
@@ -511,22 +570,26 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
     VerificationError
         It names the first claim that does not hold.
     """
-    check(edges=edges, trust_search=trust_search, threads=threads)
-    if weight is not None and not isinstance(weight, Real):
-        refuse("weight", weight, "a number, or None, is needed")
-    G = as_graph(graph)
+    check(edges=edges, claimed_weight=claimed_weight, labels=labels, trust_search=trust_search, threads=threads)
+    if isinstance(what, DirectedDensest):
+        between = what._counted(graph, labels)
+        return Counted(between, between)
+    from .sides import Pair, verified_pair  # which needs this module
+
+    if isinstance(what, Pair):
+        between = verified_pair(graph, what, sides, labels)
+        return Counted(between, between)
+    G = as_graph(graph, weight=weight)
     if isinstance(what, Certificate):
         return what.check(G, values=values, trust_search=trust_search, threads=threads)
-    claims: dict[str, Any] = {"edges": edges, "weight": weight}
-    if isinstance(what, Result):
-        claims = {name: getattr(what, name) for name in ("s", "edges", "weight", "average_degree", "upper_bound", "bound",
-                                                         "gap", "proven_optimal", "connected")}
-        claims.update(density=what.edge_density, include=G.vertices_of(what.include, "include"),
-                      exclude=G.vertices_of(what.exclude, "exclude"))
-        claims["lower_bound"] = what.lower_bound
-        if what.value is not None:
-            claims.update(value=what.value, objective=what.objective)
-    claims["vertices"] = G.vertices_of(what)
-    inside = _core.verify(G._native, vertex_values(values, G, "values"), {name: value for name, value in claims.items() if value is not None},
-                          _core.How(threads=threads))
-    return Counted(inside[0], exact(inside[1], G))
+    how = _core.How(threads=threads)
+    if isinstance(what, (Result, Answers, Curve)):
+        found = _core.verify_document(G._named_core(), vertex_values(values, G, "values"), json.dumps(what.to_dict()), how)
+        each = [Counted(inside, exact(weighs, G)) for inside, weighs in found]
+        return each[0] if isinstance(what, Result) else each
+    if isinstance(what, _Set):
+        edges, claimed_weight = getattr(what, "edges", edges), getattr(what, "weight", claimed_weight)
+    inside, weighs = _core.verify(G._native, G.vertices_of(what), edges, claimed_weight, how)
+    if isinstance(what, _Set):
+        what._check(G, inside)
+    return Counted(inside, exact(weighs, G))

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import warnings
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Iterable, Literal, TypedDict
 
@@ -103,7 +102,7 @@ class Graph:
 
     @classmethod
     def from_scipy(cls, A: scipy.sparse.spmatrix, labels: Any = None, weighted: bool | None = None,
-                   merge: Merge = "error", assume: Assume = "nothing", threads: int = 0) -> Graph:
+                   merge: Merge = "error", assume: Assume = "nothing", threads: int = 0, signed: bool = False) -> Graph:
         """A graph of a square sparse array or matrix of any format. Every stored entry is an edge, zeros too.
 
         Symmetric compressed rows or columns are read in place, as by `from_csr`. Other matrices (one triangle,
@@ -111,12 +110,12 @@ class Graph:
         reads them.
 
         merge is about A[u, v] and A[v, u]. With merge="sum" an edge weighs A[u, v] + A[v, u], in symmetric matrices,
-        too. weighted=None: the graph has weights unless every entry is 1 or True.
+        too. weighted=None: the graph has weights unless every entry is 1 or True. signed=True: weights may be negative.
         """
-        check(weighted=weighted, merge=merge, assume=assume, threads=threads)
+        check(weighted=weighted, merge=merge, assume=assume, threads=threads, signed=signed)
         if not is_scipy_matrix(A):
             raise InvalidArgument(f"A is of type {type(A).__name__}; a SciPy sparse array or matrix is needed")
-        return cls._of(from_scipy_rows(csr_of_scipy(A, weighted), labels, assume, merge, threads))
+        return cls._of(from_scipy_rows(csr_of_scipy(A, weighted), labels, assume, merge, threads, signed))
 
     @classmethod
     def from_edges(cls, u: Any, v: Any = None, w: Any = None, n: int | None = None, labels: Any = None,
@@ -155,24 +154,25 @@ class Graph:
 
     @classmethod
     def from_networkx(cls, G: networkx.Graph, weight: Weight = None, merge: Merge = "error",
-                      threads: int = 0) -> Graph:
+                      threads: int = 0, signed: bool = False) -> Graph:
         """A graph of a Graph, DiGraph or multigraph of networkx. Its nodes are the labels.
 
         weight: the attribute of edges that is their weight; an edge without it weighs 1. None, the default: no weights,
         and a LodeWarning if edges have an attribute `weight` other than 1. False: no weights. Parallel edges become one
-        edge with the sum of their weights; `report` counts them.
+        edge with the sum of their weights; `report` counts them. signed=True: weights may be negative.
         """
-        check(merge=merge, threads=threads)
-        return cls._of(from_arcs(arcs_of_networkx(G, weight), "networkx", merge, threads))
+        check(merge=merge, threads=threads, signed=signed)
+        return cls._of(from_arcs(arcs_of_networkx(G, weight), "networkx", merge, threads, signed))
 
     @classmethod
-    def from_igraph(cls, g: Any, weight: Weight = None, merge: Merge = "error", threads: int = 0) -> Graph:
+    def from_igraph(cls, g: Any, weight: Weight = None, merge: Merge = "error", threads: int = 0,
+                    signed: bool = False) -> Graph:
         """A graph of a python-igraph graph. The vertex attribute `name` is the label, if there is one.
 
-        weight: as in `from_networkx`.
+        weight, signed: as in `from_networkx`.
         """
-        check(merge=merge, threads=threads)
-        return cls._of(from_arcs(arcs_of_igraph(g, weight), "igraph", merge, threads))
+        check(merge=merge, threads=threads, signed=signed)
+        return cls._of(from_arcs(arcs_of_igraph(g, weight), "igraph", merge, threads, signed))
 
     # --- what there is -----------------------------------------------------------------------------------
 
@@ -222,11 +222,6 @@ class Graph:
             return self._objects.of(numbers.tolist())
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
 
-    def names_of(self, vertices: Iterable[int]) -> list[Any]:
-        """The former name of `labels_of`, for one release."""
-        warnings.warn("Graph.names_of is called labels_of now", DeprecationWarning, stacklevel=2)
-        return self.labels_of(vertices)
-
     def vertices_of(self, labels: Iterable[Any], what: str = "vertices") -> np.ndarray:
         """Numbers of vertices that are given by label, increasing.
 
@@ -234,9 +229,13 @@ class Graph:
         """
         if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
             raise InvalidArgument(f"{what} is {labels!r}; a list of vertices is needed")
-        wanted = [plain(label) for label in labels]
-        found = np.sort(np.array([self._vertex(label, what) for label in wanted], dtype=np.int64))
-        twice = found[1:][found[1:] == found[:-1]]
+        return np.sort(self._places_of(labels, what))
+
+    def _places_of(self, labels: Iterable[Any], what: str) -> np.ndarray:
+        """Numbers of vertices that are given by label, each once, in the same order."""
+        found = np.array([self._vertex(plain(label), what) for label in labels], dtype=np.int64)
+        ordered = np.sort(found)
+        twice = ordered[1:][ordered[1:] == ordered[:-1]]
         if twice.size:
             raise InvalidArgument(f"{what}: {self.labels_of(twice[:1])[0]!r} is given twice")
         return found
@@ -354,6 +353,15 @@ class Graph:
         texts = [str(value) for value in self._objects.values]
         return self._native.with_names(texts) if len(set(texts)) == len(texts) else self._native
 
+    def _file_names(self, vertices: np.ndarray) -> list[Any]:
+        """Names of vertices in files: integers or strings."""
+        names = self._named_core().names(vertices.astype(np.int64, copy=False))
+        return names.tolist() if isinstance(names, np.ndarray) else list(names)
+
+    def _labels_of_native(self, names: list[Any]) -> list[Any]:
+        """Labels of vertices that are given by their names in the C++ graph."""
+        return names if self._objects is None else self._objects.of(names)
+
     # --- as Python sees it -------------------------------------------------------------------------------
 
     def is_directed(self) -> bool:
@@ -408,7 +416,7 @@ class Graph:
 def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weights: np.ndarray | None, names: Any,
               objects: list[Any] | None, report: InputReport) -> Graph:
     """A graph from what `Graph.__reduce__` kept, checked in full."""
-    core = core_of_rows(indptr, indices, weights)[0]
+    core = core_of_rows(indptr, indices, weights, signed=True)[0]
     if names is not None:
         core = core.with_names(core_names(label_list(names, core.n)))
     return kind._of(Made(core, report, None if objects is None else ObjectLabels(label_list(objects, core.n))))
@@ -437,9 +445,8 @@ def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack
                    "a Graph is taken as it is; say so when it is made")
         return source
     if isinstance(source, (str, os.PathLike)):
-        if isinstance(weight, str):
-            return read(source, weight_column=weight, **given)
-        return read(source, **{"weighted": weight, **given})
+        column = {"weight_column": weight} if isinstance(weight, str) else {"weighted": weight}
+        return _read_path(source, {**column, **given}, "weight")
     if is_networkx(source) or is_igraph(source):
         if weight is True:
             refuse("weight", weight, "the name of an attribute of edges is needed, 'weight' mostly")
@@ -532,16 +539,10 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     InputError
         With file, line and column; also for a file that does not exist.
     """
-    path = path_of("name", name, "a path or the name of a known graph is needed")
-    by_networkx = {".gexf": "read_gexf", ".net": "read_pajek"}.get(os.path.splitext(path)[1].lower())
-    if by_networkx and not format and os.path.exists(path):
-        import networkx
-        return Graph.from_networkx(getattr(networkx, by_networkx)(path), "weight" if weighted or signed else weighted,
-                                   merge, threads)
-    return _read(_core.read, os.fsencode(path), dict(
-        format=format, weighted=True if signed and weighted is None else weighted, signed=signed, labels=labels, lenient=lenient, separator=separator, header=header,
+    return _read_path(name, dict(
+        format=format, weighted=weighted, signed=signed, labels=labels, lenient=lenient, separator=separator, header=header,
         comment=comment, source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, attributes=attributes,
-        threads=threads, cancel=cancel))
+        threads=threads, cancel=cancel), "weighted")
 
 
 def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
@@ -552,15 +553,36 @@ def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
         refuse("data", data, "bytes are needed (of text: text.encode())")
     if view.ndim != 1 or view.itemsize != 1 or not view.contiguous:
         refuse("data", data, "bytes are needed, one after the other: bytes(data)")
-    defaults = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()
-                if name != "name"}
-    unknown = [name for name in options if name not in defaults]
+    return _read(_core.read_bytes, data, dict(options), "weighted")
+
+
+def _read_path(name: Any, given: dict[str, Any], word: str) -> Graph:
+    """`read` with the options that are given. `word` is what the caller calls the option `weighted`."""
+    path = path_of("name", name, "a path or the name of a known graph is needed")
+    by_networkx = {".gexf": "read_gexf", ".net": "read_pajek"}.get(os.path.splitext(path)[1].lower())
+    if by_networkx and not given.get("format") and os.path.exists(path):
+        import networkx
+        weighted = given.get("weighted")
+        return Graph.from_networkx(getattr(networkx, by_networkx)(path),
+                                   "weight" if weighted or given.get("signed") else weighted,
+                                   given.get("merge", "error"), given.get("threads", 0))
+    return _read(_core.read, os.fsencode(path), given, word)
+
+
+def _options_of_read(given: dict[str, Any]) -> dict[str, Any]:
+    """All options of `read`, with their defaults where they are not given."""
+    options = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()
+               if name != "name"}
+    unknown = [name for name in given if name not in options]
     if unknown:
-        raise TypeError(f"read_bytes() got an unexpected keyword argument {unknown[0]!r}")
-    return _read(_core.read_bytes, data, {**defaults, **options})
+        raise TypeError(f"read got an unexpected keyword argument {unknown[0]!r}")
+    return {**options, **given}
 
 
-def _read(reader: Any, what: Any, options: dict[str, Any]) -> Graph:
+def _read(reader: Any, what: Any, given: dict[str, Any], word: str) -> Graph:
+    options = _options_of_read(given)
+    if options["signed"] and options["weighted"] is None:
+        options["weighted"] = True
     check(**{name: value for name, value in options.items() if name not in ("source", "target", "weight_column")})
     for name in ("source", "target", "weight_column"):
         column = options[name]
@@ -580,8 +602,7 @@ def _read(reader: Any, what: Any, options: dict[str, Any]) -> Graph:
         if columns and not unused:
             unused = [f"{columns} further column{'s'[:columns > 1]} ignored"]
         if unused:
-            warn(f"{facts['path']}: {unused[0]}; weighted=True reads weights, weighted=False says that they are not "
-                 "wanted")
+            warn(f"{facts['path']}: {unused[0]}; {word}=True reads weights, {word}=False says that they are not wanted")
     return Graph._of(Made(core, report))
 
 

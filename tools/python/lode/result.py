@@ -1,19 +1,20 @@
 """The answer of a search: `Result`, the best set found of one size, with what is known about it."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Mapping, NamedTuple
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
 from ._arrays import read_only
-from ._values import counted, former, table_of, VertexSet
+from ._core import __version__
+from ._values import counted, table_of, VertexSet
 
 if TYPE_CHECKING:
     from .certificate import Certificate
     from .graph import Graph
 
-__all__ = ["Result", "Stationarity", "exact", "result_of", "told"]
+__all__ = ["Result", "Stationarity", "document_of", "exact", "result_of", "told"]
 
 
 class Stationarity(NamedTuple):
@@ -94,13 +95,16 @@ class Result(VertexSet):
     largest_size_possible: int | None = None  #: no set of more vertices reaches the threshold
     largest_size_bound: str = ""  #: what rules out the next size: name of a bound; "vertices": there are no more
     bound_on: str = ""  #: the sets that `upper_bound` is about, in words; empty: all sets of this size
+    bound_excludes: tuple[Any, ...] = ()  #: labels of the earlier answers' vertices, which these sets do not contain
+    #: `graph` is the core of this minimum degree (strength) of a larger graph, and the bound is about that graph
+    core_of: float | None = None
+    core_in_passes: dict[str, Any] | None = None  #: how the core was found that was searched for want of memory
+    bound_seconds: float = field(default=0.0, compare=False)  #: time of the bounds
 
     @property
     def objective(self) -> float:
         """The number that was maximised or minimised: weight, plus value if vertices have values."""
         return self.weight if self.value is None else self.weight + self.value
-
-    optimal = former("optimal", "proven_optimal")
 
     @property
     def edge_density(self) -> float:
@@ -141,24 +145,29 @@ class Result(VertexSet):
             f"; sets of {self.next_size_possible} to {self.largest_size_possible} vertices may reach the threshold"
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer as plain data, with the names of `lode find --format json`."""
+        """The answer as a document of plain data that `lode verify --result` takes, as `lode find --format json`
+        writes it. An answer with a rank stands alone in it: the vertices of earlier answers are excluded.
+        """
+        alone = self if self.rank == 0 else replace(self, rank=0, bound_excludes=(), exclude=tuple(dict.fromkeys(
+            [*self.exclude, *self.bound_excludes])))
+        return document_of([alone])
+
+    def _row(self) -> dict[str, Any]:
+        """The entry of a document."""
+        names = self.graph._file_names
+        sets = {name: names(self.graph.vertices_of(getattr(self, name), name))
+                for name in ("include", "exclude", "bound_excludes") if getattr(self, name)}
+        minimised = {} if self.lower_bound is None else {"optimum": "minimum", "lower_bound": self.lower_bound}
+        valued = {} if self.value is None else {"value": self.value, "objective": self.objective}
+        optional = {**{name: getattr(self, name) for name in _OPTIONAL}, "quotas": list(self.quotas)}
+        largest = {} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST}
         return {
-            "s": self.s, "method": self.method, "preset": self.preset, "seed": self.seed, "threads": self.threads,
-            "edges": self.edges, "weight": self.weight,
-            **({} if self.value is None else {"value": self.value, "objective": self.objective}), "edge_density": self.edge_density,
-            "density": self.edge_density,  # its name in the last release
-            "average_degree": self.average_degree,
-            **({} if self.lower_bound is None else {"optimum": "minimum", "lower_bound": self.lower_bound}),
-            "upper_bound": self.upper_bound, "gap": self.gap,
-            "bound": self.bound, "proven_optimal": self.proven_optimal,
-            **({"quotas": list(self.quotas)} if self.quotas else {}),
-            **({} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST
-                                                             if name not in _STAND_ALONE or getattr(self, name) is not None}),
-            **({"bound_on": self.bound_on} if self.bound_on else {}),
-            "optimality_tolerance": self.optimality_tolerance, "vertices": self.labels,
-            "stop_reason": self.stop_reason,
+            **{name: getattr(self, name) for name in _ALWAYS}, **minimised, **valued, **largest,
+            **{name: value for name, value in optional.items() if not (value is None or value in ("", []))},
+            **({"rank": self.rank} if self.rank else {}), **({"connected": True} if self.connected else {}), **sets,
+            "vertices": names(self.vertices),
             "stationarity": None if self.stationarity is None else self.stationarity._asdict(),
-            "seconds": {"solve": self.seconds, "to_best": self.seconds_to_best},
+            "seconds": {"solve": self.seconds, "bound": self.bound_seconds, "to_best": self.seconds_to_best},
             "trace": [] if self.trace is None else [dict(zip(self.trace.dtype.names or (), point.tolist()))
                                                    for point in self.trace],
         }
@@ -182,9 +191,26 @@ class Result(VertexSet):
         return table_of(f"{self.s} vertices by {self.method}", rows)
 
 
-_STAND_ALONE = ("missing", "plex")
-_OF_LARGEST = ("min_density", "min_average_degree", "missing", "plex", "needed_weight", "threshold_reached", "largest_size_proven",
+# The fields of an answer in a document: of all answers, of those that have a value, and of largest sets.
+_ALWAYS = ("s", "method", "preset", "seed", "threads", "edges", "weight", "edge_density", "average_degree", "upper_bound",
+           "gap", "bound", "proven_optimal", "optimality_tolerance", "stop_reason", "iterations")
+_OPTIONAL = ("missing", "plex", "quotas", "bound_on", "checkable", "note")
+_OF_LARGEST = ("min_density", "min_average_degree", "needed_weight", "threshold_reached", "largest_size_proven",
                "next_size_possible", "largest_size_possible", "largest_size_bound")
+
+
+def document_of(results: Sequence[Result]) -> dict[str, Any]:
+    """Answers as a document of `lode find --format json`, with the names that files of their graph have."""
+    first = results[0] if results else None
+    graph = None if first is None else first.graph
+    return {
+        "schema_version": 1, "lode_version": __version__, "command": "find",
+        "graph": {} if graph is None else {"vertices": graph.n, "edges": graph.m, "weighted": graph.weighted},
+        **({} if first is None or first.core_of is None else {"core_of": {"core": first.core_of}}),
+        **({} if first is None or first.core_in_passes is None else {"core_in_passes": first.core_in_passes}),
+        "results": [result._row() for result in results],
+        "provenance": {"input_sha256": ""},
+    }
 
 
 def exact(value: float, graph: Graph) -> float:
@@ -214,6 +240,8 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
         **{name: exact(row[name], graph) for name in ("lower_bound", "upper_bound") if row.get(name) is not None},
         **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),
         **({"value": exact(row["value"], graph)} if "value" in row else {}),
-        "seconds_to_best": float(row["seconds"]["to_best"]), "gap": float(row["gap"]),
+        **({"bound_excludes": tuple(graph._labels_of_native(row["bound_excludes"]))} if "bound_excludes" in row else {}),
+        "seconds_to_best": float(row["seconds"]["to_best"]), "bound_seconds": float(row["seconds"]["bound"]),
+        "gap": float(row["gap"]),
         "optimality_tolerance": float(row["optimality_tolerance"]),
         "stationarity": None if evidence is None else Stationarity(**evidence), **asked})

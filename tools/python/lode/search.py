@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import math
 import operator
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, Union, overload
 
 import numpy as np
 
@@ -29,27 +29,31 @@ _STARTS = ("degree", "random", "peeling")
 _EFFORTS = ("none", "cheap", "auto", "strong", "proof")
 
 
-@overload
-def find(graph: Any, s: int, *, top: None = None, **options: Unpack[FindOptions]) -> Result: ...
+Size = Union[int, "np.integer[Any]"]
+Sizes = Union[Iterable[int], Iterable["np.integer[Any]"], "np.ndarray[Any, Any]"]
 
 
 @overload
-def find(graph: Any, s: Sequence[int] | np.ndarray, *, top: None = None, **options: Unpack[FindOptions]) -> Curve: ...
+def find(graph: Any, s: Size, *, top: None = None, **options: Unpack[FindOptions]) -> Result: ...
 
 
 @overload
-def find(graph: Any, s: int | Sequence[int] | np.ndarray, *, top: int, **options: Unpack[FindOptions]) -> Answers: ...
+def find(graph: Any, s: Sizes, *, top: None = None, **options: Unpack[FindOptions]) -> Curve: ...
+
+
+@overload
+def find(graph: Any, s: Size | Sizes, *, top: int, **options: Unpack[FindOptions]) -> Answers: ...
 
 
 @overload
 def find(graph: Any, s: None = None, *, min_density: float | None = None, min_average_degree: float | None = None,
-         top: None = None, **options: Unpack[FindOptions]) -> Result: ...
+         missing: int | None = None, plex: int | None = None, top: None = None, **options: Unpack[FindOptions]) -> Result: ...
 
 
 @overload
-def find(graph: Any, s: None = None, *, min_density: float | Sequence[float] | np.ndarray | None = None,
-         min_average_degree: float | None = None, top: int | None = None,
-         **options: Unpack[FindOptions]) -> Answers: ...
+def find(graph: Any, s: None = None, *, min_density: float | Iterable[float] | np.ndarray[Any, Any] | None = None,
+         min_average_degree: float | None = None, missing: int | None = None, plex: int | None = None,
+         top: int | None = None, **options: Unpack[FindOptions]) -> Answers: ...
 
 
 def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method: str = "hybrid",
@@ -193,11 +197,12 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     kept = _quotas(G, quotas)
     given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
 
-    asked = {"include": tuple(G.labels_of(held)), "exclude": tuple(G.labels_of(left_out)), "connected": bool(connected)}
+    asked: dict[str, Any] = {"include": tuple(G.labels_of(held)), "exclude": tuple(G.labels_of(left_out)), "connected": bool(connected)}
 
     def answer(found: _core.Found) -> Any:
         proof = Certificate(found.certificate(_core.How(threads=threads))) if found.has_proof else None
         told = json.loads(found.json())
+        asked.update(core_of=told.get("core_of", {}).get("core"), core_in_passes=told.get("core_in_passes"))
         results = [result_of(G, row, vertices, certificate=proof, **asked)
                    for row, vertices in zip(told["results"], found.sets)]
         if top is not None or not sizes and not single:

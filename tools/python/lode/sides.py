@@ -13,7 +13,7 @@ from ._checks import check, refuse
 from ._matrices import in_square, is_scipy_matrix
 from ._networks import has_weights, is_igraph, is_networkx
 from ._runs import answer_of
-from .functions import OnInterrupt
+from .functions import OnInterrupt, agree, places_in
 from .graph import Graph, as_graph, directed_arcs
 
 __all__ = ["Pair", "SidedCore", "densest_pair", "find_pairs", "largest_area", "sided_cores"]
@@ -97,6 +97,19 @@ class _Sides:
     def pair(self, found: Any) -> Pair:
         """The pair that C++ returns as a tuple."""
         return Pair(self.named(found[0]), self.named(found[1]), *found[2:])
+
+
+def verified_pair(graph: Any, pair: Pair, sides: Any, labels: bool) -> int:
+    """Counts the edges between the sets of a pair again. Errors: VerificationError, and InvalidArgument for a vertex that
+    its side does not have."""
+    both = _Sides(graph, sides, labels)
+    names, left = both.named(both.core.names()), both.core.left
+    counted = both.core.count(places_in(names[:left], pair.left, "left"),
+                              [left + at for at in places_in(names[left:], pair.right, "right")])
+    agree("number of edges", pair.edges, counted)
+    reached = min((counted, pair.area, pair.rho), key=lambda number: abs(number - pair.upper_bound))
+    agree("upper bound", pair.upper_bound, reached if pair.proven_optimal else pair.rho, pair.proven_optimal)
+    return counted
 
 
 def _two_sizes(name: str, value: Any) -> tuple[int, int]:

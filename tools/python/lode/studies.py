@@ -32,10 +32,10 @@ class GridProgress(NamedTuple):
 #: columns of the tables, in the order of the rows that the C++ side has
 _TABLES = {
     "runs": ["graph", "s", "method", "start", "seed", "edges", "weight", "stop_reason", "iterations", "seconds",
-             "seconds_to_best", "vertices"],
+             "seconds_to_best", "labels"],
     "scores": ["method", "instances", "mean_rank", "wins", "best_found", "relative", "mean_seconds"],
     "instances": ["graph", "s", "upper_bound", "bound", "best", "complete"],
-    "sizes": ["s", "method", "edges", "weight", "upper_bound", "bound", "gap", "proven_optimal", "vertices"],
+    "sizes": ["s", "method", "edges", "weight", "upper_bound", "bound", "gap", "proven_optimal", "labels"],
 }
 
 
@@ -104,22 +104,38 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
           on_interrupt=on_interrupt)
     journal = path_of("journal", journal)
     sizes = sizes_of(s)[0]
-    cases = [(name, graph._native, sizes) for name, graph in _named_graphs(graphs, weight)]
+    named = _named_graphs(graphs, weight)
+    cases = [(name, graph._native, sizes) for name, graph in named]
     if isinstance(methods, str):
         methods = [methods]
     sink = None if progress is None else lambda **event: progress(GridProgress(**event))
     return answer_of(lambda: _core.compare(
         cases, list(methods), starts, start, time, parallel, journal, table, sink,
-        _core.How(seed=seed, threads=threads, cancel=cancel, on_interrupt=on_interrupt)), lambda rows: pandas.DataFrame(rows, columns=_TABLES[table]))
+        _core.How(seed=seed, threads=threads, cancel=cancel, on_interrupt=on_interrupt)),
+        lambda rows: pandas.DataFrame(_labelled(rows, named) if table == "runs" else rows, columns=_TABLES[table]))
+
+
+def _labelled(rows: list[tuple[Any, ...]], named: list[tuple[str, Graph]]) -> list[tuple[Any, ...]]:
+    """Rows that begin with the name of a graph and end in vertices of it, with the labels of these."""
+    graphs = dict(named)
+    return [(*row[:-1], graphs[row[0]].labels_of(row[-1])) for row in rows]
+
+
+class _Written(NamedTuple):
+    """What a pickle keeps of a report."""
+
+    sizes: list[tuple[Any, ...]]  #: rows of the table of sizes
+    texts: dict[str, str | None]  #: the report in every format
 
 
 @dataclass(frozen=True, eq=False)
 class Report(ByValue):
     """A density report: how dense a graph is at every size."""
 
+    graph: Graph = field(repr=False)
     stop_reason: str
     seconds: float = field(compare=False)
-    _report: _core.DensityReport = field(repr=False)
+    _report: _core.DensityReport | _Written = field(repr=False)
 
     #: endings of files, and what is written into them
     FORMATS = {".html": "html", ".md": "markdown", ".json": "json", ".txt": "text", ".graphml": "graphml"}
@@ -128,7 +144,7 @@ class Report(ByValue):
         return self.stop_reason, *self._report.sizes
 
     def __str__(self) -> str:
-        return self._report.text()
+        return self.text()
 
     def _repr_html_(self) -> str:
         return framed(self.text("html"))
@@ -138,10 +154,18 @@ class Report(ByValue):
         "graphml"."""
         if format not in self.FORMATS.values():
             refuse("format", format, f"one of {', '.join(self.FORMATS.values())} is needed")
-        written = getattr(self._report, format)()
+        written = self._written(format)
         if written is None:
             raise InvalidArgument("no size was solved, so there is no set to write")
         return str(written)
+
+    def _written(self, format: str) -> str | None:
+        made = self._report
+        return made.texts[format] if isinstance(made, _Written) else getattr(made, format)()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        texts = {format: self._written(format) for format in self.FORMATS.values()}
+        return Report, (self.graph, self.stop_reason, self.seconds, _Written(self._report.sizes, texts))
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Writes a file in the form that its ending names, whole or not at all."""
@@ -161,7 +185,8 @@ class Report(ByValue):
         """A frame with the best answer and the upper bound of every size."""
         import pandas
 
-        return pandas.DataFrame(self._report.sizes, columns=_TABLES["sizes"])
+        rows = [(*row[:-1], self.graph.labels_of(row[-1])) for row in self._report.sizes]
+        return pandas.DataFrame(rows, columns=_TABLES["sizes"])
 
 
 def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str | bool | None = None,
@@ -210,7 +235,7 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
     with progress_sink(progress) as sink:
         how = _core.How(time=time, seed=seed, threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt)
         made: Report = answer_of(lambda: _core.report(G._named_core(), title, sizes, list(methods), effort, how),
-                                 lambda found: Report(found.stop_reason, found.seconds, found))
+                                 lambda found: Report(G, found.stop_reason, found.seconds, found))
     if path is not None:
         made.save(path, force=force)
     return made

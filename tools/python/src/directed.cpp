@@ -1,6 +1,8 @@
 // Directed graphs and their densest pair of sets. Results are tuples in the order of the class of
 // lode.functions.
 
+#include <numeric>
+
 #include <pybind11/stl.h>
 
 #include <lode/graph/directed_densest.hpp>
@@ -21,6 +23,23 @@ std::shared_ptr<PyArcs> arcs_from(const Values<std::int64_t>& u, const Values<st
   return std::make_shared<PyArcs>(PyArcs{Arcs::from_arcs(ends, n)});
 }
 
+VertexSet all_of(const Arcs& arcs) {
+  VertexSet all(arcs.num_vertices());
+  std::iota(all.begin(), all.end(), Vertex{0});
+  return all;
+}
+
+/// Number of arcs from the sources to the targets, with loops or without.
+EdgeCount count_arcs(const PyArcs& self, const VertexSet& sources, const VertexSet& targets, bool loops) {
+  std::vector<bool> is_target(self.arcs.num_vertices());
+  for (const Vertex v : targets) is_target.at(v) = true;
+  EdgeCount arcs = 0;
+  for (const Vertex u : sources) {
+    for (const Vertex v : self.arcs.successors(u)) arcs += is_target[v] && (loops || u != v);
+  }
+  return arcs;
+}
+
 py::object densest_directed(const PyArcs& given, bool drop_loops, const How& how) {
   const Arcs arcs = drop_loops ? given.arcs.without_loops() : given.arcs;
   Call call(how);
@@ -36,7 +55,9 @@ py::object densest_directed(const PyArcs& given, bool drop_loops, const How& how
 
 void add_directed(py::module_& module) {
   using namespace py::literals;
-  py::class_<PyArcs, std::shared_ptr<PyArcs>>(module, "DirectedArcs", "A directed graph.");
+  py::class_<PyArcs, std::shared_ptr<PyArcs>>(module, "DirectedArcs", "A directed graph.")
+      .def("names", [](const PyArcs& self) { return names_of(self.arcs.names(), all_of(self.arcs)); })
+      .def("count", &count_arcs, "sources"_a, "targets"_a, "loops"_a);
   module.def("arcs_from", &arcs_from, "A directed graph of arcs between n vertices.", "u"_a, "v"_a, "n"_a);
   module.def("densest_directed", &densest_directed, "The directed densest subgraph, proven.", "arcs"_a,
              "drop_loops"_a, "how"_a);

@@ -38,14 +38,16 @@ void take_answers(Found& found, std::vector<FindAnswer> answers, double seconds)
 Found found_of(const PyGraph& graph, const FindRequest& request, FindResult result) {
   if (!result.defect.empty()) throw InternalError(result.defect);
   Found found;
+  found.report.input.core_of = request.core_of;
   take_answers(found, std::move(result.answers), result.seconds);
   found.proof = {graph.graph, request.keep_proofs ? result.ledger : nullptr, request.sizes, request.minimise};
   found.report.passes = result.passes;
   return found;
 }
 
-Found largest_of(const PyGraph& graph, ThresholdResult result) {
+Found largest_of(const PyGraph& graph, const FindRequest& request, ThresholdResult result) {
   Found found;
+  found.report.input.core_of = request.core_of;
   take_answers(found, std::move(result.answers), result.seconds);
   if (!result.certificate.claims.empty()) {
     found.certificate = certificate_json(graph.graph, result.certificate);
@@ -140,7 +142,7 @@ py::object find_in_python(
         [&](const RunContext& run) {
           return largest_sets(graph.graph, {thresholds, request}, events, run);
         },
-        [&](ThresholdResult result) { return py::cast(largest_of(graph, std::move(result))); });
+        [&](ThresholdResult result) { return py::cast(largest_of(graph, request, std::move(result))); });
   }
   const std::vector<Quota> quotas = quotas_of(asked_quotas);
   return call(

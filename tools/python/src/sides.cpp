@@ -1,5 +1,7 @@
 // Graphs with two sides. Results are tuples in the order of the classes of lode.sides.
 
+#include <numeric>
+
 #include <pybind11/stl.h>
 
 #include <lode/study/sides.hpp>
@@ -24,6 +26,24 @@ std::shared_ptr<PySides> sides_of_arcs(const PyArcs& arcs,
 
 std::shared_ptr<PySides> sides_of_graph(const PyGraph& graph, const std::vector<Vertex>& left) {
   return std::make_shared<PySides>(PySides{sides_of(graph.graph, left)});
+}
+
+/// Names of all vertices, the left ones first.
+py::object all_names(const PySides& self) {
+  VertexSet all(self.sides.graph.num_vertices());
+  std::iota(all.begin(), all.end(), Vertex{0});
+  return self.names(all);
+}
+
+/// Number of edges between two sets.
+EdgeCount count_edges(const PySides& self, const VertexSet& left, const VertexSet& right) {
+  std::vector<bool> is_right(self.sides.graph.num_vertices());
+  for (const Vertex v : right) is_right.at(v) = true;
+  EdgeCount edges = 0;
+  for (const Vertex u : left) {
+    self.sides.graph.for_each_neighbor(u, [&](Vertex v, Weight) { edges += is_right[v]; });
+  }
+  return edges;
 }
 
 py::tuple pair_of(const PySides& sides, const SidedAnswer& answer) {
@@ -95,7 +115,9 @@ void add_sides(py::module_& module) {
   using namespace py::literals;
   py::class_<PySides, std::shared_ptr<PySides>>(module, "Sides", "A graph with two sides.")
       .def_property_readonly("left", [](const PySides& sides) { return sides.sides.left; })
-      .def_property_readonly("right", [](const PySides& sides) { return sides.sides.right(); });
+      .def_property_readonly("right", [](const PySides& sides) { return sides.sides.right(); })
+      .def("names", &all_names)
+      .def("count", &count_edges, "left"_a, "right"_a);
   module.def("sides_of_arcs", &sides_of_arcs,
              "A graph with the sources of arcs on the left and the targets on the right. `shape`: that of a "
              "matrix.",

@@ -14,39 +14,34 @@
 namespace lode::python {
 namespace {
 
-/// What is claimed of a set, by name; a name left out is not checked.
-subgraph::Claim claim_of(const py::dict& given) {
+py::object verify(const PyGraph& graph, const VertexSet& vertices, std::optional<EdgeCount> edges,
+                  std::optional<Weight> weight, const How& how) {
   subgraph::Claim claim;
-  const auto take = [&](const char* name, auto& part) {
-    if (given.contains(name)) part = given[name].cast<std::remove_reference_t<decltype(part)>>();
-  };
-  take("vertices", claim.vertices);
-  take("s", claim.s);
-  take("edges", claim.edges);
-  take("weight", claim.weight);
-  take("value", claim.value);
-  take("objective", claim.objective);
-  take("edge_density", claim.edge_density);
-  take("average_degree", claim.average_degree);
-  take("upper_bound", claim.upper_bound);
-  take("lower_bound", claim.lower_bound);
-  take("bound", claim.bound);
-  take("gap", claim.gap);
-  take("proven_optimal", claim.proven_optimal);
-  take("include", claim.include);
-  take("exclude", claim.exclude);
-  take("connected", claim.connected);
-  if (!claim.bound.empty()) check_bound_name(claim.bound);
-  return claim;
-}
-
-py::object verify(const PyGraph& graph, const std::vector<double>& values, const py::dict& given,
-                  const How& how) {
-  const subgraph::Claim claim = claim_of(given);
+  claim.vertices = vertices;
+  claim.edges = edges;
+  claim.weight = weight;
   Call call(how);
   return call(
-      [&](const RunContext& run) { return subgraph::verify_claim(graph.graph, values, claim, run); },
+      [&](const RunContext& run) { return subgraph::verify_claim(graph.graph, claim, run); },
       [](const subgraph::InducedTotals& totals) { return py::make_tuple(totals.edges, totals.weight); });
+}
+
+/// Edges and weight of every answer of a document of `find`.
+py::object verify_document(const PyGraph& graph, const std::vector<double>& values, const std::string& text,
+                           const How& how) {
+  const Graph& read = graph.graph;
+  const GraphIdentity identity{read.num_vertices(), read.num_edges(), read.weighted(), ""};
+  Call call(how);
+  return call(
+      [&](const RunContext& run) {
+        const FindClaims claims = read_find_claims(std::span<const char>(text), read);
+        return verify_find_claims(read, identity, graph.input.core_of, values, claims, run);
+      },
+      [](const std::vector<subgraph::VerifiedTotals>& counted) {
+        py::list list;
+        for (const auto& totals : counted) list.append(py::make_tuple(totals.edges, totals.weight));
+        return list;
+      });
 }
 
 /// Tuples in the order of lode.CheckedBound, vertices by number.
@@ -90,9 +85,11 @@ py::object verify_cliques_text(const PyGraph& graph, const std::string& text, co
 
 void add_verification(py::module_& module) {
   using namespace py::literals;
-  module.def("verify", &verify,
-             "Recounts a set and checks every part of a claim. Returns edges and weight inside.", "graph"_a,
-             "values"_a, "claim"_a, "how"_a);
+  module.def("verify", &verify, "Recounts a set. Returns the edges and the weight inside.", "graph"_a,
+             "vertices"_a, "edges"_a, "weight"_a, "how"_a);
+  module.def("verify_document", &verify_document,
+             "Checks a JSON document of find. Returns the edges and the weight inside every set.", "graph"_a,
+             "values"_a, "text"_a, "how"_a);
   module.def("verify_certificate", &verify_certificate_text, "Checks a certificate step by step.", "graph"_a,
              "values"_a, "text"_a, "trust_search"_a, "how"_a);
   module.def("verify_cliques", &verify_cliques_text, "Checks a certificate of cliques.", "graph"_a, "text"_a,
