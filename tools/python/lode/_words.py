@@ -55,7 +55,8 @@ def in_python(message: str) -> str:
     message = re.sub("option 'header=absent'", "header=False", message)
     message = re.sub("function '([^']*)'", _call, re.sub("option '([^']*)'", _keyword, message))
     message = message.replace("say by a MergeRule which holds", "say with merge= which holds", 1)
-    message = message.replace("ask for WeightSigns::any if that is meant", "Graph(..., signed=True) takes negative weights", 1)
+    signed = "Graph(..., signed=True) takes negative weights"
+    message = message.replace("ask for WeightSigns::any if that is meant", signed, 1)
     before, said, settings = message.partition("; it has ")
     return before + said + settings.replace("-", "_") if " is not a setting of method " in before else message
 

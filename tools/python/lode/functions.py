@@ -165,7 +165,8 @@ class DirectedDensest(ByValue):
         """The arcs between the sets, counted again. Errors: VerificationError."""
         arcs, names = directed_arcs(graph, labels)
         known = list(arcs.names()) if names is None else names
-        counted = arcs.count(places_in(known, self.sources, "sources"), places_in(known, self.targets, "targets"), self.loops > 0)
+        sets = places_in(known, self.sources, "sources"), places_in(known, self.targets, "targets")
+        counted = arcs.count(*sets, self.loops > 0)
         agree("number of arcs", self.arcs, counted)
         agree("rho", self.rho, counted / math.sqrt(len(self.sources) * len(self.targets) or 1))
         agree("upper bound", self.upper_bound, self.rho, self.proven_optimal)
@@ -538,9 +539,9 @@ def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: in
     what : answer of lode, Certificate, or labels of vertices
         A Result, Answers and a Curve are checked as by `lode verify --result`: sets, demands, thresholds, quotas, ranks
         and bounds. Of a Densest, the set is recounted, and its density and bound must agree with the counts. Of a
-        Clique, the edges are counted. A CliqueDensest is checked by its certificate. Of a Pair and a DirectedDensest, the
-        edges (arcs) between the sets are counted. Of a set given by labels, `edges` and `claimed_weight` are checked if
-        they are given. Of a Certificate, every step is checked.
+        Clique, the edges are counted. A CliqueDensest is checked by its certificate. Of a Pair and a DirectedDensest,
+        the edges (arcs) between the sets are counted. Of a set given by labels, `edges` and `claimed_weight` are
+        checked if they are given. Of a Certificate, every step is checked.
     weight : str or bool, optional
         Where the weights are, as in `find`.
     edges, claimed_weight : optional
@@ -584,7 +585,8 @@ def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: in
         return what.check(G, values=values, trust_search=trust_search, threads=threads)
     how = _core.How(threads=threads)
     if isinstance(what, (Result, Answers, Curve)):
-        found = _core.verify_document(G._named_core(), vertex_values(values, G, "values"), json.dumps(what.to_dict()), how)
+        numbers = vertex_values(values, G, "values")
+        found = _core.verify_document(G._named_core(), numbers, json.dumps(what.to_dict()), how)
         each = [Counted(inside, exact(weighs, G)) for inside, weighs in found]
         return each[0] if isinstance(what, Result) else each
     if isinstance(what, _Set):

@@ -540,9 +540,9 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
         With file, line and column; also for a file that does not exist.
     """
     return _read_path(name, dict(
-        format=format, weighted=weighted, signed=signed, labels=labels, lenient=lenient, separator=separator, header=header,
-        comment=comment, source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, attributes=attributes,
-        threads=threads, cancel=cancel), "weighted")
+        format=format, weighted=weighted, signed=signed, labels=labels, lenient=lenient, separator=separator,
+        header=header, comment=comment, source=source, target=target, weight_column=weight_column, merge=merge,
+        verify=verify, attributes=attributes, threads=threads, cancel=cancel), "weighted")
 
 
 def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:

@@ -192,8 +192,8 @@ class Result(VertexSet):
 
 
 # The fields of an answer in a document: of all answers, of those that have a value, and of largest sets.
-_ALWAYS = ("s", "method", "preset", "seed", "threads", "edges", "weight", "edge_density", "average_degree", "upper_bound",
-           "gap", "bound", "proven_optimal", "optimality_tolerance", "stop_reason", "iterations")
+_ALWAYS = ("s", "method", "preset", "seed", "threads", "edges", "weight", "edge_density", "average_degree",
+           "upper_bound", "gap", "bound", "proven_optimal", "optimality_tolerance", "stop_reason", "iterations")
 _OPTIONAL = ("missing", "plex", "quotas", "bound_on", "checkable", "note")
 _OF_LARGEST = ("min_density", "min_average_degree", "needed_weight", "threshold_reached", "largest_size_proven",
                "next_size_possible", "largest_size_possible", "largest_size_bound")
@@ -240,7 +240,7 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
         **{name: exact(row[name], graph) for name in ("lower_bound", "upper_bound") if row.get(name) is not None},
         **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),
         **({"value": exact(row["value"], graph)} if "value" in row else {}),
-        **({"bound_excludes": tuple(graph._labels_of_native(row["bound_excludes"]))} if "bound_excludes" in row else {}),
+        "bound_excludes": tuple(graph._labels_of_native(row.get("bound_excludes", []))),
         "seconds_to_best": float(row["seconds"]["to_best"]), "bound_seconds": float(row["seconds"]["bound"]),
         "gap": float(row["gap"]),
         "optimality_tolerance": float(row["optimality_tolerance"]),

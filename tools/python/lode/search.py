@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import math
 import operator
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Union, overload
 
 import numpy as np
 
@@ -47,7 +47,8 @@ def find(graph: Any, s: Size | Sizes, *, top: int, **options: Unpack[FindOptions
 
 @overload
 def find(graph: Any, s: None = None, *, min_density: float | None = None, min_average_degree: float | None = None,
-         missing: int | None = None, plex: int | None = None, top: None = None, **options: Unpack[FindOptions]) -> Result: ...
+         missing: int | None = None, plex: int | None = None, top: None = None,
+         **options: Unpack[FindOptions]) -> Result: ...
 
 
 @overload
@@ -61,7 +62,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
          include: Iterable[Any] = (), exclude: Iterable[Any] = (), values: Any = None, connected: bool = False,
          minimise: bool = False,
          core_of: float | None = None, memory: int | str | None = None, top: int | None = None,
-         max_overlap: float | None = None, min_density: float | Sequence[float] | None = None,
+         max_overlap: float | None = None, min_density: float | Iterable[float] | None = None,
          min_average_degree: float | None = None, missing: int | None = None, plex: int | None = None,
          quotas: Mapping[str, tuple[Iterable[Any], int, int | None]] | None = None,
          start: str | Iterable[Any] | None = None, target: float | None = None,
@@ -197,7 +198,8 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     kept = _quotas(G, quotas)
     given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
 
-    asked: dict[str, Any] = {"include": tuple(G.labels_of(held)), "exclude": tuple(G.labels_of(left_out)), "connected": bool(connected)}
+    asked: dict[str, Any] = {"include": tuple(G.labels_of(held)), "exclude": tuple(G.labels_of(left_out)),
+                             "connected": bool(connected)}
 
     def answer(found: _core.Found) -> Any:
         proof = Certificate(found.certificate(_core.How(threads=threads))) if found.has_proof else None

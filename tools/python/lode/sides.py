@@ -100,8 +100,10 @@ class _Sides:
 
 
 def verified_pair(graph: Any, pair: Pair, sides: Any, labels: bool) -> int:
-    """Counts the edges between the sets of a pair again. Errors: VerificationError, and InvalidArgument for a vertex that
-    its side does not have."""
+    """Counts the edges between the sets of a pair again.
+
+    Errors: VerificationError, and InvalidArgument for a vertex that its side does not have.
+    """
     both = _Sides(graph, sides, labels)
     names, left = both.named(both.core.names()), both.core.left
     counted = both.core.count(places_in(names[:left], pair.left, "left"),
