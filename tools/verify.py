@@ -25,6 +25,7 @@ from verify_data import (Concave, EdgeSplit, Refused, Stages, bits, demand, entr
                          shortest, shown, vertices, whole)
 
 MOST_CLIQUE_NODES = 1_000_000  # of the search for a larger clique
+MOST_LOOKS = 4_000_000  # at edges, of the search of rule `enumerate`
 MOST_CLIQUES = 10_000_000  # that are listed for the kind `cliques`, the smaller ones among them
 NAMES = set("""trivial degree degeneracy turan chain lp outside search concave exact core-of stated hybrid feige
     feige-greedy tpm qp-relaxation frank-wolfe l2box-admm mpec-epm mpec-adm peeling swap swap-first tabu""".split())
@@ -244,6 +245,12 @@ class Claims:
             return value_of("from", max(s + 1, earlier[place]["s"]))
         if rule == "core-of":
             return self.core_of(step, s, earlier, value_of)
+        if rule == "enumerate":
+            value = number(step, "value")
+            for limit in dict.fromkeys((value, value + problem.room)):  # where the writer rounds weights, the second one may hold
+                if weighs_at_most(problem, s, limit):
+                    return limit
+            raise Refused("a set is heavier")
         if rule == "multipliers":
             data = self.data_of(step, EdgeSplit)
             demand(data.whole, "an edge split is about a part of the graph")
@@ -276,6 +283,33 @@ class Claims:
             below = value_of("from", s - 1)
             demand(self.is_of_all(earlier[step["from"]]), "`from` is about the core alone")
         return min(pairs, max(value_of("inside", s), below + problem.core - (not problem.weighted) - problem.each))
+
+
+def weighs_at_most(problem, s, limit):
+    """Whether no set of s vertices weighs more than the limit, by branch and bound over all sets."""
+    near, looks, twice = problem.near, [0], 2 * problem.floor(limit) + problem.integral  # halves are floored
+
+    def holds(chosen, k, free, added):
+        """The same for the sets of the chosen vertices and k free ones. added[v] is what v adds to the chosen ones."""
+        if k == 0:
+            return 2 * chosen <= twice
+        while len(free) >= k:
+            looks[0] += sum(len(near[v]) + 1 for v in free)
+            demand(looks[0] <= MOST_LOOKS, "the search takes too long for this checker")
+            # Twice what a member adds: every edge between two free members counts half at each of them.
+            most = {v: 2 * added[v] + largest([w for x, w in near[v].items() if x in free], k - 1) for v in free}
+            best = sorted(free, key=most.get, reverse=True)
+            others = 2 * chosen + sum(most[v] for v in best[:k - 1])
+            free = {v for v in free if others + most[v] > twice}
+            if len(free) < k:
+                return True
+            free.remove(first := best[0])
+            if not holds(chosen + added[first], k - 1, free, {v: added[v] + near[first].get(v, 0) for v in free}):
+                return False
+        return True
+
+    demand(s <= 300, "the search is too deep")
+    return holds(0, s, set(range(problem.n)), dict(enumerate(problem.values)))
 
 
 def cliques(near, k):

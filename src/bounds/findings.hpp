@@ -22,6 +22,7 @@ struct SearchMemory;
 /// hands it to every rule that it asks.
 struct Findings {
   double spent = 0.0;  ///< all work done so far, in units of BoundRequest::work
+  double pace = 0.0;   ///< seconds that outside took for a unit of work; 0: not measured
 
   // What rules share.
   std::shared_ptr<const DensePart> dense_part;  ///< given with the graph; null: none is known

@@ -7,6 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
+#include "bounds/certificate/enumeration_check.hpp"
 #include "bounds/cheap/core_of.hpp"
 #include "bounds/concave/concave.hpp"
 #include "bounds/dual/outside.hpp"
@@ -53,6 +54,8 @@ constexpr double first_shares = 3.0;
 /// Sizes that exhaustive search settles fast: they come first, and carry the larger ones.
 constexpr Vertex first_sizes = 12;
 
+/// Price of a look at an arc by a search of all sets that a checker repeats.
+constexpr double look_price = 10.0;
 /// What a proof that can be checked may cost where there is one that cannot: about a third of a second.
 constexpr double checkable_work = 0.3 * work_per_second;
 
@@ -211,6 +214,8 @@ void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& ru
     return run.should_stop() || (met() && !(ledger_->keeps_multipliers() && ledger_->is_trusted(s)));
   };
   if (done()) return;
+  enumerate(request, run);
+  if (done()) return;
   BoundRequest left = request;
   for (const auto& [rule, share] : turns(request, run)) {
     if (done()) break;
@@ -226,6 +231,21 @@ void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& ru
   ledger_->record(s, ledger_->name(s), ledger_->value(s), 0.0);
 }
 
+/// Tries to show that no set of a size inside weighs more than a known one by a proof without data, where
+/// proofs are kept: no other is as small.
+void BoundPlan::enumerate(const BoundRequest& request, const RunContext& run) {
+  const Vertex s = request.s;
+  if (!ledger_->keeps_multipliers() || s == 0 || request.incumbent <= 0.0) return;
+  const Graph& graph = ledger_->graph();
+  const double limit = graph.integral() ? request.incumbent : request.incumbent * (1.0 + rounding_tolerance);
+  const auto [shown, looks] =
+      subgraph::enumerate(graph, ledger_->vertex_values().all(), s, limit, written_looks, run);
+  findings_.spent += look_price * static_cast<double>(looks);
+  if (!shown) return;
+  ledger_->lower({s, limit, &enumeration_proof, "exact"});
+  ledger_->record(s, "exact", limit, 0.0);
+}
+
 /// Lowers the bounds of open sizes, increasing, by rule outside, which serves some of the smaller ones
 /// beside.
 void BoundPlan::spend_on_outside(std::span<const SearchedSize> open, const RunContext& run) {
@@ -234,6 +254,7 @@ void BoundPlan::spend_on_outside(std::span<const SearchedSize> open, const RunCo
   for (const SearchedSize& size : open) {
     const BoundRequest inner = ledger_->inward({size.s, size.weight});
     if (size.work > 0.0 && inner.s > 0) requests.push_back(inner);
+    if (!ledger_->family().core_of) enumerate(inner, run);
   }
   Turns turns{.each = outside_work, .of_all = outside_work_of_all, .least = least_auto_work};
   turns.gap = [&](const BoundRequest& request) {
@@ -243,7 +264,9 @@ void BoundPlan::spend_on_outside(std::span<const SearchedSize> open, const RunCo
     if (run.should_stop()) return 0.0;
     if (ledger_->value(request.s) <= good_bound(*ledger_, request.incumbent, request.gap)) return 0.0;
     const double before = spent();
-    propose(outside_rule, request, run);
+    const auto size = std::ranges::find_if(
+        open, [&](const SearchedSize& one) { return ledger_->family().inward(one.s) == request.s; });
+    propose(outside_rule, request, told_about(*ledger_, size->s, size->weight, run).on_parts());
     ledger_->lift();
     return spent() - before;
   };

@@ -120,6 +120,7 @@ class BoundPlan {
   void tighten_inside(const BoundRequest& request, const RunContext& run,
                       const std::function<void(std::string_view)>& tell);
   void tighten_lifted(const BoundRequest& request, const RunContext& run);
+  void enumerate(const BoundRequest& request, const RunContext& run);
   void spend_on_outside(std::span<const SearchedSize> open, const RunContext& run);
 
   std::shared_ptr<BoundLedger> ledger_;

@@ -611,6 +611,13 @@ class Verify(ToolTest):
         self.fail_with(3, ["1e400"], "verify", "karate", "--certificate",
                        self.write("huge.json", text.replace('"s":9', '"s":1e400', 1)))
 
+    def test_no_file_is_left_where_no_certificate_is_written(self):
+        path = self.folder / "old.json"
+        path.write_text("of another question")
+        self.fail_with(1, ["old.json", "no claim"], "find", "karate", "--min-average-degree", "1", "--certificate", path,
+                       "--force")
+        self.assertFalse(path.exists())
+
     def test_what_a_search_says_is_taken_only_on_trust_and_if_no_set_refutes_it(self):
         path = self.folder / "bounds.json"
         self.succeed("bounds", "karate", "-s", "9", "--effort", "cheap", "--certificate", path)

@@ -50,6 +50,7 @@ struct BoundCertificate {
     /// - multipliers: a split of the edges
     /// - outside: multipliers on a core with dummies, alone or with a search tree, and `tail`
     /// - concave: a search with its tree
+    /// - enumerate: a search of all sets, which the checker repeats
     /// - search: an exhaustive search, which is not checked
     /// - core-of: pairs of vertices, or `inside` and a step about all sets of s - 1
     /// - stated: stated by the input, which is not checked
@@ -88,9 +89,9 @@ struct BoundCertificate {
 /// Writes down why the best bounds of some sizes hold.
 ///
 /// The value of a step is the number that its data prove. For lp this may exceed the exact optimum by the
-/// accuracy of a split in doubles. Some steps are written as rule `search`: exhaustive searches, a turan step
-/// whose clique number takes more than some seconds to prove, and a concave step whose tree would take more
-/// than some 100 MB.
+/// accuracy of a split in doubles. Some steps are written as rule `search`: long exhaustive searches, a turan
+/// step whose clique number takes more than some seconds to prove, and a concave step whose tree would take
+/// more than some 100 MB.
 ///
 /// Cost:    up to hundreds of passes over the edges for lp; a search for larger cliques for turan.
 /// Errors:  InvalidArgument if a bound rests on multipliers and the ledger has not kept them. SystemError if

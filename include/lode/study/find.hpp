@@ -245,10 +245,13 @@ struct FindResult {
 /// solved one by one. Stronger bounds follow as the effort says, counted in steps of work:
 /// - `automatic`: if the gap is above 1 %, about 2 s per size, 6 s for all sizes, go into the relaxation of a
 ///   core (rule outside). Then other rules get as much work as the searches took, about 2 s per size at most.
-///   If a time limit is to be used up, both get at most half of the time that the cheap bounds leave.
-/// - `strong` begins in the same way. The search has the same time up to 3 s per size, and half of it beyond.
-///   Then it goes on with bounds, at most 30 s per size.
+///   Graphs of up to 300 vertices get about a second for one answer, 6 s for all, whatever the searches took.
+/// - `strong` begins in the same way, then goes on with bounds, at most 30 s per size.
 /// - `proof` does what `strong` does. Then it improves bound and answer in turn until they meet.
+///
+/// With a time limit, search and bounds do the same first, as far as the time suffices. If the limit is to be
+/// used up, a longer search follows, and bounds again. The search leaves half of the time to the bounds, at
+/// most 2 s per size, and with `strong` half of the time beyond 3 s per size.
 ///
 /// Several answers of a size are found one after the other. If they may share vertices, the bound of each is
 /// about all sets. If they may share none, a later answer has a bound of its own, about the sets without the

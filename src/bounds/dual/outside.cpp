@@ -39,9 +39,14 @@ using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
 
 /// Units of work on a core, per entry of its matrix, for all iterations.
 constexpr double solving_price = 180.0;
-/// Seconds do so much less work on a machine that does other things, too: a core that is not worked off when
-/// the time is over proves nothing.
+/// Work in a second is overestimated by this factor at most: a core that is not worked off when the time is
+/// over proves nothing.
 constexpr double slower_machine = 1.6;
+/// Until the pace of the machine is measured, it is taken to be slower by this factor, as a container with a
+/// quarter of a processor is. What such a machine can do comes first.
+constexpr double unknown_machine = 4.0;
+/// Work from which a pace is measured.
+constexpr double measured_work = 2e7;
 constexpr double most_rows = 8000.0;
 constexpr double least_rows = 60.0;
 /// Where no set is known, one is taken to weigh this part of the bound.
@@ -55,12 +60,22 @@ constexpr double near_size = 0.85;
 
 using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
 
-/// Rows that limits of work, of seconds and of memory afford at some price of an entry.
-std::size_t affordable_rows(const BoundRequest& request, double seconds, double price) {
-  const double limit = std::min(request.work, seconds * work_per_second / slower_machine);
+/// Seconds that a unit of work takes: as measured, but not less than on an idle machine.
+double pace_of(const Findings& findings) {
+  return std::max(findings.pace > 0.0 ? findings.pace : unknown_machine / work_per_second,
+                  1.0 / work_per_second);
+}
+
+/// Work that limits of work and of seconds afford.
+double affordable_work(const BoundRequest& request, const Findings& findings, double seconds) {
+  return std::min(request.work, seconds / (slower_machine * pace_of(findings)));
+}
+
+/// Rows that so much work and the limit of memory afford.
+std::size_t affordable_rows(const BoundRequest& request, double limit) {
   double rows = most_rows;
   while (rows > least_rows &&
-         (price * rows * rows + dual::proof_work(static_cast<std::size_t>(rows)) > limit ||
+         (solving_price * rows * rows + dual::proof_work(static_cast<std::size_t>(rows)) > limit ||
           outside_bytes(static_cast<std::size_t>(rows)) > request.memory)) {
     rows *= 0.97;
   }
@@ -105,9 +120,11 @@ class OutsideAttempt {
     goals_ = std::move(goals);
     const dual::Relaxation& relaxation = search_->relaxation();
     const double proving = dual::proof_work(relaxation.size());
-    const RunContext search =
-        run.part(std::max(0.0, run.time_left() - proof_room * proving / work_per_second));
+    const double start = run.elapsed();
+    const double before = findings.spent;
     dual::DualOptions options;
+    options.reserve = proof_room * proving;
+    options.pace = pace_of(findings);
     options.known = known / relaxation.unit;
     if (incumbent_ > 0.0) options.limit = no_heavier(incumbent_, integral_) / relaxation.unit;
     options.target = target() / relaxation.unit;
@@ -121,8 +138,10 @@ class OutsideAttempt {
       };
     }
     const dual::DualResult* result = nullptr;
-    run.parallel([&] { result = &search_->go_on(options, search); });
+    run.parallel([&] { result = &search_->go_on(options, run); });
     findings.spent += result->work;
+    const double done = findings.spent - before;
+    if (done >= measured_work) findings.pace = (run.elapsed() - start) / done;
     remember_rest();
     return *result;
   }
@@ -357,7 +376,10 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
     BoundRequest left = request;
     left.work = end_of_work - findings.spent;
     dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
-    question.most_vertices = affordable_rows(left, run.time_left(), solving_price);
+    const double affordable = affordable_work(left, findings, run.time_left());
+    const bool is_first = findings.pace == 0.0 && affordable < left.work;
+    if (is_first) left.work = affordable;
+    question.most_vertices = affordable_rows(left, affordable);
     question.below = progress.below;
     const OutsideAttempt* other =
         progress.attempt ? progress.attempt.get() : nearest_attempt(progress_by_size, s);
@@ -368,7 +390,12 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
                          attempt->expected() < ledger.value(s) &&
                          attempt->expected() <= std::max(planned, target);
     if (!goes_on) {
-      if (!plan || planned >= ledger.value(s)) break;
+      const bool is_useful = plan && planned < ledger.value(s);
+      if (!is_useful && is_first) {
+        findings.pace = 1.0 / work_per_second;  // a larger core may do, on an idle machine
+        continue;
+      }
+      if (!is_useful) break;
       attempt = std::make_shared<OutsideAttempt>(ledger, *parts, *plan, s, other);
       progress.attempt.reset();
       keep_within(progress_by_size, s, request.memory - outside_bytes(attempt->rows()));
@@ -377,6 +404,7 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
     const dual::DualResult& result = attempt->solve(
         ledger, findings, request.incumbent, known[s],
         goals_of(ledger, request, known[s], target, goes_on ? attempt->expected() : planned), left.work, run);
+    if (is_first && findings.pace > 0.0 && !result.enough) continue;  // perhaps on a larger core
     if (result.enough && std::isfinite(request.work)) break;
     if (!result.enough && !result.stalled) break;
     progress.target = target;

@@ -1,6 +1,7 @@
 #include "bounds/dual/solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -43,6 +44,9 @@ constexpr double careful_gap = 1.06;
 /// Where a careful look finds the eigenvalue larger by this part, others are missed too.
 constexpr double missed_part = 0.003;
 
+/// Work after which the pace of the call counts as much as the pace that was known before.
+constexpr double measured_work = 5e7;
+
 /// Of a matrix's entry: V, its symmetric part, Y where every row is in use, and the best point twice.
 constexpr double matrix_bytes = 20.0;
 
@@ -76,7 +80,8 @@ class DualSearch::Levels {
     run_ = &run;
     target_ = options.target;
     most_ = spent() + options.work;
-    const double before = spent();
+    const double before = before_call_ = spent();
+    begun_ = run.elapsed();
     const std::uint64_t iterations = done_iterations_ + (level_ ? level_->iterations() : 0);
     result_.enough = result_.stalled = false;
     if (!level_ && !stops(0.0)) take_level(std::make_unique<Alternation>(whole_, cores_[0], nullptr));
@@ -113,7 +118,15 @@ class DualSearch::Levels {
   Vertex core_size() const { return static_cast<Vertex>(whole_.size() - whole_.dummies); }
 
   double spent() const { return done_ + (level_ ? level_->work() : 0.0); }
-  bool stops(double next) const { return spent() + next > most_ || run_->should_stop(); }
+  /// Whether work or time does not suffice for so much more work, and the proof. The time goes by the pace of
+  /// this call: a machine that does other things, too, is slower.
+  bool stops(double next) const {
+    if (spent() + next > most_ || run_->should_stop()) return true;
+    if (std::isinf(run_->time_limit())) return false;
+    const double seconds = run_->elapsed() - begun_ + measured_work * options_->pace;
+    const double pace = seconds / (spent() - before_call_ + measured_work);
+    return run_->time_left() < pace * (next + options_->reserve);
+  }
 
   /// Whether the bound is looked at in the next iteration.
   bool rates_next() const { return (level_->iterations() + 1) % look_iterations == 0; }
@@ -262,6 +275,8 @@ class DualSearch::Levels {
   const RunContext* run_ = nullptr;         ///< of this call
   double target_ = 0.0;
   double most_ = 0.0;          ///< work, when this call ends
+  double before_call_ = 0.0;   ///< work before this call
+  double begun_ = 0.0;         ///< seconds of the run at the begin of this call
   std::vector<Vertex> cores_;  ///< increasing
   std::size_t core_ = 0;       ///< the one of the level
   std::unique_ptr<Alternation> level_;

@@ -35,10 +35,12 @@ struct DualVerdict {
 };
 
 struct DualOptions {
-  double known = 0.0;   ///< weight of a known set of s vertices, in units of the relaxation
-  double limit = -1.0;  ///< rows may go that no set heavier than this holds; negative: none
-  double target = 0.0;  ///< a bound that is good enough
-  double work = 0.0;    ///< what may be spent, in units of BoundRequest::work; infinity: the time decides
+  double known = 0.0;    ///< weight of a known set of s vertices, in units of the relaxation
+  double limit = -1.0;   ///< rows may go that no set heavier than this holds; negative: none
+  double target = 0.0;   ///< a bound that is good enough
+  double work = 0.0;     ///< what may be spent, in units of BoundRequest::work; infinity: the time decides
+  double reserve = 0.0;  ///< work of the proof: the search ends while the time left suffices for it
+  double pace = 0.0;     ///< seconds that a unit of work takes, as far as is known before the call
   /// Proves a point of what is left.
   std::function<DualVerdict(const Relaxation&, const DualPoint&, DualMoment)> judge;
   /// Called at every look at the bound. May be empty.

@@ -128,20 +128,20 @@ void AnswerBounds::settle_connected(const subgraph::Problem& problem, subgraph::
   solution.note = std::move(note);
 }
 
-void AnswerBounds::follow(std::span<const subgraph::Solution> solutions, const RunContext& run) {
-  if (shares_.bounds_follow() && !whole_.interrupted()) {
-    const bool curve = solutions.size() > 1 && shares_.method().solve_curve && is_curve(ledger().sizes());
-    std::vector<subgraph::SearchedSize> sizes;
-    for (const subgraph::Solution& solution : solutions) {
-      if (request_.connected && is_settled(solution)) continue;
-      sizes.push_back(shares_.searched(reduced_.problem.graph, solution, curve ? solutions.size() : 1));
-    }
-    plan_->spend_on(sizes, run);
+void AnswerBounds::follow(std::span<const subgraph::Solution> solutions,
+                          const subgraph::MethodSettings& settings, std::size_t answers,
+                          const RunContext& run) {
+  if (!shares_.bounds_follow() || whole_.interrupted()) return;
+  const bool curve = solutions.size() > 1 && shares_.method().solve_curve && is_curve(ledger().sizes());
+  std::vector<subgraph::SearchedSize> sizes;
+  for (const subgraph::Solution& solution : solutions) {
+    if (request_.connected && is_settled(solution)) continue;
+    sizes.push_back(
+        shares_.searched(reduced_.problem.graph, solution, settings, answers, curve ? solutions.size() : 1));
   }
-  bound_whole_graph(solutions);
+  plan_->spend_on(sizes, run);
 }
 
-/// The cheap bounds of the whole graph, where those of its dense part leave a gap, for larger efforts.
 void AnswerBounds::bound_whole_graph(std::span<const subgraph::Solution> solutions) {
   if (!shares_.goes_beyond_auto() || request_.keep_proofs || !reduced_.problem.dense_part) return;
   for (const subgraph::Solution& solution : solutions) {
@@ -202,7 +202,7 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
 }
 
 subgraph::Bound AnswerBounds::without(const VertexSet& earlier, const subgraph::Solution& solution,
-                                      const RunContext& run) const {
+                                      std::size_t answers, const RunContext& run) const {
   const Vertex s = size_of(solution);
   if (request_.effort == subgraph::Effort::none || run.should_stop()) return bound(s);
   subgraph::SetFamily family{.exclude = request_.exclude, .values = request_.values};
@@ -211,7 +211,8 @@ subgraph::Bound AnswerBounds::without(const VertexSet& earlier, const subgraph::
   plan.limit_memory(memory());
   plan.add_cheap(nullptr, shares_.work_before_search(run), run.on_parts());
   if (shares_.bounds_follow()) {
-    const subgraph::SearchedSize size = shares_.searched(reduced_.problem.graph, solution, 1);
+    const subgraph::SearchedSize size =
+        shares_.searched(reduced_.problem.graph, solution, shares_.settings(), answers, 1);
     plan.spend_on(std::span(&size, 1), run.on_parts());
   }
   if (shares_.goes_beyond_auto()) {

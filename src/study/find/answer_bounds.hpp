@@ -51,14 +51,17 @@ class AnswerBounds {
   void settle_connected(const subgraph::Problem& problem, subgraph::Solution& solution, std::uint64_t work,
                         const RunContext& run);
 
-  /// After the searches of some sizes: bounds by as much work as these took. Larger efforts begin with that,
-  /// too.
-  void follow(std::span<const subgraph::Solution> solutions, const RunContext& run);
+  /// After the searches of some sizes by these settings: bounds by as much work as the searches took. Larger
+  /// efforts begin with that, too. `answers`: how many share the work of small graphs.
+  void follow(std::span<const subgraph::Solution> solutions, const subgraph::MethodSettings& settings,
+              std::size_t answers, const RunContext& run);
+  /// The cheap bounds of the whole graph, where those of its dense part leave a gap, for larger efforts.
+  void bound_whole_graph(std::span<const subgraph::Solution> solutions);
   /// Spends what the effort asks for beyond that on the bound of one answer, and with `proof` on the answer
   /// too, in the time of `run`.
   void improve(const subgraph::Problem& problem, subgraph::Solution& solution, const RunContext& run);
   /// That of the sets without the vertices of earlier answers, for which as much is spent.
-  subgraph::Bound without(const VertexSet& earlier, const subgraph::Solution& solution,
+  subgraph::Bound without(const VertexSet& earlier, const subgraph::Solution& solution, std::size_t answers,
                           const RunContext& run) const;
 
   /// Holds an answer against its bound. Errors: InputError where it refutes a stated one.
@@ -71,7 +74,6 @@ class AnswerBounds {
   const KnownSize* known(Vertex s) const;
   bool is_settled(const subgraph::Solution& solution) const;
   double memory() const;
-  void bound_whole_graph(std::span<const subgraph::Solution> solutions);
   void search_on(const subgraph::Problem& problem, subgraph::Solution& solution, const subgraph::Bound& first,
                  const RunContext& run);
 

@@ -65,6 +65,8 @@ FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, 
   answer.names = graph.names().subset(solution.vertices);
   answer.solution = std::move(solution);
   detail::judge(answer, subgraph::objective_sums(graph, values), subgraph::raise_tolerance(graph, answer.s));
+  // The bounds may have been cut short after the search ended.
+  if (run.interrupted() && !answer.proven_optimal) answer.solution.stop_reason = StopReason::interrupted;
   return answer;
 }
 

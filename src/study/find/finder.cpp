@@ -150,22 +150,22 @@ class Finder {
     sizes.reserve(order.size());
     for (const std::size_t i : order) sizes.push_back(request_.sizes[i]);
     const RunContext run = whole_.part(shares_.search_seconds(whole_.time_left(), sizes.size()));
-    std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
-      std::vector<double> upper_bounds;
-      upper_bounds.reserve(sizes.size());
-      for (const Vertex s : sizes) upper_bounds.push_back(bounds_.bound_inside(s));
-      return detail::is_curve(sizes)
-                 ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,
-                                         shares_.first_settings(), run.on_parts())
-                 : one_by_one(sizes, upper_bounds, run);
-    });
-    for (subgraph::Solution& solution : solutions) bounds_.take_search(solution);
+    std::vector<subgraph::Solution> solutions = search_sizes(sizes, shares_.first_settings(), run);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       bounds_.settle_connected(
           reduced_.problem, solutions[i], connected_work(),
           whole_.part(0.5 * whole_.time_left() / static_cast<double>(solutions.size() - i)));
     }
-    bounds_.follow(solutions, whole_);
+    bounds_.follow(solutions, shares_.first_settings(), solutions.size(), whole_);
+    const RunContext more = whole_.part(shares_.search_seconds(whole_.time_left(), sizes.size()));
+    if (searches_on(solutions, more)) {
+      std::vector<subgraph::Solution> others = search_sizes(sizes, shares_.settings(), more);
+      for (std::size_t i = 0; i < std::min(solutions.size(), others.size()); ++i) {
+        if (others[i].objective() >= solutions[i].objective()) solutions[i] = std::move(others[i]);
+      }
+      bounds_.follow(solutions, shares_.settings(), solutions.size(), whole_);
+    }
+    bounds_.bound_whole_graph(solutions);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
       bounds_.improve(reduced_.problem, solutions[i], part);
@@ -181,9 +181,38 @@ class Finder {
     return answers;
   }
 
+  /// Whether the search goes on after the bounds that follow the search of the default: where time is left
+  /// and one of the answers has a gap.
+  bool searches_on(std::span<const subgraph::Solution> solutions, const RunContext& run) const {
+    return shares_.searches_on() && !run.should_stop() &&
+           detail::begins_in_time(reduced_.problem.graph, run) &&
+           std::ranges::any_of(solutions, [&](const subgraph::Solution& one) {
+             const double bound = bounds_.bound(static_cast<Vertex>(one.vertices.size())).value;
+             return one.stop_reason != StopReason::target && !meets(bound, one.objective(), bounds_.sums());
+           });
+  }
+
+  /// One answer of each size, increasing.
+  std::vector<subgraph::Solution> search_sizes(const std::vector<Vertex>& sizes,
+                                               const subgraph::MethodSettings& settings,
+                                               const RunContext& run) {
+    std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
+      std::vector<double> upper_bounds;
+      upper_bounds.reserve(sizes.size());
+      for (const Vertex s : sizes) upper_bounds.push_back(bounds_.bound_inside(s));
+      return detail::is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes,
+                                                             upper_bounds, settings, run.on_parts())
+                                     : one_by_one(sizes, upper_bounds, settings, run);
+    });
+    for (subgraph::Solution& solution : solutions) bounds_.take_search(solution);
+    return solutions;
+  }
+
   /// Every size with hints of its own; sizes not begun when the run is cancelled are left out.
   std::vector<subgraph::Solution> one_by_one(const std::vector<Vertex>& sizes,
-                                             const std::vector<double>& upper_bounds, const RunContext& run) {
+                                             const std::vector<double>& upper_bounds,
+                                             const subgraph::MethodSettings& settings,
+                                             const RunContext& run) {
     std::vector<subgraph::Solution> solutions;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (i > 0 && run.interrupted()) break;
@@ -196,7 +225,7 @@ class Finder {
         continue;
       }
       const RunContext part = run.part(run.time_left() / static_cast<double>(sizes.size() - i));
-      solutions.push_back(subgraph::solve(request_.method, one, shares_.first_settings(),
+      solutions.push_back(subgraph::solve(request_.method, one, settings,
                                           subgraph::told_about(bounds_.ledger(), sizes[i], {}, part)));
     }
     return solutions;
@@ -226,15 +255,10 @@ class Finder {
       subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
       const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
-      RunContext run = subgraph::told_about(bounds_.ledger(), sizes[i], {},
-                                            both.part(shares_.search_seconds(both.time_limit(), 1)));
+      const auto search_time = [&] { return both.part(shares_.search_seconds(both.time_left(), 1)); };
+      const RunContext run = search_time();
       const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
-      std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
-        one.upper_bound = bounds_.bound_inside(sizes[i]);
-        return subgraph::solve_several(request_.method, one, shares_.first_settings(), count,
-                                       request_.max_overlap, run);
-      });
-      bounds_.take_search(solutions.front());
+      std::vector<subgraph::Solution> solutions = search_several(one, count, shares_.first_settings(), run);
       subgraph::Solution best = solutions.front();
       bounds_.settle_connected(one, best, 0, both);
       if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
@@ -243,8 +267,18 @@ class Finder {
         return both.part(both.time_left() / static_cast<double>(each ? left : 1));
       };
       const RunContext part = share(solutions.size());
-      bounds_.follow({&solutions.front(), 1}, part);
-      bounds_.improve(one, solutions.front(), part);
+      bounds_.follow({&solutions.front(), 1}, shares_.first_settings(), solutions.size(), part);
+      if (const RunContext more = search_time(); searches_on({&solutions.front(), 1}, more)) {
+        std::vector<subgraph::Solution> others = search_several(one, count, shares_.settings(), more);
+        if (!std::ranges::lexicographical_compare(others, solutions, {}, &subgraph::Solution::objective,
+                                                  &subgraph::Solution::objective)) {
+          solutions = std::move(others);
+        }
+        bounds_.follow({&solutions.front(), 1}, shares_.settings(), solutions.size(),
+                       share(solutions.size()));
+      }
+      bounds_.bound_whole_graph({&solutions.front(), 1});
+      bounds_.improve(one, solutions.front(), share(solutions.size()));
       VertexSet earlier;
       subgraph::Bound of_all = bounds_.bound(sizes[i]);
       for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
@@ -252,7 +286,7 @@ class Finder {
         if (rank > 0 && !each) solutions[rank].upper_bound.reset();
         if (rank > 0 && each) {
           const subgraph::Bound without =
-              bounds_.without(earlier, solutions[rank], share(solutions.size() - rank));
+              bounds_.without(earlier, solutions[rank], solutions.size(), share(solutions.size() - rank));
           if (without.value < least.value) least = without;
         }
         answers.push_back(answer(one, std::move(solutions[rank]), least, run));
@@ -264,6 +298,19 @@ class Finder {
       }
     }
     return answers;
+  }
+
+  /// Several answers of one size, the heaviest first.
+  std::vector<subgraph::Solution> search_several(subgraph::Problem& problem, std::size_t count,
+                                                 const subgraph::MethodSettings& settings,
+                                                 const RunContext& run) {
+    std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
+      problem.upper_bound = bounds_.bound_inside(problem.s);
+      return subgraph::solve_several(request_.method, problem, settings, count, request_.max_overlap,
+                                     subgraph::told_about(bounds_.ledger(), problem.s, {}, run));
+    });
+    bounds_.take_search(solutions.front());
+    return solutions;
   }
 
   /// Whether a later answer has a bound of its own, on the sets without the vertices of earlier ones: where

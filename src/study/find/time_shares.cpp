@@ -19,6 +19,11 @@ constexpr double auto_share = 0.5;
 constexpr double auto_seconds = subgraph::most_auto_work / subgraph::work_per_second;
 /// Sizes solved together share the work of a few (hybrid_curve.cpp).
 constexpr double worked_sizes_of_curve = 8.0;
+/// Graphs of so many vertices are mostly proven by this work on the bound of one answer; all answers together
+/// get no more than some times that.
+constexpr Vertex small_graph = 300;
+constexpr double small_work = subgraph::work_per_second;
+constexpr double small_work_of_all = 6.0 * subgraph::work_per_second;
 /// Units per arc visited by a search: 10 to 15 ns measured on graphs of 10,000 to 3,000,000 edges, 30 on one
 /// of 65.
 constexpr double searched_arc_work = 15.0;
@@ -64,10 +69,14 @@ double TimeShares::strong_seconds(double left) const {
 }
 
 subgraph::SearchedSize TimeShares::searched(const Graph& graph, const subgraph::Solution& solution,
+                                            const subgraph::MethodSettings& settings, std::size_t answers,
                                             std::size_t together) const {
   const double share = std::min(1.0, worked_sizes_of_curve / static_cast<double>(together));
-  return {static_cast<Vertex>(solution.vertices.size()), solution.objective(),
-          search_work(row_, settings(), graph, solution) * share};
+  double work = search_work(row_, settings, graph, solution) * share;
+  if (work > 0.0 && graph.num_vertices() <= small_graph) {
+    work = std::max(work, std::min(small_work, small_work_of_all / static_cast<double>(answers)));
+  }
+  return {static_cast<Vertex>(solution.vertices.size()), solution.objective(), work};
 }
 
 subgraph::MethodSettings TimeShares::settings() const {
@@ -77,10 +86,6 @@ subgraph::MethodSettings TimeShares::settings() const {
     all.try_emplace("work", std::to_string(std::numeric_limits<std::int64_t>::max()));
   }
   return all;
-}
-
-subgraph::MethodSettings TimeShares::first_settings() const {
-  return request_.effort == subgraph::Effort::proof ? request_.settings : settings();
 }
 
 std::string TimeShares::preset() const {

@@ -15,9 +15,10 @@ namespace lode::detail {
 
 /// How the time and the work of a request are shared between its searches and its bounds.
 ///
-/// Bounds that come before a search get a fixed part of the time. Without a time limit a search ends by its
-/// own work, and the bounds after it get as much work as the search took. With a limit that is there to be
-/// used the search goes on until its part of the time is over; the part depends on the effort.
+/// Bounds that come before a search get a fixed part of the time. The search then ends by its own work, and
+/// the bounds after it get as much work as the search took. Both are the same with a time limit as without
+/// one, if the time suffices, so that no limit makes a bound worse. With a limit that is there to be used the
+/// search then begins again and goes on until its part of the time is over; the part depends on the effort.
 class TimeShares {
  public:
   /// Refers to the request. `whole`: the run of all sizes together.
@@ -28,6 +29,10 @@ class TimeShares {
   bool goes_beyond_auto() const {
     return request_.effort == subgraph::Effort::strong || request_.effort == subgraph::Effort::proof;
   }
+  /// Whether a longer search follows these bounds. A proof alternates between bound and answer instead.
+  bool searches_on() const {
+    return bounds_follow() && request_.effort != subgraph::Effort::proof && settings() != request_.settings;
+  }
   /// The part of the run for bounds before a search, and their work.
   RunContext before_search() const;
   double work_before_search(const RunContext& run) const {
@@ -37,15 +42,16 @@ class TimeShares {
   double search_seconds(double left, std::size_t sizes) const;
   /// What the bound of one answer gets of the seconds left beyond the effort `automatic`.
   double strong_seconds(double left) const;
-  /// A size with what its search did. `together`: of so many sizes that were solved together.
+  /// A size with what its search by these settings did, but at least the work of a small graph, which so many
+  /// answers share. `together`: of so many sizes that were solved together.
   subgraph::SearchedSize searched(const Graph& graph, const subgraph::Solution& solution,
+                                  const subgraph::MethodSettings& settings, std::size_t answers,
                                   std::size_t together) const;
 
   /// The settings of the method: its work has no limit where time is there to be used.
   subgraph::MethodSettings settings() const;
-  /// The same for the search before the bounds: a proof gives the answer more time later, where the bound
-  /// leaves hope.
-  subgraph::MethodSettings first_settings() const;
+  /// The same for the search before the bounds, which ends by its own work where bounds follow.
+  subgraph::MethodSettings first_settings() const { return bounds_follow() ? request_.settings : settings(); }
   /// The preset of the method; empty where it has none.
   std::string preset() const;
   const subgraph::MethodRow& method() const { return row_; }

@@ -14,8 +14,10 @@
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
+#include <lode/study/find.hpp>
 
 #include "bounds/certificate/check.hpp"
+#include "bounds/certificate/enumeration_check.hpp"
 #include "bounds/certificate/multipliers.hpp"
 #include "bounds/cheap/turan.hpp"
 #include "bounds/dual/ledger_step.hpp"
@@ -423,4 +425,42 @@ TEST_CASE("sizes and vertices of a certificate's file are whole numbers in range
   lower.insert(lower.find(key) + key.size(), "-");
   CHECK_THROWS_AS(check_certificate(graph, read_certificate(folder.write("c", lower), graph)),
                   VerificationError);
+}
+
+TEST_CASE("a search of all sets shows the optimum and nothing below it") {
+  const RunContext run;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const auto weights = static_cast<test::TestWeights>(seed % 3);
+    const Graph graph = test::random_graph(13, 0.2 + 0.05 * static_cast<double>(seed), seed, weights);
+    const double rounding = weights == test::TestWeights::real ? 1e-12 : 0.0;
+    for (Vertex s = 1; s <= 13; ++s) {
+      INFO("seed " << seed << ", s = " << s);
+      const Weight best = test::brute_force_densest(graph, s);
+      CHECK(subgraph::enumerate(graph, {}, s, best * (1.0 + rounding), written_looks, run).shown);
+      const double below = weights == test::TestWeights::real ? best * (1.0 - 1e-9) : best - 1.0;
+      if (best > 0.0) CHECK_FALSE(subgraph::enumerate(graph, {}, s, below, written_looks, run).shown);
+    }
+  }
+  const Graph sparse = test::random_graph(13, 0.25, 1);
+  CHECK_FALSE(subgraph::enumerate(sparse, {}, 5, test::brute_force_densest(sparse, 5), 1, run).shown);
+  const Graph star = Graph::from_edges(std::vector<Edge>{{0, 1}, {0, 2}, {0, 3}});
+  const std::vector<Weight> values = {0.0, 5.0, 0.0, 2.0};
+  CHECK(subgraph::enumerate(star, values, 2, 7.0, written_looks, run).shown);
+  CHECK_FALSE(subgraph::enumerate(star, values, 2, 6.0, written_looks, run).shown);
+}
+
+TEST_CASE("a certificate has no data where a checker can look at all sets") {
+  for (const auto weights : {test::TestWeights::integral, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(70, 0.2, 5, weights);
+    const FindResult found = find(graph, {.sizes = {6}, .keep_proofs = true});
+    REQUIRE(found.answers.front().proven_optimal);
+    BoundCertificate certificate = make_certificate(found);
+    CHECK(found.answers.front().checkable == true);
+    CHECK(certificate.multipliers.empty());
+    REQUIRE(certificate.claims.front().steps.size() == 1);
+    CHECK(certificate.claims.front().steps.front().rule == "enumerate");
+    CHECK(check_certificate(graph, certificate).front().value == found.answers.front().bound.value);
+    certificate.claims.front().steps.front().value -= 1.0;
+    CHECK_FALSE(holds(graph, certificate));
+  }
 }

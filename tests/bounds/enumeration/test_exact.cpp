@@ -247,3 +247,16 @@ TEST_CASE("only what is handed over is known of smaller sizes, and it is used") 
   CHECK(helped.upper_bounds[4] <= alone);
   CHECK(helped.proven);
 }
+
+TEST_CASE("a set of a dense weighted graph costs more of the work than one of a sparse graph") {
+  const auto looks = [](double density) {
+    const Graph graph = test::random_graph(300, density, 4, test::TestWeights::real);
+    const Vertex sizes[] = {12};
+    BoundPlan plan(graph, sizes, RunContext({.threads = 1}), Proofs::drop);
+    const test::FakeClock clock;
+    plan.ask("exact", {.s = 12, .work = 4e8}, RunContext({.threads = 1, .time_limit = 1.0, .clock = &clock}));
+    CHECK(plan.spent() <= 6e8);
+    return clock.readings();
+  };
+  CHECK(looks(0.9) * 4 < looks(0.04));
+}

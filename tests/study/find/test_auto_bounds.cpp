@@ -1,9 +1,12 @@
+#include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include <lode/graph/generators.hpp>
+#include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
 
 #include "bounds/plan.hpp"
@@ -108,4 +111,50 @@ TEST_CASE("a time limit is kept by search and bounds together, and leaves time f
   const FindResult cheap = find(graph, {.sizes = {20}, .effort = Effort::cheap},
                                 RunContext({.threads = 1, .time_limit = 2.0, .clock = &clock}));
   CHECK(found.answers.front().bound.value < cheap.answers.front().bound.value);
+}
+
+TEST_CASE("more time never gives a worse bound, and no limit is better than one that suffices") {
+  const Graph graph = gnp({.num_vertices = 1200, .probability = 0.012, .seed = 2});
+  const double unlimited = bound_values(find(graph, {.sizes = {30}}, RunContext({.threads = 1}))).front();
+  double last = std::numeric_limits<double>::infinity();
+  for (const double limit : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0}) {
+    test::FakeClock clock(2e-4);
+    const RunContext run({.threads = 1, .time_limit = limit, .clock = &clock});
+    const double bound = bound_values(find(graph, {.sizes = {30}}, run)).front();
+    INFO("limit " << limit);
+    CHECK(bound <= last);
+    last = bound;
+  }
+  CHECK(last <= unlimited);
+}
+
+TEST_CASE("small graphs are proven without a limit") {
+  const std::vector<WeightedEdge> edges = {{0, 1, 3}, {1, 2, -1}, {0, 2, 2}, {2, 3, 4}, {3, 4, 2}};
+  const Graph signs = Graph::from_edges(edges, 5, RunContext(), WeightSigns::any);
+  CHECK(find(signs, 3).answers.front().proven_optimal);
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const Graph graph = test::random_graph(24, 0.4, seed, test::TestWeights::real);
+    const FindResult found = find(graph, {.sizes = {5, 9, 12, 17}});
+    for (const FindAnswer& answer : found.answers) CHECK(answer.proven_optimal);
+  }
+  if (const auto path = test::dataset("football.gml.gz")) {
+    CHECK(find(read_graph(*path, {}, RunContext()).graph, 20).answers.front().proven_optimal);
+  }
+}
+
+TEST_CASE(
+    "an answer says that it was interrupted while its bound was computed, and news name best and bound") {
+  const Graph graph = gnp({.num_vertices = 1200, .probability = 0.012, .seed = 2});
+  std::atomic<bool> cancel = false;
+  int complete = 0;
+  RunOptions options{.threads = 1, .cancel = &cancel};
+  options.progress = [&](const Progress& news) {
+    if (news.phase.find("rows") == std::string_view::npos) return;
+    complete += !std::isnan(news.best) && news.bound >= news.best ? 1 : -1000;
+    cancel = complete > 2;
+  };
+  const FindAnswer answer = find(graph, {.sizes = {30}}, RunContext(options)).answers.front();
+  CHECK(complete > 2);
+  REQUIRE_FALSE(answer.proven_optimal);
+  CHECK(answer.solution.stop_reason == StopReason::interrupted);
 }

@@ -43,6 +43,15 @@ TEST_CASE("time that is there to be used lifts the limit of work, unless the cal
   const FindRequest proof{.sizes = {5}, .effort = Effort::proof};
   CHECK(TimeShares(proof, limited).first_settings().empty());
   CHECK_FALSE(TimeShares(proof, limited).settings().empty());
+  CHECK_FALSE(TimeShares(proof, limited).searches_on());
+  // Bounds by as much work as without a limit come before the longer search.
+  const FindRequest automatic{.sizes = {5}};
+  CHECK(TimeShares(automatic, limited).first_settings().empty());
+  CHECK(TimeShares(automatic, limited).searches_on());
+  CHECK_FALSE(TimeShares(automatic, unlimited).searches_on());
+  const FindRequest cheap{.sizes = {5}, .effort = Effort::cheap};
+  CHECK_FALSE(TimeShares(cheap, limited).first_settings().empty());
+  CHECK_FALSE(TimeShares(cheap, limited).searches_on());
 }
 
 TEST_CASE("bounds beyond the automatic ones end after a while, but for several answers of a proof") {

@@ -12,6 +12,7 @@
 #include <lode/study/densest.hpp>
 
 #include "shell/arguments/demands.hpp"
+#include "shell/output_pattern.hpp"
 
 namespace lode::tool {
 namespace {
@@ -89,13 +90,14 @@ void run_densest_plain(const PlainArguments& arguments, const DensestCall& call,
                density_certificate_json(answer.graph, report.request.terms, *answer.densest.split),
                call.overwrite());
     session.note_written(call.certificate_path);
-  } else if (!call.certificate_path.empty()) {
-    const char* why =
-        answer.densest.proven_optimal ? "weights or costs differ too widely for it" : "nothing is proven";
-    session.note(fmt::format("{} is not written: {}", call.certificate_path, why));
   }
   write(arguments.decomposition_path, [&] { return decomposition_csv(answer.graph, *answer.decomposition); });
   write(arguments.layers_path, [&] { return locally_densest_csv(answer.graph, answer.locally_densest); });
+  if (!call.certificate_path.empty() && !answer.densest.split) {
+    without_certificate(call.certificate_path, answer.densest.proven_optimal
+                                                   ? "weights or costs differ too widely for it"
+                                                   : "nothing is proven");
+  }
 }
 
 }  // namespace lode::tool

@@ -81,7 +81,7 @@ void write_sets(const FindArguments& arguments, const Graph& graph, const FindRe
 }
 
 void write_certificate(const FindArguments& arguments, const std::string& certificate, Session& session) {
-  if (certificate.empty()) return;
+  if (arguments.certificate_path.empty()) return;
   write_file(arguments.certificate_path, certificate, arguments.overwrite());
   session.note_written(arguments.certificate_path);
 }
@@ -129,6 +129,10 @@ void tell_found(const FindArguments& arguments, const Graph& graph, const FindRe
   print_found(arguments, report, session);
   write_sets(arguments, graph, report, session);
   if (failure) std::rethrow_exception(failure);
+  if (!arguments.certificate_path.empty() && certificate.empty()) {
+    without_certificate(arguments.certificate_path,
+                        result.defect.empty() ? "there is no answer with a bound" : result.defect);
+  }
   write_certificate(arguments, certificate, session);
 }
 
@@ -138,7 +142,7 @@ void tell_largest(const FindArguments& arguments, const Graph& graph, const Thre
   write_sets(arguments, graph, report, session);
   if (arguments.certificate_path.empty()) return;
   if (result.certificate.claims.empty()) {
-    return session.note("no certificate is written: there is no claim that rules out a larger set");
+    without_certificate(arguments.certificate_path, "no claim rules out a larger set");
   }
   write_certificate(arguments, certificate_json(graph, result.certificate), session);
 }

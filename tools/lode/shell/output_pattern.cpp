@@ -1,6 +1,7 @@
 #include "shell/output_pattern.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -33,6 +34,11 @@ void need_place(const char* option, const std::string& path, std::string_view pl
                                   : fmt::format("{}-{}", path, place);
   throw InvalidArgument(option, path, reason + ", and this names one file",
                         fmt::format("write {}, as in '{}'", place, better));
+}
+
+void without_certificate(const std::string& path, std::string_view reason) {
+  if (std::filesystem::is_regular_file(path)) std::filesystem::remove(path);
+  throw SystemError(fmt::format("no certificate is written to {}: {}", path, reason));
 }
 
 }  // namespace lode::tool

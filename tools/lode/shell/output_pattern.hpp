@@ -5,7 +5,7 @@
 
 namespace lode::tool {
 
-// Names of output files with places to fill: {graph}, {s} and {rank}.
+// Names of output files with places to fill, {graph}, {s} and {rank}, and files that are not written.
 
 /// Whether the name of a file has this place, "{s}".
 bool has_place(std::string_view path, std::string_view place);
@@ -17,5 +17,8 @@ std::string filled(std::string path, std::string_view place, std::string value);
 /// Errors: InvalidArgument.
 void need_place(const char* option, const std::string& path, std::string_view place,
                 const std::string& reason);
+/// Removes the file that an earlier run may have left, and says why there is no certificate.
+/// Errors: SystemError, always.
+[[noreturn]] void without_certificate(const std::string& path, std::string_view reason);
 
 }  // namespace lode::tool
