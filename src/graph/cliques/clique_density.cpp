@@ -169,11 +169,25 @@ class CliqueSearch {
   void cut(CliqueLoads& loads) {
     const Vertex start = first_of_core();
     if (start == start_) return;
+    restore(loads);
+    saved_ = {};
     const Vertex dropped = start - start_;
     std::vector<Vertex> number(loads.list().num_vertices, no_vertex);
     for (Vertex v = dropped; v < number.size(); ++v) number[v] = v - dropped;
     loads.keep(number, static_cast<Vertex>(number.size()) - dropped);
     start_ = start;
+  }
+
+  /// Keeps the shares if no loads so far had a smaller maximum. Passes never raise the maximum, but other
+  /// denominators and unfinished pushes may.
+  void save(const CliqueLoads& loads) {
+    const Fraction largest = loads.largest_load();
+    if (!saved_.shares.empty() && !larger(saved_.largest, largest)) return;
+    saved_ = {{loads.shares().begin(), loads.shares().end()}, loads.denominator(), largest};
+  }
+  void restore(CliqueLoads& loads) const {
+    if (saved_.shares.empty() || !larger(loads.largest_load(), saved_.largest)) return;
+    loads.put(saved_.shares, saved_.denominator);
   }
 
   void take(Fraction density, const std::vector<Vertex>& set) {
@@ -211,6 +225,7 @@ class CliqueSearch {
       }
       if (loads.largest_load().value() > near * best_.value() && done < passes_before) continue;
       std::vector<Vertex> set;
+      save(loads);
       const CliqueLoads::Push push = loads.push(use_units_of_best(loads), run_, set);
       if (push == CliqueLoads::Push::level) return prove(loads, set);
       if (push == CliqueLoads::Push::denser) return take_denser(loads, set);
@@ -229,6 +244,7 @@ class CliqueSearch {
   }
 
   Improvement improve_by_flow(CliqueLoads& loads) {
+    save(loads);
     const std::uint64_t units = use_units_of_best(loads);
     run_.report("cliques, flow", best_.value(), ++result_.flows, ProgressValue::none);
     std::vector<Vertex> set;
@@ -294,7 +310,25 @@ class CliqueSearch {
       std::iota(result_.split.outside.begin(), result_.split.outside.end(), Vertex{0});
     }
     result_.bound = {choose(later, result_.k - 1), 1};
+    take_some_clique();
     return finish_set();
+  }
+
+  /// A vertex of the largest degree and, by falling degree, neighbours that are adjacent to all taken before.
+  void take_some_clique() {
+    Vertex first = 0;
+    for (Vertex v = 1; v < graph_.num_vertices(); ++v) {
+      if (graph_.degree(v) > graph_.degree(first)) first = v;
+    }
+    best_set_ = {first};
+    const auto row = graph_.neighbors(first);
+    std::vector<Vertex> others(row.begin(), row.end());
+    std::ranges::stable_sort(others, std::greater<>(), [&](Vertex v) { return graph_.degree(v); });
+    for (const Vertex v : others) {
+      if (std::ranges::all_of(best_set_, [&](Vertex u) { return graph_.adjacent(u, v); }))
+        best_set_.push_back(v);
+    }
+    best_ = {choose(best_set_.size(), result_.k), best_set_.size()};
   }
 
   /// Every clique gives its unit to its first vertex.
@@ -308,9 +342,18 @@ class CliqueSearch {
     return finish_set();
   }
 
-  CliqueDensest finish(const CliqueLoads& loads) {
+  CliqueDensest finish(CliqueLoads& loads) {
+    if (!result_.proven_optimal) restore(loads);
     result_.core_vertices = loads.list().num_vertices;
     result_.core_cliques = loads.list().count();
+    // Each clique may also give its unit to its first vertex in the order of peeling.
+    const Fraction peeled{*std::ranges::max_element(peeling_.removed), 1};
+    if (!result_.proven_optimal && larger(loads.largest_load(), peeled)) {
+      result_.bound = larger(best_, peeled) ? reduced(best_) : peeled;
+      result_.split.outside = outside_;
+      result_.split.outside.insert(result_.split.outside.end(), peeling_.order.begin(), peeling_.order.end());
+      return finish_set();
+    }
     result_.bound = result_.proven_optimal || !larger(loads.largest_load(), best_) ? reduced(best_)
                                                                                    : loads.largest_load();
     result_.split.outside = outside_;
@@ -376,10 +419,15 @@ class CliqueSearch {
   const RunContext& run_;
   CliqueDensest result_;
   LaterRows rows_;
-  CliqueCounts counts_;           ///< of the rows
-  std::vector<Vertex> outside_;   ///< removed before the cliques were listed
-  CliquePeeling peeling_;         ///< of the listed cliques, in vertices of the graph
-  Vertex start_ = 0;              ///< place where the present core begins
+  CliqueCounts counts_;          ///< of the rows
+  std::vector<Vertex> outside_;  ///< removed before the cliques were listed
+  CliquePeeling peeling_;        ///< of the listed cliques, in vertices of the graph
+  Vertex start_ = 0;             ///< place where the present core begins
+  struct Saved {
+    std::vector<std::uint32_t> shares;
+    std::uint32_t denominator = 1;
+    Fraction largest;  ///< load
+  } saved_;
   std::vector<Vertex> best_set_;  ///< vertices of the graph
   Fraction best_;                 ///< cliques over vertices of it, as they are
 };

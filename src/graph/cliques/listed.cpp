@@ -164,6 +164,12 @@ Fraction CliqueLoads::largest_load() const {
   return reduced({*std::max_element(load_.begin(), load_.end()), denominator_});
 }
 
+void CliqueLoads::put(std::span<const std::uint32_t> shares, std::uint32_t denominator) {
+  std::ranges::copy(shares, shares_.begin());
+  denominator_ = denominator;
+  sum_loads();
+}
+
 bool CliqueLoads::pass(const RunContext& run) {
   const Vertex k = list_.k;
   const std::size_t count = list_.count();

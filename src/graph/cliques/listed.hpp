@@ -57,6 +57,8 @@ class CliqueLoads {
   bool pass(const RunContext& run);
   /// Leaves the vertices with number[v] = no_vertex out, and the cliques with them; renumbers the others.
   void keep(const std::vector<Vertex>& number, Vertex num_kept);
+  /// Takes other shares of the same cliques.
+  void put(std::span<const std::uint32_t> shares, std::uint32_t denominator);
   /// Rounds the shares to another denominator.
   void rescale(std::uint32_t denominator);
 

@@ -148,12 +148,17 @@ TEST_CASE("a run that is stopped at any time gives bounds that hold") {
   const Graph graph = rmat({.scale = 7, .lines = 1500, .seed = 5});
   const CliqueDensest whole = densest_by_cliques(graph, 3);
   REQUIRE(whole.proven_optimal);
+  double before = std::numeric_limits<double>::infinity();
   for (int readings = 1; readings < 60; readings += 3) {
     test::FakeClock clock(1.0);
     const RunContext run({.threads = 1, .time_limit = static_cast<double>(readings), .clock = &clock});
     const CliqueDensest found = densest_by_cliques(graph, 3, run);
     CAPTURE(readings);
     CHECK(found.bound.value() >= whole.ratio());
+    CHECK(found.bound.value() <= before);
+    before = found.bound.value();
+    CHECK(found.ratio() > 0.0);
+    CHECK_FALSE(found.vertices.empty());
     CHECK(found.ratio() <= whole.ratio());
     if (found.proven_optimal) CHECK(found.vertices == whole.vertices);
     const std::vector<std::uint64_t> curve = clique_curve(graph, found, run);
