@@ -38,13 +38,18 @@ struct DensestSubgraph {
   Weight weight = 0.0;           ///< weight of these edges, w(S); equals `edges` when unweighted
   Weight value = 0.0;            ///< c(S)
   Weight cost = 0.0;             ///< b(S); the size of S without costs
-  /// No set is denser than this. When proven, it is the ratio itself; infinity if nothing is known.
+  /// No set is denser than this, rounding included. The ratio itself when all numbers are integers and the
+  /// run was not stopped; infinity if nothing is known.
   double bound = std::numeric_limits<double>::infinity();
   /// Vertices of the core on which the proof was made. The core holds every densest set.
   Vertex core_vertices = 0;
-  EdgeCount core_edges = 0;     ///< edges of that core
-  std::uint64_t flows = 0;      ///< largest flows computed
-  bool proven_optimal = false;  ///< false: the run was stopped, and the set is the densest one found so far
+  EdgeCount core_edges = 0;  ///< edges of that core
+  std::uint64_t flows = 0;   ///< largest flows computed
+  /// True if no set is denser than the ratio by more than 1e-9 of the ratio.
+  bool proven_optimal = false;
+  /// No set is denser than this set by more: the error of rounding where the search ended, 0 when all numbers
+  /// are integers. Infinity if the search did not end, and the set is the densest one found so far.
+  double optimality_tolerance = std::numeric_limits<double>::infinity();
   std::optional<EdgeSplit> split = {};  ///< the split that proves the bound, if asked for
 
   /// The density of the set, (weight + value) / cost. It is an exact fraction when all numbers are integers.
@@ -63,12 +68,12 @@ struct DensestSubgraph {
 /// A part is done when no load exceeds t b_v. The passes can achieve this, or a largest flow that starts from
 /// the split. If the flow cannot, it yields a denser set. A tree of unit weights is done at once.
 ///
-/// Integers are treated exactly, and so are decimals of up to six digits, while the sum of weights and
-/// |values| times the sum of the costs is below 2^61. Other weights and values are first rounded. They become
-/// multiples of a power of two that is at most 2^-min(50, 58 - log2 n) of their sum W. Let d be the largest
-/// core number. The ratio of the set found is then at most 2^-min(50, 58 - log2 n) W d below the largest
-/// ratio. Sets that are closer than that to each other may be merged or kept apart. Other costs are taken as
-/// they are, and densities are compared in doubles.
+/// Integers are treated exactly, while the sum of weights and |values| times the sum of the costs is below
+/// 2^61. Other numbers are first rounded to multiples of a power of two that is at most 2^-51 of the sum W of
+/// the weights and |values| of the vertices that the densest set may hold: a vertex that adds less than its
+/// cost times the density of a known set is left out, and the search is repeated while that makes the unit
+/// finer. The bound includes all errors of rounding. Sets that are closer than these errors to each other may
+/// be merged or kept apart.
 ///
 /// In a graph without edges and values all vertices are one densest set of ratio 0. The empty graph gives the
 /// empty set. If all values are negative enough, the densest set has a negative ratio.
@@ -109,8 +114,8 @@ struct DensityDemands {
 ///
 /// Cost:    a dense decomposition of the graph without the vertices of both lists; without `include`, as
 ///          densest_subgraph.
-/// Errors:  InvalidArgument for a number that is no vertex, and for a vertex in both lists; the errors of the
-///          terms.
+/// Errors:  InvalidArgument for a number that is no vertex, for a vertex in both lists, and if every vertex is
+///          excluded; the errors of the terms.
 /// Stops:   as dense_decomposition. The answer is then not proven, and has a bound.
 /// Deterministic on any number of threads.
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, const DensityDemands& demands,
@@ -149,6 +154,11 @@ struct DenseLayer {
   Weight weight = 0.0;  ///< weight of these edges; equals `edges` when unweighted
   Weight value = 0.0;   ///< c(B_i)
   Weight cost = 0.0;    ///< b(B_i); the size without costs
+  /// The same numbers without those of B_(i-1), as sums of their own: small layers around heavy ones keep
+  /// their digits.
+  Weight own_weight = 0.0;
+  Weight own_value = 0.0;
+  Weight own_cost = 0.0;
 };
 
 /// The locally-dense decomposition of a graph: nested sets B_1, B_2, ..., B_l = V, from the densest part to
@@ -178,11 +188,11 @@ struct DenseDecomposition {
   /// Number of vertices of layer i alone.
   Vertex layer_size(std::size_t i) const { return layers[i].size - (i == 0 ? 0 : layers[i - 1].size); }
   /// Weight of the edges inside layer i, and between layer i and B_(i-1).
-  Weight layer_weight(std::size_t i) const { return layers[i].weight - (i == 0 ? 0 : layers[i - 1].weight); }
+  Weight layer_weight(std::size_t i) const { return layers[i].own_weight; }
   /// Sum of the values of the vertices of layer i alone.
-  Weight layer_value(std::size_t i) const { return layers[i].value - (i == 0 ? 0 : layers[i - 1].value); }
+  Weight layer_value(std::size_t i) const { return layers[i].own_value; }
   /// Sum of the costs of the vertices of layer i alone.
-  Weight layer_cost(std::size_t i) const { return layers[i].cost - (i == 0 ? 0 : layers[i - 1].cost); }
+  Weight layer_cost(std::size_t i) const { return layers[i].own_cost; }
   /// The marginal density of layer i, (weight + value) / cost of the layer alone. It is an exact fraction
   /// when all numbers are integers.
   double marginal_density(std::size_t i) const { return (layer_weight(i) + layer_value(i)) / layer_cost(i); }
@@ -196,9 +206,10 @@ struct DenseDecomposition {
 /// split with equal loads in exact integers is found by a largest flow. If there is none, the flow yields the
 /// next cut. So the layers are exact for integral weights.
 ///
-/// Real weights are first rounded to multiples of a power of two that is at most 2^-min(50, 58 - log2 n) of
-/// their sum. The decomposition is that of the rounded weights. Edges and weights of the layers are counted
-/// on the graph itself. A part whose numbers do not fit into 64 bits (weight times size >= 2^61) leaves the
+/// Real numbers are first rounded to multiples of a power of two. Each part is rounded anew, to at most 2^-51
+/// of its own sum of weights and |values|, so heavy parts do not blur light ones. Layers that are closer than
+/// that to each other may be merged or kept apart. Edges and weights of the layers are counted on the graph
+/// itself. A part of integers that do not fit into 64 bits (weight times size >= 2^61) leaves the
 /// decomposition incomplete.
 ///
 /// Cost:    O(n + m) per pass; usually tens of passes over the whole graph and more over small hard parts;

@@ -42,18 +42,19 @@ struct DensestAnswer {
 /// Answers a question about densities. This is what `lode densest` does.
 ///
 /// With `at_least` k, the answer is the first layer of the dense decomposition with k vertices or more, or
-/// the heaviest set of k vertices that was found. F(k) / k is the upper bound, where F is the concave
-/// envelope of the sizes and weights of the layers. The answer is exact if k is the size of a layer, or if
-/// the densest set has k vertices or more.
+/// the densest set that `find` has for sizes from k on. F(j) / j is an upper bound for j vertices, where F is
+/// the concave envelope of the sizes and weights of the layers. The answer is exact if k is the size of a
+/// layer, or if the densest set has k vertices or more.
 ///
 /// With `at_most` k, the answer is exact if the densest set has at most k vertices. Otherwise it is the
 /// densest of the sets that `find` has for the sizes up to k, and the upper bound is the largest of its
-/// bounds over these sizes.
+/// bounds over these sizes. Graphs of up to 64 vertices, and all graphs with a time limit, have every size
+/// searched until its bound leaves no room for a denser set; so it is with `at_least`.
 ///
 /// Cost:    that of densest_subgraph, dense_decomposition and find.
-/// Errors:  InvalidArgument for a size out of range, for weights too large for an exact decomposition, and
-///          for questions that cannot be combined. These are anchors with terms or demands; a size with
-///          anchors, terms or demands; and a split with anchors, demands or a size.
+/// Errors:  InvalidArgument for a size out of range, if every vertex is excluded, for weights too large for
+///          an exact decomposition, and for questions that cannot be combined. These are anchors with terms or
+///          demands; a size with anchors, terms or demands; and a split with anchors, demands or a size.
 /// Stops:   on cancel and deadline. The answer is then not proven, and has a bound.
 /// Deterministic for any number of threads.
 DensestAnswer find_densest(const Graph& graph, const DensestRequest& request,

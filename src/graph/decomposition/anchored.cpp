@@ -1,5 +1,6 @@
 // Anchored densest subgraphs, found from the anchors outwards.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -9,6 +10,9 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
+
+#include "core/exact_sum.hpp"
+#include "graph/decomposition/counted_set.hpp"
 
 namespace lode {
 namespace {
@@ -40,7 +44,9 @@ class Surroundings {
   DensestSubgraph solve(const RunContext& run) const {
     DensityTerms terms;
     for (std::size_t i = 0; i < vertices_.size(); ++i) {
-      terms.values.push_back(anchor_[i] != 0 ? 0.0 : -known_[i]);
+      // Rounded up, so that no set is worth less than it is.
+      const long double value = graph_.integral() ? -known_[i] : -known_[i] * (1.0L - 0x1p-51L);
+      terms.values.push_back(anchor_[i] != 0 ? 0.0 : static_cast<double>(value));
     }
     return densest_subgraph(Graph::from_edges(edges_, static_cast<Vertex>(vertices_.size())), terms, run);
   }
@@ -58,7 +64,7 @@ class Surroundings {
       vertices_.push_back(v);
       expanded_.push_back(0);
       anchor_.push_back(0);
-      known_.push_back(0.0);
+      known_.push_back(0.0L);
     }
     return at->second;
   }
@@ -68,7 +74,7 @@ class Surroundings {
   std::vector<Vertex> vertices_;
   std::vector<char> expanded_;
   std::vector<char> anchor_;
-  std::vector<double> known_;  ///< weight of known edges
+  std::vector<long double> known_;  ///< weight of known edges
   std::vector<WeightedEdge> edges_;
 };
 
@@ -84,7 +90,7 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
   DensestSubgraph found;
   for (bool complete = false; !complete;) {
     found = surroundings.solve(run);
-    if (!found.proven_optimal) break;
+    if (!std::isfinite(found.optimality_tolerance)) break;
     complete = true;
     for (const Vertex i : found.vertices) {
       if (surroundings.expanded(i)) continue;
@@ -94,32 +100,36 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
   }
   // Edges that were not known are counted now.
   DensestSubgraph result;
-  result.proven_optimal = found.proven_optimal;
+  const bool complete = std::isfinite(found.optimality_tolerance);
   result.bound = found.bound;
   result.flows = found.flows;
   result.core_vertices = static_cast<Vertex>(surroundings.size());
   result.core_edges = surroundings.num_edges();
   for (const Vertex i : found.vertices) {
-    if (found.proven_optimal || surroundings.anchor(i)) result.vertices.push_back(surroundings.outward(i));
+    if (complete || surroundings.anchor(i)) result.vertices.push_back(surroundings.outward(i));
   }
   if (result.vertices.empty()) result.vertices.assign(anchors.begin(), anchors.end());
   std::ranges::sort(result.vertices);
   result.vertices.erase(std::unique(result.vertices.begin(), result.vertices.end()), result.vertices.end());
   VertexSet sorted_anchors = anchors;
   std::ranges::sort(sorted_anchors);
-  Weight volume = 0.0;
+  detail::ExactSum weight;
+  detail::ExactSum value;
   for (const Vertex v : result.vertices) {
     const bool anchored = std::ranges::binary_search(sorted_anchors, v);
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (!anchored) volume += w;
+      if (!anchored) value.subtract(w);
       if (u < v || !std::ranges::binary_search(result.vertices, u)) return;
       ++result.edges;
-      result.weight += w;
+      weight.add(w);
+      value.add(w);
     });
   }
-  result.value = result.weight - volume;
+  result.weight = weight.rounded();
+  result.value = value.rounded();
   result.cost = static_cast<Weight>(result.vertices.size());
-  if (result.proven_optimal) result.bound = result.ratio();
+  if (complete)
+    detail::conclude(result, result.bound, graph.integral() ? 0.0 : detail::error_of_ratio(result));
   return result;
 }
 

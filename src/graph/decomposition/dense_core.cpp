@@ -73,7 +73,7 @@ class CorePeeling {
 
   /// Removes all that is too light for a density, and what becomes so; false if nothing is.
   bool peel(ExactDensity density) {
-    if (!units_.whole_costs()) density = less_by_rounding(density, graph_.num_vertices());
+    if (!units_.exact()) density = less_by_rounding(density, graph_.num_vertices());
     std::vector<Vertex> front = too_light_of(density);
     if (front.empty()) return false;
     std::int64_t lost = 0;

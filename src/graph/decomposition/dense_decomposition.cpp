@@ -132,10 +132,15 @@ class Decomposer {
     }
 
     for (const auto& [arc, end] : parts.settled) result_.load[end] += graph_.arc_weight(arc);
-    if (!units_.rounded()) {
-      for (const auto& single : parts.singles) set_load(single.vertex, single.base);
+    for (auto& single : parts.singles) {
+      if (units_.exact()) {
+        set_load(single.vertex, single.base);
+      } else {
+        single.base = true_base(single.vertex);
+      }
     }
     for (LoadComponent& component : parts.components) {
+      if (!units_.exact()) refine(component);
       const double share = static_cast<double>(component.edges.size()) / edges;
       open.add({std::move(component), passes, true, share * work});
     }
@@ -143,9 +148,35 @@ class Decomposer {
     for (const auto& single : parts.singles) add_level({single.base, single.cost}, {&single.vertex, 1});
   }
 
+  /// Its value, and the edges settled earlier.
+  double true_base(Vertex v) const {
+    return result_.load[v] + (units_.terms().values.empty() ? 0.0 : units_.terms().values[v]);
+  }
+
+  /// Rounds the numbers of a part anew, to a unit of its own.
+  void refine(LoadComponent& component) const {
+    double magnitude = 0.0;
+    for (const ArcIndex arc : component.source) magnitude += graph_.arc_weight(arc);
+    for (const Vertex v : component.vertices) magnitude += std::abs(true_base(v));
+    const int exponent = detail::exponent_of_unit(magnitude);
+    if (exponent >= component.exponent) return;
+    component.exponent = exponent;
+    const auto in_units = [&](double number) { return std::nearbyint(std::ldexp(number, -exponent)); };
+    for (Vertex v = 0; v < component.size(); ++v)
+      component.base[v] = in_units(true_base(component.vertices[v]));
+    for (std::size_t i = 0; i < component.edges.size(); ++i) {
+      const double weight = in_units(graph_.arc_weight(component.source[i]));
+      const double part = component.weight[i] == 0.0 ? 0.5 : component.edges[i].share / component.weight[i];
+      component.edges[i].share = std::min(weight, weight * part);
+      component.weight[i] = weight;
+    }
+    detail::recompute_loads(component);
+  }
+
   void settle(LoadComponent& component, ExactDensity density) {
     const double load = density.value();
-    if (units_.rounded()) {
+    density.numerator = std::ldexp(density.numerator, component.exponent);
+    if (!units_.exact()) {
       add_true_shares(component);
     } else {
       for (Vertex v = 0; v < component.size(); ++v) {
@@ -164,7 +195,7 @@ class Decomposer {
   /// Leaves the component as it is: its present loads count.
   void abandon(LoadComponent& component) {
     incomplete_ = true;
-    if (units_.rounded()) return add_true_shares(component);
+    if (!units_.exact()) return add_true_shares(component);
     detail::recompute_loads(component);
     for (Vertex v = 0; v < component.size(); ++v) set_load(component.vertices[v], component.load[v]);
   }
@@ -207,10 +238,9 @@ class Decomposer {
     }
     LODE_ASSERT_LIGHT(result_.order.size() == graph_.num_vertices());
     count(layer);
-    add_terms();
   }
 
-  /// Counts edges and weights by the layer of their outer end.
+  /// Counts edges and weights by the layer of their outer end, values and costs by that of their vertex.
   void count(const std::vector<Vertex>& layer) {
     struct Inward {
       EdgeCount edges = 0;
@@ -228,28 +258,21 @@ class Decomposer {
         });
       }
     });
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      result_.layers[layer[v]].edges += inward[v].edges;
-      result_.layers[layer[v]].weight += inward[v].weight;
-    }
-    for (std::size_t i = 1; i < result_.layers.size(); ++i) {
-      result_.layers[i].edges += result_.layers[i - 1].edges;
-      result_.layers[i].weight += result_.layers[i - 1].weight;
-    }
-  }
-
-  void add_terms() {
     const DensityTerms& terms = units_.terms();
-    Weight value = 0.0;
-    Weight cost = 0.0;
-    auto next = result_.order.begin();
-    for (DenseLayer& layer : result_.layers) {
-      for (; next != result_.order.begin() + layer.size; ++next) {
-        if (!terms.values.empty()) value += terms.values[*next];
-        if (!terms.costs.empty()) cost += terms.costs[*next];
-      }
-      layer.value = value;
-      layer.cost = terms.costs.empty() ? static_cast<Weight>(layer.size) : cost;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      DenseLayer& own = result_.layers[layer[v]];
+      own.edges += inward[v].edges;
+      own.own_weight += inward[v].weight;
+      if (!terms.values.empty()) own.own_value += terms.values[v];
+      own.own_cost += terms.costs.empty() ? 1.0 : terms.costs[v];
+    }
+    DenseLayer before;
+    for (DenseLayer& to : result_.layers) {
+      to.edges += before.edges;
+      to.weight = before.weight + to.own_weight;
+      to.value = before.value + to.own_value;
+      to.cost = before.cost + to.own_cost;
+      before = to;
     }
   }
 

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/graph/density_certificate.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
@@ -40,14 +42,15 @@ class DensestSearch {
       result_.core_edges = part->graph.num_edges();
       component = detail::whole_graph(*part, units_, run_);
     }
+    bool complete = false;
     if (component) {
       open(*std::move(component), 0, false);
-      settle_parts();
+      complete = settle_parts();
     } else {
       stopped_bound_ = bound_of_halves();
     }
-    finish();
-    if (keep_split == KeepSplit::yes && result_.proven_optimal) {
+    finish(complete);
+    if (keep_split == KeepSplit::yes && complete) {
       result_.split = detail::proof_split(graph_, units_, core_, density_, run_);
     }
     return std::move(result_);
@@ -72,21 +75,22 @@ class DensestSearch {
     open({std::move(component), density, passes, connected});
   }
 
-  void settle_parts() {
+  /// False if the run stopped first.
+  bool settle_parts() {
     while (!open_.empty() && !run_.should_stop()) {
       std::pop_heap(open_.begin(), open_.end(), less_dense);
       Open part = std::move(open_.back());
       open_.pop_back();
       if (!work(part)) open(std::move(part));
     }
-    result_.proven_optimal = open_.empty();
-    if (result_.proven_optimal) return;
+    if (open_.empty()) return true;
     stopped_bound_ = density_.value();
     for (Open& part : open_) {
       detail::recompute_loads(part.component);
       const detail::LargestRatio largest = largest_ratio(part.component);
       stopped_bound_ = std::max(stopped_bound_, largest.ratio + largest.rounding);
     }
+    return false;
   }
 
   /// Sweeps until something is known of the part: that it holds nothing denser, or smaller parts that may.
@@ -163,7 +167,10 @@ class DensestSearch {
     double unlimited = std::numeric_limits<double>::infinity();
     const auto cut = detail::cut_by_flow(component, density_, run_, unlimited);
     if (!cut) return false;
-    if (!cut->positive) return add_free(component, *cut), true;
+    if (!cut->positive) {
+      note_ratios(component, [](Vertex) { return true; });
+      return add_free(component, *cut), true;
+    }
     ExactDensity density{0.0, 0.0};
     std::vector<Vertex> set;
     const std::vector<Vertex>& level = cut->levels.level;
@@ -179,15 +186,26 @@ class DensestSearch {
     }
     // The source's side is denser, up to the rounding of real numbers.
     if (!raise(density, [&] { return set; })) {
-      LODE_ASSERT_LIGHT(units_.rounded() || !units_.whole_costs());
+      LODE_ASSERT_LIGHT(!units_.exact());
+      note_ratios(component, [](Vertex) { return true; });
       return add_free(component, *cut), true;
     }
+    note_ratios(component, [&](Vertex v) { return level[v] != 0; });
     if (cut->levels.count == 1) {
       open(std::move(component), 0, true);
     } else {
       keep_densest(component, cut->levels, 0);
     }
     return true;
+  }
+
+  /// Raises the bound to the ratios that a flow in rounded numbers leaves to vertices that are done.
+  template <class Done>
+  void note_ratios(const LoadComponent& component, Done done) {
+    if (units_.exact()) return;
+    for (Vertex v = 0; v < component.size(); ++v) {  // loads are sums of whole units
+      if (done(v)) flow_bound_ = std::max(flow_bound_, component.ratio_of(v));
+    }
   }
 
   /// Keeps what may be in the largest set of the best density.
@@ -221,30 +239,42 @@ class DensestSearch {
     return most;
   }
 
-  /// How far weights and values may have moved a load over its cost, in units.
-  double rounding_of_units() const {
-    double most = 0.0;
-    for (Vertex v = 0; units_.rounded() && v < graph_.num_vertices(); ++v) {
-      double magnitude = std::abs(units_.value(v));
-      graph_.for_each_neighbor(v, [&](Vertex, Weight w) { magnitude += units_.in_units(w); });
-      most = std::max(most, units_.rounding(graph_.degree(v) + std::size_t{1}, magnitude) / units_.cost(v));
+  /// How far weights and values may have moved a density. All of an edge goes to one end, that of the larger
+  /// cost or the smaller degree.
+  double error_of_units() const {
+    std::vector<long double> error(graph_.num_vertices(), 0.0L);
+    const auto lacks = [&](double number) { return number - units_.outward(units_.in_units(number)); };
+    const auto before = [&](Vertex u, Vertex v) {
+      return units_.cost(u) != units_.cost(v) ? units_.cost(u) > units_.cost(v)
+                                              : graph_.degree(u) < graph_.degree(v);
+    };
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      if (!units_.terms().values.empty()) error[v] += lacks(units_.terms().values[v]);
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (u > v) error[before(u, v) ? u : v] += lacks(w);
+      });
     }
-    return most;
+    long double most = 0.0L;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) most = std::max(most, error[v] / units_.cost(v));
+    return static_cast<double>(most);
   }
 
-  void finish() {
-    if (result_.proven_optimal && !tight_.empty()) best_ = std::move(tight_);
+  void finish(bool complete) {
+    if (complete && !tight_.empty()) best_ = std::move(tight_);
     DensestSubgraph set = detail::counted_set(graph_, units_.terms(), std::move(best_));
     set.core_vertices = result_.core_vertices;
     set.core_edges = result_.core_edges;
     set.flows = result_.flows;
-    set.proven_optimal = result_.proven_optimal;
     result_ = std::move(set);
-    constexpr double rounding = 0x1p-40;  // of bounds of a run that was stopped
-    result_.bound = result_.ratio();
-    if (result_.proven_optimal) return;
-    const double stopped = units_.outward(stopped_bound_ + rounding_of_units());
-    result_.bound = std::max(result_.bound, stopped + rounding * std::abs(stopped));
+    if (complete && units_.exact()) return detail::conclude(result_, result_.ratio(), 0.0);
+    double bound = units_.outward(std::max(flow_bound_, complete ? density_.value() : stopped_bound_));
+    constexpr double of_sums = 0x1p-40;  // in loads of a run that was stopped
+    constexpr double of_costs = 0x1p-51;
+    bound += std::abs(bound) *
+             (complete ? of_costs * (units_.has_costs() ? 2.0 + graph_.num_vertices() : 2.0) : of_sums);
+    if (!units_.exact()) bound += error_of_units() * (1.0 + of_sums);
+    if (complete) return detail::conclude(result_, bound, detail::error_of_ratio(result_));
+    result_.bound = std::max(result_.ratio(), bound);
   }
 
   static constexpr int first_passes = 8;
@@ -257,9 +287,171 @@ class DensestSearch {
   std::vector<Vertex> best_;
   std::vector<Vertex> tight_;  ///< in sets of the best density, of parts that are done
   ExactDensity density_;
-  double stopped_bound_ = 0.0;  ///< in units
+  double stopped_bound_ = 0.0;                                    ///< in units
+  double flow_bound_ = -std::numeric_limits<double>::infinity();  ///< the same
   DensestSubgraph result_;
 };
+
+/// Vertices that may be in a densest set, in real numbers. A vertex that adds less than t times its cost to
+/// the vertices kept is in no densest set, where t is the density of a known set.
+class KeptVertices {
+ public:
+  KeptVertices(const Graph& graph, const DensityTerms& terms)
+      : graph_(graph), terms_(terms), turn_(graph.num_vertices(), kept) {}
+
+  /// Removes vertices one after another. Sums are formed anew until none goes: the heavy edges of removed
+  /// vertices leave no rounding behind.
+  void remove_below(long double t) {
+    std::vector<Vertex> removed;
+    do {
+      removed.clear();
+      std::vector<Sum> adds(graph_.num_vertices());
+      for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+        if (turn_[v] == kept) adds[v] = sum_of(v);
+      }
+      const auto look_at = [&](Vertex v) {
+        const long double error = 0x1p-62L * (graph_.degree(v) + 2.0L) * adds[v].magnitude;
+        if (turn_[v] != kept || !(adds[v].total + error < t * cost(v) - 0x1p-50L * std::abs(t * cost(v))))
+          return;
+        turn_[v] = turns_++;
+        removed.push_back(v);
+      };
+      for (Vertex v = 0; v < graph_.num_vertices(); ++v) look_at(v);
+      for (std::size_t i = 0; i < removed.size(); ++i) {
+        graph_.for_each_neighbor(removed[i], [&](Vertex u, Weight w) {
+          adds[u].total -= w;
+          look_at(u);
+        });
+      }
+    } while (!removed.empty());
+  }
+
+  /// The densest of the whole graph, single vertices, and pairs of neighbours.
+  VertexSet known_set() const {
+    VertexSet set;
+    Sum all;
+    long double costs = 0.0L;
+    long double most = -std::numeric_limits<long double>::infinity();
+    const auto raise = [&](long double density, auto vertices) {
+      if (density <= most) return;
+      most = density;
+      set = vertices();
+    };
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      all.add(value(v));
+      costs += cost(v);
+      raise(value(v) / cost(v), [&] { return VertexSet{v}; });
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (u < v) return;
+        all.add(w);
+        raise((w + value(u) + value(v)) / (cost(u) + cost(v)), [&] { return VertexSet{v, u}; });
+      });
+    }
+    raise(all.total / costs, [&] { return list(); });
+    return set;
+  }
+
+  std::vector<Vertex> list() const {
+    std::vector<Vertex> vertices;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      if (turn_[v] == kept) vertices.push_back(v);
+    }
+    return vertices;
+  }
+  DensityTerms terms_of(const std::vector<Vertex>& vertices) const {
+    DensityTerms terms;
+    for (const Vertex v : vertices) {
+      if (!terms_.values.empty()) terms.values.push_back(terms_.values[v]);
+      if (!terms_.costs.empty()) terms.costs.push_back(terms_.costs[v]);
+    }
+    return terms;
+  }
+
+  /// The split of the kept vertices' edges, and all of every other edge to the end that was removed first.
+  EdgeSplit whole_split(const EdgeSplit& inner) const {
+    EdgeSplit split;
+    split.share.reserve(graph_.num_edges());
+    auto next = inner.share.begin();
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (u < v) return;
+        const bool inside = turn_[v] == kept && turn_[u] == kept;
+        const double whole = turn_[v] < turn_[u] ? w : 0.0;
+        split.share.push_back(inside ? *next++ / static_cast<double>(inner.denominator) : whole);
+      });
+    }
+    return split;
+  }
+
+ private:
+  struct Sum {
+    long double total = 0.0L;
+    long double magnitude = 0.0L;
+    void add(long double term) {
+      total += term;
+      magnitude += std::abs(term);
+    }
+  };
+  Sum sum_of(Vertex v) const {
+    Sum sum;
+    sum.add(value(v));
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (turn_[u] == kept) sum.add(w);
+    });
+    return sum;
+  }
+  long double value(Vertex v) const { return terms_.values.empty() ? 0.0L : terms_.values[v]; }
+  long double cost(Vertex v) const { return terms_.costs.empty() ? 1.0L : terms_.costs[v]; }
+
+  static constexpr Vertex kept = no_vertex;
+  const Graph& graph_;
+  const DensityTerms& terms_;
+  std::vector<Vertex> turn_;  ///< when a vertex was removed
+  Vertex turns_ = 0;
+};
+
+/// The densest subgraph in real numbers: vertices that no densest set holds are removed, and the search is
+/// repeated as long as that halves the sum that the unit comes from.
+DensestSubgraph densest_in_reals(const Graph& graph, const DensityTerms& terms, const RunContext& run,
+                                 KeepSplit keep_split) {
+  KeptVertices kept(graph, terms);
+  DensestSubgraph best = detail::counted_set(graph, terms, kept.known_set());
+  double magnitude = std::numeric_limits<double>::infinity();
+  bool ended = false;
+  for (bool complete = true; complete && !best.proven_optimal;) {
+    kept.remove_below(static_cast<long double>(best.ratio()) - detail::error_of_ratio(best));
+    const std::vector<Vertex> vertices = kept.list();
+    const Part part = part_of(graph, vertices);
+    const DensityTerms inner = kept.terms_of(vertices);
+    const double next = detail::DensityUnits(part.graph, inner).magnitude();
+    if (next > magnitude / 2.0) break;
+    magnitude = next;
+    DensestSubgraph found = DensestSearch(part.graph, inner, run).solve(keep_split);
+    complete = std::isfinite(found.optimality_tolerance);
+    ended = ended || complete;
+    const double bound = std::min(best.bound, found.bound);
+    const std::uint64_t flows = best.flows + found.flows;
+    const Vertex core_vertices = found.core_vertices;
+    const EdgeCount core_edges = found.core_edges;
+    std::optional<EdgeSplit> split = std::move(best.split);
+    if (found.split) split = kept.whole_split(*found.split);
+    if (!worsens(found.ratio(), best.ratio(), Sums::rounded)) {
+      best = std::move(found);
+      best.vertices = part.outward(best.vertices);
+    }
+    best.core_vertices = core_vertices;
+    best.core_edges = core_edges;
+    best.bound = std::max(bound, best.ratio());
+    best.flows = flows;
+    best.split = std::move(split);
+    if (ended) detail::conclude(best, best.bound, detail::error_of_ratio(best));
+  }
+  if (best.split) {
+    detail::conclude(best, density_certificate(graph, terms, *best.split).bound,
+                     detail::error_of_ratio(best));
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -267,12 +459,15 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
                                  KeepSplit keep_split) {
   DensestSubgraph result;
   if (graph.num_vertices() == 0) {
-    result.proven_optimal = true;
-    result.bound = 0.0;
+    detail::conclude(result, 0.0, 0.0);
     if (keep_split == KeepSplit::yes) result.split.emplace();
     return result;
   }
-  run.parallel([&] { result = DensestSearch(graph, terms, run).solve(keep_split); });
+  const bool exact = detail::DensityUnits(graph, terms).exact();
+  run.parallel([&] {
+    result = exact ? DensestSearch(graph, terms, run).solve(keep_split)
+                   : densest_in_reals(graph, terms, run, keep_split);
+  });
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -23,63 +24,52 @@ inline bool denser(ExactDensity a, ExactDensity b) {
 }
 
 /// A density below which all vertices are too light for a set of `density` that has at most `terms` vertices:
-/// where costs are not whole numbers, their sum and the comparison are rounded.
+/// where numbers are not integers, the sum of costs and the comparison are rounded.
 inline ExactDensity less_by_rounding(ExactDensity density, Vertex terms) {
   const double relative = 0x1p-40 + terms * 0x1p-51;
   return {density.numerator - std::abs(density.numerator) * relative, density.denominator};
 }
 
-/// Weights, values and costs as multiples of units, so that densities can be compared exactly.
+/// Weights, values and costs in units.
 ///
-/// Weights and values share a unit, costs have one of their own. Integers have unit 1. Decimals of up to six
-/// digits have a power of ten. Other weights are rounded to multiples of the least power of two for which
-/// their sum stays below 2^52 units, and below 2^61 units when it is multiplied by the sum of the costs.
-/// Other costs are not rounded; densities are then compared as they come out in doubles.
+/// Integers are their own units, and densities are compared exactly. If some number is not an integer, or the
+/// integers are too large for that, weights and values are rounded to multiples of a power of two, and costs
+/// are doubles.
 class DensityUnits {
  public:
   /// Errors: InvalidArgument for a number of values or costs that is not that of the vertices, a value that
   /// is not finite, and a cost that is not positive and finite.
   explicit DensityUnits(const Graph& graph, const DensityTerms& terms = {});
 
-  /// True if weights or values may have been changed, by at most half a unit each, or have a unit that is no
-  /// power of two.
-  bool rounded() const { return rounded_; }
-  /// True if every number is a decimal of a few digits, and its number of units that without a point.
-  bool decimal() const { return !scale_.round; }
-  /// True if costs are whole numbers here, so that all comparisons are exact.
-  bool whole_costs() const { return whole_costs_; }
+  /// True if no number is rounded, and all comparisons are exact.
+  bool exact() const { return exact_; }
   bool has_costs() const { return !terms_.costs.empty(); }
   const DensityTerms& terms() const { return terms_; }
+  /// Logarithm of the unit of weights and values to base 2.
+  int exponent() const { return exponent_; }
+  /// Sum of the weights and |values|, where numbers are rounded.
+  double magnitude() const { return magnitude_; }
 
-  double in_units(Weight weight) const;
-  /// The weight of a whole number of units: the nearest double. in_units gives the number back.
-  Weight weight_of(double units) const;
-  /// How far a sum of so many weights and values in units may be from the true one in units; `magnitude` is
-  /// the sum of what they are without signs.
-  double rounding(std::size_t numbers, double magnitude) const;
+  double in_units(Weight weight) const { return exact_ ? weight : std::nearbyint(weight * per_one_); }
   double value(Vertex v) const { return terms_.values.empty() ? 0.0 : in_units(terms_.values[v]); }
-  double cost(Vertex v) const { return terms_.costs.empty() ? 1.0 : in_cost_units(terms_.costs[v]); }
-  /// A density in the units of the caller.
-  double outward(double density) const;
+  double cost(Vertex v) const { return terms_.costs.empty() ? 1.0 : terms_.costs[v]; }
+  /// A weight or density in the units of the caller.
+  double outward(double units) const { return std::ldexp(units, exponent_); }
 
  private:
-  /// How a list of numbers is counted: times 10^decimals, times 2^-exponent.
-  struct Scale {
-    int decimals = 0;
-    int exponent = 0;
-    bool round = false;
-  };
-  static double scaled(double number, const Scale& scale);
-  double in_cost_units(double cost) const { return whole_costs_ ? scaled(cost, cost_scale_) : cost; }
-  void choose_costs();
-  void choose_weights(const Graph& graph);
-
   DensityTerms terms_;
-  Scale scale_;
-  Scale cost_scale_;
-  bool rounded_ = false;
-  bool whole_costs_ = true;
-  double cost_total_ = 0.0;
+  bool exact_ = true;
+  int exponent_ = 0;
+  double per_one_ = 1.0;  ///< units
+  double magnitude_ = 0.0;
 };
+
+/// Logarithm of the power of two of which `magnitude` has between 2^51 and 2^52.
+inline int exponent_of_unit(double magnitude) {
+  constexpr int least = -1000;  // 2^1000 is a double
+  int exponent = 0;
+  std::frexp(magnitude, &exponent);
+  return std::max(exponent - 52, least);
+}
 
 }  // namespace lode::detail

@@ -84,8 +84,8 @@ EdgeRows edge_rows(const LoadComponent& component) {
 }
 
 /// A density p/q as what every vertex of a component is to have: of[v] = p cost(v), in multiples of 1/scale
-/// with scale = q. Where costs are no whole numbers the scale is 1 and of[v] is rounded, so that the sum of
-/// all is that of p/q times all costs.
+/// with scale = q. Where numbers are not exact the scale is 1 and of[v] is rounded, so that the sum of all is
+/// that of p/q times all costs.
 struct Target {
   double scale = 1.0;
   double numerator = 0.0;
@@ -94,7 +94,7 @@ struct Target {
 
 Target lowest_terms(const LoadComponent& component, ExactDensity density) {
   Target target;
-  if (!component.whole_costs) return target;
+  if (!component.exact) return target;
   const auto p = static_cast<std::int64_t>(density.numerator);
   const auto q = static_cast<std::int64_t>(density.denominator);
   const std::int64_t common = std::max<std::int64_t>(std::gcd(p, q), 1);
@@ -108,16 +108,34 @@ Target lowest_terms(const LoadComponent& component, ExactDensity density) {
 Target target_of(const LoadComponent& component, ExactDensity density) {
   Target target = lowest_terms(component, density);
   target.of.reserve(component.size());
+  if (component.exact) {
+    for (Vertex v = 0; v < component.size(); ++v) {
+      target.of.push_back(static_cast<std::int64_t>(target.numerator) *
+                          static_cast<std::int64_t>(component.cost_of(v)));
+    }
+    return target;
+  }
+  // A unit too much is a high density at a vertex of low cost: such vertices get whole units below their due,
+  // and the others divide the rest.
+  long double costs = 0.0L;
+  for (Vertex v = 0; v < component.size(); ++v) costs += component.cost_of(v);
+  const long double t = static_cast<long double>(density.numerator) / density.denominator;
+  const long double low = costs / component.size() / 4.0L;
+  const auto due = [&](Vertex v) { return std::floor(t * component.cost_of(v)); };
+  long double rest = t * costs;
+  for (Vertex v = 0; v < component.size(); ++v) {
+    if (component.cost_of(v) >= low) continue;
+    rest -= due(v);
+    costs -= component.cost_of(v);
+  }
   long double sum = 0.0L;
   std::int64_t rounded = 0;
   for (Vertex v = 0; v < component.size(); ++v) {
-    if (component.whole_costs) {
-      target.of.push_back(static_cast<std::int64_t>(target.numerator) *
-                          static_cast<std::int64_t>(component.cost_of(v)));
+    if (component.cost_of(v) < low) {
+      target.of.push_back(static_cast<std::int64_t>(due(v)));
       continue;
     }
-    sum += static_cast<long double>(component.cost_of(v)) * static_cast<long double>(density.numerator) /
-           static_cast<long double>(density.denominator);
+    sum += component.cost_of(v) * rest / costs;
     const std::int64_t next = std::llround(sum);
     target.of.push_back(next - rounded);
     rounded = next;
@@ -267,17 +285,27 @@ Levels proven_levels(const LoadComponent& component) {
     ++blocked[u_inner ? e.u : e.v];
     --blocked[u_inner ? e.v : e.u];
   }
+  // Rounding to units moves a ratio by at most half a unit for each edge and one for the base.
+  std::vector<double> error(n, 0.0);
+  for (std::size_t i = 0; i < component.edges.size() && !component.exact; ++i) {
+    error[component.edges[i].u] += 0.5;
+    error[component.edges[i].v] += 0.5;
+  }
+  for (Vertex v = 0; v < n && !component.exact; ++v) error[v] = (error[v] + 1.0) / component.cost_of(v);
+  std::vector<double> outer(n + std::size_t{1}, -std::numeric_limits<double>::infinity());
+  for (Vertex i = n; i-- > 0;) {
+    outer[i] = std::max(outer[i + std::size_t{1}], component.ratio_of(order[i]) + error[order[i]]);
+  }
   const double rounding = 2.0 * largest_ratio(component).rounding;
   Levels levels;
   levels.level.resize(n);
   std::int64_t crossing = 0;
+  double inner = std::numeric_limits<double>::infinity();
   for (Vertex i = 0; i < n; ++i) {
     levels.level[order[i]] = levels.count - 1;
     crossing += blocked[order[i]];
-    if (i + 1 < n && crossing == 0 &&
-        component.ratio_of(order[i]) - component.ratio_of(order[i + std::size_t{1}]) > rounding) {
-      ++levels.count;
-    }
+    inner = std::min(inner, component.ratio_of(order[i]) - error[order[i]]);
+    if (i + 1 < n && crossing == 0 && inner - outer[i + std::size_t{1}] > rounding) ++levels.count;
   }
   return levels;
 }
@@ -289,7 +317,7 @@ Levels dense_levels(const LoadComponent& component, ExactDensity density) {
     weight[component.edges[i].u] += component.weight_of(i);
     weight[component.edges[i].v] += component.weight_of(i);
   }
-  if (!component.whole_costs) density = less_by_rounding(density, n);
+  if (!component.exact) density = less_by_rounding(density, n);
   const auto too_light = [&](Vertex v) { return denser(density, {weight[v], component.cost_of(v)}); };
   Levels levels;
   levels.level.assign(n, 0);

@@ -25,8 +25,7 @@ struct SplitEdge {
 
 /// A part of the load problem: minimise the sum of load(v)^2 / cost(v), load(v) = base(v) + shares at v, over
 /// the splits of its edges. The ratio of a vertex is load / cost. All weights are whole numbers of units
-/// whose sum is at most 2^53, so base values and weights are exact; costs are whole numbers too where
-/// `whole_costs`.
+/// whose sum is at most 2^53, so base values and weights are exact; costs are integers too where `exact`.
 struct LoadComponent {
   std::vector<Vertex> vertices;  ///< names outside
   std::vector<double> base;      ///< its value, and what edges settled earlier give to every vertex
@@ -35,7 +34,8 @@ struct LoadComponent {
   PageBuffer<SplitEdge> edges;   ///< in any order
   std::vector<double> weight;    ///< of every edge in units; empty: 1
   std::vector<ArcIndex> source;  ///< one arc of every edge in the graph; empty when nobody needs it
-  bool whole_costs = true;
+  bool exact = true;             ///< as DensityUnits::exact
+  int exponent = 0;              ///< logarithm of the unit to base 2
 
   Vertex size() const { return static_cast<Vertex>(vertices.size()); }
   double weight_of(std::size_t edge) const { return weight.empty() ? 1.0 : weight[edge]; }
@@ -86,7 +86,7 @@ void recompute_loads(LoadComponent& component);
 
 /// Levels of the component by proven cuts: level[v] = 0, 1, ... from the densest outwards. A cut between two
 /// levels is proven when every edge across gives all its weight to the outer end and all inner loads exceed
-/// all outer loads by more than their rounding. One level: nothing is proven.
+/// all outer loads by more than their rounding, to doubles and to units. One level: nothing is proven.
 struct Levels {
   std::vector<Vertex> level;
   Vertex count = 1;

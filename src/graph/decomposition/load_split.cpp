@@ -81,7 +81,8 @@ class Splitter {
         LoadComponent& target = parts_.components.emplace_back();
         target.vertices.reserve(size[root]);
         target.base.reserve(size[root]);
-        target.whole_costs = whole_.whole_costs;
+        target.exact = whole_.exact;
+        target.exponent = whole_.exponent;
         parts_.level.push_back(level_[v]);
         num_edges_.push_back(0);
       }

@@ -66,10 +66,11 @@ std::optional<LoadComponent> whole_graph(const Part& part, const DensityUnits& u
   LoadComponent whole;
   whole.vertices = by_falling_degree(graph);
   whole.edges = PageBuffer<SplitEdge>(graph.num_edges());
-  if (graph.weighted() || units.in_units(1.0) != 1.0) whole.weight.resize(graph.num_edges());
-  if (units.rounded()) whole.source.resize(graph.num_edges());
+  if (graph.weighted() || !units.exact()) whole.weight.resize(graph.num_edges());
+  if (!units.exact()) whole.source.resize(graph.num_edges());
   if (!add_edges(whole, graph, units, run)) return std::nullopt;
-  whole.whole_costs = units.whole_costs();
+  whole.exact = units.exact();
+  whole.exponent = units.exponent();
   for (Vertex& v : whole.vertices) {
     v = part.outward(v);
     whole.base.push_back(units.value(v));

@@ -50,21 +50,25 @@ struct Base {
 double bound_of_loads(const Base& base, const std::vector<double>& load, const std::vector<double>& cost) {
   const auto above = [&](double t) {
     long double sum = static_cast<long double>(base.worth) - static_cast<long double>(t) * base.cost;
+    long double magnitude = std::abs(base.worth) + std::abs(static_cast<long double>(t)) * base.cost;
     for (std::size_t v = 0; v < load.size(); ++v) {
-      sum += std::max(0.0L, load[v] - static_cast<long double>(t) * cost[v]);
+      const long double more = load[v] - static_cast<long double>(t) * cost[v];
+      if (more <= 0.0L) continue;
+      sum += more;
+      magnitude += more;
     }
-    return sum > 0.0L;
+    return sum > -0x1p-52L * magnitude;
   };
   double low = base.worth / base.cost;
   double high = low;
   for (std::size_t v = 0; v < load.size(); ++v) high = std::max(high, load[v] / cost[v]);
-  constexpr int halvings = 60;
+  constexpr int halvings = 400;
   for (int i = 0; i < halvings && above(low); ++i) {
     const double middle = low + (high - low) / 2;
     (above(middle) ? low : high) = middle;
     if (high - low <= 0x1p-50 * std::abs(high)) break;
   }
-  return high + 0x1p-40 * std::abs(high);
+  return high + 0x1p-48 * std::abs(high);
 }
 
 class DemandedSearch {
@@ -74,6 +78,9 @@ class DemandedSearch {
     std::vector<Vertex> open;
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
       if (of_[v] == Membership::open) open.push_back(v);
+    }
+    if (open.empty() && demands.include.empty() && graph.num_vertices() > 0) {
+      throw InvalidArgument("exclude", "every vertex", "leaves no set", "leave a vertex out of the list");
     }
     part_ = part_of(graph, open);
     for (const Vertex v : open) {
@@ -95,29 +102,29 @@ class DemandedSearch {
     found.core_vertices = part_.graph.num_vertices();
     found.core_edges = part_.graph.num_edges();
     found.flows = layers.flows;
-    found.proven_optimal = layers.complete();
+    const bool exact = units_.exact() && detail::DensityUnits(part_.graph, inner_).exact();
     found.bound = found.ratio();
-    if (!found.proven_optimal) found.bound = std::max(found.bound, bound_of(layers));
+    if (!layers.complete() || !exact) found.bound = std::max(found.bound, bound_of(layers));
+    if (layers.complete()) {
+      detail::conclude(found, found.bound, exact ? 0.0 : detail::error_of_ratio(found));
+    }
     return found;
   }
 
  private:
-  /// Gives every open vertex its value and the weight of its edges to included ones. Decimals are added as
-  /// such.
+  /// Gives every open vertex its value and the weight of its edges to included ones.
   void give_values() {
     inner_.values.resize(part_.graph.num_vertices(), 0.0);
     magnitude_.resize(inner_.values.size());
     for (Vertex i = 0; i < part_.graph.num_vertices(); ++i) {
       const Vertex v = part_.outward(i);
-      double units = units_.value(v), sum = inner_.values[i];
+      double& sum = inner_.values[i];
       magnitude_[i] = std::abs(sum);
       graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
         if (of_[u] != Membership::included) return;
-        units += units_.in_units(w);
         sum += w;
         magnitude_[i] += w;
       });
-      inner_.values[i] = units_.decimal() ? units_.weight_of(units) : sum;
     }
   }
 
@@ -129,10 +136,10 @@ class DemandedSearch {
     const auto add = [&](Vertex v) {
       inside[v] = 1;
       set.push_back(v);
-      with.numerator += units_.value(v);
+      if (!terms_.values.empty()) with.numerator += terms_.values[v];
       with.denominator += units_.cost(v);
       graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (inside[u] != 0) with.numerator += units_.in_units(w);
+        if (inside[u] != 0) with.numerator += w;
       });
     };
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
@@ -143,7 +150,7 @@ class DemandedSearch {
     std::size_t size = included;
     for (const DenseLayer& layer : layers.layers) {
       for (std::size_t i = set.size() - included; i < layer.size; ++i) add(part_.outward(layers.order[i]));
-      if (denser(best, with)) break;
+      if (denser(best, with)) continue;
       best = with;
       size = set.size();
     }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -71,6 +72,10 @@ bool has_terms(const DensestRequest& request) {
 
 std::string proof_sentence(const DensestReport& report) {
   const DensestSubgraph& densest = report.answer.densest;
+  if (!densest.proven_optimal && std::isfinite(densest.optimality_tolerance)) {
+    return fmt::format("proven within ±{}, the error of rounding: no set of these is denser than {}",
+                       format_rounded(densest.optimality_tolerance, 3), format_rounded(densest.bound, 10));
+  }
   if (!densest.proven_optimal) {
     return fmt::format("no set of these is denser than {}: the densest one found so far",
                        format_rounded(densest.bound, 10));
@@ -157,6 +162,7 @@ std::string densest_json(const DensestReport& report) {
             {"edge_density", json_number(weight_density(densest.weight, size))},
             {"average_degree", json_number(average_degree(densest.weight, size))},
             {"proven_optimal", densest.proven_optimal},
+            {"optimality_tolerance", json_number(densest.optimality_tolerance)},
             {"upper_bound", json_number(densest.bound)}};
   if (has_terms(report.request)) {
     result["value"] = json_number(densest.value);

@@ -1,14 +1,16 @@
 // Densest sets of at least or at most so many vertices.
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/tolerance.hpp>
 #include <lode/study/densest.hpp>
 #include <lode/study/find.hpp>
 
@@ -23,28 +25,77 @@ void check_size(const char* option, Vertex k, Vertex n) {
                         fmt::format("is not from 1 to {}, the number of vertices", n));
 }
 
-void keep_denser(DensestSubgraph& best, DensestSubgraph other) {
-  if (best.vertices.empty() || other.ratio() > best.ratio()) best = std::move(other);
-}
-
-/// Puts a bound to a set, and says whether they meet.
+/// Puts a bound to a set. The bound of integers is a fraction, rounded a few times where it was computed.
 void prove(const Graph& graph, DensestSubgraph& set, double bound) {
-  // A bound on weights is a fraction of whole numbers where weights are integral; both were divided alike.
-  const double tolerance = graph.integral() ? 1e-12 : optimality_tolerance;
-  set.bound = std::max(bound, set.ratio());
-  set.proven_optimal = set.bound - set.ratio() <= tolerance * std::abs(set.bound);
-  if (set.proven_optimal) set.bound = set.ratio();
+  constexpr double rounding = 0x1p-50;
+  if (graph.integral() && bound <= set.ratio() * (1.0 + rounding))
+    return detail::conclude(set, set.ratio(), 0.0);
+  detail::conclude(set, bound, detail::error_of_ratio(set));
+  if (!set.proven_optimal || graph.integral()) {
+    set.proven_optimal = false;
+    set.optimality_tolerance = std::numeric_limits<double>::infinity();
+  }
 }
 
-/// The heaviest set of a size that `find` has, and its bound.
-std::pair<DensestSubgraph, double> of_size(const Graph& graph, Vertex s, subgraph::Effort effort,
-                                           const RunContext& run) {
+/// A size whose sets have at most this density.
+struct OpenSize {
+  double bound = 0.0;
+  Vertex size = 0;
+  bool tried = false;
+};
+
+/// Takes the heaviest set of a size that `find` has, if it is denser than the best, and lowers the bound.
+void try_size(const Graph& graph, OpenSize& open, subgraph::Effort effort, DensestSubgraph& best,
+              const RunContext& run) {
   FindRequest request;
-  request.sizes = {s};
+  request.sizes = {open.size};
   request.effort = effort;
   const FindResult found = find(graph, request, run);
   const FindAnswer& answer = found.answers.front();
-  return {detail::counted_set(graph, {}, answer.solution.vertices), answer.bound.value};
+  DensestSubgraph set = detail::counted_set(graph, {}, answer.solution.vertices);
+  if (best.vertices.empty() || set.ratio() > best.ratio()) best = std::move(set);
+  const double rounding = graph.integral() ? 0.0 : 0x1p-52;
+  open.bound = std::min(open.bound, answer.bound.value / open.size * (1.0 + rounding));
+}
+
+/// Proves bounds of sizes that leave room for a denser set, the largest bound first. Larger graphs without a
+/// time limit are left as they are: a proof may take any time.
+void prove_sizes(const Graph& graph, std::vector<OpenSize> open, DensestSubgraph& best,
+                 const RunContext& run) {
+  constexpr Vertex few_vertices = 64;
+  const bool proves = std::isfinite(run.time_limit()) || graph.num_vertices() <= few_vertices;
+  const auto most_open = [&] { return std::ranges::max_element(open, {}, &OpenSize::bound); };
+  while (proves && !run.should_stop() && !most_open()->tried && most_open()->bound > best.ratio()) {
+    const auto next = most_open();
+    next->tried = true;
+    try_size(graph, *next, subgraph::Effort::proof, best, run);
+  }
+  prove(graph, best, most_open()->bound);
+}
+
+/// Upper bounds on the density of j vertices, for j from k on while they are above `ratio`, and at least for
+/// k.
+///
+/// No j vertices have more than the j largest loads of a split. Layers of integers have exact weights.
+std::vector<OpenSize> bounds_of_sizes(const Graph& graph, const DenseDecomposition& layers, Vertex k,
+                                      double ratio) {
+  std::vector<Weight> load = layers.load;
+  std::ranges::sort(load, std::greater<>());
+  const double rounding = (graph.max_degree() + 4.0) * std::numeric_limits<double>::epsilon();
+  double sum = std::accumulate(load.begin(), load.begin() + k - 1, 0.0);
+  std::vector<OpenSize> sizes;
+  for (Vertex j = k; j <= graph.num_vertices(); ++j) {
+    sum += load[j - std::size_t{1}];
+    double bound = sum * (1.0 + rounding + j * 0x1p-52) / j;
+    if (layers.complete() && graph.integral()) {
+      const auto at = std::ranges::lower_bound(layers.layers, j, {}, &DenseLayer::size);
+      const auto i = static_cast<std::size_t>(at - layers.layers.begin());
+      bound = (at->weight - (at->size - j) * layers.marginal_density(i)) / j;
+    }
+    if (j > k && bound <= ratio) break;
+    sizes.push_back({bound, j});
+  }
+  return sizes;
 }
 
 }  // namespace
@@ -52,30 +103,14 @@ std::pair<DensestSubgraph, double> of_size(const Graph& graph, Vertex s, subgrap
 DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext& run) {
   check_size("at-least", k, graph.num_vertices());
   const DenseDecomposition layers = dense_decomposition(graph, run);
-  DensestSubgraph best;
-  double bound = 0.0;
-  if (layers.complete()) {
-    const auto first = std::ranges::lower_bound(layers.layers, k, {}, &DenseLayer::size);
-    const auto i = static_cast<std::size_t>(first - layers.layers.begin());
-    best = detail::counted_set(graph, {}, {layers.order.begin(), layers.order.begin() + first->size});
-    if (i == 0) {
-      bound = best.ratio();
-    } else {
-      const DenseLayer& before = layers.layers[i - 1];
-      bound = (before.weight + (k - before.size) * layers.marginal_density(i)) / k;
-    }
-  } else {
-    best = detail::counted_set(graph, {}, {layers.order.begin(), layers.order.begin() + k});
-    std::vector<Weight> load = layers.load;
-    std::ranges::sort(load, std::greater<>());
-    constexpr double rounding = 1.0 + 1e-12;
-    bound = std::accumulate(load.begin(), load.begin() + k, 0.0) / k * rounding;
-  }
-  prove(graph, best, bound);
+  Vertex size = k;
+  if (layers.complete()) size = std::ranges::lower_bound(layers.layers, k, {}, &DenseLayer::size)->size;
+  DensestSubgraph best = detail::counted_set(graph, {}, {layers.order.begin(), layers.order.begin() + size});
+  std::vector<OpenSize> open = bounds_of_sizes(graph, layers, k, best.ratio());
+  prove(graph, best, open.front().bound);
   if (!best.proven_optimal && !run.should_stop()) {
-    auto [heaviest, weight] = of_size(graph, k, subgraph::Effort::none, run);
-    keep_denser(best, std::move(heaviest));
-    prove(graph, best, bound);
+    try_size(graph, open.front(), subgraph::Effort::none, best, run);
+    prove_sizes(graph, std::move(open), best, run);
   }
   best.flows = layers.flows;
   return best;
@@ -84,41 +119,23 @@ DensestSubgraph densest_at_least(const Graph& graph, Vertex k, const RunContext&
 DensestSubgraph densest_at_most(const Graph& graph, Vertex k, const RunContext& run) {
   check_size("at-most", k, graph.num_vertices());
   DensestSubgraph densest = densest_subgraph(graph, run);
-  if (densest.vertices.size() <= k && densest.proven_optimal) return densest;
+  if (densest.vertices.size() <= k && std::isfinite(densest.optimality_tolerance)) return densest;
   // No j vertices are denser than any set, nor than as many edges as they can have.
   double heaviest = graph.weighted() ? 0.0 : 1.0;
   for (const Weight w : graph.weights()) heaviest = std::max(heaviest, w);
-  const auto trivial = [&](Vertex j) { return std::min(densest.bound, 0.5 * heaviest * (j - 1)); };
+  const double rounding = graph.integral() ? 0.0 : 0x1p-52;
+  const auto trivial = [&](Vertex j) {
+    return std::min(densest.bound, 0.5 * heaviest * (j - 1) * (1.0 + rounding));
+  };
   DensestSubgraph best;
-  struct Open {
-    double bound = 0.0;
-    Vertex size = 0;
-    bool tried = false;
-  };
-  std::vector<Open> open;
-  const auto try_size = [&](Vertex j, subgraph::Effort effort) {
-    auto [set, weight] = of_size(graph, j, effort, run);
-    keep_denser(best, std::move(set));
-    return std::min(weight / j, trivial(j));
-  };
+  std::vector<OpenSize> open;
   for (Vertex j = k; j >= 1; --j) {
     if (!best.vertices.empty() && trivial(j) <= best.ratio()) break;
-    if (run.should_stop() && !best.vertices.empty()) {
-      open.push_back({trivial(j), j, true});
-      break;
-    }
-    open.push_back({try_size(j, subgraph::Effort::automatic), j});
+    open.push_back({trivial(j), j});
+    if (run.should_stop() && !best.vertices.empty()) break;
+    try_size(graph, open.back(), subgraph::Effort::automatic, best, run);
   }
-  // Sizes whose bounds leave room for a denser set, the largest bound first.
-  constexpr Vertex few_vertices = 64;  // a proof ends soon
-  const bool prove_sizes = std::isfinite(run.time_limit()) || graph.num_vertices() <= few_vertices;
-  const auto most_open = [&] { return std::ranges::max_element(open, {}, &Open::bound); };
-  while (prove_sizes && !run.should_stop() && !most_open()->tried && most_open()->bound > best.ratio()) {
-    const auto next = most_open();
-    next->tried = true;
-    next->bound = std::min(next->bound, try_size(next->size, subgraph::Effort::proof));
-  }
-  prove(graph, best, most_open()->bound);
+  prove_sizes(graph, std::move(open), best, run);
   return best;
 }
 

@@ -11,7 +11,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from test_cli import DATASETS, ToolTest
+from test_cli import DATASETS, ToolTest, lode
 from test_densest import read_edges
 
 KARATE = DATASETS / "karate.txt"
@@ -90,6 +90,37 @@ class Questions(ToolTest):
         broken["shares"][0] += 1
         proof.write_text(json.dumps(broken))
         self.fail_with(4, [], "verify", KARATE, "--certificate", proof)
+
+    def test_a_huge_negative_value_excludes_its_vertex_and_a_note_says_so(self):
+        graph, values = self.folder / "g.txt", self.folder / "v.txt"
+        graph.write_text("0 1 0.3\n2 3 0.4\n2 4 0\n")
+        values.write_text("4 -1e15\n")
+        run = lode("densest", graph, "--weighted", "--values", values, "--format", "json")
+        found = json.loads(run.stdout)["result"]
+        self.assertEqual((found["vertices"], found["proven_optimal"]), ([2, 3], True))
+        self.assertIn("values exclude 4", run.stderr)
+        self.assertLess(found["optimality_tolerance"], 1e-12)
+        proof = self.folder / "p.json"
+        again = self.result(graph, "--weighted", "--values", values, "--certificate", proof)
+        self.assertEqual(again["upper_bound"], json.loads(proof.read_text())["bound"])
+
+    def test_a_claim_within_an_error_says_so(self):
+        graph, values = self.folder / "g.txt", self.folder / "v.txt"
+        graph.write_text("0 1 1e17\n2 3 0.3\n")
+        values.write_text("0 -5e16\n1 -49999999999999992\n2 -1\n3 -1\n")
+        self.assertIn("proven within ±", self.succeed("densest", graph, "--weighted", "--values", values))
+        self.assertFalse(self.result(graph, "--weighted", "--values", values)["proven_optimal"])
+
+    def test_all_vertices_excluded_leave_no_set(self):
+        graph = self.folder / "g.txt"
+        graph.write_text("1 2\n")
+        self.fail_with(2, ["exclude", "every vertex"], "densest", graph, "--exclude", "1,2")
+
+    def test_at_least_searches_small_graphs_for_a_proof(self):
+        graph = self.folder / "g.txt"
+        graph.write_text("1 1 1\n2 2 1\n3 3 1\n4 4 1\n5 5 1\n6 6 1\n1 2 4\n1 4 0\n3 4 2\n4 6 1\n5 6 0\n")
+        found = self.result(graph, "--weighted", "--at-least", 3)
+        self.assertEqual((found["vertices"], found["ratio"]["value"], found["proven_optimal"]), ([1, 2, 3, 4], 1.5, True))
 
     def test_no_time_leaves_a_bound(self):
         found = self.result(KARATE, "--time", 0)

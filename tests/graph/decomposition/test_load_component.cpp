@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <lode/graph/densest.hpp>
+#include <lode/graph/density_certificate.hpp>
 #include <lode/graph/generators.hpp>
 
 #include "graph/decomposition/load_component.hpp"
@@ -49,7 +50,8 @@ TEST_CASE("the largest trees of a forest are its densest set, and each size of t
   std::vector<Edge> edges = {{0, 1}, {1, 2}, {3, 4}, {4, 5}, {6, 7}};
   for (Vertex v = 10; v < 40000; ++v) edges.push_back({v, v + 1});
   const Graph graph = Graph::from_edges(std::span<const Edge>(edges));
-  const DensestSubgraph found = densest_subgraph(graph);
+  const DensestSubgraph found = densest_subgraph(graph, {}, RunContext(), KeepSplit::yes);
+  CHECK(density_certificate(graph, {}, *found.split).bound == found.ratio());
   CHECK(found.proven_optimal);
   CHECK(found.flows == 0);
   CHECK(found.vertices.size() == 39991);

@@ -39,8 +39,6 @@ void check_answer(const DensestSubgraph& found, double best) {
 }  // namespace
 
 TEST_CASE("densest sets of at least and at most k vertices agree with all sets") {
-  int proven = 0;
-  int asked = 0;
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     const auto n = static_cast<Vertex>(1 + seed % 9);
     const auto kind = seed % 4 == 0   ? test::TestWeights::real
@@ -56,11 +54,9 @@ TEST_CASE("densest sets of at least and at most k vertices agree with all sets")
       REQUIRE(most.vertices.size() <= k);
       CHECK(most.proven_optimal);
       check_answer(most, best_ratio(graph, [&](int size) { return size <= static_cast<int>(k); }));
-      proven += least.proven_optimal;
-      ++asked;
+      CHECK(least.proven_optimal);
     }
   }
-  CHECK(proven > asked / 2);
   const Graph graph = Graph::from_edges({{0, 1}});
   for (const Vertex k : {0, 3}) {
     CHECK_THROWS_AS(densest_at_least(graph, k), InvalidArgument);

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/graph/density_certificate.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/report/format.hpp>
 #include <lode/report/graph_report.hpp>
 #include <lode/study/densest.hpp>
 
@@ -26,6 +28,22 @@ void check_costs(const VertexNumbersArgument& argument, const std::vector<double
   throw InvalidArgument(argument.flag(), argument.source(),
                         fmt::format("vertex {} has the cost {}", graph.name(v), *wrong),
                         "give every vertex a cost above 0");
+}
+
+/// Names vertices that no densest set holds because of their values alone.
+void note_huge_values(const DensestReport& report, const Session& session) {
+  const std::vector<Weight>& values = report.request.terms.values;
+  const DensestSubgraph& densest = report.answer.densest;
+  Weight gain = report.answer.graph.total_weight();
+  for (const Weight value : values) gain += std::max(value, 0.0);
+  std::string names;
+  for (Vertex v = 0; v < values.size(); ++v) {
+    if (values[v] >= -gain || std::ranges::binary_search(densest.vertices, v)) continue;
+    names += (names.empty() ? "" : ", ") + report.answer.graph.name(v);
+  }
+  if (names.empty() || densest.ratio() < 0.0) return;
+  session.note(fmt::format("values exclude {}: what any set can gain, {}, does not make up for them",
+                           escape_terminal(names), format_rounded(gain, 6)));
 }
 
 DensestRequest request_of(const PlainArguments& arguments, bool certificate, GraphArgument::Loaded& loaded) {
@@ -69,6 +87,7 @@ void run_densest_plain(const PlainArguments& arguments, const DensestCall& call,
   const RunContext run = call.run(session, report.name);
   report.answer = find_densest(loaded.graph, report.request, run);
   session.clear_progress();
+  note_huge_values(report, session);
   session.print(call.json() ? densest_json(report) : densest_text(report));
   const DensestAnswer& answer = report.answer;
   if (!call.set_path.empty()) {

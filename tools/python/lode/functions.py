@@ -80,8 +80,9 @@ class Densest(_Set):
     edges: int  #: number of edges inside the set
     weight: float
     density: float  #: weight / number of vertices; with values, costs or anchors what was asked for
-    proven_optimal: bool  #: False: stopped before the proof; the densest set found
-    upper_bound: float  #: no set is denser; the density if that is proven
+    proven_optimal: bool  #: no set is denser by more than 1e-9 of the density
+    upper_bound: float  #: no set is denser, rounding included; the density where all numbers are integers
+    optimality_tolerance: float  #: no set is denser by more: the error of rounding; infinity: stopped before the proof
     plain: bool = True  #: the question had no values, costs, anchors or weighting: the density is weight / vertices
 
     def _facts(self) -> list[tuple[str, str]]:

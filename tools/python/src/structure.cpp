@@ -49,7 +49,7 @@ py::object densest(const PyGraph& graph, const DensestQuestion& question, const 
       [&](const RunContext& run) { return find_densest(graph.graph, request_of(question), run).densest; },
       [](const DensestSubgraph& found) {
         return py::make_tuple(vertex_array(found.vertices), found.edges, found.weight, found.ratio(),
-                              found.proven_optimal, found.bound);
+                              found.proven_optimal, found.bound, found.optimality_tolerance);
       });
 }
 
