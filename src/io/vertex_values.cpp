@@ -14,24 +14,20 @@
 #include <lode/io/vertex_values.hpp>
 
 #include "io/stream/compressed_input.hpp"
+#include "io/text/file_names.hpp"
 #include "io/text/line_reader.hpp"
 #include "io/text/quoted_label.hpp"
+#include "io/text/table_fields.hpp"
 
 namespace lode {
 namespace {
 
 using namespace detail;
 
-constexpr auto ids_of_the_graph = "list vertices by the ids of the graph's file";
+constexpr auto ids_of_the_graph =
+    "list vertices by the ids of the graph's file; a line that names the columns begins with 'id' or '#'";
 
-/// A text without the blanks around it.
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// Reads lines "id field" or "label field". The field is the last one of its line.
+/// Reads the lines of a table with a vertex and a field of it, perhaps below a line that names the columns.
 class VertexLines {
  public:
   /// `what`: the field, in messages.
@@ -46,39 +42,44 @@ class VertexLines {
   template <class Take>
   void read(const Take& take) {
     bool any = false;
-    while (lines_.next()) any = read_line(without_blanks(lines_.text()), take) || any;
+    while (lines_.next()) any = read_line(table_fields(lines_.text(), 2), take) || any;
     if (!any) lines_.fail_at(0, fmt::format("holds no {}s of vertices", what_), form_);
   }
   const LineReader& lines() const { return lines_; }
 
  private:
   template <class Take>
-  bool read_line(std::string_view text, const Take& take) {
-    if (text.empty()) return false;
-    if (const FieldProblem bad = find_control_byte(text)) lines_.fail({bad.at, bad.problem, form_});
-    const std::size_t before = text.find_last_of(" \t,");
-    if (before == std::string_view::npos || text.back() == '"') {
-      if (text.front() == '#') return false;
-      lines_.fail({text.data() + text.size(), fmt::format("the line has no {}", what_), form_});
+  bool read_line(const std::vector<std::string_view>& fields, const Take& take) {
+    if (fields.empty()) return false;
+    if (const FieldProblem bad = find_control_byte(lines_.text())) lines_.fail({bad.at, bad.problem, form_});
+    const std::string_view name = fields.front();
+    if (name.starts_with('#') && !(has_labels_ && find(name))) return false;
+    const char* const line_end = fields.back().data() + fields.back().size();
+    if (name.empty()) lines_.fail({fields.back().data(), "the line has no vertex", form_});
+    if (std::exchange(is_first_, false) && names_columns(fields)) return false;
+    if (fields.size() < 2 || fields.back().empty()) {
+      lines_.fail({line_end, fmt::format("the line has no {}", what_), form_});
     }
-    const std::string_view field = text.substr(before + 1);
-    std::string_view name = without_blanks(text.substr(0, before));
-    if (text[before] != ',' && name.ends_with(',')) name = without_blanks(name.substr(0, name.size() - 1));
-    if (text.front() == '#' && !(has_labels_ && find(name))) return false;
-    if (name.empty()) lines_.fail({field.data(), "the line has no vertex", form_});
-    const Vertex v = vertex_called(name);
-    if (field.empty()) lines_.fail({field.data(), fmt::format("the line has no {}", what_), form_});
-    take(v, name, field);
+    take(vertex_called(name), name, fields.back());
     return true;
   }
 
   std::optional<Vertex> find(std::string_view name) const {
-    return graph_.names().find(name, graph_.num_vertices());
+    return graph_.names().find(unquoted_label(name), graph_.num_vertices());
+  }
+
+  /// True for a first line that names the columns: `id score`.
+  bool names_columns(const std::vector<std::string_view>& fields) const {
+    static constexpr std::string_view usual[] = {"id", "vertex", "node", "name", "label"};
+    const std::string_view name = unquoted_field(fields.front());
+    return fields.size() == 2 && !find(name) &&
+           std::ranges::any_of(usual, [&](std::string_view word) { return equal_ignoring_case(name, word); });
   }
 
   Vertex vertex_called(std::string_view name) const {
     if (!has_labels_) {
-      const std::size_t gap = name.find_first_of(" \t,");
+      name = unquoted_field(name);
+      const std::size_t gap = name.find_first_of(" \t,;");
       if (gap != std::string_view::npos) {
         lines_.fail({name.data() + gap, fmt::format("more than an id and a {} on the line", what_), form_});
       }
@@ -87,7 +88,7 @@ class VertexLines {
         lines_.fail({bad.at, bad.problem, ids_of_the_graph});
       }
       if (const auto vertex = graph_.vertex(id)) return *vertex;
-    } else if (const auto vertex = find(unquoted_label(name))) {
+    } else if (const auto vertex = find(name)) {
       return *vertex;
     }
     lines_.fail(
@@ -99,6 +100,7 @@ class VertexLines {
   const std::string_view what_;
   const std::string form_;
   const bool has_labels_;
+  bool is_first_ = true;  ///< no line but comments was read
 };
 
 VertexValuesFile values_of(CompressedInput& input, const Graph& graph) {
@@ -112,7 +114,7 @@ VertexValuesFile values_of(CompressedInput& input, const Graph& graph) {
           {name.data(), fmt::format("vertex {} is listed twice", excerpt(name)), "keep one of the lines"});
     }
     lines.lines().check(
-        parse_finite(number, "value ", "values are finite numbers of any sign", file.values[v]));
+        parse_finite(unquoted_field(number), "value ", "values are numbers of any sign", file.values[v]));
     listed[v] = true;
     ++file.listed;
   });
@@ -124,9 +126,10 @@ std::vector<VertexGroup> groups_of(CompressedInput& input, const Graph& graph) {
   std::vector<VertexGroup> groups;
   std::map<std::string, std::size_t, std::less<>> place;
   std::set<std::pair<std::size_t, Vertex>> listed;
-  lines.read([&](Vertex v, std::string_view vertex, std::string_view name) {
-    const auto [at, is_new] = place.try_emplace(std::string(name), groups.size());
-    if (is_new) groups.push_back({std::string(name), {}});
+  lines.read([&](Vertex v, std::string_view vertex, std::string_view field) {
+    const std::string name = unquoted_label(field);
+    const auto [at, is_new] = place.try_emplace(name, groups.size());
+    if (is_new) groups.push_back({name, {}});
     if (!listed.emplace(at->second, v).second) {
       lines.lines().fail(
           {vertex.data(),

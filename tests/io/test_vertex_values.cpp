@@ -73,6 +73,11 @@ TEST_CASE("a file of values: ids and labels, separators, comments, vertices with
   CHECK(values_in("  30 ,-0.25", ids) == Values{0, 0, -0.25, 0});
   const Graph labels = path_of(VertexNames::from_labels({"ann b", "#tag", "c,d", "e"}));
   CHECK(values_in("ann b 1\n#tag 2\n# no vertex 9\n\"c,d\" 3\ne,4\n", labels) == Values{1, 2, 3, 4});
+  CHECK(values_in("name;score\n\"ann b\";\"1\"\n\"e\";2.5\n", labels) == Values{1, 0, 0, 2.5});
+  CHECK(values_in("\"id\",\"x\"\nann b,1\n\"c,d\",3\n", labels) == Values{1, 0, 3, 0});
+  CHECK(values_in("id\tscore\n10\t5\n\"40\"\t\"-1\"\n", ids) == Values{5, 0, 0, -1});
+  const Graph called_id = path_of(VertexNames::from_labels({"b", "c", "d", "id"}));
+  CHECK(values_in("id 2\nb 1\n", called_id) == Values{1, 0, 0, 2});
   const Graph numbers = path_of({});
   const VertexValuesFile file =
       read_vertex_values(std::span<const char>(std::string_view("3 7\n0 1\n")), numbers);
@@ -94,13 +99,15 @@ TEST_CASE("a bad file of values is refused at its line and column") {
   says("10 1\n10 2\n", "2:1", "listed twice");
   says("10 1\n20 nan\n", "2:4", "is not finite");
   says("10 -inf\n", "1:4", "is not finite");
-  says("10 1e999\n", "1:4", "outside the range of doubles");
+  says("10 1e999\n", "1:4", "must be 0 or between 1e-100 and 1e100 in magnitude");
+  says("10 -1e-101\n", "1:4", "must be 0 or between");
   says("10 one\n", "1:4", "is not a number");
   says("10\n", "1:3", "has no value");
   says("10 20 1\n", "1:3", "more than an id and a value");
   says(",1\n", "1:2", "has no vertex");
   says("10,\n", "1:4", "has no value");
   says("x 1\n", "1:1", "'x' is not");
+  says("10 1\nid score\n", "2:1", "a line that names the columns begins with 'id' or '#'");
   CHECK(said_of_values("# only a comment\n", ids).find("holds no values") != std::string::npos);
 }
 
@@ -129,6 +136,20 @@ TEST_CASE("groups of a file as one attribute of vertices") {
   const std::string twice = folder.write("twice", "30 red\n10 blue\n 30 red\n10 red\n");
   CHECK_THROWS_WITH(read_vertex_groups(twice, graph),
                     Catch::Contains(":3:2: vertex 30 is listed twice in group red; keep one of the lines"));
+  const std::string table = folder.write("table", "id,team\n10,New York\n20,Oslo\n30,\"New York\"\n");
+  const std::vector<VertexGroup> teams = read_vertex_groups(table, graph);
+  REQUIRE(teams.size() == 2);
+  CHECK(teams[0].name == "New York");
+  CHECK(teams[0].members == VertexSet{0, 2});
+  for (const char* limits : {"New York,1,1\n", "New York 1 1\n", "group;least;most\n\"New York\";1;1\n"}) {
+    const std::vector<Quota> quotas = read_quotas(folder.write("quotas", limits), teams);
+    REQUIRE(quotas.size() == 1);
+    CHECK(quotas[0].members == VertexSet{0, 2});
+    CHECK(quotas[0].at_least == 1);
+    CHECK(quotas[0].at_most == 1);
+  }
+  CHECK_THROWS_WITH(read_quotas(folder.write("quotas", "Oslo,1\n"), teams),
+                    Catch::Contains(":1:1: the line has fewer than three fields"));
   CHECK_THROWS_WITH(attribute_of_groups(groups, 2),
                     Catch::Contains("2: is not a vertex of a graph with 2 vertices"));
 }
@@ -269,5 +290,5 @@ TEST_CASE("lode files with values have a version of their own, with a declared c
   header.header_checksum = detail::checksum_of_header(header);
   std::memcpy(bytes.data(), &header, sizeof header);
   CHECK_THROWS_WITH(read_graph(std::span<const char>(bytes), {.weighted = true}),
-                    Catch::Contains(fmt::format("byte {}: value 2 is not finite", begin + 16)));
+                    Catch::Contains(fmt::format("byte {}: value 2 must be 0 or between", begin + 16)));
 }

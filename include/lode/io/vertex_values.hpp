@@ -14,20 +14,21 @@ namespace lode {
 
 /// The numbers that a file gives to vertices.
 struct VertexValuesFile {
-  std::vector<double> values;  ///< one per vertex, finite; 0 for vertices without a line
+  std::vector<double> values;  ///< one per vertex, in the domain; 0 for vertices without a line
   std::uint64_t listed = 0;    ///< number of vertices with a line
 };
 
-/// Reads a number for each of some vertices. Lines are "id value" or "label value", separated by blanks or by
-/// one comma. Comments begin with '#', and blank lines are skipped. The file is plain or compressed; "-" is
-/// standard input.
+/// Reads a number for each of some vertices. Lines are "id value" or "label value". Comments begin with '#',
+/// and blank lines are skipped. A first line that names the columns, as "id score", is skipped too: its first
+/// word is id, vertex, node, name or label. The file is plain or compressed; "-" is standard input.
 ///
-/// The value is the last field of the line. The label is everything before it, so labels may hold blanks. A
-/// label that begins with '#' or a blank, or ends in a comma or a blank, needs double quotes around it.
+/// Tabs separate the fields of a line; without tabs semicolons, without semicolons commas, else blanks. Fields
+/// may stand in double quotes, and must if they hold a separator. The value is the last field. The label is
+/// everything before it, so labels may hold blanks.
 ///
 /// Cost:    O(lines log n); memory 8n bytes and n bits.
 /// Errors:  InputError with line and column for an unknown or repeated vertex, for a line without a value,
-///          for a value that is not a finite number, and for a file without values.
+///          for a value outside the domain (core/domain.hpp), and for a file without values.
 VertexValuesFile read_vertex_values(const std::string& path, const Graph& graph);
 /// The same for a path that is a string literal.
 inline VertexValuesFile read_vertex_values(const char* path, const Graph& graph) {

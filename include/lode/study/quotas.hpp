@@ -23,8 +23,8 @@ struct Quota {
   Vertex at_most = no_vertex;  ///< largest number of members in the set; no_vertex: no limit
 };
 
-/// Reads quotas of groups. Lines are "group at_least at_most", with a number or '-' for none, separated by
-/// blanks or commas. A first line of these three words is skipped.
+/// Reads quotas of groups. Lines are "group at_least at_most", with a number or '-' for none, in the form of
+/// those of values. A first line that begins with the word "group" and names the columns is skipped.
 ///
 /// Cost:    O(lines x groups).
 /// Errors:  InputError with line and column for a line of another form, for an unknown or repeated group, and

@@ -10,7 +10,10 @@
 #include <lode/study/quotas.hpp>
 
 #include "io/stream/compressed_input.hpp"
+#include "io/text/file_names.hpp"
 #include "io/text/line_reader.hpp"
+#include "io/text/quoted_label.hpp"
+#include "io/text/table_fields.hpp"
 
 namespace lode {
 namespace {
@@ -30,18 +33,6 @@ Vertex limit_of(const LineReader& lines, std::string_view text, Vertex none) {
   return value;
 }
 
-/// Takes the last word off a line; blanks and commas separate.
-std::string_view last_word(std::string_view& text) {
-  const auto separates = [](char c) { return is_blank(c) || c == ','; };
-  while (!text.empty() && separates(text.back())) text.remove_suffix(1);
-  std::size_t at = text.size();
-  while (at > 0 && !separates(text[at - 1])) --at;
-  const std::string_view word = text.substr(at);
-  text = text.substr(0, at);
-  while (!text.empty() && separates(text.back())) text.remove_suffix(1);
-  return word;
-}
-
 }  // namespace
 
 std::vector<Quota> read_quotas(const std::string& path, const std::vector<VertexGroup>& groups) {
@@ -49,17 +40,20 @@ std::vector<Quota> read_quotas(const std::string& path, const std::vector<Vertex
   LineReader lines(input);
   std::vector<Quota> quotas;
   std::set<std::string, std::less<>> listed;
+  bool is_first = true;  // no line but comments was read
   while (lines.next()) {
-    std::string_view text = lines.text();
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    if (text.empty() || text.front() == '#') continue;
-    if (const FieldProblem bad = find_control_byte(text)) lines.fail({bad.at, bad.problem, quota_form});
-    std::string_view name = text;
-    const std::string_view most = last_word(name);
-    const std::string_view least = last_word(name);
-    if (name == "group" && least == "at_least" && most == "at_most") continue;
-    if (name.empty()) lines.fail({text.data(), "the line has fewer than three words", quota_form});
-    Quota quota{std::string(name), {}, limit_of(lines, least, 0), limit_of(lines, most, no_vertex)};
+    const std::vector<std::string_view> fields = table_fields(lines.text(), 3);
+    if (fields.empty() || fields.front().starts_with('#')) continue;
+    if (const FieldProblem bad = find_control_byte(lines.text()))
+      lines.fail({bad.at, bad.problem, quota_form});
+    const std::string_view name = fields.front();
+    const bool is_limit = fields.size() > 1 && (is_digits(fields[1]) || fields[1] == "-");
+    if (std::exchange(is_first, false) && equal_ignoring_case(unquoted_field(name), "group") && !is_limit)
+      continue;
+    if (fields.size() < 3) lines.fail({name.data(), "the line has fewer than three fields", quota_form});
+    const std::string_view least = unquoted_field(fields[1]);
+    const std::string_view most = unquoted_field(fields[2]);
+    Quota quota{unquoted_label(name), {}, limit_of(lines, least, 0), limit_of(lines, most, no_vertex)};
     const auto group = std::ranges::find(groups, quota.group, &VertexGroup::name);
     if (group == groups.end()) {
       lines.fail({name.data(), fmt::format("'{}' is not a group", excerpt(name)),
