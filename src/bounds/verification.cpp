@@ -25,7 +25,6 @@
 #include "core/stream_tags.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/problem/exclusion.hpp"
-#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/problem/valued_problem.hpp"
 #include "subgraph/state/graph_objective.hpp"
 #include "subgraph/state/swap_state.hpp"
@@ -304,9 +303,7 @@ void check_stationarity(const Graph& graph, std::span<const Weight> values, cons
                       .values = {values.begin(), values.end()}};
   Problem left = without_excluded(asked).problem;
   if (!values.empty()) left = detail::ValuedProblem(left, detail::ValueForm::hub).problem();
-  // Improvements are told from rounding as they were by the search.
-  const std::optional<detail::ScaledProblem> scaled = detail::ScaledProblem::of(left);
-  check_stationarity_claim(scaled ? scaled->problem() : left, *claim.stationarity, run);
+  check_stationarity_claim(left, *claim.stationarity, run);
 }
 
 }  // namespace

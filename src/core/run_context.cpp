@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <mutex>
@@ -130,7 +129,7 @@ void RunContext::require_time(std::string_view what) const {
 void RunContext::report(std::string_view phase, double weight, std::uint64_t iteration,
                         ProgressValue value) const {
   if (!options_.progress) return;
-  weight = report_factor_ * std::ldexp(weight, report_exponent_) + report_added_;
+  weight = report_factor_ * weight + report_added_;
   const std::lock_guard one_at_a_time(shared_->reporting);
   const bool own = !on_parts_;
   if (!subject_) {
@@ -178,15 +177,9 @@ RunContext RunContext::on_parts() const {
   return context;
 }
 
-RunContext RunContext::with_reports_times(int exponent) const {
-  RunContext context = *this;
-  context.report_exponent_ += exponent;
-  return context;
-}
-
 RunContext RunContext::with_reports_as(double factor, double added) const {
   RunContext context = *this;
-  context.report_added_ += report_factor_ * std::ldexp(added, report_exponent_);
+  context.report_added_ += report_factor_ * added;
   context.report_factor_ *= factor;
   return context;
 }

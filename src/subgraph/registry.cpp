@@ -10,7 +10,6 @@
 #include "core/named_row.hpp"
 #include "core/options/option_table.hpp"
 #include "subgraph/problem/exclusion.hpp"
-#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/problem/valued_problem.hpp"
 
 // The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
@@ -81,9 +80,7 @@ Solution solve_weighed(const MethodRow& row, const Problem& problem, const Metho
                        const RunContext& run) {
   Problem bounded = problem;
   bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
-  return detail::solved_in_scale(bounded, run, [&](const Problem& scaled, const RunContext& told) {
-    return row.solve(scaled, settings, told);
-  });
+  return row.solve(bounded, settings, run);
 }
 
 /// Refuses graphs that are too large to become graphs of all pairs.

@@ -156,9 +156,6 @@ class RunContext {
   RunContext about(Vertex size) const;
   /// A context for work on a part of the problem, or on another problem. Its numbers are not passed on.
   RunContext on_parts() const;
-  /// A context for the same problem with its weights divided by 2^exponent. Reported numbers are multiplied
-  /// by 2^exponent before they are passed on.
-  RunContext with_reports_times(int exponent) const;
   /// A context for the same problem with its objective in other terms. A reported number x is passed on as
   /// factor * x + added.
   RunContext with_reports_as(double factor, double added) const;
@@ -201,7 +198,6 @@ class RunContext {
   double call_start_;  ///< of the whole call, with its limit
   double call_limit_;
   bool on_parts_ = false;
-  int report_exponent_ = 0;
   double report_factor_ = 1.0;
   double report_added_ = 0.0;
   std::shared_ptr<Subject> subject_;  ///< null: none in particular

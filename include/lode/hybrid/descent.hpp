@@ -79,10 +79,15 @@ inline constexpr std::uint64_t tick_interval = 1024;
 /// The smallest decrease that counts at a point of value F.
 inline double least_decrease(double value, Sums sums = Sums::rounded) { return least_gain(value, sums, 1.0); }
 /// The same at the present point of an objective. If the objective has `sums()`, it says whether its values
-/// are exact.
+/// are exact, and with `scale()` how large the terms of its sums are.
 template <Objective Obj>
 double least_decrease(const Obj& objective) {
-  if constexpr (requires { objective.sums(); }) {
+  if constexpr (requires {
+                  objective.sums();
+                  objective.scale();
+                }) {
+    return least_gain(objective.value(), objective.sums(), objective.scale());
+  } else if constexpr (requires { objective.sums(); }) {
     return least_decrease(objective.value(), objective.sums());
   } else {
     return least_decrease(objective.value());

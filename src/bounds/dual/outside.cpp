@@ -359,7 +359,7 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
   const Vertex s = request.s;
   const Graph& graph = ledger.graph();
   if (s < 2 || s > BoundLedger::chain_limit || graph.num_edges() == 0 || run.should_stop()) return;
-  if (!dual::squares_fit(graph, ledger.vertex_values().all()) || ledger.step(s) == no_step) return;
+  if (ledger.step(s) == no_step) return;
   const CoreParts* parts = core_parts(ledger, findings, run);
   if (parts == nullptr) return;
   const double start = run.elapsed();

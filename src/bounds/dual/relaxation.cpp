@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include <lode/graph/graph.hpp>
@@ -76,11 +75,6 @@ Relaxation restricted(const Relaxation& relaxation, const std::vector<std::size_
     left.begin.push_back(left.neighbours.size());
   }
   return left;
-}
-
-bool squares_fit(const Graph& graph, std::span<const Weight> values) {
-  const Weight weight = std::accumulate(values.begin(), values.end(), graph.total_weight());
-  return std::isfinite(weight * weight * graph.num_vertices());
 }
 
 }  // namespace lode::subgraph::dual

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include <lode/core/types.hpp>
@@ -33,7 +32,7 @@ namespace lode::subgraph::dual {
 ///
 /// Rows are numbered from the densest outwards: the dummies, then those of the core by falling place in the
 /// order of peeling. So the first k rows are a smaller core with all dummies. Weights are in units of `unit`,
-/// a power of two near the average one.
+/// a power of two near the average one, and larger where values are so large that floats could overflow.
 struct Relaxation {
   Vertex s = 0;
   Vertex dummies = 0;
@@ -66,9 +65,5 @@ Relaxation restricted(const Relaxation& relaxation, const std::vector<std::size_
 /// Needs: 2 <= s <= vertices of the part + dummies. Cost: O(m log d) for a part of m edges and degrees d.
 Relaxation make_relaxation(const Part& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies,
                            double dummy_value);
-
-/// Semidefinite bounds square weights, and values of vertices, and add up the squares: whether those are
-/// finite.
-bool squares_fit(const Graph& graph, std::span<const Weight> values = {});
 
 }  // namespace lode::subgraph::dual

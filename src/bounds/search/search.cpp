@@ -164,8 +164,7 @@ void propose_search(BoundLedger& ledger, Findings& findings, const BoundRequest&
 }  // namespace
 
 bool search_takes_graph(const BoundLedger& ledger) {
-  return ledger.graph().num_vertices() <= searched_graph &&
-         dual::squares_fit(ledger.graph(), ledger.vertex_values().all());
+  return ledger.graph().num_vertices() <= searched_graph;
 }
 
 constexpr BoundRule search_rule = {

@@ -26,7 +26,6 @@
 #include "subgraph/connected/grown_starts.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/goal.hpp"
-#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/problem/valued_problem.hpp"
 #include "subgraph/state/set_pool.hpp"
 
@@ -40,13 +39,6 @@ constexpr std::uint64_t kick_overhead = 64;
 /// The part of the time limit that the search without the demand gets (search.hpp promises it),
 /// which is all there is to do when its answer is connected.
 constexpr double share_without_demand = 0.5;
-
-/// Weights of sets are sums of weights of edges: their rounding counts from the heaviest edge on.
-hybrid::Gains connected_gains(const Graph& graph) {
-  hybrid::Gains gains{sums_of(graph.integral())};
-  for (const Weight weight : graph.weights()) gains.scale = std::max(gains.scale, std::abs(weight));
-  return gains;
-}
 
 /// Outsiders tried by one step, at most: each costs a search for a member that may go. The first few are
 /// tried whatever they promise, for the edge to what goes out is not known before.
@@ -196,7 +188,7 @@ class ConnectedSearch {
                   const RunContext& run)
       : options_(options),
         run_(run),
-        gains_(connected_gains(problem.graph)),
+        gains_(detail::gains_of(problem.graph)),
         best_(detail::goal_of(problem), gains_, "connected", run),
         meter_(options.work),
         patience_(options.patience),
@@ -317,14 +309,12 @@ Solution solve_free(const Problem& free, const UnconnectedSolve& solve, const Ru
   return detail::ValuedProblem(free, detail::ValueForm::hub).solved(run, solve);
 }
 
-/// With a graph whose edges connect for each that weighs.
-Solution search_in_scale(const Problem& problem, const Problem* connecting, const VertexSet& begin,
-                         const ConnectedSearchOptions& options, const RunContext& run) {
-  return detail::solved_in_scale(problem, run, [&](const Problem& scaled, const RunContext& told) {
-    ConnectedSearch search(scaled, connecting ? *connecting : scaled, options, told);
-    search.search(begin);
-    return search.solution(scaled);
-  });
+/// `connecting`: the same vertices with the edges that connect.
+Solution search_from(const Problem& problem, const Problem& connecting, const VertexSet& begin,
+                     const ConnectedSearchOptions& options, const RunContext& run) {
+  ConnectedSearch search(problem, connecting, options, run);
+  search.search(begin);
+  return search.solution(problem);
 }
 
 }  // namespace
@@ -417,11 +407,11 @@ Solution connected_search(const Problem& problem, const VertexSet& begin,
   if (options.cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
   Solution solution;
   if (problem.values.empty()) {
-    solution = search_in_scale(problem, nullptr, begin, options, run);
+    solution = search_from(problem, problem, begin, options, run);
   } else {
     const detail::ValuedProblem valued(problem, detail::ValueForm::hub);
     solution = valued.solved(run, [&](const Problem& inner, const RunContext& told) {
-      return search_in_scale(inner, &problem, begin, options, told);
+      return search_from(inner, problem, begin, options, told);
     });
   }
   LODE_ASSERT_LIGHT(connected_components(induced_subgraph(problem.graph, solution.vertices)).count() == 1);

@@ -22,7 +22,6 @@
 #include "subgraph/curve/point.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
-#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/search/hybrid_team.hpp"
 #include "subgraph/search/team/team.hpp"
 #include "subgraph/state/swap_state.hpp"
@@ -304,17 +303,7 @@ std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Verte
     throw InvalidArgument("escape work", "0", "leaves no kicks to make a curve with",
                           "use preset default, fast or thorough");
   }
-  Problem largest = problem;
-  largest.s = sizes.back();
-  const std::optional<detail::ScaledProblem> scaled = detail::ScaledProblem::of(largest);
-  if (!scaled) return Curve(problem, sizes, upper_bounds, options, run).solve();
-  std::vector<double> bounds;
-  for (const double bound : upper_bounds) bounds.push_back(scaled->inward(bound));
-  const RunContext told = scaled->inward(run);
-  std::vector<Solution> solutions =
-      scaled->solved([&] { return Curve(scaled->problem(), sizes, bounds, options, told).solve(); });
-  for (Solution& solution : solutions) solution = scaled->outward(std::move(solution));
-  return solutions;
+  return Curve(problem, sizes, upper_bounds, options, run).solve();
 }
 
 }  // namespace lode::subgraph

@@ -12,7 +12,6 @@
 #include "core/options/option_table.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/goal.hpp"
-#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/moves/tabu_searcher.hpp"
 #include "subgraph/state/swap_state.hpp"
@@ -54,7 +53,7 @@ Solution search_alone(const Problem& problem, const TabuOptions& options, const 
     trace.push_back({run.elapsed(), better, exchanges});
     run.report("tabu", better, exchanges);
   };
-  detail::SharedProgress progress(weight, detail::search_gains(graph), improved);
+  detail::SharedProgress progress(weight, detail::gains_of(graph), improved);
   TeamOptions team;
   team.target = goal.nearest();
   const detail::SearcherTask task{team, order, {}, {}, run.seed()};
@@ -103,9 +102,7 @@ MethodSettings settings_of(const TabuOptions& options) {
 Solution tabu_search(const Problem& problem, const TabuOptions& options, const RunContext& run) {
   check_problem(problem);
   tabu_options().check(options);
-  return detail::solved_in_scale(problem, run, [&](const Problem& scaled, const RunContext& told) {
-    return search_alone(scaled, options, told);
-  });
+  return search_alone(problem, options, run);
 }
 
 namespace detail {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 
@@ -11,6 +14,14 @@ namespace lode::subgraph::detail {
 /// the caller's target.
 inline hybrid::Goal goal_of(const Problem& problem) {
   return {least_meeting(problem.upper_bound, sums_of(problem.graph.integral())), problem.target};
+}
+
+/// Gains in the weights of sets of a graph: where weights are real, sums round by a share of the heaviest
+/// edge.
+inline hybrid::Gains gains_of(const Graph& graph) {
+  hybrid::Gains gains{sums_of(graph.integral())};
+  for (const Weight weight : graph.weights()) gains.scale = std::max(gains.scale, std::abs(weight));
+  return gains;
 }
 
 /// Every gain counts: for weights that are sums of the same terms in the same order.

@@ -14,7 +14,6 @@
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/mean_weight.hpp"
-#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/hybrid_team.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
@@ -167,7 +166,11 @@ Solution search_from(const Problem& problem, const HybridOptions& options, const
   return search.solution();
 }
 
-Solution search_in_scale(const Problem& problem, const HybridOptions& options, const RunContext& run) {
+}  // namespace
+
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run) {
+  check_problem(problem, Anchors::kept);
+  check_options(options);
   const StartKind kind = problem.start.value_or(options.start);
   VertexSet start;
   std::optional<detail::WorkingGraph> part;
@@ -185,16 +188,6 @@ Solution search_in_scale(const Problem& problem, const HybridOptions& options, c
   return problem.graph.weighted()
              ? search_from<GraphObjective<hybrid::DenseBlock>>(problem, options, start, part, run)
              : search_from<GraphObjective<hybrid::BitBlock>>(problem, options, start, part, run);
-}
-
-}  // namespace
-
-Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run) {
-  check_problem(problem, Anchors::kept);
-  check_options(options);
-  return detail::solved_in_scale(problem, run, [&](const Problem& scaled, const RunContext& told) {
-    return search_in_scale(scaled, options, told);
-  });
 }
 
 }  // namespace lode::subgraph

@@ -29,7 +29,7 @@ template <class Objective>
 class BlockKicks final : public Searcher {
  public:
   BlockKicks(SwapState& state, const SearcherTask& task, const RunContext& run, SharedProgress& progress)
-      : Searcher({state.weight(), state.sorted_members()}, search_gains(state.graph()), task, run, progress),
+      : Searcher({state.weight(), state.sorted_members()}, task, run, progress),
         state_(state),
         starts_(state, task, run),
         objective_(state),

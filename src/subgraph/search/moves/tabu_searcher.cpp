@@ -19,7 +19,7 @@ class TabuSearcher final : public Searcher {
   template <class MakeSet>
   TabuSearcher(MakeSet&& make_set, Sums sums, const TabuPlan& plan, const SearcherTask& task,
                const RunContext& run, SharedProgress& progress)
-      : Searcher({}, search_gains(sums), task, run, progress),
+      : Searcher({}, task, run, progress),
         plan_(plan),
         restarts_(task.options.starts == Starts::all),
         rng_(task.draws()),

@@ -50,7 +50,7 @@ class PartSearcher final : public Searcher {
  public:
   PartSearcher(std::unique_ptr<Place> place, const SearcherTask& task, const RunContext& run,
                SharedProgress& progress)
-      : Searcher({}, {}, task, run, progress), place_(std::move(place)) {
+      : Searcher({}, task, run, progress), place_(std::move(place)) {
     update_best();
   }
 

@@ -22,10 +22,6 @@
 
 namespace lode::subgraph::detail {
 
-/// Which gains count in a search: as for blocks, whose weights count as at least 1 (hybrid::least_decrease).
-inline hybrid::Gains search_gains(Sums sums) { return {sums, 1.0}; }
-inline hybrid::Gains search_gains(const Graph& graph) { return search_gains(sums_of(graph.integral())); }
-
 /// What tells one searcher of a team from the others.
 struct SearcherRole {
   enum class Begin { set, start };
@@ -72,6 +68,7 @@ class SharedProgress {
   SharedProgress(Weight best, hybrid::Gains gains, const ImprovementSink& improved)
       : best_(best), gains_(gains), improved_(improved) {}
 
+  const hybrid::Gains& gains() const { return gains_; }
   void add_blocks(std::uint64_t count) { blocks_.fetch_add(count, std::memory_order_relaxed); }
   void reached(Weight weight) {
     const std::lock_guard lock(mutex_);
@@ -114,13 +111,12 @@ class Searcher {
 
  protected:
   /// Run and progress must outlive the searcher.
-  Searcher(Found first, hybrid::Gains gains, const SearcherTask& task, const RunContext& run,
-           SharedProgress& progress)
+  Searcher(Found first, const SearcherTask& task, const RunContext& run, SharedProgress& progress)
       : run_(run),
         progress_(progress),
         role_(task.role),
         target_(task.options.target),
-        gains_(gains),
+        gains_(progress.gains()),
         best_(std::move(first)) {}
 
   /// Takes a better set, and tells the others.

@@ -65,7 +65,7 @@ class Team {
         options_(options),
         hints_(options.hints),
         run_(run),
-        progress_(state.weight(), detail::search_gains(state.graph()), improved),
+        progress_(state.weight(), detail::gains_of(state.graph()), improved),
         recruits_(state, options, seed, run, progress_) {
     join();
   }
@@ -74,7 +74,7 @@ class Team {
   TeamResult search() {
     const auto searchers = static_cast<std::uint64_t>(options_.searchers);
     const std::uint64_t largest = std::max(detail::first_slice, options_.work / (slices_to_end * searchers));
-    const hybrid::Gains gains = detail::search_gains(state_.graph());
+    const hybrid::Gains gains = progress_.gains();
     hybrid::WorkMeter<> meter(options_.work);
     Weight best = state_.weight();
     for (std::uint64_t slice = detail::first_slice;;

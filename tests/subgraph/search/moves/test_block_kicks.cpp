@@ -23,7 +23,7 @@ TEST_CASE("a kick that leads to a worse set is taken back") {
     options.starts = Starts::first;
     const RunContext run;
     const ImprovementSink ignored = [](Weight, std::uint64_t) {};
-    subgraph::detail::SharedProgress progress(state.weight(), subgraph::detail::search_gains(graph), ignored);
+    subgraph::detail::SharedProgress progress(state.weight(), subgraph::detail::gains_of(graph), ignored);
     const auto searcher = subgraph::detail::make_kick_searcher(
         state, {options, order, {}, {0, 0, SearcherRole::Begin::set}, 5}, run, progress);
     for (std::uint64_t limit = 2000; limit <= 100'000; limit += 2000) {

@@ -33,7 +33,7 @@ class Search {
          const RunContext& run = RunContext())
       : run_(run),
         state_(graph, start, anchors),
-        progress_(state_.weight(), subgraph::detail::search_gains(graph), improved_) {
+        progress_(state_.weight(), subgraph::detail::gains_of(graph), improved_) {
     options_.target = target;
     const subgraph::detail::SearcherTask task{.options = options_,
                                               .core_order = {},
