@@ -79,7 +79,9 @@ class Memory(ToolTest):
         find = ("find", self.graph, "-s", "25")
         self.fail_with(2, ["--memory", "vertices, which take"], *find, "--memory", "1k")
         self.fail_with(2, ["--memory"], *find, "--memory", "0")
-        self.fail_with(2, ["--memory"], *find, "--memory", "many")
+        for size in ("many", "-5", "-1G", "1e9", "1.5X", "9000000T"):
+            self.fail_with(2, ["--memory", size, "bytes as a number, or as 512M or 4G"], *find, f"--memory={size}")
+        self.assertEqual(lode(*find, "--memory", "0.5G").returncode, 0)
         self.fail_with(2, ["too few for sets of 2500", "--memory"], "find", self.graph, "-s", "2500", "--memory", "120k")
         self.fail_with(2, ["a core is searched"], *find, "--memory", "120k", "--certificate", self.folder / "c.json")
         self.assertFalse((self.folder / "c.json").exists())

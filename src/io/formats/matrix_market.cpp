@@ -56,9 +56,6 @@ class MatrixMarketReader {
                      MatrixShape shape)
       : options_(options), text_(input, run, graph_banner) {
     read_size(shape);
-    if (options_.weighted && values() == Values::pattern) {
-      lines().fail_at(1, "a pattern matrix holds no weights", "read it without option 'weighted'");
-    }
   }
 
   /// Calls take(entry) for every good entry, then checks their number.
@@ -123,6 +120,9 @@ class MatrixMarketReader {
     std::uint64_t entries = 0;
     lines().check(parse_count(words.next(), lines().end(), "the number of entries", entries));
     text_.declare(entries, words, "a coordinate file has the size line 'rows columns entries'");
+    if (options_.weighted && values() == Values::pattern && entries > 0) {
+      lines().fail_at(1, "a pattern matrix holds no weights", "read it without option 'weighted'");
+    }
   }
 
   FieldProblem parse_entry(Entry& entry) const {

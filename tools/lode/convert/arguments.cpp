@@ -40,7 +40,7 @@ void ConvertArguments::add_options(CLI::App& command) {
                   "Sort on disk within so many bytes, as 500M or 2G\nFor edge lists and WebGraph files that "
                   "become lode "
                   "files")
-      ->transform(CLI::AsSizeValue(false))
+      ->transform(memory_size())
       ->type_name("BYTES");
   begin_section(command, heading::question);
   command

@@ -104,7 +104,7 @@ void FindArguments::add_options(CLI::App& command) {
           "Memory of the search, as 500M or 2G\nA graph whose rows take more than half of this is read from "
           "its file again and again, and only its core that fits is searched. A lode file that takes half of "
           "the memory of the machine is read so without being asked")
-      ->transform(CLI::AsSizeValue(false))
+      ->transform(memory_size())
       ->type_name("BYTES");
   begin_section(command, heading::output);
   command

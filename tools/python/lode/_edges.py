@@ -9,9 +9,11 @@ import numpy as np
 
 from ._arrays import as_weights
 from ._ids import Ids, ids_of
-from .errors import InvalidArgument
+from .errors import InvalidArgument, warn
 
 __all__ = ["Arcs", "columns_of", "places_of"]
+
+_BY_ROWS = "from_edges(u[0], u[1])"
 
 
 @dataclass
@@ -53,13 +55,16 @@ def _columns_of_rows(rows: Any, w: Any) -> tuple[Any, Any, Any]:
             columns = [table[name] for name in table.dtype.names]
         else:
             columns = list(table.T) if table.ndim == 2 else [] if table.size else [table, table]
+            if table.shape == (2, 3) and table.dtype.kind in "iu" and w is None:
+                warn(f"u has 2 rows of 3 integers, which are 2 edges with weights; for 3 edges call {_BY_ROWS}")
     else:
         rows = list(rows)
         widths = {len(row) if isinstance(row, (tuple, list, np.ndarray)) else 0 for row in rows}
         width = widths.pop() if len(widths) == 1 else 0
         columns = [list(map(itemgetter(place), rows)) for place in range(width)] if rows else [[], []]
     if len(columns) not in (2, 3):
-        raise InvalidArgument("u: without v, an array of two columns (three with weights) is needed")
+        by_rows = f"; of an array of two rows, call {_BY_ROWS}" if len(rows) == 2 else ""
+        raise InvalidArgument(f"u: without v, an array of two columns (three with weights) is needed{by_rows}")
     if len(columns) == 3 and w is not None:
         raise InvalidArgument("w: weights are given twice, here and as the third column of u")
     return columns[0], columns[1], columns[2] if len(columns) == 3 else w

@@ -1,8 +1,10 @@
 #include "shell/arguments/values.hpp"
 
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <regex>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -76,6 +78,27 @@ CLI::Validator positive_number() {
   return number([](const std::string& text, double value) {
     return value > 0.0 ? std::string() : fmt::format("{} is not above 0", text);
   });
+}
+
+CLI::Validator memory_size() {
+  return CLI::Validator(
+      [](std::string& text) {
+        static const std::regex form("([0-9]+([.][0-9]+)?)([kmgt]?)i?b?", std::regex::icase);
+        constexpr std::string_view units = "kmgt";
+        std::smatch parts;
+        if (std::regex_match(text, parts, form)) {
+          const std::string unit = parts[3];
+          const std::size_t power =
+              unit.empty() ? 0 : units.find(static_cast<char>(std::tolower(unit[0]))) + 1;
+          const double bytes = std::ldexp(std::stod(parts[1]), 10 * static_cast<int>(power));
+          if (bytes < 0x1p63) {
+            text = std::to_string(static_cast<std::uint64_t>(bytes));
+            return std::string();
+          }
+        }
+        return fmt::format("{} is no size: write bytes as a number, or as 512M or 4G", text);
+      },
+      "");
 }
 
 void refuse_empty_files(CLI::App& command) {

@@ -25,6 +25,9 @@ CLI::Validator number_from_zero();
 /// A finite number above 0.
 CLI::Validator positive_number();
 
+/// A number of bytes from 0 on, perhaps with a unit: 500M, 0.5G. The text becomes the number.
+CLI::Validator memory_size();
+
 /// An option that takes a finite number, or for integers a whole one from 0 on.
 template <class T>
 CLI::Option* add_number(CLI::App& command, const std::string& flags, T& value, const std::string& text) {
