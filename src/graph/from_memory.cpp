@@ -112,12 +112,7 @@ Graph built_graph(std::vector<detail::EdgeChunk> chunks, std::uint64_t num_verti
                           fmt::format("differs from that of {} {}, {}", v, u, built.conflict->backward),
                           "say by a MergeRule which holds: sum, max or min");
   }
-  Graph graph = Graph::from_csr(std::move(built.arrays), std::move(names), CsrCheck::trusted);
-  if (graph.weighted() && graph.integral() && built.most_added_up >= exact_integer_limit) {
-    throw InvalidArgument("sum of repeated weights by magnitude", fmt::format("{}", built.most_added_up),
-                          "integer weights must sum below 2^53", "scale the weights down");
-  }
-  return graph;
+  return detail::graph_of(std::move(built), std::move(names));
 }
 
 template <class E>

@@ -110,19 +110,9 @@ void detail::check_weight(Weight weight, std::uint64_t index, WeightSigns signs)
 
 WeightSummary summary_of(std::span<const Weight> weights) {
   if (weights.empty()) return {};
-  bool integral = true;
-  bool negative = false;
-  long double sum = 0.0L;
-  long double magnitude = 0.0L;
-  for (const Weight weight : weights) {
-    sum += weight;
-    magnitude += std::abs(weight);
-    negative = negative || weight < 0.0;
-    integral = integral && weight == std::floor(weight);
-  }
-  WeightSummary summary{integral ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum / 2.0L)};
-  if (negative) summary.signed_magnitude = static_cast<Weight>(magnitude / 2.0L);
-  return summary;
+  detail::WeightSum sum;
+  sum.add(weights);
+  return sum.summary();
 }
 
 Graph::Graph() : Graph({empty_offsets, {}, {}, {}}, {}) {}
@@ -158,14 +148,9 @@ void Graph::set_weights(const WeightSummary& weights) {
   total_weight_ = weights.total;
   signed_weights_ = weights.signed_magnitude.has_value();
   weight_magnitude_ = weights.signed_magnitude.value_or(total_weight_);
-  if (!std::isfinite(weight_magnitude_) || (integral() && weight_magnitude_ >= exact_integer_limit)) {
-    throw InvalidArgument(signed_weights_ ? "sum of the weights by magnitude" : "sum of the weights",
-                          fmt::format("{}", weight_magnitude_),
-                          integral() ? "integer weights must sum below 2^53" : "must be finite",
-                          "scale the weights down");
-  }
+  const bool inexact = total_weight_ != std::floor(total_weight_) || weight_magnitude_ >= exact_integer_limit;
   if (weight_kind_ == WeightKind::none || !(weight_magnitude_ >= std::abs(total_weight_)) ||
-      (integral() && total_weight_ != std::floor(total_weight_)) ||
+      !std::isfinite(weight_magnitude_) || (integral() && inexact) ||
       (real_without_edges && total_weight_ != 0.0)) {
     throw InvalidArgument("summary of the weights", fmt::format("{}", total_weight_), "is impossible");
   }

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -24,6 +27,12 @@ const detail::Format& readable_format(const detail::CompressedInput& input, cons
                                fmt::join(readable_formats(), ", ")));
 }
 
+/// Whether all weights are integers, but so large that their sums are rounded.
+bool rounds_integers(const Graph& graph) {
+  return graph.weighted() && !graph.integral() && graph.weight_magnitude() >= exact_integer_limit &&
+         std::ranges::all_of(graph.weights(), [](Weight weight) { return weight == std::floor(weight); });
+}
+
 LoadedGraph read_input(detail::CompressedInput input, double start, const ReadOptions& options,
                        const RunContext& run) {
   if (options.signs == WeightSigns::any && !options.weighted) {
@@ -36,6 +45,10 @@ LoadedGraph read_input(detail::CompressedInput input, double start, const ReadOp
     loaded.graph = loaded.graph.with_values(loaded.vertex_numbers.front().values);
   }
   loaded.report.signed_weights = loaded.graph.signed_weights();
+  if (rounds_integers(loaded.graph)) {
+    loaded.report.notes.push_back(
+        "integer weights sum to 2^53 or more: sums of them are rounded, with relative errors of up to 1e-12");
+  }
   loaded.report.banner_missing = detail::lacks_mark(format, input.path());
   loaded.report.seconds = monotonic_clock().seconds() - start;
   return loaded;

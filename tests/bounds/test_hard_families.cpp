@@ -205,7 +205,7 @@ TEST_CASE("a reduced family that says less than the input is refused") {
 TEST_CASE("a certificate in a file claims the bound in the units of the graph, at any scale of the weights") {
   const test::TemporaryFolder folder;
   const RunContext run;
-  for (const double scale : {1.0, 0x1p-1060, 0x1p-430, 0x1p900}) {
+  for (const double scale : {1.0, 0x1p-330, 0x1p330}) {
     // A weight below 1 keeps all of them real where the scale makes integers of the others.
     const Graph graph = Graph::from_edges(
         {{0, 3, 0.7 * scale}, {1, 2, 1.9 * scale}, {2, 3, 0.3 * scale}, {0, 1, std::min(0.1, scale)}});
@@ -225,15 +225,13 @@ TEST_CASE("a certificate in a file claims the bound in the units of the graph, a
 TEST_CASE("a star of real weights with its hub included is bounded by the truth, and less is refused") {
   // Smallest cases: without the hub no edge is left, and what is left has fractions all the same.
   const RunContext run;
-  for (const double scale : {1.0, 0x1p-1060, 0x1p900}) {
+  for (const double scale : {1.0, 0x1p-330, 0x1p330}) {
     const Graph star = Graph::from_edges(
         {{0, 1, 0.5 * scale}, {0, 2, 2.5 * scale}, {0, 3, 3.4 * scale}, {0, 4, std::min(0.25, scale)}});
     const double rounding = 2.0 * std::numeric_limits<double>::denorm_min();
     const SetFamily family{.include = {0}};
     BoundPlan plan(star, family, std::vector<Vertex>{2, 3}, run);
-    // Denormal numbers are integers times the least one.
-    const bool is_integral = scale < 0x1p-1000;
-    CHECK(plan.ledger().graph().integral() == is_integral);
+    CHECK_FALSE(plan.ledger().graph().integral());
     plan.add_cheap(run);
     CHECK(plan.ledger().best(2).value >= 3.4 * scale);
     CHECK(plan.ledger().best(2).value <= 3.4 * scale * (1.0 + 1e-9) + rounding);
@@ -241,7 +239,6 @@ TEST_CASE("a star of real weights with its hub included is bounded by the truth,
     CHECK(plan.ledger().best(3).value <= 5.9 * scale * (1.0 + 1e-9) + rounding);
     BoundCertificate certificate = make_certificate(plan.ledger(), {2}, run);
     CHECK(check_certificate(star, family, certificate).front().value >= 3.4 * scale);
-    if (is_integral) continue;
     // Floored, as a rule would that takes the rest for one of integers.
     certificate.claims[0].upper_bound.reset();
     certificate.claims[0].steps.back().value = std::floor(certificate.claims[0].steps.back().value);

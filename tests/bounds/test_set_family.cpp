@@ -257,9 +257,9 @@ TEST_CASE("families that are none of the graph are refused precisely") {
   };
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK(refused({.values = {1, 2, 3}}, "one per vertex"));
-  CHECK(refused({.values = {1, 2, 3, std::nan(""), 5, 6}}, "of vertex 3 must be a finite number"));
-  CHECK(refused({.values = {1, -infinity, 3, 4, 5, 6}}, "of vertex 1 must be a finite number"));
-  CHECK(refused({.values = {1, 1e305, 3, 4, 1e305, 6}}, "at most 2^1000"));
+  CHECK(refused({.values = {1, 2, 3, std::nan(""), 5, 6}}, "of vertex 3 must be 0 or between"));
+  CHECK(refused({.values = {1, -infinity, 3, 4, 5, 6}}, "of vertex 1 must be 0 or between"));
+  CHECK(refused({.values = {1, 2, 1e101, 4, 5, 6}}, "of vertex 2 must be 0 or between"));
   CHECK(refused({.include = {6}}, "vertex to include"));
   CHECK(refused({.include = {2, 2}}, "vertex to include"));
   CHECK(refused({.include = {1}, .exclude = {1}}, "is excluded too"));

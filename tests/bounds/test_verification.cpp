@@ -14,7 +14,7 @@ using namespace lode::subgraph;
 
 TEST_CASE("a claim about tiny weights is checked as closely as one about large weights") {
   const RunContext run;
-  for (const double unit : {1.0, 1e-9, 1e-15, 1e-300}) {
+  for (const double unit : {1.0, 1e-9, 1e-15, 1e-90}) {
     for (const bool lightest : {false, true}) {
       INFO("unit " << unit << ", lightest " << lightest);
       const Graph graph = Graph::from_edges({{0, 1, 0.5 * unit}, {0, 2, 0.75 * unit}, {1, 2, 0.25 * unit}});

@@ -77,6 +77,42 @@ class Formats(ToolTest):
         lists = self.write("m.graph", "2 1 1\n2 3\n1 3\n")  # both lists of METIS speak of one edge
         self.assertEqual(self.find_json(lists, "-s", "2", "--merge", "sum")["results"][0]["weight"], 3)
 
+    def test_weights_of_both_directions_that_differ_by_rounding_have_their_mean(self):
+        one_way = [f"1 2 {w}\n" for w in (0.1, 0.2, 0.3)]
+        sums = "".join(one_way + ["2 1 0.3\n", "2 1 0.2\n", "2 1 0.1\n", "2 3 1\n"])
+        banner = "%%MatrixMarket matrix coordinate real general\n3 3 3\n"
+        files = {"r.txt": (sums, 1.6), "r.mtx": (banner + "1 2 0.6\n2 1 0.6000000000000001\n2 3 1\n", 1.6),
+                 "r.graph": ("3 2 1\n2 0.6\n1 0.6000000000000001 3 1\n2 1\n", 1.6)}
+        for name, (text, total) in files.items():
+            path = self.write(name, text)
+            self.assertIn("1 pair of weights of both directions differ by rounding: their mean is taken",
+                          self.succeed("info", path, "--weighted"), name)
+            whole = self.find_json(path, "-s", "3", "--weighted")["results"][0]
+            self.assertAlmostEqual(whole["weight"], total, 15, name)
+        for lines in ("1 2 0.6\n2 1 0.6000000001\n", "1 2 5\n2 1 7\n2 3 1e16\n"):  # far apart; integers
+            self.fail_with(3, ["--merge"], "info", self.write("r.txt", lines), "--weighted")
+
+    def test_integers_beyond_doubles_are_real_weights(self):
+        for more in ("", "3 4 2.5\n"):
+            path = self.write("large.txt", f"1 2 10000000000000000\n2 3 2e16\n1 3 3e16\n{more}")
+            result = self.find_json(path, "-s", "2", "--weighted")["results"][0]
+            self.assertEqual((result["weight"], result["vertices"]), (3e16, [1, 3]))
+            rounded = "sums of them are rounded" in self.succeed("info", path, "--weighted")
+            self.assertEqual(rounded, not more)
+            self.assertEqual(json.loads(self.succeed("densest", path, "--weighted", "--anchors",
+                                                     self.write("anchors.txt", "1\n3\n"), "--format", "json"))
+                             ["vertices"], [1, 3])
+
+    def test_weights_outside_of_the_domain_are_refused(self):
+        for weight in ("1e101", "1e-101", "-1e101", "1e-400"):
+            self.fail_with(3, [":2:5", weight, "0 or between 1e-100 and 1e100"], "info",
+                           self.write("w.txt", f"1 2 1\n2 3 {weight}\n"), "--weighted", "--signed")
+
+    def test_a_weighted_matrix_without_edges_is_read_again(self):
+        empty = self.write("empty.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 0\n")
+        self.succeed("convert", empty, self.folder / "again.mtx", "--weighted")
+        self.assertIn("3 vertices, 0 edges", self.succeed("info", self.folder / "again.mtx", "--weighted"))
+
     def test_weights(self):
         weighted = {
             "w.mtx": "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 2.5\n3 2 1\n",

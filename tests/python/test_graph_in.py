@@ -158,6 +158,34 @@ def test_dense_threshold_and_names():
         lode.Graph.from_dense(frame.rename(columns={"a": "z"}))
 
 
+def test_normalised_matrices_are_the_same_graph_dense_sparse_and_as_networks():
+    plain = np.array([[0, 1, 6, 0], [1, 0, 1, 1], [6, 1, 0, 2], [0, 1, 2, 0.0]])
+    scale = sp.diags(plain.sum(axis=1) ** -.5)
+    matrix = (scale @ sp.csr_matrix(plain) @ scale).tocsr()
+    assert abs(matrix - matrix.T).max() > 0
+    network = nx.from_scipy_sparse_array(matrix, create_using=nx.DiGraph)
+    for graph in (lode.Graph.from_dense(matrix.toarray()), lode.Graph.from_scipy(matrix),
+                  lode.Graph.from_networkx(network, weight="weight")):
+        np.testing.assert_allclose(dense_of(graph), ((matrix + matrix.T) / 2).toarray(), rtol=1e-15)
+        assert "weights that differ by rounding replaced by their mean" in graph.report.summary
+
+
+def test_an_edge_with_a_weight_that_is_none_is_named():
+    network = nx.Graph()
+    network.add_edge("ann", "bob", weight=1.0)
+    for wrong in (float("nan"), 1e101):
+        network.add_edge("cem", "dan", weight=wrong)
+        with pytest.raises(lode.InvalidArgument, match=r"weight of \('cem', 'dan'\) is .*: must be 0 or between"):
+            lode.Graph.from_networkx(network, weight="weight")
+
+
+def test_rows_of_ends_come_with_the_call_that_takes_them():
+    with pytest.warns(lode.LodeWarning, match=r"from_edges\(u\[0\], u\[1\]\)"):
+        assert lode.Graph.from_edges(np.array([[0, 1, 2], [1, 2, 3]])).total_weight == 5
+    with pytest.raises(lode.InvalidArgument, match=r"from_edges\(u\[0\], u\[1\]\)"):
+        lode.Graph.from_edges(np.array([[0, 1, 2, 3], [1, 2, 3, 0]]))
+
+
 def test_dense_matrices_that_are_symmetric_but_for_rounding():
     matrix = np.array([[1, 0.3, 0.25], [0.3 + 2**-54, 1, 0], [0.25, 0, 1]])
     assert matrix[0, 1] != matrix[1, 0]

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/domain.hpp>
 #include <lode/core/rng.hpp>
 
 #include "support/support.hpp"
@@ -16,14 +17,14 @@ namespace {
 constexpr const char* shapes[] = {"random",  "star", "hub",      "ego",      "bipartite",     "edgeless",
                                   "cliques", "path", "complete", "isolated", "bipartite rest"};
 constexpr const char* weight_kinds[] = {"unweighted",      "small integers", "uniform",     "wide range",
-                                        "money",           "near 2^53",      "near-equal",  "denormal",
-                                        "below 1e-300",    "1e150",          "1e290",       "halves",
+                                        "money",           "near 2^53",      "near-equal",  "smallest",
+                                        "1e-90",           "1e50",           "1e100",       "halves",
                                         "zeros and reals", "common factor",  "of all sizes"};
 /// What all weights are multiples of where they have a common factor: the last one has too many digits for
 /// sums of it to be exact.
-constexpr double common_factors[] = {2.0, 2.5, 6.0, 0.75, 0x1.8p-40, 7.0 * 0x1p38, 0x1.4p-1060, 0.1};
+constexpr double common_factors[] = {2.0, 2.5, 6.0, 0.75, 0x1.8p-40, 7.0 * 0x1p38, 0x1.4p-300, 0.1};
 /// Those of weights of all sizes: the largest may be excluded, and the others tiny beside them.
-constexpr int exponents[] = {-1070, -480, -60, 0, 480, 990};
+constexpr int exponents[] = {-330, -200, -60, 0, 200, 330};
 constexpr const char* value_kinds[] = {"none", "none ", "integers", "reals", "like weights", "equal"};
 
 class Draw {
@@ -52,13 +53,13 @@ class Draw {
       case 6:
         return 1.0 + static_cast<double>(below(8)) * 0x1p-52;
       case 7:
-        return static_cast<double>(below(9)) * std::numeric_limits<double>::denorm_min();
+        return static_cast<double>(below(9)) * least_magnitude;
       case 8:
-        return u * 1e-305;
+        return u * 1e-90;
       case 9:
-        return u * 1e150;
+        return u * 1e50;
       case 10:
-        return u * 1e290;
+        return u * 1e100;
       case 11:
         return 0.5 * static_cast<double>(below(7));
       case 12:

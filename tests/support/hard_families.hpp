@@ -22,8 +22,8 @@ class HardFamily {
 
   /// Draws shape, weights, values and demands by seed: stars, hubs, ego networks, bipartite graphs with one
   /// side included, rests without edges or that are bipartite, values alone; integers up to near 2^53,
-  /// near-equal reals, reals of a wide range, amounts of money, multiples of a common factor, denormal and
-  /// very large numbers. At most 9 vertices.
+  /// near-equal reals, reals of a wide range, amounts of money, multiples of a common factor, very small
+  /// and very large numbers. At most 9 vertices.
   explicit HardFamily(std::uint64_t seed, Signs signs = Signs::positive);
 
   const Graph& graph() const { return graph_; }

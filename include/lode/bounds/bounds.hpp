@@ -33,10 +33,9 @@ Effort parse_effort(std::string_view word);
 /// every vertex of `include` and no vertex of `exclude`. A set S weighs w(S) plus the sum of the values of
 /// its vertices. By default the family is all sets, and only edges count.
 struct SetFamily {
-  VertexSet include = {};  ///< vertices that every set contains
-  VertexSet exclude = {};  ///< vertices that no set contains
-  std::vector<Weight> values =
-      {};  ///< one value per vertex, in units of weight, finite, of any sign; empty: none
+  VertexSet include = {};           ///< vertices that every set contains
+  VertexSet exclude = {};           ///< vertices that no set contains
+  std::vector<Weight> values = {};  ///< one value per vertex, in units of weight, of any sign; empty: none
   /// If present: the graph at hand is a core of a larger graph (by strength if it has weights), and the sets
   /// are those of the larger graph. Only the core is known. Vertices outside the core are neither included
   /// nor excluded, and cannot have values.

@@ -23,7 +23,7 @@ inline constexpr Vertex no_vertex = 0xFFFFFFFFu;
 /// A set of distinct vertices in increasing order.
 using VertexSet = std::vector<Vertex>;
 
-/// Integral weights must sum to less than this number, 2^53. Then every sum of them is an exact double.
+/// Integers that sum to less than this number, 2^53, have exact sums. Larger ones count as real weights.
 inline constexpr double exact_integer_limit = 9007199254740992.0;  // 2^53
 
 /// Number of pairs of vertices in a set of s vertices, s(s-1)/2.

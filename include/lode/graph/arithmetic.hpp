@@ -38,9 +38,8 @@ struct CombinedGraph {
 /// are left out.
 ///
 /// Cost:    O((n + m) log(n + m)) time, and 24 bytes per edge besides the graphs.
-/// Errors:  InvalidArgument if one graph has labels and the other ids; if a graph has a name twice; if graphs
-///          to intersect have no common vertex; and if integral weights sum to 2^53 or more. SystemError if
-///          the run should stop.
+/// Errors:  InvalidArgument if one graph has labels and the other ids; if a graph has a name twice; and if
+///          graphs to intersect have no common vertex. SystemError if the run should stop.
 /// Deterministic.
 CombinedGraph combined(const Graph& first, const Graph& second, GraphOperation operation,
                        const RunContext& run = RunContext());

@@ -14,8 +14,8 @@ namespace lode {
 /// What vertices add to a set and what they cost. The density of a set S is (w(S) + c(S)) / b(S), where w(S)
 /// is the weight of its edges.
 struct DensityTerms {
-  std::vector<Weight> values = {};  ///< c, the value of each vertex: finite, of any sign; empty: 0
-  std::vector<Weight> costs = {};   ///< b, the cost of each vertex: finite, positive; empty: 1
+  std::vector<Weight> values = {};  ///< c, the value of each vertex: in the domain, of any sign; empty: 0
+  std::vector<Weight> costs = {};   ///< b, the cost of each vertex: in the domain, positive; empty: 1
 };
 
 /// A split of the weight of every edge between its two ends. The load r_v of a vertex is the sum of what it
@@ -84,10 +84,9 @@ struct DensestSubgraph {
 ///
 /// Cost:    O(n + m) for the core, tens of passes over its edges, and flows on the parts that these leave
 ///          open (Boost.Graph's Boykov-Kolmogorov); 100 bytes per edge of the core.
-/// Errors:  InvalidArgument for terms of another size than the graph's, for a value that is not finite, and
-/// for
-///          a cost that is not positive and finite. InvalidArgument for integral weights so large that the
-///          numbers of the flow do not fit into 64 bits.
+/// Errors:  InvalidArgument for terms of another size than the graph's, for a value outside the domain
+///          (core/domain.hpp), and for a cost outside of it or not positive. InvalidArgument for integral weights
+///          so large that the numbers of the flow do not fit into 64 bits.
 /// Stops:   on cancel and deadline, also in the middle of a flow. The answer is then not proven, and has a
 ///          bound.
 /// Deterministic on any number of threads.

@@ -128,16 +128,16 @@ using LabelPair = std::pair<std::string_view, std::string_view>;
 struct CsrArrays {
   std::span<const ArcIndex> offsets;  ///< n+1 values: the first is 0, the last is the number of arcs
   std::span<const Vertex> targets;    ///< one vertex per arc
-  std::span<const Weight> weights;  ///< empty, or one per arc: finite, >= 0 (any sign with WeightSigns::any),
-                                    ///< equal in both directions
+  std::span<const Weight> weights;    ///< empty, or one per arc: in the domain (core/domain.hpp), >= 0 (any
+                                    ///< sign with WeightSigns::any), equal in both directions
   std::shared_ptr<const void> owner;  ///< keeps the arrays alive; if empty, the caller does
 };
 
 /// How much of a CSR is checked before it is accepted.
 enum class CsrCheck {
   full,    ///< everything is checked, in O(m) time with O(n) extra memory
-  ranges,  ///< offsets do not fall, targets are vertices, weights are finite and not negative; the caller
-           ///< promises increasing rows without self-loops, and every edge in both rows
+  ranges,  ///< offsets do not fall, targets are vertices, weights are in the domain and not negative; the
+           ///< caller promises increasing rows without self-loops, and every edge in both rows
   trusted  ///< only sizes are checked; the producer guarantees the rest, the signs of weights included
 };
 
@@ -224,8 +224,7 @@ class Graph {
   /// Cost:    O(n + m), on the threads of the surrounding TBB arena. It takes 8 bytes per arc (16 with
   ///          weights) besides the edges and the graph.
   /// Errors:  InvalidArgument for an end >= num_vertices; for an end far above the number of edges where
-  ///          `num_vertices` is automatic; for a weight that is negative or not finite; and for integral
-  ///          weights that sum to 2^53 or more.
+  ///          `num_vertices` is automatic; and for a weight that is negative or outside the domain.
   /// Deterministic: the same graph for any number of threads.
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices = automatic);
   /// The same with a weight for each edge.
@@ -350,15 +349,15 @@ class Graph {
   /// The same graph with other names.
   Graph with_names(VertexNames names) const;
 
-  /// A number for each vertex, finite, of any sign; empty if there are none. Parts and copies of the graph
-  /// keep these values. They change no answer by themselves. To have them counted, hand them to a request, as
-  /// in FindRequest::values.
+  /// A number in the domain for each vertex, of any sign; empty if there are none. Parts and copies of the
+  /// graph keep these values. They change no answer by themselves. To have them counted, hand them to a
+  /// request, as in FindRequest::values.
   std::span<const Weight> values() const { return values_; }
   /// The same graph with other values, which the graph owns. An empty vector removes the values.
   ///
   /// Cost:    O(n).
-  /// Errors:  InvalidArgument if there are not as many values as vertices, and for a value that is not
-  ///          finite.
+  /// Errors:  InvalidArgument if there are not as many values as vertices, and for a value outside
+  ///          the domain.
   Graph with_values(std::vector<Weight> values) const;
   /// The same over a borrowed array that `owner` keeps alive. With an empty owner the caller keeps it alive.
   Graph with_values(std::span<const Weight> values, std::shared_ptr<const void> owner) const;

@@ -18,7 +18,7 @@ struct MatrixEntry {
   double value = 0.0;        ///< value
 };
 
-/// A real matrix as a file holds it. Every value is finite.
+/// A real matrix as a file holds it. Every value is in the domain (core/domain.hpp).
 struct MatrixFile {
   std::uint64_t rows = 0;           ///< number of rows
   std::uint64_t columns = 0;        ///< number of columns
@@ -50,7 +50,7 @@ struct MatrixFile {
 ///
 /// Cost:    O(size of the file), and up to twice the memory of the values.
 /// Errors:  InputError, with line and column in text, for any other content, for dimensions of 2^32 or more,
-///          and for values that are NaN, infinite or (integers) not exact as a double. InputError for sparse
+///          and for values outside the domain. InputError for sparse
 ///          matrices of more than 2^24 rows and columns with less than one entry for every 256 of them.
 ///          SystemError if `run` is interrupted.
 MatrixFile read_matrix(const std::string& path, const RunContext& run = RunContext());

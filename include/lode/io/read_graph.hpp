@@ -138,7 +138,7 @@ struct InputReport {
 /// A number for each vertex, as a file holds them.
 struct VertexNumbers {
   std::string name;            ///< name, as in ReadOptions::vertex_numbers
-  std::vector<double> values;  ///< one number per vertex, finite
+  std::vector<double> values;  ///< one number per vertex, in the domain
 };
 
 /// A text for each vertex, as a file holds them.
@@ -201,7 +201,7 @@ struct LoadedArcs {
 ///
 /// The directions of arcs are these:
 /// - edge list: from the first end to the second (columns source and target)
-/// - general Matrix Market file, sparse matrix of SciPy: from row to column. There may be more of either, and
+/// - general Matrix Market file: from row to column. There may be more of either, and
 ///   row i and column i are one vertex
 /// - GML file with "directed 1", GraphML or JSON file that says it is directed: from source to
 /// target

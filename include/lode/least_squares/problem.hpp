@@ -33,7 +33,7 @@ struct DenseArray {
 };
 
 /// A real matrix, either dense and stored by columns, or sparse and stored by columns (CSC). Every value is
-/// finite.
+/// in the domain (core/domain.hpp).
 ///
 /// A Matrix is a handle. Copying it costs O(1) and shares the arrays, which are owned or borrowed.
 ///
@@ -53,7 +53,7 @@ class Matrix {
 
   /// A dense matrix. `values` are column-major, rows * columns of them.
   ///
-  /// Errors:  InvalidArgument for a size that does not match, and for a value that is not finite (the message
+  /// Errors:  InvalidArgument for a size that does not match, and for a value outside the domain (the message
   ///          names its row and column, from 1).
   static Matrix dense(std::size_t rows, std::size_t columns, std::vector<double> values);
   /// A dense matrix over values that are in memory already.
@@ -179,7 +179,7 @@ struct ScaleExponents;
 /// The data A and b of min 1/2 |Ax - b|^2, with everything that methods derive from them. Derived data are
 /// computed once, on first use by any thread, and then shared.
 ///
-/// Shapes:  A is m x n, b has m values, all finite.
+/// Shapes:  A is m x n, b has m values, all in the domain.
 /// Memory:  A, b, and 8 n^2 bytes for the Gram matrix if it fits the limit.
 class Instance {
  public:
@@ -188,7 +188,7 @@ class Instance {
 
   /// The instance of A and b.
   ///
-  /// Errors:  InvalidArgument if b does not have one value per row of A, and for a value that is not finite.
+  /// Errors:  InvalidArgument if b does not have one value per row of A, and for a value outside the domain.
   Instance(Matrix a, std::vector<double> b, std::size_t gram_limit = default_gram_limit);
   ~Instance();
 

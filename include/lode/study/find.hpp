@@ -52,7 +52,7 @@ struct FindRequest {
   VertexSet given = {};                           ///< the set for StartKind::given
   VertexSet include = {};                         ///< vertices that every answer contains
   VertexSet exclude = {};                         ///< vertices that no answer contains
-  /// One value per vertex, finite, of any sign; empty: none. With values, answers are the sets with the
+  /// One value in the domain per vertex, of any sign; empty: none. With values, answers are the sets with the
   /// largest w(S) + c(S), and bounds, gaps and the target are about that objective. The values of the graph
   /// are not used.
   std::vector<Weight> values = {};

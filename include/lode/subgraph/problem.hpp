@@ -39,10 +39,10 @@ struct Problem {
   VertexSet include = {};
   /// Vertices that no answer contains. `solve` takes them out of the graph, for every method.
   VertexSet exclude = {};
-  /// The value of each vertex: what it adds to a set that contains it. Values are finite, of any sign, in
-  /// units of weight. Empty: no values. Targets and bounds are then about the objective w(S) + c(S), where
-  /// c(S) is the sum of the values. `solve` brings values to every method. A method that is called directly
-  /// refuses them.
+  /// The value of each vertex: what it adds to a set that contains it. Values are in the domain
+  /// (core/domain.hpp), of any sign, in units of weight. Empty: no values. Targets and bounds are then about
+  /// the objective w(S) + c(S), where c(S) is the sum of the values. `solve` brings values to every method. A
+  /// method that is called directly refuses them.
   std::vector<Weight> values = {};
   /// True: the answer must induce a connected subgraph. Only methods that say so in their row can do that.
   bool connected = false;
@@ -112,8 +112,8 @@ void check_vertices(const Graph& graph, VertexSet vertices, const char* what);
 /// The same for a set that must be in increasing order. Cost: O(1) per vertex.
 void check_increasing(const Graph& graph, const VertexSet& vertices, const char* what);
 
-/// Checks values of vertices. There must be none, or one for each vertex. They must be finite, and their
-/// magnitudes must sum to at most 2^1000, since bounds multiply them by numbers of vertices and square them.
+/// Checks values of vertices. There must be none, or one for each vertex. They must be in the
+/// domain (core/domain.hpp).
 ///
 /// Errors:  InvalidArgument if a rule is broken.
 void check_values(const Graph& graph, std::span<const Weight> values);

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -21,9 +23,32 @@ struct WeightConflict {
   Weight forward = 0.0, backward = 0.0;
 };
 
-/// The weight of an edge whose directions have the weights a and b. MergeRule::error: a; whoever merges has
-/// seen to it that both are equal, or gives an error.
+/// How far two weights of one edge may differ by rounding: 64 units in the last place of the largest weight.
+inline Weight rounding_between(Weight largest) { return 64.0 * DBL_EPSILON * largest; }
+/// Whether different weights of an edge's directions contradict each other. Integers do.
+inline bool contradict(Weight a, Weight b, Weight rounding) {
+  return std::abs(a - b) > rounding || (a == std::floor(a) && b == std::floor(b));
+}
+/// The weight of an edge whose directions have the weights a and b. MergeRule::error: the mean; who merges
+/// has seen to it that they differ by rounding at most, or gives an error.
 Weight merged_weight(MergeRule rule, Weight a, Weight b);
+
+/// Adds up the weights of all arcs, piece by piece in their order.
+class WeightSum {
+ public:
+  void add(std::span<const Weight> arc_weights);
+  /// Takes note of a sum of magnitudes that became one weight.
+  void add_merged(Weight magnitude) { merged_ = std::max(merged_, magnitude); }
+  /// The summary for a graph of these weights. Integers are real weights where sums of them may be rounded.
+  WeightSummary summary() const;
+
+ private:
+  long double sum_ = 0.0L;
+  long double magnitude_ = 0.0L;
+  bool integral_ = true;
+  bool negative_ = false;
+  Weight merged_ = 0.0;
+};
 
 struct PlainArc {
   ArcKey key;
@@ -59,6 +84,7 @@ struct PairWeights {
 struct MergedRows {
   std::uint64_t arcs = 0;  ///< after merging
   std::uint64_t ordered_pairs = 0;
+  std::uint64_t rounded = 0;               ///< pairs whose directions differ by rounding, MergeRule::error
   Weight most_added_up = 0.0;              ///< the largest sum of magnitudes behind one weight
   std::optional<WeightConflict> conflict;  ///< the smallest (u, v), with MergeRule::error
 };
@@ -73,9 +99,9 @@ class BucketRows {
       2 * sizeof(Arc) + sizeof(Vertex) + (weighted ? sizeof(Weight) : 0);
 
   /// Sorts and merges arcs[0, size) of the sources [first, last). degrees[v - first] becomes the degree of v;
-  /// targets and weights stand row by row until the next call.
+  /// targets and weights stand row by row until the next call. `rounding`: as rounding_between gives it.
   MergedRows merge(const Arc* arcs, std::size_t size, Vertex first, Vertex last, Vertex num_vertices,
-                   MergeRule rule, ArcIndex* degrees) {
+                   MergeRule rule, Weight rounding, ArcIndex* degrees) {
     if (a_.size() < size) {
       a_.resize(size);
       b_.resize(size);
@@ -89,7 +115,7 @@ class BucketRows {
     for (Vertex source = first; source < last; ++source) {
       const std::uint64_t row = result.arcs;
       while (i < size && arc_source_is(sorted[i].key, source)) {
-        i = merge_pair(sorted, i, size, source, rule, result);
+        i = merge_pair(sorted, i, size, source, rule, rounding, result);
       }
       degrees[source - first] = result.arcs - row;
     }
@@ -103,14 +129,18 @@ class BucketRows {
  private:
   /// Appends the pair of sorted[i] and returns the place behind it.
   std::size_t merge_pair(const Arc* sorted, std::size_t i, std::size_t size, Vertex source, MergeRule rule,
-                         MergedRows& result) {
+                         Weight rounding, MergedRows& result) {
     const Vertex target = arc_target(sorted[i].key);
     const ArcKey pair = sorted[i].key >> 1;
     if constexpr (weighted) {
       PairWeights both;
       for (; i < size && sorted[i].key >> 1 == pair; ++i) both.add(sorted[i].key & 1, sorted[i].weight);
       if (source < target && both.disagree() && rule == MergeRule::error && !result.conflict) {
-        result.conflict = WeightConflict{source, target, both.sum[0], both.sum[1]};
+        if (contradict(both.sum[0], both.sum[1], rounding)) {
+          result.conflict = WeightConflict{source, target, both.sum[0], both.sum[1]};
+        } else {
+          ++result.rounded;
+        }
       }
       result.ordered_pairs += both.seen[0];
       result.most_added_up = std::max(result.most_added_up, both.added_up(rule));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <type_traits>
@@ -63,11 +64,15 @@ class CsrBuilder {
     while ((static_cast<std::uint64_t>(n_ - 1) >> range_shift_) >= most_ranges) ++range_shift_;
     range_counts_.resize(groups());
     loops_.assign(groups(), 0);
+    std::vector<Weight> largest(groups(), 0.0);
     tbb::parallel_for(std::size_t{0}, groups(), [&](std::size_t group) {
       std::vector<std::uint64_t> counts((static_cast<std::uint64_t>(n_ - 1) >> range_shift_) + 1, 0);
       std::uint64_t loops = 0;
       for (std::size_t c = group_begin_[group]; c < group_begin_[group + 1]; ++c) {
         PageBuffer<Vertex>& ends = chunks_[c].ends;
+        for (const Weight weight : chunks_[c].weights.span()) {
+          largest[group] = std::max(largest[group], std::abs(weight));
+        }
         for (std::size_t i = 0; i < ends.size(); i += 2) {
           if (ranks_) {
             ends[i] = ranks_->rank(ends[i]);
@@ -84,6 +89,7 @@ class CsrBuilder {
       range_counts_[group] = std::move(counts);
       loops_[group] = loops;
     });
+    if (!largest.empty()) rounding_ = rounding_between(*std::ranges::max_element(largest));
   }
 
   /// Joins ranges of sources to buckets and gives every group its place in every bucket.
@@ -173,7 +179,7 @@ class CsrBuilder {
       return;
     }
     Arc* const arcs = arcs_.data() + bucket.begin;
-    bucket.rows = rows.merge(arcs, size, bucket.first, bucket.last, n_, merge_, degrees);
+    bucket.rows = rows.merge(arcs, size, bucket.first, bucket.last, n_, merge_, rounding_, degrees);
     char* const place = reinterpret_cast<char*>(arcs);
     std::memcpy(place, rows.targets(), bucket.rows.arcs * sizeof(Vertex));
     std::size_t used = bucket.rows.arcs * sizeof(Vertex);
@@ -196,6 +202,7 @@ class CsrBuilder {
     for (const Bucket& bucket : buckets_) {
       if (!built.conflict) built.conflict = bucket.rows.conflict;
       built.most_added_up = std::max(built.most_added_up, bucket.rows.most_added_up);
+      built.rounded += bucket.rows.rounded;
       place.push_back(arcs);
       arcs += bucket.rows.arcs;
       ordered += bucket.rows.ordered_pairs;
@@ -237,6 +244,7 @@ class CsrBuilder {
   unsigned range_shift_ = 0;
   std::vector<std::vector<std::uint64_t>> range_counts_;
   std::vector<std::uint64_t> loops_;
+  Weight rounding_ = 0.0;  ///< between the two weights of an edge
   std::vector<std::uint16_t> bucket_of_range_;
   std::vector<Bucket> buckets_;
   std::vector<std::vector<std::uint64_t>> cursors_;
@@ -257,7 +265,34 @@ Weight merged_weight(MergeRule rule, Weight a, Weight b) {
     case MergeRule::error:
       break;
   }
-  return a;
+  return 0.5 * a + 0.5 * b;
+}
+
+void WeightSum::add(std::span<const Weight> arc_weights) {
+  for (const Weight weight : arc_weights) {
+    sum_ += weight;
+    magnitude_ += std::abs(weight);
+    negative_ = negative_ || weight < 0.0;
+    integral_ = integral_ && weight == std::floor(weight);
+  }
+}
+
+WeightSummary WeightSum::summary() const {
+  const Weight magnitude = static_cast<Weight>(magnitude_ / 2.0L);
+  const bool exact = integral_ && std::max(magnitude, merged_) < exact_integer_limit;
+  WeightSummary summary{exact ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum_ / 2.0L)};
+  if (negative_) summary.signed_magnitude = magnitude;
+  return summary;
+}
+
+Graph graph_of(BuiltCsr built, VertexNames names) {
+  if (built.arrays.weights.empty()) {
+    return Graph::from_csr(std::move(built.arrays), std::move(names), CsrCheck::trusted);
+  }
+  WeightSum sum;
+  sum.add(built.arrays.weights);
+  sum.add_merged(built.most_added_up);
+  return Graph::from_csr(std::move(built.arrays), std::move(names), sum.summary(), CsrCheck::trusted);
 }
 
 std::vector<std::size_t> split_evenly(const std::vector<std::size_t>& sizes, std::size_t parts) {

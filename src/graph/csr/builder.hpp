@@ -29,14 +29,15 @@ struct BuiltCsr {
   std::uint64_t self_loops = 0;
   std::uint64_t duplicates = 0;            ///< the same ordered pair again
   std::uint64_t reciprocal = 0;            ///< pairs given in both directions
+  std::uint64_t rounded = 0;               ///< those whose weights differ by rounding: they have the mean
   Weight most_added_up = 0.0;              ///< the largest sum of magnitudes behind one weight
   std::optional<WeightConflict> conflict;  ///< the smallest (u, v) among them; the arrays are then of no use
 };
 
 /// Makes simple undirected rows out of directed edges with repetitions, and counts what it merges.
 ///
-/// Repeated ordered pairs sum their weights in input order; the two directions of a pair must agree or are
-/// merged by `merge`. With `ranks`, the ends are ids and vertex numbers are their ranks.
+/// Repeated ordered pairs sum their weights in input order; the two directions of a pair must agree up to
+/// rounding or are merged by `merge`. With `ranks`, the ends are ids and vertex numbers are their ranks.
 ///
 /// Method:  both directions of every edge go to buckets of consecutive sources that fit in cache, through
 ///          write-combining buffers; each bucket is sorted by least-significant-digit radix passes over
@@ -45,6 +46,9 @@ struct BuiltCsr {
 /// Runs on the threads of the surrounding arena; the same result for any number of them.
 BuiltCsr build_csr(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, bool weighted, MergeRule merge,
                    const IdRanks* ranks = nullptr);
+
+/// The graph of rows that were built without a conflict.
+Graph graph_of(BuiltCsr built, VertexNames names);
 
 /// Bounds 0 = b_0 <= b_1 <= ... = sizes.size() of at most `parts` + 1 contiguous groups of similar total
 /// size.

@@ -35,6 +35,7 @@ void ExternalGraph::add(std::span<const std::uint32_t> ends, std::span<const Wei
   note(ends);
   ends_.write_at(8 * edges_, ends.data(), ends.size_bytes());
   if (weights_) weights_->write_at(8 * edges_, weights.data(), weights.size_bytes());
+  for (const Weight w : weights) largest_weight_ = std::max(largest_weight_, std::abs(w));
   edges_ += ends.size() / 2;
 }
 
@@ -45,6 +46,7 @@ void ExternalGraph::add_in_front(std::uint32_t u, std::uint32_t v, Weight weight
   note(ends);
   ends_.write_at(0, ends, sizeof ends);
   if (weights_) weights_->write_at(0, &weight, sizeof weight);
+  largest_weight_ = std::max(largest_weight_, std::abs(weight));
 }
 
 void ExternalGraph::declare_vertices(std::uint64_t n) {

@@ -30,6 +30,7 @@ struct ExternalResult {
   std::uint64_t self_loops = 0;
   std::uint64_t duplicates = 0;
   std::uint64_t reciprocal = 0;
+  std::uint64_t rounded = 0;  ///< pairs of weights that differ by rounding
   std::uint64_t bytes = 0;
   bool renumbered = false;
   bool signed_weights = false;
@@ -95,6 +96,7 @@ class ExternalGraph {
   std::uint64_t vertices_ = 0;
   std::uint64_t largest_id_ = 0;
   std::uint64_t self_loops_ = 0;
+  Weight largest_weight_ = 0.0;  ///< by magnitude
   IdRanks ranks_;
   std::vector<std::uint64_t> arcs_of_range_;  ///< by id >> range_bits
 };

@@ -204,8 +204,9 @@ class ExternalWriter {
 
   void merge_bucket(Slot& slot) {
     slot.degrees.resize(slot.bucket->last - slot.bucket->first);
-    slot.merged = slot.rows.merge(slot.arcs.data(), slot.arcs.size(), slot.bucket->first, slot.bucket->last,
-                                  n_, graph_.options_.merge, slot.degrees.data());
+    slot.merged =
+        slot.rows.merge(slot.arcs.data(), slot.arcs.size(), slot.bucket->first, slot.bucket->last, n_,
+                        graph_.options_.merge, rounding_between(graph_.largest_weight_), slot.degrees.data());
   }
 
   void write_bucket(Slot& slot, SectionWriter& offsets, SectionWriter& targets) {
@@ -220,6 +221,7 @@ class ExternalWriter {
       row_weights_->write_at(sizeof(Weight) * arcs_written_, weights.data(), weights.size_bytes());
     }
     if (!result_.conflict) result_.conflict = slot.merged.conflict;
+    result_.rounded += slot.merged.rounded;
     ordered_pairs_ += slot.merged.ordered_pairs;
     arcs_written_ = next;
   }
@@ -253,7 +255,6 @@ class ExternalWriter {
     header.arcs = arcs_written_;
     WeightSummary summary;
     if (weighted && header.arcs > 0) {
-      sum_.check(input_);
       summary = sum_.summary();
       result_.signed_weights = summary.signed_magnitude.has_value();
     }

@@ -1,10 +1,9 @@
 #include "io/csr/weight_conflict.hpp"
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 
 #include "io/text/line_reader.hpp"
 
@@ -41,45 +40,10 @@ void throw_weight_conflict(const CompressedInput& input, const WeightConflict& c
                    "say with option 'merge' which holds: sum, max or min");
 }
 
-void WeightSum::add(std::span<const Weight> arc_weights) {
-  for (const Weight weight : arc_weights) {
-    sum_ += weight;
-    magnitude_ += std::abs(weight);
-    negative_ = negative_ || weight < 0.0;
-    integral_ = integral_ && weight == std::floor(weight);
-  }
-}
-
-void WeightSum::check(const CompressedInput& input) const {
-  if (!std::isfinite(static_cast<Weight>(magnitude_ / 2.0L))) {
-    throw InputError({input.display_name()}, "the weights sum to more than the largest double",
-                     "scale the weights down");
-  }
-  const long double largest = std::max(magnitude_ / 2.0L, static_cast<long double>(merged_));
-  if (integral_ && largest >= static_cast<long double>(exact_integer_limit)) {
-    throw InputError({input.display_name()}, "the integer weights sum to 2^53 or more",
-                     "scale the weights down so that every sum is exact");
-  }
-}
-
-WeightSummary WeightSum::summary() const {
-  WeightSummary summary{integral_ ? WeightKind::integral : WeightKind::real,
-                        static_cast<Weight>(sum_ / 2.0L)};
-  if (negative_) summary.signed_magnitude = static_cast<Weight>(magnitude_ / 2.0L);
-  return summary;
-}
-
-void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input) {
-  WeightSum sum;
-  sum.add(arc_weights);
-  sum.check(input);
-}
-
-void check_weight_sums(const BuiltCsr& built, const CompressedInput& input) {
-  WeightSum sum;
-  sum.add(built.arrays.weights);
-  sum.add_merged(built.most_added_up);
-  sum.check(input);
+void note_rounded(std::uint64_t edges, InputReport& report) {
+  if (edges == 0) return;
+  report.notes.push_back(fmt::format("{} of both directions differ by rounding: their mean is taken",
+                                     format_plural(edges, "pair of weights", "pairs of weights")));
 }
 
 void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,

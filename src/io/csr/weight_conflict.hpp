@@ -1,8 +1,6 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <span>
 
 #include "graph/csr/builder.hpp"
 #include "io/edge_list/edge_lines.hpp"
@@ -26,29 +24,8 @@ struct PairLines {
 [[noreturn]] void throw_weight_conflict(const CompressedInput& input, const WeightConflict& conflict,
                                         const VertexNames& names, const PairLines& lines);
 
-/// Adds the weights of all arcs up, piece by piece in their order.
-class WeightSum {
- public:
-  void add(std::span<const Weight> arc_weights);
-  /// Takes note of a sum of magnitudes that became one weight.
-  void add_merged(Weight magnitude) { merged_ = std::max(merged_, magnitude); }
-  /// Errors: InputError if the magnitudes of the weights of the graph sum to more than the largest double, or
-  ///         are integers that sum to 2^53 or more. So is it for weights that were added up to one.
-  void check(const CompressedInput& input) const;
-  /// What a graph of these weights says of them.
-  WeightSummary summary() const;
-
- private:
-  long double sum_ = 0.0L;
-  long double magnitude_ = 0.0L;
-  bool integral_ = true;
-  bool negative_ = false;
-  Weight merged_ = 0.0;
-};
-
-/// The same for weights that are all there.
-void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input);
-void check_weight_sums(const BuiltCsr& built, const CompressedInput& input);
+/// Notes how many edges have the mean of two weights that differ by rounding.
+void note_rounded(std::uint64_t edges, InputReport& report);
 
 /// Throws the InputError for a pair of an edge list whose two directions have different weights. Reads the
 /// input again to name the first line of each direction; where that is not possible only the ids are named.

@@ -122,6 +122,7 @@ class EdgeListReader {
     if (result.conflict) fail_on_conflict(input_, rules_, *result.conflict, result.names);
     report_.ids_remapped = result.renumbered;
     result.count_in(report_);
+    note_rounded(result.rounded, report_);
     finish_report();
     return std::move(report_);
   }
@@ -433,9 +434,9 @@ class EdgeListReader {
     report_.self_loops_dropped = built.self_loops;
     report_.duplicates_merged = built.duplicates;
     report_.reciprocal_merged = built.reciprocal;
+    note_rounded(built.rounded, report_);
     if (built.conflict) fail_on_conflict(input_, rules_, *built.conflict, compact.names);
-    check_weight_sums(built, input_);
-    return Graph::from_csr(std::move(built.arrays), std::move(compact.names), CsrCheck::trusted);
+    return graph_of(std::move(built), std::move(compact.names));
   }
 
   void finish_report() {

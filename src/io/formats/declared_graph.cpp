@@ -136,12 +136,12 @@ LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollec
   if (built.conflict) {
     throw_weight_conflict(input, *built.conflict, names, find_lines(built.conflict->u, built.conflict->v));
   }
-  check_weight_sums(built, input);
   LoadedGraph loaded;
-  loaded.graph = Graph::from_csr(std::move(built.arrays), std::move(names), CsrCheck::trusted);
   report.self_loops_dropped = built.self_loops;
   report.duplicates_merged = built.duplicates;
   report.reciprocal_merged = built.reciprocal;
+  note_rounded(built.rounded, report);
+  loaded.graph = graph_of(std::move(built), std::move(names));
   report.weighted = weighted;
   describe(report, input, loaded.graph);
   loaded.report = std::move(report);

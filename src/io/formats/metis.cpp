@@ -264,6 +264,7 @@ class MetisReader {
   /// Every vertex must be in the lists of its neighbours. Lists are increasing: going through all of them in
   /// order meets the entries of each list, from the other side, in order too.
   void match_directions() {
+    for (const Weight weight : arcs_.weights) rounding_ = std::max(rounding_, rounding_between(weight));
     std::vector<ArcIndex> next(arcs_.offsets.begin(), arcs_.offsets.end() - 1);
     for (Vertex u = 0; u < n_; ++u) {
       const ArcIndex end = arcs_.offsets[u + 1];
@@ -290,14 +291,14 @@ class MetisReader {
     Weight& forward = arcs_.weights[arc];
     Weight& backward = arcs_.weights[back];
     if (forward == backward) return;
-    if (options_.merge == MergeRule::error) {
+    if (options_.merge == MergeRule::error && contradict(forward, backward, rounding_)) {
       throw_weight_conflict(input_, {u, v, forward, backward}, names_from_one(n_), {line_of(u), line_of(v)});
     }
+    if (options_.merge == MergeRule::error) ++rounded_;
     forward = backward = merged_weight(options_.merge, forward, backward);
   }
 
   LoadedGraph finish() {
-    check_weight_sums(arcs_.weights, input_);
     LoadedGraph loaded;
     auto storage = std::make_shared<const MetisArrays>(std::move(arcs_));
     loaded.graph = Graph::from_csr({storage->offsets, storage->targets, storage->weights, storage},
@@ -305,6 +306,7 @@ class MetisReader {
     report_.format = "METIS";
     report_.weighted = options_.weighted;
     report_.edge_lines = loaded.graph.num_edges() + report_.duplicates_merged + report_.self_loops_dropped;
+    note_rounded(rounded_, report_);
     if (edge_weights_ && !options_.weighted) report_.notes.push_back("edge weights ignored");
     if (vertex_weights_ > 0 && numbers_.empty()) report_.notes.push_back("vertex weights ignored");
     if (!numbers_.empty() && vertex_weights_ > 1) {
@@ -336,6 +338,8 @@ class MetisReader {
   Vertex vertex_ = 0;          ///< whose line comes next
   std::uint64_t entries_ = 0;  ///< of all lists, self-loops left out
   MetisArrays arcs_;
+  Weight rounding_ = 0.0;               ///< between the two weights of an edge
+  std::uint64_t rounded_ = 0;           ///< edges whose two weights differ by rounding
   std::vector<VertexNumbers> numbers_;  ///< of vertices, as wanted
   std::vector<Stretch> stretches_;
   std::vector<std::pair<Vertex, Weight>> list_;

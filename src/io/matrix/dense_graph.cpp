@@ -10,6 +10,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 
+#include "graph/csr/bucket_rows.hpp"
 #include "io/csr/weight_conflict.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/format.hpp"
@@ -39,7 +40,6 @@ class MatrixGraph {
     auto rows = std::make_shared<DenseRowsOfGraph>();
     for (std::uint64_t i = 0; i < n_; ++i) add_row(i, *rows);
     LoadedGraph loaded;
-    if (options_.weighted) check_weight_sums(rows->weights, input_);
     VertexNames called = names == RowNames::from_one ? names_from_one(n_) : VertexNames();
     loaded.graph = Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, std::move(called),
                                    CsrCheck::trusted);
@@ -50,6 +50,7 @@ class MatrixGraph {
     report.edge_lines = loaded.graph.num_edges() + loops_;
     report.notes = matrix_.notes;
     report.notes.push_back("diagonal left out");
+    note_rounded(rounded_, report);
     if (!options_.weighted) report.notes.push_back("entry values ignored, but for zeros");
     describe(report, input_, loaded.graph);
     return loaded;
@@ -72,16 +73,21 @@ class MatrixGraph {
 
   /// Row by row, so that the first fault is that of the smallest row.
   void check_entries() {
+    double largest = 0.0;
+    for (const double value : matrix_.values) largest = std::max(largest, std::abs(value));
+    const double rounding = rounding_between(largest);
     for (std::uint64_t i = 0; i < n_; ++i) {
       loops_ += entry(i, i) != 0.0 ? 1 : 0;
       for (std::uint64_t j = i + 1; j < n_; ++j) {
         const double here = entry(i, j);
-        if (here != entry(j, i)) {
+        if (here != entry(j, i) && contradict(here, entry(j, i), rounding)) {
           fail(fmt::format("row {}, column {} is {}, and row {}, column {} is {}", i + 1, j + 1,
                            format_exact(here), j + 1, i + 1, format_exact(entry(j, i))),
                "a matrix of weights between vertices is symmetric");
         }
-        if (here < 0.0 && options_.weighted && options_.signs == WeightSigns::from_zero) {
+        if (here != entry(j, i)) ++rounded_;
+        if (std::min(here, entry(j, i)) < 0.0 && options_.weighted &&
+            options_.signs == WeightSigns::from_zero) {
           fail(fmt::format("row {}, column {} is {}, which is negative", i + 1, j + 1, format_exact(here)),
                "weights are numbers >= 0, or of any sign with option 'signs'");
         }
@@ -91,9 +97,10 @@ class MatrixGraph {
 
   void add_row(std::uint64_t i, DenseRowsOfGraph& rows) const {
     for (std::uint64_t j = 0; j < n_; ++j) {
-      if (j == i || entry(i, j) == 0.0) continue;
+      if (j == i || (entry(i, j) == 0.0 && entry(j, i) == 0.0)) continue;
       rows.targets.push_back(static_cast<Vertex>(j));
-      if (options_.weighted) rows.weights.push_back(entry(i, j));
+      if (options_.weighted)
+        rows.weights.push_back(merged_weight(MergeRule::error, entry(i, j), entry(j, i)));
     }
     rows.offsets.push_back(rows.targets.size());
   }
@@ -103,6 +110,7 @@ class MatrixGraph {
   const ReadOptions& options_;
   const std::uint64_t n_;
   std::uint64_t loops_ = 0;
+  std::uint64_t rounded_ = 0;  ///< pairs of entries that differ by rounding
 };
 
 bool is_npy(std::string_view head) { return head.starts_with(npy_magic); }

@@ -1,4 +1,3 @@
-#include <charconv>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -26,15 +25,6 @@ constexpr MatrixMarketText::Accepted values_banner = {
     .not_a_field = "values are not read",
     .not_a_symmetry = "matrices are not read",
     .remedy = "the first line reads: %%MatrixMarket matrix array|coordinate real|integer general|symmetric"};
-
-/// True for an integer up to 2^53 by magnitude, written with an optional sign.
-bool is_exact(std::string_view word) {
-  constexpr auto limit = static_cast<std::int64_t>(exact_integer_limit);
-  word = without_plus(word);
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  return error == std::errc{} && number >= -limit && number <= limit;
-}
 
 class ValuesReader {
  public:
@@ -88,10 +78,6 @@ class ValuesReader {
     if (text_.field() == 1 && !is_integer(word)) {
       lines().fail({word.data(), fmt::format("'{}' is not an integer", excerpt(word)),
                     "the banner declares integers"});
-    }
-    if (text_.field() == 1 && !is_exact(word)) {
-      lines().fail(
-          {word.data(), fmt::format("{} is not exact as a double", excerpt(word)), "integers go up to 2^53"});
     }
     return number;
   }

@@ -101,23 +101,18 @@ class NpyReader {
     const bool is_signed = type_.kind == 'i';
     switch (type_.bytes) {
       case 1:
-        return is_signed ? exact(npy_number<std::int8_t>(value)) : exact(npy_number<std::uint8_t>(value));
+        return is_signed ? static_cast<double>(npy_number<std::int8_t>(value))
+                         : static_cast<double>(npy_number<std::uint8_t>(value));
       case 2:
-        return is_signed ? exact(npy_number<std::int16_t>(value)) : exact(npy_number<std::uint16_t>(value));
+        return is_signed ? static_cast<double>(npy_number<std::int16_t>(value))
+                         : static_cast<double>(npy_number<std::uint16_t>(value));
       case 4:
-        return is_signed ? exact(npy_number<std::int32_t>(value)) : exact(npy_number<std::uint32_t>(value));
+        return is_signed ? static_cast<double>(npy_number<std::int32_t>(value))
+                         : static_cast<double>(npy_number<std::uint32_t>(value));
       default:
-        return is_signed ? exact(npy_number<std::int64_t>(value)) : exact(npy_number<std::uint64_t>(value));
+        return is_signed ? static_cast<double>(npy_number<std::int64_t>(value))
+                         : static_cast<double>(npy_number<std::uint64_t>(value));
     }
-  }
-
-  template <class Integer>
-  double exact(Integer number) const {
-    constexpr auto limit = static_cast<std::int64_t>(exact_integer_limit);
-    if (std::cmp_greater(number, limit) || std::cmp_less(number, -limit)) {
-      fail(fmt::format("{} is not exact as a double", number), "integers go up to 2^53");
-    }
-    return static_cast<double>(number);
   }
 
   void check_domain(const std::vector<double>& stored, const MatrixFile& file) const {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
@@ -63,6 +66,13 @@ MatrixFile read_matrix(const std::string& path, const RunContext& run) {
            "the first line reads: %%MatrixMarket matrix array|coordinate real|integer general|symmetric");
   } else {
     file = detail::read_csv_values(input, run);
+  }
+  const auto rounded = [](double value) {
+    return std::abs(value) >= exact_integer_limit && value == std::floor(value);
+  };
+  if (std::ranges::any_of(file.values, rounded) ||
+      std::ranges::any_of(file.entries, rounded, &MatrixEntry::value)) {
+    file.notes.push_back("integers of 2^53 or more are held as doubles, to 53 bits");
   }
   file.path = path;
   file.compression = detail::to_string(input.compression());

@@ -206,11 +206,6 @@ TEST_CASE("a run that is stopped has a bound that holds") {
   }
 }
 
-TEST_CASE("costs whose sum is above the largest double are refused") {
-  CHECK_THROWS_AS(densest_subgraph(Graph::from_edges({{0, 1}}), DensityTerms{{}, {1e308, 1e308}}),
-                  InvalidArgument);
-}
-
 TEST_CASE("terms that are none of the graph are refused") {
   const Graph graph = path_graph(3);
   const auto refused = [&](const DensityTerms& terms, const char* part) {
@@ -219,6 +214,8 @@ TEST_CASE("terms that are none of the graph are refused") {
   };
   refused({{1.0, 2.0}, {}}, "one for each of the 3 vertices");
   refused({{1.0, NAN, 2.0}, {}}, "values[1]");
+  refused({{1.0, 1e101, 2.0}, {}}, "values[1] is 1e+101: must be 0 or between 1e-100 and 1e100 in magnitude");
+  refused({{}, {1.0, 1e-101, 1.0}}, "costs[1] is 1e-101: must be from 1e-100 to 1e100");
   refused({{}, {1.0, 1.0, 0.0}}, "costs[2]");
   refused({{}, {1.0, -1.0, 1.0}}, "costs[1]");
   refused({{}, {INFINITY, 1.0, 1.0}}, "costs[0]");
@@ -226,8 +223,8 @@ TEST_CASE("terms that are none of the graph are refused") {
 
 TEST_CASE("costs and values of all magnitudes end in an answer") {
   const Graph graph = test::random_graph(12, 0.4, 5);
-  for (const double small : {1e-300, 1e-12, 1e-3}) {
-    for (const double large : {1.0, 1e12, 1e300}) {
+  for (const double small : {1e-90, 1e-12, 1e-3}) {
+    for (const double large : {1.0, 1e12, 1e90}) {
       DensityTerms terms;
       for (Vertex v = 0; v < 12; ++v) {
         terms.costs.push_back(v % 3 == 0 ? small : large);

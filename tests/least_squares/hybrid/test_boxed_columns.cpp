@@ -102,12 +102,12 @@ TEST_CASE("sparse answers inside a box are optimal where columns depend on each 
 }
 
 TEST_CASE("a price that has no double in the scale of b makes 0 the answer") {
-  const Boxed tiny{1, 2, {1.0, 2.0}, {1e-160}, 1.0, INFINITY};
+  const Boxed tiny{1, 2, {1.0, 2.0}, {1e-90}, 1.0, INFINITY};
   const Solution best = solve("hybrid", tiny.problem(), {}, RunContext());
   CHECK(best.support.empty());
   CHECK(best.stop_reason == StopReason::optimal);
   Problem begun = tiny.problem();
-  begun.start = std::vector<double>{1e-160, 0.0};
+  begun.start = std::vector<double>{1e-90, 0.0};
   CHECK(solve("hybrid", begun, {}, RunContext()).support.empty());
 }
 

@@ -208,18 +208,6 @@ TEST_CASE("what every method proves of single vertices with values can be verifi
   }
 }
 
-TEST_CASE("certificates hold where an edge weighs too little to be halved") {
-  constexpr double least = std::numeric_limits<double>::denorm_min();
-  const Graph graph = Graph::from_edges({{0, 1, 2.0 * least}, {0, 2, least}, {0, 3, least}});
-  const std::vector<Weight> values = {3.0, 3.0, 3.0, 3.0};  // equal, so that only the weights are split
-  const RunContext run;
-  const FindResult found = find(graph, {.sizes = {2, 3, 4}, .values = values, .keep_proofs = true}, run);
-  for (const FindAnswer& answer : found.answers) CHECK(answer.bound.name == "lp");
-  const BoundCertificate certificate = make_certificate(found, run);
-  CHECK(certificate.multipliers.size() > 0);
-  CHECK_NOTHROW(verify_certificate(graph, values, certificate, SearchSteps::refuse, run));
-}
-
 namespace {
 
 /// find with a clock that ends the run at the k-th look at it, for every k below `looks`: bounds, what is

@@ -10,7 +10,17 @@ from .errors import InvalidArgument
 if TYPE_CHECKING:
     from .graph import Graph
 
-__all__ = ["as_real_matrix", "as_weights", "by_label", "number_of", "read_only", "vertex_values", "whole_numbers"]
+__all__ = ["DOMAIN", "as_real_matrix", "as_weights", "by_label", "in_domain", "number_of", "read_only", "vertex_values", "whole_numbers"]
+
+
+#: The rule for weights, values and data, as the library words it.
+DOMAIN = "must be 0 or between 1e-100 and 1e100 in magnitude"
+
+
+def in_domain(numbers: np.ndarray) -> np.ndarray:
+    """Which numbers are weights, values or data that lode takes."""
+    magnitudes = np.abs(numbers)
+    return (magnitudes == 0) | (magnitudes >= 1e-100) & (magnitudes <= 1e100)
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -74,7 +84,7 @@ def by_label(values: Any) -> tuple[list[Any], Any] | None:
 
 
 def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) -> np.ndarray:
-    """A finite number for each vertex: an array in the order of the vertices, or a mapping by label.
+    """A number in the domain for each vertex: an array in the order of the vertices, or a mapping by label.
 
     A pandas Series is a mapping from its index, unless that is 0, 1, ..., n-1. A vertex that the mapping does not list
     gets the number `missing`. None gives no numbers.
@@ -90,9 +100,9 @@ def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) ->
         if numbers.size != graph.n:
             raise InvalidArgument(f"{name} holds {numbers.size} numbers; one per vertex, {graph.n}, or a mapping by label "
                                   "is needed")
-    if not np.isfinite(numbers).all():
-        at = int(np.argmin(np.isfinite(numbers)))
-        raise InvalidArgument(f"{name} of vertex {graph.labels_of([at])[0]!r} is {numbers[at]}; a finite number is needed")
+    if not in_domain(numbers).all():
+        at = int(np.argmin(in_domain(numbers)))
+        raise InvalidArgument(f"{name} of vertex {graph.labels_of([at])[0]!r} is {numbers[at]}: {DOMAIN}")
     return numbers
 
 

@@ -1,6 +1,7 @@
 """Makes graphs of the C++ library of what a user has, with the names and the report that belong to them."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -38,7 +39,8 @@ class InputReport:
         if self.details.get("summary"):
             return str(self.details["summary"])
         counts = [(self.self_loops_dropped, "self-loops dropped"), (self.duplicates_merged, "repeated pairs merged"),
-                  (self.reciprocal_merged, "pairs of both directions merged")]
+                  (self.reciprocal_merged, "pairs of both directions merged"),
+                  (self.details.get("rounded", 0), "pairs of weights that differ by rounding replaced by their mean")]
         said = ", ".join(f"{count} {what}" for count, what in counts if count)
         return f"from {self.source}: {said or 'nothing dropped or merged'}"
 
@@ -100,7 +102,7 @@ def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None
 
     See `Graph.from_dense`.
     """
-    values, weighted, moved = check_dense(matrix, weighted)
+    values, weighted, rounded = check_dense(matrix, weighted)
     if signed and threshold != 0:
         raise InvalidArgument(f"threshold is {threshold:g}; with signed=True every entry other than 0 is an edge")
     above = values != 0 if signed else values > threshold
@@ -111,11 +113,9 @@ def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None
                               "more, or signed=True")
     indptr = np.concatenate([[0], np.cumsum(np.count_nonzero(above, axis=1))]).astype(np.int64)
     indices = np.concatenate([np.empty(0, np.int32), *(np.flatnonzero(row).astype(np.int32) for row in above)])
-    note = {"summary": f"from dense: entries differed from their mirror images by up to {moved:.2g}, which is "
-                       "rounding; their means were taken"} if moved else {}
     made = from_csr(Csr(indptr, indices, values[above] if weighted else None, True),
                     labels_of_frame(matrix) if labels is None else labels, "symmetric", signed=signed)
-    return Made(made.core, InputReport("dense", details=note), made.objects)
+    return Made(made.core, InputReport("dense", details={"rounded": rounded}), made.objects)
 
 
 def _bits(ends: np.ndarray, name: str) -> Any:
@@ -131,7 +131,18 @@ def _core_of_pairs(arcs: Arcs, n: int | None, source: str, merge: Merge, threads
         raise InvalidArgument(f"w has {arcs.w.size} entries for {arcs.u.size} edges")
     core, loops, distinct = _core.Graph.from_edges(_bits(arcs.u, "u"), _bits(arcs.v, "v"), arcs.w, n, merge, signed,
                                                    _core.How(threads=threads))
-    return core, InputReport(source, loops, arcs.u.size - loops - distinct, distinct - core.m)
+    rounded = _differing(arcs) if merge == "error" and distinct > core.m else 0  # by rounding: else it is an error
+    return core, InputReport(source, loops, arcs.u.size - loops - distinct, distinct - core.m, {"rounded": rounded})
+
+
+def _differing(arcs: Arcs) -> int:
+    """How many pairs have different weights in their two directions. Pairs that are listed more often do not count."""
+    if arcs.w is None or arcs.u.dtype.kind not in "iu":
+        return 0
+    low, high = np.minimum(arcs.u, arcs.v), np.maximum(arcs.u, arcs.v)
+    order = np.lexsort((high, low))
+    u, low, high, w = arcs.u[order], low[order], high[order], arcs.w[order]
+    return int(np.count_nonzero((low[1:] == low[:-1]) & (high[1:] == high[:-1]) & (u[1:] != u[:-1]) & (w[1:] != w[:-1])))
 
 
 def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int, signed: bool = False) -> Made:
@@ -145,7 +156,14 @@ def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int, signed: bool 
 
 
 def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
-    """The error about a pair with two weights, with labels in place of vertex numbers."""
+    """The error about the weights of a pair, with labels in place of numbers of vertices and weights."""
+    place = re.fullmatch(r"weights\[(\d+)\]", error.parameter)
+    if place and arcs.labels is not None and arcs.w is not None:
+        at = int(place[1])
+        x, y = arcs.labels[int(arcs.u[at])], arcs.labels[int(arcs.v[at])]
+        made = InvalidArgument(f"weight of ({x!r}, {y!r})" + str(error)[place.end():])
+        made.parameter = "weight"
+        return made
     words = error.parameter.split()
     if arcs.labels is None or arcs.w is None or words[:2] != ["weight", "of"]:
         return error
@@ -203,5 +221,5 @@ def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads
     report = made.report
     if 2 * report.reciprocal_merged == arcs.u.size - report.self_loops_dropped - \
             report.duplicates_merged:  # both triangles, as matrices store an undirected graph
-        made.report = InputReport("scipy", report.self_loops_dropped, report.duplicates_merged, 0)
+        made.report = InputReport("scipy", report.self_loops_dropped, report.duplicates_merged, 0, report.details)
     return made

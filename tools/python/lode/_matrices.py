@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._arrays import as_real_matrix
+from ._arrays import DOMAIN, as_real_matrix, in_domain
 from ._edges import Arcs
 from .errors import InvalidArgument
 
@@ -99,8 +99,8 @@ def labels_of_frame(matrix: Any) -> list[Any] | None:
     return None if names == list(range(len(names))) else names
 
 
-def check_dense(matrix: Any, weighted: bool | None) -> tuple[np.ndarray, bool, float]:
-    """A square array of doubles, whether its entries are weights, and by how much entries were changed.
+def check_dense(matrix: Any, weighted: bool | None) -> tuple[np.ndarray, bool, int]:
+    """A square array of doubles, whether its entries are weights, and how many pairs of entries were changed.
 
     A matrix that is symmetric except for rounding, such as that of `numpy.corrcoef`, is replaced by the mean of itself
     and its mirror image. The diagonal is ignored.
@@ -110,17 +110,19 @@ def check_dense(matrix: Any, weighted: bool | None) -> tuple[np.ndarray, bool, f
     if weighted is None:
         weighted = given.dtype.kind != "b" and not bool(((given == 0) | (given == 1)).all())
     values = given.astype(np.float64, copy=False)
-    if not np.isfinite(values).all():
+    if not in_domain(values).all():
         values = values.copy()
         np.fill_diagonal(values, 0)
-        for i, j in np.argwhere(~np.isfinite(values))[:1]:
-            raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]}: must be finite")
+        for i, j in np.argwhere(~in_domain(values))[:1]:
+            raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]}: {DOMAIN}")
     if np.array_equal(values, values.T):
-        return values, weighted, 0.0
+        return values, weighted, 0
     apart = np.abs(values - values.T)
-    moved = float(apart.max())
-    if given.dtype.kind == "f" and moved <= _ROUNDING * np.finfo(given.dtype).eps * float(np.abs(values).max()):
-        return (values + values.T) / 2, weighted, moved
-    i, j = np.unravel_index(np.argmax(apart), values.shape)
+    whole = values == np.floor(values)
+    eps = np.finfo(given.dtype).eps if given.dtype.kind == "f" else 0
+    contradict = (apart > _ROUNDING * eps * float(np.abs(values).max())) | (apart > 0) & whole & whole.T
+    if not contradict.any():
+        return (values + values.T) / 2, weighted, np.count_nonzero(apart) // 2
+    i, j = np.unravel_index(np.argmax(np.where(contradict, apart, 0)), values.shape)
     raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]} and S[{j}, {i}] is {values[j, i]}: an adjacency "
                           "matrix is symmetric; say which holds, as by (S + S.T) / 2")

@@ -4,12 +4,12 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
-#include <limits>
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
+#include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
 
 #include "core/sequential_pass.hpp"
