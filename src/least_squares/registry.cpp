@@ -6,7 +6,7 @@
 
 #include "core/named_row.hpp"
 #include "core/options/option_table.hpp"
-#include "least_squares/problem/scaling.hpp"
+#include "least_squares/problem/units.hpp"
 
 // The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
 // end of the method's source.
@@ -78,7 +78,8 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
   const MethodRow& row = method(name);
   check_problem(problem);
   check_request(row, problem, settings);
-  return detail::solved_in_scale(problem, [&](const Problem& one) { return row.solve(one, settings, run); });
+  const detail::UnitProblem units(problem);
+  return units.outward(row.solve(units.problem(), settings, run));
 }
 
 }  // namespace lode::least_squares

@@ -171,11 +171,6 @@ class Matrix {
   std::shared_ptr<const void> owner_;
 };
 
-namespace detail {
-class ScaledProblem;
-struct ScaleExponents;
-}  // namespace detail
-
 /// The data A and b of min 1/2 |Ax - b|^2, with everything that methods derive from them. Derived data are
 /// computed once, on first use by any thread, and then shared.
 ///
@@ -224,11 +219,6 @@ class Instance {
   bool gram_ready() const;
 
  private:
-  friend class detail::ScaledProblem;
-  const detail::ScaleExponents& exponents() const;  ///< exponents of A and b as they are
-  /// The instance with A and b divided; it is kept for later calls.
-  std::shared_ptr<const Instance> scaled(const detail::ScaleExponents& exponents) const;
-
   struct State;
   std::unique_ptr<State> state_;
 };
@@ -268,10 +258,10 @@ std::string_view stop_words(StopReason reason);
 
 /// The problem min F(x) under a constraint.
 ///
-/// Methods and certificates work with numbers of ordinary size. Columns of A are out of the ordinary above
-/// 2^20, below 2^-20, or further apart than 2^24. b is out of the ordinary above 2^40 or below 2^-4. The
-/// methods then work on a copy that is divided by powers of two. Answers, F and traces are multiplied again,
-/// which rounds nothing. Settings with a unit are those of the copy.
+/// Data are 0 or between 1e-100 and 1e100 in magnitude. Tolerances are relative to the size of A and b: where
+/// the largest value of A is not between 2^-20 and 2^20, or that of b not between 2^-4 and 2^40, methods and
+/// certificates work on a copy that is divided by powers of two, and multiply the answers again. Settings
+/// with a unit are those of the copy.
 struct Problem {
   std::shared_ptr<const Instance> instance;  ///< A and b
   Constraint constraint;                     ///< the constraint
@@ -281,7 +271,7 @@ struct Problem {
   std::optional<std::vector<double>> start = {};
   double target = -std::numeric_limits<double>::infinity();  ///< the run stops once F is at most this
   /// Sparse constraints, true: the answer is the least-squares minimiser on its support (within the box; of
-  /// minimum norm if the support is rank-deficient). False: the answer has the method's own values.
+  /// least |x_j| |a_j| if the support is rank-deficient). False: the answer has the method's own values.
   bool refit = true;
 };
 
@@ -354,10 +344,10 @@ double penalty_at(const Constraint& constraint, const std::vector<double>& x);
 /// trace.
 ///
 /// Under the sparse constraints x is refitted if the problem asks for it, and values below 1e-12 of the
-/// largest are dropped. `x` is kept if the refit is no better. A note says if there is no refit because the
-/// run should stop and the fit would take long. Another note says if the labels of a logistic loss are
-/// separated. A last trace point is added if the trace is empty, or if F is below its last value by more than
-/// rounding.
+/// largest, each times the length of its column, are dropped where F stays the same. `x` is kept if the refit
+/// is no better. A note says if there is no refit because the run should stop and the fit would take long.
+/// Another note says if the labels of a logistic loss are separated. A last trace point is added if the trace
+/// is empty, or if F is below its last value by more than rounding.
 ///
 /// Errors:  InternalError if x violates the constraint.
 Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,

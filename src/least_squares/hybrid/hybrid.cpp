@@ -21,7 +21,7 @@
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"
-#include "least_squares/problem/scaling.hpp"
+#include "least_squares/problem/units.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -282,16 +282,15 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   throw InvalidArgument("preset", std::string(name), "is not known", "use default, fast, thorough or paper");
 }
 
-Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run) {
-  check_problem(problem);
+Solution hybrid_search(const Problem& given, const HybridOptions& options, const RunContext& run) {
+  check_problem(given);
   check_options(options);
-  if (const auto scaled = detail::ScaledProblem::of(problem)) {
-    return scaled->outward(hybrid_search(scaled->problem(), options, run));
-  }
+  const detail::UnitProblem units(given);
+  const Problem& problem = units.problem();
   const bool one_block = is_one_block(problem, options);
   BestPoint best(problem, run, "hybrid",
                  one_block ? detail::Better::any_less : detail::Better::beyond_rounding);
-  return best.finish(search(problem, options, run, best));
+  return units.outward(best.finish(search(problem, options, run, best)));
 }
 
 namespace detail {

@@ -19,7 +19,7 @@
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"
-#include "least_squares/problem/scaling.hpp"
+#include "least_squares/problem/units.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -378,17 +378,16 @@ void check_blocks(const Problem& problem, SquaredObjective& objective, const Con
 
 }  // namespace
 
-Certificate certify(const Problem& problem, const Solution& solution, const CertificateOptions& options,
+Certificate certify(const Problem& given, const Solution& solution, const CertificateOptions& options,
                     const RunContext& run) {
-  check_problem(problem);
+  check_problem(given);
   if (options.k < 1 || options.k > hybrid::max_block_size) {
     throw InvalidArgument("block size", std::to_string(options.k), "must be between 1 and 32");
   }
   detail::check_not_nan("pair limit", options.pair_limit);
-  const std::vector<double> x = point_of(problem, solution);
-  if (const auto scaled = detail::ScaledProblem::of(problem)) {
-    return certify(scaled->problem(), scaled->inward(solution), options, run);
-  }
+  const detail::UnitProblem units(given);
+  const Problem& problem = units.problem();
+  const std::vector<double> x = point_of(problem, units.inward(solution));
   Certificate certificate;
   if (problem.loss == Loss::logistic) return certificate;
   if (run.should_stop()) {

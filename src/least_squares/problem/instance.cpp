@@ -15,7 +15,6 @@
 #include <lode/least_squares/problem.hpp>
 
 #include "core/linalg/lanczos.hpp"
-#include "least_squares/problem/scaling.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -93,9 +92,6 @@ struct Instance::State {
   std::unique_ptr<double[]> gram;
   std::mutex eigenvalue_mutex;
   std::optional<double> largest_eigenvalue;
-  std::mutex scales_mutex;
-  std::optional<detail::ScaleExponents> exponents;
-  std::vector<std::pair<detail::ScaleExponents, std::shared_ptr<const Instance>>> scaled;
 };
 
 Instance::Instance(Matrix a, std::vector<double> b, std::size_t gram_limit)
@@ -171,24 +167,6 @@ std::span<const double> Instance::gram(const RunContext& run) const {
 std::span<const double> Instance::ready_gram() const {
   if (!gram_ready()) return {};
   return {state_->gram.get(), std::size_t{columns()} * columns()};
-}
-
-const detail::ScaleExponents& Instance::exponents() const {
-  const std::lock_guard lock(state_->scales_mutex);
-  if (!state_->exponents) state_->exponents = detail::exponents_of(state_->a, state_->b);
-  return *state_->exponents;
-}
-
-std::shared_ptr<const Instance> Instance::scaled(const detail::ScaleExponents& exponents) const {
-  const std::lock_guard lock(state_->scales_mutex);
-  for (const auto& [known, instance] : state_->scaled) {
-    if (known == exponents) return instance;
-  }
-  auto made =
-      std::make_shared<const Instance>(detail::scaled_matrix(state_->a, exponents.columns),
-                                       detail::scaled_values(state_->b, exponents.b), state_->gram_limit);
-  state_->scaled.emplace_back(exponents, made);
-  return made;
 }
 
 double Instance::largest_eigenvalue(const RunContext& run) const {

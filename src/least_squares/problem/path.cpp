@@ -10,7 +10,7 @@
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/gram_rows.hpp"
 #include "least_squares/problem/point.hpp"
-#include "least_squares/problem/scaling.hpp"
+#include "least_squares/problem/units.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -125,10 +125,9 @@ std::vector<Solution> solve_path(const Problem& problem, const PathOptions& opti
   if (options.sweeps < 0) {
     throw InvalidArgument("sweeps", std::to_string(options.sweeps), "must not be negative");
   }
-  const auto scaled = detail::ScaledProblem::of(problem);
-  const Problem& ordinary = scaled ? scaled->problem() : problem;
-  detail::prepare_gram_if_worth(*ordinary.instance, run);
-  Path path(ordinary, run);
+  const detail::UnitProblem units(problem);
+  detail::prepare_gram_if_worth(*units.problem().instance, run);
+  Path path(units.problem(), run);
   path.first_sweep();
   for (int sweep = 0; sweep < options.sweeps; ++sweep) {
     const bool down = path.sweep_down();
@@ -136,9 +135,7 @@ std::vector<Solution> solve_path(const Problem& problem, const PathOptions& opti
     if (!down && !up) break;
   }
   std::vector<Solution> solutions = path.solutions();
-  for (Solution& solution : solutions) {
-    if (scaled) solution = scaled->outward(std::move(solution));
-  }
+  for (Solution& solution : solutions) solution = units.outward(std::move(solution));
   return solutions;
 }
 

@@ -20,12 +20,13 @@ inline constexpr double rounding_share = 1e-12;
 /// F is never below 0. What is at most this share of F(0) may be rounding of 0.
 inline constexpr double rounding_of_zero = 1e-12;
 
-/// Zeros in the place of values that are rounding beside the largest.
-inline void drop_noise(std::span<double> x) {
+/// Zeros in the place of values that are rounding beside the largest. `reach(i)` is the length of column i.
+template <class Reach>
+void drop_noise(std::span<double> x, Reach&& reach) {
   double most = 0.0;
-  for (const double value : x) most = std::max(most, std::abs(value));
-  for (double& value : x) {
-    if (std::abs(value) <= rounding_share * most) value = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) most = std::max(most, std::abs(x[i]) * reach(i));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::abs(x[i]) * reach(i) <= rounding_share * most) x[i] = 0.0;
   }
 }
 

@@ -181,7 +181,11 @@ Solution finish_solution(const Problem& problem, std::vector<double> x, Trace tr
   Solution solution;
   if (is_sparse(problem.constraint.kind)) {
     if (problem.refit) x = refitted(problem, std::move(x), run, solution.note);
-    detail::drop_noise(x);
+    std::vector<double> without_noise = x;
+    const Instance& instance = *problem.instance;
+    detail::drop_noise(without_noise, [&](std::size_t i) { return std::sqrt(instance.column_squares()[i]); });
+    const double rounding = 1e-15 * instance.half_norm_b();
+    if (objective_at(problem, without_noise) <= objective_at(problem, x) + rounding) x = without_noise;
   }
   LODE_ASSERT_LIGHT(detail::why_infeasible(problem.constraint, x) == nullptr);
   if (separates_labels(problem, x)) {

@@ -29,6 +29,7 @@ using lode::detail::StopAsked;
 /// factorisation.
 constexpr double least_rcond = 1e-10;
 
+/// The minimiser for columns of length 1.
 std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
                                         const StopAsked& stop) {
   if (part.cols() <= part.rows()) {
@@ -86,7 +87,8 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
     auto lower = lode::detail::lower_gram(curvature.cwiseSqrt().asDiagonal() * part, stop);
     if (!lower) break;
     Eigen::MatrixXd hessian = lower->selfadjointView<Eigen::Lower>();
-    hessian.diagonal().array() += 1e-10 * std::max(hessian.trace(), 1e-300);
+    hessian.diagonal() *= 1.0 + 1e-10;
+    hessian.diagonal().array() += 1e-300;
     const Eigen::VectorXd linear = gradient - hessian * z;
     const std::vector<double> next = hybrid::minimise_in_box(
         {hessian.data(), static_cast<std::size_t>(hessian.size())}, as_span(linear), box, to_std(z), stop);
@@ -121,8 +123,11 @@ std::optional<std::vector<double>> fit(const Instance& instance, std::span<const
   if (stop()) return std::nullopt;  // before room is made for the columns
   const Eigen::MatrixXd part = detail::columns_of(instance.a(), support);
   const auto b = as_vector(instance.b());
-  auto z = minimise(part, b, stop);
+  const Eigen::ArrayXd lengths = part.colwise().norm().transpose();
+  const Eigen::ArrayXd factors = (lengths > 0.0).select(1.0 / lengths, 1.0);
+  auto z = minimise(part * factors.matrix().asDiagonal(), b, stop);
   if (!z) return std::nullopt;
+  z->array() *= factors;
   const bool inside = z->size() == 0 || z->lpNorm<Eigen::Infinity>() <= box;
   if (!inside) z = minimise_boxed(part, b, box, to_std(*z), stop_in_box);
   if (!z) return std::nullopt;

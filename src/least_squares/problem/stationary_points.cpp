@@ -189,7 +189,7 @@ class SparsePoints {
     const VectorXd gradient = form_.q * x + form_.p;
     const VectorXd values = form_.q(free, free).llt().solve(-gradient(free));
     x(free) = values;
-    detail::drop_noise({x.data(), static_cast<std::size_t>(x.size())});
+    detail::drop_noise({x.data(), static_cast<std::size_t>(x.size())}, [](std::size_t) { return 1.0; });
     return x;
   }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -11,12 +12,10 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/problem/scaling.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
 using namespace lode::least_squares;
-using lode::least_squares::detail::ScaledProblem;
 
 namespace {
 
@@ -68,9 +67,10 @@ double least_objective(const Problem& problem) {
   return least;
 }
 
+/// Columns of two sizes, up to 2^60 apart.
 std::vector<int> spread(int k) {
   std::vector<int> exponents(columns);
-  for (std::size_t j = 0; j < columns; ++j) exponents[j] = j % 2 == 0 ? k : -k / 2;
+  for (std::size_t j = 0; j < columns; ++j) exponents[j] = j % 2 == 0 ? k : k - std::min(60, std::abs(k));
   return exponents;
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("least squares at any scale is least squares") {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const bool sparse = seed % 2 == 0;
     const std::vector<int> ordinary(columns, 0);
-    for (const int k : {-500, -400, -265, -130, -60, -25, -7, 0, 7, 25, 60, 130, 265, 400, 500}) {
+    for (const int k : {-330, -130, -25, -7, 0, 7, 25, 130, 330}) {
       const std::vector<int> all(columns, k);
       for (const std::string method : {"hybrid", "omp", "swap"}) {
         CAPTURE(seed, k, method);
@@ -182,33 +182,4 @@ TEST_CASE("paths, typed options, starts and targets go by the scale") {
   const Solution there = solve("hybrid", far, {}, run);
   CHECK(there.support == here.support);
   CHECK(there.objective == Approx(here.objective).epsilon(1e-9));
-}
-
-TEST_CASE("ordinary numbers stay as they are, to the last bit, and impossible quotients are refused") {
-  const auto problem_of = [](const std::vector<int>& exponents, int of_b, ConstraintKind kind) {
-    return test::make_problem(scaled_instance(2, exponents, of_b, false), {.kind = kind, .s = 3});
-  };
-  for (const ConstraintKind kind :
-       {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse, ConstraintKind::sparse_c}) {
-    CHECK(!ScaledProblem::of(problem_of(std::vector<int>(columns, 0), 0, kind)));
-    CHECK(!ScaledProblem::of(problem_of(std::vector<int>(columns, 15), 15, kind)));
-    CHECK(!ScaledProblem::of(problem_of(spread(14), 3, kind)));
-    CHECK(ScaledProblem::of(problem_of(std::vector<int>(columns, 25), 25, kind)));
-    CHECK(ScaledProblem::of(problem_of(std::vector<int>(columns, -25), -25, kind)));
-    const auto scaled = ScaledProblem::of(problem_of(spread(300), 50, kind));
-    REQUIRE(scaled);
-    CHECK(!ScaledProblem::of(scaled->problem()));  // once is enough
-  }
-  // A copy is made once.
-  const Problem far = problem_of(spread(300), 50, ConstraintKind::sparse_c);
-  CHECK(ScaledProblem::of(far)->problem().instance == ScaledProblem::of(far)->problem().instance);
-  Problem impossible = far;
-  impossible.instance = scaled_instance(2, std::vector<int>(columns, -505), 505, false);
-  CHECK(std::isfinite(solve("hybrid", impossible, {}, RunContext()).objective));
-  std::vector<double> tiny(rows * columns, 0.0);
-  for (std::size_t j = 0; j < columns; ++j) tiny[j * rows + j] = 0x1p-1060;
-  impossible.instance =
-      std::make_shared<Instance>(Matrix::dense(rows, columns, tiny), std::vector<double>(rows, 1e3));
-  CHECK_THROWS_WITH(solve("hybrid", impossible, {}, RunContext()),
-                    Catch::Contains("quotient beyond the range of doubles"));
 }
