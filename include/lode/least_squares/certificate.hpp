@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include <lode/least_squares/problem.hpp>
 
@@ -12,6 +13,8 @@ struct CertificateOptions {
   int k = 8;                    ///< size of the sampled blocks, 1 to 32; at most 2: no blocks are sampled
   std::uint64_t blocks = 2000;  ///< number of sampled blocks
   double pair_limit = 2.5e7;    ///< if there are more pairs of columns, `blocks` of them are sampled
+  /// Values of A that may be read, about. Pairs are sampled where all of them take more.
+  double work = std::numeric_limits<double>::infinity();
 };
 
 /// Tests which optimality conditions an answer satisfies.
@@ -22,10 +25,11 @@ struct CertificateOptions {
 /// values, and checks whether F falls. Under binary-c there are no blocks of size 1, and the blocks of size 2
 /// are the exchanges of a one for a zero.
 ///
-/// A column counts as dependent on others if at most 1e-10 of its square is no combination of them. Blocks do
-/// not tell what it gains beside those: if that may be something, `complete` is false. Exchanges of such
-/// columns are told by a fit of each; if there are more than 100, the result of the exchange test is left
-/// unset. With one column there are no blocks of size 2.
+/// Under the sparse constraints, blocks and exchanges are fitted by orthogonal transformations of A, and not
+/// by products of columns, which hide what nearly dependent columns gain. Where rounding may hide an
+/// improvement all the same, `complete` is false, and the result of the exchange test is left unset. That is
+/// so for a column of which at most 1e-13 is outside the span of others, unless it is a combination of them
+/// exactly. With one column there are no blocks of size 2.
 ///
 /// The tests use theta = 0. Under the sparse constraints a decrease counts if it is above
 /// 1e-12 max(1, |F|, F(0)), otherwise above 1e-12 |F|, for the problem in numbers of ordinary size (see
@@ -34,11 +38,11 @@ struct CertificateOptions {
 /// the exchange test is left unset if only values outside the box would improve. For the logistic loss
 /// nothing is tested, and the certificate is empty.
 ///
-/// Cost:    the pairs take O(n^2) with the Gram matrix, m n^2 without it. The exchanges take O(s^2 n). Each
-///          random block takes one block solve.
+/// Cost:    the pairs take O(n^2) with the Gram matrix, m n^2 without it. The exchanges take O(m n s). Each
+///          random block of k takes O(m k^2 + 2^k). At most `work` values of A are read, about.
 /// Errors:  InvalidArgument for options outside their range, as check_problem, and for an answer that does
 ///          not fit the problem.
-/// Stops:   on cancel and deadline. `complete` is false for the test that was stopped. Tests that were
+/// Stops:   on cancel, deadline and work. `complete` is false for the test that was stopped. Tests that were
 ///          not begun are missing, and `stopped` says why.
 /// Deterministic for a given seed.
 Certificate certify(const Problem& problem, const Solution& solution, const CertificateOptions& options,

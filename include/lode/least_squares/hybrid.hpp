@@ -23,7 +23,9 @@ struct HybridOptions {
   HybridStop stop = HybridStop::idle_blocks;  ///< when a descent ends; with escapes always idle_blocks
   double epsilon = 1e-5;                      ///< for relative_decrease only
   std::uint64_t window = 50;                  ///< for relative_decrease only; 1 to 10^6
-  std::uint64_t idle = 0;                     ///< for idle_blocks only, of full descents; 0: max(50, 5n/|B|)
+  /// For idle_blocks only, of full descents. 0: 5n/|B|, or fewer if that many take more than `work`; at
+  /// least 50.
+  std::uint64_t idle = 0;
   std::uint64_t max_iterations = 0;  ///< largest number of blocks, exchanges and flips in all; 0: no limit
   double start_scale = 1e-3;         ///< scale of random sparse starts; without escapes only
   /// Work before the run ends by itself: matrix entries touched by escapes (tabu steps, kicks), and some
@@ -55,7 +57,10 @@ const std::vector<std::string_view>& hybrid_presets();
 /// single exchanges with full refit, followed by a kick of the best support. Under binary it is a tabu walk
 /// of single flips, which begins at a mixture of the best points. Otherwise it is a kick. Block descent
 /// follows every escape, and ends the search. Up to 20 columns the whole problem is one block, and the answer
-/// is optimal (squared loss) unless columns are nearly dependent (hybrid::BlockMove::exact). Signs and ones
+/// is optimal (squared loss) unless columns are nearly dependent: of one at most 1e-13 is outside the span of
+/// others, without being a combination of them exactly, or rounding hides which support is best. With more
+/// columns, where the products of columns do not tell them apart, steps scored from A begin at the answer and
+/// at those of ols and omp. Under a logistic loss, up to 1024 supports are each fitted. Signs and ones
 /// whose values the products of columns do not tell apart are compared by F itself, within `work`.
 ///
 /// A run that is stopped early still has an answer, at the price of a few products with A. If the answer

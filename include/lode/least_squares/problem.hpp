@@ -253,7 +253,7 @@ enum class Loss {
 /// The loss as a word: "squared", "logistic".
 std::string_view to_string(Loss loss);
 
-/// Why something was cut short, in words: "time limit" or "interrupted".
+/// Why something was cut short, in words: "time limit", "interrupted" or "limit of work".
 std::string_view stop_words(StopReason reason);
 
 /// The problem min F(x) under a constraint.
@@ -292,7 +292,9 @@ struct Certificate {
   /// Sparse and sparse-c: true if no exchange of one nonzero for one zero, with full refit, lowers F. Unset:
   /// not tested, or not known.
   std::optional<bool> single_exchange = {};
-  std::optional<StopReason> stopped = {};  ///< why some tests are missing: deadline or interrupted
+  /// Why some tests are missing: deadline, interrupted, or iterations for the limit of work.
+  std::optional<StopReason> stopped = {};
+  double work = 0.0;  ///< values of A that the tests read, about
 };
 
 /// The answer of a method.

@@ -30,8 +30,9 @@ enum class OptimalityCheck { yes, no };
 /// Solves a problem, and tests which optimality conditions the answer satisfies. This is what `lode lsq
 /// solve` does.
 ///
-/// The test gets a tenth of a time limit, but at most 10 s. Without a limit it takes at most 10 s. If the run
-/// has a time limit and there is no setting `work`, searches that would end by work go on until the limit.
+/// The test gets a tenth of a time limit, but at most 10 s. It reads at most as many values of A as eight
+/// forward selections of s columns, or 1e8. If the run has a time limit and there is no setting `work`,
+/// searches that would end by work go on until the limit.
 ///
 /// Cost:    that of least_squares::solve and certify.
 /// Errors:  those of least_squares::solve and certify.
@@ -41,7 +42,8 @@ LeastSquaresResult solve_and_check(const least_squares::Problem& problem, const 
                                    const RunContext& run = RunContext());
 
 /// Finds answers of every size up to the problem's s, and tests block-1 and block-2 stationarity. This is
-/// what `lode lsq path` does. Time is shared in the same way.
+/// what `lode lsq path` does. Time is shared in the same way, and the work of one test is shared by all
+/// sizes.
 std::vector<LeastSquaresResult> solve_path_and_check(const least_squares::Problem& problem,
                                                      const least_squares::PathOptions& options,
                                                      OptimalityCheck check,

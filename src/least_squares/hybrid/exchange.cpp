@@ -86,27 +86,27 @@ bool ExchangeState::assign(std::span<const Index> support) {
 void ExchangeState::refresh() {
   ExchangeState fresh(*instance_, run_);
   std::swap(fresh.rows_, rows_);
-  fresh.work_ = work_;
+  fresh.met_dependence_ = met_dependence_;
   if (fresh.assign(members_)) {
     *this = std::move(fresh);
   } else {
     std::swap(fresh.rows_, rows_);
-    work_ = fresh.work_;
   }
 }
 
 bool ExchangeState::apply(const ExchangeMove& move) {
-  if (steps_ >= steps_between_refreshes) refresh();
   if (move.in == no_index) {
     remove(move.out);
-    return true;
-  }
-  if (move.out == no_index) return add(move.in);
-  if (!contains(move.out) || contains(move.in)) {
+  } else if (move.out == no_index) {
+    if (!add(move.in)) return false;
+  } else if (!contains(move.out) || contains(move.in)) {
     throw InvalidArgument("exchange", std::to_string(move.out) + " for " + std::to_string(move.in),
                           "is not one of a member for an outsider");
+  } else if (!exchange(move.out, move.in)) {
+    return false;
   }
-  return exchange(move.out, move.in);
+  if (steps_ >= steps_between_refreshes) refresh();
+  return true;
 }
 
 /// Room for one more member, keeping what is there.
@@ -157,7 +157,6 @@ bool ExchangeState::add(Index j) {
   members_.push_back(j);
   partition_.add(j);
   settle_members();
-  work_ += 2.0 * static_cast<double>((s + 1) * n_);
   ++steps_;
   return true;
 }
@@ -193,7 +192,6 @@ void ExchangeState::remove(Index j) {
   position_[j] = -1;
   partition_.remove(j);
   settle_members();
-  work_ += static_cast<double>((last + 1) * n_);
   ++steps_;
 }
 
@@ -258,7 +256,6 @@ bool ExchangeState::exchange(Index out, Index in) {
   }
   w_(in, i) = 1.0;
   settle_members();
-  work_ += 3.0 * static_cast<double>(s * n_);
   steps_ += 2;
   return true;
 }
@@ -274,7 +271,10 @@ void ExchangeState::settle_members() {
 // --- scores ---------------------------------------------------------------------------------------------
 
 bool ExchangeState::dependent(Index j, double square) const {
-  return !(square > hybrid::dependent_share * instance_->column_squares()[j]);
+  const double whole = instance_->column_squares()[j];
+  if (square > hybrid::dependent_share * whole) return false;
+  if (whole > 0.0) met_dependence_ = true;
+  return true;
 }
 
 std::optional<double> ExchangeState::addition_gain(Index j) const {
@@ -353,34 +353,6 @@ ExchangeMove ExchangeState::best_exchange(double least, const ExchangeTabu* tabu
   return best;
 }
 
-std::vector<ExchangeMove> ExchangeState::doubtful_steps(std::size_t most, bool additions,
-                                                        const ExchangeTabu* tabu) const {
-  std::vector<ExchangeMove> steps;
-  const std::span<const double> squares = instance_->column_squares();
-  double steepest = 0.0;  // for columns of length 1
-  for (Index j = 0; j < size(); ++j) {
-    if (squares[j] > 0.0) {
-      steepest = std::max(steepest, std::abs(instance_->correlations()[j]) / std::sqrt(squares[j]));
-    }
-  }
-  const auto look_at = [&](Index out, Index j, double numerator, double square) {
-    if (!dependent(j, square) || (tabu && tabu->forbids(j, 0.0))) return;
-    if (std::abs(numerator) <= hybrid::pull_rounding * steepest * std::sqrt(squares[j])) return;
-    steps.push_back({out, j, 0.0});
-  };
-  for (Eigen::Index c = 0; c < n_ && steps.size() < most; ++c) {
-    const auto j = static_cast<Index>(c);
-    if (position_[j] >= 0) continue;
-    if (additions) look_at(no_index, j, slope_[c], left_[c]);
-    for (std::size_t i = 0; i < members_.size() && steps.size() < most; ++i) {
-      const double inverse = 1.0 / m_(at(i), at(i));
-      const double w = w_(c, at(i));
-      look_at(members_[i], j, slope_[c] + beta_[at(i)] * inverse * w, left_[c] + inverse * w * w);
-    }
-  }
-  return steps;
-}
-
 double ExchangeState::profiled_curvature(Index j) const {
   return contains(j) ? 1.0 / m_(position_[j], position_[j]) : left_[j];
 }
@@ -411,10 +383,13 @@ const hybrid::DenseBlock& ExchangeState::block(std::span<const Index> set) {
   Eigen::MatrixXd rest = cross.transpose() * mixed;
   Eigen::MatrixXd inner(size, at(columns.size()));
   for (Eigen::Index j = 0; j < inner.cols(); ++j) {
-    const auto row = rows_.row(static_cast<Index>(columns[static_cast<std::size_t>(j)]));
-    const Eigen::Map<const Eigen::VectorXd> g(row.data(), n_);
-    inner.col(j) = g(members_);
-    rest.col(j) += g(columns);
+    const auto column = static_cast<Index>(columns[static_cast<std::size_t>(j)]);
+    for (Eigen::Index i = 0; i < size; ++i) {
+      inner(i, j) = rows_.entry(column, members_[static_cast<std::size_t>(i)]);
+    }
+    for (Eigen::Index i = 0; i < inner.cols(); ++i) {
+      rest(i, j) += rows_.entry(column, static_cast<Index>(columns[static_cast<std::size_t>(i)]));
+    }
   }
   const Eigen::MatrixXd shares = w_(columns, Eigen::seqN(0, size)).transpose();
   rest.noalias() -= inner.transpose() * shares;

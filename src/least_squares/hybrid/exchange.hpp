@@ -57,6 +57,8 @@ class ExchangeState {
   std::span<const Index> support() const { return members_; }  ///< in no particular order
   std::span<const Index> rest() const { return partition_.rest(); }
   bool contains(Index j) const;
+  /// True once a column was left out because it depends on others, as far as products of columns tell.
+  bool met_dependence() const { return met_dependence_; }
   double value() const { return value_; }  ///< 1/2 |Ax - b|^2 at the minimiser on the support
   double coordinate(Index j) const { return contains(j) ? beta_[position_[j]] : 0.0; }
   std::vector<double> point() const;  ///< x, n values
@@ -65,7 +67,8 @@ class ExchangeState {
   bool assign(std::span<const Index> support);
   bool add(Index j);  ///< false: j depends on the support and was not added
   void remove(Index j);
-  /// Makes a move. False: `in` depends on the rest of the support, nothing was done.
+  /// Makes a move. False: `in` depends on the rest of the support, nothing was done. After some hundred steps
+  /// everything is computed afresh, and members that turn out to depend on others leave.
   bool apply(const ExchangeMove& move);
 
   /// What adding the outsider j would gain; nothing when it depends on the support.
@@ -77,10 +80,6 @@ class ExchangeState {
   ExchangeMove best_removal(const ExchangeTabu* tabu = nullptr) const;
   /// Only exchanges of a decrease above `least` are looked for.
   ExchangeMove best_exchange(double least = 0.0, const ExchangeTabu* tabu = nullptr) const;
-  /// Steps whose decrease is not known: the column that enters depends on the rest of the support, but what
-  /// is left of it may still gain. Exchanges, and `additions` as well; at most `most` of them. O(s n).
-  std::vector<ExchangeMove> doubtful_steps(std::size_t most, bool additions,
-                                           const ExchangeTabu* tabu = nullptr) const;
 
   /// The objective over the coordinates of `set` with all other nonzeros refitted: the exact quadratic in the
   /// values on `set`, other zeros kept. O(k^2 s + k^3).
@@ -90,8 +89,8 @@ class ExchangeState {
   /// Its slope at the present point: 0 for members.
   double profiled_gradient(Index j) const;
 
-  /// Multiply-adds spent since the state was made, to limit a search by work.
-  double work() const { return work_; }
+  /// Stored values of A read for products of columns since the state was made.
+  double work() const { return rows_.work(); }
 
  private:
   void check_member(Index j) const;
@@ -119,8 +118,8 @@ class ExchangeState {
   Eigen::ArrayXd slope_;  ///< remaining correlations A'(b - Ax), 0 for members
   Eigen::ArrayXd column_;
   double value_ = 0.0;
+  mutable bool met_dependence_ = false;
   int steps_ = 0;  ///< since everything was computed afresh
-  double work_ = 0.0;
   hybrid::DenseBlock block_;
 };
 

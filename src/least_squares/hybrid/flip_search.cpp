@@ -8,24 +8,28 @@
 
 namespace lode::least_squares::detail {
 
-void SharpResidual::add(std::size_t row, double value) {
+void SharpResidual::add(std::size_t row, double scale, double factor) {
+  const double value = scale * factor;
   // Knuth's sum of two doubles: rounded sum and error are exact together.
   const double before = high_[row];
   const double sum = before + value;
   const double part = sum - before;
   high_[row] = sum;
   low_[row] += (before - (sum - part)) + (value - part);
+  if (scale != 1.0 && scale != -1.0 && scale != 2.0 && scale != -2.0) {
+    low_[row] += std::fma(scale, factor, -value);
+  }
 }
 
 void SharpResidual::add_column(const Matrix& a, Index j, double scale) {
   if (a.is_dense()) {
     const std::span<const double> column = a.dense_column(j);
-    for (std::size_t row = 0; row < column.size(); ++row) add(row, scale * column[row]);
+    for (std::size_t row = 0; row < column.size(); ++row) add(row, scale, column[row]);
     return;
   }
   const std::span<const std::uint32_t> rows = a.entry_rows(j);
   const std::span<const double> values = a.entry_values(j);
-  for (std::size_t k = 0; k < rows.size(); ++k) add(rows[k], scale * values[k]);
+  for (std::size_t k = 0; k < rows.size(); ++k) add(rows[k], scale, values[k]);
 }
 
 double SharpResidual::half_square() const {
@@ -124,7 +128,7 @@ class FlipSearch::Enumeration {
     const auto& support = owner_.objective_->support();
     std::vector<SharpResidual>& present = owner_.present_;
     if (present.empty()) {
-      present.emplace_back(*owner_.instance_);
+      present.emplace_back(owner_.instance_->b());
       for (const Index j : support) present[0].add_column(a, j, -owner_.objective_->coordinate(j));
     }
     work_left_ -= static_cast<double>((taken_.size() + 1) * a.rows());

@@ -11,19 +11,18 @@
 
 namespace lode::least_squares::detail {
 
-/// b - Ax of a point whose values are powers of two: every entry is a sum of two doubles, the second of which
-/// holds what the first is rounded by.
+/// b - Ax: every entry is a sum of two doubles, the second of which holds what the first is rounded by.
 class SharpResidual {
  public:
-  explicit SharpResidual(const Instance& instance)
-      : high_(instance.b().begin(), instance.b().end()), low_(high_.size(), 0.0) {}
+  explicit SharpResidual(std::span<const double> b) : high_(b.begin(), b.end()), low_(high_.size(), 0.0) {}
 
   /// Adds scale a_j. Cost: O(entries of the column).
   void add_column(const Matrix& a, Index j, double scale);
   double half_square() const;
 
  private:
-  void add(std::size_t row, double value);
+  /// Adds the product of two numbers.
+  void add(std::size_t row, double scale, double factor);
 
   std::vector<double> high_;
   std::vector<double> low_;

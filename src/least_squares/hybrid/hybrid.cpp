@@ -9,15 +9,18 @@
 
 #include "core/options/option_table.hpp"
 #include "core/stream_tags.hpp"
+#include "hybrid/block/count.hpp"
 #include "hybrid/working_set_option.hpp"
 #include "least_squares/hybrid/flip_search.hpp"
 #include "least_squares/hybrid/kick_descent.hpp"
 #include "least_squares/hybrid/sign_walk.hpp"
 #include "least_squares/hybrid/support_walk.hpp"
+#include "least_squares/problem/best_subset.hpp"
 #include "least_squares/problem/block_constraint.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/first_answer.hpp"
 #include "least_squares/problem/gram_rows.hpp"
+#include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"
@@ -87,6 +90,12 @@ auto with_objective(const Problem& problem, std::vector<double> x, Work&& work) 
   return work(objective);
 }
 
+/// The start of the problem, or zeros, projected.
+std::vector<double> start_of(const Problem& problem) {
+  std::vector<double> zeros(problem.instance->columns());
+  return project(problem.constraint, problem.start ? *problem.start : std::move(zeros));
+}
+
 /// Whether all columns are one block.
 bool is_one_block(const Problem& problem, const HybridOptions& options) {
   return options.work > 0.0 && problem.loss == Loss::squared &&
@@ -113,15 +122,41 @@ bool settle_whole(const Problem& problem, SquaredObjective& objective, std::span
   return found.exact;
 }
 
+/// All supports of few columns, fitted from A: true if a box, where there is one, does not bind, so that
+/// `ending` is that of the whole search.
+bool fit_best_subset(const Problem& problem, const RunContext& run, BestPoint& best, Ending& ending) {
+  const Instance& instance = *problem.instance;
+  const Constraint& constraint = problem.constraint;
+  std::vector<Index> all(instance.columns());
+  std::iota(all.begin(), all.end(), Index{0});
+  const bool penalised = constraint.kind == ConstraintKind::sparse;
+  const double nothing = detail::rounding_of_zero * instance.half_norm_b();
+  const detail::SubsetLimits limits = {penalised ? constraint.lambda : 0.0,
+                                       penalised ? all.size() : constraint.s, nothing};
+  const auto found = detail::best_subset(instance.a(), all, detail::as_vector(instance.b()), limits, run);
+  const auto fit = least_squares_within(instance, found.columns, infinity, run);
+  if (!fit) return false;
+  const bool inside = !penalised || std::all_of(fit->begin(), fit->end(), [&](double value) {
+    return std::abs(value) <= constraint.box;
+  });
+  if (!inside) return false;
+  std::vector<double> x = detail::point_on(found.columns, *fit, all.size());
+  best.offer(objective_at(problem, x), 1, [&] { return std::move(x); });
+  const double value = objective_at(problem, best.point());
+  const bool optimal = value <= nothing || (found.exact && value <= found.value * (1.0 + 1e-9) + nothing);
+  ending = {optimal ? StopReason::optimal : run.should_stop() ? run.stop_reason() : StopReason::converged, 1};
+  return true;
+}
+
 /// All columns in one block: the answer is optimal unless rounding hides which point is the best.
 Ending solve_whole(const Problem& problem, double most_work, const RunContext& run, BestPoint& best) {
-  std::vector<double> x = problem.start
-                              ? project(problem.constraint, *problem.start)
-                              : project(problem.constraint, std::vector<double>(problem.instance->columns()));
+  std::vector<double> x = start_of(problem);
   SquaredObjective objective(problem, x);
   best.offer(objective.value(), 0, [&] { return objective.point(); });
   // Blocks at a start of large values are rounded by those.
   const bool sparse = is_sparse(problem.constraint.kind);
+  Ending ending;
+  if (sparse && fit_best_subset(problem, run, best, ending)) return ending;
   if (sparse && objective.value() > problem.instance->half_norm_b()) {
     objective.assign(std::vector<double>(x.size(), 0.0));
   }
@@ -206,6 +241,40 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   return boxed;
 }
 
+/// Supports of a sparse constraint that are each fitted where there are no more of them.
+constexpr double few_supports = 1024.0;
+
+double number_of_supports(const Problem& problem) {
+  const auto n = static_cast<int>(std::min<std::size_t>(problem.instance->columns(), 1 << 20));
+  if (problem.constraint.kind == ConstraintKind::sparse) return std::exp2(n);
+  return hybrid::detail::number_of_sets(n, static_cast<int>(std::min<Index>(problem.constraint.s, 1 << 20)));
+}
+
+/// Fits every support: all of size s under sparse-c, where a larger one is never worse.
+Ending fit_all_supports(const Problem& problem, const RunContext& run, BestPoint& best) {
+  const std::size_t n = problem.instance->columns();
+  const bool penalised = problem.constraint.kind == ConstraintKind::sparse;
+  std::uint64_t fits = 0;
+  for (std::size_t size = penalised ? 0 : problem.constraint.s;
+       size <= (penalised ? n : problem.constraint.s); ++size) {
+    std::vector<char> taken(n, 0);
+    std::fill(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(size), char{1});
+    do {
+      if (run.should_stop()) return {run.stop_reason(), fits};
+      std::vector<Index> support;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (taken[j] != 0) support.push_back(static_cast<Index>(j));
+      }
+      const auto values = refit_on(problem, support, std::vector<double>(size, 0.0), run);
+      if (!values) continue;
+      std::vector<double> x = detail::point_on(support, *values, n);
+      best.offer(objective_at(problem, x), ++fits, [&] { return std::move(x); });
+      if (best.target_met()) return {StopReason::target, fits};
+    } while (std::prev_permutation(taken.begin(), taken.end()));
+  }
+  return {StopReason::converged, fits};
+}
+
 Ending search(const Problem& problem, const HybridOptions& options, const RunContext& run, BestPoint& best) {
   const Constraint& constraint = problem.constraint;
   const Instance& instance = *problem.instance;
@@ -214,6 +283,14 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
   limits.work = options.work;
   limits.idle = options.idle;
   if (options.max_iterations > 0) limits.iterations = options.max_iterations;
+  if (limits.idle == 0 && options.work > 0.0) {
+    // Idle blocks, each a pass over all columns, cost no more than `work`.
+    const double n = instance.columns();
+    const double members = constraint.kind == ConstraintKind::sparse_c ? constraint.s : 0;
+    const double most = options.work / (detail::step_overhead + n * (members + 1.0));
+    limits.idle =
+        static_cast<std::uint64_t>(std::max(50.0, std::min(5.0 * n / options.working_set.total(), most)));
+  }
   const bool signs = !is_sparse(constraint.kind);
   if (options.work == 0.0) {
     if (problem.loss == Loss::squared) detail::prepare_gram_if_worth(instance, run);
@@ -239,6 +316,10 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
       if (problem.start) start = detail::support_of(project(constraint, *problem.start));
       return detail::walk_supports(problem, start, limits, run, best);
     }
+  }
+  if (problem.loss == Loss::logistic && !signs && number_of_supports(problem) <= few_supports) {
+    best.offer(objective_at(problem, start_of(problem)), 0, [&] { return start_of(problem); });
+    return fit_all_supports(problem, run, best);
   }
   // Forward steps of the blocks themselves build a sparse point from nothing.
   std::vector<double> start = problem.start || signs ? start_point(problem, 1.0, run.seed())
@@ -335,8 +416,9 @@ MethodRow hybrid_row() {
   row.constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
                      ConstraintKind::sparse_c};
   row.guarantee =
-      "Block-k stationary as its certificate says; optimal up to 20 columns, unless columns are nearly "
-      "dependent";
+      "Block-k stationary as its certificate says; squared loss: optimal up to 20 columns, unless columns "
+      "are "
+      "nearly dependent; logistic loss: up to 1024 supports are each fitted";
   row.cost = "The Gram matrix, for each block k^2 s + an exact search, and the work of the escapes";
   row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
   row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());

@@ -11,6 +11,7 @@
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/tabu_list.hpp"
 #include "hybrid/escape/walk.hpp"
+#include "least_squares/hybrid/exact_step.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
@@ -41,6 +42,7 @@ class SupportWalk {
  public:
   SupportWalk(const Problem& problem, const EscapeLimits& limits, const RunContext& run, BestPoint& best)
       : escape_(limits, run, best),
+        problem_(problem),
         rng_(run.seed(), lode::detail::fit_support_stream),
         penalised_(problem.constraint.kind == ConstraintKind::sparse),
         lambda_(penalised_ ? problem.constraint.lambda : 0.0),
@@ -57,6 +59,7 @@ class SupportWalk {
     if (!penalised_) grow(state_, s_, escape_.run);
     offer();
     polish();
+    polish_from_a();
     escape_.work.improved();  // the escapes have all of it
     while (!escape_.done() && !escape_.work.used_up() && can_move()) {
       if (walk() && !escape_.done()) {
@@ -66,10 +69,20 @@ class SupportWalk {
       if (!escape_.done()) kick();
     }
     if (!escape_.done()) settle();
+    polish_from_a();
     return escape_.ending();
   }
 
  private:
+  /// Exact steps of the best point where columns are nearly dependent, so that the state may be wrong.
+  void polish_from_a() {
+    if (!state_.met_dependence()) return;
+    std::vector<double> x = polished(problem_, escape_.best.point(), escape_.limits.work, escape_.run);
+    if (!polished_.empty() && objective_at(problem_, polished_) < objective_at(problem_, x)) x = polished_;
+    polished_ = x;
+    escape_.best.replace(std::move(x));
+  }
+
   double value() const { return state_.value() + lambda_ * static_cast<double>(state_.support().size()); }
   void offer() { escape_.offer(value(), state_); }
   /// False where there is nothing to choose: no member or no column outside.
@@ -77,10 +90,12 @@ class SupportWalk {
     return !state_.rest().empty() && (penalised_ || s_ > 0) && state_.instance().half_norm_b() > 0.0;
   }
 
-  /// Counts the work of one step.
+  /// Counts the work of one step, and the products of columns since the last count.
   void charge() {
     escape_.work.spend(step_overhead +
-                       static_cast<double>(state_.size()) * static_cast<double>(state_.support().size() + 1));
+                       static_cast<double>(state_.size()) * static_cast<double>(state_.support().size() + 1) +
+                       state_.work() - counted_);
+    counted_ = state_.work();
   }
 
   // --- descents ------------------------------------------------------------------------------------------
@@ -259,6 +274,7 @@ class SupportWalk {
   }
 
   EscapeRun escape_;
+  const Problem& problem_;
   Rng rng_;
   const bool penalised_;
   const double lambda_;
@@ -267,6 +283,8 @@ class SupportWalk {
   hybrid::TabuList tabu_;
   std::uint64_t kicks_ = 0;
   std::vector<Index> local_;
+  std::vector<double> polished_;  ///< the last answer of exact steps
+  double counted_ = 0.0;          ///< work of the state that has been charged
 };
 
 }  // namespace

@@ -81,14 +81,18 @@ Solution ols(const Problem& problem, const RunContext& run) {
   std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
   std::vector<double> outside(squares.begin(), squares.end());  // squared norms outside the chosen span
   const auto score = [&](Index j) {
-    return outside[j] > detail::least_pivot * squares[j] ? correlations[j] * correlations[j] / outside[j]
-                                                         : 0.0;
+    return outside[j] > 0.0 ? correlations[j] * correlations[j] / outside[j] : 0.0;
   };
   return select_forward(problem, run, "ols", score, [&](const detail::OrthogonalFit& fit) {
     const std::vector<double> along = instance.a().multiply_transposed(fit.direction());
     for (std::size_t j = 0; j < along.size(); ++j) {
       correlations[j] -= along[j] * fit.direction_length();
       outside[j] -= along[j] * along[j];
+      constexpr double least_of_difference = 1e-8;
+      if (outside[j] > least_of_difference * squares[j]) continue;
+      const Eigen::VectorXd part = fit.outside(static_cast<Index>(j));
+      outside[j] = part.squaredNorm();
+      correlations[j] = part.dot(detail::as_vector(fit.residual()));
     }
   });
 }

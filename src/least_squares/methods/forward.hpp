@@ -18,7 +18,7 @@ struct OmpOptions {
 ///
 /// Adds the column most correlated with the residual and fits all chosen ones by an incremental QR
 /// factorisation, until s are chosen or no column is correlated with what is left. A column whose part
-/// outside the span of the chosen ones is below 1e-12 of it (squared norms) is passed over.
+/// outside the span of the chosen ones is at most 1e-13 of its length is passed over.
 ///
 /// Constraint: sparse-c. Loss: squared.
 /// Cost:    O(s m n + m s^2).

@@ -3,6 +3,7 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/solve_by_settings.hpp"
+#include "least_squares/hybrid/exact_step.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -33,6 +34,10 @@ Solution swap(const Problem& problem, const SwapOptions& options, const RunConte
   const ExchangeDescent descent = descend_by_exchanges(
       state, problem.target, options.max_exchanges, run,
       [&](std::uint64_t exchanges) { best.consider(state.point(), state.value(), exchanges); });
+  if (state.met_dependence() && descent.reason == StopReason::converged) {
+    constexpr double most_work = 1e9;
+    best.replace(detail::polished(problem, best.point(), most_work, run));
+  }
   return best.finish(descent.reason);
 }
 

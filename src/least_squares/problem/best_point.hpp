@@ -48,6 +48,13 @@ class BestPoint {
   void consider(const std::vector<double>& x, double objective, std::uint64_t iteration) {
     offer(objective, iteration, [&]() -> const std::vector<double>& { return x; });
   }
+  /// Takes x for the best point, whose objective running sums had wrong. F is computed from A, b and x.
+  void replace(std::vector<double> x) {
+    const double objective = objective_at(*problem_, x);
+    std::erase_if(trace_, [&](const TracePoint& point) { return point.weight <= objective; });
+    trace_.push_back({run_->elapsed(), objective, iteration_});
+    x_ = std::move(x);
+  }
   void tick(std::uint64_t iteration) const { run_->report(phase_, objective(), iteration); }
 
   /// These two only once something has been offered.

@@ -11,11 +11,13 @@
 
 #include "core/stream_tags.hpp"
 #include "hybrid/block/support_search.hpp"
-#include "hybrid/escape/tabu_list.hpp"
-#include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/hybrid/exact_step.hpp"
 #include "least_squares/hybrid/flip_search.hpp"
+#include "least_squares/problem/best_point.hpp"
+#include "least_squares/problem/best_subset.hpp"
 #include "least_squares/problem/block_constraint.hpp"
 #include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"
@@ -61,9 +63,12 @@ class BlockChecks {
   static constexpr bool has_flips = has_signs || std::is_same_v<Con, hybrid::BinaryC>;
 
  public:
+  /// Takes the values of A that it reads off `work`, and stops below 0.
   BlockChecks(const Problem& problem, SquaredObjective& objective, const Con& constraint,
-              const RunContext& run)
+              const RunContext& run, double& work)
       : problem_(problem),
+        work_(work),
+        column_work_(static_cast<double>(problem.instance->a().num_stored()) / objective.size()),
         objective_(objective),
         constraint_(constraint),
         run_(run),
@@ -75,14 +80,20 @@ class BlockChecks {
 
   Certificate::Stationarity singles() {
     Certificate::Stationarity report{1, Certificate::Mode::exhaustive, 0, true, true};
-    for (Index i = 0; i < objective_.size() && go_on(report); ++i) test({i}, report);
+    for (Index i = 0; i < objective_.size() && go_on(report); ++i) test_single(i, report);
     return report;
   }
 
+  /// Values of A and entries of its products that all pairs take.
+  double pair_work() const {
+    const double n = objective_.size();
+    return n * n + (problem_.instance->gram_ready() ? 0.0 : n * n * column_work_);
+  }
   Certificate::Stationarity pairs(GramRows& rows) {
     Certificate::Stationarity report{2, Certificate::Mode::exhaustive, 0, true, true};
     for (Index i = 0; i < objective_.size() && go_on(report); ++i) {
       const std::span<const double> row = rows.row(i);
+      work_ -= pair_work() / objective_.size();
       for (Index j = i + 1; j < objective_.size() && report.holds; ++j) test_pair(i, j, row[j], report);
     }
     return report;
@@ -110,7 +121,12 @@ class BlockChecks {
     std::vector<Index> set;
     while (report.blocks < blocks && go_on(report)) {
       if (rule.select(objective_, rng, set) == hybrid::WorkingSetKind::none) break;
-      test(set, report);
+      if (k == 2 && set.size() == 2) {
+        work_ -= column_work_;
+        test_pair(set[0], set[1], objective_.coupling(set[0], set[1]), report);
+      } else {
+        test(set, report);
+      }
     }
     return report;
   }
@@ -118,7 +134,7 @@ class BlockChecks {
  private:
   bool go_on(Certificate::Stationarity& report) const {
     if (!report.holds) return false;
-    if (!run_.should_stop()) return true;
+    if (work_ >= 0.0 && !run_.should_stop()) return true;
     report.complete = false;
     return false;
   }
@@ -131,14 +147,34 @@ class BlockChecks {
     }
   }
 
+  void test_single(Index i, Certificate::Stationarity& report) {
+    if constexpr (!has_flips) {
+      const double x = objective_.coordinate(i);
+      const double square = objective_.curvature(i);
+      const double pull = square * x - objective_.gradient(i);
+      const double present = x * (pull - 0.5 * square * x) - (x != 0.0 ? lambda_ : 0.0);
+      if (std::max(0.0, square > 0.0 ? 0.5 * pull * pull / square - lambda_ : 0.0) - present <=
+          0.25 * least_) {
+        ++report.blocks;
+        return;
+      }
+    }
+    test({i}, report);
+  }
+
   void test(const std::vector<Index>& set, Certificate::Stationarity& report) {
     ++report.blocks;
+    work_ -= column_work_ * static_cast<double>((set.size() + 2) * (set.size() + 2));
     if (value_ <= least_) return;  // F is never below 0
-    if (has_flips && rounding_counts(flips_.rounding(set))) return test_flips(set, report);
+    if constexpr (has_flips) {
+      if (rounding_counts(flips_.rounding(set))) return test_flips(set, report);
+    } else {
+      const auto [improves, settled] = fit_block(set);
+      if (!improves || std::isinf(problem_.constraint.box)) return tell(improves, settled, report);
+    }
     const hybrid::BlockMove move = constraint_.solve(objective_.block(set), 0.0, run_);
     const bool promises = move.decrease > least_;
-    const bool hidden = !has_flips && (promises || rounding_counts(rounding_of_fit(set)));
-    tell(promises && real_decrease(set, move) > 0.5 * least_, move.exact && !hidden, report);
+    tell(promises && real_decrease(set, move) > 0.5 * least_, move.exact && (has_flips || !promises), report);
   }
 
   /// Takes what is known of a block: whether it improves, otherwise whether it surely does not.
@@ -151,20 +187,45 @@ class BlockChecks {
     }
   }
 
+  /// Whether other values of the block lower F without regard to the box, and whether that is certain.
+  std::pair<bool, bool> fit_block(const std::vector<Index>& set) {
+    Eigen::VectorXd rest = detail::as_vector(residual());
+    double present = 0.5 * rest.squaredNorm();
+    std::size_t outside = objective_.support().size();
+    for (const Index j : set) {
+      const double x = objective_.coordinate(j);
+      if (x == 0.0) continue;
+      --outside;
+      present += lambda_;
+      problem_.instance->a().add_column(j, x, {rest.data(), static_cast<std::size_t>(rest.size())});
+    }
+    const bool counts = problem_.constraint.kind == ConstraintKind::sparse_c;
+    const std::size_t budget = counts ? problem_.constraint.s - outside : set.size();
+    const auto best =
+        detail::best_subset(problem_.instance->a(), set, rest, {lambda_, budget, 0.5 * least_}, run_);
+    return {present - best.value > 0.5 * least_, best.exact};
+  }
+
+  /// b - Ax.
+  const std::vector<double>& residual() {
+    if (residual_.empty()) {
+      residual_.assign(problem_.instance->b().begin(), problem_.instance->b().end());
+      for (const Index j : objective_.support()) {
+        problem_.instance->a().add_column(j, -objective_.coordinate(j), residual_);
+      }
+    }
+    return residual_;
+  }
+
   /// What a move lowers F by, from A, b and x: where columns are nearly dependent, the Gram matrix may
   /// promise what is rounding alone.
   double real_decrease(const std::vector<Index>& set, const hybrid::BlockMove& move) {
-    const Matrix& a = problem_.instance->a();
-    if (residual_.empty()) {
-      residual_.assign(problem_.instance->b().begin(), problem_.instance->b().end());
-      for (const Index j : objective_.support()) a.add_column(j, -objective_.coordinate(j), residual_);
-    }
     double decrease = 0.0;
-    std::vector<double> step(residual_.size(), 0.0);
+    std::vector<double> step(residual().size(), 0.0);
     for (const hybrid::Change& change : move.changes) {
       const Index j = set[static_cast<std::size_t>(change.position)];
       const double x = objective_.coordinate(j);
-      a.add_column(j, change.value - x, step);
+      problem_.instance->a().add_column(j, change.value - x, step);
       decrease += lambda_ * ((x != 0.0) - (change.value != 0.0));
     }
     for (std::size_t i = 0; i < step.size(); ++i) decrease += step[i] * (residual_[i] - 0.5 * step[i]);
@@ -173,9 +234,6 @@ class BlockChecks {
 
   /// What the values of fits of the coordinates of `set` are rounded by.
   double rounding_of_fit(std::initializer_list<Index> set) const {
-    return rounding_of_fit(std::span(set.begin(), set.size()));
-  }
-  double rounding_of_fit(std::span<const Index> set) const {
     constexpr double units = 1e-15;
     double reach = 0.0;
     for (const Index j : set) {
@@ -231,16 +289,21 @@ class BlockChecks {
       }
       if (rounding_counts(rounding_of_fit({i, j}))) return true;
       const double determinant = a * c - coupling * coupling;
+      double rounding = 0.0;
       if (budget > 1) {
         if (!(determinant > hybrid::dependent_share * a * c)) return true;
+        constexpr double units = 4e-15;
+        rounding = units * (p * p * c + q * q * a) / determinant;
         best = std::max(best, 0.5 * (p * (p * c - q * coupling) + q * (q * a - p * coupling)) / determinant -
                                   2.0 * lambda_);
       }
-      return best - present > 0.5 * least_;
+      return best - present + rounding > 0.5 * least_;
     }
   }
 
   const Problem& problem_;
+  double& work_;
+  double column_work_;  ///< values of A that a column holds
   SquaredObjective& objective_;
   const Con& constraint_;
   const RunContext& run_;
@@ -251,102 +314,47 @@ class BlockChecks {
   double least_;
 };
 
-/// Exchanges that the state does not know the gain of, by fits of their supports.
-class DoubtfulExchanges {
- public:
-  /// More than so many are not looked at.
-  static constexpr std::size_t most = 100;
-
-  DoubtfulExchanges(const Problem& problem, const std::vector<Index>& support, const RunContext& run)
-      : problem_(problem), support_(support), run_(run) {}
-
-  /// Those of the state; all of them where the columns that the state lacks are worth something.
-  std::vector<ExchangeMove> find(const ExchangeState& state, const ExchangeTabu& tabu, bool worth) const {
-    const bool lacks = state.support().size() < support_.size();
-    if (!worth) return state.doubtful_steps(most + 1, lacks, &tabu);
-    std::vector<ExchangeMove> moves;
-    for (Index in = 0; in < problem_.instance->columns() && moves.size() <= most; ++in) {
-      if (std::binary_search(support_.begin(), support_.end(), in)) continue;
-      for (const Index out : support_) moves.push_back({out, in, 0.0});
-    }
-    return moves;
-  }
-
-  /// Whether one of them gets below `value`; nothing when the run was stopped.
-  std::optional<bool> improve(const ExchangeState& state, const std::vector<ExchangeMove>& moves,
-                              double value) const {
-    for (const ExchangeMove& move : moves) {
-      std::vector<Index> support = support_;
-      // What is no member of the state leaves without a loss.
-      const auto leaves = [&](Index j) { return move.out == no_index ? !state.contains(j) : j == move.out; };
-      *std::find_if(support.begin(), support.end(), leaves) = move.in;
-      const auto fit = least_squares_within(*problem_.instance, support, box(), run_);
-      if (!fit) return std::nullopt;
-      const std::vector<double> x = detail::point_on(support, *fit, problem_.instance->columns());
-      if (objective_at(problem_, x) - penalty_at(problem_.constraint, x) < value) return true;
-    }
-    return false;
-  }
-
- private:
-  double box() const {
-    return problem_.constraint.kind == ConstraintKind::sparse ? problem_.constraint.box
-                                                              : std::numeric_limits<double>::infinity();
-  }
-
-  const Problem& problem_;
-  const std::vector<Index>& support_;
-  const RunContext& run_;
-};
-
 /// Sets whether no exchange with full refit lowers F, where that can be known. False: the run was stopped.
 bool check_exchanges(const Problem& problem, const std::vector<double>& x, const RunContext& run,
                      std::optional<bool>& optimal) {
   const Constraint& constraint = problem.constraint;
-  ExchangeState state(*problem.instance, &run);
-  const std::vector<Index> support = detail::support_of(x);
-  if (!state.assign(support) || run.should_stop()) return false;
+  std::vector<Index> support = detail::support_of(x);
   const double loss = objective_at(problem, x) - penalty_at(constraint, x);
   const double counts = least_decrease_of_fit(problem, loss);
+  const auto loss_on = [&](double box) -> std::optional<double> {
+    const auto fit = least_squares_within(*problem.instance, support, box, run);
+    if (!fit) return std::nullopt;
+    const std::vector<double> other = detail::point_on(support, *fit, x.size());
+    return objective_at(problem, other) - penalty_at(constraint, other);
+  };
+  // The decreases that steps tell are those from the fit, without the box.
+  const std::optional<double> fitted = loss_on(detail::infinity);
+  if (!fitted || run.should_stop()) return false;
   if (loss <= counts) {  // the loss is never below 0
     optimal = true;
     return true;
   }
-  const double least = state.value() - loss + counts;
-  // A column that depends on the others is none of the state, and leaves without a loss.
-  hybrid::TabuList dependent(problem.instance->columns(), 1);
-  for (const Index j : support) {
-    if (!state.contains(j)) dependent.forbid(j, 1);
+  const detail::ExactStep step = detail::best_exact_step(
+      problem, support, std::min(loss, *fitted) - loss + counts, detail::StepKinds::exchanges, run);
+  if (run.should_stop()) return false;
+  if (step.move.in == no_index) {
+    if (step.settled) optimal = true;
+    return true;
   }
-  const ExchangeTabu tabu{dependent};
-  const bool lacks = state.support().size() < support.size();
-  ExchangeMove best = state.best_exchange(least, &tabu);
-  if (best.in == no_index && lacks && problem.instance->columns() > support.size()) {
-    const ExchangeMove addition = state.best_addition(&tabu);
-    if (addition.decrease > least) best = addition;
-  }
-  const bool found = best.in != no_index;
-  const bool boxed = constraint.kind == ConstraintKind::sparse && std::isfinite(constraint.box);
-  const DoubtfulExchanges doubtful(problem, support, run);
-  if (found && !boxed) {
-    // Where columns are nearly dependent, the state may promise what is rounding alone.
-    const std::optional<bool> real = doubtful.improve(state, {best}, loss - 0.5 * counts);
-    if (real && *real) optimal = false;
-    return real.has_value();
-  }
-  const auto moves = doubtful.find(state, tabu, lacks && state.value() > loss + counts);
-  if (moves.size() > DoubtfulExchanges::most) return true;
-  const std::optional<bool> better = doubtful.improve(state, moves, loss - counts);
-  if (!better) return false;
-  if (*better || !found) optimal = !*better;
+  *std::find(support.begin(), support.end(), step.move.out) = step.move.in;
+  const double box = constraint.kind == ConstraintKind::sparse ? constraint.box : detail::infinity;
+  const std::optional<double> other = loss_on(box);
+  if (!other) return false;
+  if (*other < loss - 0.5 * counts) optimal = false;
   return true;
 }
 
 template <class Con>
 void check_blocks(const Problem& problem, SquaredObjective& objective, const Con& constraint,
-                  const CertificateOptions& options, const RunContext& run, Certificate& certificate) {
+                  const CertificateOptions& options, const RunContext& run, double& work,
+                  Certificate& certificate) {
   Rng rng(run.seed(), lode::detail::fit_sample_stream);
-  BlockChecks<Con> checks(problem, objective, constraint, run);
+  BlockChecks<Con> checks(problem, objective, constraint, run, work);
   const Index n = objective.size();
   constexpr bool counts_ones = std::is_same_v<Con, hybrid::BinaryC>;
   double pairs = 0.5 * n * (n - 1.0);
@@ -356,10 +364,10 @@ void check_blocks(const Problem& problem, SquaredObjective& objective, const Con
     pairs = hybrid::exchange_count(n, objective.support().size(), 2);
   } else {
     certificate.stationarity.push_back(checks.singles());
-    if (run.should_stop()) return;
+    if (run.should_stop() || work < 0.0) return;
   }
   if (n < 2) return;
-  if (pairs > options.pair_limit) {
+  if (pairs > options.pair_limit || checks.pair_work() > work) {
     certificate.stationarity.push_back(checks.sample(2, options.blocks, rng));
   } else {
     GramRows rows(*problem.instance);
@@ -369,7 +377,7 @@ void check_blocks(const Problem& problem, SquaredObjective& objective, const Con
       certificate.stationarity.push_back(checks.pairs(rows));
     }
   }
-  if (options.k > 2 && (counts_ones || n > 2) && !run.should_stop()) {
+  if (options.k > 2 && (counts_ones || n > 2) && !run.should_stop() && work >= 0.0) {
     const int k =
         counts_ones ? options.k : static_cast<int>(std::min<Index>(static_cast<Index>(options.k), n));
     certificate.stationarity.push_back(checks.sample(k, options.blocks, rng));
@@ -385,6 +393,7 @@ Certificate certify(const Problem& given, const Solution& solution, const Certif
     throw InvalidArgument("block size", std::to_string(options.k), "must be between 1 and 32");
   }
   detail::check_not_nan("pair limit", options.pair_limit);
+  detail::check_at_least_zero("work", options.work);
   const detail::UnitProblem units(given);
   const Problem& problem = units.problem();
   const std::vector<double> x = point_of(problem, units.inward(solution));
@@ -396,12 +405,24 @@ Certificate certify(const Problem& given, const Solution& solution, const Certif
   }
   const Constraint& constraint = problem.constraint;
   SquaredObjective objective(problem, x);
+  double work = options.work - static_cast<double>(problem.instance->a().num_stored());
+  const double for_exchanges =
+      is_sparse(constraint.kind) ? detail::exact_step_work(*problem.instance, solution.support.size()) : 0.0;
+  const bool can_exchange = for_exchanges <= work;
+  if (can_exchange) work -= for_exchanges;
   detail::with_constraint(problem, [&](const auto& solver) {
-    check_blocks(problem, objective, solver, options, run, certificate);
+    check_blocks(problem, objective, solver, options, run, work, certificate);
   });
   bool all = !run.should_stop();
-  if (is_sparse(constraint.kind) && all) all = check_exchanges(problem, x, run, certificate.single_exchange);
-  if (!all) certificate.stopped = run.stop_reason();
+  if (is_sparse(constraint.kind) && can_exchange && all) {
+    all = check_exchanges(problem, x, run, certificate.single_exchange);
+  }
+  if (!all) {
+    certificate.stopped = run.stop_reason();
+  } else if (work < 0.0 || !can_exchange) {
+    certificate.stopped = StopReason::iterations;
+  }
+  certificate.work = options.work - std::max(0.0, work);
   return certificate;
 }
 

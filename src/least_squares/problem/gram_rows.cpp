@@ -26,6 +26,7 @@ std::span<const double> GramRows::row(Index j) {
   instance_->a().add_column(j, 1.0, column);
   kept_.emplace_front(j, instance_->a().multiply_transposed(column));
   places_[j] = kept_.begin();
+  work_ += static_cast<double>(instance_->a().num_stored());
   return kept_.front().second;
 }
 
@@ -33,6 +34,7 @@ double GramRows::entry(Index i, Index j) {
   if (!gram_.empty()) return gram_[std::size_t{i} * instance_->columns() + j];
   const auto found = places_.find(i);
   if (found != places_.end()) return found->second->second[j];
+  work_ += static_cast<double>(instance_->a().num_stored()) / static_cast<double>(instance_->columns());
   return instance_->a().dot_columns(i, j);
 }
 

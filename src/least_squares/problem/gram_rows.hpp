@@ -28,6 +28,8 @@ class GramRows {
   std::span<const double> row(Index j);
   /// G_ij, by a product of two columns unless row i or the Gram matrix is there.
   double entry(Index i, Index j);
+  /// Stored values of A read so far.
+  double work() const { return work_; }
 
  private:
   using Kept = std::list<std::pair<Index, std::vector<double>>>;
@@ -35,6 +37,7 @@ class GramRows {
   const Instance* instance_;
   std::span<const double> gram_;  ///< empty: none
   std::size_t capacity_;
+  double work_ = 0.0;
   Kept kept_;  ///< used last first
   std::unordered_map<Index, Kept::iterator> places_;
 };

@@ -17,18 +17,10 @@ OrthogonalFit::OrthogonalFit(const Instance& instance, std::size_t capacity)
 bool OrthogonalFit::add(Index column) {
   const Eigen::Index k = count();
   if (k == q_.cols()) return false;
-  Eigen::VectorXd part = columns_of(instance_.a(), std::span(&column, 1));
-  const double whole = part.squaredNorm();
-  const auto known = q_.leftCols(k);
-  Eigen::VectorXd inside = Eigen::VectorXd::Zero(k);
-  for (int pass = 0; pass < 2; ++pass) {
-    const Eigen::VectorXd along = known.transpose() * part;
-    part -= known * along;
-    inside += along;
-  }
-  const double outside = part.squaredNorm();
-  if (!(outside > least_pivot * whole)) return false;
-  const double length = std::sqrt(outside);
+  Eigen::VectorXd inside;
+  const Eigen::VectorXd part = split(column, inside);
+  const double length = part.norm();
+  if (!(length > 0.0)) return false;
   q_.col(k) = part / length;
   r_.col(k).head(k) = inside;
   r_(k, k) = length;
@@ -36,6 +28,25 @@ bool OrthogonalFit::add(Index column) {
   residual_ -= lengths_[k] * q_.col(k);
   columns_.push_back(column);
   return true;
+}
+
+Eigen::VectorXd OrthogonalFit::split(Index column, Eigen::VectorXd& inside) const {
+  Eigen::VectorXd part = columns_of(instance_.a(), std::span(&column, 1));
+  const double length = part.norm();
+  const auto known = q_.leftCols(count());
+  inside.setZero(count());
+  for (int pass = 0; pass < 2; ++pass) {
+    const Eigen::VectorXd along = known.transpose() * part;
+    part -= known * along;
+    inside += along;
+  }
+  if (!(part.norm() > dependent_length * length)) part.setZero();
+  return part;
+}
+
+Eigen::VectorXd OrthogonalFit::outside(Index column) const {
+  Eigen::VectorXd inside;
+  return split(column, inside);
 }
 
 std::span<const double> OrthogonalFit::direction() const {

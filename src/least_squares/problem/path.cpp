@@ -6,6 +6,7 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#include "least_squares/hybrid/exact_step.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/gram_rows.hpp"
@@ -54,12 +55,20 @@ class Path {
   /// The refits are made while there is time: the values are those of minimisers up to rounding already.
   std::vector<Solution> solutions() {
     std::vector<Solution> result;
+    std::vector<double> last;  // the answer of the size before, where columns are nearly dependent
     for (Index s = 1; s <= points_.size(); ++s) {
       if (s > 1 && point(s - 1).value < point(s).value) point(s) = point(s - 1);  // stopped in the middle
       Problem one = problem_;
       one.constraint.s = s;
       one.refit = problem_.refit && !run_.should_stop();
       auto x = detail::point_on(point(s).support, point(s).x, problem_.instance->columns());
+      if (forward_.met_dependence() || state_.met_dependence()) {
+        constexpr double most_work = 1e8;
+        if (s > 1 && objective_at(problem_, last) < objective_at(problem_, x)) x = last;
+        x = detail::polished(one, std::move(x), most_work, run_);
+        point(s).trace = {{run_.elapsed(), objective_at(problem_, x), point(s).exchanges}};
+        last = x;
+      }
       const StopReason reason = run_.should_stop() ? run_.stop_reason() : StopReason::converged;
       result.push_back(finish_solution(one, std::move(x), point(s).trace, reason, point(s).exchanges, run_));
     }

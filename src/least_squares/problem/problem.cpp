@@ -77,6 +77,7 @@ std::string_view to_string(ConstraintKind kind) {
 }
 
 std::string_view stop_words(StopReason reason) {
+  if (reason == StopReason::iterations) return "limit of work";
   return reason == StopReason::interrupted ? "interrupted" : "time limit";
 }
 

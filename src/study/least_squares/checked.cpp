@@ -11,6 +11,7 @@ constexpr double check_share = 0.1;
 constexpr double longest_check = 10.0;
 /// Of a path only the two conditions that cost no sampling are checked at each of its sizes.
 constexpr int path_check_block = 2;
+constexpr int check_block = 8;
 
 /// The search's part of the run.
 RunContext search_part(const RunContext& run, OptimalityCheck check) {
@@ -30,12 +31,23 @@ LeastSquaresResult start_result(const least_squares::Problem& problem, const std
   return result;
 }
 
-/// Checks the answer unless its method said already what it satisfies.
-void add_check(const least_squares::Problem& problem, const least_squares::CertificateOptions& options,
-               const RunContext& run, LeastSquaresResult& result) {
+/// Values of A that the checks of an answer, or of all answers of a path, may read: some times those that
+/// forward selection reads, and what takes about a tenth of a second.
+double check_work(const least_squares::Problem& problem) {
+  constexpr double times = 8.0;
+  constexpr double least = 1e8;
+  const double passes = is_sparse(problem.constraint.kind) ? problem.constraint.s + 2.0 : 2.0;
+  return std::max(least, times * passes * static_cast<double>(problem.instance->a().num_stored()));
+}
+
+/// Checks the answer unless its method said already what it satisfies. Takes what it costs off `work`.
+void add_check(const least_squares::Problem& problem, int block, double& work, const RunContext& run,
+               LeastSquaresResult& result) {
   if (result.solution.certificate) return;
-  const RunContext part = run.part(longest_check);
-  result.solution.certificate = least_squares::certify(problem, result.solution, options, part);
+  const RunContext part = run.part(run.time_limit());
+  result.solution.certificate =
+      least_squares::certify(problem, result.solution, {.k = block, .work = work}, part);
+  work = std::max(0.0, work - result.solution.certificate->work);
   result.certificate_seconds = part.elapsed();
 }
 
@@ -68,7 +80,8 @@ LeastSquaresResult solve_and_check(const least_squares::Problem& problem, const 
   LeastSquaresResult result = start_result(problem, method, run);
   result.preset = preset_of(method, settings);
   result.solution = least_squares::solve(method, problem, with_unlimited_work(method, settings, run), search);
-  if (check == OptimalityCheck::yes) add_check(problem, {}, run, result);
+  double work = check_work(problem);
+  if (check == OptimalityCheck::yes) add_check(problem, check_block, work, run, result);
   return result;
 }
 
@@ -85,9 +98,10 @@ std::vector<LeastSquaresResult> solve_path_and_check(const least_squares::Proble
     results.back().solution = std::move(solution);
   }
   if (check == OptimalityCheck::no) return results;
+  double work = check_work(problem);
   for (LeastSquaresResult& result : results) {
     one.constraint = result.constraint;
-    add_check(one, {.k = path_check_block}, run, result);
+    add_check(one, path_check_block, work, run, result);
   }
   return results;
 }

@@ -60,3 +60,17 @@ TEST_CASE("a path has one checked answer per size") {
     if (i > 0) CHECK(results[i].solution.objective <= results[i - 1].solution.objective);
   }
 }
+
+TEST_CASE("the checks of a path share one amount of work") {
+  const auto problem = test::make_problem(test::normal_instance(100, 3000, 3),
+                                          {.kind = least_squares::ConstraintKind::sparse_c, .s = 30});
+  double work = 0.0;
+  std::size_t cut = 0;
+  for (const LeastSquaresResult& result : solve_path_and_check(problem, {}, OptimalityCheck::yes)) {
+    work += result.solution.certificate->work;
+    if (result.solution.certificate->stopped == StopReason::iterations) ++cut;
+  }
+  CHECK(work <= 1.0001e8);
+  CHECK(cut > 0);
+  CHECK(cut < 30);
+}
