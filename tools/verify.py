@@ -50,27 +50,13 @@ def keeps_pairs(n, weights):
     return n <= 200 or n <= 2000 and (4 * len(weights) >= n * (n - 1) or sum(weights) <= 0)
 
 
-def numbers_left(graph, values, sign, include, exclude):
-    """The magnitudes of values and weights that steps may see."""
-    held, gone = set(include), set(exclude)
-    seen = [(u, v, sign * w) for u, v, w in graph.edges() if not gone & {u, v}]
-    free = [w for u, v, w in seen if not held & {u, v}]
-    raises = min(free, default=0) >= 0 or keeps_pairs(graph.n - len(held) - len(gone), free)
-    return [*(abs(x) for v, x in enumerate(values) if v not in gone),
-            *(abs(w) for u, v, w in seen if raises or w >= 0 or held & {u, v})]
-
-
-def unit_of(graph, values, left):
-    """The number that the steps count in. Where it cannot be one of all numbers, `left` says how large they are."""
+def unit_of(graph, values):
+    """The number that the steps count in: the largest of which all numbers are multiples, if sums of them are exact; else 1."""
     every = [abs(x) for x in itertools.chain((w for _, _, w in graph.edges()), values) if x]
     shift = bits(every)
     common = math.gcd(*(int(x * 2 ** shift) for x in every)) or 1
     unit, factor = Fraction(common, 2 ** shift), common >> ((common & -common).bit_length() - 1)
-    if sum(every) / unit * factor < 2 ** 53:
-        return unit
-    most = max(left, default=0)
-    exponent = math.frexp(float(most))[1] - 1
-    return Fraction(2) ** exponent if most and (exponent < -400 or most > 2 ** 400) else 1
+    return unit if sum(every) / unit * factor < 2 ** 53 else 1
 
 
 class Problem:
@@ -90,7 +76,7 @@ class Problem:
         demand(core_of is None or core_of == self.core, "`core_of` differs from what is given")
         self.unit = Fraction(1)
         if self.core is None:
-            self.unit = Fraction(unit_of(graph, given, numbers_left(graph, given, sign, include, exclude)))
+            self.unit = Fraction(unit_of(graph, given))
         near = [{v: shortest(sign * w / self.unit) for v, w in sorted(of_u.items())} for of_u in graph.near]
         given = [shortest(sign * x / self.unit) for x in given]
         self.integral = all(type(x) is int for of_u in near for x in of_u.values()) and \
@@ -99,7 +85,8 @@ class Problem:
         left = [v for v in range(graph.n) if v not in chosen and v not in exclude]
         place = {v: i for i, v in enumerate(left)}
         self.n, self.include, self.weighted = len(left), len(include), graph.weighted
-        self.base = sum(given[v] for v in include) + sum(w for u in include for v, w in near[u].items() if v in chosen and v > u)
+        held = [given[v] for v in include] + [w for u in include for v, w in near[u].items() if v in chosen and v > u]
+        self.base = sum(held)
         more = [given[v] + sum(w for x, w in near[v].items() if x in chosen) for v in left]
         self.each = min(more, default=0)
         self.values = [x - self.each for x in more]
@@ -112,7 +99,7 @@ class Problem:
         removed = [w for _, w in peel(self.near, self.values, range(self.n))]
         self.cores = list(itertools.accumulate(removed, max))[::-1]
         # Numbers of the file may differ by so much from what is computed here: their writer rounds, where sums are large or real.
-        total = abs(self.base) + abs(self.each) * (graph.n + 1) + self.raised * self.n ** 2
+        total = sum(map(abs, held)) + abs(self.each) * (graph.n + 1) + self.raised * self.n ** 2
         total += self.weight_sums[-1] + self.value_sums[-1]
         self.room = 0 if self.integral and total < 2 ** 49 else total / Fraction(2 ** 40) + Fraction(1, 2 ** 1000)
         if self.core is not None:
@@ -120,6 +107,7 @@ class Problem:
 
     def remove_signs(self):
         every, n, self.raised = [w for u, of_u in enumerate(self.near) for v, w in of_u.items() if v > u], self.n, 0
+        self.gains = min(every, default=0) >= 0 or max(every) > 0 or any(self.values)
         if min(every, default=0) >= 0:
             return
         demand(self.core is None, "a declared core with negative weights")
@@ -131,7 +119,8 @@ class Problem:
             self.near = [{v: w for v, w in of_u.items() if w > 0} for of_u in self.near]
 
     def in_graph(self, value, t):
-        return (self.base + self.each * t - self.raised * (t * (t - 1) // 2) + value) * self.unit
+        added = value - self.raised * (t * (t - 1) // 2)
+        return (self.base + self.each * t + (added if self.gains else min(added, 0))) * self.unit
 
     def floor(self, x):
         return math.floor(x) if self.integral and x < math.inf else x

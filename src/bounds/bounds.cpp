@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 
 #include <lode/bounds/bounds.hpp>
+#include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
 #include "bounds/plan.hpp"
@@ -10,6 +12,17 @@
 #include "core/named_row.hpp"
 
 namespace lode::subgraph {
+
+constexpr std::string_view effort_words[] = {"none", "cheap", "auto", "strong", "proof"};
+
+std::string_view to_string(Effort effort) { return effort_words[static_cast<std::size_t>(effort)]; }
+
+Effort parse_effort(std::string_view word) {
+  const auto* at = std::ranges::find(effort_words, word);
+  if (at != std::end(effort_words)) return static_cast<Effort>(at - std::begin(effort_words));
+  throw InvalidArgument("effort", std::string(word), "is not known",
+                        "use none, cheap, auto, strong or proof");
+}
 
 std::span<const BoundRule* const> bound_rules() {
 #define LODE_PLACE_OF_RULE(NAME) &NAME##_rule,

@@ -2,28 +2,42 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/tolerance.hpp>
 
+#include "subgraph/problem/goal.hpp"
+
 namespace lode::detail {
 
-/// What a bound says of an answer of this objective.
+/// What a bound proves about an answer. A better set weighs more by at most `distance`: the bound minus the
+/// objective, plus the rounding error of the objective. The answer is proven optimal if that is at most 1e-9
+/// of its own magnitude.
 struct Judgement {
   double gap = 0.0;
   bool proven_optimal = false;
-  double tolerance = 0.0;  ///< how far, relative to the bound, a better set may be above one proven optimal
+  double tolerance = 0.0;  ///< relative; 0 if the exact objective equals the bound
+  /// The distance, for an answer that is not proven optimal and that no bound can come closer to.
+  std::optional<double> proven_within = {};
 
-  /// `sums`: those of objectives. `room`: as raise_tolerance.
-  Judgement(Sums sums, double upper_bound, Weight objective, double room = 0.0)
-      : gap(subgraph::relative_gap(upper_bound, objective)),
-        proven_optimal(subgraph::proves_optimal(sums, upper_bound, objective)),
-        tolerance(sums == Sums::exact || objective >= upper_bound ? 0.0 : optimality_tolerance) {
-    const double allowed = room + optimality_tolerance * std::abs(upper_bound);
-    if (proven_optimal || sums == Sums::exact || upper_bound - objective > allowed || room == 0.0) return;
-    proven_optimal = true;
-    tolerance = std::max(tolerance, gap);
+  /// `sums`: those of objectives. `error`: of the objective. `room`: ReducedFamily::room for the size.
+  Judgement(Sums sums, double upper_bound, Weight objective, double error, double room)
+      : gap(std::max(0.0, subgraph::relative_gap(upper_bound, objective))),
+        proven_optimal(objective >= upper_bound && error == 0.0),
+        tolerance(sums == Sums::exact || proven_optimal ? 0.0 : optimality_tolerance) {
+    if (sums == Sums::exact || proven_optimal) return;
+    const double distance = std::max(0.0, upper_bound - objective) + error;
+    proven_optimal = distance <= optimality_tolerance * std::abs(objective);
+    const double reach = room + 2.0 * error + optimality_tolerance * std::abs(upper_bound);
+    if (!proven_optimal && distance <= reach) proven_within = distance;
   }
+  Judgement(Sums sums, double upper_bound, const subgraph::Solution& solution, double room)
+      : Judgement(sums, upper_bound, solution.objective(), subgraph::detail::objective_error(solution, sums),
+                  room) {}
+
+  /// Whether more work on bounds cannot change the claim.
+  bool settled() const { return proven_optimal || proven_within; }
 };
 
 }  // namespace lode::detail

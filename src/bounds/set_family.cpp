@@ -17,6 +17,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "core/exact_sum.hpp"
 #include "subgraph/problem/scaled_weights.hpp"
 #include "subgraph/problem/valued_graph.hpp"
 
@@ -25,44 +26,18 @@ namespace {
 
 /// Sums of integers below this are exact.
 constexpr double exact_sums = 0x1p53;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 /// A sum of `terms` doubles of magnitudes `magnitude` in all, as a double that the true sum does not exceed.
 double rounded_up_sum(long double sum, long double magnitude, double terms) {
   const long double safe = sum + magnitude * (terms + 2.0L) * 0x1p-63L;
   const auto near = static_cast<double>(safe);
-  return near >= safe ? near : std::nextafter(near, std::numeric_limits<double>::infinity());
+  return near >= safe ? near : std::nextafter(near, infinity);
 }
-
-/// What a vertex of some kind adds to a set: its value, and its weight towards others.
-struct ValueSum {
-  long double sum = 0.0L;
-  long double magnitude = 0.0L;
-  double terms = 0.0;
-
-  void add(double term) {
-    sum += term;
-    magnitude += std::abs(term);
-    terms += 1.0;
-  }
-  /// Exact if all terms are integers and their magnitudes sum to less than 2^53.
-  double value(bool integral) const {
-    return integral ? static_cast<double>(sum) : rounded_up_sum(sum, magnitude, terms);
-  }
-};
 
 bool is_integer(double value) { return std::floor(value) == value; }
 
-/// Where the largest weight or value lies between these, squares of sums neither overflow nor lose digits
-/// that margins relative to them would have to cover.
-constexpr double least_plain_weight = 0x1p-400;
-constexpr double most_plain_weight = 0x1p400;
-
-/// The largest number of which all weights and values are integral multiples: factor times 2^-exponent.
-struct CommonUnit {
-  int exponent = 0;
-  double factor = 1.0;
-};
-
-/// Finds it, number by number: the greatest common divisor of odd integers and the least exponent.
+/// Finds the largest number of which all others are integral multiples: the greatest common divisor of odd
+/// integers times the least power of two.
 class UnitFinder {
  public:
   void take(double number) {
@@ -74,60 +49,40 @@ class UnitFinder {
     odd_ = std::gcd(odd_, mantissa >> zeros);
     least_ = std::min(least_, exponent - 53 + zeros);
   }
-  bool found() const { return odd_ != 0; }
-  CommonUnit unit() const { return {-least_, static_cast<double>(odd_)}; }
+  double odd_part() const { return static_cast<double>(odd_); }  ///< 0 if there is no number but 0
+  double unit() const { return std::ldexp(odd_part(), least_); }
 
  private:
   std::uint64_t odd_ = 0;
   int least_ = std::numeric_limits<int>::max();
 };
 
-/// An integral multiple of the unit, by how much it is one.
-double units_of(double number, const CommonUnit& unit) {
-  return std::ldexp(number, unit.exponent) / unit.factor;
-}
-
 /// The unit of the weights and values of a family, if it is another than 1 or that of all edges, and if sums
 /// of any of them are exact.
-std::optional<CommonUnit> common_unit(const Graph& graph, const SetFamily& family) {
+std::optional<double> common_unit(const Graph& graph, const SetFamily& family) {
   const bool counts_edges = !graph.weighted() && graph.num_arcs() > 0;
   if (counts_edges && family.values.empty()) return std::nullopt;
   UnitFinder finder;
   if (counts_edges) finder.take(1.0);
   for (const Weight weight : graph.weights()) finder.take(weight);
   for (const Weight value : family.values) finder.take(value);
-  if (!finder.found()) return std::nullopt;
-  const CommonUnit unit = finder.unit();
-  long double sum = 0.0L;
-  bool all_equal = graph.num_arcs() > 0 && !counts_edges;
-  if (counts_edges) sum = static_cast<long double>(graph.num_edges()) * units_of(1.0, unit);
-  for (const Weight weight : graph.weights()) {
-    const double units = units_of(weight, unit);
-    sum += 0.5L * std::abs(units);
-    all_equal = all_equal && units == 1.0;
-  }
-  for (const Weight value : family.values) sum += std::abs(units_of(value, unit));
-  if (!(sum * unit.factor < exact_sums)) return std::nullopt;
-  const bool is_given = unit.exponent == 0 && unit.factor == 1.0;
-  if (is_given && !all_equal) return std::nullopt;
+  if (finder.odd_part() == 0.0) return std::nullopt;
+  const double unit = finder.unit();
+  long double sum = static_cast<long double>(graph.weight_magnitude()) / unit;
+  for (const Weight value : family.values) sum += std::abs(value / unit);
+  const bool all_equal = graph.weighted() && graph.num_arcs() > 0 &&
+                         std::ranges::all_of(graph.weights(), [&](Weight weight) { return weight == unit; });
+  if (!(sum * finder.odd_part() < exact_sums) || (unit == 1.0 && !all_equal)) return std::nullopt;
   return unit;
 }
 
 /// The same graph with its weights counted in units; without weights where each is one.
-Graph in_units(const Graph& graph, const CommonUnit& unit) {
-  struct Arrays {
-    Graph graph;
-    std::vector<Weight> weights;
-  };
-  const auto arrays = std::make_shared<Arrays>();
-  arrays->graph = graph;
-  arrays->weights.reserve(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
-    arrays->weights.push_back(units_of(graph.arc_weight(arc), unit));
-  }
-  if (std::ranges::all_of(arrays->weights, [](Weight units) { return units == 1.0; })) arrays->weights = {};
-  return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(),
-                         CsrCheck::trusted);
+Graph in_units(const Graph& graph, double unit) {
+  std::vector<Weight> weights;
+  weights.reserve(graph.num_arcs());
+  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) weights.push_back(graph.arc_weight(arc) / unit);
+  if (std::ranges::all_of(weights, [](Weight units) { return units == 1.0; })) weights.clear();
+  return with_weights(graph, std::move(weights), false);
 }
 
 /// Up to so many vertices, semidefinite bounds and searches are fast: nothing of negative weights is given
@@ -211,74 +166,48 @@ std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
   return places;
 }
 
-/// What is left of a family before its graph is made: who is where, and whether negative weights between open
-/// vertices are left out.
-struct LeftOfFamily {
-  std::vector<Place> places;
-  bool drops_negative = false;
-
-  bool has_edge(Vertex u, Vertex v, Weight w) const {
-    if (places[u] == Place::excluded || places[v] == Place::excluded) return false;
-    return !drops_negative || w >= 0.0 || places[u] != Place::open || places[v] != Place::open;
-  }
-};
-
-/// The power of two that takes the largest weight or value that is left of a family of real weights to [1, 2)
-/// where it is outside of the plain range; else 0. What is not left may be of any size.
-int scaling_exponent(const Graph& graph, const SetFamily& family, const LeftOfFamily& left) {
-  if (!graph.weighted() && family.values.empty()) return 0;
-  double largest = 0.0;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (left.places[v] == Place::excluded) continue;
-    if (!family.values.empty()) largest = std::max(largest, std::abs(family.values[v]));
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (left.has_edge(u, v, w)) largest = std::max(largest, std::abs(w));
-    });
-  }
-  const bool is_plain = largest == 0.0 || (largest >= least_plain_weight && largest <= most_plain_weight);
-  return is_plain ? 0 : -std::ilogb(largest);
-}
-
 /// What every open vertex adds to a set, and what the included ones weigh. `raised`: what all pairs together
 /// are raised by.
 void add_values(const Graph& graph, const SetFamily& family, const std::vector<Place>& places,
                 long double raised, ReducedFamily& reduced) {
   const auto own = [&](Vertex v) { return family.values.empty() ? 0.0 : family.values[v]; };
-  ValueSum base;
+  lode::detail::ExactSum base;
+  long double base_magnitude = 0.0L;
   long double largest = 0.0L;
   bool integral = graph.integral();
-  const auto sum_at = [&](Vertex v, bool each_edge) {
-    ValueSum sum;
+  // Adds the value of v and its edges to included vertices, and returns the sum of their magnitudes.
+  const auto add_terms = [&](Vertex v, bool each_edge, lode::detail::ExactSum& sum) {
     sum.add(own(v));
+    long double magnitude = std::abs(own(v));
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (places[u] == Place::included && (each_edge || u < v)) sum.add(w);
+      if (places[u] != Place::included || (!each_edge && u > v)) return;
+      sum.add(w);
+      magnitude += std::abs(w);
     });
     integral = integral && is_integer(own(v));
-    largest = std::max(largest, sum.magnitude);
-    return sum;
+    largest = std::max(largest, magnitude);
+    return magnitude;
   };
-  for (const Vertex v : reduced.include) {
-    const ValueSum sum = sum_at(v, false);
-    base.sum += sum.sum;
-    base.magnitude += sum.magnitude;
-    base.terms += sum.terms;
+  for (const Vertex v : reduced.include) base_magnitude += add_terms(v, false, base);
+  std::vector<Weight> values;
+  for (Vertex v = 0; v < reduced.part.graph.num_vertices(); ++v) {
+    lode::detail::ExactSum sum;
+    add_terms(reduced.part.outward(v), true, sum);
+    values.push_back(sum.rounded());
   }
-  std::vector<ValueSum> sums;
-  const Vertex open = reduced.part.graph.num_vertices();
-  sums.reserve(open);
-  for (Vertex v = 0; v < open; ++v) sums.push_back(sum_at(reduced.part.outward(v), true));
   // The least value, which is taken off or added, is no larger than the largest magnitude.
-  const long double all = 2.0L * (graph.num_vertices() + 1.0L) * largest + base.magnitude +
+  const long double all = 2.0L * (graph.num_vertices() + 1.0L) * largest + base_magnitude +
                           static_cast<long double>(graph.weight_magnitude()) + raised;
   integral = integral && all < exact_sums / 2.0;  // whoever checks that adds some of it twice
   if (!integral && reduced.part.graph.integral()) {
     reduced.part.graph = with_real_weights(reduced.part.graph);
   }
-  reduced.base = base.value(integral);
-  std::vector<Weight> values;
-  values.reserve(sums.size());
-  for (const ValueSum& sum : sums) values.push_back(sum.value(integral));
+  const auto rounded_up = [&](double sum) {
+    return integral || sum == 0.0 ? sum : std::nextafter(sum, infinity);
+  };
+  reduced.base = rounded_up(base.rounded());
   if (values.empty()) return;
+  std::ranges::transform(values, values.begin(), rounded_up);
   reduced.each = *std::min_element(values.begin(), values.end());
   for (Weight& value : values) {
     const auto exact = static_cast<long double>(value) - reduced.each;
@@ -306,26 +235,30 @@ double ReducedFamily::outward_bound(Vertex t, double bound) const {
   if (base != 0.0 || each != 0.0 || raised != 0.0) {
     const long double shift = static_cast<long double>(each) * t;
     const long double raise = raised_by(t);
-    const long double sum = base + shift - raise + bound;
-    outward = part.graph.integral()
-                  ? static_cast<double>(sum)
-                  : rounded_up_sum(sum, std::abs(base) + std::abs(shift) + raise + std::abs(bound), 6.0);
+    long double sum = base + shift;
+    long double magnitude = std::abs(base) + std::abs(shift);
+    if (gains || bound < raise) {  // else sets add nothing, and raised pairs were rounded up
+      sum += bound - raise;
+      magnitude += std::abs(bound) + raise;
+    }
+    outward = part.graph.integral() ? static_cast<double>(sum) : rounded_up_sum(sum, magnitude, 6.0);
   }
-  if (factor != 1.0) {
-    const double product = outward * factor;
-    const bool is_below = std::fma(outward, factor, -product) > 0.0;
-    outward = is_below ? std::nextafter(product, std::numeric_limits<double>::infinity()) : product;
-  }
-  return scaled_up(outward, -exponent);
+  const double product = outward * unit;
+  const bool is_below = std::fma(outward, unit, -product) > 0.0;
+  return is_below ? std::nextafter(product, infinity) : product;
+}
+
+double ReducedFamily::room(Vertex s) const {
+  if (part.graph.integral()) return 0.0;
+  const Vertex t = inward(s);
+  const long double shifts = std::abs(base) + std::abs(static_cast<long double>(each)) * t + raised_by(t);
+  return optimality_tolerance * static_cast<double>(shifts * unit);
 }
 
 double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
-  double scaled = std::ldexp(weight, exponent);
-  if (factor != 1.0) {
-    const double quotient = scaled / factor;
-    const bool is_below = std::fma(quotient, factor, -scaled) < 0.0;
-    scaled = is_below ? std::nextafter(quotient, std::numeric_limits<double>::infinity()) : quotient;
-  }
+  const double quotient = weight / unit;
+  const double scaled =
+      std::fma(quotient, unit, -weight) < 0.0 ? std::nextafter(quotient, infinity) : quotient;
   if (base == 0.0 && each == 0.0 && signs == SignForm::none) return scaled;
   const long double shift = static_cast<long double>(each) * t;
   return std::max(0.0, static_cast<double>(scaled - base - shift + raised_by(t)));
@@ -340,9 +273,7 @@ double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
   const double margin = (terms + 8.0) * 0x1p-53;
   // Every weight of a pair was rounded up once more.
   const double raise = 4.0 * static_cast<double>(raised_by(t));
-  return inside + (std::ldexp(std::abs(upper_bound), exponent) / factor + std::abs(base) +
-                   std::abs(each) * t + raise) *
-                      margin;
+  return inside + (std::abs(upper_bound) / unit + std::abs(base) + std::abs(each) * t + raise) * margin;
 }
 
 VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
@@ -350,11 +281,6 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
   for (const Vertex v : vertices) set.push_back(part.outward(v));
   if (!include.empty()) std::sort(set.begin(), set.end());
   return set;
-}
-
-double raise_tolerance(const Graph& graph, Vertex s) {
-  if (!graph.signed_weights() || graph.integral() || graph.num_vertices() > most_pairs) return 0.0;
-  return optimality_tolerance * least_raise(graph) * static_cast<double>(possible_edges(s));
 }
 
 ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyUnits units) {
@@ -371,37 +297,15 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
   if (const auto unit =
           units == FamilyUnits::any && !family.core_of ? common_unit(graph, family) : std::nullopt) {
     SetFamily counted = family;
-    for (Weight& value : counted.values) value = units_of(value, *unit);
+    for (Weight& value : counted.values) value /= *unit;
     ReducedFamily reduced = reduce_family(in_units(graph, *unit), counted, FamilyUnits::given);
-    reduced.exponent = unit->exponent;
-    reduced.factor = unit->factor;
+    reduced.unit = *unit;
     return reduced;
   }
-  LeftOfFamily left{places_of(graph, family)};
-  const std::vector<Place>& places = left.places;
+  const std::vector<Place> places = places_of(graph, family);
   VertexSet open;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (places[v] == Place::open) open.push_back(v);
-  }
-  Part part = part_of(graph, open);
-  const SignForm signs = sign_form(part.graph);
-  left.drops_negative = signs == SignForm::positive;
-  if (const int exponent = scaling_exponent(graph, family, left); exponent != 0) {
-    if (family.core_of) {
-      throw InvalidArgument("weights", fmt::format("{}", graph.total_weight()),
-                            "in sum, which is too small or too large for bounds of a declared core",
-                            "multiply all weights, and the number of the core, by a power of two");
-    }
-    SetFamily scaled = family;
-    for (Vertex v = 0; v < scaled.values.size(); ++v) {
-      scaled.values[v] = places[v] == Place::excluded ? 0.0 : scaled_up(scaled.values[v], exponent);
-    }
-    const auto kept = with_edges(graph, [&](Vertex u, Vertex v, Weight w) { return left.has_edge(u, v, w); });
-    ReducedFamily reduced =
-        reduce_family(with_real_weights(kept.value_or(graph), exponent), scaled, FamilyUnits::given);
-    reduced.exponent = exponent;
-    if (left.drops_negative) reduced.signs = signs;
-    return reduced;
   }
   ReducedFamily reduced;
   reduced.core_of = family.core_of;
@@ -411,8 +315,8 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
   reduced.exclude = family.exclude;
   std::sort(reduced.include.begin(), reduced.include.end());
   std::sort(reduced.exclude.begin(), reduced.exclude.end());
-  reduced.part = std::move(part);
-  reduced.signs = signs;
+  reduced.part = part_of(graph, open);
+  reduced.signs = sign_form(reduced.part.graph);
   if (reduced.signs == SignForm::pairs) reduced.raised = least_raise(reduced.part.graph);
   const long double raised = reduced.raised_by(static_cast<Vertex>(open.size()));
   if (!family.include.empty() || !family.values.empty()) {
@@ -422,6 +326,8 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
     reduced.part.graph = with_real_weights(reduced.part.graph);
   }
   if (reduced.signs != SignForm::none) {
+    const auto is_gain = [](Weight weight) { return weight > 0.0; };
+    reduced.gains = !reduced.values.empty() || std::ranges::any_of(reduced.part.graph.weights(), is_gain);
     reduced.part.graph = without_signs(reduced.part.graph, reduced.signs, reduced.raised);
     if (!reduced.values.empty())
       reduced.part.values.assign(reduced.values.all().begin(), reduced.values.all().end());

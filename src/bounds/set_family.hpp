@@ -39,10 +39,6 @@ enum class SignForm {
 /// weight, so every bound is one of the given weights, too, but what negative edges cost is not seen. `pairs`
 /// is taken for up to 200 vertices. It is also taken for up to 2000 where half of all pairs are edges, or
 /// negative weights have at least half of the magnitude of all.
-///
-/// Other weights and values are multiplied by a power of two where the largest of them is below 2^-400 or
-/// above 2^400. The power takes the largest to [1, 2). Otherwise squares of large numbers would overflow, and
-/// sums of denormal numbers lose more than the margins relative to sums cover.
 struct ReducedFamily {
   Part part;                               ///< the vertices neither included nor excluded
   VertexSet include;                       ///< increasing
@@ -52,8 +48,8 @@ struct ReducedFamily {
   double each = 0.0;                       ///< what is taken off every value
   SignForm signs = SignForm::none;         ///< what became of negative weights
   double raised = 0.0;                     ///< by how much every pair weighs more
-  int exponent = 0;                        ///< all weights and values here are those given times 2^exponent,
-  double factor = 1.0;                     ///< divided by this, an odd integer, without a remainder
+  bool gains = true;                       ///< false: no weight is above 0, and there are no values
+  double unit = 1.0;                       ///< what weights and values are divided by, without a remainder
   std::optional<CoreOrigin> core_of = {};  ///< what the graph was declared to be a core of
   bool by_strength = false;                ///< and whether by strength
   bool valued = false;                     ///< vertices were given values
@@ -64,6 +60,9 @@ struct ReducedFamily {
   Vertex outward(Vertex t) const { return t + static_cast<Vertex>(include.size()); }
   /// What a set of t vertices of the part weighs more for the raise.
   long double raised_by(Vertex t) const { return 0.5L * raised * t * (t - 1.0L); }
+  /// The largest distance of an answer of s vertices and its bound that rounding may leave: rules stop at
+  /// 1e-9 of the sums they count, to which base, each and the raise are added. 0 if the part is integral.
+  double room(Vertex s) const;
   /// A bound on sets of t vertices of the part as one of the sets of the family, rounded up unless exact.
   double outward_bound(Vertex t, double bound) const;
   /// About what a set of the family weighs in the part, for t of its vertices; not negative. With
@@ -85,14 +84,8 @@ enum class FamilyUnits {
 /// Cost:   O(n log n + m) unless the family is that of all sets; that of declared cores has given units.
 /// Negative weights take O(n^2) in the form of pairs.
 /// Errors: InvalidArgument for negative weights in a declared core, for a vertex that does not exist, is
-/// given twice or both ways, another number of
-///         values than vertices, a value that is not finite, and sums of values beyond 2^1000.
+/// given twice or both ways, and as check_values.
 ReducedFamily reduce_family(const Graph& graph, const SetFamily& family,
                             FamilyUnits units = FamilyUnits::any);
-
-/// Sets of s vertices of a graph with negative real weights that differ by so little count as equally good,
-/// beside the tolerance of core/tolerance.hpp: searches compare weights with all pairs raised, and this is
-/// the same part of the raise. 0 for other graphs, and for those of too many vertices to be raised.
-double raise_tolerance(const Graph& graph, Vertex s);
 
 }  // namespace lode::subgraph

@@ -50,7 +50,7 @@ void check_need(const Graph& graph, const ThresholdClaim& asked, Vertex s) {
   const double needed = asked.needed_weight;
   if (graph.integral() && enough(needed) && !enough(needed - 1.0)) return;
   least = std::max({least, asked.density * pairs, asked.average_degree * s / 2.0});
-  if (!graph.integral() && close(needed, least, 0.0)) return;
+  if (!graph.integral() && close(needed, least)) return;
   throw VerificationError(
       fmt::format("sets of {} vertices need a weight of {} for the threshold, not {}", s, least, needed));
 }
@@ -65,9 +65,7 @@ std::optional<Vertex> loose_member(const ThresholdClaim& asked, const Graph& ins
 }
 
 void check_reached(const Graph& graph, const ThresholdClaim& asked, const CountedSet& set) {
-  const bool enough = set.weight >= asked.needed_weight ||
-                      (!graph.integral() && close(set.weight, asked.needed_weight, set.magnitude));
-  if (!enough) {
+  if (worsens(set.weight, asked.needed_weight, sums_of(graph.integral()))) {
     throw VerificationError(
         fmt::format("the threshold is claimed to be reached, but the weight is {}, and {} are needed",
                     set.weight, asked.needed_weight));

@@ -10,7 +10,6 @@ struct CountedSet {
   const VertexSet& members;  ///< in order of numbers
   const Graph& inside;       ///< the graph of `members`
   Weight weight = 0.0;
-  double magnitude = 0.0;  ///< the sum of the magnitudes of its weights
 };
 
 /// Checks what a claim says of its threshold: that one can be asked for, what it needs, whether the set and

@@ -22,32 +22,34 @@
 #include "bounds/recount.hpp"
 #include "bounds/set_family.hpp"
 #include "bounds/threshold_claim.hpp"
+#include "core/exact_sum.hpp"
 #include "core/stream_tags.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/problem/exclusion.hpp"
+#include "subgraph/problem/reach.hpp"
 #include "subgraph/problem/valued_problem.hpp"
 #include "subgraph/state/graph_objective.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
 
-Magnitudes magnitudes_inside(const Graph& graph, std::span<const Weight> values, const VertexSet& vertices) {
+Weight exact_objective(const Graph& graph, std::span<const Weight> values, const VertexSet& vertices) {
   std::vector<char> inside(graph.num_vertices(), 0);
   for (const Vertex v : vertices) inside[v] = 1;
-  Magnitudes magnitudes;
+  lode::detail::ExactSum sum;
   for (const Vertex v : vertices) {
-    if (!values.empty()) magnitudes.values += std::abs(values[v]);
+    if (!values.empty()) sum.add(values[v]);
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (u > v && inside[u]) magnitudes.weights += std::abs(w);
+      if (u > v && inside[u]) sum.add(w);
     });
   }
-  return magnitudes;
+  return sum.rounded();
 }
 
 namespace {
 
 void check_number(std::string_view what, const std::optional<double>& claimed, double found,
-                  double magnitude) {
+                  double magnitude = 0.0) {
   if (claimed && !close(*claimed, found, magnitude)) refute(what, *claimed, found);
 }
 
@@ -61,8 +63,8 @@ VertexSet excluded(const Claim& claim) {
   return all;
 }
 
-/// What the rule of that name proves of the sets that the claim is about. Nothing where it says nothing of
-/// such sets.
+/// What the rule of that name proves of the sets that the claim is about, less what the rounding of another
+/// part of the graph may change. Nothing where it says nothing of such sets.
 std::optional<double> bound_again(const Graph& graph, std::span<const Weight> values, const Claim& claim,
                                   Vertex s, const RunContext& run) {
   const Vertex sizes[] = {s};
@@ -79,7 +81,10 @@ std::optional<double> bound_again(const Graph& graph, std::span<const Weight> va
   BoundPlan plan(graph, family, sizes, run, Proofs::drop);
   plan.ask(claim.bound, {.s = s}, run);
   for (const Bound& bound : plan.ledger().bounds(s)) {
-    if (bound.name == claim.bound) return std::min(bound.value, connected);
+    if (bound.name != claim.bound) continue;
+    const double scale = plan.ledger().family().room(s) / optimality_tolerance;
+    const double again = bound.value - least_gain(bound.value, objective_sums(graph, values), scale);
+    return std::min(again, connected);
   }
   return std::nullopt;
 }
@@ -87,26 +92,25 @@ std::optional<double> bound_again(const Graph& graph, std::span<const Weight> va
 /// The objective of a set, as it was counted.
 struct Objective {
   Weight value = 0.0;
-  double magnitude = 0.0;  ///< the sum of the magnitudes of what is summed
+  double magnitude = 0.0;  ///< of weight and value, which are rounded one by one; 0 without values
   const char* name = "";   ///< what errors call it
 };
 
-/// That the set is within the claimed tolerance of the bound.
-void check_optimality(const Graph& graph, Sums sums, const Claim& claim, Vertex s,
-                      const Objective& objective) {
+/// That the set is as near to the bound as is claimed.
+void check_optimality(Sums sums, const Claim& claim, const Objective& objective) {
   const double bound = *claim.upper_bound;
-  const lode::detail::Judgement judged(sums, bound, objective.value, raise_tolerance(graph, s));
+  const lode::detail::Judgement judged(sums, bound, objective.value, 0.0, 0.0);
+  if (claim.proven_within && !(bound - objective.value <= *claim.proven_within)) {
+    refute("the distance to a better set", *claim.proven_within, bound - objective.value);
+  }
+  if (claim.proven_optimal != true) return;
   if (!judged.proven_optimal) {
     throw VerificationError(fmt::format("optimality is claimed, but the {} {} does not meet the bound {}",
                                         objective.name, objective.value, bound));
   }
   const double usual = sums == Sums::exact ? 0.0 : optimality_tolerance;
   const double claimed = claim.optimality_tolerance.value_or(usual);
-  if (sums == Sums::exact && claimed != 0.0) refute("the tolerance of optimality", claimed, 0.0);
-  // The sum may have met the bound in another order of its terms.
-  const double scale = std::max(std::abs(bound), std::abs(objective.value));
-  const double rounding = scale > 0.0 ? rounding_tolerance * std::max(1.0, objective.magnitude / scale) : 0.0;
-  if (claimed < judged.tolerance && !(judged.gap <= claimed + rounding)) {
+  if (claimed > usual || (claimed < judged.tolerance && judged.gap > 0x1p-50)) {
     refute("the tolerance of optimality", claimed, judged.tolerance);
   }
 }
@@ -116,7 +120,7 @@ bool check_bound(const Graph& graph, std::span<const Weight> values, const Claim
                  const Objective& objective, const RunContext& run) {
   const double bound = *claim.upper_bound;
   const Sums sums = objective_sums(graph, values);
-  if (is_below(bound, objective.value, sums, objective.magnitude)) {
+  if (is_below(bound, objective.value, sums)) {
     throw VerificationError(
         fmt::format("the upper bound {} is below the {} {}", bound, objective.name, objective.value));
   }
@@ -124,12 +128,15 @@ bool check_bound(const Graph& graph, std::span<const Weight> values, const Claim
   if (is_repeatable(claim.bound)) again = s == 0 ? 0.0 : bound_again(graph, values, claim, s, run);
   if (again) {
     run.require_time(checking_claim);  // a bound cut short is weaker and refutes nothing
-    if (is_below(bound, *again, sums, objective.magnitude)) {
+    if (is_below(bound, *again, sums)) {
       refute(fmt::format("the {} bound", claim.bound), bound, *again);
     }
   }
-  check_number("gap", claim.gap, relative_gap(bound, objective.value), 1.0);
-  if (claim.proven_optimal == true) check_optimality(graph, sums, claim, s, objective);
+  const double scale = std::max(std::abs(bound), std::abs(objective.value));
+  check_number("gap", claim.gap, std::max(0.0, relative_gap(bound, objective.value)),
+               scale > 0.0 ? 1.0 + objective.magnitude / scale : 0.0);
+  if (claim.gap && *claim.gap < 0.0) refute("gap", *claim.gap, 0.0);
+  check_optimality(sums, claim, objective);
   return again.has_value();
 }
 
@@ -236,10 +243,8 @@ void check_stationarity_claim(const Problem& problem, const StationarityReport& 
   }
 }
 
-/// Counts the set again, and compares what is claimed of it alone. The weights of `magnitudes` are those of
-/// the set.
-VerifiedTotals recount(const Graph& graph, std::span<const Weight> values, const Claim& claim,
-                       const Magnitudes& magnitudes) {
+/// Counts the set again, and compares what is claimed of it alone.
+VerifiedTotals recount(const Graph& graph, std::span<const Weight> values, const Claim& claim) {
   const auto size = static_cast<Vertex>(claim.vertices.size());
   if (claim.s && *claim.s != size) refute("the size", *claim.s, size);
   const VerifiedTotals totals{induced_totals(graph, claim.vertices)};
@@ -250,16 +255,15 @@ VerifiedTotals recount(const Graph& graph, std::span<const Weight> values, const
       refute(what, *claimed, found);
     }
   };
-  compare("the weight", claim.weight, totals.weight, sums_of(graph.integral()), magnitudes.weights);
+  compare("the weight", claim.weight, totals.weight, sums_of(graph.integral()), 0.0);
   const Weight value = sum_of_values(values, claim.vertices);
   check_valued(values, claim);
   const Sums sums = objective_sums(graph, values);
-  compare("the value", claim.value, value, sums, magnitudes.values);
-  compare("the objective", claim.objective, totals.weight + value, sums, magnitudes.objective());
-  check_number("edge_density", claim.edge_density, weight_density(totals.weight, size),
-               weight_density(magnitudes.weights, size));
-  check_number("average degree", claim.average_degree, average_degree(totals.weight, size),
-               average_degree(magnitudes.weights, size));
+  compare("the value", claim.value, value, sums, 0.0);
+  compare("the objective", claim.objective, totals.weight + value, sums,
+          std::max(std::abs(totals.weight), std::abs(value)));
+  check_number("edge_density", claim.edge_density, weight_density(totals.weight, size));
+  check_number("average degree", claim.average_degree, average_degree(totals.weight, size));
   return totals;
 }
 
@@ -270,11 +274,11 @@ VerifiedTotals verify_lightest(const Graph& graph, std::span<const Weight> value
   Claim counted = claim;
   counted.lower_bound = counted.gap = {};
   counted.proven_optimal = counted.minimised = {};
+  counted.proven_within = {};
   counted.stationarity = {};
   VerifiedTotals totals = verify_claim(graph, values, counted, run);
-  const Weight objective = totals.weight + sum_of_values(values, claim.vertices);
-  const double magnitude = magnitudes_inside(graph, values, claim.vertices).objective();
-  if (*claim.lower_bound > objective && !close(*claim.lower_bound, objective, magnitude)) {
+  const Weight objective = exact_objective(graph, values, claim.vertices);
+  if (is_below(-*claim.lower_bound, -objective, objective_sums(graph, values))) {
     throw VerificationError(fmt::format("the lower bound {} is above the {} {}", *claim.lower_bound,
                                         values.empty() ? "weight" : "objective", objective));
   }
@@ -302,6 +306,8 @@ void check_stationarity(const Graph& graph, std::span<const Weight> values, cons
                       .exclude = excluded(claim),
                       .values = {values.begin(), values.end()}};
   Problem left = without_excluded(asked).problem;
+  if (const auto nearer = detail::within_reach(left, exact_objective(graph, values, claim.vertices)))
+    left = *nearer;
   if (!values.empty()) left = detail::ValuedProblem(left, detail::ValueForm::hub).problem();
   check_stationarity_claim(left, *claim.stationarity, run);
 }
@@ -318,8 +324,7 @@ VerifiedTotals verify_claim(const Graph& graph, std::span<const Weight> values, 
   if (claim.lower_bound) return verify_lightest(graph, values, claim, run);
   check_values(graph, values);
   check_vertices(graph, claim.vertices, "vertex");
-  const Magnitudes magnitudes = magnitudes_inside(graph, values, claim.vertices);
-  VerifiedTotals totals = recount(graph, values, claim, magnitudes);
+  VerifiedTotals totals = recount(graph, values, claim);
   VertexSet held = claim.vertices;
   std::sort(held.begin(), held.end());
   const Graph inside = claim.connected || claim.threshold ? induced_subgraph(graph, held) : Graph();
@@ -329,9 +334,11 @@ VerifiedTotals verify_claim(const Graph& graph, std::span<const Weight> values, 
     throw VerificationError(
         fmt::format("the tolerance of optimality is claimed as {}", *claim.optimality_tolerance));
   }
-  if (claim.threshold) check_threshold(graph, claim, {held, inside, totals.weight, magnitudes.weights});
-  const Objective objective{totals.weight + sum_of_values(values, claim.vertices), magnitudes.objective(),
-                            values.empty() ? "weight" : "objective"};
+  if (claim.threshold) check_threshold(graph, claim, {held, inside, totals.weight});
+  const Weight value = sum_of_values(values, claim.vertices);
+  Objective objective{exact_objective(graph, values, claim.vertices), 0.0,
+                      values.empty() ? "weight" : "objective"};
+  if (value != 0.0) objective.magnitude = std::abs(totals.weight) + std::abs(value);
   const auto size = static_cast<Vertex>(claim.vertices.size());
   if (claim.upper_bound) {
     totals.bound_repeated = check_bound(graph, values, claim, size, objective, run);

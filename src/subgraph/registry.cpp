@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,6 +12,8 @@
 #include "core/named_row.hpp"
 #include "core/options/option_table.hpp"
 #include "subgraph/problem/exclusion.hpp"
+#include "subgraph/problem/reach.hpp"
+#include "subgraph/problem/starts.hpp"
 #include "subgraph/problem/valued_problem.hpp"
 
 // The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
@@ -147,6 +151,53 @@ std::span<const MethodRow> methods() {
 
 const MethodRow& method(std::string_view name) { return lode::detail::row_called(methods(), "method", name); }
 
+namespace {
+
+/// Any problem without vertices to exclude.
+Solution solve_once(const MethodRow& row, const Problem& problem, const MethodSettings& settings,
+                    const RunContext& run) {
+  if (problem.connected) {
+    // A connected search sees to its weights and values itself, and says in its note what they are.
+    Problem bounded = problem;
+    if (problem.values.empty()) {
+      bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
+    }
+    return row.solve(bounded, settings, run);
+  }
+  return problem.values.empty() && !needs_no_signs(row, problem.graph)
+             ? solve_weighed(row, problem, settings, run)
+             : solve_valued(row, problem, settings, run);
+}
+
+/// Searches with negative weights cut off that no better set holds (within_reach), and again while the answer
+/// shows that more can be cut off. `best`: the answer of a search with all weights, if there was one.
+Solution solve_in_reach(const MethodRow& row, const Problem& problem, std::optional<Solution> best,
+                        const MethodSettings& settings, const RunContext& run) {
+  Problem searched = problem;
+  Weight reached = best ? best->objective() : -std::numeric_limits<double>::infinity();
+  if (!best && problem.graph.signed_weights() && !problem.graph.integral() && !problem.connected) {
+    searched.hints.push_back(make_start(problem, StartKind::peeling, run));
+    reached = induced_totals(problem.graph, searched.hints.back()).weight +
+              sum_of_values(problem.values, searched.hints.back());
+  }
+  while (!best || !run.should_stop()) {
+    std::optional<Problem> nearer = detail::within_reach(searched, reached);
+    if (best && !nearer) break;
+    if (best) nearer->hints.push_back(best->vertices);
+    const Problem& next = nearer ? *nearer : problem;
+    Solution found = solve_once(row, next, settings, run);
+    found.weight = induced_totals(problem.graph, found.vertices).weight;
+    if (best && found.objective() < best->objective()) break;
+    best = std::move(found);
+    reached = best->objective();
+    searched = next;
+  }
+  if (best->stationarity && detail::hides_exchanges(searched, reached)) best->stationarity.reset();
+  return *std::move(best);
+}
+
+}  // namespace
+
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                const RunContext& context) {
   RunContext run = context.for_call();
@@ -163,17 +214,7 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
   plain.values.clear();
   check_problem(plain, Anchors::kept);
   check_values(problem.graph, problem.values);
-  if (problem.connected) {
-    // A connected search sees to its weights and values itself, and says in its note what they are.
-    Problem bounded = problem;
-    if (problem.values.empty()) {
-      bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
-    }
-    return row.solve(bounded, settings, run);
-  }
-  return problem.values.empty() && !needs_no_signs(row, problem.graph)
-             ? solve_weighed(row, problem, settings, run)
-             : solve_valued(row, problem, settings, run);
+  return solve_in_reach(row, problem, std::nullopt, settings, run);
 }
 
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
@@ -197,6 +238,12 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
   if (row.solve_curve && sizes.size() > 1 && plain) {
     solutions = problem.values.empty() ? row.solve_curve(problem, sizes, upper_bounds, settings, run)
                                        : solve_valued_curve(row, problem, sizes, upper_bounds, settings, run);
+  }
+  for (std::size_t i = 0; i < solutions.size(); ++i) {
+    Problem one = problem;
+    one.s = sizes[i];
+    if (!upper_bounds.empty()) one.upper_bound = upper_bounds[i];
+    solutions[i] = solve_in_reach(row, one, std::move(solutions[i]), settings, run);
   }
   for (std::size_t i = solutions.size(); i < sizes.size(); ++i) {
     if (i > 0 && run.interrupted()) break;

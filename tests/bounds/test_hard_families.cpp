@@ -69,8 +69,7 @@ void check_proofs(const HardFamily& known, const BoundLedger& ledger, const RunC
     const ReducedFamily& family = ledger.family();
     const double outward = known.below_heaviest(s);
     value = family.inward_weight(family.inward(s), outward);
-    const double gap = std::max({std::abs(family.base), std::abs(value),
-                                 std::ldexp(std::abs(outward), family.exponent) / family.factor});
+    const double gap = std::max({std::abs(family.base), std::abs(value), std::abs(outward) / family.unit});
     for (double step = std::max(gap * 0x1p-53, std::numeric_limits<double>::denorm_min());
          !known.exceeds(family.outward_bound(family.inward(s), value), s); step *= 2.0) {
       value -= step;
@@ -176,12 +175,9 @@ TEST_CASE("a reduced family that says less than the input is refused") {
     if (std::ranges::any_of(good.part.graph.weights(), [](Weight weight) { return weight > 0.0; })) {
       for (const double factor : {0.5, 3.0}) {
         bad = good;
-        bad.factor *= factor;
+        bad.unit *= factor;
         refused(bad);
       }
-      bad = good;
-      ++bad.exponent;
-      refused(bad);
     }
     if (good.part.graph.num_edges() > 0) {
       bad = good;
@@ -217,7 +213,7 @@ TEST_CASE("a certificate in a file claims the bound in the units of the graph, a
     for (const CheckedBound& bound : check_certificate(graph, read, run)) {
       CHECK(bound.value >= plan.ledger().best(bound.s).value);
       CHECK(bound.value >= 1.9 * scale);
-      CHECK(bound.value <= 3.0 * scale + std::numeric_limits<double>::denorm_min());
+      CHECK(bound.value <= 3.0 * scale);
     }
   }
 }
@@ -225,18 +221,17 @@ TEST_CASE("a certificate in a file claims the bound in the units of the graph, a
 TEST_CASE("a star of real weights with its hub included is bounded by the truth, and less is refused") {
   // Smallest cases: without the hub no edge is left, and what is left has fractions all the same.
   const RunContext run;
-  for (const double scale : {1.0, 0x1p-330, 0x1p330}) {
+  for (const double scale : {1.0, 0x1p-330}) {
     const Graph star = Graph::from_edges(
         {{0, 1, 0.5 * scale}, {0, 2, 2.5 * scale}, {0, 3, 3.4 * scale}, {0, 4, std::min(0.25, scale)}});
-    const double rounding = 2.0 * std::numeric_limits<double>::denorm_min();
     const SetFamily family{.include = {0}};
     BoundPlan plan(star, family, std::vector<Vertex>{2, 3}, run);
     CHECK_FALSE(plan.ledger().graph().integral());
     plan.add_cheap(run);
     CHECK(plan.ledger().best(2).value >= 3.4 * scale);
-    CHECK(plan.ledger().best(2).value <= 3.4 * scale * (1.0 + 1e-9) + rounding);
+    CHECK(plan.ledger().best(2).value <= 3.4 * scale * (1.0 + 1e-9));
     CHECK(plan.ledger().best(3).value >= 5.9 * scale);
-    CHECK(plan.ledger().best(3).value <= 5.9 * scale * (1.0 + 1e-9) + rounding);
+    CHECK(plan.ledger().best(3).value <= 5.9 * scale * (1.0 + 1e-9));
     BoundCertificate certificate = make_certificate(plan.ledger(), {2}, run);
     CHECK(check_certificate(star, family, certificate).front().value >= 3.4 * scale);
     // Floored, as a rule would that takes the rest for one of integers.

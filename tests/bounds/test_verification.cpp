@@ -178,8 +178,16 @@ TEST_CASE("a set is optimal within the tolerance that is claimed") {
   CHECK_FALSE(accepts(graph, claim));
   claim.optimality_tolerance = 0.0;
   CHECK_FALSE(accepts(graph, claim));
-  claim.optimality_tolerance = 1.0;  // as lode says it
+  claim.optimality_tolerance = 1.0;
+  CHECK_FALSE(accepts(graph, claim));
+  claim.proven_optimal = false;
+  claim.proven_within = 300.75;
   CHECK(accepts(graph, claim));
+  claim.proven_within = 300.5;
+  CHECK_FALSE(accepts(graph, claim));
+  claim.gap = -0.1;
+  claim.proven_within = {};
+  CHECK_FALSE(accepts(graph, claim));
   claim = {.vertices = {0, 1, 2},
            .upper_bound = 3.0,
            .bound = "trivial",

@@ -16,8 +16,8 @@ except ImportError:
 SCHEMA = json.loads((REPOSITORY / "docs/lode.schema.json").read_text())
 # What the page says once for all documents.
 COMMON = {"schema_version", "lode_version", "command", "provenance"}
-# Fields that need a graph larger than the memory, or a run that goes wrong.
-RARE = {"core_in_passes", "note", "not_answered"}
+# Fields that need a graph larger than the memory, weights that cancel, or a run that goes wrong.
+RARE = {"core_in_passes", "note", "not_answered", "proven_within"}
 
 
 def types(node):

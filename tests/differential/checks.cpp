@@ -102,13 +102,6 @@ class Truth {
     return minimise_ ? weights_.difference(set, best) : weights_.difference(best, set);
   }
 
-  /// With negative real weights: the part of the raise of all pairs within which sets are equally good.
-  double raise_tolerance(Vertex s) const {
-    double raise = 0.0;
-    for (const WeightedEdge& e : edges_) raise = std::max(raise, minimise_ ? e.weight : 0.0 - e.weight);
-    return 1e-9 * raise * 0.5 * s * (s - 1.0);
-  }
-
   const test::ExactWeights& weights() const { return weights_; }
 
  private:
@@ -150,11 +143,16 @@ void check_bound(const Truth& truth, const FindAnswer& answer, Counts& counts) {
   const double shortfall = truth.shortfall(mask, *best);
   if (shortfall <= 0.0) ++counts["optimal answers"];
   const bool says_optimal = answer.proven_optimal || answer.solution.stop_reason == StopReason::optimal;
-  if (!says_optimal || answer.rank > 1) return;
-  const double allowed = truth.exact() ? 0.0
-                                       : answer.optimality_tolerance * std::abs(answer.bound.value) +
-                                             sum_error * truth.weights().magnitude(mask) +
-                                             truth.raise_tolerance(answer.s);
+  if (answer.rank > 1) return;
+  if (answer.proven_within) {
+    if (shortfall > *answer.proven_within)
+      disagree(
+          fmt::format("proven within {}, and another set is better by {}", *answer.proven_within, shortfall));
+    ++counts["proven within a distance"];
+  }
+  if (!says_optimal) return;
+  // Both numbers are the nearest doubles of exact ones.
+  const double allowed = answer.optimality_tolerance * (1.0 + 1e-12) * std::abs(truth.weights().number(mask));
   if (shortfall > allowed)
     disagree(fmt::format("\"optimal\" ({}), and another set is better by {}",
                          answer.proven_optimal ? "proven" : "reason of the stop", shortfall));
@@ -209,8 +207,7 @@ void check_claims(const Truth& truth, const Question& question, const FindResult
     // The bound as if this set were a little too good to be true.
     const std::uint32_t mask = truth.mask(answer.solution.vertices);
     const double weight = truth.weights().number(mask);
-    const double step =
-        std::max(1e-6 * truth.weights().magnitude(mask), std::numeric_limits<double>::denorm_min());
+    const double step = std::max(1e-13 * std::abs(weight), 1e-120);
     const double false_bound = answer.minimised ? weight + step : weight - step;
     if (!truth.refutes(mask, false_bound)) continue;
     (answer.minimised ? claim.lower_bound : claim.upper_bound) = false_bound;
@@ -229,8 +226,7 @@ BoundCertificate lowered(const BoundCertificate& good, std::size_t at, const sub
   const Vertex inward = reduced.inward(good.claims[at].s);
   double& value = bad.claims[at].steps.back().value;
   const double heaviest = std::abs(truth.weights().number(best));
-  const double size = std::max(
-      {std::abs(reduced.base), std::abs(value), std::ldexp(heaviest, reduced.exponent) / reduced.factor});
+  const double size = std::max({std::abs(reduced.base), std::abs(value), heaviest / reduced.unit});
   const auto outward = [&] {
     const double bound = reduced.outward_bound(inward, value);
     return good.minimised ? 0.0 - bound : bound;

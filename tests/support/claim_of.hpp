@@ -25,6 +25,7 @@ inline subgraph::Claim claim_of(const FindAnswer& answer) {
   claim.gap = answer.gap;
   claim.proven_optimal = answer.proven_optimal;
   claim.optimality_tolerance = answer.optimality_tolerance;
+  claim.proven_within = answer.proven_within;
   claim.stationarity = answer.solution.stationarity;
   claim.include = answer.include.vertices;
   claim.exclude = answer.exclude.vertices;

@@ -18,7 +18,7 @@ constexpr const char* shapes[] = {"random",  "star", "hub",      "ego",      "bi
                                   "cliques", "path", "complete", "isolated", "bipartite rest"};
 constexpr const char* weight_kinds[] = {"unweighted",      "small integers", "uniform",     "wide range",
                                         "money",           "near 2^53",      "near-equal",  "smallest",
-                                        "1e-90",           "1e50",           "1e100",       "halves",
+                                        "1e-90",           "1e99",           "30 orders",   "halves",
                                         "zeros and reals", "common factor",  "of all sizes"};
 /// What all weights are multiples of where they have a common factor: the last one has too many digits for
 /// sums of it to be exact.
@@ -57,9 +57,9 @@ class Draw {
       case 8:
         return u * 1e-90;
       case 9:
-        return u * 1e50;
+        return u * 1e99;
       case 10:
-        return u * 1e100;
+        return std::pow(10.0, 30.0 * u - 15.0);
       case 11:
         return 0.5 * static_cast<double>(below(7));
       case 12:

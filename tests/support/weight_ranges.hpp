@@ -42,14 +42,13 @@ enum class WeightRange {
   powers_of_ten,   ///< 10^-6 to 10^6
   near_equal,      ///< 1 and a few units in the last place
   tenths,          ///< many ties that rounding breaks
-  negligible,      ///< near 1e-90, and ordinary ones
+  wide,            ///< 10^-15 to 10^15
   tiny,            ///< all of them about 1e-100
   largest_integer  ///< integers of which 79 add up to nearly 2^53
 };
-inline constexpr WeightRange weight_ranges[] = {WeightRange::two_scales,    WeightRange::money,
-                                                WeightRange::powers_of_ten, WeightRange::near_equal,
-                                                WeightRange::tenths,        WeightRange::negligible,
-                                                WeightRange::tiny,          WeightRange::largest_integer};
+inline constexpr WeightRange weight_ranges[] = {
+    WeightRange::two_scales, WeightRange::money, WeightRange::powers_of_ten, WeightRange::near_equal,
+    WeightRange::tenths,     WeightRange::wide,  WeightRange::tiny,          WeightRange::largest_integer};
 
 inline Weight weight_in(WeightRange range, Rng& rng) {
   switch (range) {
@@ -63,8 +62,8 @@ inline Weight weight_in(WeightRange range, Rng& rng) {
       return 1.0 + static_cast<double>(rng.below(5)) * std::numeric_limits<double>::epsilon();
     case WeightRange::tenths:
       return 0.1 * static_cast<double>(1 + rng.below(4));
-    case WeightRange::negligible:
-      return rng.below(2) == 0 ? 1e-90 * static_cast<double>(1 + rng.below(9)) : 1.0 + rng.uniform();
+    case WeightRange::wide:
+      return std::pow(10.0, 30.0 * rng.uniform() - 15.0);
     case WeightRange::tiny:
       return 1e-100 * (1.0 + rng.uniform());
     case WeightRange::largest_integer:

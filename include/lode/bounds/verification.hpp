@@ -54,6 +54,7 @@ struct Claim {
   /// How far a better set may be above one that is proven optimal (FindAnswer::optimality_tolerance). Unset:
   /// as far as core/tolerance.hpp says.
   std::optional<double> optimality_tolerance = {};
+  std::optional<double> proven_within = {};  ///< how far a better set may be above it, in units of weight
   std::optional<StationarityReport> stationarity = {};  ///< claimed stationarity
   VertexSet include = {};                               ///< vertices that the set is claimed to contain
   VertexSet exclude =
@@ -78,12 +79,14 @@ struct VerifiedTotals : InducedTotals {
 
 /// Recounts the set and checks every part of the claim but its rank.
 ///
-/// Counts and integral weights must agree exactly, sums of real numbers to 1e-9 of the sum of their
-/// magnitudes. An upper bound must not be below the recounted weight. It must also not be below the value
+/// Counts and integral weights must agree exactly, sums of real numbers to a few units in the last place:
+/// they are counted without rounding. An upper bound must not be below the recounted weight, and a gap must
+/// not be negative. The bound must also not be below the value
 /// that the bound of that name gives when it is computed again by the same rule. (A bound with a name that
 /// lode does not know, and one that the rule cannot give again, is compared with the weight alone: see
 /// VerifiedTotals.) The bound of a declared core is the one with `core_of` taken into account. A set is
-/// proven optimal if it is within the claimed tolerance of the bound. Stationarity is checked again. An
+/// proven optimal if the bound is above it by at most 1e-9 of its own magnitude, and proven within a
+/// distance if the bound is above it by at most that. Stationarity is checked again. An
 /// exhaustive check is repeated and must give the same result. A sampled one must not be refuted by up to
 /// 2000 blocks of other draws. What a threshold asks of the set is counted again. A set that is not claimed
 /// to reach it must not reach it, unless it is not connected. That no larger set reaches it is not checked: a

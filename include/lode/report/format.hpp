@@ -23,9 +23,11 @@ std::string format_density(double value);
 /// A fraction in percent with two decimals: "31.79 %". It is "< 0.01 %" if it would be rounded to zero.
 std::string format_percent(double fraction);
 /// The text that follows "proven optimal" if a better answer is possible within a part of the weight. It is "
-/// within 1e-09 of the weight", and "" for 0. Where weights of both signs cancel, rounding may be a large
-/// part of what is left: " but for rounding", from a millionth on.
+/// within 1e-09 of the weight", and "" for 0.
 std::string format_tolerance(double tolerance);
+/// The text that follows "proven" if a better answer is possible within a distance, rounded up: "within
+/// ±0.0034".
+std::string format_distance(double distance);
 /// A duration with its unit: "12 us", "3.4 ms", "1.25 s", "3 min 20 s".
 std::string format_seconds(double seconds);
 /// Puts commas between the thousands of a decimal number: "12345.5" becomes "12,345.5".

@@ -167,12 +167,13 @@ struct FindAnswer {
   double gap = 0.0;  ///< gap: the distance of bound and objective, relative to the larger magnitude of both
                      ///< (relative_gap)
   bool proven_optimal = false;  ///< the set is proven optimal
-  /// How far a better set may be above a set that is proven optimal, relative to the larger magnitude of
-  /// weight and bound. It is 0 if weight and bound are equal, and for integral weights. Otherwise it is the
-  /// tolerance of core/tolerance.hpp. With negative real weights it may be larger, up to the gap: the
-  /// tolerance is then relative to weights that are raised until none is negative. The gap is near 1 if a set
-  /// weighs next to nothing beside the raise.
+  /// How far a better set may be above a set that is proven optimal, relative to the magnitude of the
+  /// objective. It is 0 if the exact objective equals the bound, and for integral weights. Otherwise it is
+  /// the tolerance of core/tolerance.hpp.
   double optimality_tolerance = 0.0;
+  /// How far a better set may be above a set that is not proven optimal, in units of weight. Given if the
+  /// distance of bound and objective is only the rounding of numbers that are large beside the objective.
+  std::optional<double> proven_within = {};
   VertexNames names;  ///< names of solution.vertices, in that order; default: the vertex numbers
   subgraph::Effort effort = subgraph::Effort::none;  ///< effort that was spent on the bound
   /// All sets that weigh more lie within a core of this many vertices. 0: proven optimal, or not known.

@@ -122,7 +122,7 @@ void check_values(const Graph& graph, std::span<const Weight> values);
 /// than 2^53. Cost: O(n).
 Sums objective_sums(const Graph& graph, std::span<const Weight> values);
 
-/// The sum of the values of a set, in the order of the set. It is 0 without values.
+/// The sum of the values of a set, rounded once. It is 0 without values.
 Weight sum_of_values(std::span<const Weight> values, const VertexSet& vertices);
 
 /// Edges and weight inside a set.
@@ -130,7 +130,8 @@ struct InducedTotals {
   EdgeCount edges = 0;  ///< number of edges
   Weight weight = 0.0;  ///< weight of these edges
 };
-/// Counts edges and weight inside a set. Cost: O(sum of degrees), and n bytes that are zeroed.
+/// Counts edges and weight inside a set; the weight is rounded once. Cost: O(sum of degrees), and n bytes
+/// that are zeroed.
 InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices);
 
 /// Makes the answer of a method: sorts the set, recounts edges and weight, and takes times from the trace.

@@ -267,7 +267,7 @@ FamilyUnits certified_units(const BoundCertificate& certificate) {
 /// Errors: VerificationError for a graph that cannot be such a core.
 void declare_core(const Graph& graph, const BoundCertificate& certificate, ReducedFamily& family) {
   if (!certificate.core_of) return;
-  detail::require_certified(family.exponent == 0, "a declared core has weights in other units");
+  detail::require_certified(family.unit == 1.0, "a declared core has weights in other units");
   detail::require_certified(!certificate.valued,
                             "the vertices outside a declared core have no values, and the others do");
   family.core_of = CoreOrigin{.core = *certificate.core_of};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,7 +20,7 @@ class FamilyCheck {
       : graph_(graph), asked_(asked), reduced_(reduced), place_(graph.num_vertices(), open) {}
 
   void check() {
-    require(reduced_.factor >= 1.0 && reduced_.factor < 0x1p53, "its weights have an impossible factor");
+    require(reduced_.unit > 0.0 && std::isfinite(reduced_.unit), "its weights have an impossible unit");
     check_vertices();
     if (reduced_.signs == SignForm::none) {
       check_edges();
@@ -42,21 +41,16 @@ class FamilyCheck {
   }
 
   double own(Vertex v) const { return asked_.values.empty() ? 0.0 : scaled(asked_.values[v]); }
-  /// Times the power of two, and no less than that where it is not exact; divided by the factor, which has to
-  /// be exact.
+  /// In units of the family. Numbers must be exact in them.
   double scaled(double number) const {
-    double near = std::ldexp(number, reduced_.exponent);
-    if (reduced_.exponent < 0 && std::ldexp(near, -reduced_.exponent) < number)
-      near = std::nextafter(near, std::numeric_limits<double>::infinity());
-    if (reduced_.factor == 1.0) return near;
-    const double quotient = near / reduced_.factor;
-    require(std::fma(quotient, reduced_.factor, -near) == 0.0, "a weight is no multiple of its factor");
+    const double quotient = number / reduced_.unit;
+    require(std::fma(quotient, reduced_.unit, -number) == 0.0, "a weight is no multiple of its unit");
     return quotient;
   }
   /// Whether a number of the input is a whole number here, without any rounding.
   bool becomes_integer(double number) const {
     const double here = scaled(number);
-    return here == std::floor(here) && std::ldexp(here * reduced_.factor, -reduced_.exponent) == number;
+    return here == std::floor(here);
   }
 
   void check_vertices() {
@@ -93,12 +87,14 @@ class FamilyCheck {
   /// Whether no pair of vertices weighs less than it does in the input, with the raise of all pairs. A pair
   /// that is no edge weighs 0.
   void check_pairs() const {
+    require(reduced_.gains || reduced_.values.empty(), "it has values");
     require(reduced_.raised >= 0.0 && std::isfinite(reduced_.raised), "its pairs have an impossible raise");
     std::vector<double> asked(n_, 0.0);
     std::vector<Vertex> inside(graph_.num_vertices(), no_vertex);
     for (Vertex i = 0; i < n_; ++i) inside[reduced_.part.outward(i)] = i;
     const auto check_pair = [&](Vertex i, Vertex j, double here) {
       require(here >= 0.0, "it has a negative weight");
+      require(reduced_.gains || asked[j] <= 0.0, "a weight is above 0");
       ExactSum sum;
       sum.add(asked[j]);
       sum.add(reduced_.raised);
@@ -110,8 +106,7 @@ class FamilyCheck {
       std::vector<Vertex> set;
       graph_.for_each_neighbor(reduced_.part.outward(i), [&](Vertex u, Weight w) {
         if (inside[u] == no_vertex) return;
-        // Scaled, a weight that is left out may be infinite.
-        asked[inside[u]] = std::max(scaled(w), std::numeric_limits<double>::lowest());
+        asked[inside[u]] = scaled(w);
         set.push_back(inside[u]);
       });
       if (reduced_.raised > 0.0) {  // pairs that are no edges weigh more, too

@@ -26,8 +26,7 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
       claim.steps.push_back(std::move(written));
     }
     const ReducedFamily& family = ledger_.family();
-    if (family.base != 0.0 || family.each != 0.0 || family.raised != 0.0 || family.exponent != 0 ||
-        family.factor != 1.0) {
+    if (family.base != 0.0 || family.each != 0.0 || family.raised != 0.0 || family.unit != 1.0) {
       claim.upper_bound = family.outward_bound(family.inward(s), claim.steps.back().value);
     }
     certificate_.claims.push_back(std::move(claim));

@@ -63,17 +63,19 @@ std::string some_names(const NamedVertices& list) {
 
 // --- what is said in sentences ------------------------------------------------------------------------
 
-/// Of a table: "optimal" with its tolerance, or the gap.
+/// Of a table: "optimal" with its tolerance, the distance of a better set, or the gap.
 std::string optimality(const FindAnswer& answer) {
+  if (answer.proven_within) return format_distance(*answer.proven_within);
   return answer.proven_optimal ? "optimal" + format_tolerance(answer.optimality_tolerance)
                                : format_percent(answer.gap);
 }
 
 std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
   const std::string sets = answer.bound_on();
-  std::string text = fmt::format("{} {} ({}){}{}{}", format_weight(answer.bound.value), unit,
-                                 answer.bound.name, answer.proven_optimal ? ": proven " : ", gap ",
-                                 optimality(answer), sets.empty() ? "" : ", of " + sets);
+  std::string text =
+      fmt::format("{} {} ({}){}{}{}", format_weight(answer.bound.value), unit, answer.bound.name,
+                  answer.proven_optimal || answer.proven_within ? ": proven " : ", gap ", optimality(answer),
+                  sets.empty() ? "" : ", of " + sets);
   if (!answer.minimised) return text;
   const bool counted = unit == "edges";
   return text + fmt::format("; no {} of {} has {} {}", sets.empty() ? "set" : "such set",
@@ -303,6 +305,9 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   columns.add("proven_optimal", [](A a) { return a.proven_optimal; }).read(into(&Claim::proven_optimal));
   columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); })
       .read(into(&Claim::optimality_tolerance), may_lack);
+  columns
+      .json("proven_within", [](A a) { return a.proven_within ? json_number(*a.proven_within) : no_value(); })
+      .read(into(&Claim::proven_within), may_lack);
   if (!report.results.empty() && report.results.front().largest) add_largest(columns);
   columns.json("quotas", [](A a) { return json_quotas(a.quotas); })
       .tell("quotas", [](A a) { return quotas_sentence(a.quotas); })

@@ -233,7 +233,7 @@ function setFacts(result) {
     fact("upper bound", number(result.upper_bound), result.bound),
     fact("gap", result.proven_optimal ? "proven optimal" : percent(result.gap),
          !(result.proven_optimal && result.optimality_tolerance > 0) ? null
-           : result.optimality_tolerance < 1e-6 ? `within ${number(result.optimality_tolerance, 3)}` : "but for rounding"),
+           : `within ${number(result.optimality_tolerance, 3)}`),
     fact("core numbers", cores, weighted ? "without weights" : null),
     fact("connected parts", number(result.components)),
     fact("found by", result.method, seconds(result.seconds.to_best)),

@@ -51,8 +51,12 @@ std::string format_percent(double fraction) {
 }
 
 std::string format_tolerance(double tolerance) {
-  if (tolerance == 0.0) return "";
-  return tolerance < 1e-6 ? fmt::format(" within {} of the weight", tolerance) : " but for rounding";
+  return tolerance == 0.0 ? "" : fmt::format(" within {} of the weight", tolerance);
+}
+
+std::string format_distance(double distance) {
+  constexpr double rounds_up = 1.006;  // three digits are off by half a percent
+  return fmt::format("within ±{:.3g}", distance * rounds_up);
 }
 
 std::string format_seconds(double seconds) {

@@ -17,10 +17,10 @@
 #include <lode/study/find.hpp>
 #include <lode/study/threshold.hpp>
 
+#include "bounds/judgement.hpp"
 #include "core/linalg/portable_math.hpp"
 #include "study/density/members.hpp"
 #include "study/find/bound_guard.hpp"
-#include "study/find/judgement.hpp"
 #include "study/find/time_shares.hpp"
 
 namespace lode {
@@ -102,7 +102,7 @@ std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
 
 /// `cores`: core numbers by vertex, or none.
 void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityReportSize& size) {
-  const detail::Judgement judgement(sums_of(graph.integral()), size.bound.value, size.best.weight);
+  const detail::Judgement judgement(sums_of(graph.integral()), size.bound.value, size.best, 0.0);
   size.gap = judgement.gap;
   size.proven_optimal = judgement.proven_optimal;
   size.optimality_tolerance = judgement.tolerance;

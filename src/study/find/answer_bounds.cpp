@@ -11,7 +11,6 @@
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 
-#include "study/find/judgement.hpp"
 #include "study/find/proof_search.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/part/dense_part.hpp"
@@ -242,7 +241,7 @@ void AnswerBounds::withdraw(FindAnswer& answer) const {
     answer.bound.value = graph_.weighted() ? std::numeric_limits<double>::max()
                                            : static_cast<double>(possible_edges(answer.s));
   }
-  judge(answer, sums_, subgraph::raise_tolerance(graph_, answer.s));
+  judge(answer, sums_, 0.0);
   answer.earlier = {};
 }
 

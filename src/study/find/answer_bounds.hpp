@@ -17,6 +17,9 @@
 
 namespace lode::detail {
 
+/// Sets what the bound of an answer proves about it. `sums` and `room`: as of Judgement.
+void judge(FindAnswer& answer, Sums sums, double room);
+
 /// The bounds of one request: what searches are told of them, what searches tell them, and what is spent on
 /// them before and after the searches.
 class AnswerBounds {

@@ -6,8 +6,8 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
-#include "bounds/set_family.hpp"
-#include "study/find/judgement.hpp"
+#include "bounds/judgement.hpp"
+#include "study/find/answer_bounds.hpp"
 
 namespace lode {
 
@@ -30,10 +30,11 @@ std::string FindAnswer::bound_on() const {
 }
 
 void detail::judge(FindAnswer& answer, Sums sums, double room) {
-  const Judgement judgement(sums, answer.bound.value, answer.solution.objective(), room);
+  const Judgement judgement(sums, answer.bound.value, answer.solution, room);
   answer.gap = judgement.gap;
   answer.proven_optimal = judgement.proven_optimal;
   answer.optimality_tolerance = judgement.tolerance;
+  answer.proven_within = judgement.proven_within;
   // A search in a core may be optimal there alone.
   StopReason& reason = answer.solution.stop_reason;
   if (reason == StopReason::optimal && !answer.proven_optimal) reason = StopReason::converged;
@@ -64,7 +65,7 @@ FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, 
   }
   answer.names = graph.names().subset(solution.vertices);
   answer.solution = std::move(solution);
-  detail::judge(answer, subgraph::objective_sums(graph, values), subgraph::raise_tolerance(graph, answer.s));
+  detail::judge(answer, subgraph::objective_sums(graph, values), 0.0);
   // The bounds may have been cut short after the search ended.
   if (run.interrupted() && !answer.proven_optimal) answer.solution.stop_reason = StopReason::interrupted;
   return answer;

@@ -15,53 +15,16 @@
 #include "study/find/answer_bounds.hpp"
 #include "study/find/core_search.hpp"
 #include "study/find/lightest.hpp"
+#include "study/find/request_check.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/diverse/several.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/exclusion.hpp"
+#include "subgraph/problem/goal.hpp"
 
 namespace lode {
 namespace {
-
-/// `sizes`: those of the request, increasing.
-void check_known(const FindRequest& request, const std::vector<Vertex>& sizes) {
-  const auto refuse = [&](const char* problem, const char* remedy) {
-    throw InvalidArgument("known", fmt::format("{} sizes", request.known.size()), problem, remedy);
-  };
-  if (request.effort != subgraph::Effort::none) refuse("is in place of other bounds", "use effort none");
-  if (!request.exclude.empty()) refuse("is of the whole graph", "exclude no vertices");
-  if (request.core_of) refuse("is of the graph itself", "declare no core");
-  std::vector<Vertex> known;
-  for (const KnownSize& size : request.known) known.push_back(size.bound.s);
-  std::sort(known.begin(), known.end());
-  if (known != sizes) refuse("must be of the sizes asked for", "give one entry for each of them");
-}
-
-/// Errors: InvalidArgument for sizes out of range, given twice or too many, and for what is known of other
-///         sizes, with vertices to exclude, with an effort that looks for bounds itself, or of a declared
-///         core.
-void check_request(const Graph& graph, const FindRequest& request) {
-  if (request.sizes.empty()) throw InvalidArgument("sizes", "empty", "there is no size to look for");
-  std::vector<Vertex> sorted = request.sizes;
-  std::sort(sorted.begin(), sorted.end());
-  if (sorted.front() < 1 || sorted.back() > graph.num_vertices()) {
-    throw InvalidArgument(
-        "sizes", std::to_string(sorted.front() < 1 ? sorted.front() : sorted.back()),
-        fmt::format("must be between 1 and {}", graph.num_vertices()),
-        request.core_of ? "cut a smaller core: sets of more vertices reach outside of this one" : "");
-  }
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) throw InvalidArgument("sizes", std::to_string(*twice), "is given twice");
-  const std::uint64_t listed = std::accumulate(sorted.begin(), sorted.end(), std::uint64_t{0});
-  if (sorted.size() > 1 && listed > most_listed_vertices) {
-    throw InvalidArgument("sizes", fmt::format("{} of them", sorted.size()),
-                          fmt::format("sets hold {} vertices in all, more than the {} that are kept at once",
-                                      listed, most_listed_vertices),
-                          "ask for fewer sizes");
-  }
-  if (!request.known.empty()) check_known(request, sorted);
-}
 
 /// Searches for the sets of a request, and puts each beside its bound.
 class Finder {
@@ -95,7 +58,7 @@ class Finder {
   /// The request; of connected answers, without the vertices that none of the smallest size can hold. What
   /// is known of other sets knows nothing of that.
   FindRequest within_reach() const {
-    check_request(graph_, given_);
+    detail::check_request(graph_, given_);
     FindRequest within = given_;
     if (!given_.connected || given_.core_of || !given_.known.empty()) return within;
     const auto [least, most] = std::ranges::minmax(given_.sizes);
@@ -323,7 +286,8 @@ class Finder {
                     const subgraph::Bound& least, const RunContext& run) {
     const auto s = static_cast<Vertex>(solution.vertices.size());
     if (request_.core_of) solution.upper_bound.reset();
-    bounds_.compare(least, solution.objective());
+    bounds_.compare(least,
+                    solution.objective() - subgraph::detail::objective_error(solution, bounds_.sums()));
     FindAnswer found = make_find_answer(problem.graph, problem.values, request_.method, shares_.preset(),
                                         std::move(solution), least, run);
     if (request_.keep_proofs) {
@@ -332,7 +296,8 @@ class Finder {
     }
     found.solution.vertices = reduced_.part.outward(found.solution.vertices);
     found.effort = request_.effort;
-    if (found.proven_optimal) return found;
+    detail::judge(found, bounds_.sums(), bounds_.ledger().family().room(s));
+    if (found.proven_optimal || found.proven_within) return found;
     found.better_core = bounds_.plan().core_of_better(s, found.solution.objective());
     return found;
   }
@@ -359,6 +324,11 @@ FindResult find(const Graph& graph, const FindRequest& request, const FindEvents
                 const RunContext& run) {
   if (request.minimise) return detail::find_lightest(graph, request, events, run);
   if (detail::exceeds_memory(graph, request)) return detail::find_in_core(graph, request, run, events);
+  return detail::find_in_graph(graph, detail::with_value_demands(graph, request, events), events, run);
+}
+
+FindResult detail::find_in_graph(const Graph& graph, const FindRequest& request, const FindEvents& events,
+                                 const RunContext& run) {
   return Finder(graph, request, run, events).find();
 }
 

@@ -5,8 +5,8 @@
 
 #include <lode/core/tolerance.hpp>
 
+#include "bounds/judgement.hpp"
 #include "bounds/set_family.hpp"
-#include "study/find/judgement.hpp"
 
 namespace lode {
 namespace {
@@ -39,11 +39,10 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
                    subgraph::relative_gap(bound, solution.objective()), by});
     }
   };
-  const double room = subgraph::raise_tolerance(problem.graph, s);
+  const double room = ledger.family().room(s);
   const auto open = [&] {
     const double bound = std::min(ledger.best(s).value, settled);
-    const detail::Judgement now(sums, bound, solution.objective(), room);
-    return !run.should_stop() && !now.proven_optimal;
+    return !run.should_stop() && !detail::Judgement(sums, bound, solution, room).settled();
   };
   log(ledger.best(s).name);
   const bool takes_start = subgraph::method(options.method).uses_start;

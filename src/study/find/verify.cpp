@@ -18,7 +18,6 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/recount.hpp"
-#include "bounds/set_family.hpp"
 
 namespace lode {
 namespace {
@@ -206,7 +205,6 @@ struct CountedAnswer {
   const subgraph::Claim& claim;
   VertexSet members;  ///< in order
   Weight objective = 0.0;
-  double magnitude = 0.0;  ///< the sum of the magnitudes of what is summed
 };
 
 /// Whether the bound of a claim is about this answer, too.
@@ -220,16 +218,14 @@ bool is_about(const subgraph::Claim& claim, const CountedAnswer& answer) {
          (claim.quotas.empty() || std::ranges::equal(claim.quotas, answer.claim.quotas, {}, limits, limits));
 }
 
-void check_others(const Graph& graph, const subgraph::Claim& claim, std::span<const CountedAnswer> answers,
-                  Sums sums) {
+void check_others(const subgraph::Claim& claim, std::span<const CountedAnswer> answers, Sums sums) {
   const std::optional<double>& bound = claim.lower_bound ? claim.lower_bound : claim.upper_bound;
   if (!bound) return;
   const double sign = claim.lower_bound ? -1.0 : 1.0;
   const auto size = static_cast<Vertex>(claim.vertices.size());
-  const double room = subgraph::raise_tolerance(graph, size);
   for (const CountedAnswer& answer : answers) {
     const double objective = sign * answer.objective;
-    if (!subgraph::is_below(sign * *bound + room, objective, sums, answer.magnitude)) continue;
+    if (!subgraph::is_below(sign * *bound, objective, sums)) continue;
     if (!is_about(claim, answer)) continue;
     throw VerificationError(fmt::format("the {} bound {} on sets of {} is refuted by another answer, of {}",
                                         claim.lower_bound ? "lower" : "upper", format_exact(*bound),
@@ -244,14 +240,12 @@ void check_bounds_agree(const Graph& graph, std::span<const Weight> values,
                         std::span<const subgraph::Claim> claims) {
   std::map<std::size_t, std::vector<CountedAnswer>> by_size;
   for (const subgraph::Claim& claim : claims) {
-    const Weight weight = subgraph::induced_totals(graph, claim.vertices).weight;
     by_size[claim.vertices.size()].push_back(
-        {claim, in_order(claim.vertices), weight + subgraph::sum_of_values(values, claim.vertices),
-         subgraph::magnitudes_inside(graph, values, claim.vertices).objective()});
+        {claim, in_order(claim.vertices), subgraph::exact_objective(graph, values, claim.vertices)});
   }
   const Sums sums = subgraph::objective_sums(graph, values);
   for (const auto& [size, answers] : by_size) {
-    for (const CountedAnswer& answer : answers) check_others(graph, answer.claim, answers, sums);
+    for (const CountedAnswer& answer : answers) check_others(answer.claim, answers, sums);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <lode/study/quotas.hpp>
 
 #include "bounds/plan.hpp"
+#include "study/find/request_check.hpp"
 #include "subgraph/quotas/quota_search.hpp"
 
 namespace lode {
@@ -198,7 +199,8 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
   const RunContext whole = run.for_call();
   FindRequest free = request;
   free.target = std::numeric_limits<double>::infinity();
-  FindResult result = find(graph, free, events, whole.part(free_share * whole.time_left()));
+  // Values demand nothing of sets that keep quotas.
+  FindResult result = detail::find_in_graph(graph, free, events, whole.part(free_share * whole.time_left()));
   if (!result.defect.empty()) return result;
   std::vector<subgraph::GroupLimits> limits;
   for (const Quota& quota : quotas) limits.push_back({quota.members, quota.at_least, quota.at_most});

@@ -24,6 +24,13 @@ inline hybrid::Gains gains_of(const Graph& graph) {
   return gains;
 }
 
+/// The largest difference of weight plus value from the exact objective: each of the two is rounded to a
+/// double.
+inline double objective_error(const Solution& solution, Sums sums) {
+  if (sums == Sums::exact || solution.weight == 0.0 || solution.value == 0.0) return 0.0;
+  return 0x1p-51 * (std::abs(solution.weight) + std::abs(solution.value));
+}
+
 /// Every gain counts: for weights that are sums of the same terms in the same order.
 inline constexpr hybrid::Gains any_gain = {Sums::exact, 0.0};
 

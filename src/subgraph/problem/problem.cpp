@@ -13,6 +13,8 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "core/assert.hpp"
+#include "core/exact_sum.hpp"
+#include "subgraph/problem/goal.hpp"
 
 namespace lode::subgraph {
 
@@ -116,9 +118,9 @@ Sums objective_sums(const Graph& graph, std::span<const Weight> values) {
 
 Weight sum_of_values(std::span<const Weight> values, const VertexSet& vertices) {
   if (values.empty()) return 0.0;
-  Weight sum = 0.0;
-  for (const Vertex v : vertices) sum += values[v];
-  return sum;
+  lode::detail::ExactSum sum;
+  for (const Vertex v : vertices) sum.add(values[v]);
+  return sum.rounded();
 }
 
 InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices) {
@@ -128,23 +130,28 @@ InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices) {
     inside[v] = 1;
   }
   InducedTotals totals;
+  lode::detail::ExactSum sum;
   for (const Vertex v : vertices) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (u > v && inside[u]) {
-        ++totals.edges;
+      if (u < v || !inside[u]) return;
+      ++totals.edges;
+      if (graph.integral())
         totals.weight += w;
-      }
+      else
+        sum.add(w);
     });
   }
+  if (!graph.integral()) totals.weight = sum.rounded();
   return totals;
 }
 
 namespace {
 
 /// Optimal where the bound is met: searches stop at one weight for bound and target.
-StopReason checked_reason(const Problem& problem, Weight weight, StopReason reason) {
+StopReason checked_reason(const Problem& problem, const Solution& solution, StopReason reason) {
   const Sums sums = objective_sums(problem.graph, problem.values);
-  if (least_meeting(weight, sums) > problem.upper_bound) {
+  const Weight weight = solution.objective();
+  if (least_meeting(weight, sums) - detail::objective_error(solution, sums) > problem.upper_bound) {
     throw InvalidArgument("upper bound", fmt::format("{}", problem.upper_bound),
                           fmt::format("is below the weight of a set, {}", weight), "give a proven one");
   }
@@ -168,7 +175,7 @@ Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace
   solution.edges = totals.edges;
   solution.weight = totals.weight;
   solution.value = sum_of_values(problem.values, solution.vertices);
-  solution.stop_reason = checked_reason(problem, solution.objective(), reason);
+  solution.stop_reason = checked_reason(problem, solution, reason);
   solution.iterations = iterations;
   solution.seconds = run.elapsed();
   solution.seconds_to_best = trace.empty() ? solution.seconds : trace.back().seconds;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace lode::subgraph {
@@ -14,20 +15,23 @@ double scaled_up(double number, int exponent) {
   return is_below ? std::nextafter(scaled, std::numeric_limits<double>::infinity()) : scaled;
 }
 
-Graph with_real_weights(const Graph& graph, int exponent) {
+Graph with_weights(const Graph& graph, std::vector<Weight> weights, bool as_real) {
   struct Arrays {
     Graph graph;
     std::vector<Weight> weights;
   };
-  const auto arrays = std::make_shared<Arrays>();
-  arrays->graph = graph;
-  arrays->weights.resize(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
-    arrays->weights[arc] = scaled_up(graph.arc_weight(arc), exponent);
-  }
-  WeightSummary summary{WeightKind::real, std::ldexp(graph.total_weight(), exponent)};
-  if (graph.signed_weights()) summary.signed_magnitude = std::ldexp(graph.weight_magnitude(), exponent);
+  const auto arrays = std::make_shared<const Arrays>(Arrays{graph, std::move(weights)});
+  WeightSummary summary = summary_of(arrays->weights);
+  if (as_real) summary.kind = WeightKind::real;
   return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(), summary);
+}
+
+Graph with_real_weights(const Graph& graph, int exponent) {
+  std::vector<Weight> weights(graph.num_arcs());
+  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
+    weights[arc] = scaled_up(graph.arc_weight(arc), exponent);
+  }
+  return with_weights(graph, std::move(weights), true);
 }
 
 std::optional<Graph> with_edges(const Graph& graph, const std::function<bool(Vertex, Vertex, Weight)>& keep) {

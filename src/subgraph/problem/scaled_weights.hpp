@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include <lode/graph/graph.hpp>
 
@@ -9,6 +10,10 @@ namespace lode::subgraph {
 
 /// The number times a power of two, rounded up where that is not exact.
 double scaled_up(double number, int exponent);
+
+/// The same graph with other weights, one for each arc; with none, the graph has no weights. They are real
+/// numbers if `as_real`, else as they are. Cost: O(m); the rest of the arrays is shared.
+Graph with_weights(const Graph& graph, std::vector<Weight> weights, bool as_real);
 
 /// The same graph with its weights times a power of two, rounded up where that is not exact, and taken for
 /// real numbers. Cost: O(m), and 8 bytes per arc; the rest of the arrays is shared.

@@ -55,8 +55,9 @@ TEST_CASE("a reduced family has the vertices and edges that were asked about") {
     change(bad);
     return found_wrong(graph, asked, bad);
   };
-  for (const double factor : {0.5, -1.0, 0x1p53, std::numeric_limits<double>::quiet_NaN()}) {
-    CHECK(wrong([&](ReducedFamily& f) { f.factor = factor; }) == "its weights have an impossible factor");
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const double unit : {0.0, -1.0, infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    CHECK(wrong([&](ReducedFamily& f) { f.unit = unit; }) == "its weights have an impossible unit");
   }
   const std::string vertices = "other vertices are included or excluded";
   CHECK(wrong([](ReducedFamily& f) { f.include = {0, 2}; }) == vertices);
@@ -131,15 +132,15 @@ TEST_CASE("a reduced family is integral only if all weights and values are and s
   CHECK(found_wrong(graph, asked, large) == "");
 }
 
-TEST_CASE("weights of a reduced family are multiples of its factor") {
+TEST_CASE("weights of a reduced family are multiples of its unit") {
   const Edges edges{{0, 1, 6.0}, {1, 2, 6.0}, {0, 2, 3.0}};
   const Graph graph = graph_of(edges, 3);
   ReducedFamily family = reduce_family(graph, {});
-  CHECK(family.factor == 3.0);
+  CHECK(family.unit == 3.0);
   CHECK(found_wrong(graph, {}, family) == "");
-  family.factor = 9.0;
-  CHECK(found_wrong(graph, {}, family) == "a weight is no multiple of its factor");
-  family.factor = 1.0;
+  family.unit = 9.0;
+  CHECK(found_wrong(graph, {}, family) == "a weight is no multiple of its unit");
+  family.unit = 1.0;
   CHECK(found_wrong(graph, {}, family) == "it has other edges or weights");
 }
 

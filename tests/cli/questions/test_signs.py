@@ -9,6 +9,7 @@ import random
 import struct
 import sys
 import unittest
+from fractions import Fraction
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
@@ -141,6 +142,54 @@ class Arithmetic(SignsTest):
         self.fail_with(2, [], "convert", a, "--minus", b, "--union", b, out)
         self.fail_with(2, [], "convert", a, "--minus", b, b, "--force")
         self.fail_with(3, [], "convert", a, "--minus", self.folder / "missing.txt", out)
+
+
+class WideRanges(SignsTest):
+    """Weights beside which an answer is small: exact sums decide what is true."""
+
+    STAR = "0 3 4.2571299301273875\n1 3 -6.114140960492341\n2 3 -10000000000000.0\n"
+    NINE = "0 1 2.615909430717183\n0 2 1000000000.0\n0 3 3.541697400766258\n1 2 1.6431883173340365\n1 3 4.52232019960519\n"
+    TWELVE = "0 3 1000000000000.0\n0 4 0.6119820370694171\n1 2 8.727898800944509\n1 4 0.4474028955574551\n2 3 2.7488128784168473\n"
+
+    def test_small_exchanges_are_seen_beside_huge_weights(self):
+        for text, options, answer in ((self.STAR, ("--signed", "-s", "2"), 4.2571299301273875),
+                                      (self.NINE, ("--weighted", "-s", "2", "--minimise", "--method", "tabu"), 0),
+                                      (self.NINE + "2 3 8.3\n", ("--weighted", "-s", "2", "--minimise", "--method", "tabu"),
+                                       1.6431883173340365),
+                                      (self.TWELVE, ("--weighted", "-s", "3", "--minimise"), 0.4474028955574551)):
+            found = self.find_json(self.write("wide.txt", text), *options)["results"][0]
+            self.assertEqual(found["weight"], answer)
+            if "--minimise" in options:
+                self.assertGreaterEqual(found["lower_bound"], 0)
+
+    def test_no_claim_of_random_wide_ranges_is_false(self):
+        for case in range(60):
+            draw = random.Random(case)
+            edges = {pair: 10 ** draw.uniform(-15, 15) for pair in itertools.combinations(range(6), 2) if draw.random() < 0.7}
+            signed, lightest = case % 3 < 2, case % 3 > 0
+            edges = {pair: w * draw.choice([-1, 1]) if signed else w for pair, w in edges.items()}
+            ids = sorted(set(itertools.chain(*edges)))
+            graph = self.write("wide.txt", "".join(f"{u} {v} {w!r}\n" for (u, v), w in edges.items()))
+            s = draw.randint(2, len(ids))
+            weights = ("--signed",) if signed else ("--weighted",)
+            text = self.succeed("find", graph, *weights, "-s", s, *["--minimise"] * lightest, "--format", "json")
+            found = json.loads(text)["results"][0]
+            exact = {pair: Fraction(-w if lightest else w) for pair, w in edges.items()}
+            mine, most = weight_of(exact, set(found["vertices"])), best(exact, s)
+            allowed = found["optimality_tolerance"] * abs(mine) if found["proven_optimal"] else found.get("proven_within", most - mine)
+            self.assertLessEqual(most - mine, allowed, case)
+            self.assertLessEqual(most, -Fraction(found["lower_bound"]) if lightest else Fraction(found["upper_bound"]), case)
+            self.succeed("verify", graph, *weights, "--result", self.write("r.json", text))
+
+    def test_verify_adds_without_rounding(self):
+        graph = self.write("sg.txt", "0 1 1000000000000.5\n1 2 -1000000000000.25\n0 2 0.5\n2 3 0.25\n")
+        text = self.succeed("find", graph, "--signed", "-s", "3", "--include", "0,1,2", "--format", "json", "--effort", "none")
+        for changes in ({"weight": 2000, "edge_density": 2000 / 3, "average_degree": 4000 / 3},
+                        {"upper_bound": 0.7499999, "bound": "search", "gap": 0},
+                        {"upper_bound": -500, "bound": "trivial", "gap": -1.0015, "proven_optimal": True}):
+            changed = json.loads(text)
+            changed["results"][0].update(changes)
+            self.fail_with(1, [], "verify", graph, "--signed", "--result", self.write("r.json", json.dumps(changed)))
 
 
 class Matrices(SignsTest):

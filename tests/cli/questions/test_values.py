@@ -13,7 +13,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from test_cli import ToolTest
+from test_cli import ToolTest, lode
 
 EDGES = [(1, 2), (1, 3), (2, 3), (3, 4), (4, 5), (5, 6), (4, 6), (6, 7), (7, 8), (2, 8)]
 VALUES = {1: -2, 2: 1, 5: 3, 6: 1, 7: 2, 8: -1}
@@ -45,6 +45,43 @@ class ValuesTest(ToolTest):
         self.assertAlmostEqual(result["objective"], result["weight"] + result["value"])
         self.assertAlmostEqual(result["objective"], best(edges, values, len(chosen)))
         self.assertGreaterEqual(result["upper_bound"], result["objective"] - 1e-9)
+
+
+class Demands(ValuesTest):
+    def test_a_huge_value_excludes_or_includes_its_vertex(self):
+        weights = [(0, 1, 0.9), (1, 2, 0.4), (2, 3, 0.7), (3, 4, 0.3)]
+        graph = self.write("fb.txt", "".join(f"{u} {v} {w}\n" for u, v, w in weights))
+        for value in (-1e6, -1e16, -1e20):
+            values = self.write("fb.val", f"4 {value}\n")
+            options = ("find", graph, "--weighted", "-s", "2", "--values", values)
+            found = json.loads(self.succeed(*options, "--format", "json"))["results"][0]
+            self.assertEqual((found["vertices"], found["objective"], found["proven_optimal"], found["exclude"]),
+                             ([0, 1], 0.9, True, [4]))
+            self.assertIn("exclude 1 vertex", lode(*options).stderr)
+            result = self.write("r.json", self.succeed(*options, "--format", "json"))
+            self.succeed("verify", graph, "--weighted", "--values", values, "--result", result)
+        found = self.find_json(graph, "--weighted", "-s", "2", "--values", self.write("in.val", "4 1e18\n"))["results"][0]
+        self.assertEqual((found["vertices"], found["include"]), ([3, 4], [4]))
+
+    def test_a_forbidden_pair_of_karate_hides_no_edge(self):
+        values = self.write("no.val", "1 -1e18\n34 -1e18\n")
+        found = self.find_json("karate", "-s", "6", "--values", values)["results"][0]
+        self.assertEqual((found["objective"], found["exclude"]), (10, [1, 34]))
+        self.assertLessEqual(found["upper_bound"], 11)
+
+    def test_values_in_proportion_demand_nothing(self):
+        costs = {v: -v for v in range(1, 9)}
+        graph, values = self.graph(values=costs)
+        found = self.find_json(graph, "-s", "3", "--values", values)["results"][0]
+        self.check(found, costs)
+        self.assertNotIn("exclude", found)
+
+    def test_a_proof_with_decimal_values_ends(self):
+        graph = self.write("p3.txt", "0 1\n1 2\n")
+        values = self.write("p3.val", "0 -0.14\n1 -1.2\n2 -0.4\n")
+        found = self.find_json(graph, "-s", "2", "--values", values, "--effort", "proof")["results"][0]
+        self.assertEqual(found["objective"], 1 - 0.14 - 1.2)
+        self.assertTrue(found["proven_optimal"] or 0 < found["proven_within"] < 1e-8, found)
 
 
 class FindValues(ValuesTest):

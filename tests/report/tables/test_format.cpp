@@ -37,7 +37,7 @@ TEST_CASE("rounded numbers keep their digits and their meaning") {
   CHECK(format_percent(0.0) == "0 %");
   CHECK(format_tolerance(0.0).empty());
   CHECK(format_tolerance(1e-9) == " within 1e-09 of the weight");
-  CHECK(format_tolerance(1.0) == " but for rounding");
+  CHECK(format_distance(0.00342) == "within ±0.00344");
   CHECK(format_percent(1e-9) == "< 0.01 %");
   CHECK(format_seconds(0.0) == "0 s");
   CHECK(format_seconds(12e-6) == "12 us");

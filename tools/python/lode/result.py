@@ -66,7 +66,9 @@ class Result(VertexSet):
     preset: str = ""
     seed: int = 1
     threads: int = 1
-    optimality_tolerance: float = 0.0  #: with real weights, a better set may be above by this part of the bound
+    optimality_tolerance: float = 0.0  #: with real weights, a better set may be above by this part of the weight
+    #: no set is better by more than this, in units of weight; set if rounding alone separates the answer from its bound
+    proven_within: float | None = None
     iterations: int = field(default=0, compare=False)  #: step count of the method
     seconds_to_best: float = field(default=0.0, compare=False)
     trace: np.ndarray | None = field(default=None, compare=False)  #: improvements: seconds, weight, iteration
@@ -183,7 +185,8 @@ class Result(VertexSet):
             ("upper bound", f"{self.upper_bound:.10g} ({self.bound})") if self.lower_bound is None else
             ("lower bound", f"{self.lower_bound:.10g} ({self.bound})"),
             *([("bound on", self.bound_on)] if self.bound_on else []),
-            ("gap", "0, proven optimal" if self.proven_optimal else f"{self.gap:.2%}"),
+            ("gap", "0, proven optimal" if self.proven_optimal else f"{self.gap:.2%}" if self.proven_within is None else
+             f"proven within ±{self.proven_within:.3g}"),
             *([("checkable", "no")] if self.checkable is False else []),
             ("ended", f"{self.stop_reason} after {self.seconds:.3g} s"),
             *([("note", self.note)] if self.note else []),
@@ -194,7 +197,7 @@ class Result(VertexSet):
 # The fields of an answer in a document: of all answers, of those that have a value, and of largest sets.
 _ALWAYS = ("s", "method", "preset", "seed", "threads", "edges", "weight", "edge_density", "average_degree",
            "upper_bound", "gap", "bound", "proven_optimal", "optimality_tolerance", "stop_reason", "iterations")
-_OPTIONAL = ("missing", "plex", "quotas", "bound_on", "checkable", "note")
+_OPTIONAL = ("missing", "plex", "quotas", "bound_on", "proven_within", "checkable", "note")
 _OF_LARGEST = ("min_density", "min_average_degree", "needed_weight", "threshold_reached", "largest_size_proven",
                "next_size_possible", "largest_size_possible", "largest_size_bound")
 

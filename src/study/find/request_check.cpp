@@ -1,0 +1,125 @@
+#include "study/find/request_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
+
+#include "core/exact_sum.hpp"
+
+namespace lode::detail {
+namespace {
+
+/// `sizes`: those of the request, increasing.
+void check_known(const FindRequest& request, const std::vector<Vertex>& sizes) {
+  const auto refuse = [&](const char* problem, const char* remedy) {
+    throw InvalidArgument("known", fmt::format("{} sizes", request.known.size()), problem, remedy);
+  };
+  if (request.effort != subgraph::Effort::none) refuse("is in place of other bounds", "use effort none");
+  if (!request.exclude.empty()) refuse("is of the whole graph", "exclude no vertices");
+  if (request.core_of) refuse("is of the graph itself", "declare no core");
+  std::vector<Vertex> known;
+  for (const KnownSize& size : request.known) known.push_back(size.bound.s);
+  std::sort(known.begin(), known.end());
+  if (known != sizes) refuse("must be of the sizes asked for", "give one entry for each of them");
+}
+
+}  // namespace
+
+void check_request(const Graph& graph, const FindRequest& request) {
+  if (request.sizes.empty()) throw InvalidArgument("sizes", "empty", "there is no size to look for");
+  std::vector<Vertex> sorted = request.sizes;
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted.front() < 1 || sorted.back() > graph.num_vertices()) {
+    throw InvalidArgument(
+        "sizes", std::to_string(sorted.front() < 1 ? sorted.front() : sorted.back()),
+        fmt::format("must be between 1 and {}", graph.num_vertices()),
+        request.core_of ? "cut a smaller core: sets of more vertices reach outside of this one" : "");
+  }
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) throw InvalidArgument("sizes", std::to_string(*twice), "is given twice");
+  const std::uint64_t listed = std::accumulate(sorted.begin(), sorted.end(), std::uint64_t{0});
+  if (sorted.size() > 1 && listed > most_listed_vertices) {
+    throw InvalidArgument("sizes", fmt::format("{} of them", sorted.size()),
+                          fmt::format("sets hold {} vertices in all, more than the {} that are kept at once",
+                                      listed, most_listed_vertices),
+                          "ask for fewer sizes");
+  }
+  if (!request.known.empty()) check_known(request, sorted);
+}
+
+FindRequest with_value_demands(const Graph& graph, const FindRequest& request, const FindEvents& events) {
+  const std::vector<Weight>& values = request.values;
+  if (values.empty() || request.top || request.connected || !subgraph::method(request.method).anchors) {
+    return request;
+  }
+  check_request(graph, request);
+  subgraph::check_values(graph, values);
+  subgraph::check_vertices(graph, request.include, "vertex to include");
+  subgraph::check_vertices(graph, request.exclude, "vertex to exclude");
+  enum class Place : char { open, included, excluded };
+  std::vector<Place> places(graph.num_vertices(), Place::open);
+  for (const Vertex v : request.include) places[v] = Place::included;
+  for (const Vertex v : request.exclude) places[v] = Place::excluded;
+  VertexSet open;
+  std::vector<double> least;  // by place in `open`: what the vertex adds to any set
+  std::vector<double> most;
+  std::vector<double> magnitudes;
+  double heaviest = 0.0;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (Vertex v = 0; v < places.size(); ++v) {
+    if (places[v] != Place::open) continue;
+    ExactSum low;
+    ExactSum high;
+    low.add(values[v]);
+    high.add(values[v]);
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (places[u] == Place::excluded) return;
+      heaviest = std::max(heaviest, std::abs(w));
+      if (w < 0.0 || places[u] == Place::included) low.add(w);
+      if (w > 0.0 || places[u] == Place::included) high.add(w);
+    });
+    open.push_back(v);
+    least.push_back(std::nextafter(low.rounded(), -infinity));
+    most.push_back(std::nextafter(high.rounded(), infinity));
+    magnitudes.push_back(std::abs(values[v]));
+  }
+  const auto [smallest, largest] = std::ranges::minmax(request.sizes);
+  const std::size_t held = request.include.size();
+  if (held >= smallest || open.size() + held <= largest) return request;
+  const auto ranked = [](std::vector<double> numbers, std::size_t rank) {  // the largest has rank 0
+    const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(numbers.begin(), at, numbers.end(), std::greater<>());
+    return *at;
+  };
+  const double gain = heaviest * static_cast<double>(possible_edges(largest)) +
+                      largest * ranked(magnitudes, magnitudes.size() / 2);
+  const double in = ranked(most, smallest - held);       // fewer than s others may add more
+  const double out = ranked(least, largest - held - 1);  // s vertices add as much at least
+  FindRequest demanded = request;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const double value = values[open[i]];
+    if (value > gain && least[i] > in) demanded.include.push_back(open[i]);
+    if (value < -gain && most[i] < out) demanded.exclude.push_back(open[i]);
+  }
+  const std::size_t included = demanded.include.size() - held;
+  const std::size_t excluded = demanded.exclude.size() - request.exclude.size();
+  if (events.note && included + excluded > 0) {
+    events.note(fmt::format("values beyond what any set can gain include {} and exclude {}",
+                            format_plural(included, "vertex", "vertices"),
+                            format_plural(excluded, "vertex", "vertices")));
+  }
+  return demanded;
+}
+
+}  // namespace lode::detail

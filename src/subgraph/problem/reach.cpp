@@ -1,0 +1,81 @@
+#include "subgraph/problem/reach.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/exact_sum.hpp"
+#include "subgraph/problem/scaled_weights.hpp"
+
+namespace lode::subgraph::detail {
+namespace {
+
+/// A search compares sums to 1e-12 of the heaviest weight. A set is optimal to 1e-9 of its own.
+constexpr double comparable_range = 1e3;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double heaviest_of(const Graph& graph) {
+  double heaviest = 0.0;
+  for (const Weight weight : graph.weights()) heaviest = std::max(heaviest, std::abs(weight));
+  return heaviest;
+}
+
+/// The sum of the largest numbers, rounded up.
+double sum_of_largest(std::vector<Weight> numbers, std::uint64_t count) {
+  if (count < numbers.size()) {
+    const auto end = numbers.begin() + static_cast<std::ptrdiff_t>(count);
+    std::nth_element(numbers.begin(), end, numbers.end(), std::greater<>());
+    numbers.erase(end, numbers.end());
+  }
+  lode::detail::ExactSum sum;
+  for (const Weight number : numbers) sum.add(number);
+  return numbers.empty() ? 0.0 : std::nextafter(sum.rounded(), infinity);
+}
+
+/// No set has a larger objective.
+double largest_gain(const Problem& problem) {
+  std::vector<Weight> positive;
+  for (Vertex v = 0; v < problem.graph.num_vertices(); ++v) {
+    problem.graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u < v && w > 0.0) positive.push_back(w);
+    });
+  }
+  return sum_of_largest(std::move(positive), possible_edges(problem.s)) +
+         sum_of_largest(problem.values, problem.s);
+}
+
+bool is_rounded(const Problem& problem) {
+  return objective_sums(problem.graph, problem.values) == Sums::rounded;
+}
+
+}  // namespace
+
+std::optional<Problem> within_reach(const Problem& problem, Weight objective) {
+  if (!problem.graph.signed_weights() || !is_rounded(problem)) return std::nullopt;
+  const double heaviest = heaviest_of(problem.graph);
+  if (heaviest <= comparable_range * std::abs(objective)) return std::nullopt;
+  constexpr double safety = 1.0 + 0x1p-20;
+  const double least = (objective - largest_gain(problem)) * safety;
+  std::vector<Weight> weights(problem.graph.weights().begin(), problem.graph.weights().end());
+  for (Weight& weight : weights) weight = std::max(weight, least);
+  Problem near = problem;
+  near.graph = with_weights(problem.graph, std::move(weights), true);
+  near.dense_part.reset();
+  if (least >= 0.0 || heaviest_of(near.graph) > 0.5 * heaviest) return std::nullopt;
+  return near;
+}
+
+bool hides_exchanges(const Problem& problem, Weight objective) {
+  if (!is_rounded(problem)) return false;
+  double largest = heaviest_of(problem.graph);
+  if (!problem.values.empty()) {
+    const auto [least, most] = std::ranges::minmax(problem.values);
+    largest = std::max(largest, most - least);
+  }
+  return largest > comparable_range * std::abs(objective) && objective < largest_gain(problem);
+}
+
+}  // namespace lode::subgraph::detail
