@@ -66,7 +66,6 @@ REFUSED = (
     ("09-semicolon-decimal-comma.csv", "--weighted", (":2:5: ", "'0,5' is not a number")),
     ("12-backslash-quotes.csv", "--labels", (":2:11: ", "text follows a closing quote")),
     ("15-newline-in-quotes.csv", "--labels", ("a quoted field does not end on its line",)),
-    ("16-triples.nt", "--labels", ("RDF triples",)),
     ("18-degrees.nde", "", (":1:2: ", "only one number on the line")),
     ("26-mm-one-percent.mtx", "", ("banner",)),
     ("29-mm-fortran.mtx", "--weighted", ("'1.5D+00' is not a number",)),

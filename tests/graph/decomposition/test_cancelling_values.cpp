@@ -86,7 +86,7 @@ struct Question {
   }
 };
 
-std::uint32_t bits(const VertexSet& set) {
+std::uint32_t members_of(const VertexSet& set) {
   std::uint32_t all = 0;
   for (const Vertex v : set) all |= 1u << v;
   return all;
@@ -106,9 +106,9 @@ void check_all_stops(const Question& question, bool demanded, const Ask& ask) {
     INFO("reading " << reading << ", demanded " << demanded);
     // The ratio of a proven set is rounded to a double.
     CHECK(found.bound >= exact - 0x1p-53L * std::abs(exact));
-    if (!found.vertices.empty()) CHECK_FALSE(best < question.ratio(bits(found.vertices)));
+    if (!found.vertices.empty()) CHECK_FALSE(best < question.ratio(members_of(found.vertices)));
     if (!found.proven_optimal) continue;
-    CHECK(bits(found.vertices) == all);
+    CHECK(members_of(found.vertices) == all);
     return;
   }
   FAIL("not proven");

@@ -139,7 +139,7 @@ void add_density_report(py::module_& module) {
       .def("markdown", rendered(&render_markdown))
       .def("html", rendered(&render_html))
       .def("json", rendered(&render_json))
-      .def("graphml", [](const PyDensityReport& self) { return exported(self, &render_graphml); })
+      .def("graphml", [](const PyDensityReport& self) { return exported(self, &render_graphml); });
 }
 
 Overwrite overwrite_if(bool force) { return force ? Overwrite::yes : Overwrite::no; }
