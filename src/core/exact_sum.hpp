@@ -33,8 +33,12 @@ class ExactSum {
     if (parts_.empty()) return 0;
     return parts_.back() > 0.0 ? 1 : -1;
   }
-  /// The sum to within a unit in the last place.
-  double rounded() const { return parts_.empty() ? 0.0 : parts_.back(); }
+  /// The sum to within a unit in the last place, and exactly if it is a double.
+  double rounded() const {
+    double sum = 0.0;
+    for (const double part : parts_) sum += part;
+    return sum;
+  }
 
  private:
   std::vector<double> parts_;

@@ -187,7 +187,9 @@ Solution solve_in_reach(const MethodRow& row, const Problem& problem, std::optio
     const Problem& next = nearer ? *nearer : problem;
     Solution found = solve_once(row, next, settings, run);
     found.weight = induced_totals(problem.graph, found.vertices).weight;
-    if (best && found.objective() < best->objective()) break;
+    if (best && found.objective() < reached) break;
+    if (nearer && found.objective() < reached)
+      found.stationarity.reset();  // it may hold a weight that was cut off
     best = std::move(found);
     reached = best->objective();
     searched = next;

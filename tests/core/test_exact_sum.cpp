@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -32,9 +33,19 @@ TEST_CASE("exact sums have the sign of the sum in rational numbers") {
       truth += Rational(term);
       CHECK(sum.sign() == (truth > 0 ? 1 : truth < 0 ? -1 : 0));
     }
+    const double near = sum.rounded();
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK(Rational(std::nextafter(near, infinity)) > truth);
+    CHECK(Rational(std::nextafter(near, -infinity)) < truth);
     zero += sum.sign() == 0;
     sum.subtract(terms.front());
     CHECK(sum.sign() == (truth - Rational(terms.front()) > 0 ? 1 : truth < Rational(terms.front()) ? -1 : 0));
   }
   CHECK(zero > 100);
+}
+
+TEST_CASE("the parts of an exact sum are rounded together") {
+  ExactSum sum;
+  for (const double term : {-4.0, -2.7330937541812737e-06, 3.9065457669783603}) sum.add(term);
+  CHECK(sum.rounded() == (3.9065457669783603 - 4.0) - 2.7330937541812737e-06);  // the difference is exact
 }

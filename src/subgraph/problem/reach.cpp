@@ -57,8 +57,8 @@ std::optional<Problem> within_reach(const Problem& problem, Weight objective) {
   if (!problem.graph.signed_weights() || !is_rounded(problem)) return std::nullopt;
   const double heaviest = heaviest_of(problem.graph);
   if (heaviest <= comparable_range * std::abs(objective)) return std::nullopt;
-  constexpr double safety = 1.0 + 0x1p-20;
-  const double least = (objective - largest_gain(problem)) * safety;
+  // A set with a weight that is cut off weighs less than `objective` by the magnitude of that at least.
+  const double least = 2.0 * (objective - largest_gain(problem)) - std::abs(objective);
   std::vector<Weight> weights(problem.graph.weights().begin(), problem.graph.weights().end());
   for (Weight& weight : weights) weight = std::max(weight, least);
   Problem near = problem;
