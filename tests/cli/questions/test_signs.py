@@ -189,7 +189,7 @@ class WideRanges(SignsTest):
                         {"upper_bound": -500, "bound": "trivial", "gap": -1.0015, "proven_optimal": True}):
             changed = json.loads(text)
             changed["results"][0].update(changes)
-            self.fail_with(1, [], "verify", graph, "--signed", "--result", self.write("r.json", json.dumps(changed)))
+            self.fail_with(4, [], "verify", graph, "--signed", "--result", self.write("r.json", json.dumps(changed)))
 
 
 class Matrices(SignsTest):
