@@ -80,7 +80,7 @@ class DemandedSearch {
       if (of_[v] == Membership::open) open.push_back(v);
     }
     if (open.empty() && demands.include.empty() && graph.num_vertices() > 0) {
-      throw InvalidArgument("exclude", "every vertex", "leaves no set", "leave a vertex out of the list");
+      throw InvalidArgument("every vertex is excluded: leave at least one vertex in");
     }
     part_ = part_of(graph, open);
     for (const Vertex v : open) {

@@ -1,3 +1,4 @@
+#include <limits>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -46,6 +47,9 @@ TEST_CASE("the densest subgraph is shown with its fraction and original ids") {
   CHECK(densest_text(sample_report(true)).find("15/4 = 3.75 weight per vertex") != std::string::npos);
   DensestReport stopped = report;
   stopped.answer.densest.proven_optimal = false;
+  stopped.answer.densest.optimality_tolerance = 0.001;
+  CHECK(densest_text(stopped).find("proven within ±0.001") != std::string::npos);
+  stopped.answer.densest.optimality_tolerance = std::numeric_limits<double>::infinity();
   CHECK(densest_text(stopped).find("found so far") != std::string::npos);
 }
 
