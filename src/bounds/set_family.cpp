@@ -18,7 +18,7 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "core/exact_sum.hpp"
-#include "subgraph/problem/scaled_weights.hpp"
+#include "subgraph/problem/with_weights.hpp"
 #include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph {

@@ -70,6 +70,7 @@ class ToolTest(unittest.TestCase):
         self.assertTrue(result.stderr.startswith("lode: "), result.stderr)
         for word in words:
             self.assertIn(word, result.stderr)
+        return result
 
     def find_json(self, *arguments, **more):
         return json.loads(self.succeed("find", *arguments, "--format", "json", **more))

@@ -257,12 +257,7 @@ inline constexpr HostileFile hostile_files[] = {
      "VERTICES EDGES'",
      "format=dimacs"},
     {"a.max", "c flow\np max 2 1\na 1 2 5\n",
-     ": is a DIMACS file of another problem, which lode does not read; write one edge per line, or lines 'p "
-     "edge VERTICES EDGES' and 'e U V'; option 'format' insists on a format"},
-    {"a.gr", "p tw 2 1\n1 2\n",
-     ": is a DIMACS file of another problem, which lode does not read; write one edge per line, or lines 'p "
-     "edge VERTICES EDGES' and 'e U V'; option 'format' insists on a format",
-     "labels"},
+     ":2:1: 'p' is not a number; use option 'labels' if vertices have names"},
     // missing weights
     {"a.txt", "1 2 n/a\n2 3 1.5\n",
      ":1:5: the weight is missing ('n/a'); give one, drop the line, or read without option 'weighted'",

@@ -211,8 +211,7 @@ inline constexpr HostileFile hostile_networks[] = {
      "[{\"source\": 1, \"target\": 2}, ...]}",
      "format=json"},
     {"a.json", "{\"vertices\": [1]}\n",
-     ": is JSON, which lode does not read; lode reads objects with lists 'nodes' and 'links' (networkx: "
-     "node_link_data); or write an edge list; option 'format' insists on a format"},
+     ":1:1: '{\"vertices\":' is not a number; use option 'labels' if vertices have names"},
     {"a.json", "{\"nodes\": [{\"id\": 1, \"label\": \"x\"}, {\"id\": 2, \"label\": \"x\"}], \"links\": []}\n",
      ": labels cannot name the vertices: label 'x' repeats; read without option 'labels' to use the ids",
      "labels"},

@@ -81,7 +81,7 @@ TEST_CASE("errors of bytes in memory name line and column") {
                     Catch::StartsWith("<memory>: the gzip data is truncated at byte"));
   CHECK_THROWS_WITH(from_memory(test::gzip("")),
                     Catch::StartsWith("<memory>: is empty once unpacked (gzip)"));
-  CHECK_THROWS_WITH(from_memory("{\"vertices\": []}"), Catch::StartsWith("<memory>: is JSON"));
+  CHECK_THROWS_WITH(from_memory("PAR1\x15"), Catch::StartsWith("<memory>: is a Parquet file"));
   ReadOptions options;
   options.weighted = true;
   for (const bool gzip : {false, true}) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/exact_sum.hpp"
-#include "subgraph/problem/scaled_weights.hpp"
+#include "subgraph/problem/with_weights.hpp"
 
 namespace lode::subgraph::detail {
 namespace {

@@ -6,7 +6,6 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/hybrid/block.hpp>
 
-#include "subgraph/problem/goal.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
@@ -24,14 +23,14 @@ class GraphObjective {
 
   explicit GraphObjective(SwapState& state)
       : state_(state),
-        gains_(detail::gains_of(state.graph())),
+        scale_(state.heaviest_edge()),
         position_(state.graph().num_vertices(), outside_block) {}
 
   hybrid::Coordinate size() const { return state_.graph().num_vertices(); }
   double value() const { return -2.0 * state_.weight(); }
-  Sums sums() const { return gains_.sums; }
+  Sums sums() const { return sums_of(state_.graph().integral()); }
   /// About the size of the terms of F.
-  double scale() const { return gains_.scale; }
+  double scale() const { return scale_; }
   double coordinate(Vertex v) const { return state_.is_member(v) ? 1.0 : 0.0; }
   double gradient(Vertex v) const { return -2.0 * state_.degree_into(v); }
   double curvature(Vertex) const { return 0.0; }
@@ -53,7 +52,7 @@ class GraphObjective {
   void for_each_inner_edge(std::span<const Vertex> set, Visit&& visit);
 
   SwapState& state_;
-  const hybrid::Gains gains_;
+  const double scale_;
   std::vector<std::int8_t> position_;  ///< of a vertex in the present block
   Block block_;
 };

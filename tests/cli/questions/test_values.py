@@ -246,7 +246,7 @@ class ValueSources(ValuesTest):
                             ("1 2\n2 x\n", [":2:3: ", "is not a number"]),
                             ("1 2 3\n", [":1:2: ", "more than an id and a value"]),
                             ("1\n", [":1:", "has no value"]), ("# none\n", ["holds no values"]),
-                            ("1 1e999\n", [":1:3: ", "range of doubles"])):
+                            ("1 1e999\n", [":1:3: ", "0 or between 1e-100 and 1e100"])):
             self.fail_with(3, words, "find", graph, "-s", "3", "--values", self.write("bad.txt", text))
         self.fail_with(2, ["--values is nowhere", "is no file"], "find", graph, "-s", "3", "--values", "nowhere")
         self.fail_with(2, [], "find", graph, "-s", "3", "--values", "")

@@ -161,7 +161,7 @@ TEST_CASE("formats hold the graph as their definitions say") {
   const std::string gml = text_of(small_graph(true), "gml", {.attributes = {{"part", {-1, 0, 1, 2, 3}}}});
   CHECK(gml.find("id 0\n    part -1\n") != std::string::npos);
   CHECK(gml.find("weight 0.1\n") != std::string::npos);
-  CHECK(gml.find("weight 1.0E+300\n") != std::string::npos);
+  CHECK(gml.find("weight 1.0E+90\n") != std::string::npos);
 }
 
 TEST_CASE("Graphviz holds every vertex, edge, label and exact weight") {

@@ -15,7 +15,7 @@
 #include <lode/subgraph/tabu.hpp>
 
 #include "subgraph/diverse/several.hpp"
-#include "subgraph/problem/scaled_weights.hpp"
+#include "subgraph/problem/with_weights.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"

@@ -10,7 +10,7 @@ namespace lode::subgraph {
 /// numbers if `as_real`, else as they are. Cost: O(m); the rest of the arrays is shared.
 Graph with_weights(const Graph& graph, std::vector<Weight> weights, bool as_real);
 
-/// The same graph with its weights taken for real numbers, 1 for each edge without weights. Cost: as above.
+/// The same graph with its weights taken for real numbers. Cost: O(m), and 8 bytes per arc.
 Graph with_real_weights(const Graph& graph);
 
 }  // namespace lode::subgraph

@@ -1,4 +1,4 @@
-#include "subgraph/problem/scaled_weights.hpp"
+#include "subgraph/problem/with_weights.hpp"
 
 #include <memory>
 #include <utility>
