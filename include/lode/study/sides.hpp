@@ -30,16 +30,19 @@ struct SidedGraph {
 
 /// The sides of a list of two columns. Left vertices are the sources of arcs, right vertices the targets. A
 /// source and a target of one name are two vertices. Names are those of the arcs. Vertices without arcs are
-/// left out, except for those of a matrix: `shape` is its number of rows and of columns.
+/// left out, except for those of a matrix: `shape` is its number of rows and of columns, and the graph has as
+/// many vertices as the larger of both.
 ///
 /// Cost:    O(n + m).
-/// Errors:  InvalidArgument for a graph without arcs, and for a shape that does not hold the arcs.
+/// Errors:  InvalidArgument for a graph without arcs, for a shape that does not hold all arcs, and for one
+///          with more rows or columns than vertices.
 SidedGraph sides_of(const Arcs& arcs, const std::array<Vertex, 2>& shape = {0, 0});
 /// The sides of a graph whose left vertices are given. All others are right vertices, isolated ones too. Each
 /// side is numbered in the order of its vertices.
 ///
 /// Cost:    O(n + m).
-/// Errors:  InvalidArgument for a graph with weights, for vertices that do not exist or are given twice, for a side without vertices,
+/// Errors:  InvalidArgument for a graph with weights, for vertices that do not exist or are given twice, for
+/// a side without vertices,
 ///          and for an edge inside one side, which the message names.
 SidedGraph sides_of(const Graph& graph, std::span<const Vertex> left);
 /// The same with the left vertices in a file (read_vertex_set).

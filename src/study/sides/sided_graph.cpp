@@ -73,6 +73,8 @@ SidedGraph sided(const Graph& graph, const std::vector<char>& is_left) {
 SidedGraph sides_of(const Arcs& arcs, const std::array<Vertex, 2>& shape) {
   if (arcs.num_arcs() == 0) throw InvalidArgument("arcs", "none", "leave both sides without vertices");
   const auto [rows, columns] = shape;
+  if (std::max(rows, columns) > arcs.num_vertices())
+    throw InvalidArgument("shape", fmt::format("{} x {}", rows, columns), "is larger than the graph");
   std::vector<Vertex> order, target(arcs.num_vertices(), no_vertex);
   for (Vertex v = 0; v < arcs.num_vertices(); ++v) {
     if (rows > 0 ? v < rows : arcs.out_degree(v) > 0) order.push_back(v);

@@ -99,12 +99,13 @@ TEST_CASE("sides are read from arcs and from left vertices") {
   CHECK(columns.graph.num_edges() == 3);
   CHECK(columns.graph.name(1) == "2");
   CHECK(columns.graph.name(2) == "0");
-  const SidedGraph matrix = sides_of(Arcs::from_arcs({{0, 0}, {0, 2}, {2, 2}}), {3, 4});
+  const SidedGraph matrix = sides_of(Arcs::from_arcs({{0, 0}, {0, 2}, {2, 2}}, 4), {3, 4});
   CHECK(matrix.left == 3);
   CHECK(matrix.right() == 4);
   CHECK(matrix.graph.num_edges() == 3);
   CHECK(matrix.graph.name(4) == "1");
   CHECK_THROWS_AS(sides_of(Arcs::from_arcs({{0, 0}, {0, 2}}), {3, 2}), InvalidArgument);
+  CHECK_THROWS_AS(sides_of(Arcs::from_arcs({{0, 0}, {0, 2}}), {3, 4}), InvalidArgument);
   const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}}, 5);
   const SidedGraph sides = sides_of(path, std::vector<Vertex>{3, 1});
   CHECK(sides.left == 2);
