@@ -33,6 +33,8 @@ constexpr double seconds_alone = 10.0;
 /// Where it applies it is the strongest rule by far.
 constexpr double concave_share = 0.9;
 constexpr double outside_share = 0.5;
+/// The same where half of the time does not suffice for a core that is large enough.
+constexpr double outside_share_of_large = 0.95;
 constexpr double search_share_of_graph = 0.8;
 constexpr double search_share_of_rest = 0.9;
 /// Exhaustive search settles small sizes first; what averages prove of larger ones than these is far above
@@ -161,7 +163,8 @@ std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& asked_for, con
   if (concave_goes_on(*ledger_, findings_, request, seconds)) turns.push_back({&concave_rule, concave_share});
   // Within limited work outside is asked by itself.
   if (!limited && !is_searched && outside_goes_on(findings_, s)) {
-    turns.push_back({&outside_rule, outside_share});
+    const bool fits = outside_fits(*ledger_, findings_, request, outside_share * seconds, run);
+    turns.push_back({&outside_rule, fits ? outside_share : outside_share_of_large});
   }
   turns.push_back({&search_rule, is_searched ? search_share_of_graph : search_share_of_rest});
   if (s <= (limited ? exact_limit_of_work : exact_limit) && exact_begins(*ledger_, request)) {
@@ -237,7 +240,8 @@ void BoundPlan::enumerate(const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   if (!ledger_->keeps_multipliers() || s == 0 || request.incumbent <= 0.0) return;
   const Graph& graph = ledger_->graph();
-  const double limit = graph.integral() ? request.incumbent : request.incumbent * (1.0 + rounding_tolerance);
+  const double limit =
+      graph.integral() ? std::floor(request.incumbent) : request.incumbent * (1.0 + rounding_tolerance);
   const auto [shown, looks] =
       subgraph::enumerate(graph, ledger_->vertex_values().all(), s, limit, written_looks, run);
   findings_.spent += look_price * static_cast<double>(looks);

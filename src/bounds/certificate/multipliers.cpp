@@ -78,9 +78,9 @@ std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& c
   const BoundCertificate::Step& step = claimed.step;
   const auto& all = check.certificate().multipliers;
   require_certified(step.data < all.size(), fmt::format("step {} has no data", claimed.number));
+  const Part& part = check.part(step.data);
   const auto* split = std::get_if<EdgeSplit>(&all[step.data]->multipliers);
   require_certified(split != nullptr, fmt::format("the data of step {} are no edge split", claimed.number));
-  const Part& part = check.part(step.data);
   require_certified(part.whole(), "an edge split is about a part of the graph");
   return checked_value(check, part, *split, step.s);
 }

@@ -49,6 +49,8 @@ constexpr double unknown_machine = 4.0;
 constexpr double measured_work = 2e7;
 constexpr double most_rows = 8000.0;
 constexpr double least_rows = 60.0;
+/// A core fits if what lies outside leaves no more than this part of the known weight to be proven.
+constexpr double fitting_gap = 0.02;
 /// Where no set is known, one is taken to weigh this part of the bound.
 constexpr double unknown_weight = 0.7;
 /// The relaxation wants a core with a smaller g when it chooses more vertices outside than this.
@@ -424,6 +426,19 @@ double good_bound(const BoundLedger& ledger, double weight, double gap) {
 }
 
 bool outside_goes_on(Findings& findings, Vertex s) { return made(findings.outside_progress)[s].below > 0.0; }
+
+bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
+                  const RunContext& run) {
+  const CoreParts* parts = request.s < 2 ? nullptr : core_parts(ledger, findings, run);
+  if (parts == nullptr) return true;
+  const std::vector<double> known = weights_by_size(ledger, *parts, request);
+  dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
+  question.target = good_bound(ledger, known[request.s], request.gap);
+  question.most_vertices = affordable_rows(request, affordable_work(request, findings, seconds));
+  question.below = std::numeric_limits<double>::infinity();
+  const auto plan = dual::plan_outside(ledger.graph(), ledger.vertex_values(), *parts, question);
+  return plan && plan->expected <= (1.0 + fitting_gap) * known[request.s];
+}
 
 constexpr BoundRule outside_rule = {
     .name = "outside",

@@ -25,6 +25,9 @@ __extension__ using Wide = unsigned __int128;
 /// Search steps per size in the first round, and how much more every later round gives.
 constexpr std::uint64_t first_round_nodes = 100'000;
 constexpr std::uint64_t round_factor = 8;
+/// In a weighted graph every beginning goes over the neighbours of a vertex. So many arcs of the core then
+/// cost as much as a step.
+constexpr std::uint64_t beginning_arcs = 100;
 /// The search for many sizes at once takes no less work than this.
 constexpr std::uint64_t least_curve_work = 200'000;
 /// It serves sizes up to this: larger ones are not settled before those.
@@ -214,6 +217,13 @@ class ExactSearch {
     std::vector<std::int64_t> caps(j + std::size_t{1}, 0);
     for (Vertex i = 1; i <= j; ++i) caps[i] = sizes_[i].bound;
     const detail::SearchGraph part = detail::reduced_search_graph(whole_, j, goal - caps[j - 1], run_);
+    if (options_.work > 0 && !part.weights.empty()) {
+      const std::uint64_t beginning =
+          std::min<std::uint64_t>(part.targets.size() / beginning_arcs, max_nodes);
+      nodes_ += beginning;
+      max_nodes -= beginning;
+      if (max_nodes == 0) return false;
+    }
     const detail::GrowthLimits limits(std::move(caps), whole_.largest_weight, goal);
     detail::PeelSearchResult found = detail::peel_search(part, limits, max_nodes, run_);
     nodes_ += found.nodes;

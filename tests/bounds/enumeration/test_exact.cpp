@@ -248,7 +248,7 @@ TEST_CASE("only what is handed over is known of smaller sizes, and it is used") 
   CHECK(helped.proven);
 }
 
-TEST_CASE("a set of a dense weighted graph costs more of the work than one of a sparse graph") {
+TEST_CASE("limited work takes about the same on dense weighted graphs as on sparse ones") {
   const auto looks = [](double density) {
     const Graph graph = test::random_graph(300, density, 4, test::TestWeights::real);
     const Vertex sizes[] = {12};
@@ -258,5 +258,5 @@ TEST_CASE("a set of a dense weighted graph costs more of the work than one of a 
     CHECK(plan.spent() <= 6e8);
     return clock.readings();
   };
-  CHECK(looks(0.9) * 4 < looks(0.04));
+  CHECK(looks(0.9) < 3 * looks(0.04));
 }

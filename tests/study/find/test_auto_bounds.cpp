@@ -68,7 +68,7 @@ TEST_CASE("work spent on bounds is that of the searches, and nothing where none 
   const Vertex sizes[] = {20, 60};
   const RunContext run;
   for (const double work : {2e7, 2e8}) {
-    BoundPlan plan(graph, sizes, run);
+    BoundPlan plan(graph, sizes, run, Proofs::drop);
     plan.add_cheap(run);
     const double before = plan.ledger().best(60).value;
     const SearchedSize searched[] = {{20, 10.0, work}, {60, 100.0, work}};
@@ -117,7 +117,7 @@ TEST_CASE("more time never gives a worse bound, and no limit is better than one 
   const Graph graph = gnp({.num_vertices = 1200, .probability = 0.012, .seed = 2});
   const double unlimited = bound_values(find(graph, {.sizes = {30}}, RunContext({.threads = 1}))).front();
   double last = std::numeric_limits<double>::infinity();
-  for (const double limit : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0}) {
+  for (const double limit : {1.0, 4.0, 16.0}) {
     test::FakeClock clock(2e-4);
     const RunContext run({.threads = 1, .time_limit = limit, .clock = &clock});
     const double bound = bound_values(find(graph, {.sizes = {30}}, run)).front();
