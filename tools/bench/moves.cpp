@@ -17,6 +17,7 @@
 #include <lode/core/rng.hpp>
 
 #include "known_values.hpp"
+#include "subgraph/problem/goal.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/moves/block_kicks.hpp"
@@ -64,7 +65,7 @@ double kick_arcs_rate(SwapState state, std::span<const Vertex> order) {
   using namespace subgraph::detail;
   const TeamOptions options;
   const ImprovementSink ignored = [](Weight, std::uint64_t) {};
-  SharedProgress progress(state.weight(), search_gains(state.graph()), ignored);
+  SharedProgress progress(state.weight(), gains_of(state.graph()), ignored);
   const RunContext run({.seed = 1, .threads = 1, .time_limit = least_seconds, .clock = &cpu_clock});
   const SearcherTask task{options, order, {}, {0, 0, SearcherRole::Begin::set}, 1};
   const auto searcher = make_kick_searcher(state, task, run, progress);
