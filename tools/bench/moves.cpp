@@ -17,8 +17,8 @@
 #include <lode/core/rng.hpp>
 
 #include "known_values.hpp"
-#include "subgraph/problem/goal.hpp"
 #include "subgraph/part/core_order.hpp"
+#include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/moves/block_kicks.hpp"
 #include "subgraph/search/moves/bucket_tabu_set.hpp"
