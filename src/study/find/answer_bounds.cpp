@@ -82,7 +82,8 @@ subgraph::Bound AnswerBounds::bound(Vertex s) const {
 
 double AnswerBounds::bound_inside(Vertex s) const {
   if (!guard_.holds()) return nothing_known;
-  if (!request_.core_of) return bound(s).value;
+  // Searches of connected sets begin with all sets.
+  if (!request_.core_of) return connected_.contains(s) ? ledger().best(s).value : bound(s).value;
   return request_.core_of->bounds.empty() ? ledger().best_inside(s).value : nothing_known;
 }
 
@@ -192,7 +193,7 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
   guarded([&] {
     if (!guard_.holds()) return;
     const auto settle = [&](subgraph::Solution& answer, const RunContext& part) {
-      settle_connected(one, answer, subgraph::unlimited_work, part);
+      settle_connected(one, answer, std::numeric_limits<std::uint64_t>::max(), part);
       return bound(s).value;
     };
     search_proof(one, {request_.method, shares_.settings(), log_changes, settle}, *plan_, solution, run);

@@ -97,7 +97,6 @@ class QuotaDual {
       if (worsens(value, best.value, sums_)) best = {value, multipliers};
     };
     std::vector<double> at = best.multipliers;
-    // Steps along each multiplier from the present place, halved whenever none helps.
     const auto descend = [&](double step, double last, int most, const RunContext& part,
                              const auto& bound_at) {
       double here = bound_at(at, 0);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/problem.hpp>
@@ -9,8 +8,6 @@
 #include "subgraph/quotas/classes.hpp"
 
 namespace lode::subgraph {
-
-inline constexpr std::uint64_t unlimited_work = std::numeric_limits<std::uint64_t>::max();
 
 /// Exhaustive search for the heaviest set of s vertices that holds Problem::include and none of
 /// Problem::exclude, keeps the limits of `classes`, and is connected if Problem::connected. Values count.

@@ -173,7 +173,7 @@ class QuotaSearch {
         take(in[c], v, g, g > in[c].gain);
       }
     }
-    constexpr std::uint64_t price_of_pair = 10;
+    constexpr std::uint64_t price_of_pair = 4;
     meter_.spend(candidates_.size() + price_of_pair * classes_.count() * classes_.count());
     std::optional<std::pair<Vertex, Vertex>> best;
     Weight most = 0.0;

@@ -254,6 +254,7 @@ TEST_CASE("find takes negative weights and finds the lightest sets, with every d
     CHECK(read.minimised == request.minimise);
     FindRequest unconnected = request;
     unconnected.connected = false;
+    unconnected.exclude = read.exclude;
     const std::vector<double> of_all = best_objectives(known, unconnected);
     for (const CheckedBound& bound :
          verify_certificate(known.graph, known.values, read, SearchSteps::trust, run)) {
