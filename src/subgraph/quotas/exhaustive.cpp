@@ -18,8 +18,10 @@ enum class State : char { open, taken, left };
 struct Node {
   VertexSet set;
   Weight weight = 0.0;         ///< of the set, values included
+  double size = 0.0;           ///< the sum of the magnitudes in `weight`
   std::vector<State> state;    ///< by vertex
   std::vector<Weight> gain;    ///< by vertex: weight towards the set, and value
+  std::vector<double> sizes;   ///< by vertex: the sum of the magnitudes in `gain`
   std::vector<bool> touches;   ///< by vertex: a neighbour of the set
   std::vector<Vertex> counts;  ///< by group: members taken
   std::vector<Vertex> room;    ///< by group: open members
@@ -38,7 +40,7 @@ class ExhaustiveSearch {
     for (const Vertex v : problem_.include) take(root, v);
     explore(std::move(root));
     best = best_set_;
-    return stopped_ ? HUGE_VAL : best_ + 2.0 * rounding(best_);
+    return stopped_ ? HUGE_VAL : std::max(best_, ruled_out_);
   }
 
  private:
@@ -50,36 +52,26 @@ class ExhaustiveSearch {
     root.gain.resize(n, 0.0);
     root.touches.assign(n, false);
     root.counts = root.room = classes_.counts({});
-    Weight least = 0.0;
-    Weight most = 0.0;
+    for (const Weight value : root.gain) root.sizes.push_back(std::abs(value));
     rows_.resize(n);
     for (Vertex v = 0; v < n; ++v) {
       graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { rows_[v].emplace_back(w, u); });
       std::ranges::sort(rows_[v], std::greater());
-      const Weight heaviest = rows_[v].empty() ? 0.0 : rows_[v].front().first;
-      has_positive_ = has_positive_ || heaviest > 0.0;
-      most = std::max({most, root.gain[v], heaviest});
-      least = std::min({least, root.gain[v], rows_[v].empty() ? 0.0 : rows_[v].back().first});
+      has_positive_ = has_positive_ || (!rows_[v].empty() && rows_[v].front().first > 0.0);
       if (classes_.class_of(v) == QuotaClasses::none) continue;
       for (const std::uint32_t g : classes_.groups_of(classes_.class_of(v))) ++root.room[g];
     }
-    const double s = problem_.s;
-    exact_ = objective_sums(graph_, problem_.values) == Sums::exact;
-    if (least < 0.0 && most > 0.0) magnitude_ = std::max(most, -least) * s * (s + 1.0) / 2.0;
+    // A sum has at most this error, relative to the magnitudes in it.
+    const bool exact = objective_sums(graph_, problem_.values) == Sums::exact;
+    rounding_ = exact ? 0.0 : (4.0 * problem_.s + 8.0) * 0x1p-53;
     for (const Vertex v : problem_.exclude) decide(root, v, State::left);
     return root;
   }
 
-  /// Largest rounding error of the weight of a set and of a bound near `value`.
-  double rounding(Weight value) const {
-    const double steps = 4.0 * problem_.s + 8.0;
-    return exact_ || std::isinf(value) ? 0.0 : steps * 0x1p-53 * std::max(std::abs(value), magnitude_);
-  }
-
-  /// Counts a set anew, and keeps it if it is heavier than the best one by more than rounding.
+  /// Counts a set anew, and keeps it if it is heavier than the best one.
   void offer(const VertexSet& set) {
     const Weight weight = induced_totals(graph_, set).weight + sum_of_values(problem_.values, set);
-    if (!(weight > best_ + rounding(best_))) return;
+    if (!(weight > best_)) return;
     best_ = weight;
     best_set_ = set;
   }
@@ -97,8 +89,10 @@ class ExhaustiveSearch {
     decide(node, v, State::taken);
     node.set.push_back(v);
     node.weight += node.gain[v];
+    node.size += node.sizes[v];
     graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
       node.gain[u] += w;
+      node.sizes[u] += std::abs(w);
       node.touches[u] = true;
     });
   }
@@ -140,34 +134,43 @@ class ExhaustiveSearch {
     return 0.5 * sum;
   }
 
-  bool is_allowed(const VertexSet& set) const {
-    return !problem_.connected || connected_components(induced_subgraph(graph_, set)).count() == 1;
-  }
-
   /// Visits the sets that contain node.set and none of the vertices left out.
   void explore(Node node) {
     while (true) {
       const auto missing = static_cast<Vertex>(problem_.s - node.set.size());
       if (!classes_.can_keep(node.counts, node.room, missing)) return;
       if (missing == 0) {
-        if (node.weight > best_ && is_allowed(node.set)) offer(node.set);
+        if (node.weight + rounding_ * node.size > best_ &&
+            (!problem_.connected || connected_components(induced_subgraph(graph_, node.set)).count() == 1))
+          offer(node.set);
         return;
       }
       const VertexSet open = candidates(node);
       if (open.size() < missing) return;
-      std::vector<Weight> adds;
+      std::vector<std::pair<Weight, double>> adds;  // with magnitudes, rounded up
       Vertex next = no_vertex;
       Weight most = 0.0;
       for (const Vertex v : open) {
-        adds.push_back(node.gain[v] + promise(node, v, missing - 1));
+        const Weight more = promise(node, v, missing - 1);
+        const double size = node.sizes[v] + std::abs(more);
+        adds.emplace_back(node.gain[v] + more + rounding_ * size, size);
         if (problem_.connected && !node.set.empty() && !node.touches[v]) continue;
-        if (next != no_vertex && adds.back() <= most) continue;
+        if (next != no_vertex && adds.back().first <= most) continue;
         next = v;
-        most = adds.back();
+        most = adds.back().first;
       }
       std::ranges::nth_element(adds, adds.begin() + (missing - 1), std::greater());
-      if (std::accumulate(adds.begin(), adds.begin() + missing, node.weight) <= best_ + rounding(best_))
+      double size = node.size;
+      Weight bound = node.weight + rounding_ * size;
+      for (Vertex i = 0; i < missing; ++i) {
+        bound += adds[i].first;
+        size += adds[i].second;
+      }
+      // Sets that rounding cannot tell from the best one are not visited; the upper bound knows them.
+      if (bound <= best_ + 2.0 * rounding_ * size) {
+        ruled_out_ = std::max(ruled_out_, bound);
         return;
+      }
       stopped_ = stopped_ || work_used_ > work_ || run_.should_stop();
       if (stopped_) return;
       Node child = node;
@@ -184,8 +187,8 @@ class ExhaustiveSearch {
   const RunContext& run_;
   std::vector<std::vector<std::pair<Weight, Vertex>>> rows_;  ///< by vertex: its edges, the heaviest first
   bool has_positive_ = false;
-  bool exact_ = false;      ///< sums are exact
-  double magnitude_ = 0.0;  ///< of what a set sums, where numbers of both signs cancel
+  double rounding_ = 0.0;         ///< of sums, relative to the magnitudes in them
+  Weight ruled_out_ = -HUGE_VAL;  ///< no set that was not visited weighs more
   VertexSet best_set_;
   Weight best_ = -HUGE_VAL;
   std::uint64_t work_used_ = 0;
