@@ -16,7 +16,8 @@ namespace lode::subgraph {
 ///          degree where the run should stop before that
 /// given    Problem::given, repaired by `repair_to_size`
 ///
-/// Every start takes in Problem::include, and then drops as many others of least d_S.
+/// Every start takes in Problem::include, and then drops as many others of least d_S. Where one vertex is
+/// left to choose, every start but `given` is the heaviest set.
 ///
 /// Errors: InvalidArgument if s > n, and for vertices of `given` or `include` that do not exist or stand
 /// twice.

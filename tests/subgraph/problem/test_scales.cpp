@@ -231,6 +231,18 @@ TEST_CASE("what is said to be block-k stationary has no better set within so man
   CHECK(claims > 500);
 }
 
+TEST_CASE("an edge that no answer can hold does not hide those that answers are made of") {
+  const Graph graph =
+      Graph::from_edges({{0, 3, 1e-15}, {0, 1, 1e-16}, {1, 2, 1e10}, {2, 4, 1e10}, {3, 4, 2e10}});
+  Problem problem = test::make_problem(graph, 2);
+  problem.include = {0};
+  CHECK(solve("hybrid", problem, {}, RunContext()).vertices == VertexSet{0, 3});
+  const FindRequest request{.sizes = {2}, .include = {0}, .effort = Effort::proof};
+  const FindAnswer answer = find(graph, request, RunContext({.time_limit = 20.0})).answers.front();
+  CHECK(answer.solution.weight == 1e-15);
+  CHECK(answer.proven_optimal);
+}
+
 TEST_CASE("tiny weights are reported as they are, and bounds and targets are met") {
   const Graph graph = scaled_weights(test::random_graph(12, 0.5, 3, test::TestWeights::real), -300);
   double largest = 0.0;
