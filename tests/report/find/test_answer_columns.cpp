@@ -96,6 +96,7 @@ TEST_CASE("every column of find is in every rendering that it names, and read ba
   FindAnswer& answer = report.results.front();
   answer.earlier = named_vertices(graph, {5});
   answer.checkable = true;
+  answer.proven_within = 0.25;
   answer.solution.note = "a note";
   answer.quotas = {{"a group", 2, 1, 3, 0.5}};
   answer.largest = LargestSize{.threshold = {.density = 0.5, .missing = 3, .plex = 2}};
