@@ -6,6 +6,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/hybrid/block.hpp>
 
+#include "subgraph/problem/goal.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
@@ -23,7 +24,7 @@ class GraphObjective {
 
   explicit GraphObjective(SwapState& state)
       : state_(state),
-        scale_(state.heaviest_edge()),
+        scale_(detail::gains_of(state.graph()).scale),
         position_(state.graph().num_vertices(), outside_block) {}
 
   hybrid::Coordinate size() const { return state_.graph().num_vertices(); }

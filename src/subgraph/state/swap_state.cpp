@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <string>
@@ -338,16 +337,6 @@ void SwapState::count_move(Vertex v) {
       refile_outsider(u, slot, keys_);
     }
   }
-}
-
-Weight SwapState::heaviest_edge() const {
-  const bool at_anchors = partition_.support().size() <= 1;
-  Weight heaviest = 0.0;
-  for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-    if (at_anchors && slots_[v].side != Side::anchor) continue;
-    for (const Weight weight : graph_.neighbor_weights(v)) heaviest = std::max(heaviest, std::abs(weight));
-  }
-  return heaviest;
 }
 
 Weight SwapState::recount() {

@@ -65,9 +65,6 @@ class SwapState {
   std::span<const Vertex> outsiders() const { return partition_.rest(); }
   /// In increasing order.
   const VertexSet& anchors() const { return anchors_; }
-  /// The heaviest edge, by magnitude, that a set of this size with these anchors can contain: where one
-  /// vertex is left to choose, it is an edge of an anchor. 0 without weights. Cost: O(m).
-  Weight heaviest_edge() const;
   /// Of S, the anchors included.
   Vertex size() const { return static_cast<Vertex>(partition_.support().size() + anchors_.size()); }
   /// Weight of the edges from v into S.

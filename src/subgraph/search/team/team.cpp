@@ -65,7 +65,7 @@ class Team {
         options_(options),
         hints_(options.hints),
         run_(run),
-        progress_(state.weight(), {sums_of(state.graph().integral()), state.heaviest_edge()}, improved),
+        progress_(state.weight(), detail::gains_of(state.graph()), improved),
         recruits_(state, options, seed, run, progress_) {
     join();
   }
