@@ -246,7 +246,7 @@ struct FindResult {
 /// solved one by one. Stronger bounds follow as the effort says, counted in steps of work:
 /// - `automatic`: if the gap is above 1 %, about 2 s per size, 6 s for all sizes, go into the relaxation of a
 ///   core (rule outside). Then other rules get as much work as the searches took, about 2 s per size at most.
-///   Graphs of up to 300 vertices get about 1.5 s for one answer, 6 s for all, whatever the searches took.
+///   Graphs of up to 300 vertices get about 2 s for one answer, 6 s for all, whatever the searches took.
 /// - `strong` begins in the same way, then goes on with bounds, at most 30 s per size.
 /// - `proof` does what `strong` does. Then it improves bound and answer in turn until they meet.
 ///

@@ -22,7 +22,7 @@ constexpr double worked_sizes_of_curve = 8.0;
 /// Graphs of so many vertices are mostly proven by this work on the bound of one answer; all answers together
 /// get no more than some times that.
 constexpr Vertex small_graph = 300;
-constexpr double small_work = 1.5 * subgraph::work_per_second;
+constexpr double small_work = 2.0 * subgraph::work_per_second;
 constexpr double small_work_of_all = 6.0 * subgraph::work_per_second;
 /// Units per arc visited by a search: 10 to 15 ns measured on graphs of 10,000 to 3,000,000 edges, 30 on one
 /// of 65.

@@ -83,7 +83,7 @@ void FindArguments::add_options(CLI::App& command) {
                   "Work on upper bounds: none, cheap, auto, strong or proof\n"
                   "With cheap they take at most 3/10 of --time. With auto they take about 2 s more for one "
                   "size, or 6 s for several, where the gap is above 1 %, and as much as the search took. "
-                  "Graphs of up to 300 vertices get 1.5 s for one answer, 6 s for all. "
+                  "Graphs of up to 300 vertices get 2 s for one answer, 6 s for all. "
                   "With strong they take the time that is left, at most 30 s for each size. With proof the "
                   "set and the bound are improved in turns until they meet or --time ends")
       ->capture_default_str()
