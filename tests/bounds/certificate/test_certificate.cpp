@@ -357,7 +357,6 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   CHECK_FALSE(holds(clique, certificate));
 
   auto honest = std::make_shared<PartMultipliers>();
-  honest->part.original = data->part.original;
   honest->part.graph = clique;
   honest->multipliers = subgraph::EdgeSplit{std::vector<Weight>(30, 0.5)};
   certificate.multipliers[0] = honest;
