@@ -271,7 +271,7 @@ struct Problem {
   std::optional<std::vector<double>> start = {};
   double target = -std::numeric_limits<double>::infinity();  ///< the run stops once F is at most this
   /// Sparse constraints, true: the answer is the least-squares minimiser on its support (within the box; of
-  /// least |x_j| |a_j| if the support is rank-deficient). False: the answer has the method's own values.
+  /// minimum norm if the support is rank-deficient). False: the answer has the method's own values.
   bool refit = true;
 };
 

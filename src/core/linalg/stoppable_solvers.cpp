@@ -216,7 +216,8 @@ double StoppableCholesky::rcond() const {
   return inverse_norm > 0.0 && norm_ > 0.0 ? 1.0 / (norm_ * inverse_norm) : 0.0;
 }
 
-std::optional<VectorXd> least_norm_solution(MatrixXd a, const VectorXd& b, const StopAsked& stop) {
+std::optional<VectorXd> least_norm_solution(MatrixXd a, const VectorXd& b, const StopAsked& stop,
+                                            const VectorXd& units) {
   const Index n = a.cols();
   const auto outer = reflections_of(std::move(a), true, stop);
   if (!outer) return std::nullopt;
@@ -229,13 +230,18 @@ std::optional<VectorXd> least_norm_solution(MatrixXd a, const VectorXd& b, const
   if (rank == n) {
     z = outer->qr.topRows(n).triangularView<Eigen::Upper>().solve(turned.head(n));
   } else {
-    // T z = c with T of full row rank: T' = Q R gives z = Q R'^-1 c.
-    const MatrixXd t = outer->qr.topRows(rank).triangularView<Eigen::Upper>();
+    // T z = c with T of full row rank: T' = Q R gives z = Q R'^-1 c. Units U: T U^-1 (U z) = c.
+    MatrixXd t = outer->qr.topRows(rank).triangularView<Eigen::Upper>();
+    VectorXd inverse = VectorXd::Ones(n);
+    for (Index i = 0; i < units.size(); ++i)
+      inverse[i] = 1.0 / units[outer->order[static_cast<std::size_t>(i)]];
+    t *= inverse.asDiagonal();
     const auto inner = reflections_of(t.transpose(), false, stop);
     if (!inner) return std::nullopt;
     z.head(rank) =
         inner->qr.topRows(rank).triangularView<Eigen::Upper>().transpose().solve(turned.head(rank));
     inner->turn_back(z);
+    z.array() *= inverse.array();
   }
   for (Index i = 0; i < n; ++i) x[outer->order[static_cast<std::size_t>(i)]] = z[i];
   return x;

@@ -50,9 +50,10 @@ class StoppableCholesky {
 /// then QR of what its rank leaves of R. Columns count as dependent where the largest remaining norm is at
 /// most min(m, n) times the machine precision of the first. Nothing once `stop` says yes.
 ///
+/// Takes: `units`, numbers above 0: the norm is that of the values units_i x_i. Empty: all are 1.
 /// Cost: 2 m n r multiply-adds for rank r, and 2 n r^2 where r < n.
 /// Source: G. H. Golub, C. F. Van Loan, Matrix Computations, 4th ed., 5.4 and 5.5.
 std::optional<Eigen::VectorXd> least_norm_solution(Eigen::MatrixXd a, const Eigen::VectorXd& b,
-                                                   const StopAsked& stop);
+                                                   const StopAsked& stop, const Eigen::VectorXd& units = {});
 
 }  // namespace lode::detail

@@ -29,9 +29,9 @@ using lode::detail::StopAsked;
 /// factorisation.
 constexpr double least_rcond = 1e-10;
 
-/// The minimiser for columns of length 1.
+/// The minimiser for columns of length 1; where there are several, the one of least |units_i z_i|.
 std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
-                                        const StopAsked& stop) {
+                                        const Eigen::VectorXd& units, const StopAsked& stop) {
   if (part.cols() <= part.rows()) {
     auto normal = lode::detail::lower_gram(part, stop);
     if (!normal) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<
       return z;
     }
   }
-  return lode::detail::least_norm_solution(part, b, stop);
+  return lode::detail::least_norm_solution(part, b, stop, units);
 }
 
 /// The minimiser inside the box, begun at `start`; nothing when it is stopped before a first step.
@@ -124,10 +124,10 @@ std::optional<std::vector<double>> fit(const Instance& instance, std::span<const
   const Eigen::MatrixXd part = detail::columns_of(instance.a(), support);
   const auto b = as_vector(instance.b());
   const Eigen::ArrayXd lengths = part.colwise().norm().transpose();
-  const Eigen::ArrayXd factors = (lengths > 0.0).select(1.0 / lengths, 1.0);
-  auto z = minimise(part * factors.matrix().asDiagonal(), b, stop);
+  const Eigen::VectorXd factors = (lengths > 0.0).select(1.0 / lengths, 1.0);
+  auto z = minimise(part * factors.asDiagonal(), b, factors, stop);
   if (!z) return std::nullopt;
-  z->array() *= factors;
+  z->array() *= factors.array();
   const bool inside = z->size() == 0 || z->lpNorm<Eigen::Infinity>() <= box;
   if (!inside) z = minimise_boxed(part, b, box, to_std(*z), stop_in_box);
   if (!z) return std::nullopt;

@@ -10,8 +10,8 @@ namespace lode::least_squares {
 
 /// The minimiser of 1/2 |A_S z - b|^2 over values |z_i| <= box on the support S: by Cholesky on the normal
 /// equations with a step of iterative refinement when S is well conditioned, otherwise the one of least norm
-/// (of values times the lengths of columns) by a complete orthogonal decomposition of A_S; where that leaves
-/// the box, by hybrid/block/box_qp.hpp.
+/// by a complete orthogonal decomposition of A_S, columns at length 1; where that leaves the box, by
+/// hybrid/block/box_qp.hpp.
 ///
 /// Shapes: one value per member of `support`, in its order.
 /// Cost:   O(m s^2 + s^3), and a box that binds O(s^3) per bound.

@@ -85,6 +85,14 @@ TEST_CASE("least-norm solutions are those of Eigen, of full, deficient and no ra
           a.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).setThreshold(1e-10).solve(b);
       INFO(m << " x " << n << ", rank " << r);
       CHECK((*x - expected).norm() < 1e-9 * (1.0 + expected.norm()));
+      // In units U: y = U x is the least-norm solution of A U^-1 y = b.
+      const Eigen::VectorXd units = normal_matrix(n, 1, 11).array().exp();
+      const auto in_units = least_norm_solution(a, b, no_stop, units);
+      REQUIRE(in_units);
+      const Eigen::MatrixXd divided = a * units.cwiseInverse().asDiagonal();
+      const Eigen::VectorXd y =
+          divided.jacobiSvd(Eigen::ComputeThinU | Eigen::ComputeThinV).setThreshold(1e-10).solve(b);
+      CHECK((units.cwiseProduct(*in_units) - y).norm() < 1e-9 * (1.0 + y.norm()));
     }
   }
 }
