@@ -104,7 +104,7 @@ TEST_CASE("least squares at any scale is least squares") {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const bool sparse = seed % 2 == 0;
     const std::vector<int> ordinary(columns, 0);
-    for (const int k : {-330, -130, -25, -7, 0, 7, 25, 130, 330}) {
+    for (const int k : {-250, -130, -25, -7, 0, 7, 25, 130, 320}) {
       const std::vector<int> all(columns, k);
       for (const std::string method : {"hybrid", "omp", "swap"}) {
         CAPTURE(seed, k, method);
