@@ -26,20 +26,21 @@ inline Eigen::VectorXd right_side(const least_squares::Instance& instance) {
   return Eigen::Map<const Eigen::VectorXd>(instance.b().data(), static_cast<Eigen::Index>(instance.rows()));
 }
 
-/// 1/2 the squared residual of b fitted by the columns of `support`.
-inline double fit_value(const Eigen::MatrixXd& a, const Eigen::VectorXd& b,
-                        const std::vector<Eigen::Index>& support) {
-  if (support.empty()) return 0.5 * b.squaredNorm();
-  const Eigen::MatrixXd part = a(Eigen::all, support);
-  const Eigen::VectorXd x = part.householderQr().solve(b);
-  return 0.5 * (b - part * x).squaredNorm();
-}
-
+/// What the columns of `support` leave of b. In extended precision: fits of nearly dependent columns have
+/// values so large that their rounding in double precision shows in the residual.
 inline Eigen::VectorXd fit_residual(const Eigen::MatrixXd& a, const Eigen::VectorXd& b,
                                     const std::vector<Eigen::Index>& support) {
   if (support.empty()) return b;
-  const Eigen::MatrixXd part = a(Eigen::all, support);
-  return b - part * part.householderQr().solve(b);
+  const Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic> part =
+      a(Eigen::all, support).cast<long double>();
+  const Eigen::Matrix<long double, Eigen::Dynamic, 1> right = b.cast<long double>();
+  return (right - part * part.colPivHouseholderQr().solve(right)).cast<double>();
+}
+
+/// 1/2 the squared residual of b fitted by the columns of `support`.
+inline double fit_value(const Eigen::MatrixXd& a, const Eigen::VectorXd& b,
+                        const std::vector<Eigen::Index>& support) {
+  return 0.5 * fit_residual(a, b, support).squaredNorm();
 }
 
 }  // namespace lode::test
