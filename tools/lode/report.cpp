@@ -102,7 +102,7 @@ void add_report(CLI::App& app, Session& session) {
   command
       .add_option(
           "--groups", arguments->groups,
-          "Count the groups of the vertices in every set: lines 'id group'\nAttributes in GML, GraphML, "
+          "Count the groups of the vertices in every set: lines 'id group'\nAttributes in GML, GraphML "
           "and JSON files are counted by themselves")
       ->type_name("FILE");
   begin_section(command, heading::effort);
