@@ -55,7 +55,7 @@ std::string next_step(const std::vector<FindAnswer>& results) {
   if (results.front().largest) return "";
   const FindAnswer* widest = nullptr;
   for (const FindAnswer& result : results) {
-    const bool open = !result.proven_optimal && result.rank <= 1;
+    const bool open = !result.proven_optimal && !result.proven_within && result.rank <= 1;
     if (open && (!widest || result.gap > widest->gap)) widest = &result;
   }
   if (!widest || widest->solution.stop_reason == StopReason::interrupted) return "";

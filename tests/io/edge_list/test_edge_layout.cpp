@@ -184,9 +184,8 @@ TEST_CASE("words in brackets and words of other formats are words") {
   CHECK(edges("<b>,x\nx,<i>\n", with_labels()) == "<b>-x <i>-x");
   CHECK(edges("[1],x\nx,[2]\n", with_labels()) == "[1]-x [2]-x");
   CHECK(edges("{} x\nx y\n", with_labels()) == "x-y x-{}");
-  CHECK(edges("*Vertices,x\nx,y\n", with_labels()) == "*Vertices-x x-y");
-  CHECK(begins(refusal("*Vertices 3\n", with_labels()), ": labels cannot name the vertices"));
-  CHECK(begins(refusal("*arcs\n1 2\n", with_labels()), ":1:1: the section *arcs stands before the vertices"));
+  CHECK(edges("*arcs x\nx y\n", with_labels()) == "*arcs-x x-y");
+  CHECK(begins(refusal("*Vertices 3\n", with_labels()), ": is a Pajek network"));
 }
 
 TEST_CASE("a column of weights that is not read is named") {

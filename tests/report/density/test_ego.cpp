@@ -1,10 +1,8 @@
-#include <regex>
 #include <sstream>
 
 #include <lode/report/density_report.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/markup_check.hpp"
 #include "report/samples.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -17,13 +15,6 @@ std::size_t count(const std::string& text, const std::string& what) {
   std::size_t found = 0;
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += what.size()) ++found;
   return found;
-}
-
-/// Without "<?xml ...?>", and with another name for the element that is empty in HTML, so that the rest can
-/// be checked as markup.
-std::string body_of(std::string xml) {
-  xml.erase(0, xml.find("?>") + 2);
-  return std::regex_replace(xml, std::regex("<(/?)meta>"), "<$1about>");
 }
 
 Graph labelled(const std::vector<std::string>& labels, const std::vector<WeightedEdge>& edges) {
@@ -48,7 +39,6 @@ TEST_CASE("exports hold every vertex, edge, name, membership and exact weight") 
   CHECK(graphml.find(">" + format_exact(1.0 / 3.0) + "</data>") != std::string::npos);
   CHECK(graphml.find(">eve</data>") != std::string::npos);
   CHECK(graphml.find("joe") == std::string::npos);
-  CHECK(test::MarkupCheck(body_of(graphml)).complaint == "");
 
   const EgoNetwork plain = ego_network(test::random_graph(20, 0.3, 2), {1, 2});
   CHECK(count(render_graphml(plain), "<edge ") == plain.graph.num_edges());
@@ -64,5 +54,4 @@ TEST_CASE("hostile labels stay text in exports") {
   CHECK(text.find('\x1b') == std::string::npos);
   CHECK(text.find('\x01') == std::string::npos);
   CHECK(text.find('\xff') == std::string::npos);
-  CHECK(test::MarkupCheck(body_of(text)).complaint == "");
 }
