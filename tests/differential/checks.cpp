@@ -253,17 +253,19 @@ void check_certificate(const Truth& truth, const Question& question, const FindR
   if (why.empty() == searched)
     disagree(searched ? "a searched step is accepted" : "its certificate fails: " + why);
   ++counts[searched ? "certificates that rest on a search" : "certificates accepted"];
+  // Certificates are about all sets, connected or not, that avoid what no connected set can contain.
+  std::uint32_t barred = 0;
+  for (const Vertex v : good.exclude) barred |= 1u << v;
   for (const subgraph::CheckedBound& bound : checked) {
-    // Certificates are about all sets, connected or not.
-    const std::uint32_t best = *truth.best(bound.s, false, 0);
-    if (truth.refutes(best, bound.value))
+    if (truth.refutes(*truth.best(bound.s, false, barred), bound.value) ||
+        truth.refutes(*truth.best(bound.s), bound.value))
       disagree(fmt::format("a certificate proves {}, which is false", bound.value));
   }
   for (std::size_t at = 0; at < good.claims.size(); ++at) {
     if (!good.claims[at].checkable()) continue;
     BoundCertificate one = good;
     one.claims = {good.claims[at]};
-    const std::uint32_t best = *truth.best(good.claims[at].s, false, 0);
+    const std::uint32_t best = *truth.best(good.claims[at].s, false, barred);
     const BoundCertificate bad = lowered(one, 0, found.ledger->family(), truth, best);
     if (refusal([&] { verify_certificate(graph, values, bad, SearchSteps::refuse, run); }).empty())
       disagree(fmt::format("a false certificate for size {} is accepted", good.claims[at].s));
