@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <lode/least_squares/registry.hpp>
-#include <lode/least_squares/stationary_points.hpp>
+#include <lode/least_squares/certificate.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/least_squares.hpp>
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/stationary_points.hpp>
+#include <lode/least_squares/certificate.hpp>
 
 #include "core/linalg/eigen.hpp"
 #include "least_squares/problem/point.hpp"
@@ -18,7 +18,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Mask = std::uint32_t;
 
-/// Variables at most (stationary_points.hpp promises them): all supports, and for each all sets of places to
+/// Variables at most (certificate.hpp promises them): all supports, and for each all sets of places to
 /// change.
 constexpr std::size_t largest_size = 10;
 

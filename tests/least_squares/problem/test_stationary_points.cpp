@@ -4,7 +4,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/least_squares/stationary_points.hpp>
+#include <lode/least_squares/certificate.hpp>
 
 #include "support/catch.hpp"
 

@@ -1,6 +1,6 @@
 #include <memory>
 
-#include <lode/least_squares/stationary_points.hpp>
+#include <lode/least_squares/certificate.hpp>
 #include <lode/report/tables.hpp>
 
 #include "lsq/arguments.hpp"
