@@ -96,8 +96,8 @@ void check_weights(const Graph& graph, const Format& format) {
   }
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (weight >= 1.0 && weight == std::floor(weight)) return;
-      fail(fmt::format("a {} file holds only integer weights of at least 1, and edge {} {} has {}",
+      if (weight >= 1.0 && weight < 0x1p53 && weight == std::floor(weight)) return;
+      fail(fmt::format("a {} file holds only integer weights from 1 to 2^53 - 1, and edge {} {} has {}",
                        format.title, graph.name(u), graph.name(v), format_exact(weight)));
     });
   }
@@ -158,9 +158,12 @@ std::string lost_names(const Graph& graph, const Format& format) {
   }
   if (!labels || format.writer.names != HeldNames::printable) return "";
   Vertex changed = 0;
+  bool empty = false;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     changed += printable_text(graph.names().label(v)) != graph.names().label(v);
+    empty |= graph.names().label(v).empty();
   }
+  if (empty && format.read) return "names changed: one label is empty, so readers take numbers for names";
   if (changed == 0) return "";
   return fmt::format("{} changed: characters that {} cannot hold became U+FFFD",
                      format_plural(changed, "label", "labels"), format.title);

@@ -222,8 +222,8 @@ class FalseCertificates(unittest.TestCase):
     def test_an_edge_split_is_about_the_whole_graph(self):
         data = {"part": [0, 1], "outside": 0, "arc": [0.5, 0.5]}
         claim = claim_of(1, 1, [step_of(1, 1, "multipliers", data=0)])
-        self.refused(2, [(0, 1)], claim, [data])
-        self.accepted(2, [(0, 1)], claim, [{**data, "part": None}])
+        self.refused(3, [(0, 1)], claim, [data])
+        self.accepted(3, [(0, 1)], claim, [{**data, "part": None}])
 
     def test_values_of_dummies_are_integers_where_all_else_is(self):
         data = {"part": [0], "outside": 0.9, "s": 2, "dummies": 1, "incumbent": 0, "tree": None,
