@@ -615,8 +615,10 @@ class Verify(ToolTest):
     def test_no_file_is_left_where_no_certificate_is_written(self):
         path = self.folder / "old.json"
         path.write_text("of another question")
-        self.fail_with(1, ["old.json", "no claim"], "find", "karate", "--min-average-degree", "1", "--certificate", path,
-                       "--force")
+        result = lode("find", "karate", "--min-average-degree", "1", "--certificate", path, "--force")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("no claim", result.stderr)
+        self.assertIn("s = 34", result.stdout)  # the answer is printed all the same
         self.assertFalse(path.exists())
 
     def test_what_a_search_says_is_taken_only_on_trust_and_if_no_set_refutes_it(self):

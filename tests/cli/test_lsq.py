@@ -215,7 +215,8 @@ class LsqBadInput(LsqTest):
         zero = self.write("zero.csv", "0,0,1\n0,0,1\n")
         right = self.write("right.csv", "2\n4\n")
         result = self.solve_json(zero, right, "-s", "3")["results"][0]
-        self.assertEqual((result["support"], result["x"]), ([2], [3]))
+        self.assertEqual(result["support"], [2])
+        self.assertAlmostEqual(result["x"][0], 3)
         self.assertEqual(self.solve_json(zero, right, "-s", "0")["results"][0]["objective"], 10)
         wide = self.write("wide.csv", "1,2,3,4\n")
         self.assertAlmostEqual(

@@ -85,8 +85,8 @@ struct DensestSubgraph {
 /// Cost:    O(n + m) for the core, tens of passes over its edges, and flows on the parts that these leave
 ///          open (Boost.Graph's Boykov-Kolmogorov); 100 bytes per edge of the core.
 /// Errors:  InvalidArgument for terms of another size than the graph's, for a value outside the domain
-///          (core/domain.hpp), and for a cost outside of it or not positive. InvalidArgument for integral weights
-///          so large that the numbers of the flow do not fit into 64 bits.
+///          (core/domain.hpp), and for a cost outside of it or not positive. InvalidArgument for integral
+///          weights so large that the numbers of the flow do not fit into 64 bits.
 /// Stops:   on cancel and deadline, also in the middle of a flow. The answer is then not proven, and has a
 ///          bound.
 /// Deterministic on any number of threads.
@@ -113,7 +113,8 @@ struct DensityDemands {
 ///
 /// Cost:    a dense decomposition of the graph without the vertices of both lists; without `include`, as
 ///          densest_subgraph.
-/// Errors:  InvalidArgument for a number that is no vertex, for a vertex in both lists, and if every vertex is
+/// Errors:  InvalidArgument for a number that is no vertex, for a vertex in both lists, and if every vertex
+/// is
 ///          excluded; the errors of the terms.
 /// Stops:   as dense_decomposition. The answer is then not proven, and has a bound.
 /// Deterministic on any number of threads.
@@ -153,11 +154,11 @@ struct DenseLayer {
   Weight weight = 0.0;  ///< weight of these edges; equals `edges` when unweighted
   Weight value = 0.0;   ///< c(B_i)
   Weight cost = 0.0;    ///< b(B_i); the size without costs
-  /// The same numbers without those of B_(i-1), as sums of their own: small layers around heavy ones keep
-  /// their digits.
-  Weight own_weight = 0.0;
-  Weight own_value = 0.0;
-  Weight own_cost = 0.0;
+  // Numbers of the layer without B_(i-1), as sums of their own: small layers around heavy ones keep their
+  // digits.
+  Weight own_weight = 0.0;  ///< weight of the edges of B_i that are not inside B_(i-1)
+  Weight own_value = 0.0;   ///< value of the vertices of the layer
+  Weight own_cost = 0.0;    ///< cost of the vertices of the layer
 };
 
 /// The locally-dense decomposition of a graph: nested sets B_1, B_2, ..., B_l = V, from the densest part to
