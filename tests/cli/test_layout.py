@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
 """The sources keep the layout that docs/architecture.md describes."""
 import collections
+import csv
 import pathlib
 import re
+import subprocess
 import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-MOST_FILES = 25
+MOST_FILES = 40
+MOST_UNUSED_LINES = 150  # of a cap: what is removed lowers it
+CAPS = "tests/cli/line_caps.csv"
 MIRRORED_FROM = 250  # lines of a unit, header and source together
+TEXT_FILES = (".cpp", ".hpp", ".h", ".c", ".py", ".pyi", ".js", ".css", ".html", ".cmake", ".txt", ".sh", ".in",
+              ".md", ".json", ".toml", ".csv")
 # Large units whose tests stand in a file of another name.
 TESTED_IN = {
     "bounds/certificate/check": "bounds/certificate/test_certificate.cpp",
@@ -29,6 +35,23 @@ def sources(folder, *suffixes):
     return sorted(path for path in (REPOSITORY / folder).rglob("*") if path.suffix in suffixes)
 
 
+def git(*arguments, check=True):
+    if not (REPOSITORY / ".git").exists():
+        raise unittest.SkipTest("skipped: there is no git repository")
+    return subprocess.run(["git", "-C", str(REPOSITORY), *arguments], check=check, capture_output=True, text=True).stdout
+
+
+def tracked_lines():
+    """Lines of each tracked text file, without seeds of fuzzers and lock files."""
+    return {path: (REPOSITORY / path).read_bytes().count(b"\n") for path in git("ls-files", "-z").split("\0")
+            if path.endswith(TEXT_FILES) and (REPOSITORY / path).is_file()
+            and not path.startswith("tests/fuzz/corpus/") and not path.endswith("package-lock.json")}
+
+
+def caps_of(text):
+    return {row["place"]: int(row["lines"]) for row in csv.DictReader(text.splitlines())}
+
+
 class Layout(unittest.TestCase):
     def test_no_folder_is_crowded(self):
         for root in ("src", "include", "tests", "tools"):
@@ -47,13 +70,22 @@ class Layout(unittest.TestCase):
         for path in sources("src", ".cpp", ".hpp"):
             self.assertFalse(path.stem.startswith(path.parent.name + "_"), path)
 
-    def test_private_headers_have_users(self):
-        """A header that only its own source includes is part of that source; the tests count as users."""
-        texts = {path: path.read_text() for root in ("src", "tools", "tests") for path in sources(root, ".cpp", ".hpp")}
-        for header in sources("src", ".hpp"):
-            name = str(header.relative_to(REPOSITORY / "src"))
-            users = [path for path, text in texts.items() if f'#include "{name}"' in text]
-            self.assertNotEqual([path for path in users if path != header.with_suffix(".cpp")], [], name)
+    def test_places_keep_to_their_caps(self):
+        """The lines of every place stay below its cap, and removed lines lower the cap."""
+        counts = tracked_lines()
+        for place, cap in caps_of((REPOSITORY / CAPS).read_text()).items():
+            lines = sum(count for path, count in counts.items() if f"{path}/".startswith(f"{place}/"))
+            self.assertLessEqual(lines, cap, f"{place}: remove lines; caps of {CAPS} only fall")
+            self.assertLessEqual(cap - lines, MOST_UNUSED_LINES, f"{place}: lower its cap in {CAPS} to {lines}")
+
+    def test_caps_only_fall(self):
+        """No cap is above its value in any earlier commit."""
+        now = caps_of((REPOSITORY / CAPS).read_text())
+        for commit in git("log", "--format=%H", "--", CAPS).split():
+            before = caps_of(git("show", f"{commit}:{CAPS}", check=False))
+            for place, cap in before.items():
+                self.assertLessEqual(now.get(place, 0), cap, f"{place}, {commit[:8]}")
+            self.assertLessEqual(before.keys(), now.keys(), f"{commit[:8]}: a place has lost its cap")
 
     def test_clang_14_compiles_the_sources(self):
         """It cannot compile the views of libstdc++ 12, nor the algorithms that return one."""
