@@ -38,7 +38,7 @@ def sources(folder, *suffixes):
 def git(*arguments, check=True):
     if not (REPOSITORY / ".git").exists():
         raise unittest.SkipTest("skipped: there is no git repository")
-    return subprocess.run(["git", "-C", str(REPOSITORY), *arguments], check=check, capture_output=True, text=True).stdout
+    return subprocess.run(["git", "-c", "safe.directory=*", "-C", str(REPOSITORY), *arguments], check=check, capture_output=True, text=True).stdout
 
 
 def tracked_lines():
