@@ -45,6 +45,8 @@ constexpr double slower_machine = 1.6;
 /// Until the pace of the machine is measured, it is taken to be slower by this factor, as a container with a
 /// quarter of a processor is. What such a machine can do comes first.
 constexpr double unknown_machine = 4.0;
+/// Largest work of the first core where time is limited: a longer limit begins like a short one.
+constexpr double first_work = 0.3 * work_per_second;
 /// Work from which a pace is measured.
 constexpr double measured_work = 2e7;
 constexpr double most_rows = 8000.0;
@@ -378,9 +380,9 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
     BoundRequest left = request;
     left.work = end_of_work - findings.spent;
     dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
-    const double affordable = affordable_work(left, findings, run.time_left());
-    const bool is_first = findings.pace == 0.0 && affordable < left.work;
-    if (is_first) left.work = affordable;
+    double affordable = affordable_work(left, findings, run.time_left());
+    const bool is_first = findings.pace == 0.0 && std::isfinite(run.time_left());
+    if (is_first) left.work = affordable = std::min(affordable, first_work);
     question.most_vertices = affordable_rows(left, affordable);
     question.below = progress.below;
     const OutsideAttempt* other =
