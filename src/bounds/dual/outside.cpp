@@ -39,11 +39,9 @@ using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
 
 /// Units of work on a core, per entry of its matrix, for all iterations.
 constexpr double solving_price = 180.0;
-/// Work in a second is overestimated by this factor at most: a core that is not worked off when the time is
-/// over proves nothing.
+/// Largest factor by which work in a second is overestimated: a core that time cuts short may prove nothing.
 constexpr double slower_machine = 1.6;
-/// Until the pace of the machine is measured, it is taken to be slower by this factor, as a container with a
-/// quarter of a processor is. What such a machine can do comes first.
+/// Factor by which the machine is taken to be slower until its pace is measured, as small containers are.
 constexpr double unknown_machine = 4.0;
 /// Largest work of the first core where time is limited: a longer limit begins like a short one.
 constexpr double first_work = 0.3 * work_per_second;

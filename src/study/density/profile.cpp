@@ -142,13 +142,11 @@ constexpr double first_share = 0.9;
 /// Lowers a bound to what the density of the densest set allows: no s vertices weigh more than s times that.
 void lower_by_density(const Graph& graph, const DensestSubgraph& densest, DensityReportSize& size) {
   constexpr double rounding = 1.0 + 4.0 * std::numeric_limits<double>::epsilon();
-  double most = densest.bound * size.s;
+  double most = densest.bound * size.s * rounding;
   if (graph.integral() && densest.proven_optimal) {
     __extension__ using Wide = unsigned __int128;
     const auto weight = static_cast<std::uint64_t>(densest.weight);
     most = static_cast<double>(static_cast<std::uint64_t>(Wide{weight} * size.s / densest.vertices.size()));
-  } else {
-    most *= rounding;
   }
   if (most >= size.bound.value) return;
   size.bound.value = std::max(most, size.best.weight);
