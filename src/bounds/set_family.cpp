@@ -18,8 +18,8 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "core/exact_sum.hpp"
-#include "subgraph/problem/with_weights.hpp"
 #include "subgraph/problem/valued_graph.hpp"
+#include "subgraph/problem/with_weights.hpp"
 
 namespace lode::subgraph {
 namespace {

@@ -123,8 +123,8 @@ enum class MatrixEntries {
 /// Cost:    O(rows + entries), on the threads of the run. It takes 16 bytes per entry besides what
 ///          Graph::from_arcs takes.
 /// Errors:  InvalidArgument for a matrix that is not square, for 2^32-1 or more rows, for weights that are
-///          negative or outside the domain, and for two values of one edge under MergeRule::error. SystemError if the
-///          run should stop before the work begins.
+///          negative or outside the domain, and for two values of one edge under MergeRule::error.
+///          SystemError if the run should stop before the work begins.
 template <class Scalar, int options, class StorageIndex>
 Graph from_eigen(const Eigen::SparseMatrix<Scalar, options, StorageIndex>& matrix,
                  MatrixEntries entries = MatrixEntries::weights, MergeRule merge = MergeRule::error,

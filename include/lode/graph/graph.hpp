@@ -129,7 +129,7 @@ struct CsrArrays {
   std::span<const ArcIndex> offsets;  ///< n+1 values: the first is 0, the last is the number of arcs
   std::span<const Vertex> targets;    ///< one vertex per arc
   std::span<const Weight> weights;    ///< empty, or one per arc: in the domain (core/domain.hpp), >= 0 (any
-                                    ///< sign with WeightSigns::any), equal in both directions
+                                      ///< sign with WeightSigns::any), equal in both directions
   std::shared_ptr<const void> owner;  ///< keeps the arrays alive; if empty, the caller does
 };
 

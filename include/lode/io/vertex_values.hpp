@@ -22,9 +22,9 @@ struct VertexValuesFile {
 /// and blank lines are skipped. A first line that names the columns, as "id score", is skipped too: its first
 /// word is id, vertex, node, name or label. The file is plain or compressed; "-" is standard input.
 ///
-/// Tabs separate the fields of a line; without tabs semicolons, without semicolons commas, else blanks. Fields
-/// may stand in double quotes, and must if they hold a separator. The value is the last field. The label is
-/// everything before it, so labels may hold blanks.
+/// Tabs separate the fields of a line; without tabs semicolons, without semicolons commas, else blanks.
+/// Fields may stand in double quotes, and must if they hold a separator. The value is the last field. The
+/// label is everything before it, so labels may hold blanks.
 ///
 /// Cost:    O(lines log n); memory 8n bytes and n bits.
 /// Errors:  InputError with line and column for an unknown or repeated vertex, for a line without a value,

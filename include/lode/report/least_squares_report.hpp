@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <lode/least_squares/registry.hpp>
 #include <lode/least_squares/certificate.hpp>
+#include <lode/least_squares/registry.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/least_squares.hpp>
 

@@ -53,8 +53,8 @@ struct DensestAnswer {
 ///
 /// Cost:    that of densest_subgraph, dense_decomposition and find.
 /// Errors:  InvalidArgument for a size out of range, if every vertex is excluded, for weights too large for
-///          an exact decomposition, and for questions that cannot be combined. These are anchors with terms or
-///          demands; a size with anchors, terms or demands; and a split with anchors, demands or a size.
+///          an exact decomposition, and for questions that cannot be combined. These are anchors with terms
+///          or demands; a size with anchors, terms or demands; and a split with anchors, demands or a size.
 /// Stops:   on cancel and deadline. The answer is then not proven, and has a bound.
 /// Deterministic for any number of threads.
 DensestAnswer find_densest(const Graph& graph, const DensestRequest& request,

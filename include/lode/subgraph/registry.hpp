@@ -56,8 +56,8 @@ const MethodRow& method(std::string_view name);
 /// Solves a problem with the method called `name`.
 ///
 /// First the problem and the names of the settings are checked, and whether the method can do what the
-/// problem asks for. Vertices to exclude are taken out of the graph, for every method. Of real weights, a gain
-/// below 1e-12 of the heaviest edge, or of the weight of the set, does not count.
+/// problem asks for. Vertices to exclude are taken out of the graph, for every method. Of real weights, a
+/// gain below 1e-12 of the heaviest edge, or of the weight of the set, does not count.
 ///
 /// If vertices have values, the method solves a problem without values whose sets have the same objectives up
 /// to a constant. Methods that keep vertices to include get a graph with one more vertex. Every answer

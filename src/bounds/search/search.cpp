@@ -163,9 +163,7 @@ void propose_search(BoundLedger& ledger, Findings& findings, const BoundRequest&
 
 }  // namespace
 
-bool search_takes_graph(const BoundLedger& ledger) {
-  return ledger.graph().num_vertices() <= searched_graph;
-}
+bool search_takes_graph(const BoundLedger& ledger) { return ledger.graph().num_vertices() <= searched_graph; }
 
 constexpr BoundRule search_rule = {
     .name = "search",

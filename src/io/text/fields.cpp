@@ -136,9 +136,9 @@ FieldProblem parse_finite(std::string_view text, std::string_view what, std::str
   if (error == std::errc::invalid_argument || stop != end) {
     return problem(fmt::format("{}'{}' is not a number", what, excerpt(text)));
   }
-  const bool is_double = error != std::errc::result_out_of_range;
-  if (is_double && !std::isfinite(value)) return problem(fmt::format("{}{} is not finite", what, excerpt(text)));
-  if (is_double && in_domain(value)) return {};
+  const bool fits = error != std::errc::result_out_of_range;
+  if (fits && !std::isfinite(value)) return problem(fmt::format("{}{} is not finite", what, excerpt(text)));
+  if (fits && in_domain(value)) return {};
   return {text.data(), fmt::format("{}{} {}", what, excerpt(text), domain_words),
           "multiply all numbers by a power of ten"};
 }
