@@ -32,7 +32,7 @@ class Finder {
   Finder(const Graph& graph, const FindRequest& request, const RunContext& run, const FindEvents& events)
       : graph_(graph),
         given_(request),
-        request_(within_reach()),
+        request_(without_small_components()),
         whole_(run.for_call()),
         events_(events),
         shares_(request_, whole_),
@@ -55,9 +55,9 @@ class Finder {
   }
 
  private:
-  /// The request; of connected answers, without the vertices that none of the smallest size can hold. What
-  /// is known of other sets knows nothing of that.
-  FindRequest within_reach() const {
+  /// The request. If answers must be connected, vertices that no answer of the smallest size can contain are
+  /// excluded, unless known sizes or a declared core state bounds on other sets.
+  FindRequest without_small_components() const {
     detail::check_request(graph_, given_);
     FindRequest within = given_;
     if (!given_.connected || given_.core_of || !given_.known.empty()) return within;
@@ -304,7 +304,7 @@ class Finder {
 
   const Graph& graph_;
   const FindRequest& given_;
-  const FindRequest request_;  ///< see within_reach
+  const FindRequest request_;  ///< see without_small_components
   const RunContext whole_;     ///< one budget and one clock for bounds and searches
   const FindEvents& events_;
   const detail::TimeShares shares_;
