@@ -21,6 +21,7 @@ TESTED_IN = {
     "bounds/dual/alternation": "bounds/dual/test_solver.cpp",
     "bounds/enumeration/exact_search": "bounds/enumeration/test_exact.cpp",
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
+    "least_squares/hybrid/sign_walk": "least_squares/hybrid/test_hybrid.cpp",
     "least_squares/problem/best_subset": "least_squares/problem/test_nearly_dependent.cpp",
     "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",
     "report/compare/view": "report/compare/test_written.cpp",

@@ -28,28 +28,6 @@ Problem problem_under(ConstraintKind kind, Index s = 3) {
 
 }  // namespace
 
-TEST_CASE("an exchange state refuses columns that do not exist, strangers and repeated ones") {
-  const auto instance = test::normal_instance(12, 10, 3);
-  ExchangeState state(*instance);
-  state.assign(std::vector<Index>{1, 4});
-  const double value = state.value();
-  CHECK_THROWS_AS(state.addition_gain(99'999), InvalidArgument);
-  CHECK_FALSE(state.addition_gain(1));
-  CHECK_THROWS_AS(state.removal_cost(99'999), InvalidArgument);
-  CHECK_THROWS_AS(state.removal_cost(0), InvalidArgument);
-  CHECK_THROWS_AS(state.contains(10), InvalidArgument);
-  CHECK_THROWS_AS(state.coordinate(10), InvalidArgument);
-  CHECK_THROWS_AS(state.profiled_curvature(10), InvalidArgument);
-  CHECK_THROWS_AS(state.profiled_gradient(10), InvalidArgument);
-  CHECK_THROWS_AS(state.add(4), InvalidArgument);
-  CHECK_THROWS_AS(state.remove(0), InvalidArgument);
-  CHECK_THROWS_AS(state.apply({99, 2, 0.0}), InvalidArgument);
-  CHECK_THROWS_AS(state.block(std::vector<Index>{999'999}), InvalidArgument);
-  CHECK_THROWS_AS(state.block(std::vector<Index>{1, 1}), InvalidArgument);
-  CHECK(state.value() == value);
-  CHECK(state.block(std::vector<Index>{1, 7}).size == 2);
-}
-
 TEST_CASE("objectives have blocks of different columns that exist") {
   const Problem problem = problem_under(ConstraintKind::sparse_c);
   SquaredObjective squared(problem, std::vector<double>(10, 0.0));

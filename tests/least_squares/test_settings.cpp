@@ -7,10 +7,6 @@
 #include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
-#include "least_squares/methods/gpm.hpp"
-#include "least_squares/methods/msm.hpp"
-#include "least_squares/methods/proximal.hpp"
-#include "least_squares/methods/qpm.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
 #include "support/option_values.hpp"
@@ -115,40 +111,6 @@ TEST_CASE("values outside the range of a least-squares option are refused with i
       }
     }
   }
-}
-
-TEST_CASE("typed least-squares options are refused in the words of settings") {
-  const auto instance = test::normal_instance(12, 10, 3);
-  const RunContext run({.threads = 1});
-  const auto same_words = [&](auto method, auto options, auto member, double value, const char* name,
-                              const char* setting) {
-    options.*member = value;
-    const Problem problem = test::make_problem(instance, {ConstraintKind::sparse, 0, 0.4});
-    std::string typed;
-    std::string text;
-    try {
-      method(problem, options, run);
-    } catch (const InvalidArgument& error) {
-      typed = error.what();
-    }
-    try {
-      solve(name, problem, {{setting, value < 0.0 ? "-1" : "0"}}, run);
-    } catch (const InvalidArgument& error) {
-      text = error.what();
-    }
-    INFO(name << " " << setting);
-    CHECK_FALSE(typed.empty());
-    CHECK(typed == text);
-  };
-  same_words(hybrid_search, hybrid_preset("default", ConstraintKind::sparse), &HybridOptions::work, -1.0,
-             "hybrid", "work");
-  same_words(ppa, PpaOptions(), &PpaOptions::tolerance, -1.0, "ppa", "tolerance");
-  same_words(appa, PpaOptions(), &PpaOptions::start_scale, -1.0, "appa", "start-scale");
-  same_words(gpm, GpmOptions(), &GpmOptions::start_scale, -1.0, "gpm", "start-scale");
-  same_words(msm, MsmOptions(), &MsmOptions::omega, 0.0, "msm", "omega");
-  same_words(msm, MsmOptions(), &MsmOptions::theta, -1.0, "msm", "theta");
-  same_words(qpm, QpmOptions(), &QpmOptions::penalty, 0.0, "qpm", "penalty");
-  same_words(qpm, QpmOptions(), &QpmOptions::growth, -1.0, "qpm", "growth");
 }
 
 TEST_CASE("every setting of every least-squares method has an effect or is refused") {

@@ -1,14 +1,16 @@
 #pragma once
 
-// What the searches by escapes share.
+// The searches of method hybrid, and what those by escapes share.
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <utility>
+#include <span>
+#include <vector>
 
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/working_set.hpp>
+#include <lode/least_squares/hybrid.hpp>
 
 #include "hybrid/escape/work_meter.hpp"
 #include "least_squares/problem/best_point.hpp"
@@ -79,5 +81,31 @@ class EscapeRun {
   hybrid::WorkMeter<double> work;
   std::uint64_t iterations = 0;
 };
+
+/// A first answer for the squared loss at the price of a few products with A, for runs that end before the
+/// Gram matrix is there. The problem's start where it has one. Otherwise, sparse constraints: rounds of the
+/// columns most correlated with the residual, fitted; binary: one sweep of flips from the random start;
+/// binary-c: the columns that lower F most, each taken alone.
+///
+/// Cost: O(m n + m k^2) for the k columns taken, at most 256 and at most 64 under a penalty.
+void offer_first_answer(const Problem& problem, const RunContext& run, BestPoint& best);
+
+/// Searches {-1, 1}^n for the squared loss: from `start` by exact blocks to a local optimum, then by tabu
+/// walks of single flips from mixtures of the best points until the work is done. Ends at a point that a run
+/// of blocks does not improve unless stopped.
+Ending walk_signs(const Problem& problem, const std::vector<double>& start, const EscapeLimits& limits,
+                  const RunContext& run, BestPoint& best);
+
+/// Searches supports with all values refitted, for sparse-c and for sparse without a box: from `start`
+/// (empty: forward selection) by exchanges and exact blocks to a local optimum, then by tabu walks and kicks
+/// until the work is done. Squared loss only. Ends at a local optimum of both unless stopped.
+Ending walk_supports(const Problem& problem, std::span<const Index> start, const EscapeLimits& limits,
+                     const RunContext& run, BestPoint& best);
+
+/// Block descent from `start`, then from kicked copies of the best point until the work is done; without work
+/// the descent alone. For every loss and constraint: binary-c, sparse with a box and the logistic loss have
+/// no search of their own. Ends at once under an s-constraint when the labels are separated: no loss is less.
+Ending kicked_descent(const Problem& problem, const HybridOptions& options, std::vector<double> start,
+                      const EscapeLimits& limits, const RunContext& run, BestPoint& best);
 
 }  // namespace lode::least_squares::detail

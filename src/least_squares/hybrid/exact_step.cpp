@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "least_squares/methods/forward.hpp"
+#include <lode/least_squares/registry.hpp>
+
 #include "least_squares/problem/best_subset.hpp"
 #include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
@@ -155,7 +156,8 @@ std::vector<double> polished(const Problem& problem, std::vector<double> x, doub
   };
   consider_fit(support_of(x));
   if (problem.constraint.kind == ConstraintKind::sparse_c) {
-    for (const Solution& solution : {ols(problem, run), omp(problem, {}, run)}) {
+    for (const char* const name : {"ols", "omp"}) {
+      const Solution solution = method(name).solve(problem, {}, run);
       consider(point_on(solution.support, solution.x, n));
     }
   }

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
-#include <lode/core/error.hpp>
-
+#include "core/assert.hpp"
 #include "hybrid/block/checks.hpp"
 #include "hybrid/block/support_search.hpp"
-#include "least_squares/problem/checks.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -53,15 +50,6 @@ void ExchangeState::clear() {
   steps_ = 0;
 }
 
-bool ExchangeState::contains(Index j) const {
-  detail::check_column(*instance_, j);
-  return position_[j] >= 0;
-}
-
-void ExchangeState::check_member(Index j) const {
-  if (!contains(j)) throw InvalidArgument("column", std::to_string(j), "is not in the support");
-}
-
 std::vector<double> ExchangeState::point() const {
   std::vector<double> x(size(), 0.0);
   for (const Index j : members_) x[j] = coordinate(j);
@@ -71,7 +59,6 @@ std::vector<double> ExchangeState::point() const {
 // --- moves ----------------------------------------------------------------------------------------------
 
 bool ExchangeState::assign(std::span<const Index> support) {
-  for (const Index j : support) detail::check_column(*instance_, j);
   const std::vector<Index> wanted(support.begin(), support.end());
   clear();
   for (const Index j : wanted) {
@@ -95,138 +82,57 @@ void ExchangeState::refresh() {
 }
 
 bool ExchangeState::apply(const ExchangeMove& move) {
-  if (move.in == no_index) {
-    remove(move.out);
-  } else if (move.out == no_index) {
-    if (!add(move.in)) return false;
-  } else if (!contains(move.out) || contains(move.in)) {
-    throw InvalidArgument("exchange", std::to_string(move.out) + " for " + std::to_string(move.in),
-                          "is not one of a member for an outsider");
-  } else if (!exchange(move.out, move.in)) {
-    return false;
-  }
+  if (!replace(move.out, move.in)) return false;
   if (steps_ >= steps_between_refreshes) refresh();
   return true;
 }
 
-/// Room for one more member, keeping what is there.
-void ExchangeState::reserve() {
-  const Eigen::Index needed = at(members_.size()) + 1;
-  if (w_.cols() >= needed) return;
-  w_.conservativeResize(n_, std::max<Eigen::Index>(needed, 2 * w_.cols()));
-}
-
-bool ExchangeState::add(Index j) {
-  if (contains(j)) throw InvalidArgument("column", std::to_string(j), "is in the support already");
-  const double pivot = left_[j];
-  if (dependent(j, pivot)) return false;
-  reserve();
+/// `out` leaves and `in` enters in one pass over W, tile by tile; either may be no_index. False if `in`
+/// depends on the other members.
+///
+/// Without `out`, row k of W is W_k - lost_k W_i; its entry at `in` is share_k. With `in`, it loses share_k
+/// times the new row, which is what is left of G_in divided by the pivot.
+bool ExchangeState::replace(Index out, Index in) {
+  const bool drops = out != no_index;
+  const bool adds = in != no_index;
+  LODE_ASSERT_LIGHT((!drops || contains(out)) && (!adds || !contains(in)));
+  const Eigen::Index i = drops ? position_[out] : at(members_.size());
+  const double own_entry = drops && adds ? w_(in, i) : 0.0;
+  const double pivot = adds ? left_[in] + (drops ? own_entry * own_entry / m_(i, i) : 0.0) : 1.0;
+  if (adds && dependent(in, pivot)) return false;
+  if (!drops) {  // room for one more member
+    if (w_.cols() <= i) w_.conservativeResize(n_, std::max<Eigen::Index>(i + 1, 2 * w_.cols()));
+    w_.col(i).setZero();
+    m_.conservativeResizeLike(Eigen::MatrixXd::Zero(i + 1, i + 1));
+    beta_.conservativeResizeLike(Eigen::VectorXd::Zero(i + 1));
+    members_.push_back(in);
+  }
   const Eigen::Index s = at(members_.size());
-  const auto g = rows_.row(j);
-  column_ = Eigen::Map<const Eigen::ArrayXd>(g.data(), n_);
-  Eigen::VectorXd inner(s);
-  Eigen::VectorXd share(s);
-  for (Eigen::Index i = 0; i < s; ++i) {
-    inner[i] = g[members_[static_cast<std::size_t>(i)]];
-    share[i] = w_(j, i);
-  }
-  column_.matrix().noalias() -= w_.leftCols(s) * inner;
-  column_ /= pivot;
-  const double step = slope_[j] / pivot;
-  for (Eigen::Index i = 0; i < s; ++i) w_.col(i).array() -= share[i] * column_;
-  w_.col(s) = column_.matrix();
-  left_ -= pivot * column_.square();
-  slope_ -= slope_[j] * column_;
-
-  m_.conservativeResize(s + 1, s + 1);
-  m_.topLeftCorner(s, s).noalias() += share * share.transpose() / pivot;
-  m_.col(s).head(s) = -share / pivot;
-  m_.row(s).head(s) = m_.col(s).head(s).transpose();
-  m_(s, s) = 1.0 / pivot;
-  beta_.conservativeResize(s + 1);
-  beta_.head(s) -= step * share;
-  beta_[s] = step;
-  value_ -= 0.5 * step * step * pivot;
-
-  for (Eigen::Index i = 0; i < s; ++i) {
-    w_(j, i) = 0.0;
-    w_(members_[static_cast<std::size_t>(i)], s) = 0.0;
-  }
-  w_(j, s) = 1.0;
-  position_[j] = static_cast<int>(members_.size());
-  members_.push_back(j);
-  partition_.add(j);
-  settle_members();
-  ++steps_;
-  return true;
-}
-
-void ExchangeState::remove(Index j) {
-  check_member(j);
-  const auto i = at(static_cast<std::size_t>(position_[j]));
-  const Eigen::Index last = at(members_.size()) - 1;
-  const double diagonal = m_(i, i);
-  column_ = w_.col(i).array();
-  const double step = beta_[i] / diagonal;
-  left_ += column_.square() / diagonal;
-  slope_ += step * column_;
-  value_ += 0.5 * beta_[i] * step;
-  const Eigen::VectorXd share = m_.col(i) / diagonal;
-  for (Eigen::Index k = 0; k <= last; ++k) {
-    if (k != i) w_.col(k).array() -= share[k] * column_;
-  }
-  beta_ -= share * beta_[i];
-  m_.noalias() -= diagonal * share * share.transpose();
-  if (i != last) {
-    w_.col(i) = w_.col(last);
-    m_.col(i) = m_.col(last);
-    m_.row(i) = m_.row(last);
-    beta_[i] = beta_[last];
-    const Index moved = members_.back();
-    members_[static_cast<std::size_t>(i)] = moved;
-    position_[moved] = static_cast<int>(i);
-  }
-  m_.conservativeResize(last, last);
-  beta_.conservativeResize(last);
-  members_.pop_back();
-  position_[j] = -1;
-  partition_.remove(j);
-  settle_members();
-  ++steps_;
-}
-
-/// Both steps in one pass over W, tile by tile. False if `in` depends on the others.
-bool ExchangeState::exchange(Index out, Index in) {
-  const auto i = at(static_cast<std::size_t>(position_[out]));
-  const Eigen::Index s = at(members_.size());
-  const double diagonal = m_(i, i);
-  const double own_entry = w_(in, i);
-  const double pivot = left_[in] + own_entry * own_entry / diagonal;
-  if (dependent(in, pivot)) return false;
+  const double diagonal = drops ? m_(i, i) : 1.0;
   const double turn = beta_[i] / diagonal;
-  const double slope_in = slope_[in] + own_entry * turn;
+  const double slope_in = adds ? slope_[in] + own_entry * turn : 0.0;
   const double step = slope_in / pivot;
 
-  // Without `out`, row k of W is W_k - lost_k W_i; its entry at `in` is share_k. With `in`, it loses
-  // share_k times the new row, which is what is left of G_in divided by the pivot.
   Eigen::VectorXd lost = m_.col(i) / diagonal;
   lost[i] = 0.0;
-  Eigen::VectorXd share(s);
-  Eigen::VectorXd inner(s);
-  const auto g = rows_.row(in);
-  for (Eigen::Index k = 0; k < s; ++k) {
+  Eigen::VectorXd share = Eigen::VectorXd::Zero(s);
+  Eigen::VectorXd inner = Eigen::VectorXd::Zero(s);
+  const std::span<const double> g = adds ? rows_.row(in) : std::span<const double>();
+  for (Eigen::Index k = 0; adds && k < s; ++k) {
+    if (k == i) continue;
     share[k] = w_(in, k) - lost[k] * own_entry;
     inner[k] = g[members_[static_cast<std::size_t>(k)]];
   }
-  share[i] = 0.0;
-  inner[i] = 0.0;
   inner[i] = -inner.dot(lost);
+  if (!adds) column_.setZero();
   for (Eigen::Index first = 0; first < n_; first += tile) {
     const Eigen::Index count = std::min(tile, n_ - first);
     auto fresh = column_.segment(first, count);
-    fresh = Eigen::Map<const Eigen::ArrayXd>(g.data() + first, count);
-    fresh.matrix().noalias() -= w_.block(first, 0, count, s) * inner;
-    fresh /= pivot;
+    if (adds) {
+      fresh = Eigen::Map<const Eigen::ArrayXd>(g.data() + first, count);
+      fresh.matrix().noalias() -= w_.block(first, 0, count, s) * inner;
+      fresh /= pivot;
+    }
     auto old = w_.col(i).segment(first, count).array();
     for (Eigen::Index k = 0; k < s; ++k) {
       if (k != i) w_.col(k).segment(first, count).array() -= lost[k] * old + share[k] * fresh;
@@ -238,34 +144,46 @@ bool ExchangeState::exchange(Index out, Index in) {
 
   value_ += 0.5 * (beta_[i] * turn - step * slope_in);
   beta_ -= beta_[i] * lost + step * share;
-  beta_[i] = step;
   m_.noalias() -= diagonal * lost * lost.transpose();
-  m_.noalias() += share * share.transpose() / pivot;
-  m_.col(i) = -share / pivot;
-  m_.row(i) = m_.col(i).transpose();
-  m_(i, i) = 1.0 / pivot;
-
-  position_[out] = -1;
-  partition_.remove(out);
-  position_[in] = static_cast<int>(i);
-  partition_.add(in);
-  members_[static_cast<std::size_t>(i)] = in;
-  for (Eigen::Index k = 0; k < s; ++k) {
-    w_(in, k) = 0.0;
-    w_(members_[static_cast<std::size_t>(k)], i) = 0.0;
+  if (drops) {
+    position_[out] = -1;
+    partition_.remove(out);
   }
-  w_(in, i) = 1.0;
-  settle_members();
-  steps_ += 2;
-  return true;
-}
-
-/// The exact values of members, whatever rounding made of them.
-void ExchangeState::settle_members() {
-  for (const Index j : members_) {
+  if (adds) {
+    m_.noalias() += share * share.transpose() / pivot;
+    m_.col(i) = -share / pivot;
+    m_.row(i) = m_.col(i).transpose();
+    m_(i, i) = 1.0 / pivot;
+    beta_[i] = step;
+    members_[static_cast<std::size_t>(i)] = in;
+    position_[in] = static_cast<int>(i);
+    partition_.add(in);
+    for (Eigen::Index k = 0; k < s; ++k) {
+      w_(in, k) = 0.0;
+      w_(members_[static_cast<std::size_t>(k)], i) = 0.0;
+    }
+    w_(in, i) = 1.0;
+  } else {
+    const Eigen::Index last = s - 1;
+    const Index moved = members_.back();
+    if (i != last) {
+      w_.col(i) = w_.col(last);
+      m_.col(i) = m_.col(last);
+      m_.row(i) = m_.row(last);
+      beta_[i] = beta_[last];
+      members_[static_cast<std::size_t>(i)] = moved;
+      position_[moved] = static_cast<int>(i);
+    }
+    m_.conservativeResize(last, last);
+    beta_.conservativeResize(last);
+    members_.pop_back();
+  }
+  for (const Index j : members_) {  // exactly, whatever rounding made of them
     left_[j] = 0.0;
     slope_[j] = 0.0;
   }
+  steps_ += drops && adds ? 2 : 1;
+  return true;
 }
 
 // --- scores ---------------------------------------------------------------------------------------------
@@ -275,17 +193,6 @@ bool ExchangeState::dependent(Index j, double square) const {
   if (square > hybrid::dependent_share * whole) return false;
   if (whole > 0.0) met_dependence_ = true;
   return true;
-}
-
-std::optional<double> ExchangeState::addition_gain(Index j) const {
-  detail::check_column(*instance_, j);
-  if (dependent(j, left_[j])) return std::nullopt;
-  return gain(j);
-}
-
-double ExchangeState::removal_cost(Index j) const {
-  check_member(j);
-  return cost(position_[j]);
 }
 
 ExchangeMove ExchangeState::best_addition(const ExchangeTabu* tabu) const {
@@ -352,12 +259,6 @@ ExchangeMove ExchangeState::best_exchange(double least, const ExchangeTabu* tabu
   }
   return best;
 }
-
-double ExchangeState::profiled_curvature(Index j) const {
-  return contains(j) ? 1.0 / m_(position_[j], position_[j]) : left_[j];
-}
-
-double ExchangeState::profiled_gradient(Index j) const { return contains(j) ? 0.0 : -slope_[j]; }
 
 const hybrid::DenseBlock& ExchangeState::block(std::span<const Index> set) {
   hybrid::detail::check_set(set, size());

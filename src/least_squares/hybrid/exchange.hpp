@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,8 +42,6 @@ struct ExchangeTabu {
 ///
 /// Cost:   one step O(s n); scoring all s(n - s) exchanges O(s n); memory 8 n s bytes, twice that while
 ///         everything is recomputed, which happens after a few hundred steps: O(s^2 n).
-/// Errors: InvalidArgument for columns that do not exist, members added and outsiders removed, blocks of more
-///         than 32 columns or of one twice.
 /// Ties:   of equal decreases the smaller position in the support counts, then the smaller column.
 /// Deterministic: for a given sequence of calls.
 class ExchangeState {
@@ -56,7 +53,7 @@ class ExchangeState {
   Index size() const { return static_cast<Index>(n_); }        ///< n
   std::span<const Index> support() const { return members_; }  ///< in no particular order
   std::span<const Index> rest() const { return partition_.rest(); }
-  bool contains(Index j) const;
+  bool contains(Index j) const { return position_[j] >= 0; }
   /// True once a column was left out because it depends on others, as far as products of columns tell.
   bool met_dependence() const { return met_dependence_; }
   double value() const { return value_; }  ///< 1/2 |Ax - b|^2 at the minimiser on the support
@@ -65,16 +62,12 @@ class ExchangeState {
 
   /// Moves to another support, O(s^2 n). False: the run should stop, and the state holds its first members.
   bool assign(std::span<const Index> support);
-  bool add(Index j);  ///< false: j depends on the support and was not added
-  void remove(Index j);
+  bool add(Index j) { return replace(no_index, j); }  ///< false: j depends on the support and was not added
+  void remove(Index j) { replace(j, no_index); }
   /// Makes a move. False: `in` depends on the rest of the support, nothing was done. After some hundred steps
   /// everything is computed afresh, and members that turn out to depend on others leave.
   bool apply(const ExchangeMove& move);
 
-  /// What adding the outsider j would gain; nothing when it depends on the support.
-  std::optional<double> addition_gain(Index j) const;
-  /// What dropping the member j would cost.
-  double removal_cost(Index j) const;
   /// The best single step of its kind; decrease -infinity when there is none.
   ExchangeMove best_addition(const ExchangeTabu* tabu = nullptr) const;
   ExchangeMove best_removal(const ExchangeTabu* tabu = nullptr) const;
@@ -85,23 +78,22 @@ class ExchangeState {
   /// values on `set`, other zeros kept. O(k^2 s + k^3).
   const hybrid::DenseBlock& block(std::span<const Index> set);
   /// Curvature of that objective in one coordinate: the remaining square of an outsider, 1/M_jj of a member.
-  double profiled_curvature(Index j) const;
+  double profiled_curvature(Index j) const {
+    return contains(j) ? 1.0 / m_(position_[j], position_[j]) : left_[j];
+  }
   /// Its slope at the present point: 0 for members.
-  double profiled_gradient(Index j) const;
+  double profiled_gradient(Index j) const { return contains(j) ? 0.0 : -slope_[j]; }
 
   /// Stored values of A read for products of columns since the state was made.
   double work() const { return rows_.work(); }
 
  private:
-  void check_member(Index j) const;
   bool dependent(Index j, double square) const;
   /// Of adding an outsider, and of dropping the member at place i.
   double gain(Index j) const { return 0.5 * slope_[j] * slope_[j] / left_[j]; }
   double cost(Eigen::Index i) const { return 0.5 * beta_[i] * beta_[i] / m_(i, i); }
   void clear();
-  void reserve();
-  bool exchange(Index out, Index in);
-  void settle_members();
+  bool replace(Index out, Index in);
   void refresh();
 
   const Instance* instance_;

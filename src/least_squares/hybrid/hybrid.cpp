@@ -8,17 +8,13 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/option_table.hpp"
-#include "core/stream_tags.hpp"
 #include "hybrid/block/count.hpp"
 #include "hybrid/working_set_option.hpp"
+#include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/flip_search.hpp"
-#include "least_squares/hybrid/kick_descent.hpp"
-#include "least_squares/hybrid/sign_walk.hpp"
-#include "least_squares/hybrid/support_walk.hpp"
 #include "least_squares/problem/best_subset.hpp"
 #include "least_squares/problem/block_constraint.hpp"
 #include "least_squares/problem/checks.hpp"
-#include "least_squares/problem/first_answer.hpp"
 #include "least_squares/problem/gram_rows.hpp"
 #include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/objective.hpp"
@@ -77,17 +73,6 @@ void check_options(const HybridOptions& options) {
                           "is the rule of a descent without escapes, but work is not 0",
                           "set work to 0, or use preset paper");
   }
-}
-
-/// Calls work(objective) with the objective of the problem's loss at x.
-template <class Work>
-auto with_objective(const Problem& problem, std::vector<double> x, Work&& work) {
-  if (problem.loss == Loss::squared) {
-    SquaredObjective objective(problem, std::move(x));
-    return work(objective);
-  }
-  LogisticObjective objective(problem, std::move(x));
-  return work(objective);
 }
 
 /// The start of the problem, or zeros, projected.
@@ -173,31 +158,6 @@ Ending solve_whole(const Problem& problem, double most_work, const RunContext& r
   best.offer(objective.value(), 1, [&] { return objective.point(); });
   if (exact || objective_at(problem, best.point()) <= next_to_nothing) return {StopReason::optimal, 1};
   return {run.should_stop() ? run.stop_reason() : StopReason::converged, 1};
-}
-
-/// Block descent from `start`, with kicks where there is work for them.
-Ending kicked_descent(const Problem& problem, const HybridOptions& options, std::vector<double> start,
-                      const EscapeLimits& limits, const RunContext& run, BestPoint& best) {
-  const auto squares = problem.instance->column_squares();
-  hybrid::DescentOptions first;
-  first.theta = options.theta;
-  first.sigma = std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(squares.size());
-  const bool kicks = limits.work > 0.0;
-  const Rng rng(run.seed(), kicks ? lode::detail::fit_kick_stream : lode::detail::fit_paper_stream);
-  const auto random_part = kicks ? hybrid::RandomPart::balanced : hybrid::RandomPart::uniform;
-  return with_objective(problem, std::move(start), [&](auto& objective) {
-    return detail::with_constraint(problem, [&](const auto& constraint) {
-      const auto rule =
-          hybrid::working_set_of(constraint, options.working_set, objective.size(), random_part);
-      const auto descend_until = [&](auto first_rule) {
-        return descend_with_kicks(objective, problem.constraint, constraint, rule, first, first_rule, limits,
-                                  run, best, rng);
-      };
-      return options.stop == HybridStop::relative_decrease
-                 ? descend_until(hybrid::RelativeDecreaseRule(options.epsilon, options.window))
-                 : descend_until(hybrid::IdleRule(objective.size(), limits.idle));
-    });
-  });
 }
 
 /// Sparse inside a box: what is found without the box is the answer when it lies inside; otherwise its

@@ -1,5 +1,3 @@
-#include "least_squares/hybrid/support_walk.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/tabu_list.hpp"
 #include "hybrid/escape/walk.hpp"
+#include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/exact_step.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/objective.hpp"

@@ -1,5 +1,3 @@
-#include "least_squares/methods/forward.hpp"
-
 #include <cmath>
 #include <string_view>
 
@@ -7,11 +5,20 @@
 
 #include "core/options/solve_by_settings.hpp"
 #include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
 
 namespace lode::least_squares {
 namespace {
+
+/// What a column's correlation with the residual is measured by.
+enum class ColumnScale {
+  unit,  ///< |a_j' r| / |a_j|
+  raw    ///< |a_j' r|
+};
+
+struct OmpOptions {
+  ColumnScale columns = ColumnScale::unit;
+};
 
 const lode::detail::OptionTable<OmpOptions>& omp_options() {
   static const lode::detail::OptionTable<OmpOptions> table = {
@@ -25,7 +32,8 @@ const lode::detail::OptionTable<OmpOptions>& omp_options() {
 
 /// Adds the column of largest score to a fit, again and again, until s columns are chosen, no score is
 /// positive, or the run ends. `score(j)` is asked once per column and round; `added(fit)` is told of every
-/// new column. Columns that lie in the span of the others are passed over.
+/// new column. A column whose part outside the span of the chosen ones is at most 1e-13 of its length is
+/// passed over. Ties go to the smaller column.
 template <class Score, class Added>
 Solution select_forward(const Problem& problem, const RunContext& run, std::string_view name, Score&& score,
                         Added&& added) {
@@ -56,11 +64,9 @@ Solution select_forward(const Problem& problem, const RunContext& run, std::stri
   });
 }
 
-}  // namespace
-
+/// Orthogonal matching pursuit: adds the column most correlated with the residual and fits all chosen ones by
+/// an incremental QR factorisation.
 Solution omp(const Problem& problem, const OmpOptions& options, const RunContext& run) {
-  detail::check_defined("omp", problem, {ConstraintKind::sparse_c});
-  omp_options().check(options);
   const Instance& instance = *problem.instance;
   const std::span<const double> squares = instance.column_squares();
   std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
@@ -74,8 +80,9 @@ Solution omp(const Problem& problem, const OmpOptions& options, const RunContext
   });
 }
 
+/// Orthogonal least squares, or forward stepwise selection: adds the column whose addition lowers
+/// 1/2 |Ax - b|^2 most after refitting all values.
 Solution ols(const Problem& problem, const RunContext& run) {
-  detail::check_defined("ols", problem, {ConstraintKind::sparse_c});
   const Instance& instance = *problem.instance;
   const std::span<const double> squares = instance.column_squares();
   std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
@@ -96,6 +103,8 @@ Solution ols(const Problem& problem, const RunContext& run) {
     }
   });
 }
+
+}  // namespace
 
 namespace detail {
 

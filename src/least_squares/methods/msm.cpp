@@ -1,5 +1,3 @@
-#include "least_squares/methods/msm.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -10,13 +8,17 @@
 #include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/checks.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-/// Coordinates between two looks at the clock; each reads and writes a column of A at most.
-constexpr Index poll_period = 64;
+struct MsmOptions {
+  double omega = 1.0;
+  double theta = 0.01;
+  std::uint64_t max_sweeps = 5000;
+  double tolerance = 1e-10;   ///< ends when no coordinate moves by more than this share of the largest
+  double start_scale = 1e-3;  ///< of the normal values to begin with when the problem has no start
+};
 
 const lode::detail::OptionTable<MsmOptions>& msm_options() {
   static const lode::detail::OptionTable<MsmOptions> table = {
@@ -36,56 +38,47 @@ const lode::detail::OptionTable<MsmOptions>& msm_options() {
   return table;
 }
 
-/// What options and problem allow together.
-void check_splitting(const MsmOptions& options, std::span<const double> diagonal) {
+/// Matrix splitting method.
+///
+/// G = A'A = L0 + D + L0' is split into B = L0 + (D + theta I) / omega and the rest; every sweep solves
+/// 0 in Bz + (G - B)x - q + dh(z) by forward substitution: the problem of coordinate i, whose partial
+/// gradient at the mixed point is g, is min B_ii/2 (t - x_i)^2 + g t + h(t). With omega = 1 that is cyclic
+/// coordinate descent with a small proximal term. Ties: binary to -1, sparse to 0.
+Solution msm(const Problem& problem, const MsmOptions& options, const RunContext& run) {
+  constexpr Index poll_period = 64;  // each coordinate reads and writes a column of A at most
+  const Matrix& a = problem.instance->a();
+  const std::span<const double> diagonal = problem.instance->column_squares();
   const double least = *std::min_element(diagonal.begin(), diagonal.end());
   if (!(2.0 * options.theta + (2.0 - options.omega) * least > 0.0)) {
     throw InvalidArgument("theta", std::to_string(options.theta), "leaves a zero column without curvature",
                           "choose theta > 0");
   }
-}
-
-/// One forward substitution; `residual` is Ax - b throughout. The problem of coordinate i, whose partial
-/// gradient at the mixed point is g, is min B_ii/2 (t - x_i)^2 + g t + h(t). Returns the largest relative
-/// move, infinity once the run should stop; x stays consistent.
-double sweep(const Problem& problem, const MsmOptions& options, const RunContext& run, std::vector<double>& x,
-             std::vector<double>& residual) {
-  const Matrix& a = problem.instance->a();
-  const std::span<const double> diagonal = problem.instance->column_squares();
-  double moved = 0.0;
-  double size = 1.0;
-  for (Index i = 0; i < x.size(); ++i) {
-    if (i % poll_period == 0 && run.should_stop()) return detail::infinity;
-    const double scale = (diagonal[i] + options.theta) / options.omega;
-    const double value = detail::proximal_value(problem.constraint, x[i] - a.dot(i, residual) / scale, scale);
-    size = std::max(size, std::abs(x[i]));
-    if (value == x[i]) continue;
-    moved = std::max(moved, std::abs(value - x[i]));
-    a.add_column(i, value - x[i], residual);
-    x[i] = value;
-  }
-  return moved / size;
-}
-
-}  // namespace
-
-Solution msm(const Problem& problem, const MsmOptions& options, const RunContext& run) {
-  detail::check_defined("msm", problem, {ConstraintKind::binary, ConstraintKind::sparse});
-  msm_options().check(options);
-  check_splitting(options, problem.instance->column_squares());
   detail::BestPoint best(problem, run, "msm");
-  const detail::SmoothPart smooth(problem);
   std::vector<double> x = start_point(problem, options.start_scale, run.seed());
-  detail::SmoothPart::Value value;
+  detail::SmoothValue value;
   const auto offer = [&](std::uint64_t sweeps) {
-    value = smooth.value(x);
+    value = detail::smooth_value(problem, x);
     best.consider(x, value.objective, sweeps);
   };
   return best.solve_by_steps(options.max_sweeps, offer, [&] {
-    const double moved = sweep(problem, options, run, x, value.residual);
-    return moved <= options.tolerance ? hybrid::Step::settled : hybrid::Step::moved;
+    double moved = 0.0;
+    double size = 1.0;
+    for (Index i = 0; i < x.size(); ++i) {
+      if (i % poll_period == 0 && run.should_stop()) return hybrid::Step::moved;
+      const double scale = (diagonal[i] + options.theta) / options.omega;
+      const double next =
+          detail::proximal_value(problem.constraint, x[i] - a.dot(i, value.residual) / scale, scale);
+      size = std::max(size, std::abs(x[i]));
+      if (next == x[i]) continue;
+      moved = std::max(moved, std::abs(next - x[i]));
+      a.add_column(i, next - x[i], value.residual);
+      x[i] = next;
+    }
+    return moved / size <= options.tolerance ? hybrid::Step::settled : hybrid::Step::moved;
   });
 }
+
+}  // namespace
 
 namespace detail {
 

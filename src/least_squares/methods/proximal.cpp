@@ -1,5 +1,4 @@
-#include "least_squares/methods/proximal.hpp"
-
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -8,11 +7,18 @@
 #include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/gram_rows.hpp"
+#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares {
 namespace {
+
+/// Of ppa and appa.
+struct PpaOptions {
+  std::uint64_t max_iterations = 5000;
+  double tolerance = 1e-10;   ///< ends when no coordinate moves by more than this share of the largest
+  double start_scale = 1e-3;  ///< of the normal values to begin with when the problem has no start
+};
 
 const lode::detail::OptionTable<PpaOptions>& ppa_options() {
   static const lode::detail::OptionTable<PpaOptions> table = {
@@ -31,21 +37,34 @@ const lode::detail::OptionTable<PpaOptions>& ppa_options() {
 /// A point with what its step needs.
 struct ProximalPoint {
   std::vector<double> x;
-  detail::SmoothPart::Value value;
+  detail::SmoothValue value;
 };
 
+/// A'(Ax - b): by the Gram matrix where it is there and x has few nonzeros, by the residual otherwise.
+Eigen::VectorXd gradient_at(const Instance& instance, const ProximalPoint& point) {
+  const std::size_t n = point.x.size();
+  const auto nonzeros = n - static_cast<std::size_t>(std::count(point.x.begin(), point.x.end(), 0.0));
+  if (!instance.gram_ready() || nonzeros >= instance.rows()) {
+    return detail::as_vector(instance.a().multiply_transposed(point.value.residual));
+  }
+  Eigen::VectorXd gradient = -detail::as_vector(instance.correlations());
+  for (std::size_t i = 0; i < n; ++i) {
+    if (point.x[i] != 0.0) {
+      gradient += point.x[i] * detail::as_vector(instance.ready_gram().subspan(i * n, n));
+    }
+  }
+  return gradient;
+}
+
 /// From the start, `advance(now, at, step)` makes the next point of the present one, until that moves no
-/// more: at(x) is the point at x, step(point) where the proximal step from a point leads.
+/// more: at(x) is the point at x, step(point) the proximal step prox(x - g(x) / L) from a point. L is 1.01
+/// times the largest eigenvalue of A'A, and 1 instead of 0, when f is constant and any L serves.
 template <class Advance>
 Solution proximal_descent(std::string_view method, const Problem& problem, const PpaOptions& options,
                           const RunContext& run, Advance&& advance) {
-  using enum ConstraintKind;
-  detail::check_defined(method, problem, {binary, binary_c, sparse, sparse_c});
-  ppa_options().check(options);
   detail::BestPoint best(problem, run, method);
-  const detail::SmoothPart smooth(problem);
   const auto at = [&](std::vector<double> x) {
-    detail::SmoothPart::Value value = smooth.value(x);
+    detail::SmoothValue value = detail::smooth_value(problem, x);
     return ProximalPoint{std::move(x), std::move(value)};
   };
   ProximalPoint now = at(start_point(problem, options.start_scale, run.seed()));
@@ -53,10 +72,12 @@ Solution proximal_descent(std::string_view method, const Problem& problem, const
   offer(0);
   if (const auto stop = best.should_end()) return best.finish(*stop);
   detail::prepare_gram_if_worth(*problem.instance, run);
-  const double lipschitz = problem.instance->largest_eigenvalue(run);
+  const double eigenvalue = problem.instance->largest_eigenvalue(run);
+  const double lipschitz = eigenvalue > 0.0 ? eigenvalue : 1.0;
   const auto step = [&](const ProximalPoint& from) {
-    return at(
-        detail::proximal_step(problem.constraint, from.x, smooth.gradient(from.x, from.value), lipschitz));
+    const Eigen::VectorXd gradient = gradient_at(*problem.instance, from);
+    const Eigen::VectorXd goal = detail::as_vector(from.x) - gradient / lipschitz;
+    return at(detail::proximal_point(problem.constraint, detail::to_std(goal), lipschitz));
   };
   return best.solve_by_steps(options.max_iterations, offer, [&] {
     ProximalPoint next = advance(now, at, step);
@@ -66,13 +87,18 @@ Solution proximal_descent(std::string_view method, const Problem& problem, const
   });
 }
 
-}  // namespace
-
+/// Proximal point (proximal gradient) method; under sparse-c iterative hard thresholding. Under sparse, x = 0
+/// is often a fixed point, which is why it does not begin there.
 Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
   return proximal_descent("ppa", problem, options, run,
                           [](const auto& now, const auto&, const auto& step) { return step(now); });
 }
 
+/// Accelerated proximal point method, the monotone variant.
+///
+/// Every iteration takes two proximal steps, one from x and one from the extrapolation
+/// x + ((t' - 1) / t) (x - x'), and keeps the better; where the extrapolated one is above the present point
+/// the extrapolation begins anew.
 Solution appa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
   std::vector<double> before;  // the point before the present one, from the second step on
   double momentum = 1.0;
@@ -93,6 +119,8 @@ Solution appa(const Problem& problem, const PpaOptions& options, const RunContex
         return next;
       });
 }
+
+}  // namespace
 
 namespace detail {
 

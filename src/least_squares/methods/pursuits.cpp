@@ -1,5 +1,3 @@
-#include "least_squares/methods/pursuits.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,7 +9,6 @@
 #include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"
 
@@ -59,6 +56,10 @@ std::span<const Index> comparable_run(std::span<const Index> sorted,
   return best;
 }
 
+struct CosampOptions {
+  std::uint64_t max_rounds = 100;
+};
+
 const lode::detail::OptionTable<CosampOptions>& cosamp_options() {
   static const lode::detail::OptionTable<CosampOptions> table = {
       {"max-rounds", &CosampOptions::max_rounds, "Largest number of rounds", "rounds",
@@ -79,12 +80,11 @@ class Pursuit {
  public:
   Pursuit(std::string_view name, const Problem& problem, const RunContext& run)
       : problem_(problem), run_(run), best_(problem, run, name) {
-    detail::check_defined(name, problem, {ConstraintKind::sparse_c});
     now = at(std::vector<double>(problem.instance->columns(), 0.0));
   }
 
   PursuitPoint at(std::vector<double> x) const {
-    const detail::SmoothPart::Value value = detail::SmoothPart(problem_).value(x);
+    const detail::SmoothValue value = detail::smooth_value(problem_, x);
     std::vector<double> correlations = problem_.instance->a().multiply_transposed(value.residual);
     for (double& correlation : correlations) correlation = -correlation;
     return {std::move(x), value.objective, std::move(correlations)};
@@ -115,8 +115,13 @@ class Pursuit {
   detail::BestPoint best_;
 };
 
-}  // namespace
-
+/// Regularised orthogonal matching pursuit.
+///
+/// Of the s columns most correlated with the residual (those with none left out), sorted by correlation, it
+/// adds the run of largest energy whose largest correlation is at most twice its smallest, and fits all
+/// chosen columns; until at least s are chosen or the residual is zero. More than s are pruned to those of
+/// largest values and fitted again, which keeps the answer feasible. Ties go to the smaller column, between
+/// runs to the one of larger correlations.
 Solution romp(const Problem& problem, const RunContext& run) {
   Pursuit pursuit("romp", problem, run);
   const std::size_t s = problem.constraint.s;
@@ -137,6 +142,11 @@ Solution romp(const Problem& problem, const RunContext& run) {
   });
 }
 
+/// Subspace pursuit.
+///
+/// Begins with the s columns most correlated with b. Every round adds the s most correlated with the
+/// residual, fits, keeps the s of largest values and fits again, until the residual does not get smaller.
+/// Fits of more columns than rows are those of least norm.
 Solution ssp(const Problem& problem, const RunContext& run) {
   Pursuit pursuit("ssp", problem, run);
   const std::size_t s = problem.constraint.s;
@@ -153,6 +163,11 @@ Solution ssp(const Problem& problem, const RunContext& run) {
   });
 }
 
+/// Compressive sampling matching pursuit.
+///
+/// Every round adds the 2s columns most correlated with the residual to the support, fits, and keeps the s
+/// largest values without fitting them again. It may oscillate: the best round counts. Ends early when a
+/// round changes nothing. Fits of more columns than rows are those of least norm.
 Solution cosamp(const Problem& problem, const CosampOptions& options, const RunContext& run) {
   Pursuit pursuit("cosamp", problem, run);
   return pursuit.solve(options.max_rounds, [&] {
@@ -165,6 +180,11 @@ Solution cosamp(const Problem& problem, const CosampOptions& options, const RunC
   });
 }
 
+/// Gradient pursuit.
+///
+/// Every round adds the column most correlated with the residual to the support S (it may be there already)
+/// and makes the best step along the gradient on S. Ends when one more column would exceed s, when the
+/// gradient vanishes, or after 10 s rounds.
 Solution gp(const Problem& problem, const RunContext& run) {
   Pursuit pursuit("gp", problem, run);
   const std::size_t s = problem.constraint.s;
@@ -193,6 +213,8 @@ Solution gp(const Problem& problem, const RunContext& run) {
     return Step::moved;
   });
 }
+
+}  // namespace
 
 namespace detail {
 

@@ -1,110 +1,26 @@
-#include "least_squares/methods/qpm.hpp"
-
 #include <algorithm>
 #include <numeric>
+#include <string>
+#include <vector>
 
+#include <lode/core/error.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#include "core/linalg/stoppable_solvers.hpp"
 #include "core/options/solve_by_settings.hpp"
-#include "least_squares/methods/shifted_normal_solver.hpp"
 #include "least_squares/methods/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/gram_rows.hpp"
+#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-/// Steps at one penalty, against an alternation that creeps: tolerance ends the others.
-constexpr std::uint64_t inner_limit = 1000;
-/// Penalties: at the default growth the last would be 10^50 times the first, so this ends smaller growths
-/// only.
-constexpr int outer_limit = 100;
-
-double square_distance(const std::vector<double>& x, const std::vector<double>& y) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += (x[i] - y[i]) * (x[i] - y[i]);
-  return sum;
-}
-
-/// The alternation over growing penalties.
-class PenaltyDescent {
- public:
-  PenaltyDescent(const Problem& problem, const QpmOptions& options, const RunContext& run,
-                 std::vector<double> start, double first_penalty)
-      : problem_(problem),
-        options_(options),
-        run_(run),
-        smooth_(problem),
-        solver_(*problem.instance),
-        feasible_(std::move(start)),
-        y_(feasible_),
-        feasible_objective_(smooth_.value(feasible_).objective),
-        rho_(first_penalty) {}
-
-  const std::vector<double>& y() const { return y_; }
-  double objective_at_y() const { return smooth_.value(y_).objective; }
-
-  /// One y and one x, after the penalty where it is a new one.
-  hybrid::Step step() {
-    if (inner_ == 0 && !begin_penalty()) return hybrid::Step::stopped;
-    const double moved = alternate();
-    if (moved > options_.tolerance && ++inner_ < inner_limit) return hybrid::Step::moved;
-    if (detail::relative_distance(x_, y_) <= options_.tolerance) return hybrid::Step::settled;
-    if (++outer_ == outer_limit) return hybrid::Step::exhausted;
-    inner_ = 0;
-    rho_ *= options_.growth;
-    return hybrid::Step::moved;
-  }
-
- private:
-  /// Begins at the feasible point if the best x for the present y costs more than that. False: the run should
-  /// stop before.
-  bool begin_penalty() {
-    if (outer_ == 0 && !solver_.prepare(run_)) return false;
-    if (!solver_.factor(rho_, run_)) return false;
-    x_ = best_x();
-    if (penalised() > feasible_objective_) {
-      y_ = feasible_;
-      x_ = best_x();
-    }
-    return true;
-  }
-
-  /// Returns how far x and y moved.
-  double alternate() {
-    std::vector<double> y = detail::proximal_point(problem_.constraint, x_, rho_);
-    double moved = detail::relative_distance(y_, y);
-    y_ = std::move(y);
-    std::vector<double> x = best_x();
-    moved = std::max(moved, detail::relative_distance(x_, x));
-    x_ = std::move(x);
-    return moved;
-  }
-
-  std::vector<double> best_x() const {
-    const std::span<const double> q = problem_.instance->correlations();
-    std::vector<double> right(y_.size());
-    for (std::size_t i = 0; i < y_.size(); ++i) right[i] = q[i] + rho_ * y_[i];
-    return solver_.solve(right);
-  }
-
-  double penalised() const {
-    const double loss = loss_at(problem_, problem_.instance->a().multiply(x_));
-    return loss + penalty_at(problem_.constraint, y_) + 0.5 * rho_ * square_distance(x_, y_);
-  }
-
-  const Problem& problem_;
-  const QpmOptions& options_;
-  const RunContext& run_;
-  detail::SmoothPart smooth_;
-  detail::ShiftedNormalSolver solver_;
-  std::vector<double> feasible_;
-  std::vector<double> y_;
-  std::vector<double> x_;
-  double feasible_objective_;
-  double rho_;
-  std::uint64_t inner_ = 0;  ///< steps at this penalty
-  int outer_ = 0;            ///< penalties before it
+struct QpmOptions {
+  double penalty = 0.1;                ///< of mean diag(A'A)
+  double growth = 3.1622776601683795;  ///< of the penalty, sqrt(10)
+  double tolerance = 1e-4;    ///< relative change that ends an inner loop, and distance that ends the outer
+  double start_scale = 1e-3;  ///< of the normal values to begin with when the problem has no start
 };
 
 const lode::detail::OptionTable<QpmOptions>& qpm_options() {
@@ -122,15 +38,89 @@ const lode::detail::OptionTable<QpmOptions>& qpm_options() {
   return table;
 }
 
-}  // namespace
+/// Solves (A'A + rho I) x = v by a Cholesky factorisation of size min(m, n): of the matrix itself, or, when m
+/// is smaller, of AA' + rho I, since (A'A + rho I)^-1 v = (v - A'(AA' + rho I)^-1 A v) / rho.
+class ShiftedNormalSolver {
+ public:
+  explicit ShiftedNormalSolver(const Instance& instance)
+      : instance_(instance), small_rows_(instance.rows() < instance.columns()) {
+    constexpr std::size_t largest_matrix = std::size_t{1} << 30;  // values: 8 GiB
+    const std::size_t size = std::min<std::size_t>(instance.rows(), instance.columns());
+    if (size > largest_matrix / std::max<std::size_t>(size, 1)) {
+      throw InvalidArgument("size of A", std::to_string(size) + " rows or columns",
+                            "needs a factorisation of more than 8 GiB");
+    }
+  }
 
+  /// Sets rho > 0; the first call computes the product. False: the run should stop before.
+  bool factor(double rho, const RunContext& run) {
+    using Outcome = lode::detail::CholeskyOutcome;
+    if (product_.size() == 0 && !multiply(run)) return false;
+    rho_ = rho;
+    Eigen::MatrixXd shifted = product_;
+    shifted.diagonal().array() += rho;
+    const Outcome outcome = factor_.compute(std::move(shifted), [&run] { return run.should_stop(); });
+    if (outcome == Outcome::not_definite) {
+      throw InternalError("A'A + rho I is not positive definite to working precision");
+    }
+    return outcome == Outcome::done;
+  }
+
+  std::vector<double> solve(const std::vector<double>& v) const {
+    using detail::as_vector;
+    if (!small_rows_) return detail::to_std(factor_.solve(as_vector(v)));
+    const Eigen::VectorXd inner = factor_.solve(as_vector(instance_.a().multiply(v)));
+    std::vector<double> x = instance_.a().multiply_transposed(detail::as_span(inner));
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = (v[i] - x[i]) / rho_;
+    return x;
+  }
+
+ private:
+  bool multiply(const RunContext& run) {
+    const std::size_t m = instance_.rows();
+    const Index n = instance_.columns();
+    const auto size = static_cast<Eigen::Index>(std::min<std::size_t>(m, n));
+    GramRows rows(instance_, 0);
+    Eigen::MatrixXd product = Eigen::MatrixXd::Zero(size, size);
+    // Columns multiplied together: few enough to ask the run about every 10 ms.
+    constexpr std::size_t panel_work = std::size_t{1} << 26;
+    const std::size_t column_work = std::max<std::size_t>(1, small_rows_ ? m * m / 2 : m * n);
+    const auto width = static_cast<Index>(std::clamp<std::size_t>(panel_work / column_work, 4, 64));
+    for (Index first = 0; first < n; first += width) {
+      if (run.should_stop()) return false;
+      std::vector<Index> columns(std::min(width, n - first));
+      std::iota(columns.begin(), columns.end(), first);
+      if (small_rows_) {
+        product.selfadjointView<Eigen::Lower>().rankUpdate(detail::columns_of(instance_.a(), columns));
+        continue;
+      }
+      for (const Index j : columns) product.col(j) = detail::as_vector(rows.row(j));
+    }
+    product_ = std::move(product);
+    return true;
+  }
+
+  const Instance& instance_;
+  bool small_rows_;
+  double rho_ = 1.0;
+  Eigen::MatrixXd product_;  ///< A'A or AA', its lower triangle; empty: not computed yet
+  lode::detail::StoppableCholesky factor_;
+};
+
+/// Quadratic penalty method (penalty decomposition).
+///
+/// Minimises 1/2 |Ax - b|^2 + h(y) + (rho/2) |x - y|^2 over x and y in turn for a growing rho, until x and y
+/// agree; begins anew from its first feasible point whenever the penalised value rises above F there.
+/// Returns the best y.
 Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext& run) {
-  detail::check_defined("qpm", problem, {ConstraintKind::sparse, ConstraintKind::sparse_c});
-  qpm_options().check(options);
+  using hybrid::Step;
+  constexpr std::uint64_t inner_limit = 1000;  // steps at one penalty, against an alternation that creeps
+  constexpr int outer_limit = 100;             // penalties: at the default growth the last is never met
   const Instance& instance = *problem.instance;
   detail::BestPoint best(problem, run, "qpm");
-  std::vector<double> start = start_point(problem, options.start_scale, run.seed());
-  best.consider(start, detail::SmoothPart(problem).value(start).objective, 0);
+  const std::vector<double> start = start_point(problem, options.start_scale, run.seed());
+  const double start_objective = detail::smooth_value(problem, start).objective;
+  best.consider(start, start_objective, 0);
   if (const auto stop = best.should_end()) return best.finish(*stop);
   const std::span<const double> diagonal = instance.column_squares();
   const double mean =
@@ -140,12 +130,50 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
     return best.finish(StopReason::converged);
   }
 
-  PenaltyDescent descent(problem, options, run, std::move(start), options.penalty * mean);
-  const auto offer = [&](std::uint64_t steps) {
-    if (steps > 0) best.consider(descent.y(), descent.objective_at_y(), steps);
+  ShiftedNormalSolver solver(instance);
+  double rho = options.penalty * mean;
+  std::vector<double> y = start;
+  std::vector<double> x;
+  std::uint64_t inner = 0;  // steps at this penalty
+  int outer = 0;            // penalties before it
+  const auto best_x = [&] {
+    std::vector<double> right(y.size());
+    for (std::size_t i = 0; i < y.size(); ++i) right[i] = instance.correlations()[i] + rho * y[i];
+    return solver.solve(right);
   };
-  return best.solve_by_steps(hybrid::no_step_limit, offer, [&] { return descent.step(); });
+  const auto penalised = [&] {
+    const double square = (detail::as_vector(x) - detail::as_vector(y)).squaredNorm();
+    return loss_at(problem, instance.a().multiply(x)) + penalty_at(problem.constraint, y) +
+           0.5 * rho * square;
+  };
+  const auto offer = [&](std::uint64_t steps) {
+    if (steps > 0) best.consider(y, detail::smooth_value(problem, y).objective, steps);
+  };
+  return best.solve_by_steps(hybrid::no_step_limit, offer, [&] {
+    if (inner == 0) {
+      if (!solver.factor(rho, run)) return Step::stopped;
+      x = best_x();
+      if (penalised() > start_objective) {
+        y = start;
+        x = best_x();
+      }
+    }
+    std::vector<double> next_y = detail::proximal_point(problem.constraint, x, rho);
+    double moved = detail::relative_distance(y, next_y);
+    y = std::move(next_y);
+    std::vector<double> next_x = best_x();
+    moved = std::max(moved, detail::relative_distance(x, next_x));
+    x = std::move(next_x);
+    if (moved > options.tolerance && ++inner < inner_limit) return Step::moved;
+    if (detail::relative_distance(x, y) <= options.tolerance) return Step::settled;
+    if (++outer == outer_limit) return Step::exhausted;
+    inner = 0;
+    rho *= options.growth;
+    return Step::moved;
+  });
 }
+
+}  // namespace
 
 namespace detail {
 

@@ -1,16 +1,17 @@
-#include "least_squares/methods/swap.hpp"
-
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/solve_by_settings.hpp"
 #include "least_squares/hybrid/exact_step.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
 namespace {
+
+struct SwapOptions {
+  std::uint64_t max_exchanges = 0;  ///< 0: no limit
+};
 
 const lode::detail::OptionTable<SwapOptions>& swap_options() {
   static const lode::detail::OptionTable<SwapOptions> table = {
@@ -20,10 +21,11 @@ const lode::detail::OptionTable<SwapOptions>& swap_options() {
   return table;
 }
 
-}  // namespace
-
+/// Best exchange descent: of all s (n - s) exchanges of a nonzero for a zero the one that lowers
+/// 1/2 |Ax - b|^2 most after refitting all values, until none lowers it. Begins with the support of the
+/// problem's start, or of ols; fewer than s nonzeros are filled up as ols does. Ties go to the smaller
+/// coordinates.
 Solution swap(const Problem& problem, const SwapOptions& options, const RunContext& run) {
-  detail::check_defined("swap", problem, {ConstraintKind::sparse_c});
   const Index s = problem.constraint.s;
   detail::BestPoint best(problem, run, "swap");
   ExchangeState state(*problem.instance, &run);
@@ -40,6 +42,8 @@ Solution swap(const Problem& problem, const SwapOptions& options, const RunConte
   }
   return best.finish(descent.reason);
 }
+
+}  // namespace
 
 namespace detail {
 

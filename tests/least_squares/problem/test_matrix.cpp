@@ -3,7 +3,6 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/working_set.hpp>
 
-#include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/least_squares_on.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/objective.hpp"
@@ -131,12 +130,6 @@ TEST_CASE("vectors, columns and points of the wrong size are refused") {
   CHECK_THROWS_AS(rule.select(objective, rng, set), InvalidArgument);
   hybrid::SparseWorkingSet other({2, 0}, 9, INFINITY, hybrid::RandomPart::uniform);
   CHECK_THROWS_AS(other.select(objective, rng, set), InvalidArgument);
-  ExchangeState state(*instance);
-  CHECK_THROWS_AS(state.assign(std::vector<Index>{7}), InvalidArgument);
-  CHECK_THROWS_AS(state.remove(0), InvalidArgument);
-  CHECK(state.add(0));
-  CHECK_THROWS_AS(state.add(0), InvalidArgument);
-  CHECK_THROWS_AS(state.apply({1, 2, 0.0}), InvalidArgument);
   problem.loss = Loss::logistic;
   CHECK_THROWS_AS(LogisticObjective(problem, two), InvalidArgument);
 }

@@ -1,8 +1,7 @@
-#include "least_squares/problem/first_answer.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
 #include "least_squares/problem/point.hpp"
 
@@ -16,7 +15,7 @@ constexpr std::size_t pursuit_rounds = 8;
 constexpr Index columns_per_poll = 64;
 
 void offer_point(const Problem& problem, const std::vector<double>& x, BestPoint& best) {
-  best.offer(objective_at(problem, x), 0, [&] { return x; });
+  best.consider(x, objective_at(problem, x), 0);
 }
 
 /// A round takes columns whose gain alone, r'a^2 / 2|a|^2, is above the penalty.
