@@ -5,9 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
 
-#include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/least_squares_on.hpp"
-#include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/refit.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
@@ -27,27 +25,6 @@ Problem problem_under(ConstraintKind kind, Index s = 3) {
 }
 
 }  // namespace
-
-TEST_CASE("objectives have blocks of different columns that exist") {
-  const Problem problem = problem_under(ConstraintKind::sparse_c);
-  SquaredObjective squared(problem, std::vector<double>(10, 0.0));
-  CHECK_THROWS_AS(squared.block(std::vector<Index>{3, 10}), InvalidArgument);
-  CHECK_THROWS_AS(squared.block(std::vector<Index>{3, 3}), InvalidArgument);
-  const std::vector<Index> three = {3};
-  const std::vector<hybrid::Change> outside = {{1, 1.0}};
-  CHECK_THROWS_AS(squared.apply(three, outside), InvalidArgument);
-  ExchangeState state(*problem.instance);
-  ProfiledObjective profiled(state, 0.0);
-  CHECK_THROWS_AS(profiled.apply(three, outside), InvalidArgument);
-  Problem labelled = problem;
-  labelled.loss = Loss::logistic;
-  labelled.instance =
-      std::make_shared<Instance>(Matrix::dense(2, 2, {1.0, 0.0, 0.5, 1.0}), std::vector<double>{1.0, -1.0});
-  labelled.constraint.s = 1;
-  LogisticObjective logistic(labelled, {0.0, 0.0});
-  CHECK_THROWS_AS(logistic.block(std::vector<Index>{2}), InvalidArgument);
-  CHECK_THROWS_AS(logistic.apply(std::vector<Index>{1}, outside), InvalidArgument);
-}
 
 TEST_CASE("a problem without an instance is refused by whatever needs one") {
   const Problem none;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/assert.hpp"
-#include "hybrid/block/checks.hpp"
 #include "hybrid/block/support_search.hpp"
 
 namespace lode::least_squares {
@@ -261,7 +260,6 @@ ExchangeMove ExchangeState::best_exchange(double least, const ExchangeTabu* tabu
 }
 
 const hybrid::DenseBlock& ExchangeState::block(std::span<const Index> set) {
-  hybrid::detail::check_set(set, size());
   // Members and outsiders of the set: their positions in it, and where they stand in M and W.
   std::vector<Eigen::Index> inside;
   std::vector<Eigen::Index> outside;

@@ -71,92 +71,69 @@ double FlipSearch::rounding_of_value() const {
   return 0.5 * units * whole_ * units * whole_;
 }
 
-/// All subsets of a set, depth first, each with the change of F that G tells.
-class FlipSearch::Enumeration {
- public:
-  Enumeration(FlipSearch& owner, std::span<const Index> set, double least, double most_work,
-              const RunContext& run)
-      : owner_(owner), set_(set), least_(least), work_left_(most_work), run_(run) {
-    for (const Index i : set) {
-      steps_.push_back(owner.step(i));
-      slopes_.push_back(owner.objective_->gradient(i));
-    }
-    couplings_ = owner.objective_->block(set).quadratic;
-  }
-
-  Result run() {
-    descend(0, 0, 0.0, 0.0);
-    return std::move(result_);
-  }
-
- private:
-  static constexpr std::uint64_t poll_interval = 4096;
-
-  bool go_on() {
-    if (++visited_ % poll_interval == 0 && run_.should_stop()) result_.exact = false;
-    return result_.exact;
-  }
-
-  /// `surplus` is by how many ones the flips that are taken raise their number.
-  void descend(std::size_t first, int surplus, double change, double reach) {
-    const lode::detail::SquareView q{couplings_.data(), static_cast<int>(set_.size())};
-    for (std::size_t i = first; i < set_.size() && go_on(); ++i) {
-      const double* const row = q.row(static_cast<int>(i));
-      double slope = slopes_[i] + 0.5 * steps_[i] * row[i];
-      for (const std::size_t j : taken_) slope += steps_[j] * row[j];
-      const double with = change + steps_[i] * slope;
-      const double reached = reach + owner_.reach(set_[i]);
-      const int ones = owner_.signs_ ? 0 : surplus + (steps_[i] > 0.0 ? 1 : -1);
-      taken_.push_back(i);
-      if (ones == 0) consider(with, owner_.rounding(reached));
-      if (static_cast<std::size_t>(std::abs(ones)) < set_.size() - i) descend(i + 1, ones, with, reached);
-      taken_.pop_back();
-    }
-  }
-
-  void consider(double change, double rounding) {
-    if (!result_.exact || -change + rounding <= result_.decrease + least_) return;
-    const double decrease = sharp_decrease();
-    if (!(decrease > result_.decrease + least_)) return;
-    result_.decrease = decrease;
-    result_.flips.clear();
-    for (const std::size_t j : taken_) result_.flips.push_back(set_[j]);
-  }
-
-  double sharp_decrease() {
-    const Matrix& a = owner_.instance_->a();
-    const auto& support = owner_.objective_->support();
-    std::vector<SharpResidual>& present = owner_.present_;
-    if (present.empty()) {
-      present.emplace_back(owner_.instance_->b());
-      for (const Index j : support) present[0].add_column(a, j, -owner_.objective_->coordinate(j));
-    }
-    work_left_ -= static_cast<double>((taken_.size() + 1) * a.rows());
-    if (work_left_ < 0.0) {
-      result_.exact = false;
-      return 0.0;
-    }
-    SharpResidual moved = present[0];
-    for (const std::size_t j : taken_) moved.add_column(a, set_[j], -steps_[j]);
-    return present[0].half_square() - moved.half_square();
-  }
-
-  FlipSearch& owner_;
-  std::span<const Index> set_;
-  double least_;
-  double work_left_;
-  const RunContext& run_;
-  std::vector<double> steps_;
-  std::vector<double> slopes_;
-  std::vector<double> couplings_;
-  std::vector<std::size_t> taken_;
-  std::uint64_t visited_ = 0;
-  Result result_;
-};
-
+/// All subsets of the set, depth first, each with the change of F that G tells.
 FlipSearch::Result FlipSearch::best(std::span<const Index> set, double least, double most_work,
                                     const RunContext& run) {
-  return Enumeration(*this, set, least, most_work, run).run();
+  constexpr std::uint64_t poll_interval = 4096;
+  const Matrix& a = instance_->a();
+  std::vector<double> steps;
+  std::vector<double> slopes;
+  for (const Index i : set) {
+    steps.push_back(step(i));
+    slopes.push_back(objective_->gradient(i));
+  }
+  const std::vector<double> couplings = objective_->block(set).quadratic;
+  const lode::detail::SquareView q{couplings.data(), static_cast<int>(set.size())};
+  std::vector<std::size_t> taken;
+  std::uint64_t visited = 0;
+  Result result;
+
+  const auto sharp_decrease = [&] {
+    if (present_.empty()) {
+      present_.emplace_back(instance_->b());
+      for (const Index j : objective_->support()) {
+        present_[0].add_column(a, j, -objective_->coordinate(j));
+      }
+    }
+    most_work -= static_cast<double>((taken.size() + 1) * a.rows());
+    if (most_work < 0.0) {
+      result.exact = false;
+      return 0.0;
+    }
+    SharpResidual moved = present_[0];
+    for (const std::size_t j : taken) moved.add_column(a, set[j], -steps[j]);
+    return present_[0].half_square() - moved.half_square();
+  };
+  const auto consider = [&](double change, double rounding_of_change) {
+    if (!result.exact || -change + rounding_of_change <= result.decrease + least) return;
+    const double decrease = sharp_decrease();
+    if (!(decrease > result.decrease + least)) return;
+    result.decrease = decrease;
+    result.flips.clear();
+    for (const std::size_t j : taken) result.flips.push_back(set[j]);
+  };
+  // `surplus` is the number by which the flips that are taken raise the number of ones.
+  const auto descend = [&](const auto& self, std::size_t first, int surplus, double change,
+                           double reached) -> void {
+    for (std::size_t i = first; i < set.size(); ++i) {
+      if (++visited % poll_interval == 0 && run.should_stop()) result.exact = false;
+      if (!result.exact) return;
+      const double* const row = q.row(static_cast<int>(i));
+      double slope = slopes[i] + 0.5 * steps[i] * row[i];
+      for (const std::size_t j : taken) slope += steps[j] * row[j];
+      const double with = change + steps[i] * slope;
+      const double reached_with = reached + reach(set[i]);
+      const int ones = signs_ ? 0 : surplus + (steps[i] > 0.0 ? 1 : -1);
+      taken.push_back(i);
+      if (ones == 0) consider(with, rounding(reached_with));
+      if (static_cast<std::size_t>(std::abs(ones)) < set.size() - i) {
+        self(self, i + 1, ones, with, reached_with);
+      }
+      taken.pop_back();
+    }
+  };
+  descend(descend, 0, 0, 0.0, 0.0);
+  return result;
 }
 
 }  // namespace lode::least_squares::detail

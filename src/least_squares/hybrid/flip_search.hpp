@@ -58,8 +58,6 @@ class FlipSearch {
   Result best(std::span<const Index> set, double least, double most_work, const RunContext& run);
 
  private:
-  class Enumeration;
-
   const Instance* instance_;
   bool signs_;
   SquaredObjective* objective_;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <limits>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -60,7 +60,8 @@ std::vector<double> point_of(const Problem& problem, const Solution& solution) {
 template <class Con>
 class BlockChecks {
   static constexpr bool has_signs = std::is_same_v<Con, hybrid::Binary>;
-  static constexpr bool has_flips = has_signs || std::is_same_v<Con, hybrid::BinaryC>;
+  static constexpr bool counts_ones = std::is_same_v<Con, hybrid::BinaryC>;
+  static constexpr bool has_flips = has_signs || counts_ones;
 
  public:
   /// Takes the values of A that it reads off `work`, and stops below 0.
@@ -89,27 +90,24 @@ class BlockChecks {
     const double n = objective_.size();
     return n * n + (problem_.instance->gram_ready() ? 0.0 : n * n * column_work_);
   }
+  /// All pairs, or those of a one and a zero.
   Certificate::Stationarity pairs(GramRows& rows) {
     Certificate::Stationarity report{2, Certificate::Mode::exhaustive, 0, true, true};
-    for (Index i = 0; i < objective_.size() && go_on(report); ++i) {
-      const std::span<const double> row = rows.row(i);
-      work_ -= pair_work() / objective_.size();
-      for (Index j = i + 1; j < objective_.size() && report.holds; ++j) test_pair(i, j, row[j], report);
+    std::vector<Index> firsts(objective_.support().begin(), objective_.support().end());
+    std::vector<Index> seconds(objective_.rest().begin(), objective_.rest().end());
+    if (!counts_ones) {
+      firsts.resize(objective_.size());
+      std::iota(firsts.begin(), firsts.end(), Index{0});
+      seconds = firsts;
     }
-    return report;
-  }
-
-  /// The pairs of a one and a zero.
-  Certificate::Stationarity exchanges(GramRows& rows) {
-    Certificate::Stationarity report{2, Certificate::Mode::exhaustive, 0, true, true};
-    std::vector<Index> ones(objective_.support().begin(), objective_.support().end());
-    std::vector<Index> zeros(objective_.rest().begin(), objective_.rest().end());
-    std::sort(ones.begin(), ones.end());
-    std::sort(zeros.begin(), zeros.end());
-    for (std::size_t k = 0; k < ones.size() && !zeros.empty() && go_on(report); ++k) {
-      const std::span<const double> row = rows.row(ones[k]);
-      for (std::size_t l = 0; l < zeros.size() && report.holds; ++l) {
-        test_pair(ones[k], zeros[l], row[zeros[l]], report);
+    std::sort(firsts.begin(), firsts.end());
+    std::sort(seconds.begin(), seconds.end());
+    for (const Index i : firsts) {
+      if (seconds.empty() || !go_on(report)) break;
+      const std::span<const double> row = rows.row(i);
+      if (!counts_ones) work_ -= pair_work() / objective_.size();
+      for (const Index j : seconds) {
+        if (report.holds && (counts_ones || j > i)) test_pair(i, j, row[j], report);
       }
     }
     return report;
@@ -180,11 +178,7 @@ class BlockChecks {
   /// Takes what is known of a block: whether it improves, otherwise whether it surely does not.
   static void tell(bool improves, bool settled, Certificate::Stationarity& report) {
     report.holds = !improves;
-    if (improves) {
-      report.complete = true;
-    } else if (!settled) {
-      report.complete = false;
-    }
+    report.complete = improves || (settled && report.complete);
   }
 
   /// Whether other values of the block lower F without regard to the box, and whether that is certain.
@@ -371,11 +365,7 @@ void check_blocks(const Problem& problem, SquaredObjective& objective, const Con
     certificate.stationarity.push_back(checks.sample(2, options.blocks, rng));
   } else {
     GramRows rows(*problem.instance);
-    if constexpr (counts_ones) {
-      certificate.stationarity.push_back(checks.exchanges(rows));
-    } else {
-      certificate.stationarity.push_back(checks.pairs(rows));
-    }
+    certificate.stationarity.push_back(checks.pairs(rows));
   }
   if (options.k > 2 && (counts_ones || n > 2) && !run.should_stop() && work >= 0.0) {
     const int k =
@@ -392,7 +382,7 @@ Certificate certify(const Problem& given, const Solution& solution, const Certif
   if (options.k < 1 || options.k > hybrid::max_block_size) {
     throw InvalidArgument("block size", std::to_string(options.k), "must be between 1 and 32");
   }
-  detail::check_not_nan("pair limit", options.pair_limit);
+  if (std::isnan(options.pair_limit)) throw InvalidArgument("pair limit", "nan", "must be a number");
   detail::check_at_least_zero("work", options.work);
   const detail::UnitProblem units(given);
   const Problem& problem = units.problem();

@@ -26,15 +26,4 @@ inline bool is_unbounded(const Constraint& constraint) {
 /// `project` without its checks, for inner loops. NaN counts as the least value.
 std::vector<double> projected(const Constraint& constraint, std::vector<double> x);
 
-/// Errors: InvalidArgument for NaN.
-void check_not_nan(std::string_view name, double value);
-
-/// Throws InvalidArgument: j is no column of A.
-[[noreturn]] void refuse_column(const Instance& instance, Index j);
-
-/// Errors: InvalidArgument unless j is a column of A.
-inline void check_column(const Instance& instance, Index j) {
-  if (j >= instance.columns()) refuse_column(instance, j);
-}
-
 }  // namespace lode::least_squares::detail

@@ -8,7 +8,6 @@
 #include <lode/core/error.hpp>
 
 #include "core/linalg/portable_math.hpp"
-#include "hybrid/block/checks.hpp"
 #include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/point.hpp"
 
@@ -46,7 +45,6 @@ void PointObjective::set_coordinate(Index i, double value) {
 template <class Coupling, class Slope>
 const hybrid::DenseBlock& PointObjective::fill_block(std::span<const Index> set, Coupling&& coupling,
                                                      Slope&& slope) {
-  hybrid::detail::check_set(set, size());
   const std::size_t k = set.size();
   block_.resize(k);
   block_.outside = static_cast<Index>(support().size());
@@ -108,7 +106,6 @@ const hybrid::DenseBlock& SquaredObjective::block(std::span<const Index> set) {
 }
 
 void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  hybrid::detail::check_move(set, changes, size());
   const std::size_t n = x_.size();
   for (const hybrid::Change& change : changes) {
     const Index i = set[static_cast<std::size_t>(change.position)];
@@ -165,7 +162,6 @@ const hybrid::DenseBlock& LogisticObjective::block(std::span<const Index> set) {
 }
 
 void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  hybrid::detail::check_move(set, changes, size());
   for (const hybrid::Change& change : changes) {
     const Index i = set[static_cast<std::size_t>(change.position)];
     const double step = change.value - x_[i];
@@ -177,7 +173,6 @@ void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid
 }
 
 void ProfiledObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  hybrid::detail::check_move(set, changes, size());
   const double before = value();
   const std::vector<Index> present(support().begin(), support().end());
   for (const hybrid::Change& change : changes) {

@@ -54,8 +54,7 @@ class PointObjective {
 /// Cost: with the Gram matrix O(n) per changed coordinate, O(k^2) per block. Without: O(m) per changed
 ///       coordinate, O(m k^2) per block, O(m n) for the gradient of all coordinates after a move (A dense;
 ///       what a column holds counts otherwise). Gradient and value are computed afresh every 4096 moves.
-/// Errors: InvalidArgument as check_problem, for a point that does not have a value per column, for a block
-///         of more than 32 columns, of one that does not exist or stands twice, and for changes outside it.
+/// Errors: InvalidArgument as check_problem, and for a point that does not have a value per column.
 class SquaredObjective : public PointObjective {
  public:
   SquaredObjective(const Problem& problem, std::vector<double> x);

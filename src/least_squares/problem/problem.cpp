@@ -62,6 +62,63 @@ bool separates_labels(const Problem& problem, const std::vector<double>& x) {
 
 }  // namespace
 
+namespace detail {
+
+void check_at_least_zero(std::string_view name, double value) {
+  if (value >= 0.0) return;  // false for NaN
+  throw InvalidArgument(std::string(name), std::to_string(value), "must be a number >= 0");
+}
+
+const Instance& instance_of(const Problem& problem) {
+  if (!problem.instance) throw InvalidArgument("instance", "not set", "is needed");
+  return *problem.instance;
+}
+
+const char* why_infeasible(const Constraint& constraint, const std::vector<double>& x) {
+  const auto nonzeros =
+      static_cast<std::size_t>(std::count_if(x.begin(), x.end(), [](double v) { return v != 0.0; }));
+  const auto all = [&](auto&& holds) { return std::all_of(x.begin(), x.end(), holds); };
+  if (!all([](double v) { return std::isfinite(v); })) return "holds a value that is not finite";
+  switch (constraint.kind) {
+    case ConstraintKind::binary:
+      return all([](double v) { return v == 1.0 || v == -1.0; }) ? nullptr
+                                                                 : "holds other values than -1 and 1";
+    case ConstraintKind::binary_c:
+      if (!all([](double v) { return v == 1.0 || v == 0.0; })) return "holds other values than 0 and 1";
+      return nonzeros == constraint.s ? nullptr : "does not hold exactly s ones";
+    case ConstraintKind::sparse:
+      return all([&](double v) { return std::abs(v) <= constraint.box; }) ? nullptr : "leaves the box";
+    case ConstraintKind::sparse_c:
+      return nonzeros <= constraint.s ? nullptr : "holds more than s nonzeros";
+  }
+  return nullptr;
+}
+
+std::vector<double> projected(const Constraint& constraint, std::vector<double> x) {
+  const std::size_t n = x.size();
+  switch (constraint.kind) {
+    case ConstraintKind::binary:
+      for (double& value : x) value = value > 0.0 ? 1.0 : -1.0;
+      return x;
+    case ConstraintKind::binary_c: {
+      std::vector<double> ones(n, 0.0);
+      for (const Index i : largest(n, constraint.s, [&](Index j) { return x[j]; })) ones[i] = 1.0;
+      return ones;
+    }
+    case ConstraintKind::sparse:
+      for (double& value : x) value = std::clamp(value, -constraint.box, constraint.box);
+      return x;
+    case ConstraintKind::sparse_c: {
+      std::vector<double> kept(n, 0.0);
+      for (const Index i : largest(n, constraint.s, [&](Index j) { return std::abs(x[j]); })) kept[i] = x[i];
+      return kept;
+    }
+  }
+  return x;
+}
+
+}  // namespace detail
+
 std::string_view to_string(ConstraintKind kind) {
   switch (kind) {
     case ConstraintKind::binary:
@@ -117,29 +174,6 @@ std::vector<double> project(const Constraint& constraint, std::vector<double> x)
   }
   if (constraint.kind == ConstraintKind::sparse) detail::check_at_least_zero("box", constraint.box);
   return detail::projected(constraint, std::move(x));
-}
-
-std::vector<double> detail::projected(const Constraint& constraint, std::vector<double> x) {
-  const std::size_t n = x.size();
-  switch (constraint.kind) {
-    case ConstraintKind::binary:
-      for (double& value : x) value = value > 0.0 ? 1.0 : -1.0;
-      return x;
-    case ConstraintKind::binary_c: {
-      std::vector<double> ones(n, 0.0);
-      for (const Index i : largest(n, constraint.s, [&](Index j) { return x[j]; })) ones[i] = 1.0;
-      return ones;
-    }
-    case ConstraintKind::sparse:
-      for (double& value : x) value = std::clamp(value, -constraint.box, constraint.box);
-      return x;
-    case ConstraintKind::sparse_c: {
-      std::vector<double> kept(n, 0.0);
-      for (const Index i : largest(n, constraint.s, [&](Index j) { return std::abs(x[j]); })) kept[i] = x[i];
-      return kept;
-    }
-  }
-  return x;
 }
 
 std::vector<double> start_point(const Problem& problem, double scale, std::uint64_t seed) {

@@ -112,7 +112,11 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
 }
 
 void check_support(const Instance& instance, std::span<const Index> support) {
-  for (const Index j : support) detail::check_column(instance, j);
+  for (const Index j : support) {
+    if (j < instance.columns()) continue;
+    throw InvalidArgument("column", std::to_string(j),
+                          "does not exist: A has " + std::to_string(instance.columns()) + ", counted from 0");
+  }
 }
 
 /// `stop` is asked by the fit, `stop_in_box` by what a box that binds needs besides.

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
+#include <numeric>
 #include <string>
 
 #include <lode/core/error.hpp>
@@ -26,8 +26,7 @@ struct Form {
   MatrixXd q;
   VectorXd p;
 
-  Position size() const { return p.size(); }
-  Mask all() const { return (Mask{1} << size()) - 1; }
+  Mask all() const { return (Mask{1} << p.size()) - 1; }
   double value(const VectorXd& x) const { return 0.5 * x.dot(q * x) + p.dot(x); }
 };
 
@@ -76,138 +75,11 @@ StationaryCounts count(const std::vector<Point>& points, Position n, LTest&& l_s
   return counts;
 }
 
-// --- binary ---------------------------------------------------------------------------------------------
-
-/// Bit i of a mask is coordinate i; set: 1, clear: -1.
-class BinaryPoints {
- public:
-  BinaryPoints(const Form& form, double lipschitz, TieRule ties)
-      : form_(form), lipschitz_(lipschitz), ties_(ties) {
-    for (Mask mask = 0; mask <= form.all(); ++mask) values_.push_back(form.value(point(mask)));
-  }
-
-  bool l_stationary(Mask mask) const {
-    const VectorXd x = point(mask);
-    const VectorXd step = lipschitz_ * x - (form_.q * x + form_.p);
-    for (Position i = 0; i < x.size(); ++i) {
-      const int sign = compared(step[i], 0.0);
-      const bool chosen = sign == 0
-                              ? ties_ == TieRule::member || (ties_ == TieRule::lexicographic && x[i] < 0)
-                              : (sign > 0) == (x[i] > 0);
-      if (!chosen) return false;
-    }
-    return true;
-  }
-
-  /// Another point takes this one's place in every block that holds the coordinates in which they differ.
-  int smallest_block(Mask mask) const {
-    int smallest = static_cast<int>(form_.size()) + 1;
-    for (Mask other = 0; other <= form_.all(); ++other) {
-      if (other != mask && preferred(other, mask)) smallest = std::min(smallest, std::popcount(other ^ mask));
-    }
-    return smallest;
-  }
-
- private:
-  VectorXd point(Mask mask) const {
-    VectorXd x(form_.size());
-    for (Position i = 0; i < x.size(); ++i) x[i] = (mask >> i & 1u) != 0 ? 1.0 : -1.0;
-    return x;
-  }
-
-  bool preferred(Mask other, Mask mask) const {
-    const int order = compared(values_[other], values_[mask]);
-    if (order != 0) return order < 0;
-    if (ties_ != TieRule::lexicographic) return ties_ == TieRule::strict;
-    // The first coordinate decides: the point that has -1 there stands first.
-    const Mask difference = other ^ mask;
-    return (other & (difference & (~difference + 1))) == 0;
-  }
-
-  const Form& form_;
-  double lipschitz_;
-  TieRule ties_;
-  std::vector<double> values_;
-};
-
-// --- sparse ---------------------------------------------------------------------------------------------
-
 std::vector<Position> places(Mask mask) {
   std::vector<Position> list;
   for (; mask != 0; mask &= mask - 1) list.push_back(std::countr_zero(mask));
   return list;
 }
-
-class SparsePoints {
- public:
-  SparsePoints(const Form& form, double lambda, double lipschitz)
-      : form_(form), lambda_(lambda), lipschitz_(lipschitz) {
-    if (Eigen::LLT<MatrixXd>(form.q).info() != Eigen::Success) {
-      throw InvalidArgument("quadratic form", "not positive definite",
-                            "has no unique minimiser on a support");
-    }
-  }
-
-  std::vector<VectorXd> points(PointIdentity identity) const {
-    std::vector<VectorXd> list;
-    for (Mask support = 0; support <= form_.all(); ++support) {
-      VectorXd x = minimiser(VectorXd::Zero(form_.size()), form_.all(), support);
-      const bool known = std::any_of(list.begin(), list.end(), [&](const VectorXd& other) {
-        return (x - other).cwiseAbs().maxCoeff() <=
-               detail::rounding_share * std::max(1.0, x.cwiseAbs().maxCoeff());
-      });
-      if (identity == PointIdentity::support || !known) list.push_back(std::move(x));
-    }
-    return list;
-  }
-
-  bool l_stationary(const VectorXd& x) const {
-    const VectorXd gradient = form_.q * x + form_.p;
-    for (Position i = 0; i < x.size(); ++i) {
-      const bool holds = x[i] != 0.0 ? compared(x[i] * x[i], 2.0 * lambda_ / lipschitz_) >= 0
-                                     : compared(gradient[i] * gradient[i], 2.0 * lambda_ * lipschitz_) <= 0;
-      if (!holds) return false;
-    }
-    return true;
-  }
-
-  int smallest_block(const VectorXd& x) const {
-    const double here = objective(x);
-    int smallest = static_cast<int>(form_.size()) + 1;
-    for (Mask block = 1; block <= form_.all(); ++block) {
-      if (std::popcount(block) < smallest && improves(x, block, here)) smallest = std::popcount(block);
-    }
-    return smallest;
-  }
-
- private:
-  /// x with the coordinates of `block` replaced by the minimiser that is zero outside `support`.
-  VectorXd minimiser(VectorXd x, Mask block, Mask support) const {
-    for (const Position i : places(block)) x[i] = 0.0;
-    const std::vector<Position> free = places(support);
-    if (free.empty()) return x;
-    const VectorXd gradient = form_.q * x + form_.p;
-    const VectorXd values = form_.q(free, free).llt().solve(-gradient(free));
-    x(free) = values;
-    detail::drop_noise({x.data(), static_cast<std::size_t>(x.size())}, [](std::size_t) { return 1.0; });
-    return x;
-  }
-
-  double objective(const VectorXd& x) const {
-    return form_.value(x) + lambda_ * static_cast<double>((x.array() != 0.0).count());
-  }
-
-  bool improves(const VectorXd& x, Mask block, double here) const {
-    for (Mask support = block;; support = (support - 1) & block) {
-      if (compared(objective(minimiser(x, block, support)), here) < 0) return true;
-      if (support == 0) return false;
-    }
-  }
-
-  const Form& form_;
-  double lambda_;
-  double lipschitz_;
-};
 
 }  // namespace
 
@@ -233,26 +105,104 @@ QuadraticForm counting_example(std::size_t size) {
   return form;
 }
 
-StationaryCounts count_binary(const QuadraticForm& form, double lipschitz, TieRule ties) {
-  const Form checked_form = checked(form, lipschitz);
-  const BinaryPoints tests(checked_form, lipschitz, ties);
-  std::vector<Mask> points;
-  for (Mask mask = 0; mask <= checked_form.all(); ++mask) points.push_back(mask);
-  return count(
-      points, checked_form.size(), [&](Mask mask) { return tests.l_stationary(mask); },
-      [&](Mask mask) { return tests.smallest_block(mask); });
+StationaryCounts count_binary(const QuadraticForm& given, double lipschitz, TieRule ties) {
+  const Form form = checked(given, lipschitz);
+  const Position n = form.p.size();
+  const auto point = [n](Mask mask) {  // bit i is coordinate i; set: 1, clear: -1
+    VectorXd x(n);
+    for (Position i = 0; i < n; ++i) x[i] = (mask >> i & 1u) != 0 ? 1.0 : -1.0;
+    return x;
+  };
+  std::vector<Mask> masks(form.all() + 1);
+  std::iota(masks.begin(), masks.end(), Mask{0});
+  std::vector<double> values;
+  for (const Mask mask : masks) values.push_back(form.value(point(mask)));
+  const auto l_stationary = [&](Mask mask) {
+    const VectorXd x = point(mask);
+    const VectorXd step = lipschitz * x - (form.q * x + form.p);
+    for (Position i = 0; i < n; ++i) {
+      const int sign = compared(step[i], 0.0);
+      const bool chosen = sign == 0 ? ties == TieRule::member || (ties == TieRule::lexicographic && x[i] < 0)
+                                    : (sign > 0) == (x[i] > 0);
+      if (!chosen) return false;
+    }
+    return true;
+  };
+  const auto preferred = [&](Mask other, Mask mask) {
+    const int order = compared(values[other], values[mask]);
+    if (order != 0) return order < 0;
+    if (ties != TieRule::lexicographic) return ties == TieRule::strict;
+    // The first coordinate decides: the point that has -1 there stands first.
+    const Mask difference = other ^ mask;
+    return (other & (difference & (~difference + 1))) == 0;
+  };
+  // Another point takes this one's place in every block that holds the coordinates in which they differ.
+  const auto smallest_block = [&](Mask mask) {
+    int smallest = static_cast<int>(n) + 1;
+    for (const Mask other : masks) {
+      if (other != mask && preferred(other, mask)) smallest = std::min(smallest, std::popcount(other ^ mask));
+    }
+    return smallest;
+  };
+  return count(masks, n, l_stationary, smallest_block);
 }
 
-StationaryCounts count_sparse(const QuadraticForm& form, double lambda, double lipschitz,
+StationaryCounts count_sparse(const QuadraticForm& given, double lambda, double lipschitz,
                               PointIdentity identity) {
-  const Form checked_form = checked(form, lipschitz);
+  const Form form = checked(given, lipschitz);
+  const Position n = form.p.size();
   if (!(lambda > 0.0) || !std::isfinite(lambda)) {
     throw InvalidArgument("lambda", std::to_string(lambda), "must be a positive number");
   }
-  const SparsePoints tests(checked_form, lambda, lipschitz);
-  return count(
-      tests.points(identity), checked_form.size(), [&](const VectorXd& x) { return tests.l_stationary(x); },
-      [&](const VectorXd& x) { return tests.smallest_block(x); });
+  if (Eigen::LLT<MatrixXd>(form.q).info() != Eigen::Success) {
+    throw InvalidArgument("quadratic form", "not positive definite", "has no unique minimiser on a support");
+  }
+  // x with the coordinates of `block` replaced by the minimiser that is zero outside `support`.
+  const auto minimiser = [&](VectorXd x, Mask block, Mask support) {
+    for (const Position i : places(block)) x[i] = 0.0;
+    const std::vector<Position> free = places(support);
+    if (free.empty()) return x;
+    const VectorXd gradient = form.q * x + form.p;
+    const VectorXd values = form.q(free, free).llt().solve(-gradient(free));
+    x(free) = values;
+    detail::drop_noise({x.data(), static_cast<std::size_t>(x.size())}, [](std::size_t) { return 1.0; });
+    return x;
+  };
+  const auto objective = [&](const VectorXd& x) {
+    return form.value(x) + lambda * static_cast<double>((x.array() != 0.0).count());
+  };
+  std::vector<VectorXd> points;
+  for (Mask support = 0; support <= form.all(); ++support) {
+    VectorXd x = minimiser(VectorXd::Zero(n), form.all(), support);
+    const bool known = std::any_of(points.begin(), points.end(), [&](const VectorXd& other) {
+      return (x - other).cwiseAbs().maxCoeff() <=
+             detail::rounding_share * std::max(1.0, x.cwiseAbs().maxCoeff());
+    });
+    if (identity == PointIdentity::support || !known) points.push_back(std::move(x));
+  }
+  const auto l_stationary = [&](const VectorXd& x) {
+    const VectorXd gradient = form.q * x + form.p;
+    for (Position i = 0; i < n; ++i) {
+      const bool holds = x[i] != 0.0 ? compared(x[i] * x[i], 2.0 * lambda / lipschitz) >= 0
+                                     : compared(gradient[i] * gradient[i], 2.0 * lambda * lipschitz) <= 0;
+      if (!holds) return false;
+    }
+    return true;
+  };
+  const auto improves = [&](const VectorXd& x, Mask block) {
+    for (Mask support = block;; support = (support - 1) & block) {
+      if (compared(objective(minimiser(x, block, support)), objective(x)) < 0) return true;
+      if (support == 0) return false;
+    }
+  };
+  const auto smallest_block = [&](const VectorXd& x) {
+    int smallest = static_cast<int>(n) + 1;
+    for (Mask block = 1; block <= form.all(); ++block) {
+      if (std::popcount(block) < smallest && improves(x, block)) smallest = std::popcount(block);
+    }
+    return smallest;
+  };
+  return count(points, n, l_stationary, smallest_block);
 }
 
 }  // namespace lode::least_squares
