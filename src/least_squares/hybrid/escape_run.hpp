@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/working_set.hpp>
 #include <lode/least_squares/hybrid.hpp>
 
 #include "hybrid/escape/work_meter.hpp"
@@ -22,19 +21,12 @@ namespace lode::least_squares::detail {
 /// work; too high, and they end before they have tried much.
 inline constexpr double step_overhead = 20000.0;
 
-/// Limits of a search and of its escapes.
-struct EscapeLimits {
-  double work = 0.0;  ///< matrix entries touched, and step_overhead per step (a fiftieth of it per flip)
-  hybrid::WorkingSetSize working_set;  ///< of the blocks that polish local optima
-  std::uint64_t idle = 0;              ///< blocks without a move that end a full descent; 0: as IdleRule
-  std::uint64_t iterations = std::numeric_limits<std::uint64_t>::max();  ///< steps of the whole search
-};
-
 /// Steps, work and best point of a search, and why it ends.
 class EscapeRun {
  public:
-  EscapeRun(const EscapeLimits& given, const RunContext& context, BestPoint& best_point)
-      : limits(given), run(context), best(best_point), work(given.work) {}
+  /// Here and below the options are those of a search: max_iterations and idle are numbers, not 0 for none.
+  EscapeRun(const HybridOptions& given, const RunContext& context, BestPoint& best_point)
+      : options(given), run(context), best(best_point), work(given.work) {}
 
   bool done() const { return best.target_met() || used_up() || run.should_stop(); }
   Ending ending() const {
@@ -42,7 +34,7 @@ class EscapeRun {
     if (used_up()) return {StopReason::iterations, iterations};
     return {run.should_stop() ? run.stop_reason() : StopReason::converged, iterations};
   }
-  bool used_up() const { return iterations >= limits.iterations; }
+  bool used_up() const { return iterations >= options.max_iterations; }
 
   /// Offers the present point of a state that has `point()`.
   template <class State>
@@ -52,10 +44,10 @@ class EscapeRun {
 
   /// What is left of the steps, for one descent.
   hybrid::DescentOptions descent_options(double target) const {
-    hybrid::DescentOptions options;
-    options.max_iterations = limits.iterations - std::min(limits.iterations, iterations);
-    options.stop_value = target;
-    return options;
+    hybrid::DescentOptions descent;
+    descent.max_iterations = options.max_iterations - std::min(options.max_iterations, iterations);
+    descent.stop_value = target;
+    return descent;
   }
 
   /// One descent within what is left of the steps, which are counted; `offer()` is called at every decrease
@@ -75,7 +67,7 @@ class EscapeRun {
     return result;
   }
 
-  const EscapeLimits limits;
+  const HybridOptions options;
   const RunContext& run;
   BestPoint& best;
   hybrid::WorkMeter<double> work;
@@ -93,19 +85,19 @@ void offer_first_answer(const Problem& problem, const RunContext& run, BestPoint
 /// Searches {-1, 1}^n for the squared loss: from `start` by exact blocks to a local optimum, then by tabu
 /// walks of single flips from mixtures of the best points until the work is done. Ends at a point that a run
 /// of blocks does not improve unless stopped.
-Ending walk_signs(const Problem& problem, const std::vector<double>& start, const EscapeLimits& limits,
+Ending walk_signs(const Problem& problem, const std::vector<double>& start, const HybridOptions& options,
                   const RunContext& run, BestPoint& best);
 
 /// Searches supports with all values refitted, for sparse-c and for sparse without a box: from `start`
 /// (empty: forward selection) by exchanges and exact blocks to a local optimum, then by tabu walks and kicks
 /// until the work is done. Squared loss only. Ends at a local optimum of both unless stopped.
-Ending walk_supports(const Problem& problem, std::span<const Index> start, const EscapeLimits& limits,
+Ending walk_supports(const Problem& problem, std::span<const Index> start, const HybridOptions& options,
                      const RunContext& run, BestPoint& best);
 
 /// Block descent from `start`, then from kicked copies of the best point until the work is done; without work
 /// the descent alone. For every loss and constraint: binary-c, sparse with a box and the logistic loss have
 /// no search of their own. Ends at once under an s-constraint when the labels are separated: no loss is less.
-Ending kicked_descent(const Problem& problem, const HybridOptions& options, std::vector<double> start,
-                      const EscapeLimits& limits, const RunContext& run, BestPoint& best);
+Ending kicked_descent(const Problem& problem, std::vector<double> start, const HybridOptions& options,
+                      const RunContext& run, BestPoint& best);
 
 }  // namespace lode::least_squares::detail

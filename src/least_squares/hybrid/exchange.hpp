@@ -2,14 +2,17 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
+#include <lode/hybrid/descent.hpp>
 
 #include "core/linalg/eigen.hpp"
 #include "hybrid/escape/tabu_list.hpp"
+#include "hybrid/steps.hpp"
 #include "least_squares/problem/gram_rows.hpp"
 
 namespace lode::least_squares {
@@ -119,37 +122,23 @@ class ExchangeState {
 /// objective, or the run should stop: forward stepwise selection (orthogonal least squares).
 void grow(ExchangeState& state, Index s, const RunContext& run);
 
-struct ExchangeDescent {
-  StopReason reason = StopReason::converged;
-  std::uint64_t exchanges = 0;
-};
 /// Makes the best exchange while one lowers the objective by more than 1e-12 max(1, F): ends where no single
-/// exchange with full refit does. `observer(exchanges)` is told of each; stops as `target` at F <= target, as
-/// `iterations` after max_exchanges (0: no limit).
+/// exchange with full refit does, and at F <= target. `observer(exchanges)` is told of each.
 template <class Observer>
-ExchangeDescent descend_by_exchanges(ExchangeState& state, double target, std::uint64_t max_exchanges,
-                                     const RunContext& run, Observer&& observer) {
-  ExchangeDescent result;
-  for (;;) {
-    if (state.value() <= target) {
-      result.reason = StopReason::target;
-      return result;
-    }
-    if (run.should_stop()) {
-      result.reason = run.stop_reason();
-      return result;
-    }
-    if (max_exchanges > 0 && result.exchanges >= max_exchanges) {
-      result.reason = StopReason::iterations;
-      return result;
-    }
+hybrid::StepsEnd descend_by_exchanges(ExchangeState& state, double target, std::uint64_t max_exchanges,
+                                      const RunContext& run, Observer&& observer) {
+  const auto should_end = [&]() -> std::optional<StopReason> {
+    if (state.value() <= target) return StopReason::target;
+    if (run.should_stop()) return run.stop_reason();
+    return std::nullopt;
+  };
+  const auto step = [&] {
     const double value = state.value();
-    const double least = 1e-12 * (value > 1.0 ? value : 1.0);
-    const ExchangeMove move = state.best_exchange(least);
-    if (move.in == no_index || !state.apply(move) || state.value() >= value) return result;
-    ++result.exchanges;
-    observer(result.exchanges);
-  }
+    const ExchangeMove move = state.best_exchange(hybrid::least_decrease(value));
+    const bool moved = move.in != no_index && state.apply(move) && state.value() < value;
+    return moved ? hybrid::Step::moved : hybrid::Step::none;
+  };
+  return hybrid::make_steps(max_exchanges, run, should_end, step, observer);
 }
 
 }  // namespace lode::least_squares

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <lode/least_squares/registry.hpp>
+
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
 #include "least_squares/problem/point.hpp"
@@ -11,8 +13,6 @@ namespace {
 /// Rounds in which a support is filled: each costs a product with A; fewer choose more columns by
 /// correlations that the others of the round have made stale.
 constexpr std::size_t pursuit_rounds = 8;
-/// Columns between two looks at the clock, each of them O(m) or O(n).
-constexpr Index columns_per_poll = 64;
 
 void offer_point(const Problem& problem, const std::vector<double>& x, BestPoint& best) {
   best.consider(x, objective_at(problem, x), 0);
@@ -50,29 +50,16 @@ void offer_pursuit(const Problem& problem, const RunContext& run, BestPoint& bes
   }
 }
 
-/// The coordinates one after the other, each flipped where that lowers F.
-void offer_sweep(const Problem& problem, const RunContext& run, BestPoint& best) {
-  const Instance& instance = *problem.instance;
-  std::vector<double> x = start_point(problem, 1.0, run.seed());
-  std::vector<double> residual = instance.a().multiply(x);
-  for (std::size_t i = 0; i < residual.size(); ++i) residual[i] -= instance.b()[i];
-  for (Index j = 0; j < instance.columns(); ++j) {
-    if (j % columns_per_poll == 0 && run.should_stop()) break;
-    if (instance.column_squares()[j] >= x[j] * instance.a().dot(j, residual)) continue;
-    instance.a().add_column(j, -2.0 * x[j], residual);
-    x[j] = -x[j];
-  }
-  offer_point(problem, x, best);
-}
-
 }  // namespace
 
 void offer_first_answer(const Problem& problem, const RunContext& run, BestPoint& best) {
   const Instance& instance = *problem.instance;
   if (problem.start) return offer_point(problem, project(problem.constraint, *problem.start), best);
   switch (problem.constraint.kind) {
-    case ConstraintKind::binary:
-      return offer_sweep(problem, run, best);
+    case ConstraintKind::binary: {
+      const Solution swept = method("msm").solve(problem, {{"max-sweeps", "1"}}, run);
+      return offer_point(problem, point_on(swept.support, swept.x, instance.columns()), best);
+    }
     case ConstraintKind::binary_c: {
       std::vector<double> gains(instance.correlations().begin(), instance.correlations().end());
       for (Index j = 0; j < instance.columns(); ++j) gains[j] -= 0.5 * instance.column_squares()[j];

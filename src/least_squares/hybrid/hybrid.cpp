@@ -27,8 +27,6 @@ namespace {
 
 using detail::BestPoint;
 using detail::Ending;
-using detail::EscapeLimits;
-
 using detail::infinity;
 
 const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
@@ -162,15 +160,15 @@ Ending solve_whole(const Problem& problem, double most_work, const RunContext& r
 
 /// Sparse inside a box: what is found without the box is the answer when it lies inside; otherwise its
 /// clipped refit is a start for blocks that know the box.
-Ending boxed_search(const Problem& problem, const HybridOptions& options, const EscapeLimits& limits,
-                    const RunContext& run, BestPoint& best) {
+Ending boxed_search(const Problem& problem, const HybridOptions& options, const RunContext& run,
+                    BestPoint& best) {
   Problem free = problem;
   free.constraint.box = infinity;
   free.target = -infinity;
-  EscapeLimits half = limits;
+  HybridOptions half = options;
   half.work /= 2.0;
   const RunContext part = run.part(run.time_limit() / 4.0);
-  BestPoint without_box(free, run, "hybrid", detail::Better::beyond_rounding);
+  BestPoint without_box(free, run, "hybrid", detail::beyond_rounding);
   const std::vector<Index> start = problem.start ? detail::support_of(*problem.start) : std::vector<Index>();
   const Ending ending = walk_supports(free, start, half, part, without_box);
   const std::vector<Index> support = detail::support_of(without_box.point());
@@ -191,12 +189,12 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   }
   best.offer(objective_at(problem, x), ending.iterations, [&] { return x; });
   if (run.should_stop()) return {run.stop_reason(), ending.iterations};
-  if (ending.iterations >= limits.iterations) return {StopReason::iterations, ending.iterations};
+  if (ending.iterations >= options.max_iterations) return {StopReason::iterations, ending.iterations};
   // Where the box binds, a block is many small quadratic programs: about a hundred times its entries.
-  EscapeLimits blocks = limits;
+  HybridOptions blocks = options;
   blocks.work /= 100.0;
-  blocks.iterations -= std::min(blocks.iterations, ending.iterations);
-  Ending boxed = kicked_descent(problem, options, std::move(x), blocks, run, best);
+  blocks.max_iterations -= std::min(blocks.max_iterations, ending.iterations);
+  Ending boxed = kicked_descent(problem, std::move(x), blocks, run, best);
   boxed.iterations += ending.iterations;
   return boxed;
 }
@@ -235,27 +233,23 @@ Ending fit_all_supports(const Problem& problem, const RunContext& run, BestPoint
   return {StopReason::converged, fits};
 }
 
-Ending search(const Problem& problem, const HybridOptions& options, const RunContext& run, BestPoint& best) {
+Ending search(const Problem& problem, HybridOptions options, const RunContext& run, BestPoint& best) {
   const Constraint& constraint = problem.constraint;
   const Instance& instance = *problem.instance;
-  EscapeLimits limits;
-  limits.working_set = options.working_set;
-  limits.work = options.work;
-  limits.idle = options.idle;
-  if (options.max_iterations > 0) limits.iterations = options.max_iterations;
-  if (limits.idle == 0 && options.work > 0.0) {
+  if (options.max_iterations == 0) options.max_iterations = hybrid::no_step_limit;
+  if (options.idle == 0 && options.work > 0.0) {
     // Idle blocks, each a pass over all columns, cost no more than `work`.
     const double n = instance.columns();
     const double members = constraint.kind == ConstraintKind::sparse_c ? constraint.s : 0;
     const double most = options.work / (detail::step_overhead + n * (members + 1.0));
-    limits.idle =
+    options.idle =
         static_cast<std::uint64_t>(std::max(50.0, std::min(5.0 * n / options.working_set.total(), most)));
   }
   const bool signs = !is_sparse(constraint.kind);
   if (options.work == 0.0) {
     if (problem.loss == Loss::squared) detail::prepare_gram_if_worth(instance, run);
     const double scale = signs ? 1.0 : options.start_scale;
-    return kicked_descent(problem, options, start_point(problem, scale, run.seed()), limits, run, best);
+    return kicked_descent(problem, start_point(problem, scale, run.seed()), options, run, best);
   }
   if (problem.loss == Loss::squared) {
     if (is_one_block(problem, options)) return solve_whole(problem, options.work, run, best);
@@ -266,15 +260,15 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
       detail::prepare_gram_if_worth(instance, run);
     }
     if (constraint.kind == ConstraintKind::binary) {
-      return detail::walk_signs(problem, start_point(problem, 1.0, run.seed()), limits, run, best);
+      return detail::walk_signs(problem, start_point(problem, 1.0, run.seed()), options, run, best);
     }
     if (constraint.kind == ConstraintKind::sparse && std::isfinite(constraint.box)) {
-      return boxed_search(problem, options, limits, run, best);
+      return boxed_search(problem, options, run, best);
     }
     if (!signs) {
       std::vector<Index> start;
       if (problem.start) start = detail::support_of(project(constraint, *problem.start));
-      return detail::walk_supports(problem, start, limits, run, best);
+      return detail::walk_supports(problem, start, options, run, best);
     }
   }
   if (problem.loss == Loss::logistic && !signs && number_of_supports(problem) <= few_supports) {
@@ -284,7 +278,7 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
   // Forward steps of the blocks themselves build a sparse point from nothing.
   std::vector<double> start = problem.start || signs ? start_point(problem, 1.0, run.seed())
                                                      : std::vector<double>(instance.columns(), 0.0);
-  return kicked_descent(problem, options, std::move(start), limits, run, best);
+  return kicked_descent(problem, std::move(start), options, run, best);
 }
 
 }  // namespace
@@ -328,39 +322,39 @@ Solution hybrid_search(const Problem& given, const HybridOptions& options, const
   check_options(options);
   const detail::UnitProblem units(given);
   const Problem& problem = units.problem();
-  const bool one_block = is_one_block(problem, options);
-  BestPoint best(problem, run, "hybrid",
-                 one_block ? detail::Better::any_less : detail::Better::beyond_rounding);
+  BestPoint best(problem, run, "hybrid", is_one_block(problem, options) ? 0.0 : detail::beyond_rounding);
   return units.outward(best.finish(search(problem, options, run, best)));
 }
 
 namespace detail {
 namespace {
 
-/// Refuses a setting that the preset has no use for.
-void refuse_setting(const MethodSettings& settings, const char* name, const std::string& problem,
-                    const char* remedy) {
-  const auto found = settings.find(name);
-  if (found != settings.end()) throw InvalidArgument(name, found->second, problem, remedy);
-}
-
 HybridOptions hybrid_options_from(const MethodSettings& settings, ConstraintKind kind) {
   const auto named = settings.find("preset");
   const std::string preset = named == settings.end() ? "default" : named->second;
-  HybridOptions options = hybrid_preset(preset, kind);
+  const HybridOptions options = hybrid_preset(preset, kind);
+  const bool escapes = options.work > 0.0;
   const std::string other_rule = "belongs to another stop rule than that of preset " + preset;
-  if (options.work > 0.0) {
-    refuse_setting(settings, "epsilon", other_rule, "use idle, or preset paper");
-    refuse_setting(settings, "window", other_rule, "use idle, or preset paper");
-    refuse_setting(settings, "theta", "belongs to a descent without escapes, which preset " + preset + " has",
-                   "use preset paper");
-    refuse_setting(settings, "start-scale",
-                   "scales random starts, and preset " + preset + " has none that it would change",
-                   "use preset paper, or a start");
-  } else {
-    refuse_setting(settings, "idle", other_rule, "use epsilon");
-    refuse_setting(settings, "work", "limits escapes, which preset " + preset + " does not have",
-                   "use preset default, fast or thorough");
+  struct Refused {
+    const char* setting;
+    bool with_escapes;  ///< the presets that have no use for it
+    std::string problem;
+    const char* remedy;
+  };
+  const Refused refused[] = {
+      {"epsilon", true, other_rule, "use idle, or preset paper"},
+      {"window", true, other_rule, "use idle, or preset paper"},
+      {"theta", true, "belongs to a descent without escapes, which preset " + preset + " has",
+       "use preset paper"},
+      {"start-scale", true, "scales random starts, and preset " + preset + " has none that it would change",
+       "use preset paper, or a start"},
+      {"idle", false, other_rule, "use epsilon"},
+      {"work", false, "limits escapes, which preset " + preset + " does not have",
+       "use preset default, fast or thorough"}};
+  for (const Refused& each : refused) {
+    const auto found = settings.find(each.setting);
+    if (found == settings.end() || each.with_escapes != escapes) continue;
+    throw InvalidArgument(each.setting, found->second, each.problem, each.remedy);
   }
   return hybrid_options().read(settings, options);
 }

@@ -70,17 +70,17 @@ bool scale_up_separated(Obj& objective, const Constraint& constraint) {
 /// logistic loss), it is part of the work.
 template <class Obj, class Con, class FirstRule>
 Ending descend_with_kicks(Obj& objective, const Problem& problem, const Con& constraint,
-                          const HybridOptions& options, FirstRule first_rule, const EscapeLimits& limits,
-                          const RunContext& run, BestPoint& best) {
+                          const HybridOptions& options, FirstRule first_rule, const RunContext& run,
+                          BestPoint& best) {
   constexpr double least_blocks = 1000.0;        // of a first descent that need not end by itself
   constexpr std::uint64_t idle_after_kick = 20;  // most kicks fail, and soon
   const Constraint& feasible = problem.constraint;
-  const bool kicks = limits.work > 0.0;
+  const bool kicks = options.work > 0.0;
   Rng rng(run.seed(), kicks ? lode::detail::fit_kick_stream : lode::detail::fit_paper_stream);
   auto rule = hybrid::working_set_of(constraint, options.working_set, objective.size(),
                                      kicks ? hybrid::RandomPart::balanced : hybrid::RandomPart::uniform);
-  EscapeRun escape(limits, run, best);
-  const int block = limits.working_set.total();
+  EscapeRun escape(options, run, best);
+  const int block = options.working_set.total();
   const double entries = step_overhead + static_cast<double>(objective.size()) * static_cast<double>(block);
   struct Observer {
     Obj& objective;
@@ -106,7 +106,7 @@ Ending descend_with_kicks(Obj& objective, const Problem& problem, const Con& con
   first.theta = options.theta;
   first.sigma = std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(squares.size());
   if (HasMargins<Obj> && kicks) {
-    const double blocks = std::clamp(limits.work / entries, least_blocks, 1e18);
+    const double blocks = std::clamp(options.work / entries, least_blocks, 1e18);
     first.max_iterations = std::min(first.max_iterations, static_cast<std::uint64_t>(blocks));
   }
   escape.offer(objective.value(), objective);
@@ -127,17 +127,16 @@ Ending descend_with_kicks(Obj& objective, const Problem& problem, const Con& con
 
 }  // namespace
 
-Ending kicked_descent(const Problem& problem, const HybridOptions& options, std::vector<double> start,
-                      const EscapeLimits& limits, const RunContext& run, BestPoint& best) {
+Ending kicked_descent(const Problem& problem, std::vector<double> start, const HybridOptions& options,
+                      const RunContext& run, BestPoint& best) {
   const auto search = [&](auto objective) {
     return with_constraint(problem, [&](const auto& constraint) {
       const auto descend_until = [&](auto rule) {
-        return descend_with_kicks(objective, problem, constraint, options, std::move(rule), limits, run,
-                                  best);
+        return descend_with_kicks(objective, problem, constraint, options, std::move(rule), run, best);
       };
       return options.stop == HybridStop::relative_decrease
                  ? descend_until(hybrid::RelativeDecreaseRule(options.epsilon, options.window))
-                 : descend_until(hybrid::IdleRule(objective.size(), limits.idle));
+                 : descend_until(hybrid::IdleRule(objective.size(), options.idle));
     });
   };
   return problem.loss == Loss::squared ? search(SquaredObjective(problem, std::move(start)))

@@ -161,17 +161,17 @@ class FlipState {
 
 class SignWalk {
  public:
-  SignWalk(const Problem& problem, const std::vector<double>& start, const EscapeLimits& limits,
+  SignWalk(const Problem& problem, const std::vector<double>& start, const HybridOptions& options,
            const RunContext& run, BestPoint& best)
-      : escape_(limits, run, best),
+      : escape_(options, run, best),
         rng_(run.seed(), lode::detail::fit_sign_stream),
         state_(*problem.instance, start),
-        rule_(limits.working_set, state_.size()),
+        rule_(options.working_set, state_.size()),
         tabu_(state_.size(), 2 * longest_tenure) {}
 
   Ending search() {
     offer();
-    descend_by_blocks(escape_.limits.idle);
+    descend_by_blocks(escape_.options.idle);
     pool_.offer(-state_.value(), state_.point());
     std::uint64_t idle_rounds = 0;
     while (!escape_.done() && !escape_.work.used_up()) {
@@ -190,7 +190,7 @@ class SignWalk {
     }
     if (!escape_.done()) {
       state_.move_to(escape_.best.point());
-      descend_by_blocks(escape_.limits.idle);
+      descend_by_blocks(escape_.options.idle);
     }
     return escape_.ending();
   }
@@ -284,9 +284,9 @@ class SignWalk {
 
 }  // namespace
 
-Ending walk_signs(const Problem& problem, const std::vector<double>& start, const EscapeLimits& limits,
+Ending walk_signs(const Problem& problem, const std::vector<double>& start, const HybridOptions& options,
                   const RunContext& run, BestPoint& best) {
-  return SignWalk(problem, start, limits, run, best).search();
+  return SignWalk(problem, start, options, run, best).search();
 }
 
 }  // namespace lode::least_squares::detail

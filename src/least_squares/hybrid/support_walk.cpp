@@ -39,8 +39,8 @@ bool is_move(const ExchangeMove& move) { return move.in != no_index || move.out 
 /// Walks over supports under sparse-c, or under sparse without a box.
 class SupportWalk {
  public:
-  SupportWalk(const Problem& problem, const EscapeLimits& limits, const RunContext& run, BestPoint& best)
-      : escape_(limits, run, best),
+  SupportWalk(const Problem& problem, const HybridOptions& options, const RunContext& run, BestPoint& best)
+      : escape_(options, run, best),
         problem_(problem),
         rng_(run.seed(), lode::detail::fit_support_stream),
         penalised_(problem.constraint.kind == ConstraintKind::sparse),
@@ -76,7 +76,7 @@ class SupportWalk {
   /// Exact steps of the best point where columns are nearly dependent, so that the state may be wrong.
   void polish_from_a() {
     if (!state_.met_dependence()) return;
-    std::vector<double> x = polished(problem_, escape_.best.point(), escape_.limits.work, escape_.run);
+    std::vector<double> x = polished(problem_, escape_.best.point(), escape_.options.work, escape_.run);
     if (!polished_.empty() && objective_at(problem_, polished_) < objective_at(problem_, x)) x = polished_;
     polished_ = x;
     escape_.best.replace(std::move(x));
@@ -138,7 +138,7 @@ class SupportWalk {
   /// Exact blocks with everything else refitted; true if one of them moved.
   bool descend_by_blocks(std::uint64_t idle) {
     ProfiledObjective objective(state_, lambda_);
-    hybrid::SparseWorkingSet rule(escape_.limits.working_set, state_.size(), infinity,
+    hybrid::SparseWorkingSet rule(escape_.options.working_set, state_.size(), infinity,
                                   hybrid::RandomPart::balanced);
     const auto descent_under = [&](const auto& constraint) {
       return escape_.descend_by_blocks(objective, constraint, rule, idle, rng_, [this] { offer(); });
@@ -166,7 +166,7 @@ class SupportWalk {
     double before = value();
     do {
       before = value();
-      descend_by_blocks(escape_.limits.idle);
+      descend_by_blocks(escape_.options.idle);
       descend_by_steps();
     } while (!escape_.done() && value() < before - hybrid::least_decrease(before));
   }
@@ -288,9 +288,9 @@ class SupportWalk {
 
 }  // namespace
 
-Ending walk_supports(const Problem& problem, std::span<const Index> start, const EscapeLimits& limits,
+Ending walk_supports(const Problem& problem, std::span<const Index> start, const HybridOptions& options,
                      const RunContext& run, BestPoint& best) {
-  return SupportWalk(problem, limits, run, best).search(start);
+  return SupportWalk(problem, options, run, best).search(start);
 }
 
 }  // namespace lode::least_squares::detail

@@ -33,8 +33,9 @@ Solution swap(const Problem& problem, const SwapOptions& options, const RunConte
   best.consider(state.point(), state.value(), 0);
   grow(state, s, run);
   best.consider(state.point(), state.value(), 0);
-  const ExchangeDescent descent = descend_by_exchanges(
-      state, problem.target, options.max_exchanges, run,
+  const std::uint64_t most = options.max_exchanges == 0 ? hybrid::no_step_limit : options.max_exchanges;
+  const hybrid::StepsEnd descent = descend_by_exchanges(
+      state, problem.target, most, run,
       [&](std::uint64_t exchanges) { best.consider(state.point(), state.value(), exchanges); });
   if (state.met_dependence() && descent.reason == StopReason::converged) {
     constexpr double most_work = 1e9;

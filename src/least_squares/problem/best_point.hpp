@@ -22,18 +22,15 @@ struct Ending {
   std::uint64_t iterations = 0;
 };
 
-/// Which values of F are better than the best so far.
-enum class Better {
-  any_less,        ///< all smaller ones
-  beyond_rounding  ///< those that running sums do not differ by: 1e-12 (1 + |F|)
-};
+/// Share of 1 + |F| by which running sums may differ.
+inline constexpr double beyond_rounding = 1e-12;
 
 /// The best feasible point a method has seen, its trace and progress reports, and whether the run is to end.
 class BestPoint {
  public:
-  BestPoint(const Problem& problem, const RunContext& run, std::string_view phase,
-            Better better = Better::any_less)
-      : problem_(&problem), run_(&run), phase_(phase), better_(better) {}
+  /// Values of F that are not less by more than `share` of 1 + |F| are no better.
+  BestPoint(const Problem& problem, const RunContext& run, std::string_view phase, double share = 0.0)
+      : problem_(&problem), run_(&run), phase_(phase), share_(share) {}
 
   /// Takes make_point(), a feasible point of this objective, if that is better than the best so far.
   template <class MakePoint>
@@ -90,14 +87,13 @@ class BestPoint {
   bool improves(double objective) const {
     if (trace_.empty()) return true;
     const double best = trace_.back().weight;
-    const double least = better_ == Better::beyond_rounding ? 1e-12 * (1.0 + std::abs(best)) : 0.0;
-    return objective < best - least;
+    return objective < best - share_ * (1.0 + std::abs(best));
   }
 
   const Problem* problem_;
   const RunContext* run_;
   std::string_view phase_;
-  Better better_;
+  double share_;
   std::vector<double> x_;
   Trace trace_;
   std::uint64_t iteration_ = 0;

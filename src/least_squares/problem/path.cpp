@@ -17,6 +17,7 @@ namespace lode::least_squares {
 namespace {
 
 using detail::infinity;
+
 class Path {
  public:
   Path(const Problem& problem, const RunContext& run)
@@ -26,7 +27,8 @@ class Path {
     for (Index s = 1; s <= problem_.constraint.s && !run_.should_stop(); ++s) {
       points_.push_back({});
       grow(forward_, s, run_);
-      offer(s, {forward_.support().begin(), forward_.support().end()});
+      state_.assign(forward_.support());
+      descend_to(s);
       if (s > 1) from_below(s);
       run_.report("path", point(s).value, s);
     }
@@ -93,17 +95,13 @@ class Path {
     return descend_to(s);
   }
 
-  void offer(Index s, const std::vector<Index>& support) {
-    state_.assign(support);
-    descend_to(s);
-  }
-
   /// Exchange descent of the present state, which has at most s members; true if the point of s became
   /// better.
   bool descend_to(Index s) {
     Point& target = point(s);
-    const auto descent = descend_by_exchanges(state_, -infinity, 0, run_, [](std::uint64_t) {});
-    target.exchanges += descent.exchanges;
+    const auto descent =
+        descend_by_exchanges(state_, -infinity, hybrid::no_step_limit, run_, [](std::uint64_t) {});
+    target.exchanges += descent.steps;
     if (!(state_.value() < target.value * (1.0 - 1e-12))) return false;
     target.value = state_.value();
     target.support.assign(state_.support().begin(), state_.support().end());

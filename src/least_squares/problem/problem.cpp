@@ -120,17 +120,8 @@ std::vector<double> projected(const Constraint& constraint, std::vector<double> 
 }  // namespace detail
 
 std::string_view to_string(ConstraintKind kind) {
-  switch (kind) {
-    case ConstraintKind::binary:
-      return "binary";
-    case ConstraintKind::binary_c:
-      return "binary-c";
-    case ConstraintKind::sparse:
-      return "sparse";
-    case ConstraintKind::sparse_c:
-      return "sparse-c";
-  }
-  return "";
+  constexpr std::string_view names[] = {"binary", "binary-c", "sparse", "sparse-c"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 std::string_view stop_words(StopReason reason) {

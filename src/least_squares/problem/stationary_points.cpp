@@ -84,15 +84,8 @@ std::vector<Position> places(Mask mask) {
 }  // namespace
 
 std::string_view to_string(TieRule rule) {
-  switch (rule) {
-    case TieRule::lexicographic:
-      return "lexicographic";
-    case TieRule::member:
-      return "member";
-    case TieRule::strict:
-      return "strict";
-  }
-  throw InternalError("unknown rule for ties");
+  constexpr std::string_view names[] = {"lexicographic", "member", "strict"};
+  return names[static_cast<std::size_t>(rule)];
 }
 
 QuadraticForm counting_example(std::size_t size) {

@@ -161,9 +161,9 @@ TEST_CASE("growing takes the largest decrease each time; exchange descent ends a
     CHECK(state.value() == Approx(least));
   }
   std::vector<double> values = {state.value()};
-  const ExchangeDescent descent =
-      descend_by_exchanges(state, -INFINITY, 0, RunContext(), [&](auto) { values.push_back(state.value()); });
-  CHECK(descent.exchanges == values.size() - 1);
+  const hybrid::StepsEnd descent = descend_by_exchanges(state, -INFINITY, hybrid::no_step_limit, RunContext(),
+                                                        [&](auto) { values.push_back(state.value()); });
+  CHECK(descent.steps == values.size() - 1);
   CHECK(std::is_sorted(values.rbegin(), values.rend()));
   const std::vector<Index> end = sorted_support(state);
   for (const Index i : end) {

@@ -10,7 +10,6 @@ using namespace lode;
 using namespace lode::least_squares;
 using least_squares::detail::BestPoint;
 using least_squares::detail::Ending;
-using least_squares::detail::EscapeLimits;
 using least_squares::detail::support_of;
 
 namespace {
@@ -21,17 +20,18 @@ struct Walked {
   std::vector<double> x;
 };
 
-EscapeLimits limits_of(double work) {
-  EscapeLimits limits;
+HybridOptions limits_of(double work) {
+  HybridOptions limits;
   limits.work = work;
   limits.working_set = {4, 4};
+  limits.max_iterations = hybrid::no_step_limit;
   return limits;
 }
 
-Walked walked(const Problem& problem, const EscapeLimits& limits, const std::vector<Index>& start = {},
+Walked walked(const Problem& problem, const HybridOptions& limits, const std::vector<Index>& start = {},
               RunOptions options = {.threads = 1}) {
   const RunContext run(std::move(options));
-  BestPoint best(problem, run, "walk", least_squares::detail::Better::beyond_rounding);
+  BestPoint best(problem, run, "walk", least_squares::detail::beyond_rounding);
   const Ending ending = least_squares::detail::walk_supports(problem, start, limits, run, best);
   return {ending, best.objective(), best.point()};
 }
@@ -86,8 +86,8 @@ TEST_CASE("a walk begins at the support it is given, and more work never ends hi
   const std::vector<Index> start = {0, 1, 2, 3, 4};
   ExchangeState state(*instance);
   state.assign(start);
-  EscapeLimits none = limits_of(0.0);
-  none.iterations = 0;
+  HybridOptions none = limits_of(0.0);
+  none.max_iterations = 0;
   CHECK(walked(problem, none, start).objective == Approx(state.value()).epsilon(1e-12));
   double before = state.value();
   for (const double work : {0.0, 1e6, 4e6, 16e6}) {
@@ -102,8 +102,8 @@ TEST_CASE("a walk ends at its limit of steps, at its target and when the run is 
   const auto instance = test::normal_instance(30, 60, 6);
   instance->gram();
   Problem problem = test::make_problem(instance, {ConstraintKind::sparse_c, 5});
-  EscapeLimits limits = limits_of(1e9);
-  limits.iterations = 40;
+  HybridOptions limits = limits_of(1e9);
+  limits.max_iterations = 40;
   const Walked limited = walked(problem, limits);
   CHECK(limited.ending.reason == StopReason::iterations);
   CHECK(limited.ending.iterations == 40);

@@ -4,15 +4,14 @@
 using namespace lode;
 using namespace lode::least_squares;
 using lode::least_squares::detail::BestPoint;
-using lode::least_squares::detail::Better;
 
 TEST_CASE("the best point takes what its rule calls better, and makes no other points") {
   Problem problem;
   problem.target = 1.0;
   const RunContext run;
   const double hair = 2.0 - 1e-13;
-  for (const Better better : {Better::any_less, Better::beyond_rounding}) {
-    BestPoint best(problem, run, "test", better);
+  for (const double share : {0.0, lode::least_squares::detail::beyond_rounding}) {
+    BestPoint best(problem, run, "test", share);
     CHECK_FALSE(best.target_met());
     CHECK_FALSE(best.should_end());
     best.consider({1.0}, 2.0, 0);
@@ -24,8 +23,8 @@ TEST_CASE("the best point takes what its rule calls better, and makes no other p
     };
     CHECK_FALSE(best.offer(2.0, 1, make));
     CHECK(made == 0);
-    CHECK(best.offer(hair, 2, make) == (better == Better::any_less));
-    CHECK(best.point() == std::vector<double>{better == Better::any_less ? 3.0 : 1.0});
+    CHECK(best.offer(hair, 2, make) == (share == 0.0));
+    CHECK(best.point() == std::vector<double>{share == 0.0 ? 3.0 : 1.0});
     CHECK(best.offer(1.0, 3, make));
     CHECK(best.target_met());
     CHECK(best.should_end() == StopReason::target);

@@ -23,7 +23,7 @@ TEST_CASE("every point of a path is at least forward selection followed by excha
       if (s > 1) CHECK(point.objective <= path[s - 2].objective);
       ExchangeState state(*instance);
       grow(state, s, run);
-      descend_by_exchanges(state, -1.0, 0, run, [](auto) {});
+      descend_by_exchanges(state, -1.0, hybrid::no_step_limit, run, [](auto) {});
       CHECK(point.objective <= state.value() * (1.0 + 1e-10));
       const Problem problem = test::make_problem(instance, {ConstraintKind::sparse_c, s});
       CHECK(point.objective == Approx(test::plain_objective(problem, test::full(point, 90))));
