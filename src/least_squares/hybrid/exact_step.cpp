@@ -1,10 +1,9 @@
-#include "least_squares/hybrid/exact_step.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include <lode/least_squares/registry.hpp>
 
+#include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_subset.hpp"
 #include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"

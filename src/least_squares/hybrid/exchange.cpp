@@ -30,8 +30,13 @@ struct MemberScore {
 
 }  // namespace
 
-ExchangeState::ExchangeState(const Instance& instance, const RunContext* run)
-    : instance_(&instance), run_(run), rows_(instance), n_(at(instance.columns())), partition_(size()) {
+ExchangeState::ExchangeState(const Instance& instance, const RunContext* run, double lambda)
+    : instance_(&instance),
+      run_(run),
+      rows_(instance),
+      n_(at(instance.columns())),
+      partition_(size()),
+      lambda_(lambda) {
   column_.resize(n_);
   clear();
 }
@@ -70,7 +75,7 @@ bool ExchangeState::assign(std::span<const Index> support) {
 
 /// Computes everything afresh; stays as it is when the run should stop before that is done.
 void ExchangeState::refresh() {
-  ExchangeState fresh(*instance_, run_);
+  ExchangeState fresh(*instance_, run_, lambda_);
   std::swap(fresh.rows_, rows_);
   fresh.met_dependence_ = met_dependence_;
   if (fresh.assign(members_)) {
@@ -310,6 +315,20 @@ const hybrid::DenseBlock& ExchangeState::block(std::span<const Index> set) {
   current.setZero();
   current(inside) = values;
   return block_;
+}
+
+void ExchangeState::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
+  const double before = value();
+  const std::vector<Index> present(members_.begin(), members_.end());
+  for (const hybrid::Change& change : changes) {
+    const Index i = set[static_cast<std::size_t>(change.position)];
+    if (change.value == 0.0 && contains(i)) remove(i);
+  }
+  for (const hybrid::Change& change : changes) {
+    const Index i = set[static_cast<std::size_t>(change.position)];
+    if (change.value != 0.0 && !contains(i)) add(i);
+  }
+  if (value() > before) assign(present);
 }
 
 void grow(ExchangeState& state, Index s, const RunContext& run) {

@@ -40,6 +40,9 @@ struct ExchangeTabu {
 /// known at once: M = G_SS^-1, W = M G_S:, beta = M q_S, and for every outsider j what is left of G_jj and of
 /// its correlation with the residual when A_S is projected away.
 ///
+/// An objective of the HYBRID driver: F as a function of the support alone. Its blocks let all nonzeros
+/// outside them move too, so a point that no block of size k improves is at least block-k stationary.
+///
 /// A column that depends on the others of the support (at most hybrid::dependent_share of G_jj is left)
 /// is never added, so the support may stay smaller than asked for.
 ///
@@ -49,8 +52,10 @@ struct ExchangeTabu {
 /// Deterministic: for a given sequence of calls.
 class ExchangeState {
  public:
+  using Block = hybrid::DenseBlock;
+
   /// `run` ends assign and the recomputation early; nullptr: nothing does. It must outlive the state.
-  explicit ExchangeState(const Instance& instance, const RunContext* run = nullptr);
+  explicit ExchangeState(const Instance& instance, const RunContext* run = nullptr, double lambda = 0.0);
 
   const Instance& instance() const { return *instance_; }
   Index size() const { return static_cast<Index>(n_); }        ///< n
@@ -59,7 +64,8 @@ class ExchangeState {
   bool contains(Index j) const { return position_[j] >= 0; }
   /// True once a column was left out because it depends on others, as far as products of columns tell.
   bool met_dependence() const { return met_dependence_; }
-  double value() const { return value_; }  ///< 1/2 |Ax - b|^2 at the minimiser on the support
+  /// 1/2 |Ax - b|^2 + lambda |S| at the minimiser on the support.
+  double value() const { return value_ + lambda_ * static_cast<double>(members_.size()); }
   double coordinate(Index j) const { return contains(j) ? beta_[position_[j]] : 0.0; }
   std::vector<double> point() const;  ///< x, n values
 
@@ -80,12 +86,13 @@ class ExchangeState {
   /// The objective over the coordinates of `set` with all other nonzeros refitted: the exact quadratic in the
   /// values on `set`, other zeros kept. O(k^2 s + k^3).
   const hybrid::DenseBlock& block(std::span<const Index> set);
+  /// Takes which coordinates are nonzero from the changes and refits; stays where it is if that is no better
+  /// (a column that came out as dependent).
+  void apply(std::span<const Index> set, std::span<const hybrid::Change> changes);
   /// Curvature of that objective in one coordinate: the remaining square of an outsider, 1/M_jj of a member.
-  double profiled_curvature(Index j) const {
-    return contains(j) ? 1.0 / m_(position_[j], position_[j]) : left_[j];
-  }
+  double curvature(Index j) const { return contains(j) ? 1.0 / m_(position_[j], position_[j]) : left_[j]; }
   /// Its slope at the present point: 0 for members.
-  double profiled_gradient(Index j) const { return contains(j) ? 0.0 : -slope_[j]; }
+  double gradient(Index j) const { return contains(j) ? 0.0 : -slope_[j]; }
 
   /// Stored values of A read for products of columns since the state was made.
   double work() const { return rows_.work(); }
@@ -112,7 +119,8 @@ class ExchangeState {
   Eigen::ArrayXd left_;   ///< remaining squares, 0 for members
   Eigen::ArrayXd slope_;  ///< remaining correlations A'(b - Ax), 0 for members
   Eigen::ArrayXd column_;
-  double value_ = 0.0;
+  double lambda_;       ///< penalty of a member, which decreases of moves leave out
+  double value_ = 0.0;  ///< 1/2 |Ax - b|^2
   mutable bool met_dependence_ = false;
   int steps_ = 0;  ///< since everything was computed afresh
   hybrid::DenseBlock block_;
@@ -140,5 +148,31 @@ hybrid::StepsEnd descend_by_exchanges(ExchangeState& state, double target, std::
   };
   return hybrid::make_steps(max_exchanges, run, should_end, step, observer);
 }
+
+namespace detail {
+
+/// The best step of a support, all values refitted.
+struct ExactStep {
+  ExchangeMove move;    ///< `decrease` is of F, the penalty included; no columns: there is no step
+  bool settled = true;  ///< false: stopped, or rounding may hide a step of a larger decrease than `least`
+};
+enum class StepKinds { all, exchanges };
+
+/// Scores the steps of a support by orthogonal projections of A, which keep the digits that products of
+/// nearly dependent columns lose (ExchangeState). A member that depends on the others leaves without a loss.
+///
+/// Takes: additions, removals and exchanges that the constraint allows, sparse or sparse-c without a box, or
+///        exchanges alone. `least` is the decrease that counts.
+/// Cost:  exact_step_work multiply-adds, and O(m s) for each nearly dependent column.
+ExactStep best_exact_step(const Problem& problem, std::span<const Index> support, double least,
+                          StepKinds kinds, const RunContext& run);
+double exact_step_work(const Instance& instance, std::size_t support_size);
+
+/// x refitted, or a better point that exact steps lead to from x, and under sparse-c from the answers of ols
+/// and omp, as far as `work` multiply-adds go. For sparse constraints without a box.
+std::vector<double> polished(const Problem& problem, std::vector<double> x, double work,
+                             const RunContext& run);
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -13,8 +13,6 @@
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/flip_search.hpp"
 #include "least_squares/problem/best_subset.hpp"
-#include "least_squares/problem/block_constraint.hpp"
-#include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/gram_rows.hpp"
 #include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/objective.hpp"

@@ -7,9 +7,8 @@
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/kick.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
-#include "least_squares/problem/block_constraint.hpp"
-#include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/objective.hpp"
+#include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares::detail {
 namespace {

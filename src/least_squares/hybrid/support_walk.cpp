@@ -10,7 +10,6 @@
 #include "hybrid/escape/tabu_list.hpp"
 #include "hybrid/escape/walk.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
-#include "least_squares/hybrid/exact_step.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
@@ -46,7 +45,7 @@ class SupportWalk {
         penalised_(problem.constraint.kind == ConstraintKind::sparse),
         lambda_(penalised_ ? problem.constraint.lambda : 0.0),
         s_(problem.constraint.s),
-        state_(*problem.instance, &run),
+        state_(*problem.instance, &run, lambda_),
         tabu_(state_.size(), 2 * least_kick_tenure + 1) {}
 
   Ending search(std::span<const Index> start) {
@@ -82,8 +81,7 @@ class SupportWalk {
     escape_.best.replace(std::move(x));
   }
 
-  double value() const { return state_.value() + lambda_ * static_cast<double>(state_.support().size()); }
-  void offer() { escape_.offer(value(), state_); }
+  void offer() { escape_.offer(state_.value(), state_); }
   /// False where there is nothing to choose: no member or no column outside.
   bool can_move() const {
     return !state_.rest().empty() && (penalised_ || s_ > 0) && state_.instance().half_norm_b() > 0.0;
@@ -108,13 +106,13 @@ class SupportWalk {
     if (!penalised_) return;
     std::vector<Index> best;
     std::vector<Index> order;
-    double least = value();
+    double least = state_.value();
     while (!escape_.run.should_stop() && lambda_ * static_cast<double>(order.size() + 1) < least) {
       const ExchangeMove move = state_.best_addition();
       if (move.in == no_index || !(move.decrease > 0.0) || !state_.apply(move)) break;
       order.push_back(move.in);
-      if (value() < least - hybrid::least_decrease(least)) {
-        least = value();
+      if (state_.value() < least - hybrid::least_decrease(least)) {
+        least = state_.value();
         best = order;
       }
       if (order.size() > 2 * best.size() + longest_rise) break;
@@ -126,22 +124,21 @@ class SupportWalk {
 
   void descend_by_steps() {
     while (!escape_.done()) {
-      const double before = value();
+      const double before = state_.value();
       const ExchangeMove move = best_step(hybrid::least_decrease(before), std::nullopt);
       if (!is_move(move) || !state_.apply(move)) return;
       ++escape_.iterations;
-      if (value() >= before) return;
+      if (state_.value() >= before) return;
       offer();
     }
   }
 
   /// Exact blocks with everything else refitted; true if one of them moved.
   bool descend_by_blocks(std::uint64_t idle) {
-    ProfiledObjective objective(state_, lambda_);
     hybrid::SparseWorkingSet rule(escape_.options.working_set, state_.size(), infinity,
                                   hybrid::RandomPart::balanced);
     const auto descent_under = [&](const auto& constraint) {
-      return escape_.descend_by_blocks(objective, constraint, rule, idle, rng_, [this] { offer(); });
+      return escape_.descend_by_blocks(state_, constraint, rule, idle, rng_, [this] { offer(); });
     };
     const hybrid::DescentResult result =
         penalised_ ? descent_under(hybrid::Sparse{lambda_}) : descent_under(hybrid::SparseC{s_});
@@ -153,9 +150,9 @@ class SupportWalk {
   void polish() {
     for (;;) {
       descend_by_steps();
-      const double before = value();
+      const double before = state_.value();
       if (escape_.done() || !can_move() || !descend_by_blocks(polish_idle_blocks)) return;
-      if (value() >= before - hybrid::least_decrease(before)) return;
+      if (state_.value() >= before - hybrid::least_decrease(before)) return;
     }
   }
 
@@ -163,12 +160,12 @@ class SupportWalk {
   void settle() {
     if (!can_move()) return;
     state_.assign(support_of(escape_.best.point()));
-    double before = value();
+    double before = state_.value();
     do {
-      before = value();
+      before = state_.value();
       descend_by_blocks(escape_.options.idle);
       descend_by_steps();
-    } while (!escape_.done() && value() < before - hybrid::least_decrease(before));
+    } while (!escape_.done() && state_.value() < before - hybrid::least_decrease(before));
   }
 
   // --- walks ---------------------------------------------------------------------------------------------
@@ -222,11 +219,11 @@ class SupportWalk {
   /// The best allowed step, improving or not. True if it led below `local`, which it then sets.
   bool step(double& local) {
     tabu_.advance();
-    const ExchangeMove move = best_step(-infinity, value() - local + hybrid::least_decrease(local));
+    const ExchangeMove move = best_step(-infinity, state_.value() - local + hybrid::least_decrease(local));
     if (!is_move(move) || !state_.apply(move)) return false;
     forbid(move);
-    if (value() >= local - hybrid::least_decrease(local)) return false;
-    local = value();
+    if (state_.value() >= local - hybrid::least_decrease(local)) return false;
+    local = state_.value();
     remember_local();
     offer();
     return true;
@@ -235,7 +232,7 @@ class SupportWalk {
   /// True if the walk met a point better than the one it began at.
   bool walk() {
     remember_local();
-    const double start = value();
+    const double start = state_.value();
     double local = start;
     const bool is_long = kicks_ % long_walk_every == long_walk_every - 1;
     std::uint64_t idle = 0;

@@ -1,7 +1,6 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/solve_by_settings.hpp"
-#include "least_squares/hybrid/exact_step.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/point.hpp"

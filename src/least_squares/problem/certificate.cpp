@@ -11,12 +11,10 @@
 
 #include "core/stream_tags.hpp"
 #include "hybrid/block/support_search.hpp"
-#include "least_squares/hybrid/exact_step.hpp"
+#include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/hybrid/flip_search.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/best_subset.hpp"
-#include "least_squares/problem/block_constraint.hpp"
-#include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"

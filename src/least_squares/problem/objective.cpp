@@ -172,18 +172,4 @@ void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid
   measure();
 }
 
-void ProfiledObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  const double before = value();
-  const std::vector<Index> present(support().begin(), support().end());
-  for (const hybrid::Change& change : changes) {
-    const Index i = set[static_cast<std::size_t>(change.position)];
-    if (change.value == 0.0 && state_->contains(i)) state_->remove(i);
-  }
-  for (const hybrid::Change& change : changes) {
-    const Index i = set[static_cast<std::size_t>(change.position)];
-    if (change.value != 0.0 && !state_->contains(i)) state_->add(i);
-  }
-  if (value() > before) state_->assign(present);
-}
-
 }  // namespace lode::least_squares

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include <lode/hybrid/block.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/least_squares/problem.hpp>
 
-#include "least_squares/hybrid/exchange.hpp"
+#include "hybrid/constraint/working_set_of.hpp"
 
 namespace lode::least_squares {
 
@@ -106,31 +107,25 @@ class LogisticObjective : public PointObjective {
   double least_margin_ = 0.0;
 };
 
-/// F as a function of the support alone, the values always refitted: 1/2 |Ax - b|^2 + lambda |x|_0 at the
-/// minimiser on the support of an ExchangeState. Its blocks let all nonzeros outside them move too, so a
-/// point that no block of size k improves is at least block-k stationary.
-class ProfiledObjective {
- public:
-  using Block = hybrid::DenseBlock;
+namespace detail {
 
-  ProfiledObjective(ExchangeState& state, double lambda) : state_(&state), lambda_(lambda) {}
+/// Calls solve(constraint) with the block solver of the problem's constraint.
+template <class Solve>
+auto with_constraint(const Problem& problem, Solve&& solve) {
+  const Constraint& constraint = problem.constraint;
+  switch (constraint.kind) {
+    case ConstraintKind::binary:
+      return solve(hybrid::Binary{});
+    case ConstraintKind::binary_c:
+      return solve(hybrid::BinaryC{});
+    case ConstraintKind::sparse:
+      return solve(hybrid::Sparse{constraint.lambda, constraint.box});
+    case ConstraintKind::sparse_c:
+      break;
+  }
+  return solve(hybrid::SparseC{constraint.s});
+}
 
-  Index size() const { return state_->size(); }
-  double value() const { return state_->value() + lambda_ * static_cast<double>(support().size()); }
-  double coordinate(Index i) const { return state_->coordinate(i); }
-  double gradient(Index i) const { return state_->profiled_gradient(i); }
-  double curvature(Index i) const { return state_->profiled_curvature(i); }
-  std::span<const Index> support() const { return state_->support(); }
-  std::span<const Index> rest() const { return state_->rest(); }
-
-  const hybrid::DenseBlock& block(std::span<const Index> set) { return state_->block(set); }
-  /// Takes which coordinates are nonzero from the changes and refits; stays where it is if that is no better
-  /// (a column that came out as dependent).
-  void apply(std::span<const Index> set, std::span<const hybrid::Change> changes);
-
- private:
-  ExchangeState* state_;
-  double lambda_;
-};
+}  // namespace detail
 
 }  // namespace lode::least_squares

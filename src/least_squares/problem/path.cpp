@@ -6,7 +6,6 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/registry.hpp>
 
-#include "least_squares/hybrid/exact_step.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/gram_rows.hpp"

@@ -8,7 +8,6 @@
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
-#include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"
 

@@ -11,7 +11,6 @@
 #include "core/linalg/portable_math.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
 #include "hybrid/block/box_qp.hpp"
-#include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/point.hpp"
 

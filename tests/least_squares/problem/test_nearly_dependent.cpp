@@ -10,7 +10,7 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "least_squares/dense_oracle.hpp"
-#include "least_squares/hybrid/exact_step.hpp"
+#include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/best_subset.hpp"
 #include "support/catch.hpp"
