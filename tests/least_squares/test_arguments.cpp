@@ -5,8 +5,6 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
 
-#include "least_squares/least_squares_on.hpp"
-#include "least_squares/problem/refit.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include <lode/least_squares/registry.hpp>
 

@@ -1,6 +1,5 @@
 #include "least_squares/hybrid/flip_search.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 

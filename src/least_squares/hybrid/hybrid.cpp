@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <lode/core/error.hpp>
@@ -9,6 +8,7 @@
 
 #include "core/options/option_table.hpp"
 #include "hybrid/block/count.hpp"
+#include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/working_set_option.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/flip_search.hpp"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/stream_tags.hpp"
+#include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/escape/kick.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/problem/objective.hpp"
@@ -22,28 +23,19 @@ concept HasMargins = requires(const Obj& objective) {
 /// `stop`; with margins also where an unbounded point separates the labels, and where the mean relative
 /// decrease over some rounds of blocks is at most 1e-9.
 template <class Obj, class Stop>
-class DescentStop {
- public:
-  DescentStop(const Obj& objective, const Constraint& constraint, int block, Stop stop)
-      : objective_(objective),
-        unbounded_(is_unbounded(constraint)),
-        stop_(std::move(stop)),
-        creeping_(1e-9, std::max<std::uint64_t>(50, 5 * std::uint64_t{objective.size()} /
-                                                        static_cast<std::uint64_t>(std::max(1, block)))) {}
+struct DescentStop {
+  const Obj& objective;
+  bool unbounded;
+  Stop stop;
+  hybrid::RelativeDecreaseRule creeping;
 
   bool record(double before, double after, hybrid::WorkingSetKind kind, std::size_t block_size) {
     if constexpr (HasMargins<Obj>) {
-      if (unbounded_ && objective_.least_margin() > 0.0) return true;
-      if (creeping_.record(before, after, kind, block_size)) return true;
+      if (unbounded && objective.least_margin() > 0.0) return true;
+      if (creeping.record(before, after, kind, block_size)) return true;
     }
-    return stop_.record(before, after, kind, block_size);
+    return stop.record(before, after, kind, block_size);
   }
-
- private:
-  const Obj& objective_;
-  bool unbounded_;
-  Stop stop_;
-  hybrid::RelativeDecreaseRule creeping_;
 };
 
 /// Scales an unbounded point that separates the labels up until its loss is next to nothing; true if it was
@@ -90,9 +82,12 @@ Ending descend_with_kicks(Obj& objective, const Problem& problem, const Con& con
     }
     void tick(std::uint64_t iteration) { escape.best.tick(escape.iterations + iteration); }
   };
+  const std::uint64_t creeping_window = std::max<std::uint64_t>(
+      50, 5 * std::uint64_t{objective.size()} / static_cast<std::uint64_t>(std::max(1, block)));
   bool separated = false;
   const auto descend_until = [&](auto own_rule, const hybrid::DescentOptions& descent) {
-    DescentStop stop(objective, feasible, block, std::move(own_rule));
+    DescentStop<Obj, decltype(own_rule)> stop{objective, is_unbounded(feasible), std::move(own_rule),
+                                              hybrid::RelativeDecreaseRule(1e-9, creeping_window)};
     Observer observer{objective, escape};
     const auto result = descend(objective, constraint, rule, stop, descent, rng, run, observer);
     separated = scale_up_separated(objective, feasible);

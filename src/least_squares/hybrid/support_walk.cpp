@@ -11,7 +11,6 @@
 #include "hybrid/escape/walk.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares::detail {

@@ -11,6 +11,7 @@
 
 #include "core/stream_tags.hpp"
 #include "hybrid/block/support_search.hpp"
+#include "hybrid/constraint/working_set_of.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/hybrid/flip_search.hpp"
 #include "least_squares/problem/best_point.hpp"

@@ -1,7 +1,6 @@
 #include "least_squares/problem/objective.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string>
 
@@ -42,9 +41,20 @@ void PointObjective::set_coordinate(Index i, double value) {
   x_[i] = value;
 }
 
-template <class Coupling, class Slope>
-const hybrid::DenseBlock& PointObjective::fill_block(std::span<const Index> set, Coupling&& coupling,
-                                                     Slope&& slope) {
+double PointObjective::gradient(Index i) const {
+  if (!gradient_known_) {
+    gradient_ = instance_->a().multiply_transposed(row_slopes_);
+    gradient_known_ = true;
+  }
+  return gradient_[i];
+}
+
+double PointObjective::slope(Index i) const {
+  return gradient_known_ ? gradient_[i] : instance_->a().dot(i, row_slopes_);
+}
+
+template <class Coupling>
+const hybrid::DenseBlock& PointObjective::fill_block(std::span<const Index> set, Coupling&& coupling) {
   const std::size_t k = set.size();
   block_.resize(k);
   block_.outside = static_cast<Index>(support().size());
@@ -73,27 +83,14 @@ void SquaredObjective::assign(std::vector<double> x) {
 }
 
 void SquaredObjective::recompute() {
-  residual_.assign(instance_->b().begin(), instance_->b().end());
-  for (const Index i : support()) instance_->a().add_column(i, -x_[i], residual_);
+  row_slopes_.resize(instance_->rows());
+  for (std::size_t i = 0; i < row_slopes_.size(); ++i) row_slopes_[i] = -instance_->b()[i];
+  for (const Index i : support()) instance_->a().add_column(i, x_[i], row_slopes_);
   value_ = 0.0;
-  for (const double r : residual_) value_ += 0.5 * r * r;
+  for (const double r : row_slopes_) value_ += 0.5 * r * r;
   gradient_known_ = false;
   if (gram_.empty()) return;
   gradient(0);
-}
-
-double SquaredObjective::gradient(Index i) const {
-  if (!gradient_known_) {
-    gradient_ = instance_->a().multiply_transposed(residual_);
-    for (double& g : gradient_) g = -g;
-    gradient_known_ = true;
-  }
-  return gradient_[i];
-}
-
-/// One entry of the gradient, without asking for all of them.
-double SquaredObjective::slope(Index i) const {
-  return gradient_known_ ? gradient_[i] : -instance_->a().dot(i, residual_);
 }
 
 double SquaredObjective::coupling(Index i, Index j) const {
@@ -101,8 +98,7 @@ double SquaredObjective::coupling(Index i, Index j) const {
 }
 
 const hybrid::DenseBlock& SquaredObjective::block(std::span<const Index> set) {
-  return fill_block(
-      set, [this](Index i, Index j) { return coupling(i, j); }, [this](Index i) { return slope(i); });
+  return fill_block(set, [this](Index i, Index j) { return coupling(i, j); });
 }
 
 void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
@@ -113,7 +109,7 @@ void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid:
     if (step == 0.0) continue;
     value_ += step * (slope(i) + 0.5 * step * curvature(i));
     if (gram_.empty()) {
-      instance_->a().add_column(i, -step, residual_);
+      instance_->a().add_column(i, step, row_slopes_);
       gradient_known_ = false;
     } else {
       detail::as_writable(gradient_) += step * detail::as_vector(gram_.subspan(i * n, n));
@@ -136,29 +132,18 @@ void LogisticObjective::assign(std::vector<double> x) {
 
 void LogisticObjective::measure() {
   const std::span<const double> b = instance_->b();
-  slope_.resize(b.size());
+  row_slopes_.resize(b.size());
   least_margin_ = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < b.size(); ++i) {
-    slope_[i] = -b[i] / (1.0 + lode::detail::portable_exp(b[i] * product_[i]));
+    row_slopes_[i] = -b[i] / (1.0 + lode::detail::portable_exp(b[i] * product_[i]));
     least_margin_ = std::min(least_margin_, b[i] * product_[i]);
   }
   value_ = loss_at(problem_, product_);
   gradient_known_ = false;
 }
 
-double LogisticObjective::gradient(Index i) const {
-  if (!gradient_known_) {
-    gradient_ = instance_->a().multiply_transposed(slope_);
-    gradient_known_ = true;
-  }
-  return gradient_[i];
-}
-
 const hybrid::DenseBlock& LogisticObjective::block(std::span<const Index> set) {
-  const Matrix& a = instance_->a();
-  return fill_block(
-      set, [&a](Index i, Index j) { return 0.25 * a.dot_columns(i, j); },
-      [&](Index i) { return gradient_known_ ? gradient_[i] : a.dot(i, slope_); });
+  return fill_block(set, [this](Index i, Index j) { return 0.25 * instance_->a().dot_columns(i, j); });
 }
 
 void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {

@@ -8,8 +8,6 @@
 #include <lode/hybrid/constraints.hpp>
 #include <lode/least_squares/problem.hpp>
 
-#include "hybrid/constraint/working_set_of.hpp"
-
 namespace lode::least_squares {
 
 /// What the objectives of this module keep of a point x: F, the gradient of the loss when somebody asks for
@@ -24,6 +22,7 @@ class PointObjective {
   std::span<const Index> support() const { return partition_.support(); }
   std::span<const Index> rest() const { return partition_.rest(); }
   const std::vector<double>& point() const { return x_; }
+  double gradient(Index i) const;
 
  protected:
   /// Errors: InvalidArgument as check_problem.
@@ -32,13 +31,16 @@ class PointObjective {
   /// Errors: InvalidArgument for a point that does not have a value per column.
   void set_point(std::vector<double> x);
   void set_coordinate(Index i, double value);
+  /// One entry of the gradient, without asking for all of them.
+  double slope(Index i) const;
   /// The block of `set` by couplings and slopes at the present point.
-  template <class Coupling, class Slope>
-  const hybrid::DenseBlock& fill_block(std::span<const Index> set, Coupling&& coupling, Slope&& slope);
+  template <class Coupling>
+  const hybrid::DenseBlock& fill_block(std::span<const Index> set, Coupling&& coupling);
 
   const Instance* instance_;
   double lambda_;
   std::vector<double> x_;
+  std::vector<double> row_slopes_;        ///< derivatives of the loss in Ax
   mutable std::vector<double> gradient_;  ///< of the loss
   mutable bool gradient_known_ = false;
   double value_ = 0.0;  ///< of the loss
@@ -60,7 +62,6 @@ class SquaredObjective : public PointObjective {
  public:
   SquaredObjective(const Problem& problem, std::vector<double> x);
 
-  double gradient(Index i) const;
   double curvature(Index i) const { return instance_->column_squares()[i]; }
   double coupling(Index i, Index j) const;
 
@@ -70,11 +71,9 @@ class SquaredObjective : public PointObjective {
   void assign(std::vector<double> x);
 
  private:
-  double slope(Index i) const;
   void recompute();
 
-  std::span<const double> gram_;  ///< empty: the residual form
-  std::vector<double> residual_;  ///< b - Ax; residual form only
+  std::span<const double> gram_;  ///< empty: the residual form, which keeps Ax - b up to date
   std::uint64_t moves_ = 0;
 };
 
@@ -89,7 +88,6 @@ class LogisticObjective : public PointObjective {
  public:
   LogisticObjective(const Problem& problem, std::vector<double> x);
 
-  double gradient(Index i) const;
   double curvature(Index i) const { return 0.25 * instance_->column_squares()[i]; }
   /// The least b_i (Ax)_i, infinite without rows: above 0, x separates the labels.
   double least_margin() const { return least_margin_; }
@@ -103,7 +101,6 @@ class LogisticObjective : public PointObjective {
 
   Problem problem_;
   std::vector<double> product_;  ///< Ax
-  std::vector<double> slope_;    ///< derivative of the loss in the product
   double least_margin_ = 0.0;
 };
 

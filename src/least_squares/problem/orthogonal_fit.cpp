@@ -1,7 +1,6 @@
 #include "least_squares/problem/orthogonal_fit.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "least_squares/problem/point.hpp"
 

@@ -1,7 +1,5 @@
 #include "least_squares/problem/refit.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numbers>
 #include <string>

@@ -1,9 +1,7 @@
 #include <algorithm>
 
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/least_squares_on.hpp"
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/problem/refit.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

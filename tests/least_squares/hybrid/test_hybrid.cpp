@@ -6,10 +6,8 @@
 #include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
-#include "least_squares/least_squares_on.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/objective.hpp"
-#include "least_squares/problem/refit.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

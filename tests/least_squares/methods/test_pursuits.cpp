@@ -1,7 +1,7 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "least_squares/dense_oracle.hpp"
-#include "least_squares/recovery.hpp"
+#include "least_squares/least_squares_support.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

@@ -3,10 +3,8 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/working_set.hpp>
 
-#include "least_squares/least_squares_on.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/objective.hpp"
-#include "least_squares/problem/refit.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

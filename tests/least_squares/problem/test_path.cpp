@@ -2,9 +2,7 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/least_squares_on.hpp"
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/problem/refit.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

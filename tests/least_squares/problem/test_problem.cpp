@@ -4,9 +4,7 @@
 #include <lode/core/error.hpp>
 
 #include "core/linalg/eigen.hpp"
-#include "least_squares/least_squares_on.hpp"
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/problem/refit.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
