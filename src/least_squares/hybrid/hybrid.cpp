@@ -182,18 +182,18 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   }
   const auto inside = [&](double value) { return std::abs(value) <= problem.constraint.box; };
   if (std::all_of(without_box.point().begin(), without_box.point().end(), inside)) {
-    best.offer(without_box.objective(), ending.iterations, [&] { return without_box.point(); });
+    best.offer(without_box.objective(), ending.steps, [&] { return without_box.point(); });
     if (ending.reason != StopReason::deadline || run.should_stop()) return ending;
   }
-  best.offer(objective_at(problem, x), ending.iterations, [&] { return x; });
-  if (run.should_stop()) return {run.stop_reason(), ending.iterations};
-  if (ending.iterations >= options.max_iterations) return {StopReason::iterations, ending.iterations};
+  best.offer(objective_at(problem, x), ending.steps, [&] { return x; });
+  if (run.should_stop()) return {run.stop_reason(), ending.steps};
+  if (ending.steps >= options.max_iterations) return {StopReason::iterations, ending.steps};
   // Where the box binds, a block is many small quadratic programs: about a hundred times its entries.
   HybridOptions blocks = options;
   blocks.work /= 100.0;
-  blocks.max_iterations -= std::min(blocks.max_iterations, ending.iterations);
+  blocks.max_iterations -= std::min(blocks.max_iterations, ending.steps);
   Ending boxed = kicked_descent(problem, std::move(x), blocks, run, best);
-  boxed.iterations += ending.iterations;
+  boxed.steps += ending.steps;
   return boxed;
 }
 

@@ -17,10 +17,7 @@ namespace lode::least_squares::detail {
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// How a search ended, and its own count of steps.
-struct Ending {
-  StopReason reason = StopReason::converged;
-  std::uint64_t iterations = 0;
-};
+using Ending = hybrid::StepsEnd;
 
 /// Share of 1 + |F| by which running sums may differ.
 inline constexpr double beyond_rounding = 1e-12;
@@ -79,8 +76,7 @@ class BestPoint {
   /// The answer, once something has been offered; its steps are those of the last offer.
   Solution finish(StopReason reason) { return finish(Ending{reason, iteration_}); }
   Solution finish(const Ending& ending) {
-    return finish_solution(*problem_, std::move(x_), std::move(trace_), ending.reason, ending.iterations,
-                           *run_);
+    return finish_solution(*problem_, std::move(x_), std::move(trace_), ending.reason, ending.steps, *run_);
   }
 
  private:

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -58,25 +59,15 @@ std::vector<double> uniforms(std::uint64_t seed, Tag tag, std::size_t count, con
 /// The `count` places below `size` with the smallest values, in increasing order of the values.
 std::vector<std::size_t> subset(std::uint64_t seed, Tag tag, std::size_t size, std::size_t count,
                                 const RunContext& run) {
-  using Place = std::pair<double, std::size_t>;
-  const Rng stream(seed, tag);
-  std::vector<Place> smallest;  // so far, and those since they were last separated from the others
-  const auto keep = [&] {
-    if (smallest.size() <= count) return;
-    std::nth_element(smallest.begin(), smallest.begin() + static_cast<std::ptrdiff_t>(count), smallest.end());
-    smallest.resize(count);
-  };
-  for (std::size_t i = 0; i < size; ++i) {
-    if (i % values_per_poll == 0) check_going(run);
-    smallest.emplace_back(stream.uniform_at(i + 1), i);
-    if (smallest.size() >= 2 * count + values_per_poll) keep();
-  }
-  keep();
+  const std::vector<double> values = uniforms(seed, tag, size, run);
+  std::vector<std::size_t> places(size);
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  const auto end = places.begin() + static_cast<std::ptrdiff_t>(count);
+  std::partial_sort(places.begin(), end, places.end(), [&](std::size_t a, std::size_t b) {
+    return values[a] != values[b] ? values[a] < values[b] : a < b;
+  });
+  places.resize(count);
   check_going(run);
-  std::sort(smallest.begin(), smallest.end());
-  std::vector<std::size_t> places;
-  places.reserve(smallest.size());
-  for (const Place& place : smallest) places.push_back(place.second);
   return places;
 }
 

@@ -42,15 +42,11 @@ std::string wrapped(const std::vector<Index>& columns, std::string_view indent) 
   return wrapped_words(words, indent);
 }
 
-bool is_binary(ConstraintKind kind) {
-  return kind == ConstraintKind::binary || kind == ConstraintKind::binary_c;
-}
-
 /// The columns at 1, or a line per nonzero.
 std::string point_text(const LeastSquaresResult& result) {
   const least_squares::Solution& solution = result.solution;
   const ConstraintKind kind = result.constraint.kind;
-  if (!is_binary(kind)) {
+  if (is_sparse(kind)) {
     std::string text = "  x (columns count from 0)\n";
     if (solution.support.empty()) return text + "    0 everywhere\n";
     for (std::size_t i = 0; i < solution.support.size(); ++i) {
@@ -135,7 +131,7 @@ SolutionColumns solution_columns(const LeastSquaresReport& report) {
   columns.add("nonzeros", [](R r) { return r.solution.support.size(); })
       .table(3, "nonzeros")
       .tell("nonzeros", [n = report.columns](R r) {
-        return is_binary(r.constraint.kind) ? "" : fmt::format("{} of {}", r.solution.support.size(), n);
+        return !is_sparse(r.constraint.kind) ? "" : fmt::format("{} of {}", r.solution.support.size(), n);
       });
   columns.add("stop_reason", [](R r) { return to_string(r.solution.stop_reason); })
       .table(5, "stopped", {}, Align::left)

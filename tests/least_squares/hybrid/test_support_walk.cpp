@@ -106,11 +106,11 @@ TEST_CASE("a walk ends at its limit of steps, at its target and when the run is 
   limits.max_iterations = 40;
   const Walked limited = walked(problem, limits);
   CHECK(limited.ending.reason == StopReason::iterations);
-  CHECK(limited.ending.iterations == 40);
+  CHECK(limited.ending.steps == 40);
   problem.target = limited.objective;
   const Walked met = walked(problem, limits_of(1e9));
   CHECK(met.ending.reason == StopReason::target);
-  CHECK(met.ending.iterations <= 40);
+  CHECK(met.ending.steps <= 40);
   CHECK(met.objective <= problem.target);
   problem.target = -INFINITY;
   const Walked stopped = walked(problem, limits_of(1e9), {}, {.threads = 1, .time_limit = 0.0});
