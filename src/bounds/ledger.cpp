@@ -13,9 +13,16 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
-#include "bounds/cheap/sizes.hpp"
-
 namespace lode::subgraph {
+
+void detail::check_sizes(const Graph& graph, std::span<const Vertex> sizes) {
+  for (const Vertex s : sizes) {
+    if (s >= 1 && s <= graph.num_vertices()) continue;
+    throw InvalidArgument(
+        "s", std::to_string(s),
+        "must be between 1 and the number of vertices, " + std::to_string(graph.num_vertices()));
+  }
+}
 
 BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes,
                          Proofs proofs)

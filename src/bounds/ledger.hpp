@@ -17,6 +17,11 @@
 
 namespace lode::subgraph {
 
+namespace detail {
+/// Throws InvalidArgument for a size of vertex sets below 1 or above n.
+void check_sizes(const Graph& graph, std::span<const Vertex> sizes);
+}  // namespace detail
+
 /// All that is known of the bounds of one family of sets of a graph, by size, and how it was proven.
 ///
 /// It keeps the steps that rules (bounds/rule.hpp) have found. Nothing is known of a new ledger: a plan

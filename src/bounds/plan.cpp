@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <lode/core/error.hpp>
@@ -9,11 +10,9 @@
 
 #include "bounds/certificate/enumeration_check.hpp"
 #include "bounds/cheap/core_of.hpp"
-#include "bounds/concave/concave.hpp"
 #include "bounds/dual/outside.hpp"
 #include "bounds/enumeration/exact.hpp"
 #include "bounds/search/search.hpp"
-#include "bounds/turns.hpp"
 #include "graph/decomposition/densest_layers.hpp"
 
 namespace lode::subgraph {
@@ -47,6 +46,16 @@ constexpr Vertex exact_limit_of_work = 30;
 /// Work of outside, whatever the searches took: for one size, and for all.
 constexpr double outside_work = 2.2 * work_per_second;
 constexpr double outside_work_of_all = 6.0 * work_per_second;
+/// The gap at which the first turn of a size of several ends.
+constexpr double first_gap = 0.03;
+/// Of the work left, the first turn of a size gets so many equal shares: small sizes come last and need more.
+constexpr double shares_of_first_turns = 2.0;
+/// Sizes whose gap is no more wait, but for the largest: the bounds of others have lowered theirs.
+constexpr double skipped_gap = 0.06;
+/// A core is chosen for sizes down to this part of the one that it is asked for, each no less than that of
+/// the next.
+constexpr double same_core = 0.7;
+constexpr double near_size = 0.85;
 /// Nothing comes of less: about 5 ms.
 constexpr double least_auto_work = 5e6;
 /// Work per arc for what the other strong rules do before they begin: peeling the graph, cutting out cores.
@@ -99,7 +108,6 @@ BoundPlan::BoundPlan(const Graph& graph, const SetFamily& family, std::span<cons
   ledger_->lift();
 }
 
-/// Whether the rule knows what there is to bound: some leave values of vertices to others.
 bool BoundPlan::takes(const BoundRule& rule) const {
   return ledger_->vertex_values().empty() || rule.takes_values;
 }
@@ -145,31 +153,25 @@ void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, co
   ledger_->lift();
 }
 
-/// A strong rule, and its share in the time and work that are left when it is asked.
-struct BoundPlan::Turn {
-  const BoundRule* rule;
-  double share;
-};
-
-/// The strong rules that have something to do for the request, in the order in which they are asked.
+/// The strong rules that have something to do for the request, in the order in which they are asked: one row
+/// each. Rules that do not count their work are left out where it is limited; within limited work outside is
+/// asked by itself.
 std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& asked_for, const RunContext& run) {
   const BoundRequest request = within_memory(asked_for);
   const Vertex s = request.s;
   const bool limited = std::isfinite(request.work);
   const bool is_searched = search_takes_graph(*ledger_);
   const double seconds = run.time_left();
+  const bool goes_outside = !limited && !is_searched && outside_goes_on(findings_, s);
+  const bool fits = goes_outside && outside_fits(*ledger_, findings_, request, outside_share * seconds, run);
+  const Turn rows[] = {
+      {&concave_rule, concave_share, concave_rule.goes_on(*ledger_, findings_, request, seconds)},
+      {&outside_rule, fits ? outside_share : outside_share_of_large, goes_outside},
+      {&search_rule, is_searched ? search_share_of_graph : search_share_of_rest, true},
+      {&exact_rule, 1.0,
+       s <= (limited ? exact_limit_of_work : exact_limit) && exact_begins(*ledger_, request)}};
   std::vector<Turn> turns;
-  // Rules that do not count their work are left out where it is limited.
-  if (concave_goes_on(*ledger_, findings_, request, seconds)) turns.push_back({&concave_rule, concave_share});
-  // Within limited work outside is asked by itself.
-  if (!limited && !is_searched && outside_goes_on(findings_, s)) {
-    const bool fits = outside_fits(*ledger_, findings_, request, outside_share * seconds, run);
-    turns.push_back({&outside_rule, fits ? outside_share : outside_share_of_large});
-  }
-  turns.push_back({&search_rule, is_searched ? search_share_of_graph : search_share_of_rest});
-  if (s <= (limited ? exact_limit_of_work : exact_limit) && exact_begins(*ledger_, request)) {
-    turns.push_back({&exact_rule, 1.0});
-  }
+  std::ranges::copy_if(rows, std::back_inserter(turns), &Turn::applies);
   return turns;
 }
 
@@ -220,7 +222,7 @@ void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& ru
   enumerate(request, run);
   if (done()) return;
   BoundRequest left = request;
-  for (const auto& [rule, share] : turns(request, run)) {
+  for (const auto& [rule, share, applies] : turns(request, run)) {
     if (done()) break;
     if (met() && rule->proofs[0]->trusted) continue;
     RunContext part = run.part(share * run.time_left());
@@ -251,30 +253,48 @@ void BoundPlan::enumerate(const BoundRequest& request, const RunContext& run) {
 }
 
 /// Lowers the bounds of open sizes, increasing, by rule outside, which serves some of the smaller ones
-/// beside.
-void BoundPlan::spend_on_outside(std::span<const SearchedSize> open, const RunContext& run) {
+/// beside. One size gets what it may get. Of several, the largest comes first: its core is the smallest, its
+/// bounds serve some sizes below, and what is found on it is the start of the next. Each ends at a gap that
+/// is about what the work lets all of them reach. The work left then goes to the largest gaps, one after the
+/// other.
+void BoundPlan::spend_on_outside(std::span<const SearchedSize> sizes, const RunContext& run) {
   if (search_takes_graph(*ledger_)) return;
-  std::vector<BoundRequest> requests;
-  for (const SearchedSize& size : open) {
+  std::vector<BoundRequest> open;
+  for (const SearchedSize& size : sizes) {
     const BoundRequest inner = ledger_->inward({size.s, size.weight});
-    if (size.work > 0.0 && inner.s > 0) requests.push_back(inner);
+    if (size.work > 0.0 && inner.s > 0) open.push_back(inner);
     if (!ledger_->family().core_of) enumerate(inner, run);
   }
-  Turns turns{.each = outside_work, .of_all = outside_work_of_all, .least = least_auto_work};
-  turns.gap = [&](const BoundRequest& request) {
+  const auto gap_of = [&](const BoundRequest& request) {
     return relative_gap(ledger_->value(request.s), request.incumbent);
   };
-  turns.ask = [&](const BoundRequest& request) {
-    if (run.should_stop()) return 0.0;
-    if (ledger_->value(request.s) <= good_bound(*ledger_, request.incumbent, request.gap)) return 0.0;
+  double left = outside_work_of_all;
+  const auto ask_outside = [&](BoundRequest request, double work) {
+    request.work = std::min({work, outside_work, left});
+    if (request.work < least_auto_work || run.should_stop()) return;
+    if (ledger_->value(request.s) <= good_bound(*ledger_, request.incumbent, request.gap)) return;
     const double before = spent();
     const auto size = std::ranges::find_if(
-        open, [&](const SearchedSize& one) { return ledger_->family().inward(one.s) == request.s; });
+        sizes, [&](const SearchedSize& one) { return ledger_->family().inward(one.s) == request.s; });
     propose(outside_rule, request, told_about(*ledger_, size->s, size->weight, run).on_parts());
     ledger_->lift();
-    return spent() - before;
+    left -= spent() - before;
   };
-  take_turns(requests, turns);
+  for (std::size_t i = open.size(); open.size() > 1 && i-- > 0;) {
+    BoundRequest request = open[i];
+    request.gap = std::max(request.gap, first_gap);
+    if (gap_of(request) <= std::max(request.gap, i + 1 == open.size() ? 0.0 : skipped_gap)) continue;
+    for (std::size_t j = i;
+         j > 0 && open[j - 1].s >= near_size * open[j].s && open[j - 1].s >= same_core * request.s; --j) {
+      request.later = open[j - 1].s;
+    }
+    ask_outside(request, shares_of_first_turns * left / static_cast<double>(i + 1));
+  }
+  while (!open.empty() && left >= least_auto_work) {
+    const auto largest = std::ranges::max_element(open, {}, gap_of);
+    if (gap_of(*largest) > largest->gap) ask_outside(*largest, left);
+    open.erase(largest);
+  }
 }
 
 void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& run) {

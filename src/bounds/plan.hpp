@@ -111,8 +111,14 @@ class BoundPlan {
   std::optional<VertexSet> last_peeled(Vertex s) const;
 
  private:
-  struct Turn;
+  /// A strong rule, and its share in the time and work that are left when it is asked.
+  struct Turn {
+    const BoundRule* rule;
+    double share;
+    bool applies;
+  };
 
+  /// Whether the rule knows what there is to bound: some leave values of vertices to others.
   bool takes(const BoundRule& rule) const;
   BoundRequest within_memory(const BoundRequest& request) const;
   void propose(const BoundRule& rule, const BoundRequest& request, const RunContext& run);

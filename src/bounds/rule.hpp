@@ -113,6 +113,9 @@ struct BoundRule {
   /// Adds to a ledger what can be proven within the run, and to the findings what else comes up.
   void (*propose)(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                   const RunContext& run) = nullptr;
+  /// Whether the rule has something to do for a request within some seconds. Null: the plan knows.
+  bool (*goes_on)(const BoundLedger& ledger, const Findings& findings, const BoundRequest& request,
+                  double seconds) = nullptr;
   /// Knows the values of vertices of a ledger: rules that do not are left out where there are any.
   bool takes_values = false;
   /// Takes negative weights, in the forms of set_family.hpp.

@@ -10,8 +10,6 @@
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "bounds/cheap/degree.hpp"
-#include "bounds/cheap/trivial.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -105,7 +103,7 @@ TEST_CASE("the degree bound of every size is half the sum of the largest capped 
     std::vector<Vertex> sizes(25);
     std::iota(sizes.begin(), sizes.end(), Vertex{1});
     RunContext run;
-    const std::vector<Bound> bounds = degree_bounds(graph, sizes, run);
+    const std::vector<Bound> bounds = bound_row("degree").compute(graph, sizes, run);
     REQUIRE(bounds.size() == 25);
     for (const Bound& bound : bounds) {
       std::vector<double> capped;
@@ -149,10 +147,10 @@ TEST_CASE("the sort behind the trivial bound ends with its run") {
   const Graph graph = test::random_graph(700, 0.5, 5, test::TestWeights::real);
   const Vertex sizes[] = {20};
   RunContext free;
-  const double sorted = trivial_bounds(graph, sizes, free).front().value;
+  const double sorted = bound_row("trivial").compute(graph, sizes, free).front().value;
   std::atomic<bool> cancel{true};
   RunContext run({.cancel = &cancel});
-  const double stopped = trivial_bounds(graph, sizes, run).front().value;
+  const double stopped = bound_row("trivial").compute(graph, sizes, run).front().value;
   CHECK(stopped > sorted);
   CHECK(stopped <= 190.0 * *std::max_element(graph.weights().begin(), graph.weights().end()) * (1.0 + 1e-9));
 }

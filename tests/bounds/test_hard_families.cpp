@@ -13,7 +13,7 @@
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
 
-#include "bounds/certificate/family_check.hpp"
+#include "bounds/certificate/check.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/hard_families.hpp"

@@ -10,7 +10,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
-#include "bounds/certificate/family_check.hpp"
+#include "bounds/certificate/check.hpp"
 #include "bounds/plan.hpp"
 #include "bounds/set_family.hpp"
 #include "support/catch.hpp"

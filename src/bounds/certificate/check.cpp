@@ -18,7 +18,6 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "bounds/certificate/family_check.hpp"
 #include "bounds/certificate/multipliers.hpp"
 #include "bounds/rule.hpp"
 

@@ -103,6 +103,17 @@ class CertificateCheck {
   mutable std::map<const void*, std::vector<ProofSum>> found_;
 };
 
+/// Checks a reduced family against the graph and the family that it was made of. Its vertices and edges have
+/// to be those of the input. `base`, `each` and the values have to be at least the exact sums. A family may
+/// be integral only if every weight and value of the input is an integer and all of them sum to less than
+/// 2^53.
+///
+/// Nothing here calls what reduces a family. Sums are exact (core/exact_sum.hpp).
+///
+/// Cost:   O(n log n + m).
+/// Errors: VerificationError naming what is wrong.
+void check_reduced_family(const Graph& graph, const SetFamily& asked, const ReducedFamily& reduced);
+
 /// Whether a search shows that the graph has no clique of more than `limit` vertices: not if it takes more
 /// than some seconds, or the run is stopped. It shares nothing with maximum_clique but the order of peeling,
 /// in place of which any order would do.

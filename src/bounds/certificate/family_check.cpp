@@ -1,5 +1,3 @@
-#include "bounds/certificate/family_check.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -124,28 +122,22 @@ class FamilyCheck {
     }
   }
 
-  /// What v adds to a set by its value and its edges to included vertices, each of those edges once.
-  ExactSum towards_included(Vertex v, bool each_edge) const {
-    ExactSum sum;
+  /// Adds the value of v and its edges to included vertices: all, or those to smaller ones.
+  void add_terms(Vertex v, bool each_edge, ExactSum& sum) const {
     sum.add(own(v));
     graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
       if (place_[u] == included && (each_edge || u < v)) sum.add(scaled(w));
     });
-    return sum;
   }
 
   void check_values() {
     ExactSum base;
-    for (const Vertex v : reduced_.include) {
-      base.add(own(v));
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (place_[u] == included && u < v) base.add(scaled(w));
-      });
-    }
+    for (const Vertex v : reduced_.include) add_terms(v, false, base);
     base.subtract(reduced_.base);
     require(base.sign() <= 0, "the included vertices weigh more");
     for (Vertex i = 0; i < n_; ++i) {
-      ExactSum sum = towards_included(reduced_.part.outward(i), true);
+      ExactSum sum;
+      add_terms(reduced_.part.outward(i), true, sum);
       sum.subtract(reduced_.each);
       if (!reduced_.values.empty()) sum.subtract(reduced_.values[i]);
       require(sum.sign() <= 0, "a vertex adds more to a set");

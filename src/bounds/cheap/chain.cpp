@@ -1,10 +1,7 @@
-#include "bounds/cheap/chain.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <string>
 
 #include <fmt/format.h>
 
@@ -22,10 +19,17 @@ __extension__ using Wide = unsigned __int128;
 /// Integral weights of a graph sum to less.
 constexpr double largest_sum = 0x1p53;
 
-}  // namespace
-
+/// Statement: let s >= 3, and let no set of s - 1 vertices weigh more than U. Then no set of s vertices
+/// weighs more than s U / (s - 2), because each of its edges lies in s - 2 of its s subsets of s - 1
+/// vertices. And no set weighs less for a further vertex, so a bound for s + 1 is one for s.
+///
+/// Values of vertices lie in s - 1 of those subsets. So a set S of value c(S) weighs at most
+/// (s U - c(S)) / (s - 2). c(S) is at least `least_values`, and no value is negative.
+///
+/// Returns s U / (s - 2). Integral weights: in exact integers, floored. Real weights: multiplied by
+/// 1 + 4 2^-52, which covers the two roundings. With values the factor is 1 + 8 2^-52, before they are taken
+/// off and after.
 double chain_step(const Graph& graph, Vertex s, double smaller, double least_values) {
-  if (s < 3) throw InvalidArgument("s", std::to_string(s), "must be at least 3");
   if (!(smaller >= 0.0) || !std::isfinite(smaller) || (graph.integral() && smaller != std::floor(smaller))) {
     throw InvalidArgument("bound", fmt::format("{}", smaller), "is not a bound on weights of this graph");
   }
@@ -44,8 +48,6 @@ double chain_step(const Graph& graph, Vertex s, double smaller, double least_val
   return smaller * (static_cast<double>(s) / (s - 2.0)) *
          (1.0 + 4.0 * std::numeric_limits<double>::epsilon());
 }
-
-namespace {
 
 using detail::ProofSum;
 using detail::require_certified;

@@ -13,7 +13,6 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/writer.hpp"
-#include "bounds/cheap/sizes.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {

@@ -7,7 +7,7 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/writer.hpp"
-#include "bounds/cheap/rounding.hpp"
+#include "bounds/cheap/largest_weights.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 
@@ -23,33 +23,19 @@ Weight largest_of(const VertexValues& values) {
   return values.empty() ? 0.0 : *std::ranges::max_element(values.all());
 }
 
-/// Sums of min(c_(j+1), jW + C), by their number of terms.
-class DegeneracySums {
- public:
-  /// `core_at(j)` is c_(j+1).
-  template <class CoreAt>
-  DegeneracySums(const Graph& graph, const VertexValues& values, Vertex most, const CoreAt& core_at)
-      : graph_(graph), sums_{0.0L} {
-    const long double step = largest_weight(graph);
-    const long double value = largest_of(values);
-    sums_.reserve(most + std::size_t{1});
-    for (Vertex j = 0; j < most; ++j) {
-      sums_.push_back(sums_.back() + std::min<long double>(core_at(j), step * j + value));
-    }
+/// The bounds of some sizes up to `most`; `core_at(j)` is c_(j+1).
+std::vector<double> degeneracy_bounds(const BoundLedger& ledger, Vertex most, const auto& core_at) {
+  const long double step = largest_weight(ledger.graph());
+  const long double value = largest_of(ledger.vertex_values());
+  std::vector<double> all{0.0};
+  long double sum = 0.0L;
+  for (Vertex j = 0; j < most; ++j) {
+    sum += std::min<long double>(core_at(j), step * j + value);
+    all.push_back(detail::safe_upper(ledger.graph(), static_cast<double>(sum), 2.0 * (j + 1.0) + 2.0));
   }
-  double at(Vertex s) const {
-    return detail::safe_upper(graph_, static_cast<double>(sums_[s]), 2.0 * s + 2.0);
-  }
-
- private:
-  Graph graph_;
-  std::vector<long double> sums_;
-};
-
-DegeneracySums sums_of_parts(const Graph& graph, const VertexValues& values, const CoreParts& parts,
-                             Vertex most) {
-  const std::span<const Weight> core = parts.core_values();
-  return {graph, values, most, [&](Vertex j) { return core[core.size() - 1 - j]; }};
+  std::vector<double> bounds;
+  for (const Vertex s : ledger.linked()) bounds.push_back(all[s]);
+  return bounds;
 }
 
 using detail::ProofSum;
@@ -91,27 +77,26 @@ void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequ
   const double start = run.elapsed();
   const VertexValues& values = ledger.vertex_values();
   const Vertex most = *std::ranges::max_element(linked);
-  std::optional<DegeneracySums> sums;
+  std::vector<double> bounds;
   std::vector<Weight> known;
   if (part) {
     const std::vector<Vertex>& order = part->cores.order;
     const auto outside = static_cast<Vertex>(part->core.outside);
-    sums.emplace(ledger.graph(), values, most, [&](Vertex j) {
+    bounds = degeneracy_bounds(ledger, most, [&](Vertex j) {
       return j < order.size() ? part->cores.core[order[order.size() - 1 - j]] : outside;
     });
     known = weights_of_last(part->core.graph, order, values, most);
   } else {
     const CoreParts* parts = core_parts(ledger, findings, run);
     if (parts == nullptr) return;
-    sums = sums_of_parts(ledger.graph(), values, *parts, most);
+    const std::span<const Weight> core = parts->core_values();
+    bounds = degeneracy_bounds(ledger, most, [&](Vertex j) { return core[core.size() - 1 - j]; });
     known = weights_of_last(ledger.graph(), parts->order(), values, most);
   }
   for (const Vertex s : ledger.sizes()) {
     Weight& weight = findings.peeled_weights[s];
     if (s < known.size()) weight = std::max(weight, known[s]);
   }
-  std::vector<double> bounds;
-  for (const Vertex s : linked) bounds.push_back(sums->at(s));
   ledger.offer(degeneracy_proof, "degeneracy", bounds, run.elapsed() - start);
 }
 

@@ -1,13 +1,12 @@
-#include "bounds/cheap/degree.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/cheap/rounding.hpp"
-#include "bounds/cheap/sizes.hpp"
+#include "bounds/cheap/largest_weights.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
@@ -16,6 +15,7 @@ namespace {
 /// Every row's weights in falling order, on the graph's offsets.
 std::vector<Weight> sorted_rows(const Graph& graph) {
   std::vector<Weight> sorted(graph.weights().begin(), graph.weights().end());
+  if (!graph.weighted()) return sorted;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(graph.offsets()[v]),
               sorted.begin() + static_cast<std::ptrdiff_t>(graph.offsets()[v + 1]), std::greater<>());
@@ -23,79 +23,48 @@ std::vector<Weight> sorted_rows(const Graph& graph) {
   return sorted;
 }
 
-/// Sums over the s largest of min(degree, s - 1), by one order of the `most` largest degrees for all s.
-class CappedDegrees {
- public:
-  CappedDegrees(const Graph& graph, Vertex most) : sums_{0} {
-    std::vector<Vertex> vertices_of(graph.max_degree() + std::size_t{1}, 0);
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) ++vertices_of[graph.degree(v)];
-    falling_.reserve(most);
-    for (std::size_t d = vertices_of.size(); d-- > 0;) {
-      falling_.insert(falling_.end(), std::min<std::size_t>(vertices_of[d], most - falling_.size()),
-                      static_cast<Vertex>(d));
-    }
-    sums_.reserve(falling_.size() + 1);
-    for (const Vertex degree : falling_) sums_.push_back(sums_.back() + degree);
+/// The `most` largest degrees, falling.
+std::vector<Vertex> largest_degrees(const Graph& graph, Vertex most) {
+  std::vector<Vertex> vertices_of(graph.max_degree() + std::size_t{1}, 0);
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) ++vertices_of[graph.degree(v)];
+  std::vector<Vertex> falling;
+  for (std::size_t d = vertices_of.size(); d-- > 0;) {
+    const auto taken = std::min<std::size_t>(vertices_of[d], most - falling.size());
+    falling.insert(falling.end(), taken, static_cast<Vertex>(d));
   }
-  EdgeCount sum(Vertex s) const {
-    const auto capped = static_cast<EdgeCount>(
-        std::partition_point(falling_.begin(), falling_.begin() + s, [&](Vertex d) { return d >= s - 1; }) -
-        falling_.begin());
-    return capped * (s - EdgeCount{1}) + sums_[s] - sums_[capped];
-  }
+  return falling;
+}
 
- private:
-  std::vector<Vertex> falling_;
-  std::vector<EdgeCount> sums_;
-};
-
-/// Sums over the s vertices of largest strength and value: the s - 1 largest weights at a vertex, 1 each
-/// without weights, and twice what it adds on its own.
-class CappedStrengths {
- public:
-  CappedStrengths(const Graph& graph, const VertexValues& values)
-      : graph_(graph),
-        values_(values),
-        sorted_(graph.weighted() ? sorted_rows(graph) : std::vector<Weight>()),
-        capped_(graph.num_vertices()) {}
-  long double sum(Vertex s) {
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      const Vertex edges = std::min(graph_.degree(v), s - 1);
-      const Weight* row = sorted_.data() + (graph_.weighted() ? graph_.offsets()[v] : 0);
-      const double towards = graph_.weighted() ? std::accumulate(row, row + edges, 0.0) : edges;
-      capped_[v] = towards + (values_.empty() ? 0.0L : 2.0L * values_[v]);
-    }
-    std::nth_element(capped_.begin(), capped_.begin() + (s - 1), capped_.end(), std::greater<>());
-    // Twice an integral total may need 54 bits.
-    return std::accumulate(capped_.begin(), capped_.begin() + s, 0.0L);
-  }
-
- private:
-  const Graph& graph_;
-  const VertexValues& values_;
-  std::vector<Weight> sorted_;
-  std::vector<long double> capped_;
-};
-
-/// Terms are not negative. Where vertices have values there are twice the additions of the sums without.
-std::vector<Bound> valued_degree_bounds(const Graph& graph, const VertexValues& values,
-                                        std::span<const Vertex> sizes, const RunContext& run) {
+/// Sizes left when the run is stopped get the weight of the graph; none where vertices have values.
+std::vector<Bound> degree_bounds(const Graph& graph, const VertexValues& values,
+                                 std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
-  const bool plain = !graph.weighted() && values.empty();
+  if (sizes.empty()) return {};
   double start = run.elapsed();
-  std::optional<CappedDegrees> degrees;
-  std::optional<CappedStrengths> strengths;
+  const bool plain = !graph.weighted() && values.empty();
+  const std::vector<Vertex> degrees =
+      plain ? largest_degrees(graph, *std::ranges::max_element(sizes)) : std::vector<Vertex>();
+  const std::vector<Weight> sorted = sorted_rows(graph);
+  std::vector<long double> capped(plain ? 0 : graph.num_vertices());
   std::vector<Bound> bounds;
   for (const Vertex s : sizes) {
     const bool stopped = !plain && !bounds.empty() && run.should_stop();
     if (stopped && !values.empty()) break;
     long double twice = 2.0L * graph.total_weight();
     if (plain) {
-      if (!degrees) degrees.emplace(graph, *std::ranges::max_element(sizes));
-      twice = static_cast<long double>(degrees->sum(s));
+      const auto capped_degree = [&](EdgeCount sum, Vertex d) { return sum + std::min(d, s - 1); };
+      twice = static_cast<long double>(
+          std::accumulate(degrees.begin(), degrees.begin() + s, EdgeCount{0}, capped_degree));
     } else if (!stopped) {
-      if (!strengths) strengths.emplace(graph, values);
-      twice = strengths->sum(s);
+      for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+        const Vertex edges = std::min(graph.degree(v), s - 1);
+        const Weight* row = sorted.data() + (graph.weighted() ? graph.offsets()[v] : 0);
+        capped[v] = graph.weighted() ? std::accumulate(row, row + edges, 0.0) : edges;
+        if (!values.empty()) capped[v] += 2.0L * values[v];
+      }
+      std::nth_element(capped.begin(), capped.begin() + (s - 1), capped.end(), std::greater<>());
+      // Twice an integral total may need 54 bits.
+      twice = std::accumulate(capped.begin(), capped.begin() + s, 0.0L);
     }
     const double additions = (values.empty() ? 1.0 : 2.0) *
                              std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
@@ -106,14 +75,6 @@ std::vector<Bound> valued_degree_bounds(const Graph& graph, const VertexValues& 
   }
   return bounds;
 }
-
-}  // namespace
-
-std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  return valued_degree_bounds(graph, {}, sizes, run);
-}
-
-namespace {
 
 std::optional<detail::ProofSum> check_degree_step(const detail::CertificateCheck& check,
                                                   const detail::ClaimedStep& claimed) {
@@ -132,19 +93,31 @@ std::optional<detail::ProofSum> check_degree_step(const detail::CertificateCheck
 
 constexpr ProofRule degree_proof = {.name = "degree", .check = check_degree_step};
 
+std::vector<Bound> compute_degree(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
+  return degree_bounds(graph, {}, sizes, run);
+}
+
 void propose_degree(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext& run) {
-  ledger.offer(degree_proof,
-               valued_degree_bounds(ledger.graph(), ledger.vertex_values(), ledger.sizes(), run));
+  ledger.offer(degree_proof, degree_bounds(ledger.graph(), ledger.vertex_values(), ledger.sizes(), run));
 }
 
 }  // namespace
 
+/// Statement: let D_v be the sum of the s - 1 largest weights at v, min(deg v, s - 1) without weights. Inside
+/// a set of s vertices the edges at v weigh at most D_v. So the set weighs at most half the sum of the s
+/// largest D_v. Values of vertices: half the sum of the s largest D_v + 2 c_v.
+///
+/// Exact for integral weights (then floored). Real weights: at most s*(s-1) additions of non-negative
+/// doubles, so the value is multiplied by 1 + 2(s(s-1)+2) 2^-53, capped by the number of arcs; values double
+/// the additions.
+/// Cost: O(n) once and O(s) per size unweighted; O(n + m) per size weighted, after sorting the rows once,
+///       O(m log n) time and 8 bytes per arc.
 constexpr BoundRule degree_rule = {
     .name = "degree",
     .statement = "A set weighs no more than half the sum of the s largest degrees, each counted up to s-1",
     .cost = "O(n) for each size, with weights O(n + m)",
     .source = "immediate",
-    .compute = degree_bounds,
+    .compute = compute_degree,
     .propose = propose_degree,
     .takes_values = true,
     .proofs = {&degree_proof}};

@@ -1,24 +1,8 @@
-#include "bounds/cheap/trivial.hpp"
-
 #include "bounds/certificate/check.hpp"
 #include "bounds/cheap/largest_weights.hpp"
-#include "bounds/cheap/sizes.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
-
-std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  detail::check_sizes(graph, sizes);
-  const double start = run.elapsed();
-  const detail::LargestWeights weights(graph, run);
-  std::vector<Bound> bounds;
-  for (const Vertex s : sizes) {
-    const double charged = bounds.empty() ? run.elapsed() - start : 0.0;
-    bounds.push_back({"trivial", s, weights.at_most(possible_edges(s)), charged});
-  }
-  return bounds;
-}
-
 namespace {
 
 std::optional<detail::ProofSum> check_trivial_step(const detail::CertificateCheck& check,
@@ -32,19 +16,26 @@ std::optional<detail::ProofSum> check_trivial_step(const detail::CertificateChec
 constexpr ProofRule trivial_proof = {.name = "trivial", .check = check_trivial_step};
 
 void propose_trivial(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext& run) {
-  std::vector<Bound> bounds = trivial_bounds(ledger.graph(), ledger.linked(), run);
-  for (Bound& bound : bounds) bound.value = ledger.vertex_values().added_to(bound.value, bound.s);
-  ledger.offer(trivial_proof, bounds);
+  const double start = run.elapsed();
+  const detail::LargestWeights weights(ledger.graph(), run);
+  std::vector<double> values;
+  for (const Vertex s : ledger.linked()) {
+    values.push_back(ledger.vertex_values().added_to(weights.at_most(possible_edges(s)), s));
+  }
+  ledger.offer(trivial_proof, "trivial", values, run.elapsed() - start);
 }
 
 }  // namespace
 
+/// Statement: an s-vertex set holds at most min(s(s-1)/2, m) edges, so its weight is at most the sum of that
+/// many largest edge weights. Values of vertices: the s largest are added.
+///
+/// Cost: O(1) per size unweighted; one sort of the m weights otherwise.
 constexpr BoundRule trivial_rule = {
     .name = "trivial",
     .statement = "A set weighs no more than the min(s(s-1)/2, m) largest weights together",
     .cost = "O(1), with weights O(m log m)",
     .source = "immediate",
-    .compute = trivial_bounds,
     .propose = propose_trivial,
     .takes_values = true,
     .proofs = {&trivial_proof}};

@@ -13,7 +13,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "bounds/cheap/degree.hpp"
+#include "bounds/rule.hpp"
 #include "core/sequential_pass.hpp"
 #include "graph/cores/core_in_passes.hpp"
 
@@ -148,7 +148,7 @@ class CoreSearch {
     const std::size_t step = sizes.size() / most_degree_bounds + 1;
     std::vector<Vertex> some;
     for (std::size_t i = 0; i < sizes.size(); i += step) some.push_back(sizes[i]);
-    for (const subgraph::Bound& bound : subgraph::degree_bounds(graph_, some, run_)) {
+    for (const subgraph::Bound& bound : subgraph::degree_rule.compute(graph_, some, run_)) {
       origin.bounds.push_back({bound.s, bound.value, std::string(bound.name)});
     }
     return origin;

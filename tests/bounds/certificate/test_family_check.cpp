@@ -4,7 +4,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "bounds/certificate/family_check.hpp"
+#include "bounds/certificate/check.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

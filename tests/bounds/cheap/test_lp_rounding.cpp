@@ -3,8 +3,8 @@
 #include <vector>
 
 #include <lode/graph/densest.hpp>
+#include <lode/subgraph/registry.hpp>
 
-#include "bounds/cheap/lp_rounding.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -18,6 +18,10 @@ Problem problem_of(const Graph& graph, Vertex s) {
   problem.graph = graph;
   problem.s = s;
   return problem;
+}
+
+Solution lp_rounding(const Problem& problem, const RunContext& run) {
+  return method("lp").solve(problem, {}, run);
 }
 
 }  // namespace
