@@ -36,43 +36,34 @@ double rounded_up_sum(long double sum, long double magnitude, double terms) {
 
 bool is_integer(double value) { return std::floor(value) == value; }
 
-/// Finds the largest number of which all others are integral multiples: the greatest common divisor of odd
-/// integers times the least power of two.
-class UnitFinder {
- public:
-  void take(double number) {
+/// The unit of the weights and values of a family, the largest number of which all are integral multiples:
+/// the greatest common divisor of odd integers times the least power of two. Nothing where it is 1 or that of
+/// all edges, or sums are not exact.
+std::optional<double> common_unit(const Graph& graph, const SetFamily& family) {
+  const bool counts_edges = !graph.weighted() && graph.num_arcs() > 0;
+  if (counts_edges && family.values.empty()) return std::nullopt;
+  std::uint64_t odd = 0;
+  int least = std::numeric_limits<int>::max();
+  const auto take = [&](double number) {
     if (number == 0.0) return;
     int exponent = 0;
     const double fraction = std::frexp(std::abs(number), &exponent);
     const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
     const int zeros = std::countr_zero(mantissa);
-    odd_ = std::gcd(odd_, mantissa >> zeros);
-    least_ = std::min(least_, exponent - 53 + zeros);
-  }
-  double odd_part() const { return static_cast<double>(odd_); }  ///< 0 if there is no number but 0
-  double unit() const { return std::ldexp(odd_part(), least_); }
-
- private:
-  std::uint64_t odd_ = 0;
-  int least_ = std::numeric_limits<int>::max();
-};
-
-/// The unit of the weights and values of a family, if it is another than 1 or that of all edges, and if sums
-/// of any of them are exact.
-std::optional<double> common_unit(const Graph& graph, const SetFamily& family) {
-  const bool counts_edges = !graph.weighted() && graph.num_arcs() > 0;
-  if (counts_edges && family.values.empty()) return std::nullopt;
-  UnitFinder finder;
-  if (counts_edges) finder.take(1.0);
-  for (const Weight weight : graph.weights()) finder.take(weight);
-  for (const Weight value : family.values) finder.take(value);
-  if (finder.odd_part() == 0.0) return std::nullopt;
-  const double unit = finder.unit();
+    odd = std::gcd(odd, mantissa >> zeros);
+    least = std::min(least, exponent - 53 + zeros);
+  };
+  if (counts_edges) take(1.0);
+  std::ranges::for_each(graph.weights(), take);
+  std::ranges::for_each(family.values, take);
+  if (odd == 0) return std::nullopt;
+  const auto odd_part = static_cast<double>(odd);
+  const double unit = std::ldexp(odd_part, least);
   long double sum = static_cast<long double>(graph.weight_magnitude()) / unit;
   for (const Weight value : family.values) sum += std::abs(value / unit);
   const bool all_equal = graph.weighted() && graph.num_arcs() > 0 &&
                          std::ranges::all_of(graph.weights(), [&](Weight weight) { return weight == unit; });
-  if (!(sum * finder.odd_part() < exact_sums) || (unit == 1.0 && !all_equal)) return std::nullopt;
+  if (!(sum * odd_part < exact_sums) || (unit == 1.0 && !all_equal)) return std::nullopt;
   return unit;
 }
 
@@ -106,34 +97,26 @@ struct UnsignedRows {
   std::vector<Weight> weights;
 };
 
-/// Every pair weighs `raise` more, rounded up where that is not exact.
-void add_raised_row(const Graph& graph, Vertex v, double raise, std::vector<Weight>& row,
-                    UnsignedRows& rows) {
-  std::fill(row.begin(), row.end(), 0.0);
-  graph.for_each_neighbor(v, [&](Vertex u, Weight w) { row[u] = w; });
-  for (Vertex u = 0; u < row.size(); ++u) {
-    if (u == v) continue;
-    const auto exact = static_cast<long double>(row[u]) + raise;
-    const double weight = exact > 0.0L ? rounded_up_sum(exact, graph.integral() ? 0.0L : exact, 1.0) : 0.0;
-    if (weight == 0.0) continue;
-    rows.targets.push_back(u);
-    rows.weights.push_back(weight);
-  }
-}
-
-/// The graph without negative weights; without any where each edge weighs 1.
+/// The graph without negative weights: every pair weighs `raise` more, rounded up where that is not exact, or
+/// edges of negative weight are left out. It has no weights where each edge weighs 1.
 Graph without_signs(const Graph& graph, SignForm form, double raise) {
   auto rows = std::make_shared<UnsignedRows>();
-  std::vector<Weight> row(form == SignForm::pairs ? graph.num_vertices() : 0);
+  std::vector<Weight> row(graph.num_vertices());
+  const auto add = [&](Vertex u, double weight) {
+    if (weight <= 0.0) return;
+    rows->targets.push_back(u);
+    rows->weights.push_back(weight);
+  };
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (form == SignForm::pairs) {
-      add_raised_row(graph, v, raise, row, *rows);
+      std::ranges::fill(row, 0.0);
+      graph.for_each_neighbor(v, [&](Vertex u, Weight w) { row[u] = w; });
+      for (Vertex u = 0; u < row.size(); ++u) {
+        const auto exact = static_cast<long double>(row[u]) + raise;
+        if (u != v && exact > 0.0L) add(u, rounded_up_sum(exact, graph.integral() ? 0.0L : exact, 1.0));
+      }
     } else {
-      graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (w <= 0.0) return;
-        rows->targets.push_back(u);
-        rows->weights.push_back(w);
-      });
+      graph.for_each_neighbor(v, add);
     }
     rows->offsets.push_back(rows->targets.size());
   }

@@ -236,15 +236,13 @@ ProofSum CertificateCheck::terms(EdgeCount count) const {
   return static_cast<ProofSum>(std::min<EdgeCount>(count, graph().num_arcs()));
 }
 
-std::vector<Weight> CertificateCheck::values() const {
-  return {family_.values.all().begin(), family_.values.all().end()};
+ProofSum CertificateCheck::largest_values(Vertex s) const {
+  return sum_of_largest({values().begin(), values().end()}, s);
 }
-
-ProofSum CertificateCheck::largest_values(Vertex s) const { return sum_of_largest(values(), s); }
 
 ProofSum CertificateCheck::least_values(Vertex s) const {
   if (!has_values()) return 0.0L;
-  std::vector<Weight> rising = values();
+  std::vector<Weight> rising(values().begin(), values().end());
   std::sort(rising.begin(), rising.end());
   const ProofSum sum = std::accumulate(rising.begin(), rising.begin() + s, ProofSum{0});
   return graph().integral() ? sum : sum * (1.0L - 0x1p-63L * (s + 2.0L));
@@ -319,15 +317,9 @@ std::vector<CheckedBound> opposite_bounds(std::vector<CheckedBound> bounds) {
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run) {
-  if (certificate.minimised) {
-    return opposite_bounds(check_certificate(negated(graph), about_heaviest(certificate), run));
-  }
-  require_values(certificate, false);
-  const SetFamily asked{.include = certificate.include, .exclude = certificate.exclude};
-  ReducedFamily family = reduce_family(graph, asked, certified_units(certificate));
-  detail::check_reduced_family(graph, asked, family);
-  declare_core(graph, certificate, family);
-  return check_claims(family, certificate, run);
+  SetFamily claimed{.include = certificate.include, .exclude = certificate.exclude};
+  if (certificate.core_of) claimed.core_of = CoreOrigin{.core = *certificate.core_of};
+  return check_certificate(graph, claimed, certificate, run);
 }
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& asked,

@@ -51,6 +51,7 @@ class CertificateCheck {
 
   const Graph& graph() const { return family_.part.graph; }
   bool has_values() const { return !family_.values.empty(); }
+  std::span<const Weight> values() const { return family_.values.all(); }
   /// Of a vertex; 0 where they have none.
   Weight value(Vertex v) const { return has_values() ? family_.values[v] : 0.0; }
   /// The sum of the s largest values, and one that no s values fall short of.
@@ -91,8 +92,6 @@ class CertificateCheck {
   /// Vertices that are not inside can be peeled off one by one, none weighing more than `outside` by then.
   void check_outside(Weight outside, const std::vector<std::uint8_t>& inside) const;
   void check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const;
-
-  std::vector<Weight> values() const;
 
   const ReducedFamily& family_;
   const BoundCertificate& certificate_;

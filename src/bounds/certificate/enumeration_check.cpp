@@ -103,10 +103,9 @@ class Enumeration {
 
 std::optional<long double> check_enumeration(const detail::CertificateCheck& check,
                                              const detail::ClaimedStep& claimed) {
-  std::vector<Weight> values;
-  for (Vertex v = 0; check.has_values() && v < check.num_vertices(); ++v) values.push_back(check.value(v));
   const BoundCertificate::Step& step = claimed.step;
-  const bool shown = enumerate(check.graph(), values, step.s, step.value, checked_looks, check.run()).shown;
+  const bool shown =
+      enumerate(check.graph(), check.values(), step.s, step.value, checked_looks, check.run()).shown;
   if (!shown) check.run().require_time(detail::checking);
   detail::require_certified(
       shown, fmt::format("step {} claims {} for s = {} by rule enumerate, which proves nothing "

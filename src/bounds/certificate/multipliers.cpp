@@ -17,15 +17,6 @@
 
 namespace lode::subgraph {
 
-void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
-                      std::string_view name, std::span<const double> values) {
-  for (Vertex t = 1; t < values.size(); ++t) {
-    if (ledger.step(t) == no_step) continue;
-    ledger.lower({t, values[t], &multipliers_proof, name, no_step,
-                  ledger.keeps_multipliers() ? multipliers : nullptr});
-  }
-}
-
 namespace {
 
 using detail::ProofSum;

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -29,9 +27,5 @@ struct PartMultipliers {
 
 /// Steps by an edge split.
 extern const ProofRule multipliers_proof;
-
-/// Turns what a split of the whole graph proves, by size, into bounds called `name`.
-void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
-                      std::string_view name, std::span<const double> values);
 
 }  // namespace lode::subgraph

@@ -41,29 +41,21 @@ double floored_value(const DenseDecomposition& decomposition, Vertex s) {
   return decomposition.layers[layer].weight - weight + static_cast<double>(static_cast<std::uint64_t>(part));
 }
 
-/// Sums of the largest loads, made safe: value(s) for any s up to `most`.
-class LoadSums {
- public:
-  LoadSums(const Graph& graph, std::vector<Weight> loads, Vertex most)
-      : integral_(graph.integral()), max_degree_(graph.max_degree()) {
-    const auto end = loads.begin() + std::min<std::ptrdiff_t>(most, std::ssize(loads));
-    std::nth_element(loads.begin(), end, loads.end(), std::greater<>());
-    std::sort(loads.begin(), end, std::greater<>());
-    sums_.reserve(most + std::size_t{1});
-    sums_.push_back(0.0);
-    for (auto load = loads.begin(); load != end; ++load) sums_.push_back(sums_.back() + *load);
+/// What loads prove, by size up to `most`: sums of the largest, made safe.
+std::vector<double> load_bounds(const Graph& graph, std::vector<Weight> loads, Vertex most) {
+  const auto end = loads.begin() + std::min<std::ptrdiff_t>(most, std::ssize(loads));
+  std::nth_element(loads.begin(), end, loads.end(), std::greater<>());
+  std::sort(loads.begin(), end, std::greater<>());
+  std::vector<double> bounds{0.0};
+  double sum = 0.0;
+  for (auto load = loads.begin(); load != end; ++load) {
+    sum += *load;
+    const double operations = graph.max_degree() + static_cast<double>(bounds.size()) + 4.0;
+    const double safe = sum * (1.0 + operations * std::numeric_limits<double>::epsilon());
+    bounds.push_back(graph.integral() ? std::floor(safe) : safe);
   }
-  double value(Vertex s) const {
-    const double operations = max_degree_ + static_cast<double>(s) + 4.0;
-    const double safe = sums_[s] * (1.0 + operations * std::numeric_limits<double>::epsilon());
-    return integral_ ? std::floor(safe) : safe;
-  }
-
- private:
-  bool integral_;
-  double max_degree_;
-  std::vector<double> sums_;
-};
+  return bounds;
+}
 
 void check_covered(const DenseDecomposition& decomposition, Vertex s) {
   if (s == 0 || (!decomposition.layers.empty() && s <= decomposition.layers.back().size)) return;
@@ -88,10 +80,12 @@ std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition
   }
   const bool exact = graph.integral() && decomposition.complete();
   const Vertex largest = sizes.empty() ? 0 : *std::ranges::max_element(sizes);
-  const LoadSums sums(graph, exact ? std::vector<Weight>() : decomposition.load, largest);
+  std::vector<double> by_size;
+  if (!exact) by_size = load_bounds(graph, decomposition.load, largest);
   std::vector<double> values;
-  for (const Vertex s : sizes)
-    values.push_back(s == 0 ? 0.0 : exact ? floored_value(decomposition, s) : sums.value(s));
+  for (const Vertex s : sizes) {
+    values.push_back(s == 0 ? 0.0 : exact ? floored_value(decomposition, s) : by_size[s]);
+  }
   return values;
 }
 
@@ -213,16 +207,20 @@ void propose_valued_lp(BoundLedger& ledger, Findings& findings, const BoundReque
   add_loads(graph, split, load);  // without what the sweeps lost
   for (Vertex v = 0; v < load.size(); ++v) load[v] += values[v];
   const Vertex largest = *std::max_element(ledger.linked().begin(), ledger.linked().end());
-  const LoadSums sums(graph, load, largest);
-  std::vector<double> inside{0.0};
-  for (Vertex t = 1; t <= largest; ++t) inside.push_back(sums.value(t));
+  const std::vector<double> inside = load_bounds(graph, load, largest);
   std::vector<Vertex>& order = findings.by_load;
   order.resize(load.size());
   std::iota(order.begin(), order.end(), Vertex{0});
   std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return load[a] > load[b]; });
-  take_multipliers(ledger,
-                   std::make_shared<PartMultipliers>(PartMultipliers{ledger.whole_part(), std::move(split)}),
-                   "lp", inside);
+  std::shared_ptr<const PartMultipliers> multipliers;
+  if (ledger.keeps_multipliers()) {
+    multipliers = std::make_shared<PartMultipliers>(PartMultipliers{ledger.whole_part(), std::move(split)});
+  }
+  for (Vertex t = 1; t <= largest; ++t) {
+    if (ledger.step(t) != no_step) {
+      ledger.lower({t, inside[t], &multipliers_proof, "lp", no_step, multipliers});
+    }
+  }
   const double seconds = run.elapsed() - start;
   for (const Vertex s : ledger.sizes()) {
     ledger.record(s, "lp", inside[s], s == ledger.sizes().front() ? seconds : 0.0);
