@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -137,76 +136,57 @@ Part CertificateCheck::checked_part(const Part& claimed) const {
   Part part = claimed.whole() ? Part{graph()} : part_of(graph(), claimed.original);
   part.outside = claimed.outside;
   part.values = family_.values.of(part);
-  check_outside(part.outside, inside);
-  return part;
-}
-
-void CertificateCheck::check_outside(Weight outside, const std::vector<std::uint8_t>& inside) const {
-  std::vector<ProofSum> strength(n_);
-  std::vector<std::uint8_t> queued(inside.begin(), inside.end());
-  std::deque<Vertex> ready;
   // Sums in another order than the solver's may differ by rounding.
-  const ProofSum limit = static_cast<ProofSum>(outside) * (graph().integral() ? 1.0L : 1.0L + 1e-12L);
-  std::vector<std::uint8_t> gone(n_, 0);
-  // Differences of real strengths drift: what is left is summed afresh before it is believed.
-  const auto weighs_little = [&](Vertex v) {
-    if (strength[v] > limit) return false;
-    if (graph().integral()) return true;
-    ProofSum left = value(v);
-    graph().for_each_neighbor(v, [&](Vertex u, Weight w) { left += gone[u] ? 0.0L : w; });
-    return left <= limit;
-  };
-  const auto offer = [&](Vertex v) {
-    if (queued[v] || !weighs_little(v)) return;
-    queued[v] = 1;
-    ready.push_back(v);
-  };
-  for (Vertex v = 0; v < n_; ++v) {
-    strength[v] = value(v);
-    graph().for_each_neighbor(v, [&](Vertex, Weight w) { strength[v] += w; });
-  }
-  for (Vertex v = 0; v < n_; ++v) offer(v);
-  auto left = static_cast<std::size_t>(std::count(inside.begin(), inside.end(), 0));
-  for (; !ready.empty(); --left) {
-    const Vertex v = ready.front();
-    ready.pop_front();
-    gone[v] = 1;
-    graph().for_each_neighbor(v, [&](Vertex u, Weight w) {
-      strength[u] -= w;
-      offer(u);
-    });
-  }
-  require_certified(left == 0, "a vertex outside a part weighs more than is said");
+  const ProofSum limit = static_cast<ProofSum>(part.outside) * (graph().integral() ? 1.0L : 1.0L + 1e-12L);
+  const auto left = static_cast<std::size_t>(std::count(inside.begin(), inside.end(), 0));
+  require_certified(peeled_core_values(inside, limit).size() == left,
+                    "a vertex outside a part weighs more than is said");
+  return part;
 }
 
 /// What a vertex weighs towards those left, when it is peeled, is summed afresh: the order may follow rounded
 /// differences.
-std::span<const ProofSum> CertificateCheck::falling_core_values() const {
-  if (!core_values_.empty()) return core_values_;
+std::vector<ProofSum> CertificateCheck::peeled_core_values(const std::vector<std::uint8_t>& kept,
+                                                           ProofSum limit) const {
   std::vector<ProofSum> left(n_);
   using Offer = std::pair<ProofSum, Vertex>;
   std::priority_queue<Offer, std::vector<Offer>, std::greater<>> offers;
+  const auto offer = [&](Vertex v) {
+    if (!kept[v] && left[v] <= limit) offers.emplace(left[v], v);
+  };
   for (Vertex v = 0; v < n_; ++v) {
     left[v] = value(v);
     graph().for_each_neighbor(v, [&](Vertex, Weight w) { left[v] += w; });
-    offers.emplace(left[v], v);
+    offer(v);
   }
   std::vector<std::uint8_t> peeled(n_, 0);
+  std::vector<ProofSum> core_values;
   ProofSum core = 0.0L;
   while (!offers.empty()) {
     const Vertex v = offers.top().second;
     offers.pop();
     if (peeled[v]) continue;
-    peeled[v] = 1;
     ProofSum towards = value(v);
     graph().for_each_neighbor(v, [&](Vertex u, Weight w) { towards += peeled[u] ? 0.0L : w; });
+    if (towards > limit) continue;
+    peeled[v] = 1;
     core = std::max(core, towards);
-    core_values_.push_back(core);
+    core_values.push_back(core);
     graph().for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (!peeled[u]) offers.emplace(left[u] -= w, u);
+      if (peeled[u]) return;
+      left[u] -= w;
+      offer(u);
     });
   }
-  std::reverse(core_values_.begin(), core_values_.end());
+  return core_values;
+}
+
+std::span<const ProofSum> CertificateCheck::falling_core_values() const {
+  if (core_values_.empty()) {
+    core_values_ =
+        peeled_core_values(std::vector<std::uint8_t>(n_, 0), std::numeric_limits<ProofSum>::infinity());
+    std::reverse(core_values_.begin(), core_values_.end());
+  }
   return core_values_;
 }
 

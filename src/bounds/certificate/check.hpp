@@ -89,8 +89,9 @@ class CertificateCheck {
  private:
   /// The part of the family's graph that a part of the data stands for.
   Part checked_part(const Part& claimed) const;
-  /// Vertices that are not inside can be peeled off one by one, none weighing more than `outside` by then.
-  void check_outside(Weight outside, const std::vector<std::uint8_t>& inside) const;
+  /// Core values, never falling, of the vertices that are not kept, as far as each weighs no more than
+  /// `limit` towards the vertices left when it is peeled.
+  std::vector<ProofSum> peeled_core_values(const std::vector<std::uint8_t>& kept, ProofSum limit) const;
   void check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const;
 
   const ReducedFamily& family_;
