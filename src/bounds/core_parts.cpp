@@ -19,23 +19,18 @@ namespace lode::subgraph {
 
 namespace {
 
-/// Strength with value of every vertex towards itself and what is left, peeled by the least such sum; ties go
-/// to the smaller number. Core values along the order never fall, and are summed up afresh.
-struct ValuedPeeling {
-  std::vector<Vertex> order;
-  std::vector<Weight> core;
-};
-
-/// Nothing where the run should stop first.
-std::optional<ValuedPeeling> peel_with_values(const Graph& graph, const VertexValues& values,
-                                              const RunContext& run) {
+/// Peels by the least strength with value towards the vertices left; ties go to the smaller number. Core
+/// values never fall along the order, and are summed up afresh. Nothing where the run should stop first.
+std::optional<StrengthCoreDecomposition> peel_with_values(const Graph& graph, const VertexValues& values,
+                                                          const RunContext& run) {
   const Vertex n = graph.num_vertices();
   using Entry = std::pair<Weight, Vertex>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
   std::vector<Weight> sum(n);
   for (Vertex v = 0; v < n; ++v) queue.emplace(sum[v] = graph.strength(v) + values[v], v);
   std::vector<std::uint8_t> gone(n, 0);
-  ValuedPeeling peeling;
+  StrengthCoreDecomposition peeling;
+  peeling.core.resize(n);
   Weight core = 0.0;
   constexpr std::size_t entries_between_polls = std::size_t{1} << 14;
   for (std::size_t taken = 1; !queue.empty(); ++taken) {
@@ -51,7 +46,7 @@ std::optional<ValuedPeeling> peel_with_values(const Graph& graph, const VertexVa
       queue.emplace(sum[u] -= w, u);
     });
     peeling.order.push_back(v);
-    peeling.core.push_back(core = std::max(core, fresh));
+    peeling.core[v] = core = std::max(core, fresh);
   }
   return peeling;
 }
@@ -63,20 +58,14 @@ std::optional<CoreParts> CoreParts::peel(const Graph& graph, const VertexValues&
   CoreParts parts(graph, values);
   std::vector<Vertex>& order = parts.order_;
   std::vector<Weight>& along = parts.core_;
-  if (!values.empty()) {
-    std::optional<ValuedPeeling> peeling = peel_with_values(graph, values, run);
-    if (!peeling) return std::nullopt;
-    order = std::move(peeling->order);
-    along = std::move(peeling->core);
-    const double operations = graph.integral() ? 0.0 : graph.max_degree() + 3.0;
-    for (Weight& core : along) core *= 1.0 + operations * std::numeric_limits<double>::epsilon();
-  } else if (graph.weighted()) {
-    std::optional<StrengthCoreDecomposition> cores = strength_cores(graph, run);
+  if (graph.weighted() || !values.empty()) {
+    std::optional<StrengthCoreDecomposition> cores =
+        values.empty() ? strength_cores(graph, run) : peel_with_values(graph, values, run);
     if (!cores) return std::nullopt;
     order = std::move(cores->order);
     // A core value is at least the computed strength towards later vertices; real sums of d terms are within
     // a factor 1 + d 2^-53.
-    const double operations = graph.integral() ? 0.0 : graph.max_degree() + 2.0;
+    const double operations = graph.integral() ? 0.0 : graph.max_degree() + (values.empty() ? 2.0 : 3.0);
     const double margin = 1.0 + operations * std::numeric_limits<double>::epsilon();
     for (const Vertex v : order) along.push_back(cores->core[v] * margin);
   } else {

@@ -93,13 +93,6 @@ void BoundLedger::record(Vertex s, std::string_view name, double value, double s
   of_size.push_back({name, s, value, seconds});
 }
 
-void BoundLedger::offer(const ProofRule& rule, std::span<const Bound> bounds) {
-  for (const Bound& bound : bounds) {
-    lower({bound.s, bound.value, &rule, bound.name});
-    record(bound.s, bound.name, bound.value, bound.seconds);
-  }
-}
-
 void BoundLedger::offer(const ProofRule& rule, std::string_view name, std::span<const double> values,
                         double seconds) {
   for (std::size_t i = 0; i < linked_.size(); ++i) {

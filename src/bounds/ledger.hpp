@@ -112,9 +112,8 @@ class BoundLedger {
   void lower(ProofStep step);
   /// Notes the value of a bound and the time it took, for sizes given.
   void record(Vertex s, std::string_view name, double value, double seconds);
-  /// Both for bounds that rest on no other.
-  void offer(const ProofRule& rule, std::span<const Bound> bounds);
-  /// Both for the values of all linked sizes; the time is noted for the least size given.
+  /// Both for the values of all linked sizes, which rest on no other; the time is noted for the least size
+  /// given.
   void offer(const ProofRule& rule, std::string_view name, std::span<const double> values, double seconds);
 
  private:

@@ -98,7 +98,10 @@ std::vector<Bound> compute_degree(const Graph& graph, std::span<const Vertex> si
 }
 
 void propose_degree(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext& run) {
-  ledger.offer(degree_proof, degree_bounds(ledger.graph(), ledger.vertex_values(), ledger.sizes(), run));
+  for (const Bound& bound : degree_bounds(ledger.graph(), ledger.vertex_values(), ledger.sizes(), run)) {
+    ledger.lower({bound.s, bound.value, &degree_proof, bound.name});
+    ledger.record(bound.s, bound.name, bound.value, bound.seconds);
+  }
 }
 
 }  // namespace
