@@ -45,68 +45,46 @@ const lode::detail::OptionTable<ExactMethodOptions>& exact_options() {
 }
 
 /// Both searches on one problem, one after the other.
-class ExactMethod {
- public:
-  ExactMethod(const Problem& problem, const ExactMethodOptions& options, const RunContext& run)
-      : problem_(problem),
-        options_(options),
-        run_(run),
-        sizes_{problem.s},
-        plan_(problem.graph, sizes_, run, Proofs::drop) {}
-
-  Solution solve() {
-    plan_.add_cheap(run_);
-    const bool takes_turns = search_takes_graph(plan_.ledger());
-    enumerate(takes_turns);
-    if (takes_turns && found_.stop_reason == StopReason::iterations && work_left()) search();
-    Solution solution = finish_solution(problem_, std::move(found_.vertices), std::move(found_.trace),
-                                        found_.stop_reason, found_.nodes, run_);
-    solution.upper_bound = found_.upper_bound;
-    return solution;
+Solution solve_exactly(const Problem& problem, const ExactMethodOptions& given, const RunContext& run) {
+  const std::vector<Vertex> sizes = {problem.s};
+  BoundPlan plan(problem.graph, sizes, run, Proofs::drop);
+  plan.add_cheap(run);
+  const bool takes_turns = search_takes_graph(plan.ledger());
+  ExactOptions options;
+  options.work = given.work;
+  if (takes_turns) {
+    options.work = options.work == 0 ? enumerated_sets : std::min(options.work, enumerated_sets);
+    options.start_work = short_start_work;
   }
-
- private:
-  bool work_left() const { return options_.work == 0 || found_.nodes < options_.work; }
-
-  void enumerate(bool briefly) {
-    ExactOptions options;
-    options.work = options_.work;
-    if (briefly) {
-      options.work = options.work == 0 ? enumerated_sets : std::min(options.work, enumerated_sets);
-      options.start_work = short_start_work;
-    }
-    if (options_.work > 0) options.start_work = std::min(options.start_work, options_.work);
-    options.known_bounds = plan_.ledger().values();
-    for (Vertex t = 0; t < options.known_bounds.size(); ++t) {
-      options.known_bounds[t] = plan_.ledger().family().outward_bound(t, options.known_bounds[t]);
-    }
-    found_ = exact_search(problem_, options, run_);
+  if (given.work > 0) options.start_work = std::min(options.start_work, given.work);
+  options.known_bounds = plan.ledger().values();
+  for (Vertex t = 0; t < options.known_bounds.size(); ++t) {
+    options.known_bounds[t] = plan.ledger().family().outward_bound(t, options.known_bounds[t]);
   }
-
-  void search() {
-    SdpSearchOptions options;
-    options.max_memory =
-        static_cast<std::size_t>(std::min(options_.max_memory * bytes_per_megabyte, most_node_bytes));
-    if (options_.work > 0) options.max_nodes = options_.work - found_.nodes;
+  ExactResult found = exact_search(problem, options, run);
+  const bool work_left = given.work == 0 || found.nodes < given.work;
+  if (takes_turns && found.stop_reason == StopReason::iterations && work_left) {
+    SdpSearchOptions sdp;
+    sdp.max_memory =
+        static_cast<std::size_t>(std::min(given.max_memory * bytes_per_megabyte, most_node_bytes));
+    if (given.work > 0) sdp.max_nodes = given.work - found.nodes;
     const SdpSearchResult result =
-        SdpSearch(dense_problem(problem_.graph, problem_.s), options).advance(found_.weight, 0, run_);
-    found_.nodes += result.nodes;
-    found_.stop_reason = result.stop_reason;
-    found_.upper_bound = std::min(found_.upper_bound, result.upper_bound);
-    if (result.better.empty()) return;
-    found_.vertices.assign(result.better.begin(), result.better.end());
-    found_.weight = induced_totals(problem_.graph, found_.vertices).weight;
-    found_.upper_bound = std::max(found_.upper_bound, found_.weight);
-    found_.trace.push_back({run_.elapsed(), found_.weight, found_.nodes});
+        SdpSearch(dense_problem(problem.graph, problem.s), sdp).advance(found.weight, 0, run);
+    found.nodes += result.nodes;
+    found.stop_reason = result.stop_reason;
+    found.upper_bound = std::min(found.upper_bound, result.upper_bound);
+    if (!result.better.empty()) {
+      found.vertices.assign(result.better.begin(), result.better.end());
+      found.weight = induced_totals(problem.graph, found.vertices).weight;
+      found.upper_bound = std::max(found.upper_bound, found.weight);
+      found.trace.push_back({run.elapsed(), found.weight, found.nodes});
+    }
   }
-
-  const Problem& problem_;
-  const ExactMethodOptions& options_;
-  const RunContext& run_;
-  std::vector<Vertex> sizes_;
-  BoundPlan plan_;
-  ExactResult found_;
-};
+  Solution solution = finish_solution(problem, std::move(found.vertices), std::move(found.trace),
+                                      found.stop_reason, found.nodes, run);
+  solution.upper_bound = found.upper_bound;
+  return solution;
+}
 
 }  // namespace
 
@@ -123,8 +101,7 @@ MethodRow exact_row() {
   row.exhaustive = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     check_problem(problem);
-    const ExactMethodOptions options = exact_options().read(settings);
-    return ExactMethod(problem, options, run).solve();
+    return solve_exactly(problem, exact_options().read(settings), run);
   };
   return row;
 }
