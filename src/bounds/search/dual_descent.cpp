@@ -1,11 +1,14 @@
 #include "bounds/search/dual_descent.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace lode::subgraph::detail {
 namespace {
 
+constexpr std::size_t most_pairs = 10;
 constexpr double armijo_share = 1e-4;  ///< of the decrease that the gradient promises
 constexpr int most_cuts_of_step = 8;   ///< of one line search
 constexpr double least_cut = 0.1;      ///< of a step, by interpolation
@@ -30,12 +33,12 @@ void DualDescent::change_cuts(std::span<const std::size_t> kept, std::size_t add
     values.swap(next);
   };
   change(point_);
-  for (Memory::Pair& pair : memory_.pairs) {
+  for (Pair& pair : pairs_) {
     change(pair.step);
     change(pair.change);
     pair.product = pair.step.dot(pair.change);
   }
-  std::erase_if(memory_.pairs, [](const Memory::Pair& pair) { return !(pair.product > 0.0); });
+  std::erase_if(pairs_, [](const Pair& pair) { return !(pair.product > 0.0); });
 }
 
 bool DualDescent::evaluate(const Eigen::VectorXd& point) {
@@ -53,13 +56,15 @@ void DualDescent::take() {
 /// The quasi-Newton direction by the two loops over the pairs, among the entries that move.
 void DualDescent::find_direction() {
   direction_ = -moves_.cwiseProduct(gradient_);
-  memory_.turn(
-      direction_, [](const auto& x, const auto& y) { return x.dot(y); },
-      [](double t, const auto& x, auto& y) { y += t * x; },
-      [this](Eigen::VectorXd& x) {
-        const auto& pairs = memory_.pairs;
-        x *= pairs.empty() ? first_step_ : pairs.back().product / pairs.back().change.squaredNorm();
-      });
+  std::array<double, most_pairs> factors{};
+  for (std::size_t p = pairs_.size(); p-- > 0;) {
+    factors[p] = pairs_[p].step.dot(direction_) / pairs_[p].product;
+    direction_ += -factors[p] * pairs_[p].change;
+  }
+  direction_ *= pairs_.empty() ? first_step_ : pairs_.back().product / pairs_.back().change.squaredNorm();
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    direction_ += (factors[p] - pairs_[p].change.dot(direction_) / pairs_[p].product) * pairs_[p].step;
+  }
   direction_ = direction_.cwiseProduct(moves_);
 }
 
@@ -91,8 +96,8 @@ DualDescent::Outcome DualDescent::minimise(const Limits& limits) {
     bool stopped = false;
     find_direction();
     bool moved = search_line(stopped);
-    if (!moved && !stopped && !memory_.pairs.empty()) {
-      memory_.pairs.clear();
+    if (!moved && !stopped && !pairs_.empty()) {
+      pairs_.clear();
       find_direction();
       moved = search_line(stopped);
     }
@@ -100,9 +105,12 @@ DualDescent::Outcome DualDescent::minimise(const Limits& limits) {
       if (stopped || !evaluate(point_)) return Outcome::stopped;
       break;
     }
-    Memory::Pair pair{trial_ - point_, dual_.gradient() - gradient_};
+    Pair pair{trial_ - point_, dual_.gradient() - gradient_};
     pair.product = pair.step.dot(pair.change);
-    if (pair.product > least_curvature * pair.step.norm() * pair.change.norm()) memory_.add(std::move(pair));
+    if (pair.product > least_curvature * pair.step.norm() * pair.change.norm()) {
+      if (pairs_.size() == most_pairs) pairs_.pop_front();
+      pairs_.push_back(std::move(pair));
+    }
     point_.swap(trial_);
     take();
     if (limits.good_enough && iteration + 1 < limits.iterations && limits.good_enough())

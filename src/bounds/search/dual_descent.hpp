@@ -2,12 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "bounds/search/lifted_dual.hpp"
-#include "core/linalg/limited_memory.hpp"
+#include "core/linalg/eigen.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -16,7 +17,8 @@ namespace lode::subgraph::detail {
 /// Entries at 0 that the gradient pushes down stay there. The others move along the quasi-Newton direction.
 /// The step is cut back until the projected point satisfies Armijo's rule. The pairs of steps and gradient
 /// changes are kept when the centre or the cuts change, because the curvature hardly changes then.
-/// Source: D. P. Bertsekas, SIAM J. Control Optim. 20 (1982) 221-246, for the two metrics.
+/// Source: J. Nocedal, Math. Comp. 35 (1980) 773-782; D. P. Bertsekas, SIAM J. Control Optim. 20 (1982)
+/// 221-246, for the two metrics.
 class DualDescent {
  public:
   enum class Outcome { done, good_enough, stopped, out_of_evaluations };
@@ -41,7 +43,11 @@ class DualDescent {
   void change_cuts(std::span<const std::size_t> kept, std::size_t added);
 
  private:
-  using Memory = lode::detail::LimitedMemory<Eigen::VectorXd, 10>;
+  struct Pair {
+    Eigen::VectorXd step;
+    Eigen::VectorXd change;  ///< of the gradient
+    double product = 0.0;    ///< of the two, above 0
+  };
 
   bool evaluate(const Eigen::VectorXd& point);
   void take();
@@ -56,7 +62,7 @@ class DualDescent {
   Eigen::VectorXd moves_;  ///< 0 for entries at 0 that the gradient pushes down, else 1
   Eigen::VectorXd direction_;
   Eigen::VectorXd trial_;
-  Memory memory_;
+  std::deque<Pair> pairs_;  ///< oldest first
 };
 
 }  // namespace lode::subgraph::detail
