@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "bounds/dual/chunks.hpp"
 #include "core/linalg/lanczos.hpp"
 
 namespace lode::subgraph::dual {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
+
+#include <tbb/parallel_for.h>
 
 #include <lode/core/rng.hpp>
 
@@ -14,6 +17,14 @@ namespace lode::subgraph::dual {
 using FloatMatrix = Eigen::MatrixXf;
 using Index = Eigen::Index;
 using StopCheck = std::function<bool()>;
+
+/// Calls body(first, count) for pieces of 0 ... n of `size` each, in parallel. The pieces do not depend on
+/// the number of threads, so a result that depends on them is the same for any.
+template <class Size, class Body>
+void for_chunks(Size n, Size size, const Body& body) {
+  tbb::parallel_for(Size{0}, (n + size - 1) / size,
+                    [&](Size chunk) { body(chunk * size, std::min(size, n - chunk * size)); });
+}
 
 /// y = a x for a symmetric matrix a, of one column (Eigen::VectorXf) or more (FloatMatrix). Parallel.
 template <class Matrix>

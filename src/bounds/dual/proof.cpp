@@ -11,7 +11,7 @@
 
 #include <lode/graph/graph.hpp>
 
-#include "bounds/dual/chunks.hpp"
+#include "bounds/dual/eigenspace.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
 
 namespace lode::subgraph::dual {
