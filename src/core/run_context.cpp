@@ -3,10 +3,16 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <exception>
 #include <limits>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include <pthread.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
@@ -14,22 +20,17 @@
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 
-#include "core/arena_pool.hpp"
 #include "core/thread_errors.hpp"
 
 namespace lode {
-namespace {
-
-class MonotonicClock final : public Clock {
- public:
-  double seconds() const override {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  }
-};
-
-}  // namespace
 
 const Clock& monotonic_clock() {
+  class MonotonicClock final : public Clock {
+   public:
+    double seconds() const override {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
+  };
   static const MonotonicClock clock;
   return clock;
 }
@@ -61,17 +62,52 @@ int allowed_threads() {
   return static_cast<int>(std::min<std::size_t>(most, std::numeric_limits<int>::max()));
 }
 
+using Arena = std::unique_ptr<tbb::task_arena>;
+
+/// Arenas that no context has at the moment, by their threads. They are used again, since TBB (2021.8) keeps
+/// the memory of an arena that is destroyed before a worker has come.
+///
+/// Nobody waits for the lock: a fork may have left it to a thread that does not exist.
+struct IdleArenas {
+  Arena take(int threads) {
+    const std::unique_lock lock(mutex, std::try_to_lock);
+    if (!lock || by_threads[threads].empty()) return std::make_unique<tbb::task_arena>(threads);
+    Arena arena = std::move(by_threads[threads].back());
+    by_threads[threads].pop_back();
+    return arena;
+  }
+  void put(int threads, Arena arena) noexcept {
+    try {
+      const std::unique_lock lock(mutex, std::try_to_lock);
+      if (lock) by_threads[threads].push_back(std::move(arena));
+    } catch (const std::exception&) {  // no memory to keep it
+    }
+  }
+
+  std::mutex mutex;
+  std::map<int, std::vector<Arena>> by_threads;
+};
+
+/// It outlives every context, so it is never destroyed.
+IdleArenas& idle_arenas() {
+  static auto* const arenas = new IdleArenas;
+  return *arenas;
+}
+
+std::atomic<int> calls_at_work = 0;  // calls of `parallel` at this moment
+/// True in a child process whose parent was inside `parallel` when it forked. TBB's lists of waiting threads
+/// then name threads that this process does not have, and any parallel work could follow them.
+std::atomic<bool> forked_at_work = false;
+
 }  // namespace
 
 struct RunContext::Shared {
   explicit Shared(int wanted)
-      : threads(std::min(wanted, allowed_threads())), arena(detail::arena_pool().take(threads)) {}
-  ~Shared() { detail::arena_pool().put(threads, std::move(arena)); }
-  Shared(const Shared&) = delete;
-  Shared& operator=(const Shared&) = delete;
+      : threads(std::min(wanted, allowed_threads())), arena(idle_arenas().take(threads)) {}
+  ~Shared() { idle_arenas().put(threads, std::move(arena)); }
 
   int threads;
-  detail::ArenaPool::Arena arena;
+  Arena arena;
   std::recursive_mutex reporting;  // a sink may report, too
   // Of the last report.
   std::string phase;
@@ -187,6 +223,17 @@ RunContext RunContext::with_reports_as(double factor, double added) const {
 
 void RunContext::parallel(const std::function<void()>& work) const {
   if (!work) throw InvalidArgument("work", "empty", "must be a function");
+  [[maybe_unused]] static const int registered =
+      pthread_atfork(nullptr, nullptr, [] { forked_at_work = forked_at_work || calls_at_work != 0; });
+  if (forked_at_work) {
+    throw SystemError(
+        "this process was forked while another thread was inside lode, so lode cannot run in it; "
+        "start processes without fork, in Python with multiprocessing's method 'spawn'");
+  }
+  struct Call {
+    Call() { ++calls_at_work; }
+    ~Call() { --calls_at_work; }
+  } const call;
   detail::with_thread_errors([&] { shared_->arena->execute(work); });
 }
 

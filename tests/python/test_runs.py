@@ -237,34 +237,26 @@ def test_two_searches_run_at_once(graph):
     assert [result.stop_reason for result in results] == ["interrupted"] * 2
 
 
-def test_fork_leaves_a_library_that_works(graph):
-    before = lode.find(graph, 12, work=10000)
-    child_id = os.fork()
-    if child_id == 0:
-        try:
-            same = lode.find(graph, 12, work=10000)
-            os._exit(0 if np.array_equal(before.vertices, same.vertices) else 1)
-        finally:
-            os._exit(2)
-    assert os.waitstatus_to_exitcode(os.waitpid(child_id, 0)[1]) == 0
-
-
-def test_fork_while_another_thread_searches(graph):
+def test_a_fork_while_another_thread_searches_works_or_is_refused(graph):
     before = lode.find(graph, 12, effort="none", work=10000, threads=2)
     cancel, begun = lode.Cancel(), threading.Event()
     search = threading.Thread(target=lode.find, args=(graph, 30), kwargs={
         "progress": lambda report: begun.set(), "cancel": cancel, "threads": 2, **ENDLESS})
     search.start()
-    begun.wait()
-    for _ in range(8):
-        child_id = os.fork()
-        if child_id == 0:
-            try:
-                signal.alarm(200)  # a child that waits for ever ends by this signal
-                same = lode.find(graph, 12, effort="none", work=10000, threads=2)
-                os._exit(0 if np.array_equal(before.vertices, same.vertices) else 1)
-            finally:
-                os._exit(2)
-        assert os.waitstatus_to_exitcode(os.waitpid(child_id, 0)[1]) == 0
-    cancel.set()
-    search.join()
+    try:
+        begun.wait()
+        for _ in range(8):
+            child_id = os.fork()
+            if child_id == 0:
+                try:
+                    signal.alarm(200)  # a child that waits for ever ends by this signal
+                    same = lode.find(graph, 12, effort="none", work=10000, threads=2)
+                    os._exit(0 if np.array_equal(before.vertices, same.vertices) else 1)
+                except lode.LodeError as error:
+                    os._exit(0 if "forked" in str(error) and "spawn" in str(error) else 1)
+                finally:
+                    os._exit(2)
+            assert os.waitstatus_to_exitcode(os.waitpid(child_id, 0)[1]) == 0
+    finally:
+        cancel.set()
+        search.join()

@@ -162,8 +162,8 @@ class RunContext {
 
   /// Runs `work` in the TBB arena of this context. Parallel algorithms inside use `threads()` threads.
   ///
-  /// Errors:  InvalidArgument for an empty function. SystemError if the system has no more threads; whatever
-  ///          `work` throws.
+  /// Errors:  InvalidArgument for an empty function. SystemError if the system has no more threads, or in a
+  ///          child process that was forked while `parallel` ran; whatever `work` throws.
   void parallel(const std::function<void()>& work) const;
 
   /// The context of one call to the library. Its clock starts now. If this context is already a part of a

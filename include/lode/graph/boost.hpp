@@ -168,18 +168,19 @@ class CsrView {
 
 }  // namespace detail
 
+/// The types that Boost.PropertyMap asks of a map which can only be read.
+template <class Key, class Value>
+struct ReadableMap {
+  using key_type = Key;                               ///< vertex or edge
+  using value_type = Value;                           ///< its property
+  using reference = Value;                            ///< by value
+  using category = boost::readable_property_map_tag;  ///< no writing
+};
+
 /// Property map of weights: the weight of an edge or arc, 1 when the graph is unweighted.
 template <class Descriptor>
-class WeightMap {
+class WeightMap : public ReadableMap<Descriptor, Weight> {
  public:
-  /// Types that Boost.PropertyMap asks for.
-  ///@{
-  using key_type = Descriptor;
-  using value_type = Weight;
-  using reference = Weight;
-  using category = boost::readable_property_map_tag;
-  ///@}
-
   /// The map of no graph.
   WeightMap() = default;
   /// The weights of this graph.
@@ -199,8 +200,7 @@ class WeightMap {
 /// `edges(view)` gives every edge once, from its smaller end, ordered by (smaller end, larger end).
 ///
 /// There are the property maps vertex_index, edge_index (the position in `edges(view)`, 0..m-1) and
-/// edge_weight, and all that boost::copy_graph asks for. A copy gets edge_weight if its type has it. Its
-/// other properties have default values.
+/// edge_weight. `to_boost` copies the graph into a Boost graph that can be changed.
 ///
 /// Cost:    O(n log(max degree)) to make and 8(n+1) bytes, for the numbers of edges. edge_index costs O(1)
 ///          for an edge seen from its smaller end, and O(log degree) otherwise.
@@ -210,16 +210,8 @@ class UndirectedView : public detail::CsrView<UndirectedEdge> {
   using directed_category = boost::undirected_tag;
 
   /// Property map of edge numbers.
-  class EdgeIndexMap {
+  class EdgeIndexMap : public ReadableMap<UndirectedEdge, EdgeCount> {
    public:
-    /// Types that Boost.PropertyMap asks for.
-    ///@{
-    using key_type = UndirectedEdge;
-    using value_type = EdgeCount;
-    using reference = EdgeCount;
-    using category = boost::readable_property_map_tag;
-    ///@}
-
     /// The map of no view.
     EdgeIndexMap() = default;
     /// The edge numbers of this view.
@@ -263,29 +255,14 @@ class ArcView : public detail::CsrView<Arc> {
   using directed_category = boost::directed_tag;
 
   /// Property map of arc positions.
-  struct ArcIndexMap {
-    /// Types that Boost.PropertyMap asks for.
-    ///@{
-    using key_type = Arc;
-    using value_type = ArcIndex;
-    using reference = ArcIndex;
-    using category = boost::readable_property_map_tag;
-    ///@}
+  struct ArcIndexMap : ReadableMap<Arc, ArcIndex> {
     /// The position of a.
     friend ArcIndex get(const ArcIndexMap&, const Arc& a) { return a.arc; }
   };
 
   /// Property map of reverse arcs.
-  class ReverseMap {
+  class ReverseMap : public ReadableMap<Arc, Arc> {
    public:
-    /// Types that Boost.PropertyMap asks for.
-    ///@{
-    using key_type = Arc;
-    using value_type = Arc;
-    using reference = Arc;
-    using category = boost::readable_property_map_tag;
-    ///@}
-
     /// The map of no view.
     ReverseMap() = default;
     /// The reverse arcs of this view.
@@ -328,46 +305,6 @@ struct PropertyList<boost::property<Tag, T, Next>> {
   static constexpr bool is_list = PropertyList<Next>::is_list;
   static constexpr bool has_weight =
       std::same_as<Tag, boost::edge_weight_t> || PropertyList<Next>::has_weight;
-};
-
-inline void set_weight(boost::no_property&, Weight) {}
-template <class Tag, class T, class Next>
-void set_weight(boost::property<Tag, T, Next>& list, Weight weight) {
-  if constexpr (std::same_as<Tag, boost::edge_weight_t>) list.m_value = static_cast<T>(weight);
-  set_weight(list.m_base, weight);
-}
-
-/// What a view knows of a vertex or of an edge, as any list of properties.
-struct AllProperties {
-  Weight weight = 1.0;
-
-  template <class List>
-  requires(PropertyList<List>::is_list) operator List() const {
-    List list{};
-    set_weight(list, weight);
-    return list;
-  }
-};
-
-template <class Descriptor>
-class AllPropertiesMap {
- public:
-  using key_type = Descriptor;
-  using value_type = AllProperties;
-  using reference = AllProperties;
-  using category = boost::readable_property_map_tag;
-
-  explicit AllPropertiesMap(const Graph& graph) : weights_(graph) {}
-  friend AllProperties get(const AllPropertiesMap& map, const Descriptor& key) {
-    if constexpr (std::integral<Descriptor>) {
-      return {};
-    } else {
-      return {get(map.weights_, key)};
-    }
-  }
-
- private:
-  WeightMap<Descriptor> weights_;
 };
 
 }  // namespace detail
@@ -450,68 +387,21 @@ inline ArcView::ArcIndexMap get(boost::edge_index_t, const ArcView&) { return {}
 inline ArcView::ReverseMap get(boost::edge_reverse_t, const ArcView& view) {
   return ArcView::ReverseMap(view);
 }
-/// Property map of all properties of a vertex, for boost::copy_graph.
-template <detail::BoostView View>
-detail::AllPropertiesMap<Vertex> get(boost::vertex_all_t, const View& view) {
-  return detail::AllPropertiesMap<Vertex>(view.graph());
-}
-/// Property map of all properties of an edge, for boost::copy_graph.
-template <detail::BoostView View>
-detail::AllPropertiesMap<typename View::edge_descriptor> get(boost::edge_all_t, const View& view) {
-  return detail::AllPropertiesMap<typename View::edge_descriptor>(view.graph());
-}
 /// The property of one vertex or edge.
 template <class Tag, detail::BoostView View, class Key>
 auto get(Tag tag, const View& view, const Key& key) {
   return get(get(tag, view), key);
 }
 
-namespace detail {
-
-/// What boost::property_map says of a view whose maps can only be read.
-template <class Map>
-struct MapType {
-  using type = Map;
-  using const_type = Map;
-};
-
-}  // namespace detail
-
 }  // namespace lode
 
-namespace boost {
-
-template <>
-struct property_map<lode::UndirectedView, vertex_index_t>
-    : lode::detail::MapType<typed_identity_property_map<lode::Vertex>> {};
-template <>
-struct property_map<lode::UndirectedView, edge_index_t>
-    : lode::detail::MapType<lode::UndirectedView::EdgeIndexMap> {};
-template <>
-struct property_map<lode::UndirectedView, edge_weight_t>
-    : lode::detail::MapType<lode::WeightMap<lode::UndirectedEdge>> {};
-template <>
-struct property_map<lode::ArcView, vertex_index_t>
-    : lode::detail::MapType<typed_identity_property_map<lode::Vertex>> {};
-template <>
-struct property_map<lode::ArcView, edge_index_t> : lode::detail::MapType<lode::ArcView::ArcIndexMap> {};
-template <>
-struct property_map<lode::ArcView, edge_weight_t> : lode::detail::MapType<lode::WeightMap<lode::Arc>> {};
-template <>
-struct property_map<lode::ArcView, edge_reverse_t> : lode::detail::MapType<lode::ArcView::ReverseMap> {};
-
-template <class View>
+/// The property maps of a view, which can only be read.
+template <class View, class Tag>
 requires lode::detail::BoostView<View>
-struct property_map<View, vertex_all_t>
-    : lode::detail::MapType<lode::detail::AllPropertiesMap<lode::Vertex>> {
+struct boost::property_map<View, Tag> {
+  using type = decltype(get(std::declval<Tag>(), std::declval<const View&>()));
+  using const_type = type;
 };
-template <class View>
-requires lode::detail::BoostView<View>
-struct property_map<View, edge_all_t>
-    : lode::detail::MapType<lode::detail::AllPropertiesMap<typename View::edge_descriptor>> {
-};
-
-}  // namespace boost
 
 // Functions that make a Graph of a Boost graph, and a Boost graph of a Graph.
 

@@ -5,8 +5,6 @@
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
-#include <boost/graph/connected_components.hpp>
-#include <boost/graph/copy.hpp>
 #include <boost/graph/filtered_graph.hpp>
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/graphviz.hpp>
@@ -132,23 +130,6 @@ TEST_CASE("an edge is the same edge from both ends") {
     CHECK(ends[0].source == ends[1].target);
   }
   for (std::size_t i = 1; i < seen.size(); ++i) CHECK_FALSE(seen[i][0] == seen[i - 1][0]);
-}
-
-TEST_CASE("Boost's components on the undirected view are those of union-find") {
-  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    const Graph graph = test::random_graph(60, 0.02, seed);
-    std::vector<Vertex> component(60);
-    const int count = boost::connected_components(UndirectedView(graph), component.data());
-    DisjointSets sets(60);
-    int expected = 60;
-    for (const auto& e : edge_list(graph)) expected -= sets.join(e.u, e.v) ? 1 : 0;
-    REQUIRE(count == expected);
-    for (Vertex u = 0; u < 60; ++u) {
-      for (Vertex v = 0; v < u; ++v) {
-        REQUIRE((component[u] == component[v]) == (sets.find(u) == sets.find(v)));
-      }
-    }
-  }
 }
 
 TEST_CASE("Boost's Kruskal on the undirected view finds the least spanning forest") {
@@ -324,19 +305,6 @@ TEST_CASE("graphs go to Boost's adjacency lists and come back") {
   const Graph weighted = test::random_graph(5, 0.9, 1, test::TestWeights::real);
   CHECK_THROWS_AS(to_boost<PlainList>(weighted), InvalidArgument);
   CHECK_THROWS_AS(to_boost<RoadList>(weighted), InvalidArgument);
-}
-
-TEST_CASE("Boost copies a view, with its weights where they have a place") {
-  const Graph graph = test::random_graph(12, 0.4, 4, test::TestWeights::real);
-  WeightedList list;
-  boost::copy_graph(UndirectedView(graph), list);
-  require_same_graph(from_boost(list, get(boost::edge_weight, list)), graph);
-  PlainList plain;
-  boost::copy_graph(UndirectedView(graph), plain);
-  CHECK(num_edges(plain) == graph.num_edges());
-  NodeList arcs;
-  boost::copy_graph(ArcView(graph), arcs);
-  require_same_graph(from_boost(arcs, get(boost::edge_weight, arcs)), graph);
 }
 
 TEST_CASE("loops, parallel edges and opposite arcs of Boost's graphs become simple edges") {
