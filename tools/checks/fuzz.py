@@ -22,7 +22,7 @@ FOLDER = REPOSITORY / "build/check/fuzz"
 # The longest inputs in bytes; elsewhere --longest.
 LONGEST = {"certificate": 8192, "result": 8192, "densest-certificate": 2048, "directed-certificate": 2048,
            "compressed": 1024, "lode": 1024, "catalogue": 1024}
-MOST_BYTES = 70_000  # of the inputs of a target in the repository
+MOST_BYTES, MOST_INPUTS = 70_000, 40  # of a target in the repository
 INTERRUPTED = 72  # the status of a run that a signal ended
 MOST_CRASHES = 5  # of a target; no more executions then
 ENVIRONMENT = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
@@ -128,10 +128,10 @@ class Campaign:
             # Without counts of how often an edge is taken a tenth of the inputs covers all.
             run([*command_of(self.program(target), target, self.longest, "-set_cover_merge=1", "-use_counters=0"),
                  str(corpus), str(inputs)])
-        room = MOST_BYTES - sum(path.stat().st_size for path in before)
+        room, places = MOST_BYTES - sum(path.stat().st_size for path in before), MOST_INPUTS - len(before)
         for path in sorted(set(corpus.iterdir()) - before, key=lambda path: path.stat().st_size):
-            room -= path.stat().st_size
-            if room < 0:
+            room, places = room - path.stat().st_size, places - 1
+            if min(room, places) < 0:
                 path.unlink()
 
     def table(self):
