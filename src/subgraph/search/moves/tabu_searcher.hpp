@@ -29,7 +29,7 @@ inline constexpr TabuPlan team_tabu = {
     .rules = {.random_exchange = TabuOptions().random_exchange, .slack = 7, .margin = 0.6}};
 
 /// A searcher that leaves local optima by tabu exchanges (tabu.hpp): on dense graphs, where a kick goes too
-/// far, and where many good sets differ by few vertices. Its starts are those of tabu_starts.hpp. Exchanges
+/// far, and where many good sets differ by few vertices. Its starts are those of `TabuStarts`. Exchanges
 /// count as kicks. The searcher moves `state` alone; state, run and progress must outlive it.
 std::unique_ptr<Searcher> make_tabu_searcher(SwapState& state, const TabuPlan& plan, const SearcherTask& task,
                                              const RunContext& run, SharedProgress& progress);
