@@ -294,18 +294,13 @@ namespace detail {
 template <class View>
 concept BoostView = std::is_same_v<View, UndirectedView> || std::is_same_v<View, ArcView>;
 
-/// A list of internal properties: boost::property<Tag, T, Next> or boost::no_property.
+/// Whether a list of internal properties, boost::property<Tag, T, Next> or boost::no_property, has
+/// edge_weight.
 template <class P>
-struct PropertyList {
-  static constexpr bool is_list = std::same_as<P, boost::no_property>;
-  static constexpr bool has_weight = false;
-};
+inline constexpr bool has_weight = false;
 template <class Tag, class T, class Next>
-struct PropertyList<boost::property<Tag, T, Next>> {
-  static constexpr bool is_list = PropertyList<Next>::is_list;
-  static constexpr bool has_weight =
-      std::same_as<Tag, boost::edge_weight_t> || PropertyList<Next>::has_weight;
-};
+inline constexpr bool has_weight<boost::property<Tag, T, Next>> =
+    std::same_as<Tag, boost::edge_weight_t> || has_weight<Next>;
 
 }  // namespace detail
 
@@ -395,13 +390,17 @@ auto get(Tag tag, const View& view, const Key& key) {
 
 }  // namespace lode
 
+namespace boost {
+
 /// The property maps of a view, which can only be read.
 template <class View, class Tag>
 requires lode::detail::BoostView<View>
-struct boost::property_map<View, Tag> {
-  using type = decltype(get(std::declval<Tag>(), std::declval<const View&>()));
-  using const_type = type;
+struct property_map<View, Tag> {
+  using type = decltype(get(std::declval<Tag>(), std::declval<const View&>()));  ///< readable
+  using const_type = type;                                                       ///< the same
 };
+
+}  // namespace boost
 
 // Functions that make a Graph of a Boost graph, and a Boost graph of a Graph.
 
@@ -514,7 +513,7 @@ B to_boost(const Graph& graph, Write write) {
 /// Errors:  InvalidArgument for a graph with weights if B has no such property.
 template <class B>
 B to_boost(const Graph& graph) {
-  if constexpr (detail::PropertyList<typename B::edge_property_type>::has_weight) {
+  if constexpr (detail::has_weight<typename B::edge_property_type>) {
     return to_boost<B>(graph, [](B& copy, const auto& e, Weight weight) {
       auto map = get(boost::edge_weight, copy);
       put(map, e, static_cast<typename boost::property_traits<decltype(map)>::value_type>(weight));
