@@ -11,8 +11,6 @@
 #include "bounds/certificate/enumeration_check.hpp"
 #include "bounds/cheap/core_of.hpp"
 #include "bounds/dual/outside.hpp"
-#include "bounds/enumeration/exact.hpp"
-#include "bounds/search/search.hpp"
 #include "graph/decomposition/densest_layers.hpp"
 
 namespace lode::subgraph {
@@ -165,7 +163,7 @@ std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& asked_for, con
   const bool goes_outside = !limited && !is_searched && outside_goes_on(findings_, s);
   const bool fits = goes_outside && outside_fits(*ledger_, findings_, request, outside_share * seconds, run);
   const Turn rows[] = {
-      {&concave_rule, concave_share, concave_rule.goes_on(*ledger_, findings_, request, seconds)},
+      {&concave_rule, concave_share, concave_goes_on(*ledger_, findings_, request, seconds)},
       {&outside_rule, fits ? outside_share : outside_share_of_large, goes_outside},
       {&search_rule, is_searched ? search_share_of_graph : search_share_of_rest, true},
       {&exact_rule, 1.0,

@@ -113,9 +113,6 @@ struct BoundRule {
   /// Adds to a ledger what can be proven within the run, and to the findings what else comes up.
   void (*propose)(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                   const RunContext& run) = nullptr;
-  /// Whether the rule has something to do for a request within some seconds. Null: the plan knows.
-  bool (*goes_on)(const BoundLedger& ledger, const Findings& findings, const BoundRequest& request,
-                  double seconds) = nullptr;
   /// Knows the values of vertices of a ledger: rules that do not are left out where there are any.
   bool takes_values = false;
   /// Takes negative weights, in the forms of set_family.hpp.
@@ -134,5 +131,18 @@ std::span<const BoundRule* const> bound_rules();
 const BoundRule& bound_rule(std::string_view name);
 /// The rule of certificates with that name; null for what is none.
 const ProofRule* proof_rule(std::string_view name);
+
+// What the plan asks before a strong rule gets its turn.
+
+/// Graphs of at most this many vertices are searched whole, and rule outside leaves them out.
+inline constexpr Vertex searched_graph = 200;
+/// Whether rule search takes the whole graph of the ledger.
+bool search_takes_graph(const BoundLedger& ledger);
+/// Whether the work suffices for more than the preparation of rule exact.
+bool exact_begins(const BoundLedger& ledger, const BoundRequest& request);
+/// Whether the weights may be distances, and the search of rule concave for this size has not ended, or can
+/// begin within the work of the request and these seconds.
+bool concave_goes_on(const BoundLedger& ledger, const Findings& findings, const BoundRequest& request,
+                     double seconds);
 
 }  // namespace lode::subgraph

@@ -18,6 +18,7 @@ TEXT_FILES = (".cpp", ".hpp", ".h", ".c", ".py", ".pyi", ".js", ".css", ".html",
 TESTED_IN = {
     "bounds/certificate/check": "bounds/certificate/test_certificate.cpp",
     "bounds/concave/plane_search": "bounds/concave/test_concave.cpp",
+    "bounds/dual/alternation": "bounds/dual/test_solver.cpp",
     "bounds/enumeration/exact_search": "bounds/enumeration/test_exact.cpp",
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
     "least_squares/hybrid/sign_walk": "least_squares/hybrid/test_hybrid.cpp",

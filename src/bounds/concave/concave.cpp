@@ -137,8 +137,8 @@ void propose_concave(BoundLedger& ledger, Findings& findings, const BoundRequest
   ledger.record(s, "concave", search->bound(), run.elapsed() - start);
 }
 
-/// Whether the weights may be like distances, and the search for a size has not ended, or can begin within
-/// the request's work and these seconds.
+}  // namespace
+
 bool concave_goes_on(const BoundLedger& ledger, const Findings& findings, const BoundRequest& request,
                      double seconds) {
   if (!may_be_distances(ledger.graph()) || request.s < 2) return false;
@@ -150,8 +150,6 @@ bool concave_goes_on(const BoundLedger& ledger, const Findings& findings, const 
   return memory->shift && (search == memory->searches.end() || !search->second->done());
 }
 
-}  // namespace
-
 constexpr BoundRule concave_rule = {
     .name = "concave",
     .statement =
@@ -160,7 +158,6 @@ constexpr BoundRule concave_rule = {
     .source = "tangent planes: Spiers, Bui, Loxton, EJOR 310 (2023)",
     .repeatable = false,
     .propose = propose_concave,
-    .goes_on = concave_goes_on,
     .takes_values = true,
     .proofs = {&concave_proof, &search_proof_rule}};
 

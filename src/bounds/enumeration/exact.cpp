@@ -1,5 +1,3 @@
-#include "bounds/enumeration/exact.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -84,7 +84,7 @@ struct PeelSearchResult {
 };
 
 /// Looks for the heaviest set of s vertices that weighs at least `limits.goal()`, by the enumeration of
-/// exact.hpp. `graph` comes from reduced_search_graph. Prefixes of one or two vertices are shared out
+/// exact_search.hpp. `graph` comes from reduced_search_graph. Prefixes of one or two vertices are shared out
 /// among the threads in blocks. Within a block every prefix is searched with the goal the block began with.
 /// So the answer and the count depend on neither the threads nor their timing.
 ///

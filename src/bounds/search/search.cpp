@@ -1,5 +1,3 @@
-#include "bounds/search/search.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -18,7 +18,7 @@
 
 #include "bounds/certificate/multipliers.hpp"
 #include "bounds/plan.hpp"
-#include "bounds/search/search.hpp"
+#include "bounds/rule.hpp"
 #include "bounds/search/tree.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"

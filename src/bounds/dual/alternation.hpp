@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bounds/dual/eigenspace.hpp"
+#include "bounds/dual/relaxation.hpp"
+
+namespace lode::subgraph::dual {
+
+/// Alternating directions for the relaxation on the first rows of it: all dummies and a core.
+///
+/// With a penalty p and U = 0, X = Y uniform at first, an iteration makes X the projection of Y' = U/p + Y
+/// ... onto K, Y the one onto P of X + (W/2 - U)/p, and moves U by p (Y - X), over-relaxed. Only one matrix
+/// is kept of that: V = U/p + relax Y + (1 - relax) X. Then X is the projection of V's symmetric part, its
+/// leading eigenvectors above a threshold th; p th is the largest eigenvalue of U's symmetric part; row i of
+/// Y is the projection of 2 X_i - V_i + W_i/(2p); and V gains relax (Y - X).
+///
+/// Memory: 8 n^2 bytes, and 4 n for every row of Y that is not zero.
+/// Cost:   an iteration some 50 n^2 r operations, where r is the rank of X, some tens to 200.
+class Alternation {
+ public:
+  using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+  /// Begins from nothing, or with what a smaller core has and a closed form for its new rows and columns:
+  /// U_ij = W_ij/2 - t_i for an edge, where t_i is the least entry that counts for row i, so that the edge
+  /// adds nothing to r_i; and for pairs without an edge what takes the mean of those out, by -e_i e_j / e,
+  /// where e_i are the row sums of the edges' part of Z. Needs: the smaller core was rated in its last
+  /// iteration.
+  Alternation(const Relaxation& relaxation, Vertex core, const Alternation* smaller);
+  /// Goes on with some rows of another one, increasing. `relaxation` is restricted to them, perhaps for sets
+  /// of another size: X, Y and V change in proportion to the size, so that U stays what it is. The first row
+  /// may be repeated if it is a dummy.
+  Alternation(const Relaxation& relaxation, const Alternation& other, const std::vector<std::size_t>& rows);
+
+  /// False once `stop` says yes: the iteration is left in the middle, and the next call begins it anew.
+  /// `rate`: the rows of the bound are worked out beside it, by U as it was at the beginning.
+  bool iterate(bool rate, const StopCheck& stop);
+  /// The bound that U as it was at the last rating proves, if its largest eigenvalue is this.
+  double bound(double eigenvalue) const;
+  /// What the eigenvectors known say of that: never more than it is.
+  double eigenvalue() const { return eigenvalue_; }
+  /// The terms of that bound at the last rating.
+  const std::vector<double>& row_sums() const { return row_sums_; }
+  /// A better estimate of it by so many steps of Lanczos' method; what that comes across joins the
+  /// eigenvectors known.
+  double careful_eigenvalue(Index steps);
+  /// The same of the symmetric part of any U.
+  double careful_eigenvalue_of(const float* multipliers, Index steps);
+  /// U of the last iteration. Needs: nothing followed it.
+  Rows multipliers() const;
+  /// Lets go of what the next iteration makes anew.
+  void rest() { symmetric_.resize(0, 0); }
+  /// Of its matrices.
+  std::size_t bytes() const;
+  /// Directions that the eigenvectors known may miss.
+  void look_further() { space_.add_random_columns(further_columns); }
+
+  Index size() const { return n_; }
+  std::uint64_t iterations() const { return iterations_; }
+  /// Sum of X_ii over the dummies.
+  double dummies_used() const;
+  Index rank() const { return factor_.cols(); }
+  /// So far, by fixed prices, in units of BoundRequest::work.
+  double work() const;
+
+ private:
+  static constexpr Index further_columns = 24;
+  struct RowMoves {
+    double moved = 0.0;   ///< |Y - Y before|^2
+    double primal = 0.0;  ///< |Y - X|^2
+  };
+
+  void begin();
+  void begin_with(const Alternation& smaller);
+  void add_closed_form(Index before, const std::vector<float>& least);
+  void symmetrise(const Eigen::Ref<const Rows>& v);
+  bool project_semidefinite(const StopCheck& stop);
+  void project_rows(bool rate, double next_penalty);
+  RowMoves project_row(Index i, float* x, float* row, bool rate, float ratio, std::vector<float>& scratch);
+  double next_penalty() const;
+
+  const Relaxation& relaxation_;
+  Index n_;
+  double s_;
+  Rows v_;
+  FloatMatrix symmetric_;
+  FloatMatrix factor_;  ///< X = factor factor'
+  FloatMatrix factor_transposed_;
+  Eigenspace space_;
+  double penalty_ = 1.0;       ///< of the iteration that follows
+  double last_penalty_ = 1.0;  ///< of the last one
+  double eigenvalue_ = 0.0;
+  double moved_ = -1.0;
+  double primal_ = 0.0;
+  bool first_ = true;
+  std::uint64_t iterations_ = 0;
+  std::vector<std::vector<float>> y_;  ///< rows; empty: zero
+  std::vector<double> row_sums_;       ///< r_i
+  std::vector<float> least_counted_;   ///< of the entries in r_i
+  double work_ = 0.0;
+};
+
+}  // namespace lode::subgraph::dual
