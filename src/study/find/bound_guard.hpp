@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 
 #include <lode/bounds/bounds.hpp>
-#include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
+
+#include "subgraph/problem/goal.hpp"
 
 namespace lode::detail {
 
@@ -26,8 +27,7 @@ class BoundGuard {
     if (!holds()) return search();
     try {
       return search();
-    } catch (const InvalidArgument& error) {
-      if (error.parameter() != "upper bound") throw;
+    } catch (const subgraph::detail::BoundRefused& error) {
       note(error.what());
     }
     return search();

@@ -19,11 +19,11 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/hybrid/descent.hpp>
 
-#include "subgraph/curve/point.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/search/hybrid_team.hpp"
 #include "subgraph/search/team/team.hpp"
+#include "subgraph/state/set_pool.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
@@ -45,6 +45,19 @@ constexpr std::uint64_t last_idle_blocks = 200'000;
 /// Sizes further apart do not exchange sets: so many steps of the greedy way leave little of what was good.
 constexpr std::size_t largest_step = 40;
 
+/// State of one size of a curve. The trace counts the time spent on this size.
+struct CurvePoint {
+  Vertex s = 0;
+  double upper_bound = std::numeric_limits<double>::infinity();
+  hybrid::Goal goal;   ///< the bound
+  detail::Found best;  ///< in the working graph
+  Trace trace;
+  double seconds = 0.0;
+  std::uint64_t blocks = 0;
+
+  bool met() const { return goal.met(best.weight).has_value(); }
+};
+
 /// The vertex of least or largest d_S, ties to the smaller number.
 Vertex end_of(const SwapState& state, const BucketArray& buckets, bool lowest) {
   const auto bucket = buckets.bucket(lowest ? buckets.lowest() : buckets.highest());
@@ -56,8 +69,7 @@ Vertex end_of(const SwapState& state, const BucketArray& buckets, bool lowest) {
 }
 
 /// Brings the set of one size to another; keeps it there if it is better.
-bool pass_on(SwapState& state, const detail::CurvePoint& from, detail::CurvePoint& to,
-             const RunContext& run) {
+bool pass_on(SwapState& state, const CurvePoint& from, CurvePoint& to, const RunContext& run) {
   const std::size_t step = from.s > to.s ? from.s - to.s : to.s - from.s;
   if (step > largest_step || to.met()) return false;
   const double begun = run.elapsed();
@@ -81,8 +93,8 @@ bool pass_on(SwapState& state, const detail::CurvePoint& from, detail::CurvePoin
 /// dropped at a time, and keeps them where they are better; as often as some size gains. Every set holds the
 /// anchors.
 /// Cost: O(n + m), then the rows of the vertices added or dropped.
-void exchange_between_sizes(const Graph& graph, const VertexSet& anchors,
-                            std::span<detail::CurvePoint> points, const RunContext& run) {
+void exchange_between_sizes(const Graph& graph, const VertexSet& anchors, std::span<CurvePoint> points,
+                            const RunContext& run) {
   for (bool gained = true; gained;) {
     gained = false;
     SwapState state(graph, points.front().best.vertices, anchors);
@@ -136,7 +148,7 @@ class RunningWeight {
 };
 
 class Curve {
-  using Point = detail::CurvePoint;
+  using Point = CurvePoint;
 
  public:
   Curve(const Problem& problem, std::span<const Vertex> sizes, std::span<const double> upper_bounds,

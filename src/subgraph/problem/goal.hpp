@@ -2,13 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "hybrid/escape/incumbent.hpp"
 
 namespace lode::subgraph::detail {
+
+/// The upper bound of a problem is false: a set that was found weighs more.
+struct BoundRefused : InvalidArgument {
+  BoundRefused(double bound, const std::string& problem)
+      : InvalidArgument("upper bound", fmt::format("{}", bound), problem, "give a proven one") {}
+};
 
 /// The weights at which a run may stop: a proven upper bound (within 1e-9 of it when weights are real), or
 /// the caller's target.

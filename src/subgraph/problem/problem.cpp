@@ -152,8 +152,7 @@ StopReason checked_reason(const Problem& problem, const Solution& solution, Stop
   const Sums sums = objective_sums(problem.graph, problem.values);
   const Weight weight = solution.objective();
   if (least_meeting(weight, sums) - detail::objective_error(solution, sums) > problem.upper_bound) {
-    throw InvalidArgument("upper bound", fmt::format("{}", problem.upper_bound),
-                          fmt::format("is below the weight of a set, {}", weight), "give a proven one");
+    throw detail::BoundRefused(problem.upper_bound, fmt::format("is below the weight of a set, {}", weight));
   }
   if (meets(problem.upper_bound, weight, sums)) return StopReason::optimal;
   const bool no_target = problem.target == std::numeric_limits<double>::infinity();

@@ -99,11 +99,6 @@ Solution ValuedProblem::outward(Solution solution) const {
   return solution;
 }
 
-void ValuedProblem::refuse_bound() const {
-  throw InvalidArgument("upper bound", fmt::format("{}", outer_.upper_bound),
-                        "is below the objective of a set", "give a proven one");
-}
-
 Solution most_valued_vertex(const Problem& problem, const RunContext& run) {
   const auto best = std::ranges::max_element(problem.values) - problem.values.begin();
   const Weight value = problem.values[static_cast<std::size_t>(best)];

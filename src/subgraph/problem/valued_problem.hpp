@@ -1,8 +1,9 @@
 #pragma once
 
-#include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/problem.hpp>
+
+#include "subgraph/problem/goal.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -48,14 +49,12 @@ class ValuedProblem {
   auto in_own_terms(const Solve& solve) const {
     try {
       return solve();
-    } catch (const InvalidArgument& error) {
-      if (error.parameter() != "upper bound") throw;
-      refuse_bound();
+    } catch (const BoundRefused&) {
+      throw BoundRefused(outer_.upper_bound, "is below the objective of a set");
     }
   }
 
  private:
-  [[noreturn]] void refuse_bound() const;
   double outward(double weight, Vertex s) const;
   double outward_bound(double bound, Vertex s) const;
   /// Whether a set that is optimal by its weight here is so by its objective, which may be far smaller.

@@ -52,7 +52,7 @@ TEST_CASE("bounds are compared with answers by the tolerance of their sums") {
 
 TEST_CASE("other faults of a search pass through the guard") {
   BoundGuard guard;
-  CHECK_THROWS_AS(guard.search([]() -> int { throw InvalidArgument("s", "0", "is too small"); }),
+  CHECK_THROWS_AS(guard.search([]() -> int { throw InvalidArgument("upper bound", "NaN", "is no number"); }),
                   InvalidArgument);
   CHECK(guard.holds());
 }
