@@ -294,8 +294,7 @@ namespace detail {
 template <class View>
 concept BoostView = std::is_same_v<View, UndirectedView> || std::is_same_v<View, ArcView>;
 
-/// Whether a list of internal properties, boost::property<Tag, T, Next> or boost::no_property, has
-/// edge_weight.
+/// True for a list of internal properties (boost::property<Tag, T, Next>) that contains edge_weight.
 template <class P>
 inline constexpr bool has_weight = false;
 template <class Tag, class T, class Next>

@@ -89,8 +89,8 @@ class CertificateCheck {
  private:
   /// The part of the family's graph that a part of the data stands for.
   Part checked_part(const Part& claimed) const;
-  /// Core values, never falling, of the vertices that are not kept, as far as each weighs no more than
-  /// `limit` towards the vertices left when it is peeled.
+  /// Peels the vertices outside `kept` by the least weight towards the vertices left, while that is at most
+  /// `limit`. Returns their core values in the order of peeling, which never fall.
   std::vector<ProofSum> peeled_core_values(const std::vector<std::uint8_t>& kept, ProofSum limit) const;
   void check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const;
 
@@ -103,12 +103,11 @@ class CertificateCheck {
   mutable std::map<const void*, std::vector<ProofSum>> found_;
 };
 
-/// Checks a reduced family against the graph and the family that it was made of. Its vertices and edges have
-/// to be those of the input. `base`, `each` and the values have to be at least the exact sums. A family may
-/// be integral only if every weight and value of the input is an integer and all of them sum to less than
-/// 2^53.
+/// Checks a reduced family against its graph and the family asked for. Vertices and edges must be equal to
+/// the input's, and `base`, `each` and the values at least the exact sums. A family may be integral only if
+/// every weight and value of the input is an integer and all of them sum to less than 2^53.
 ///
-/// Nothing here calls what reduces a family. Sums are exact (core/exact_sum.hpp).
+/// The check shares no code with reduce_family. Sums are exact (core/exact_sum.hpp).
 ///
 /// Cost:   O(n log n + m).
 /// Errors: VerificationError naming what is wrong.

@@ -20,10 +20,10 @@ __extension__ using Wide = unsigned __int128;
 constexpr double largest_sum = 0x1p53;
 
 /// Statement: let s >= 3, and let no set of s - 1 vertices weigh more than U. Then no set of s vertices
-/// weighs more than s U / (s - 2), because each of its edges lies in s - 2 of its s subsets of s - 1
-/// vertices. And no set weighs less for a further vertex, so a bound for s + 1 is one for s.
+/// weighs more than s U / (s - 2), because s - 2 of its s subsets of s - 1 vertices contain any one of
+/// its edges. A further vertex never lowers the weight of a set, so a bound for s + 1 is one for s.
 ///
-/// Values of vertices lie in s - 1 of those subsets. So a set S of value c(S) weighs at most
+/// Each vertex is in s - 1 of those subsets. So a set S of value c(S) weighs at most
 /// (s U - c(S)) / (s - 2). c(S) is at least `least_values`, and no value is negative.
 ///
 /// Returns s U / (s - 2). Integral weights: in exact integers, floored. Real weights: multiplied by

@@ -38,7 +38,7 @@ double floored_value(const DenseDecomposition& decomposition, Vertex s) {
   return decomposition.layers[layer].weight - weight + static_cast<double>(static_cast<std::uint64_t>(part));
 }
 
-/// What loads prove, by size up to `most`: sums of the largest, made safe.
+/// Bounds by size up to `most`: sums of the largest loads, rounded up.
 std::vector<double> load_bounds(const Graph& graph, std::vector<Weight> loads, Vertex most) {
   const auto end = loads.begin() + std::min<std::ptrdiff_t>(most, std::ssize(loads));
   std::nth_element(loads.begin(), end, loads.end(), std::greater<>());

@@ -75,7 +75,7 @@ class EscapeRun {
 
 /// A first answer for the squared loss at the price of a few products with A, for runs that end before the
 /// Gram matrix is there. The problem's start where it has one. Otherwise, sparse constraints: rounds of the
-/// columns most correlated with the residual, fitted; binary: one sweep of flips from the random start;
+/// columns most correlated with the residual, fitted; binary: one sweep of method msm from the random start;
 /// binary-c: the columns that lower F most, each taken alone.
 ///
 /// Cost: O(m n + m k^2) for the k columns taken, at most 256 and at most 64 under a penalty.

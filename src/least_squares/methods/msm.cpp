@@ -40,10 +40,10 @@ const lode::detail::OptionTable<MsmOptions>& msm_options() {
 
 /// Matrix splitting method.
 ///
-/// G = A'A = L0 + D + L0' is split into B = L0 + (D + theta I) / omega and the rest; every sweep solves
-/// 0 in Bz + (G - B)x - q + dh(z) by forward substitution: the problem of coordinate i, whose partial
-/// gradient at the mixed point is g, is min B_ii/2 (t - x_i)^2 + g t + h(t). With omega = 1 that is cyclic
-/// coordinate descent with a small proximal term. Ties: binary to -1, sparse to 0.
+/// Splits G = A'A = L0 + D + L0' into B = L0 + (D + theta I) / omega and G - B. Every sweep solves
+/// 0 in Bz + (G - B)x - q + dh(z) by forward substitution. Coordinate i minimises
+/// B_ii/2 (t - x_i)^2 + g t + h(t), where g is the partial gradient at the mixed point. With omega = 1 the
+/// method is cyclic coordinate descent with a small proximal term. Ties: binary to -1, sparse to 0.
 Solution msm(const Problem& problem, const MsmOptions& options, const RunContext& run) {
   constexpr Index poll_period = 64;  // each coordinate reads and writes a column of A at most
   const Matrix& a = problem.instance->a();

@@ -117,11 +117,10 @@ class Pursuit {
 
 /// Regularised orthogonal matching pursuit.
 ///
-/// Of the s columns most correlated with the residual (those with none left out), sorted by correlation, it
-/// adds the run of largest energy whose largest correlation is at most twice its smallest, and fits all
-/// chosen columns; until at least s are chosen or the residual is zero. More than s are pruned to those of
-/// largest values and fitted again, which keeps the answer feasible. Ties go to the smaller column, between
-/// runs to the one of larger correlations.
+/// Every round sorts the s columns most correlated with the residual by correlation. It adds the run of
+/// largest energy whose largest correlation is at most twice its smallest, and fits all chosen columns. The
+/// rounds end when s columns are chosen or the residual is zero. More than s columns are pruned to those of
+/// largest values and fitted again. Ties go to the smaller column, between runs to larger correlations.
 Solution romp(const Problem& problem, const RunContext& run) {
   Pursuit pursuit("romp", problem, run);
   const std::size_t s = problem.constraint.s;
