@@ -1,8 +1,6 @@
 // Graphs from edges in memory: by vertex number, by id, by label. Directed graphs by vertex number.
 
 #include <algorithm>
-#include <array>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +14,6 @@
 #include <tbb/parallel_sort.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/rng.hpp>
 #include <lode/graph/arcs.hpp>
 #include <lode/graph/graph.hpp>
 
@@ -110,7 +107,7 @@ Graph built_graph(std::vector<detail::EdgeChunk> chunks, std::uint64_t num_verti
     const std::string v = names.name(built.conflict->v);
     throw InvalidArgument(fmt::format("weight of {} {}", u, v), fmt::format("{}", built.conflict->forward),
                           fmt::format("differs from that of {} {}, {}", v, u, built.conflict->backward),
-                          "say by a MergeRule which holds: sum, max or min");
+                          "say with option 'merge' which holds: sum, max or min");
   }
   return detail::graph_of(std::move(built), std::move(names));
 }
@@ -178,128 +175,26 @@ Graph from_dense_ids(std::span<const IdPair> edges, std::span<const Weight> weig
   return built_graph(std::move(chunks), count, !weights.empty(), merge, std::move(names), &ranks);
 }
 
-/// Numbers the names of the ends by their order, in parallel: ends are dealt out by a hash of their names to
-/// shards, each of which finds its different names in a table that fits in cache; all these are sorted.
-template <class Name>
-class NameNumbers {
- public:
-  using Pair = std::pair<Name, Name>;
-
-  explicit NameNumbers(std::span<const Pair> edges) : edges_(edges), ends_(2 * edges.size()) {
-    deal_out();
-    number_shards();
-    rank();
-  }
-  /// The different names, increasing.
-  const std::vector<Name>& names() const { return names_; }
-  /// First and second ends of the edges in turn, as places in `names`.
-  Vertex end(std::size_t i) const { return ends_[i]; }
-
- private:
-  static constexpr std::size_t num_shards = 256;  // one for each value of eight bits of the hash
-
-  struct End {
-    Name name;
-    std::uint64_t place;
-  };
-  struct Shard {
-    std::vector<Name> names;  ///< as they come
-    std::size_t first = 0;    ///< names of the shards before
-  };
-
-  template <class Visit>
-  void visit_chunk(std::size_t c, const Visit& visit) const {
-    const std::size_t last = std::min(edges_.size(), (c + 1) * edges_per_chunk);
-    for (std::size_t i = c * edges_per_chunk; i < last; ++i) {
-      visit(edges_[i].first, 2 * i);
-      visit(edges_[i].second, 2 * i + 1);
-    }
-  }
-
-  void deal_out() {
-    const std::size_t chunks = (edges_.size() + edges_per_chunk - 1) / edges_per_chunk;
-    std::vector<std::array<std::size_t, num_shards>> cursors(chunks);
-    detail::PageBuffer<std::uint8_t> shard(ends_.size());
-    tbb::parallel_for(std::size_t{0}, chunks, [&](std::size_t c) {
-      cursors[c].fill(0);
-      visit_chunk(c, [&](const Name& name, std::size_t place) {
-        shard[place] = static_cast<std::uint8_t>(Rng::mix(std::hash<Name>()(name)) >> 56);
-        ++cursors[c][shard[place]];
-      });
-    });
-    std::size_t next = 0;
-    for (std::size_t s = 0; s < num_shards; ++s) {
-      begin_[s] = next;
-      for (auto& cursor : cursors) next += std::exchange(cursor[s], next);
-    }
-    begin_[num_shards] = next;
-    dealt_ = detail::PageBuffer<End>(next);
-    tbb::parallel_for(std::size_t{0}, chunks, [&](std::size_t c) {
-      visit_chunk(c, [&](const Name& name, std::size_t place) {
-        dealt_[cursors[c][shard[place]]++] = {name, place};
-      });
-    });
-  }
-
-  /// Leaves the place of every end's name in its shard in `ends_`.
-  void number_shards() {
-    tbb::parallel_for(std::size_t{0}, num_shards, [&](std::size_t s) {
-      std::unordered_map<Name, Vertex> numbers;
-      std::vector<Name>& names = shards_[s].names;
-      for (std::size_t i = begin_[s]; i < begin_[s + 1]; ++i) {
-        const auto [place, is_new] = numbers.try_emplace(dealt_[i].name, static_cast<Vertex>(names.size()));
-        if (is_new) names.push_back(dealt_[i].name);
-        ends_[dealt_[i].place] = place->second;
-      }
-    });
-    std::size_t count = 0;
-    for (Shard& shard : shards_) shard.first = std::exchange(count, count + shard.names.size());
-    check_name_count(count);
-  }
-
-  void rank() {
-    std::vector<std::pair<Name, Vertex>> sorted;
-    sorted.reserve(shards_.back().first + shards_.back().names.size());
-    for (const Shard& shard : shards_) {
-      for (const Name& name : shard.names) sorted.emplace_back(name, static_cast<Vertex>(sorted.size()));
-    }
-    tbb::parallel_sort(sorted);
-    std::vector<Vertex> ranks(sorted.size());
-    names_.reserve(sorted.size());
-    for (const auto& [name, number] : sorted) {
-      ranks[number] = static_cast<Vertex>(names_.size());
-      names_.push_back(name);
-    }
-    tbb::parallel_for(std::size_t{0}, num_shards, [&](std::size_t s) {
-      for (std::size_t i = begin_[s]; i < begin_[s + 1]; ++i) {
-        Vertex& end = ends_[dealt_[i].place];
-        end = ranks[shards_[s].first + end];
-      }
-    });
-    dealt_.reset();
-  }
-
-  std::span<const Pair> edges_;
-  detail::PageBuffer<Vertex> ends_;
-  detail::PageBuffer<End> dealt_;
-  std::array<std::size_t, num_shards + 1> begin_{};
-  std::array<Shard, num_shards> shards_;
-  std::vector<Name> names_;
-};
-
-/// Any names.
+/// Any names, numbered by their order.
 template <class Name>
 Graph from_names(std::span<const std::pair<Name, Name>> edges, std::span<const Weight> weights,
                  MergeRule merge) {
-  const NameNumbers<Name> numbers(edges);
+  std::unordered_map<Name, Vertex> number;
+  for (const auto& [u, v] : edges) number[u] = number[v] = 0;
+  check_name_count(number.size());
+  std::vector<Name> names;
+  names.reserve(number.size());
+  for (const auto& entry : number) names.push_back(entry.first);
+  tbb::parallel_sort(names);
+  for (std::size_t i = 0; i < names.size(); ++i) number[names[i]] = static_cast<Vertex>(i);
   auto chunks = filled_chunks(edges.size(), !weights.empty(),
                               [&](detail::EdgeChunk& chunk, std::size_t i, std::size_t e) {
-                                chunk.ends[2 * i] = numbers.end(2 * e);
-                                chunk.ends[2 * i + 1] = numbers.end(2 * e + 1);
+                                chunk.ends[2 * i] = number.find(edges[e].first)->second;
+                                chunk.ends[2 * i + 1] = number.find(edges[e].second)->second;
                                 if (!weights.empty()) chunk.weights[i] = weights[e];
                               });
-  return built_graph(std::move(chunks), numbers.names().size(), !weights.empty(), merge,
-                     kept_names(numbers.names()));
+  const std::size_t count = names.size();
+  return built_graph(std::move(chunks), count, !weights.empty(), merge, kept_names(std::move(names)));
 }
 
 /// Whether a bitmap of all ids up to the largest is small beside the edges.

@@ -105,7 +105,7 @@ void detail::check_weight(Weight weight, std::uint64_t index, WeightSigns signs)
   if (!in_domain(weight)) throw InvalidArgument(place, fmt::format("{}", weight), domain_words);
   if (weight >= 0.0 || signs == WeightSigns::any) return;
   throw InvalidArgument(place, fmt::format("{}", weight), "must not be negative",
-                        "ask for WeightSigns::any if that is meant");
+                        "option 'signs' allows them");
 }
 
 WeightSummary summary_of(std::span<const Weight> weights) {

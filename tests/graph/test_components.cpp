@@ -27,27 +27,6 @@ TEST_CASE("components are numbered by their smallest vertex") {
   CHECK(connected_components(Graph()).count() == 0);
 }
 
-TEST_CASE("small components beside a large one are told apart, wherever their vertices stand") {
-  constexpr Vertex n = 20'000;
-  std::vector<Edge> edges;
-  const auto is_outside = [](Vertex v) { return v % 7 == 3; };
-  Vertex last = no_vertex;
-  for (Vertex v = 0; v < n; ++v) {
-    if (is_outside(v)) {
-      if (v + 7 < n && v % 2 == 1) edges.push_back({v + 7, v});  // pairs
-      continue;
-    }
-    if (last != no_vertex) edges.push_back({v, last});
-    last = v;
-  }
-  const Components found = connected_components(Graph::from_edges(std::span<const Edge>(edges), n));
-  for (Vertex v = 0; v < n; ++v) CHECK((found.component[v] == 0) == !is_outside(v));
-  for (Vertex v = 3; v + 7 < n; v += 7) {
-    CHECK((found.component[v] == found.component[v + 7]) == (v % 2 == 1));
-  }
-  CHECK(std::accumulate(found.size.begin(), found.size.end(), Vertex{0}) == n);
-}
-
 TEST_CASE("components of random graphs agree with the closure of adjacency") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const auto n = static_cast<Vertex>(1 + seed);

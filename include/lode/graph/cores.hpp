@@ -34,14 +34,8 @@ CoreDecomposition core_decomposition(const Graph& graph);
 /// The same, or nothing if the run should stop before the work is done.
 std::optional<CoreDecomposition> core_decomposition(const Graph& graph, const RunContext& run);
 
-/// The core numbers alone, by vertex. All vertices of least degree are removed at once, level by level.
-/// Weights are ignored.
-///
-/// Cost:    O(m + sum of the core numbers) time, shared by the threads of the run. It takes 12n bytes besides
-///          the result.
-/// Returns: an empty list if the run should stop before the work is done.
-/// Deterministic, whatever the number of threads.
-/// Source:  H. Kabir, K. Madduri, Parallel k-core decomposition on multicore platforms, IPDPSW 2017.
+/// The core numbers alone, by vertex: those of core_decomposition, or an empty list if the run should stop
+/// before the work is done.
 std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run = RunContext());
 
 /// Core values by strength in place of degree. The strength of a vertex is the sum of the weights of its

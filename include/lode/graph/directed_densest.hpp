@@ -48,8 +48,7 @@ enum class KeepSplits { no, yes };
 ///
 /// Every split of the arcs between their ends bounds rho for the ratios around one ratio (RatioSplit). Ranges
 /// of ratios that no split covers yet are halved. For each range, the arcs of the core that can hold a better
-/// pair are balanced. If that is not enough, a largest flow finds either a better pair or a split. All ratios
-/// are first covered within 10 % of the best pair, then within 1 %, and then exactly.
+/// pair are balanced. If that is not enough, a largest flow finds either a better pair or a split.
 ///
 /// Cost:    some tens of ratios. Each takes O(m), passes over its core, and a few flows in the end. Memory:
 ///          24 bytes per arc, and 100 bytes per arc of the core in a flow.

@@ -29,7 +29,6 @@ using detail::reduced;
 
 constexpr std::uint64_t most_listed = (std::uint64_t{1} << 31) - 1;
 constexpr std::uint64_t listed_at_once = std::uint64_t{1} << 24;
-constexpr std::uint32_t units_of_passes = std::uint32_t{1} << 16;
 
 void check_clique_size(Vertex k) {
   if (k >= least_counted_clique && k <= most_counted_clique) return;
@@ -157,7 +156,7 @@ class CliqueSearch {
     ListedCliques core{list.k, static_cast<Vertex>(place.size()) - start_, detail::PageBuffer<Vertex>(kept)};
     std::copy_n(list.members.begin(), kept, core.members.begin());
     list.members.reset();
-    return CliqueLoads(std::move(core), units_of_passes);
+    return CliqueLoads(std::move(core));
   }
 
   Vertex first_of_core() const {
@@ -169,25 +168,11 @@ class CliqueSearch {
   void cut(CliqueLoads& loads) {
     const Vertex start = first_of_core();
     if (start == start_) return;
-    restore(loads);
-    saved_ = {};
     const Vertex dropped = start - start_;
     std::vector<Vertex> number(loads.list().num_vertices, no_vertex);
     for (Vertex v = dropped; v < number.size(); ++v) number[v] = v - dropped;
     loads.keep(number, static_cast<Vertex>(number.size()) - dropped);
     start_ = start;
-  }
-
-  /// Keeps the shares if no loads so far had a smaller maximum. Passes never raise the maximum, but other
-  /// denominators and unfinished pushes may.
-  void save(const CliqueLoads& loads) {
-    const Fraction largest = loads.largest_load();
-    if (!saved_.shares.empty() && !larger(saved_.largest, largest)) return;
-    saved_ = {{loads.shares().begin(), loads.shares().end()}, loads.denominator(), largest};
-  }
-  void restore(CliqueLoads& loads) const {
-    if (saved_.shares.empty() || !larger(loads.largest_load(), saved_.largest)) return;
-    loads.put(saved_.shares, saved_.denominator);
   }
 
   void take(Fraction density, const std::vector<Vertex>& set) {
@@ -198,23 +183,20 @@ class CliqueSearch {
 
   /// Until the best set is proven, or the run should stop.
   void improve(CliqueLoads& loads) {
-    for (;;) {
+    do {
       cut(loads);
-      Improvement found = improve_by_passes(loads);
-      if (found == Improvement::none) found = improve_by_flow(loads);
-      if (found != Improvement::denser) return;
-    }
+    } while (improve_once(loads) == Improvement::denser);
   }
 
-  enum class Improvement { denser, none, proven, stopped };
+  enum class Improvement { denser, proven, stopped };
 
-  Improvement improve_by_passes(CliqueLoads& loads) {
+  Improvement improve_once(CliqueLoads& loads) {
     constexpr int most_passes = 64;
     constexpr double near = 1.01;      // loads that are worth while to push down
     constexpr int passes_before = 16;  // or that do not come nearer
     int done = 0;
-    for (int until = 1; until <= most_passes; until *= 2) {
-      for (; done < until; ++done) {
+    for (int until = 1;; until *= 2) {
+      for (; done < std::min(until, most_passes); ++done) {
         if (!loads.pass(run_)) return Improvement::stopped;
         run_.report("cliques, passes", best_.value(), ++result_.passes, ProgressValue::none);
       }
@@ -225,32 +207,16 @@ class CliqueSearch {
       }
       if (loads.largest_load().value() > near * best_.value() && done < passes_before) continue;
       std::vector<Vertex> set;
-      save(loads);
-      const CliqueLoads::Push push = loads.push(use_units_of_best(loads), run_, set);
+      CliqueLoads::Unfinished then = CliqueLoads::Unfinished::stop;
+      if (done >= most_passes) {
+        then = CliqueLoads::Unfinished::flow;
+        run_.report("cliques, flow", best_.value(), ++result_.flows, ProgressValue::none);
+      }
+      const CliqueLoads::Push push = loads.push(reduced(best_), then, run_, set);
       if (push == CliqueLoads::Push::level) return prove(loads, set);
       if (push == CliqueLoads::Push::denser) return take_denser(loads, set);
+      if (run_.should_stop()) return Improvement::stopped;
     }
-    return Improvement::none;
-  }
-
-  /// Makes the denominator of the loads a multiple of that of the best density, which it returns in units.
-  std::uint64_t use_units_of_best(CliqueLoads& loads) const {
-    const Fraction density = reduced(best_);
-    const std::uint64_t times = std::max<std::uint64_t>(1, units_of_passes / density.denominator);
-    const std::uint64_t units = density.denominator * times;
-    check_flow(loads, units);
-    if (loads.denominator() != units) loads.rescale(static_cast<std::uint32_t>(units));
-    return density.numerator * times;
-  }
-
-  Improvement improve_by_flow(CliqueLoads& loads) {
-    save(loads);
-    const std::uint64_t units = use_units_of_best(loads);
-    run_.report("cliques, flow", best_.value(), ++result_.flows, ProgressValue::none);
-    std::vector<Vertex> set;
-    const std::optional<bool> level = loads.level(units, run_, set);
-    if (!level) return Improvement::stopped;
-    return *level ? prove(loads, set) : take_denser(loads, set);
   }
 
   Improvement take_denser(const CliqueLoads& loads, const std::vector<Vertex>& set) {
@@ -267,17 +233,6 @@ class CliqueSearch {
     LODE_ASSERT_LIGHT(!larger(best_, before) && !larger(before, best_));
     result_.proven_optimal = true;
     return Improvement::proven;
-  }
-
-  void check_flow(const CliqueLoads& loads, std::uint64_t units) const {
-    const auto cliques = static_cast<double>(loads.list().count());
-    if (static_cast<double>(units) < 0x1p32 && cliques * static_cast<double>(units) < 0x1p61 &&
-        cliques + loads.list().num_vertices < 0xFFFFFFF0p0) {
-      return;
-    }
-    throw InvalidArgument("clique", std::to_string(result_.k),
-                          fmt::format("a flow over {} cliques of {} vertices does not fit into 64 bits",
-                                      loads.list().count(), loads.list().num_vertices));
   }
 
   static std::uint64_t cliques_inside(const CliqueLoads& loads, const std::vector<Vertex>& set) {
@@ -343,7 +298,6 @@ class CliqueSearch {
   }
 
   CliqueDensest finish(CliqueLoads& loads) {
-    if (!result_.proven_optimal) restore(loads);
     result_.core_vertices = loads.list().num_vertices;
     result_.core_cliques = loads.list().count();
     // Each clique may also give its unit to its first vertex in the order of peeling.
@@ -366,35 +320,27 @@ class CliqueSearch {
 
   /// In the numbers and the order of CliqueSplit.
   void write_split(const CliqueLoads& loads) {
-    const Vertex k = result_.k;
-    std::vector<Vertex> members(loads.list().members.size());
-    std::vector<std::uint32_t> shares(members.size());
-    std::vector<Vertex> by_number(k);
-    for (std::size_t i = 0; i < members.size(); i += k) {
-      const auto vertex = [&](Vertex j) { return peeling_.order[start_ + loads.list().members[i + j]]; };
-      std::iota(by_number.begin(), by_number.end(), Vertex{0});
-      std::ranges::sort(by_number, {}, vertex);
-      for (Vertex j = 0; j < k; ++j) {
-        members[i + j] = vertex(by_number[j]);
-        shares[i + j] = loads.shares()[i + by_number[j]];
-      }
+    const auto k = static_cast<std::ptrdiff_t>(result_.k);
+    std::vector<std::pair<Vertex, std::uint32_t>> entries(loads.list().members.size());  // member and share
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      entries[i] = {peeling_.order[start_ + loads.list().members[i]], loads.shares()[i]};
     }
-    std::vector<std::uint32_t> order(loads.list().count());
-    std::iota(order.begin(), order.end(), std::uint32_t{0});
+    std::vector<std::ptrdiff_t> cliques;
+    for (auto begin = entries.begin(); begin != entries.end(); begin += k) {
+      std::sort(begin, begin + k);
+      cliques.push_back(begin - entries.begin());
+    }
     run_.parallel([&] {
-      tbb::parallel_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const auto row = [&](std::uint32_t i) {
-          return members.begin() + static_cast<std::ptrdiff_t>(i) * k;
-        };
-        return std::lexicographical_compare(row(a), row(a) + k, row(b), row(b) + k);
+      tbb::parallel_sort(cliques.begin(), cliques.end(), [&](std::ptrdiff_t a, std::ptrdiff_t b) {
+        const auto row = entries.begin();
+        return std::lexicographical_compare(row + a, row + a + k, row + b, row + b + k,
+                                            [](const auto& x, const auto& y) { return x.first < y.first; });
       });
     });
-    result_.split.members.reserve(members.size());
-    result_.split.shares.reserve(members.size());
-    for (const std::uint32_t i : order) {
-      for (std::size_t j = std::size_t{i} * k; j < (i + std::size_t{1}) * k; ++j) {
-        result_.split.members.push_back(members[j]);
-        result_.split.shares.push_back(shares[j]);
+    for (const std::ptrdiff_t begin : cliques) {
+      for (auto entry = entries.begin() + begin; entry != entries.begin() + begin + k; ++entry) {
+        result_.split.members.push_back(entry->first);
+        result_.split.shares.push_back(entry->second);
       }
     }
   }
@@ -419,15 +365,10 @@ class CliqueSearch {
   const RunContext& run_;
   CliqueDensest result_;
   LaterRows rows_;
-  CliqueCounts counts_;          ///< of the rows
-  std::vector<Vertex> outside_;  ///< removed before the cliques were listed
-  CliquePeeling peeling_;        ///< of the listed cliques, in vertices of the graph
-  Vertex start_ = 0;             ///< place where the present core begins
-  struct Saved {
-    std::vector<std::uint32_t> shares;
-    std::uint32_t denominator = 1;
-    Fraction largest;  ///< load
-  } saved_;
+  CliqueCounts counts_;           ///< of the rows
+  std::vector<Vertex> outside_;   ///< removed before the cliques were listed
+  CliquePeeling peeling_;         ///< of the listed cliques, in vertices of the graph
+  Vertex start_ = 0;              ///< place where the present core begins
   std::vector<Vertex> best_set_;  ///< vertices of the graph
   Fraction best_;                 ///< cliques over vertices of it, as they are
 };
@@ -461,7 +402,7 @@ std::vector<std::uint64_t> clique_curve(const Graph& graph, const CliqueDensest&
   check_number(counts->total, found.k, "the graph");
   auto members = detail::list_cliques(*rows, found.k, *counts, run);
   if (!members) return curve;
-  CliqueLoads loads(ListedCliques{found.k, n, *std::move(members)}, units_of_passes);
+  CliqueLoads loads(ListedCliques{found.k, n, *std::move(members)});
   constexpr std::uint64_t curve_passes = 64;
   for (std::uint64_t pass = 1; pass <= curve_passes && loads.pass(run); ++pass) {
     run.report("clique curve, passes", 0.0, pass, ProgressValue::none);

@@ -1,5 +1,3 @@
-#include "graph/cliques/listed.hpp"
-
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -9,53 +7,14 @@
 
 #include <lode/graph/clique.hpp>
 
+#include "graph/cliques/listed.hpp"
+#include "graph/cores/falling_keys.hpp"
 #include "graph/decomposition/terminal_flow.hpp"
 
 namespace lode::detail {
 namespace {
 
 constexpr std::size_t cliques_between_polls = std::size_t{1} << 16;
-
-/// Vertices in buckets by a key that falls by one at a time.
-///
-/// Source: V. Batagelj, M. Zaversnik, arXiv cs/0310049 (2003).
-class FallingKeys {
- public:
-  explicit FallingKeys(std::vector<std::uint64_t> keys) : keys_(std::move(keys)) {
-    const std::uint64_t most = keys_.empty() ? 0 : *std::max_element(keys_.begin(), keys_.end());
-    bucket_.assign(most + 2, 0);
-    for (const std::uint64_t key : keys_) ++bucket_[key + 1];
-    std::partial_sum(bucket_.begin(), bucket_.end(), bucket_.begin());
-    order_.resize(keys_.size());
-    place_.resize(keys_.size());
-    std::vector<Vertex> next(bucket_.begin(), bucket_.end() - 1);
-    for (Vertex v = 0; v < keys_.size(); ++v) {
-      place_[v] = next[keys_[v]]++;
-      order_[place_[v]] = v;
-    }
-  }
-
-  /// The vertex of the i-th least key, once those before it have been taken.
-  Vertex at(std::size_t i) const { return order_[i]; }
-  std::uint64_t key(Vertex v) const { return keys_[v]; }
-  const std::vector<Vertex>& order() const { return order_; }
-
-  /// Moves v to the front of its bucket and into the one below.
-  void lower(Vertex v) {
-    const Vertex front = bucket_[keys_[v]]++;
-    const Vertex other = order_[front];
-    std::swap(order_[front], order_[place_[v]]);
-    place_[other] = place_[v];
-    place_[v] = front;
-    --keys_[v];
-  }
-
- private:
-  std::vector<std::uint64_t> keys_;
-  std::vector<Vertex> bucket_;  ///< where the vertices of every key begin
-  std::vector<Vertex> order_;
-  std::vector<Vertex> place_;
-};
 
 /// Splits `units` among k vertices of these loads so that the least become as equal as can be; ties go to the
 /// earlier one.
@@ -70,22 +29,7 @@ void fill(std::span<const std::uint64_t> base, std::uint64_t units, std::span<st
   std::uint64_t sum = units;  // of the loads of the first `filled` when these have all units
   std::size_t filled = 0;
   while (filled < k && (filled == 0 || base[order[filled]] * filled < sum)) sum += base[order[filled++]];
-  std::uint64_t level = sum;
-  switch (filled) {  // divisions by constants
-    case 1:
-      break;
-    case 2:
-      level = sum / 2;
-      break;
-    case 3:
-      level = sum / 3;
-      break;
-    case 4:
-      level = sum / 4;
-      break;
-    default:
-      level = sum / filled;
-  }
+  const std::uint64_t level = sum / filled;
   std::uint64_t more = sum - level * filled;
   for (std::size_t i = 0; i < k; ++i) {
     shares[order[i]] =
@@ -115,25 +59,25 @@ std::optional<CliquePeeling> peel_by_cliques(const ListedCliques& list, const Ru
   if (run.should_stop()) return std::nullopt;
 
   CliquePeeling result;
-  result.core.reserve(n);
-  result.removed.reserve(n);
-  FallingKeys keys(std::move(count));
+  const std::uint64_t most = n > 0 ? *std::ranges::max_element(count) : 0;
+  FallingKeys keys(n, static_cast<Vertex>(most), [&](Vertex v) { return static_cast<Vertex>(count[v]); });
   std::vector<char> gone(list.count(), 0);
   std::uint64_t core = 0;
   std::size_t visited = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vertex v = keys.at(i);
-    core = std::max(core, keys.key(v));
+  for (Vertex i = 0; i < n; ++i) {
+    const Vertex v = keys.pop();
+    core = std::max<std::uint64_t>(core, keys.least());
     std::uint64_t removed = 0;
     for (std::uint64_t at = begin[v]; at < begin[v + std::size_t{1}]; ++at) {
       const std::uint32_t clique = cliques_of[at];
       if (std::exchange(gone[clique], 1)) continue;
       ++removed;
       for (const Vertex u : list.clique(clique)) {
-        // A vertex that comes down to the level is next: its key need not fall further.
-        if (u != v && keys.key(u) > keys.key(v)) keys.lower(u);
+        // A vertex that has come down to the level is next: its key need not fall further.
+        if (u != v && keys.key(u) > core) keys.lower(u);
       }
     }
+    result.order.push_back(v);
     result.core.push_back(core);
     result.removed.push_back(removed);
     visited += begin[v + std::size_t{1}] - begin[v];
@@ -141,15 +85,13 @@ std::optional<CliquePeeling> peel_by_cliques(const ListedCliques& list, const Ru
     visited = 0;
     if (run.should_stop()) return std::nullopt;
   }
-  result.order = keys.order();
   return result;
 }
 
-CliqueLoads::CliqueLoads(ListedCliques list, std::uint32_t denominator)
-    : list_(std::move(list)), shares_(list_.members.size()), denominator_(denominator) {
+CliqueLoads::CliqueLoads(ListedCliques list) : list_(std::move(list)), shares_(list_.members.size()) {
   const Vertex k = list_.k;
   for (std::size_t i = 0; i < shares_.size(); ++i) {
-    shares_[i] = denominator / k + (i % k < denominator % k ? 1 : 0);
+    shares_[i] = denominator_ / k + (i % k < denominator_ % k ? 1 : 0);
   }
   sum_loads();
 }
@@ -162,12 +104,6 @@ void CliqueLoads::sum_loads() {
 Fraction CliqueLoads::largest_load() const {
   if (load_.empty()) return {};
   return reduced({*std::max_element(load_.begin(), load_.end()), denominator_});
-}
-
-void CliqueLoads::put(std::span<const std::uint32_t> shares, std::uint32_t denominator) {
-  std::ranges::copy(shares, shares_.begin());
-  denominator_ = denominator;
-  sum_loads();
 }
 
 bool CliqueLoads::pass(const RunContext& run) {
@@ -293,9 +229,45 @@ void CliqueLoads::push_once(std::uint64_t units, const std::vector<Vertex>& dist
   }
 }
 
-CliqueLoads::Push CliqueLoads::push(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set) {
+CliqueLoads::Push CliqueLoads::level_by_flow(std::uint64_t units, const RunContext& run,
+                                             std::vector<Vertex>& set) {
+  const Vertex n = list_.num_vertices;
+  std::vector<std::int64_t> supply(n + list_.count(), 0);
+  for (Vertex v = 0; v < n; ++v) {
+    supply[v] = static_cast<std::int64_t>(load_[v]) - static_cast<std::int64_t>(units);
+  }
+  std::vector<FlowEdge> edges;
+  edges.reserve(shares_.size());
+  for (std::size_t i = 0; i < shares_.size(); ++i) {
+    // A vertex can give back its share of a clique, and the clique can give it to any other of its vertices.
+    edges.push_back({list_.members[i], static_cast<Vertex>(n + i / list_.k), shares_[i], denominator_});
+  }
+  const auto flow = terminal_flow(supply, edges, std::numeric_limits<double>::infinity(), run);
+  if (!flow) return Push::unfinished;
+  const auto vertices_on = [&](auto on) {
+    set.clear();
+    for (Vertex v = 0; v < n; ++v) {
+      if (on(flow->side[v])) set.push_back(v);
+    }
+  };
+  vertices_on([](FlowSide side) { return side == FlowSide::source; });
+  if (!set.empty()) return Push::denser;
+  vertices_on([](FlowSide side) { return side != FlowSide::sink; });
+  for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i] = static_cast<std::uint32_t>(flow->forward[i]);
+  sum_loads();
+  return Push::level;
+}
+
+CliqueLoads::Push CliqueLoads::push(Fraction most, Unfinished then, const RunContext& run,
+                                    std::vector<Vertex>& set) {
   constexpr int most_passes = 64;
-  for (int pass = 0;; ++pass) {
+  const std::vector<std::uint32_t> shares_before(shares_.begin(), shares_.end());
+  const std::uint32_t denominator_before = denominator_;
+  const std::uint64_t times = std::max<std::uint64_t>(1, units_of_passes / most.denominator);
+  rescale(static_cast<std::uint32_t>(most.denominator * times));
+  const std::uint64_t units = most.numerator * times;
+  Push result = Push::unfinished;
+  for (int pass = 0; result == Push::unfinished && pass <= most_passes && !run.should_stop(); ++pass) {
     const std::vector<Vertex> distance = distances_below(units);
     set.clear();
     bool above = false;
@@ -306,46 +278,20 @@ CliqueLoads::Push CliqueLoads::push(std::uint64_t units, const RunContext& run, 
       set.push_back(v);
       above_for_good = above_for_good || load_[v] > units;
     }
-    // What the vertices of the set get comes from cliques inside the set alone.
-    if (above_for_good) return Push::denser;
-    if (!above) return Push::level;
-    if (pass == most_passes || run.should_stop()) return Push::unfinished;
-    push_once(units, distance);
+    // All that the vertices of the set get comes from cliques inside the set.
+    if (above_for_good)
+      result = Push::denser;
+    else if (!above)
+      result = Push::level;
+    else
+      push_once(units, distance);
   }
-}
-
-std::optional<bool> CliqueLoads::level(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set) {
-  const Vertex n = list_.num_vertices;
-  const Vertex k = list_.k;
-  std::vector<std::int64_t> supply(n + list_.count(), 0);
-  bool above = false;
-  for (Vertex v = 0; v < n; ++v) {
-    supply[v] = static_cast<std::int64_t>(load_[v]) - static_cast<std::int64_t>(units);
-    above = above || supply[v] > 0;
-  }
-  std::vector<FlowEdge> edges;
-  edges.reserve(shares_.size());
-  for (std::size_t i = 0; i < shares_.size(); ++i) {
-    // What a vertex has from a clique it can give back, and the clique to any other of its vertices.
-    edges.push_back({list_.members[i], static_cast<Vertex>(n + i / k), shares_[i], denominator_});
-  }
-  const auto flow = terminal_flow(supply, edges, std::numeric_limits<double>::infinity(), run);
-  if (!flow) return std::nullopt;
-  set.clear();
-  for (Vertex v = 0; v < n; ++v) {
-    if (flow->side[v] == FlowSide::source) set.push_back(v);
-  }
-  if (!set.empty()) return false;
-  for (Vertex v = 0; v < n; ++v) {
-    if (flow->side[v] != FlowSide::sink) set.push_back(v);
-  }
-  if (above) {
-    for (std::size_t i = 0; i < shares_.size(); ++i) {
-      shares_[i] = static_cast<std::uint32_t>(flow->forward[i]);
-    }
-    sum_loads();
-  }
-  return true;
+  if (result == Push::unfinished && then == Unfinished::flow) result = level_by_flow(units, run, set);
+  if (result == Push::level) return result;
+  std::ranges::copy(shares_before, shares_.begin());
+  denominator_ = denominator_before;
+  sum_loads();
+  return result;
 }
 
 }  // namespace lode::detail

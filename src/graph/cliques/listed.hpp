@@ -43,8 +43,8 @@ std::optional<CliquePeeling> peel_by_cliques(const ListedCliques& list, const Ru
 /// A split of the cliques' units in whole numbers.
 class CliqueLoads {
  public:
-  /// Every clique gives equal shares, of `denominator` in all.
-  CliqueLoads(ListedCliques list, std::uint32_t denominator);
+  /// Every clique gives equal shares.
+  explicit CliqueLoads(ListedCliques list);
 
   const ListedCliques& list() const { return list_; }
   std::span<const std::uint32_t> shares() const { return shares_.span(); }
@@ -57,11 +57,6 @@ class CliqueLoads {
   bool pass(const RunContext& run);
   /// Leaves the vertices with number[v] = no_vertex out, and the cliques with them; renumbers the others.
   void keep(const std::vector<Vertex>& number, Vertex num_kept);
-  /// Takes other shares of the same cliques.
-  void put(std::span<const std::uint32_t> shares, std::uint32_t denominator);
-  /// Rounds the shares to another denominator.
-  void rescale(std::uint32_t denominator);
-
   struct Prefix {
     Fraction density;
     std::vector<Vertex> vertices;
@@ -70,28 +65,33 @@ class CliqueLoads {
   Prefix densest_prefix() const;
 
   enum class Push {
-    level,       ///< no load is above; `set` is as of `level`
-    denser,      ///< `set` has more cliques per vertex than units / denominator
-    unfinished,  ///< neither is known yet
+    level,   ///< no load is above `most`; `set` has the vertices that no share can leave for a lesser load
+    denser,  ///< `set` has more cliques per vertex than `most`
+    unfinished,  ///< neither is known yet: the passes or the time are used up
   };
-  /// Moves shares from vertices above units / denominator towards vertices below it, along the shortest ways
-  /// through cliques, again and again. Takes no memory for the cliques, other than a flow.
+  enum class Unfinished { stop, flow };
+  /// Moves shares from vertices above `most` towards vertices below it, along the shortest ways through
+  /// cliques, again and again. `then`: whether a largest flow finishes what 64 passes leave, which takes 100k
+  /// bytes for each clique. Unless the loads become level the split stays as it was.
   ///
+  /// Needs:  the numerator is at least 1, and the denominator below 2^32.
+  /// Cost:   4k bytes for each clique, and a few looks at all cliques for every pass.
   /// Source: A. Goldberg, R. Tarjan, J. ACM 35 (1988) 921-940, with exact distances before every pass.
-  Push push(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set);
-  /// Moves shares by a largest flow so that no load is above units / denominator, where that can be. True:
-  /// the loads are so, and `set` the vertices that no share can be moved away from to a lesser load. False:
-  /// `set` has more cliques per vertex, and the split is as it was. Nothing when the run stops.
-  std::optional<bool> level(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set);
+  Push push(Fraction most, Unfinished then, const RunContext& run, std::vector<Vertex>& set);
 
  private:
+  static constexpr std::uint32_t units_of_passes = std::uint32_t{1} << 16;
+
   void sum_loads();
+  /// Rounds the shares to another denominator.
+  void rescale(std::uint32_t denominator);
   std::vector<Vertex> distances_below(std::uint64_t units) const;
+  Push level_by_flow(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set);
   void push_once(std::uint64_t units, const std::vector<Vertex>& distance);
 
   ListedCliques list_;
   PageBuffer<std::uint32_t> shares_;
-  std::uint32_t denominator_;
+  std::uint32_t denominator_ = units_of_passes;
   std::vector<std::uint64_t> load_;
   bool backward_ = false;
 };

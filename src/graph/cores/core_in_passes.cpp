@@ -17,7 +17,6 @@
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
 #include "core/sequential_pass.hpp"
-#include "graph/cores/k_core.hpp"
 
 namespace lode::detail {
 namespace {

@@ -48,4 +48,7 @@ std::uint64_t bytes_for_passes(const Graph& graph);
 ///          F. De Pellegrini, D. Miorandi, Distributed k-core decomposition, TPDS 24 (2013) 288-300.
 PassedCore core_in_passes(const Graph& graph, const PassLimits& limits, const RunContext& run);
 
+/// k_core for a caller that has no answer without the core: a run that should stop is not cut short.
+Part finished_k_core(const Graph& graph, Vertex k, const RunContext& run);
+
 }  // namespace lode::detail

@@ -28,103 +28,6 @@ std::string core_problem(double core, bool weighted) {
   return core >= 1.0 && core < 0x1p32 && core == std::floor(core) ? "" : "must be an integer of at least 1";
 }
 
-/// About what the number of vertices says of a graph: loops and repetitions do not count.
-bool too_many_edges(std::uint64_t vertices, std::uint64_t edges) {
-  return vertices < (std::uint64_t{1} << 32) && edges > vertices * (vertices - 1) / 2;
-}
-
-class OriginCheck {
- public:
-  OriginCheck(const Graph& graph, const CoreOrigin& origin, const std::string& name)
-      : graph_(graph), origin_(origin), name_(name) {}
-
-  void check() const {
-    refuse_signed_weights(graph_, "cores of larger graphs");
-    if (const std::string problem = core_problem(origin_.core, graph_.weighted()); !problem.empty()) {
-      fail(fmt::format("is declared to be the {}-core of a larger graph: a core {}",
-                       format_exact(origin_.core), problem));
-    }
-    check_degrees();
-    check_counts();
-    for (const StatedBound& bound : origin_.bounds) check_bound(bound);
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& problem) const {
-    throw InputError({name_}, problem, "cut the core again, and declare what it was cut with");
-  }
-
-  void check_degrees() const {
-    const double least = least_meeting(origin_.core, sums_of(graph_.integral()));
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      const double degree = graph_.weighted() ? graph_.strength(v) : graph_.degree(v);
-      if (degree >= least) continue;
-      fail(fmt::format("is declared to be the {}-core of a larger graph, and vertex {} has {} {}",
-                       format_exact(origin_.core), graph_.name(v), graph_.weighted() ? "strength" : "degree",
-                       format_exact(degree)));
-    }
-  }
-
-  void check_counts() const {
-    check_count(origin_.vertices, graph_.num_vertices(), "vertices");
-    check_count(origin_.edges, graph_.num_edges(), "edges");
-    if (origin_.vertices > 0 && too_many_edges(origin_.vertices, origin_.edges)) {
-      fail(fmt::format(
-          "is declared to be a core of a graph with {} vertices and {} edges, which is impossible",
-          origin_.vertices, origin_.edges));
-    }
-    const double weight = origin_.weight;
-    if (!(weight >= 0.0) || !std::isfinite(weight)) {
-      fail(fmt::format("is declared to be a core of a graph of weight {}, which no graph has",
-                       format_exact(weight)));
-    }
-    if (weight == 0.0) return;
-    if (below_own(weight)) {
-      fail(fmt::format("is declared to be a core of a graph of weight {}, and has {} itself",
-                       format_exact(weight), format_exact(graph_.total_weight())));
-    }
-    if (!graph_.weighted() && origin_.edges > 0 && weight != static_cast<double>(origin_.edges)) {
-      fail(fmt::format("is declared to be a core of a graph of {} edges without weights, and of weight {}",
-                       origin_.edges, format_exact(weight)));
-    }
-  }
-
-  void check_count(std::uint64_t declared, std::uint64_t own, std::string_view what) const {
-    if (declared == 0 || declared >= own) return;
-    fail(fmt::format("is declared to be a core of a graph with {} {}, and has {} itself", declared, what,
-                     own));
-  }
-
-  /// Less than the weight of this graph, which may be summed in another order.
-  bool below_own(double weight) const {
-    return weight < least_meeting(graph_.total_weight(), sums_of(graph_.integral()));
-  }
-
-  void check_bound(const StatedBound& bound) const {
-    const std::string what = bound.size == 0 ? "states a bound on all sets"
-                                             : fmt::format("states a bound on sets of {}", bound.size);
-    if (bound.rule.empty() || bound.rule.size() > longest_rule ||
-        !std::all_of(bound.rule.begin(), bound.rule.end(), is_rule_character)) {
-      fail(fmt::format("{} whose rule '{}' is no word of letters, digits, - and _ of at most {} characters",
-                       what, printable_text(bound.rule), longest_rule));
-    }
-    if (!(bound.value >= 0.0) || !std::isfinite(bound.value)) {
-      fail(fmt::format("{} of {}, which is no finite number of at least 0", what, format_exact(bound.value)));
-    }
-    if (origin_.vertices > 0 && bound.size > origin_.vertices) {
-      fail(fmt::format("{}, more than the {} vertices of the larger graph", what, origin_.vertices));
-    }
-    if ((bound.size == 0 || bound.size >= graph_.num_vertices()) && below_own(bound.value)) {
-      fail(fmt::format("{} of {}, and has {} itself", what, format_exact(bound.value),
-                       format_exact(graph_.total_weight())));
-    }
-  }
-
-  const Graph& graph_;
-  const CoreOrigin& origin_;
-  const std::string& name_;
-};
-
 /// Increasing. A core value is at least the strength towards what is left as it is computed, which is within
 /// a factor 1 + d 2^-53 of the true one: who may just reach `core` stays.
 std::vector<Vertex> vertices_inside(const Graph& graph, double core, const RunContext& run) {
@@ -149,7 +52,70 @@ std::vector<Vertex> vertices_inside(const Graph& graph, double core, const RunCo
 }  // namespace
 
 void check_core_origin(const Graph& graph, const CoreOrigin& origin, const std::string& name) {
-  OriginCheck(graph, origin, name).check();
+  const auto fail = [&](const std::string& problem) {
+    throw InputError({name}, problem, "cut the core again, and declare what it was cut with");
+  };
+  refuse_signed_weights(graph, "cores of larger graphs");
+  const std::string core = format_exact(origin.core);
+  if (const std::string problem = core_problem(origin.core, graph.weighted()); !problem.empty()) {
+    fail(fmt::format("is declared to be the {}-core of a larger graph: a core {}", core, problem));
+  }
+  const double least = least_meeting(origin.core, sums_of(graph.integral()));
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const double degree = graph.weighted() ? graph.strength(v) : graph.degree(v);
+    if (degree >= least) continue;
+    fail(fmt::format("is declared to be the {}-core of a larger graph, and vertex {} has {} {}", core,
+                     graph.name(v), graph.weighted() ? "strength" : "degree", format_exact(degree)));
+  }
+
+  const auto check_count = [&](std::uint64_t declared, std::uint64_t own, std::string_view what) {
+    if (declared == 0 || declared >= own) return;
+    fail(fmt::format("is declared to be a core of a graph with {} {}, and has {} itself", declared, what,
+                     own));
+  };
+  check_count(origin.vertices, graph.num_vertices(), "vertices");
+  check_count(origin.edges, graph.num_edges(), "edges");
+  // Loops and repetitions do not count.
+  if (origin.vertices > 0 && origin.vertices < (std::uint64_t{1} << 32) &&
+      origin.edges > origin.vertices * (origin.vertices - 1) / 2) {
+    fail(fmt::format("is declared to be a core of a graph with {} vertices and {} edges, which is impossible",
+                     origin.vertices, origin.edges));
+  }
+  // The weight of this graph may be summed in another order.
+  const double least_weight = least_meeting(graph.total_weight(), sums_of(graph.integral()));
+  const std::string weight = format_exact(origin.weight);
+  const std::string own_weight = format_exact(graph.total_weight());
+  if (!(origin.weight >= 0.0) || !std::isfinite(origin.weight)) {
+    fail(fmt::format("is declared to be a core of a graph of weight {}, which no graph has", weight));
+  }
+  if (origin.weight > 0.0 && origin.weight < least_weight) {
+    fail(fmt::format("is declared to be a core of a graph of weight {}, and has {} itself", weight,
+                     own_weight));
+  }
+  if (origin.weight > 0.0 && !graph.weighted() && origin.edges > 0 &&
+      origin.weight != static_cast<double>(origin.edges)) {
+    fail(fmt::format("is declared to be a core of a graph of {} edges without weights, and of weight {}",
+                     origin.edges, weight));
+  }
+
+  for (const StatedBound& bound : origin.bounds) {
+    const std::string what = bound.size == 0 ? "states a bound on all sets"
+                                             : fmt::format("states a bound on sets of {}", bound.size);
+    if (bound.rule.empty() || bound.rule.size() > longest_rule ||
+        !std::ranges::all_of(bound.rule, is_rule_character)) {
+      fail(fmt::format("{} whose rule '{}' is no word of letters, digits, - and _ of at most {} characters",
+                       what, printable_text(bound.rule), longest_rule));
+    }
+    if (!(bound.value >= 0.0) || !std::isfinite(bound.value)) {
+      fail(fmt::format("{} of {}, which is no finite number of at least 0", what, format_exact(bound.value)));
+    }
+    if (origin.vertices > 0 && bound.size > origin.vertices) {
+      fail(fmt::format("{}, more than the {} vertices of the larger graph", what, origin.vertices));
+    }
+    if ((bound.size == 0 || bound.size >= graph.num_vertices()) && bound.value < least_weight) {
+      fail(fmt::format("{} of {}, and has {} itself", what, format_exact(bound.value), own_weight));
+    }
+  }
 }
 
 std::string core_origin_text(const CoreOrigin& origin) {

@@ -6,6 +6,7 @@
 #include <lode/graph/cores.hpp>
 
 #include "core/assert.hpp"
+#include "graph/cores/falling_keys.hpp"
 
 namespace lode {
 namespace {
@@ -82,46 +83,23 @@ class PassPoll {
   std::uint64_t visited_ = 0;
 };
 
-/// Vertices of one remaining degree form a linked list, in the order in which they came to that degree. The
-/// list of degree d begins and ends at node n + d.
 template <class Stop>
 std::optional<CoreDecomposition> peel_by_degree(const Graph& graph, const Stop& stop) {
-  struct Node {
-    Vertex degree = no_vertex;  ///< no_vertex: removed, or the ends of a list
-    Vertex before = no_vertex, after = no_vertex;
-  };
   const Vertex n = graph.num_vertices();
   PassPoll poll(stop);
   if (poll.stops(n)) return std::nullopt;
-  std::vector<Node> nodes(std::size_t{n} + graph.max_degree() + 1);
-  for (std::size_t i = n; i < nodes.size(); ++i) nodes[i].before = nodes[i].after = static_cast<Vertex>(i);
-  const auto append = [&](Vertex v, Vertex degree) {
-    const Vertex ends = n + degree;
-    nodes[v] = {degree, nodes[ends].before, ends};
-    nodes[nodes[ends].before].after = v;
-    nodes[ends].before = v;
-  };
-  const auto remove = [&](Vertex v) {
-    nodes[nodes[v].before].after = nodes[v].after;
-    nodes[nodes[v].after].before = nodes[v].before;
-  };
-  for (Vertex v = 0; v < n; ++v) append(v, graph.degree(v));
+  detail::FallingKeys degrees(n, graph.max_degree(), [&](Vertex v) { return graph.degree(v); });
   CoreDecomposition result;
   result.core.resize(n);
   result.order.reserve(n);
-  for (Vertex least = 0; result.order.size() < n; least -= least > 0) {
-    while (nodes[n + least].after == n + least) ++least;
-    const Vertex v = nodes[n + least].after;
+  while (result.order.size() < n) {
+    const Vertex v = degrees.pop();
     if (poll.stops(graph.degree(v))) return std::nullopt;
-    remove(v);
-    nodes[v].degree = no_vertex;
-    result.degeneracy = std::max(result.degeneracy, least);
+    result.degeneracy = std::max(result.degeneracy, degrees.least());
     result.core[v] = result.degeneracy;
     result.order.push_back(v);
     for (const Vertex u : graph.neighbors(v)) {
-      if (nodes[u].degree == no_vertex) continue;
-      remove(u);
-      append(u, nodes[u].degree - 1);
+      if (degrees.contains(u)) degrees.lower(u);
     }
   }
   return result;
@@ -163,6 +141,11 @@ CoreDecomposition core_decomposition(const Graph& graph) { return *peel_by_degre
 
 std::optional<CoreDecomposition> core_decomposition(const Graph& graph, const RunContext& run) {
   return peel_by_degree(graph, [&] { return run.should_stop(); });
+}
+
+std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run) {
+  std::optional<CoreDecomposition> cores = core_decomposition(graph, run);
+  return cores ? std::move(cores->core) : std::vector<Vertex>();
 }
 
 StrengthCoreDecomposition strength_cores(const Graph& graph) { return *peel_by_strength(graph, never); }

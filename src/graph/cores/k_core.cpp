@@ -1,5 +1,3 @@
-#include "graph/cores/k_core.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -10,6 +8,7 @@
 
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
+#include "graph/cores/core_in_passes.hpp"
 
 namespace lode {
 namespace {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -13,7 +14,6 @@
 #include <lode/graph/graph.hpp>
 
 #include "core/assert.hpp"
-#include "graph/csr/radix_sort.hpp"
 
 namespace lode::detail {
 
@@ -49,6 +49,15 @@ class WeightSum {
   bool negative_ = false;
   Weight merged_ = 0.0;
 };
+
+/// An arc inside a bucket of sources: the low 31 bits of the source, the target, and one bit that is set
+/// when the input listed target and source in this order. Buckets hold fewer than 2^31 sources.
+using ArcKey = std::uint64_t;
+
+inline ArcKey make_arc_key(Vertex source, Vertex target, bool backward) {
+  return static_cast<ArcKey>(source) << 33 | static_cast<ArcKey>(target) << 1 | (backward ? 1u : 0u);
+}
+inline Vertex arc_target(ArcKey key) { return static_cast<Vertex>(key >> 1); }
 
 struct PlainArc {
   ArcKey key;
@@ -95,28 +104,25 @@ class BucketRows {
  public:
   static constexpr bool weighted = std::is_same_v<Arc, WeightedArc>;
   /// Memory per arc of a bucket, the arcs themselves apart.
-  static constexpr std::size_t bytes_per_arc =
-      2 * sizeof(Arc) + sizeof(Vertex) + (weighted ? sizeof(Weight) : 0);
+  static constexpr std::size_t bytes_per_arc = sizeof(Arc) + sizeof(Vertex) + (weighted ? sizeof(Weight) : 0);
 
   /// Sorts and merges arcs[0, size) of the sources [first, last). degrees[v - first] becomes the degree of v;
   /// targets and weights stand row by row until the next call. `rounding`: as rounding_between gives it.
-  MergedRows merge(const Arc* arcs, std::size_t size, Vertex first, Vertex last, Vertex num_vertices,
-                   MergeRule rule, Weight rounding, ArcIndex* degrees) {
-    if (a_.size() < size) {
-      a_.resize(size);
-      b_.resize(size);
+  MergedRows merge(const Arc* arcs, std::size_t size, Vertex first, Vertex last, MergeRule rule,
+                   Weight rounding, ArcIndex* degrees) {
+    if (sorted_.size() < size) {
+      sorted_.resize(size);
       targets_.resize(size);
       if constexpr (weighted) weights_.resize(size);
     }
-    const ArcSorter<Arc> sorter(first, last, num_vertices);
-    const Arc* const sorted = sorter.sort(arcs, size, a_.data(), b_.data(), counts_);
+    sort_by_source(arcs, size, first, last);
     MergedRows result;
     std::size_t i = 0;
     for (Vertex source = first; source < last; ++source) {
       const std::uint64_t row = result.arcs;
-      while (i < size && arc_source_is(sorted[i].key, source)) {
-        i = merge_pair(sorted, i, size, source, rule, rounding, result);
-      }
+      const std::size_t end = row_end_[source - first];
+      sort_row(i, end);
+      while (i < end) i = merge_pair(i, end, source, rule, rounding, result);
       degrees[source - first] = result.arcs - row;
     }
     LODE_ASSERT_LIGHT(i == size);
@@ -127,9 +133,31 @@ class BucketRows {
   const Weight* weights() const { return weights_.data(); }
 
  private:
-  /// Appends the pair of sorted[i] and returns the place behind it.
-  std::size_t merge_pair(const Arc* sorted, std::size_t i, std::size_t size, Vertex source, MergeRule rule,
-                         Weight rounding, MergedRows& result) {
+  /// Makes sorted_ the arcs by source, in their order, and row_end_ the end of every source's arcs there.
+  void sort_by_source(const Arc* arcs, std::size_t size, Vertex first, Vertex last) {
+    const auto row = [&](const Arc& arc) { return ((arc.key >> 33) - first) & 0x7FFFFFFFu; };
+    row_end_.assign(last - first, 0);
+    for (std::size_t i = 0; i < size; ++i) ++row_end_[row(arcs[i])];
+    std::exclusive_scan(row_end_.begin(), row_end_.end(), row_end_.begin(), std::size_t{0});
+    for (std::size_t i = 0; i < size; ++i) sorted_[row_end_[row(arcs[i])]++] = arcs[i];
+  }
+
+  /// Sorts the arcs of one source by target. Arcs with weights keep the order of equal ones.
+  void sort_row(std::size_t begin, std::size_t end) {
+    const auto row = std::span(sorted_).subspan(begin, end - begin);
+    const auto pair = [](const Arc& arc) { return arc.key >> 1; };
+    if (std::ranges::is_sorted(row, {}, pair)) return;
+    if constexpr (weighted) {
+      std::ranges::stable_sort(row, {}, pair);
+    } else {
+      std::ranges::sort(row, {}, pair);
+    }
+  }
+
+  /// Appends the pair of sorted_[i], in a row that ends at `size`, and returns the place behind it.
+  std::size_t merge_pair(std::size_t i, std::size_t size, Vertex source, MergeRule rule, Weight rounding,
+                         MergedRows& result) {
+    const std::vector<Arc>& sorted = sorted_;
     const Vertex target = arc_target(sorted[i].key);
     const ArcKey pair = sorted[i].key >> 1;
     if constexpr (weighted) {
@@ -154,8 +182,8 @@ class BucketRows {
     return i;
   }
 
-  std::vector<Arc> a_, b_;
-  std::vector<std::uint64_t> counts_;
+  std::vector<Arc> sorted_;
+  std::vector<std::size_t> row_end_;
   std::vector<Vertex> targets_;
   std::vector<Weight> weights_;
 };

@@ -1,13 +1,12 @@
 #include "graph/csr/builder.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <type_traits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -20,62 +19,6 @@
 
 namespace lode::detail {
 namespace {
-
-/// Writes items to many places at once through one cache line per place, so that a scatter over hundreds of
-/// buckets costs one memory transaction per line instead of one per item.
-template <class Item>
-class CombiningWriter {
-  static constexpr std::size_t line = 64 / sizeof(Item);
-  static_assert(64 % sizeof(Item) == 0);
-
- public:
-  /// `cursors[b]` is the index in `out` of the first item of bucket b.
-  CombiningWriter(Item* out, std::vector<std::uint64_t> cursors)
-      : out_(out),
-        begin_(cursors),
-        next_(std::move(cursors)),
-        lines_(std::make_unique_for_overwrite<Line[]>(next_.size())) {}
-
-  void push(std::size_t bucket, const Item& item) {
-    const std::uint64_t place = next_[bucket]++;
-    const std::size_t slot = place % line;
-    lines_[bucket].items[slot] = item;
-    if (slot == line - 1) write(bucket, place + 1 - line, place + 1);
-  }
-
-  /// Writes what is still held back.
-  void flush() {
-    for (std::size_t b = 0; b < next_.size(); ++b) write(b, next_[b] / line * line, next_[b]);
-  }
-
- private:
-  struct alignas(64) Line {
-    Item items[line];
-  };
-
-  /// Items [first, last) of one line; those before the start of the bucket belong to somebody else.
-  void write(std::size_t bucket, std::uint64_t first, std::uint64_t last) {
-    if (first >= begin_[bucket] && last - first == line) {
-      std::memcpy(static_cast<void*>(out_ + first), lines_[bucket].items, 64);
-      return;
-    }
-    const std::uint64_t from = std::max(first, begin_[bucket]);
-    if (from < last) {
-      std::memcpy(static_cast<void*>(out_ + from), lines_[bucket].items + from % line,
-                  (last - from) * sizeof(Item));
-    }
-  }
-
-  Item* out_;
-  std::vector<std::uint64_t> begin_;
-  std::vector<std::uint64_t> next_;
-  std::unique_ptr<Line[]> lines_;
-};
-
-constexpr std::uint64_t arcs_per_bucket = std::uint64_t{1} << 15;
-constexpr std::uint64_t sources_per_bucket = std::uint64_t{1} << 16;
-constexpr std::uint64_t most_buckets = 2048;
-constexpr std::uint64_t most_ranges = std::uint64_t{1} << 13;
 
 struct CsrStorage {
   PageBuffer<ArcIndex> offsets;
@@ -108,19 +51,24 @@ class CsrBuilder {
  private:
   std::size_t groups() const { return group_begin_.size() - 1; }
 
-  /// Replaces ids by ranks and counts arcs by range of sources, for each group of chunks.
+  std::size_t bucket_of(Vertex source) const { return source >> shift_; }
+
+  /// Replaces ids by ranks and counts arcs by bucket, for each group of chunks.
   void count_sources() {
+    constexpr std::uint64_t arcs_per_bucket = std::uint64_t{1} << 15;
+    constexpr std::uint64_t sources_per_bucket = std::uint64_t{1} << 16;
+    constexpr std::uint64_t most_buckets = 2048;
     std::vector<std::size_t> sizes;
     for (const EdgeChunk& chunk : chunks_) sizes.push_back(chunk.size());
+    const std::uint64_t arcs = 2 * std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
+    const std::uint64_t wanted = std::max<std::uint64_t>(arcs / arcs_per_bucket, n_ / sources_per_bucket);
+    while (bucket_of(n_ - 1) > std::min(wanted, most_buckets - 1)) ++shift_;
+    buckets_.resize(bucket_of(n_ - 1) + 1);
     group_begin_ = split_evenly(sizes, 4 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()));
-    range_shift_ = 0;
-    while ((static_cast<std::uint64_t>(n_ - 1) >> range_shift_) >= most_ranges) ++range_shift_;
-    range_counts_.resize(groups());
+    cursors_.assign(groups(), std::vector<std::uint64_t>(buckets_.size(), 0));
     loops_.assign(groups(), 0);
     std::vector<Weight> largest(groups(), 0.0);
     tbb::parallel_for(std::size_t{0}, groups(), [&](std::size_t group) {
-      std::vector<std::uint64_t> counts((static_cast<std::uint64_t>(n_ - 1) >> range_shift_) + 1, 0);
-      std::uint64_t loops = 0;
       for (std::size_t c = group_begin_[group]; c < group_begin_[group + 1]; ++c) {
         PageBuffer<Vertex>& ends = chunks_[c].ends;
         for (const Weight weight : chunks_[c].weights.span()) {
@@ -132,83 +80,50 @@ class CsrBuilder {
             ends[i + 1] = ranks_->rank(ends[i + 1]);
           }
           if (ends[i] == ends[i + 1]) {
-            ++loops;
+            ++loops_[group];
             continue;
           }
-          ++counts[ends[i] >> range_shift_];
-          ++counts[ends[i + 1] >> range_shift_];
+          ++cursors_[group][bucket_of(ends[i])];
+          ++cursors_[group][bucket_of(ends[i + 1])];
         }
       }
-      range_counts_[group] = std::move(counts);
-      loops_[group] = loops;
     });
     if (!largest.empty()) rounding_ = rounding_between(*std::ranges::max_element(largest));
   }
 
-  /// Joins ranges of sources to buckets and gives every group its place in every bucket.
+  /// Gives every group its place in every bucket.
   void plan_buckets() {
-    const std::size_t ranges = (static_cast<std::size_t>(n_ - 1) >> range_shift_) + 1;
-    std::vector<std::uint64_t> totals(ranges, 0);
-    for (const auto& counts : range_counts_) {
-      for (std::size_t r = 0; r < ranges; ++r) totals[r] += counts[r];
-    }
-    std::uint64_t arcs = 0;
-    for (const std::uint64_t total : totals) arcs += total;
-    const std::uint64_t wanted_arcs = std::max(arcs_per_bucket, arcs / most_buckets);
-    const std::uint64_t wanted_sources = std::max<std::uint64_t>(sources_per_bucket, n_ / most_buckets);
-    bucket_of_range_.resize(ranges);
-    ArcIndex end = 0;
-    for (std::size_t r = 0; r < ranges; ++r) {
-      const auto first = static_cast<Vertex>(r << range_shift_);
-      if (r == 0 || end - buckets_.back().begin + totals[r] > wanted_arcs ||
-          first - buckets_.back().first >= wanted_sources) {
-        Bucket& bucket = buckets_.emplace_back();
-        bucket.first = first;
-        bucket.begin = end;
-      }
-      end += totals[r];
-      buckets_.back().end = end;
-      buckets_.back().last = static_cast<Vertex>(
-          std::min<std::uint64_t>(n_, (static_cast<std::uint64_t>(r) + 1) << range_shift_));
-      bucket_of_range_[r] = static_cast<std::uint16_t>(buckets_.size() - 1);
-    }
-    LODE_ASSERT_LIGHT(buckets_.size() <= UINT16_MAX);
-
-    cursors_.assign(groups(), std::vector<std::uint64_t>(buckets_.size(), 0));
-    for (std::size_t group = 0; group < groups(); ++group) {
-      for (std::size_t r = 0; r < ranges; ++r)
-        cursors_[group][bucket_of_range_[r]] += range_counts_[group][r];
-    }
+    ArcIndex next = 0;
     for (std::size_t b = 0; b < buckets_.size(); ++b) {
-      ArcIndex next = buckets_[b].begin;
+      Bucket& bucket = buckets_[b];
+      bucket.first = static_cast<Vertex>(b << shift_);
+      bucket.last = static_cast<Vertex>(std::min<std::uint64_t>(n_, (b + 1) << shift_));
+      bucket.begin = next;
       for (auto& cursor : cursors_) next += std::exchange(cursor[b], next);
+      bucket.end = next;
     }
-    range_counts_.clear();
   }
 
   void scatter() {
     arcs_ = PageBuffer<Arc>(buckets_.back().end);
     tbb::parallel_for(std::size_t{0}, groups(), [&](std::size_t group) {
-      CombiningWriter<Arc> writer(arcs_.data(), std::move(cursors_[group]));
+      std::vector<std::uint64_t>& next = cursors_[group];
+      const auto push = [&](Vertex from, Vertex to, bool backward, const EdgeChunk& chunk, std::size_t i) {
+        Arc& arc = arcs_[next[bucket_of(from)]++];
+        arc.key = make_arc_key(from, to, backward);
+        if constexpr (weighted) arc.weight = chunk.weights[i / 2];
+      };
       for (std::size_t c = group_begin_[group]; c < group_begin_[group + 1]; ++c) {
         const EdgeChunk& chunk = chunks_[c];
         for (std::size_t i = 0; i < chunk.ends.size(); i += 2) {
           const Vertex u = chunk.ends[i];
           const Vertex v = chunk.ends[i + 1];
           if (u == v) continue;
-          if constexpr (weighted) {
-            writer.push(bucket_of_range_[u >> range_shift_],
-                        {make_arc_key(u, v, false), chunk.weights[i / 2]});
-            writer.push(bucket_of_range_[v >> range_shift_],
-                        {make_arc_key(v, u, true), chunk.weights[i / 2]});
-          } else {
-            writer.push(bucket_of_range_[u >> range_shift_], {make_arc_key(u, v, false)});
-            writer.push(bucket_of_range_[v >> range_shift_], {make_arc_key(v, u, true)});
-          }
+          push(u, v, false, chunk, i);
+          push(v, u, true, chunk, i);
         }
         chunks_[c] = EdgeChunk();
       }
-      writer.flush();
     });
     chunks_.clear();
   }
@@ -232,7 +147,7 @@ class CsrBuilder {
       return;
     }
     Arc* const arcs = arcs_.data() + bucket.begin;
-    bucket.rows = rows.merge(arcs, size, bucket.first, bucket.last, n_, merge_, rounding_, degrees);
+    bucket.rows = rows.merge(arcs, size, bucket.first, bucket.last, merge_, rounding_, degrees);
     char* const place = reinterpret_cast<char*>(arcs);
     std::memcpy(place, rows.targets(), bucket.rows.arcs * sizeof(Vertex));
     std::size_t used = bucket.rows.arcs * sizeof(Vertex);
@@ -294,13 +209,11 @@ class CsrBuilder {
   const IdRanks* ranks_;
 
   std::vector<std::size_t> group_begin_;
-  unsigned range_shift_ = 0;
-  std::vector<std::vector<std::uint64_t>> range_counts_;
+  unsigned shift_ = 0;  ///< the bucket of a source is its number without so many bits
   std::vector<std::uint64_t> loops_;
   Weight rounding_ = 0.0;  ///< between the two weights of an edge
-  std::vector<std::uint16_t> bucket_of_range_;
   std::vector<Bucket> buckets_;
-  std::vector<std::vector<std::uint64_t>> cursors_;
+  std::vector<std::vector<std::uint64_t>> cursors_;  ///< by group and bucket: first counts, then places
   PageBuffer<Arc> arcs_;
   std::shared_ptr<CsrStorage> storage_;
 };

@@ -39,11 +39,12 @@ struct BuiltCsr {
 /// Repeated ordered pairs sum their weights in input order; the two directions of a pair must agree up to
 /// rounding or are merged by `merge`. With `ranks`, the ends are ids and vertex numbers are their ranks.
 ///
-/// Method:  both directions of every edge go to buckets of consecutive sources that fit in cache, through
-///          write-combining buffers; each bucket is sorted by least-significant-digit radix passes over
-///          target, then source, deduplicated in place and copied once into arrays of exact size.
-/// Cost:    O(m) for m edges; 8 bytes per arc (16 with weights) besides the input, which is freed on the way.
-/// Runs on the threads of the surrounding arena; the same result for any number of them.
+/// Method:  both directions of every edge go to buckets of consecutive sources that fit in cache; the arcs of
+///          each bucket are counted into rows, which are sorted, deduplicated in place and copied once into
+///          arrays of exact size.
+/// Cost:    O(m log n) for m edges, O(m) if the rows come sorted; 8 bytes per arc (16 with weights) besides
+/// the input, which is freed on the way. Runs on the threads of the surrounding arena; the same result for
+/// any number of them.
 BuiltCsr build_csr(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, bool weighted, MergeRule merge,
                    const IdRanks* ranks = nullptr);
 

@@ -20,21 +20,27 @@ namespace {
 /// The vertices met so far. The rows of expanded ones are known; of the others only the edges to those.
 class Surroundings {
  public:
+  struct Met {
+    Vertex vertex = 0;
+    bool anchor = false;
+    bool expanded = false;
+    long double known = 0.0L;  ///< weight of known edges
+  };
+
   Surroundings(const Graph& graph, const VertexSet& anchors) : graph_(graph) {
-    for (const Vertex v : anchors) anchor_[number(v)] = 1;
-    for (std::size_t i = 0, n = vertices_.size(); i < n; ++i) expand(static_cast<Vertex>(i));
+    for (const Vertex v : anchors) met_[number(v)].anchor = true;
+    for (Vertex i = 0, n = static_cast<Vertex>(met_.size()); i < n; ++i) expand(i);
   }
 
   /// Takes in the neighbours of a vertex.
   void expand(Vertex i) {
-    if (expanded_[i] != 0) return;
-    expanded_[i] = 1;
-    graph_.for_each_neighbor(vertices_[i], [&](Vertex u, Weight w) {
+    met_[i].expanded = true;
+    graph_.for_each_neighbor(met_[i].vertex, [&](Vertex u, Weight w) {
       const Vertex j = number(u);
-      if (expanded_[j] != 0 && j != i) return;
+      if (met_[j].expanded) return;
       edges_.push_back({i, j, 2.0 * w});
-      known_[i] += w;
-      known_[j] += w;
+      met_[i].known += w;
+      met_[j].known += w;
     });
   }
 
@@ -43,38 +49,28 @@ class Surroundings {
   /// for it, no set is worth less than it is.
   DensestSubgraph solve(const RunContext& run) const {
     DensityTerms terms;
-    for (std::size_t i = 0; i < vertices_.size(); ++i) {
+    for (const Met& met : met_) {
       // Rounded up, so that no set is worth less than it is.
-      const long double value = graph_.integral() ? -known_[i] : -known_[i] * (1.0L - 0x1p-51L);
-      terms.values.push_back(anchor_[i] != 0 ? 0.0 : static_cast<double>(value));
+      const long double value = graph_.integral() ? -met.known : -met.known * (1.0L - 0x1p-51L);
+      terms.values.push_back(met.anchor ? 0.0 : static_cast<double>(value));
     }
-    return densest_subgraph(Graph::from_edges(edges_, static_cast<Vertex>(vertices_.size())), terms, run);
+    return densest_subgraph(Graph::from_edges(edges_, static_cast<Vertex>(met_.size())), terms, run);
   }
 
-  bool expanded(Vertex i) const { return expanded_[i] != 0; }
-  Vertex outward(Vertex i) const { return vertices_[i]; }
-  std::size_t size() const { return vertices_.size(); }
+  const Met& operator[](Vertex i) const { return met_[i]; }
+  std::size_t size() const { return met_.size(); }
   std::size_t num_edges() const { return edges_.size(); }
-  bool anchor(Vertex i) const { return anchor_[i] != 0; }
 
  private:
   Vertex number(Vertex v) {
-    const auto [at, is_new] = number_.try_emplace(v, static_cast<Vertex>(vertices_.size()));
-    if (is_new) {
-      vertices_.push_back(v);
-      expanded_.push_back(0);
-      anchor_.push_back(0);
-      known_.push_back(0.0L);
-    }
+    const auto [at, is_new] = number_.try_emplace(v, static_cast<Vertex>(met_.size()));
+    if (is_new) met_.push_back({v});
     return at->second;
   }
 
   const Graph& graph_;
   std::unordered_map<Vertex, Vertex> number_;
-  std::vector<Vertex> vertices_;
-  std::vector<char> expanded_;
-  std::vector<char> anchor_;
-  std::vector<long double> known_;  ///< weight of known edges
+  std::vector<Met> met_;
   std::vector<WeightedEdge> edges_;
 };
 
@@ -88,32 +84,32 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
   }
   Surroundings surroundings(graph, anchors);
   DensestSubgraph found;
-  for (bool complete = false; !complete;) {
+  bool complete = false;
+  for (bool grows = true; grows;) {
     found = surroundings.solve(run);
-    if (!std::isfinite(found.optimality_tolerance)) break;
-    complete = true;
+    grows = false;
+    complete = std::isfinite(found.optimality_tolerance);
+    if (!complete) break;
     for (const Vertex i : found.vertices) {
-      if (surroundings.expanded(i)) continue;
+      if (surroundings[i].expanded) continue;
       surroundings.expand(i);
-      complete = false;
+      grows = true;
     }
   }
-  // Edges that were not known are counted now.
   DensestSubgraph result;
-  const bool complete = std::isfinite(found.optimality_tolerance);
   result.bound = found.bound;
   result.flows = found.flows;
   result.core_vertices = static_cast<Vertex>(surroundings.size());
   result.core_edges = surroundings.num_edges();
   for (const Vertex i : found.vertices) {
-    if (complete || surroundings.anchor(i)) result.vertices.push_back(surroundings.outward(i));
+    if (complete || surroundings[i].anchor) result.vertices.push_back(surroundings[i].vertex);
   }
   if (result.vertices.empty()) result.vertices.assign(anchors.begin(), anchors.end());
   std::ranges::sort(result.vertices);
   result.vertices.erase(std::unique(result.vertices.begin(), result.vertices.end()), result.vertices.end());
   VertexSet sorted_anchors = anchors;
   std::ranges::sort(sorted_anchors);
-  detail::ExactSum weight;
+  detail::ExactSum weight;  // edges that were not known are counted now
   detail::ExactSum value;
   for (const Vertex v : result.vertices) {
     const bool anchored = std::ranges::binary_search(sorted_anchors, v);

@@ -13,17 +13,16 @@ namespace lode::detail {
 struct DenseCore {
   std::vector<Vertex> vertices;  ///< increasing
   ExactDensity density;
-  /// By vertex: when it was removed. Vertices of one number were removed together, and each weighs too little
-  /// even with the others of its number. The core has the largest number.
+  /// By vertex: when it was removed, or no_vertex. A removed vertex weighs too little towards the vertices
+  /// that were removed later and the core.
   std::vector<Vertex> turn;
 };
 
 /// Removes vertices that weigh less than t b_v towards what is left, t being the density of what is left, and
 /// raises t, until t hardly rises any more. No set of density t or more holds a removed vertex.
 ///
-/// Cost:   O(n + m), and O(n) for every time t is raised; on the threads of the surrounding arena.
+/// Cost:   O(n + m), and O(n) for every time t is raised.
 /// Stops:  early, with a core of fewer removals.
-/// Deterministic on any number of threads.
 DenseCore dense_core(const Graph& graph, const DensityUnits& units, const RunContext& run);
 
 }  // namespace lode::detail

@@ -9,8 +9,6 @@
 #include <span>
 #include <utility>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 #include <tbb/parallel_for_each.h>
 #include <tbb/parallel_sort.h>
 
@@ -242,27 +240,16 @@ class Decomposer {
 
   /// Counts edges and weights by the layer of their outer end, values and costs by that of their vertex.
   void count(const std::vector<Vertex>& layer) {
-    struct Inward {
-      EdgeCount edges = 0;
-      Weight weight = 0.0;
-    };
-    std::vector<Inward> inward(
-        graph_.num_vertices());  ///< edges to denser layers and to smaller vertices of the own
-    constexpr Vertex stretch = 1024;
-    tbb::parallel_for(tbb::blocked_range<Vertex>(0, graph_.num_vertices(), stretch), [&](const auto& range) {
-      for (Vertex v = range.begin(); v < range.end(); ++v) {
-        graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-          if (layer[u] > layer[v] || (layer[u] == layer[v] && u > v)) return;
-          ++inward[v].edges;
-          inward[v].weight += w;
-        });
-      }
-    });
     const DensityTerms& terms = units_.terms();
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
       DenseLayer& own = result_.layers[layer[v]];
-      own.edges += inward[v].edges;
-      own.own_weight += inward[v].weight;
+      Weight weight = 0.0;  // of edges to denser layers and to smaller vertices of the own
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (layer[u] > layer[v] || (layer[u] == layer[v] && u > v)) return;
+        ++own.edges;
+        weight += w;
+      });
+      own.own_weight += weight;
       if (!terms.values.empty()) own.own_value += terms.values[v];
       own.own_cost += terms.costs.empty() ? 1.0 : terms.costs[v];
     }

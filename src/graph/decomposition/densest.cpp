@@ -8,6 +8,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
+#include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/density_certificate.hpp>
 #include <lode/graph/graph.hpp>
@@ -18,13 +19,101 @@
 #include "graph/decomposition/dense_core.hpp"
 #include "graph/decomposition/density_units.hpp"
 #include "graph/decomposition/load_component.hpp"
-#include "graph/decomposition/proof_split.hpp"
 
 namespace lode {
 namespace {
 
 using detail::ExactDensity;
 using detail::LoadComponent;
+
+/// Splits the edges of a forest: calls give(child, parent, the number of vertices below the edge). With s
+/// vertices in the largest tree, an edge gives 1 / s to its parent for each vertex below, so no vertex has
+/// more than (s - 1) / s.
+template <class Give>
+void split_forest(const Graph& graph, const CoreDecomposition& cores, const Give& give) {
+  std::vector<Vertex> below(graph.num_vertices(), 1);
+  std::vector<char> removed(graph.num_vertices(), 0);
+  for (const Vertex v : cores.order) {  // at most one neighbour is left
+    removed[v] = 1;
+    for (const Vertex parent : graph.neighbors(v)) {
+      if (removed[parent] != 0) continue;
+      below[parent] += below[v];
+      give(v, parent, static_cast<double>(below[v]));
+    }
+  }
+}
+
+/// A split of all edges that proves that no set is denser than `density`. Edges outside the core go to the
+/// end that was removed first; those of the core are split by passes and a largest flow.
+///
+/// Cost:   a flow on the core. Stops: with nothing. Deterministic.
+std::optional<EdgeSplit> proof_split(const Graph& graph, const detail::DensityUnits& units,
+                                     const detail::DenseCore& core, ExactDensity density,
+                                     const RunContext& run) {
+  const std::optional<Part> part = part_of(graph, core.vertices, run);
+  if (!part) return std::nullopt;
+  EdgeSplit split;
+  if (units.exact()) {
+    const auto p = static_cast<std::int64_t>(density.numerator);
+    const auto q = static_cast<std::int64_t>(density.denominator);
+    split.denominator = q / std::max<std::int64_t>(std::gcd(p, q), 1);
+  }
+  const auto scale = static_cast<double>(split.denominator);
+  constexpr double by_turn = -1.0;                       // the end that was removed first has all
+  std::vector<double> share(graph.num_arcs(), by_turn);  // of the smaller end, at its arc
+  const auto arc_of = [&](Vertex u, Vertex v) {
+    const auto row = graph.neighbors(u);
+    return graph.offsets()[u] + static_cast<ArcIndex>(std::ranges::lower_bound(row, v) - row.begin());
+  };
+  const bool plain = !graph.weighted() && units.terms().values.empty() && !units.has_costs();
+  const auto cores = plain ? core_decomposition(part->graph, run) : std::nullopt;
+  if (cores && cores->degeneracy <= 1) {
+    split_forest(part->graph, *cores, [&](Vertex child, Vertex parent, double below) {
+      const Vertex u = part->outward(child);
+      const Vertex v = part->outward(parent);
+      share[arc_of(std::min(u, v), std::max(u, v))] = u < v ? scale - below : below;
+    });
+  } else {
+    std::optional<LoadComponent> component = detail::whole_graph(*part, units, run);
+    if (!component) return std::nullopt;
+    constexpr int passes = 32;
+    for (int i = 0; i < passes; ++i) {
+      if (!detail::sweep(*component, detail::usual_relaxation, run)) return std::nullopt;
+    }
+    recompute_loads(*component);
+    double unlimited = std::numeric_limits<double>::infinity();
+    if (!detail::cut_by_flow(*component, density, run, unlimited)) return std::nullopt;
+    for (std::size_t i = 0; i < component->edges.size(); ++i) {
+      const detail::SplitEdge& e = component->edges[i];
+      Vertex u = component->vertices[e.u];
+      Vertex v = component->vertices[e.v];
+      const double whole = component->weight_of(i);
+      double own = e.share;
+      if (u > v) {
+        std::swap(u, v);
+        own = whole - own;
+      }
+      const ArcIndex arc = arc_of(u, v);
+      if (units.exact()) {
+        share[arc] = std::nearbyint(own * scale);
+      } else {
+        const Weight weight = graph.arc_weight(arc);
+        const bool to_u = units.cost(u) >= units.cost(v);  // of an edge below half a unit
+        share[arc] = whole == 0.0 ? (to_u ? weight : 0.0) : std::min(weight, weight * (own / whole));
+      }
+    }
+  }
+  split.share.reserve(graph.num_edges());
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    for (ArcIndex arc = graph.offsets()[u]; arc < graph.offsets()[u + std::size_t{1}]; ++arc) {
+      const Vertex v = graph.targets()[arc];
+      if (v < u) continue;
+      const double all = core.turn[u] <= core.turn[v] ? graph.arc_weight(arc) * scale : 0.0;
+      split.share.push_back(share[arc] == by_turn ? all : share[arc]);
+    }
+  }
+  return split;
+}
 
 class DensestSearch {
  public:
@@ -51,7 +140,7 @@ class DensestSearch {
     }
     finish(complete);
     if (keep_split == KeepSplit::yes && complete) {
-      result_.split = detail::proof_split(graph_, units_, core_, density_, run_);
+      result_.split = proof_split(graph_, units_, core_, density_, run_);
     }
     return std::move(result_);
   }
@@ -167,31 +256,20 @@ class DensestSearch {
     double unlimited = std::numeric_limits<double>::infinity();
     const auto cut = detail::cut_by_flow(component, density_, run_, unlimited);
     if (!cut) return false;
-    if (!cut->positive) {
-      note_ratios(component, [](Vertex) { return true; });
-      return add_free(component, *cut), true;
-    }
-    ExactDensity density{0.0, 0.0};
-    std::vector<Vertex> set;
     const std::vector<Vertex>& level = cut->levels.level;
-    for (Vertex v = 0; v < component.size(); ++v) {
-      if (level[v] != 0) continue;
-      set.push_back(component.vertices[v]);
-      density.numerator += component.base[v];
-      density.denominator += component.cost_of(v);
-    }
-    for (std::size_t i = 0; i < component.edges.size(); ++i) {
-      const detail::SplitEdge& e = component.edges[i];
-      if (level[e.u] == 0 && level[e.v] == 0) density.numerator += component.weight_of(i);
-    }
     // The source's side is denser, up to the rounding of real numbers.
-    if (!raise(density, [&] { return set; })) {
-      LODE_ASSERT_LIGHT(!units_.exact());
-      note_ratios(component, [](Vertex) { return true; });
-      return add_free(component, *cut), true;
-    }
-    note_ratios(component, [&](Vertex v) { return level[v] != 0; });
-    if (cut->levels.count == 1) {
+    const bool raised = cut->positive && raise(component_density(component, level), [&] {
+                          std::vector<Vertex> set;
+                          for (Vertex v = 0; v < component.size(); ++v) {
+                            if (level[v] == 0) set.push_back(component.vertices[v]);
+                          }
+                          return set;
+                        });
+    LODE_ASSERT_LIGHT(raised || !cut->positive || !units_.exact());
+    note_ratios(component, [&](Vertex v) { return !raised || level[v] != 0; });
+    if (!raised) {
+      add_free(component, *cut);
+    } else if (cut->levels.count == 1) {
       open(std::move(component), 0, true);
     } else {
       keep_densest(component, cut->levels, 0);
@@ -299,37 +377,34 @@ class KeptVertices {
   KeptVertices(const Graph& graph, const DensityTerms& terms)
       : graph_(graph), terms_(terms), turn_(graph.num_vertices(), kept) {}
 
-  /// Removes vertices one after another. Sums are formed anew until none goes: the heavy edges of removed
-  /// vertices leave no rounding behind.
+  /// Removes vertices one after another, in a few rounds. Sums are formed anew for every vertex: the heavy
+  /// edges of removed vertices leave no rounding behind.
   void remove_below(long double t) {
-    std::vector<Vertex> removed;
-    do {
-      removed.clear();
-      std::vector<Sum> adds(graph_.num_vertices());
+    constexpr int most_rounds = 16;
+    bool removes = true;
+    for (int round = 0; removes && round < most_rounds; ++round) {
+      removes = false;
       for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-        if (turn_[v] == kept) adds[v] = sum_of(v);
-      }
-      const auto look_at = [&](Vertex v) {
-        const long double error = 0x1p-62L * (graph_.degree(v) + 2.0L) * adds[v].magnitude;
-        if (turn_[v] != kept || !(adds[v].total + error < t * cost(v) - 0x1p-50L * std::abs(t * cost(v))))
-          return;
-        turn_[v] = turns_++;
-        removed.push_back(v);
-      };
-      for (Vertex v = 0; v < graph_.num_vertices(); ++v) look_at(v);
-      for (std::size_t i = 0; i < removed.size(); ++i) {
-        graph_.for_each_neighbor(removed[i], [&](Vertex u, Weight w) {
-          adds[u].total -= w;
-          look_at(u);
+        if (turn_[v] != kept) continue;
+        long double adds = value(v);
+        long double magnitude = std::abs(adds);
+        graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+          if (turn_[u] != kept) return;
+          adds += w;
+          magnitude += w;
         });
+        const long double error = 0x1p-62L * (graph_.degree(v) + 2.0L) * magnitude;
+        if (!(adds + error < t * cost(v) - 0x1p-50L * std::abs(t * cost(v)))) continue;
+        turn_[v] = turns_++;
+        removes = true;
       }
-    } while (!removed.empty());
+    }
   }
 
   /// The densest of the whole graph, single vertices, and pairs of neighbours.
   VertexSet known_set() const {
     VertexSet set;
-    Sum all;
+    long double all = 0.0L;
     long double costs = 0.0L;
     long double most = -std::numeric_limits<long double>::infinity();
     const auto raise = [&](long double density, auto vertices) {
@@ -338,16 +413,16 @@ class KeptVertices {
       set = vertices();
     };
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      all.add(value(v));
+      all += value(v);
       costs += cost(v);
       raise(value(v) / cost(v), [&] { return VertexSet{v}; });
       graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
         if (u < v) return;
-        all.add(w);
+        all += w;
         raise((w + value(u) + value(v)) / (cost(u) + cost(v)), [&] { return VertexSet{v, u}; });
       });
     }
-    raise(all.total / costs, [&] { return list(); });
+    raise(all / costs, [&] { return list(); });
     return set;
   }
 
@@ -357,14 +432,6 @@ class KeptVertices {
       if (turn_[v] == kept) vertices.push_back(v);
     }
     return vertices;
-  }
-  DensityTerms terms_of(const std::vector<Vertex>& vertices) const {
-    DensityTerms terms;
-    for (const Vertex v : vertices) {
-      if (!terms_.values.empty()) terms.values.push_back(terms_.values[v]);
-      if (!terms_.costs.empty()) terms.costs.push_back(terms_.costs[v]);
-    }
-    return terms;
   }
 
   /// The split of the kept vertices' edges, and all of every other edge to the end that was removed first.
@@ -384,22 +451,6 @@ class KeptVertices {
   }
 
  private:
-  struct Sum {
-    long double total = 0.0L;
-    long double magnitude = 0.0L;
-    void add(long double term) {
-      total += term;
-      magnitude += std::abs(term);
-    }
-  };
-  Sum sum_of(Vertex v) const {
-    Sum sum;
-    sum.add(value(v));
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (turn_[u] == kept) sum.add(w);
-    });
-    return sum;
-  }
   long double value(Vertex v) const { return terms_.values.empty() ? 0.0L : terms_.values[v]; }
   long double cost(Vertex v) const { return terms_.costs.empty() ? 1.0L : terms_.costs[v]; }
 
@@ -422,7 +473,7 @@ DensestSubgraph densest_in_reals(const Graph& graph, const DensityTerms& terms, 
     kept.remove_below(static_cast<long double>(best.ratio()) - detail::error_of_ratio(best));
     const std::vector<Vertex> vertices = kept.list();
     const Part part = part_of(graph, vertices);
-    const DensityTerms inner = kept.terms_of(vertices);
+    const DensityTerms inner = detail::terms_of(terms, vertices);
     const double next = detail::DensityUnits(part.graph, inner).magnitude();
     if (next > magnitude / 2.0) break;
     magnitude = next;

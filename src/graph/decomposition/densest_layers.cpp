@@ -88,32 +88,6 @@ std::optional<DenseDecomposition> layers_of_cores(Vertex n, const Part& within,
   return std::nullopt;
 }
 
-/// Refuses the core of another graph, or the decomposition of another core; looks no further once the run
-/// should stop.
-void check_core(const Graph& graph, const Part& core, const CoreDecomposition& cores, const RunContext& run) {
-  const Vertex k = core.graph.num_vertices();
-  const auto refuse = [&](const char* problem) {
-    throw InvalidArgument("core", std::to_string(k) + " vertices", problem);
-  };
-  if (cores.order.size() != k || cores.core.size() != k) refuse("is not the one that is decomposed");
-  if (core.original.size() != k) refuse("does not name the vertices of the graph that are in it");
-  for (Vertex v = 0; v < k; ++v) {
-    if (cores.order[v] >= k) refuse("is not the one that is decomposed");
-    const Vertex original = core.original[v];
-    if (original >= graph.num_vertices() || (v > 0 && original <= core.original[v - 1])) {
-      refuse("is not one of the graph");
-    }
-  }
-  const auto outward = [&](Vertex u) { return core.original[u]; };
-  constexpr Vertex rows_between_polls = 4096;
-  for (Vertex v = 0; v < k; ++v) {
-    if (v % rows_between_polls == 0 && run.should_stop()) return;
-    if (!std::ranges::includes(graph.neighbors(core.original[v]), core.graph.neighbors(v), {}, {}, outward)) {
-      refuse("is not one of the graph");
-    }
-  }
-}
-
 }  // namespace
 
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run, double work,
@@ -138,7 +112,6 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
 
 DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run, double work) {
-  check_core(graph, core, cores, run);
   if (run.should_stop()) return dense_decomposition_within(graph, {}, work, run);
   if (graph.weighted() || size == 0 || size > core.graph.num_vertices()) {
     return densest_layers(graph, size, run, work);
@@ -164,10 +137,6 @@ std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decompo
   constexpr std::uint64_t most = 32;
   std::vector<std::vector<Vertex>> sets;
   const auto add_first = [&](Vertex count) {
-    if (count > decomposition.order.size()) {
-      throw InvalidArgument("layer", std::to_string(count) + " vertices",
-                            "is larger than the order, " + std::to_string(decomposition.order.size()));
-    }
     auto& set = sets.emplace_back(decomposition.order.begin(), decomposition.order.begin() + count);
     std::ranges::sort(set);
   };

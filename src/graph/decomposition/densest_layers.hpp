@@ -31,7 +31,6 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
                                   const CoreDecomposition* cores = nullptr);
 /// The same with a core of the graph at hand and the decomposition of that core. The work is confined to that
 /// core when it suffices. Larger cores are found without an order of the whole graph.
-/// Errors: as above, and for a core that is not one of the graph or of `cores`: O(arcs at the core) to see.
 DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run,
                                   double work = std::numeric_limits<double>::infinity());
@@ -47,8 +46,7 @@ DenseDecomposition dense_decomposition_within(const Graph& graph, const DensityT
 /// hold more than 32 times as many, and those up to the layer before, if there is one. Nothing for a run that
 /// was stopped.
 ///
-/// Cost:    O(k log k) for k vertices returned. Errors: InvalidArgument for layers that are not part of the
-/// order.
+/// Cost:    O(k log k) for k vertices returned.
 std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size);
 
 }  // namespace lode

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <string>
 
@@ -35,6 +36,15 @@ void check_terms(const DensityTerms& terms, Vertex num_vertices) {
 }
 
 }  // namespace
+
+DensityTerms terms_of(const DensityTerms& terms, const std::vector<Vertex>& vertices) {
+  DensityTerms part;
+  for (const Vertex v : vertices) {
+    if (!terms.values.empty()) part.values.push_back(terms.values[v]);
+    if (!terms.costs.empty()) part.costs.push_back(terms.costs[v]);
+  }
+  return part;
+}
 
 DensityUnits::DensityUnits(const Graph& graph, const DensityTerms& terms) : terms_(terms) {
   refuse_signed_weights(graph, "densest sets");

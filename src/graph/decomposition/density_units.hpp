@@ -64,6 +64,9 @@ class DensityUnits {
   double magnitude_ = 0.0;
 };
 
+/// The terms of some vertices.
+DensityTerms terms_of(const DensityTerms& terms, const std::vector<Vertex>& vertices);
+
 /// Logarithm of the power of two of which `magnitude` has between 2^51 and 2^52.
 inline int exponent_of_unit(double magnitude) {
   constexpr int least = -1000;  // 2^1000 is a double

@@ -10,79 +10,6 @@
 namespace lode::detail {
 namespace {
 
-/// The inverse costs of a component, or that every one is 1.
-struct UnitCosts {
-  static double ratio(double load, Vertex) { return load; }
-  static double step(Vertex, Vertex) { return 0.5; }
-};
-struct GivenCosts {
-  const double* cost;
-
-  double ratio(double load, Vertex v) const { return load / cost[v]; }
-  double step(Vertex u, Vertex v) const { return cost[u] * cost[v] / (cost[u] + cost[v]); }
-};
-
-/// Moves one edge's share towards equal ratios.
-template <class Costs>
-inline void relax(SplitEdge& edge, double weight, double relaxation, const Costs& costs, double* load) {
-  const double difference = costs.ratio(load[edge.v], edge.v) - costs.ratio(load[edge.u], edge.u);
-  const double wanted = edge.share + relaxation * costs.step(edge.u, edge.v) * difference;
-  const double share = std::min(std::max(wanted, 0.0), weight);
-  const double moved = share - edge.share;
-  edge.share = share;
-  load[edge.u] += moved;
-  load[edge.v] -= moved;
-}
-
-/// Relaxes all edges. Consecutive edges share an end, so that one pass in order would wait for every
-/// load in turn: eight passes over eighths of the edges go side by side instead.
-template <class Costs>
-bool sweep_all(LoadComponent& component, double relaxation, const Costs& costs, const RunContext& run) {
-  constexpr std::size_t lanes = 8;
-  constexpr std::size_t between_polls = 1 << 15;
-  const std::size_t stride = component.edges.size() / lanes;
-  SplitEdge* const edges = component.edges.data();
-  const double* const weight = component.weight.empty() ? nullptr : component.weight.data();
-  double* const load = component.load.data();
-  for (std::size_t begin = 0; begin < stride; begin += between_polls) {
-    if (begin > 0 && run.should_stop()) return false;
-    const std::size_t end = std::min(stride, begin + between_polls);
-    for (std::size_t i = begin; i < end; ++i) {
-      for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const std::size_t at = lane * stride + i;
-        relax(edges[at], weight ? weight[at] : 1.0, relaxation, costs, load);
-      }
-    }
-  }
-  for (std::size_t at = lanes * stride; at < component.edges.size(); ++at) {
-    relax(edges[at], weight ? weight[at] : 1.0, relaxation, costs, load);
-  }
-  return true;
-}
-
-/// Rows of a component's edges: the edges at v are edge[begin[v]] ... edge[begin[v+1]-1].
-struct EdgeRows {
-  std::vector<std::size_t> begin;
-  std::vector<std::size_t> edge;
-};
-
-EdgeRows edge_rows(const LoadComponent& component) {
-  EdgeRows rows;
-  rows.begin.assign(component.size() + std::size_t{2}, 0);
-  for (const SplitEdge& e : component.edges) {
-    ++rows.begin[e.u + std::size_t{2}];
-    ++rows.begin[e.v + std::size_t{2}];
-  }
-  std::partial_sum(rows.begin.begin(), rows.begin.end(), rows.begin.begin());
-  rows.edge.resize(2 * component.edges.size());
-  for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    rows.edge[rows.begin[component.edges[i].u + std::size_t{1}]++] = i;
-    rows.edge[rows.begin[component.edges[i].v + std::size_t{1}]++] = i;
-  }
-  rows.begin.pop_back();
-  return rows;
-}
-
 /// A density p/q as what every vertex of a component is to have: of[v] = p cost(v), in multiples of 1/scale
 /// with scale = q. Where numbers are not exact the scale is 1 and of[v] is rounded, so that the sum of all is
 /// that of p/q times all costs.
@@ -181,24 +108,26 @@ void keep_shares(LoadComponent& component, const std::vector<std::int64_t>& shar
 
 /// Weight and values, without their signs.
 double magnitude(const LoadComponent& component) {
-  double sum = total_weight(component);
+  double sum = component.weight.empty() ? static_cast<double>(component.edges.size()) : 0.0;
+  for (const double weight : component.weight) sum += weight;
   for (const double base : component.base) sum += std::abs(base);
   return sum;
 }
 
 }  // namespace
 
-double total_weight(const LoadComponent& component) {
-  if (component.weight.empty()) return static_cast<double>(component.edges.size());
-  return std::accumulate(component.weight.begin(), component.weight.end(), 0.0);
-}
-
-ExactDensity component_density(const LoadComponent& component) {
-  ExactDensity density;
-  density.numerator = std::accumulate(component.base.begin(), component.base.end(), total_weight(component));
-  density.denominator = component.cost.empty()
-                            ? static_cast<double>(component.size())
-                            : std::accumulate(component.cost.begin(), component.cost.end(), 0.0);
+ExactDensity component_density(const LoadComponent& component, std::span<const Vertex> level) {
+  const auto inside = [&](Vertex v) { return level.empty() || level[v] == 0; };
+  ExactDensity density{0.0, 0.0};
+  for (Vertex v = 0; v < component.size(); ++v) {
+    if (!inside(v)) continue;
+    density.numerator += component.base[v];
+    density.denominator += component.cost_of(v);
+  }
+  for (std::size_t i = 0; i < component.edges.size(); ++i) {
+    const SplitEdge& e = component.edges[i];
+    if (inside(e.u) && inside(e.v)) density.numerator += component.weight_of(i);
+  }
   return density;
 }
 
@@ -251,9 +180,38 @@ Prefix densest_prefix(const LoadComponent& component, const std::vector<Vertex>&
   return best;
 }
 
+/// Consecutive edges share an end, so that one pass in order would wait for every load in turn: eight passes
+/// over eighths of the edges go side by side instead.
 bool sweep(LoadComponent& component, double relaxation, const RunContext& run) {
-  return component.cost.empty() ? sweep_all(component, relaxation, UnitCosts(), run)
-                                : sweep_all(component, relaxation, GivenCosts{component.cost.data()}, run);
+  constexpr std::size_t lanes = 8;
+  constexpr std::size_t between_polls = 1 << 15;
+  const std::size_t stride = component.edges.size() / lanes;
+  SplitEdge* const edges = component.edges.data();
+  const double* const weights = component.weight.empty() ? nullptr : component.weight.data();
+  const double* const cost = component.cost.empty() ? nullptr : component.cost.data();
+  double* const load = component.load.data();
+  // Moves the share of one edge towards equal ratios.
+  const auto relax = [&](std::size_t at) {
+    SplitEdge& edge = edges[at];
+    const Vertex u = edge.u;
+    const Vertex v = edge.v;
+    const double difference = cost ? load[v] / cost[v] - load[u] / cost[u] : load[v] - load[u];
+    const double step = cost ? cost[u] * cost[v] / (cost[u] + cost[v]) : 0.5;
+    const double wanted = edge.share + relaxation * step * difference;
+    const double share = std::min(std::max(wanted, 0.0), weights ? weights[at] : 1.0);
+    const double moved = share - edge.share;
+    edge.share = share;
+    load[u] += moved;
+    load[v] -= moved;
+  };
+  for (std::size_t begin = 0; begin < stride; begin += between_polls) {
+    if (begin > 0 && run.should_stop()) return false;
+    for (std::size_t i = begin; i < std::min(stride, begin + between_polls); ++i) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) relax(lane * stride + i);
+    }
+  }
+  for (std::size_t at = lanes * stride; at < component.edges.size(); ++at) relax(at);
+  return true;
 }
 
 void recompute_loads(LoadComponent& component) {
@@ -319,28 +277,26 @@ Levels dense_levels(const LoadComponent& component, ExactDensity density) {
   }
   if (!component.exact) density = less_by_rounding(density, n);
   const auto too_light = [&](Vertex v) { return denser(density, {weight[v], component.cost_of(v)}); };
-  Levels levels;
-  levels.level.assign(n, 0);
-  std::vector<Vertex> removed;
-  const auto look_at = [&](Vertex v) {
-    if (levels.level[v] != 0 || !too_light(v)) return;
-    levels.level[v] = 1;
-    removed.push_back(v);
-  };
-  for (Vertex v = 0; v < n; ++v) look_at(v);
-  if (removed.empty()) return levels;
-  const EdgeRows rows = edge_rows(component);
-  for (std::size_t i = 0; i < removed.size(); ++i) {
-    const Vertex v = removed[i];
-    for (std::size_t at = rows.begin[v]; at < rows.begin[v + std::size_t{1}]; ++at) {
-      const SplitEdge& e = component.edges[rows.edge[at]];
-      const Vertex u = e.u == v ? e.v : e.u;
-      weight[u] -= component.weight_of(rows.edge[at]);
-      look_at(u);
+  std::vector<Vertex> round(n, 0);  // in which a vertex was removed; 0: it stays
+  constexpr Vertex most_rounds = 8;
+  Vertex last = 0;
+  while (last < most_rounds) {
+    bool removes = false;
+    for (Vertex v = 0; v < n; ++v) {
+      if (round[v] != 0 || !too_light(v)) continue;
+      round[v] = last + 1;
+      removes = true;
+    }
+    if (!removes) break;
+    ++last;
+    for (std::size_t i = 0; i < component.edges.size(); ++i) {
+      const SplitEdge& e = component.edges[i];
+      if (round[e.u] == last && round[e.v] == 0) weight[e.v] -= component.weight_of(i);
+      if (round[e.v] == last && round[e.u] == 0) weight[e.u] -= component.weight_of(i);
     }
   }
-  levels.count = 2;
-  return levels;
+  for (Vertex& of : round) of = std::min<Vertex>(of, 1);
+  return {std::move(round), last == 0 ? Vertex{1} : Vertex{2}};
 }
 
 bool flow_fits(const LoadComponent& component, ExactDensity density) {

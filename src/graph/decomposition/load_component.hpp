@@ -48,11 +48,8 @@ struct LoadComponent {
 /// the part's graph, are kept when `units` are rounded. Nothing if the run should stop.
 std::optional<LoadComponent> whole_graph(const Part& part, const DensityUnits& units, const RunContext& run);
 
-/// Weight of the component's edges. Exact.
-double total_weight(const LoadComponent& component);
-
-/// Base and edges of the component over its cost.
-ExactDensity component_density(const LoadComponent& component);
+/// Base and edges of the component over its cost; with levels, those of its vertices of level 0 alone.
+ExactDensity component_density(const LoadComponent& component, std::span<const Vertex> level = {});
 
 /// The largest ratio of a vertex, and how far that of any may be from the true one by rounding.
 struct LargestRatio {
@@ -93,9 +90,9 @@ struct Levels {
 };
 Levels proven_levels(const LoadComponent& component);
 
-/// Two levels: the vertices that may be in a set of at least this density, and those that are removed one by
-/// one since they weigh less towards what is left than the density times their cost. One level if none is
-/// removed.
+/// Two levels: the vertices that may be in a set of at least this density, and those that are removed in a
+/// few rounds since they weigh less towards the others than the density times their cost. One level if none
+/// is removed.
 Levels dense_levels(const LoadComponent& component, ExactDensity density);
 
 /// Whether the connected component is a tree of unit weights, without base and costs. All of its vertices

@@ -36,7 +36,6 @@ class Splitter {
   Parts solve() {
     settle_across();
     number_parts();
-    make_room();
     move_edges();
     tbb::parallel_for(std::size_t{0}, parts_.components.size(),
                       [&](std::size_t i) { recompute_loads(parts_.components[i]); });
@@ -46,14 +45,12 @@ class Splitter {
  private:
   bool inside(const SplitEdge& e) const { return level_[e.u] == level_[e.v]; }
 
-  /// Gives edges across to their outer ends, joins the ends of the others and counts those by their first.
+  /// Gives edges across to their outer ends, and joins the ends of the others.
   void settle_across() {
-    row_.assign(whole_.size(), 0);
     for (std::size_t i = 0; i < whole_.edges.size(); ++i) {
       const SplitEdge& e = whole_.edges[i];
       if (inside(e)) {
         sets_.join(e.u, e.v);
-        ++row_[e.u];
         continue;
       }
       const Vertex outer = level_[e.u] > level_[e.v] ? e.u : e.v;
@@ -62,8 +59,7 @@ class Splitter {
     }
   }
 
-  /// Numbers the connected sets and their vertices; turns row_ into where the edges of a vertex begin in its
-  /// part.
+  /// Numbers the connected sets and their vertices.
   void number_parts() {
     const Vertex n = whole_.size();
     std::vector<Vertex> size(n, 0);
@@ -84,7 +80,6 @@ class Splitter {
         target.exact = whole_.exact;
         target.exponent = whole_.exponent;
         parts_.level.push_back(level_[v]);
-        num_edges_.push_back(0);
       }
       part_[v] = part_[root];
       LoadComponent& target = parts_.components[part_[v]];
@@ -92,27 +87,27 @@ class Splitter {
       target.vertices.push_back(whole_.vertices[v]);
       target.base.push_back(base_[v]);
       if (!whole_.cost.empty()) target.cost.push_back(whole_.cost[v]);
-      const std::size_t edges = row_[v];
-      row_[v] = num_edges_[part_[v]];
-      num_edges_[part_[v]] += edges;
     }
   }
 
-  void make_room() {
-    for (std::size_t i = 0; i < parts_.components.size(); ++i) {
-      LoadComponent& target = parts_.components[i];
-      target.edges = PageBuffer<SplitEdge>(num_edges_[i]);
-      if (!whole_.weight.empty()) target.weight.resize(num_edges_[i]);
-      if (!whole_.source.empty()) target.source.resize(num_edges_[i]);
-    }
-  }
-
+  /// Every part gets its edges in the order that they had.
   void move_edges() {
+    std::vector<std::size_t> next(parts_.components.size(), 0);
+    for (const SplitEdge& e : whole_.edges) {
+      if (inside(e)) ++next[part_[e.u]];
+    }
+    for (std::size_t i = 0; i < next.size(); ++i) {
+      LoadComponent& target = parts_.components[i];
+      target.edges = PageBuffer<SplitEdge>(next[i]);
+      if (!whole_.weight.empty()) target.weight.resize(next[i]);
+      if (!whole_.source.empty()) target.source.resize(next[i]);
+      next[i] = 0;
+    }
     for (std::size_t i = 0; i < whole_.edges.size(); ++i) {
       const SplitEdge& e = whole_.edges[i];
       if (!inside(e)) continue;
       LoadComponent& target = parts_.components[part_[e.u]];
-      const std::size_t at = row_[e.u]++;
+      const std::size_t at = next[part_[e.u]]++;
       target.edges[at] = {number_[e.u], number_[e.v], e.share};
       if (!whole_.weight.empty()) target.weight[at] = whole_.weight[i];
       if (!whole_.source.empty()) target.source[at] = whole_.source[i];
@@ -123,8 +118,6 @@ class Splitter {
   const std::vector<Vertex>& level_;
   std::vector<double> base_;
   JoinedSets sets_;
-  std::vector<std::size_t> row_;        ///< by vertex: edges inside that begin here, then where the next goes
-  std::vector<std::size_t> num_edges_;  ///< by part
   std::vector<Vertex> part_;
   std::vector<Vertex> number_;
   Parts parts_;

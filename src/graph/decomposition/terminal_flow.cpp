@@ -55,23 +55,6 @@ class PolledResiduals {
   const RunContext* run_;
 };
 
-/// The positions of the edges by increasing (u, v): counted by v, then by u.
-std::vector<std::size_t> sorted_positions(std::size_t num_vertices, std::span<const FlowEdge> edges) {
-  std::vector<std::size_t> order(edges.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto by = [&](Vertex FlowEdge::*end) {
-    std::vector<std::size_t> next(num_vertices + 1, 0);
-    for (const FlowEdge& e : edges) ++next[e.*end + std::size_t{1}];
-    std::partial_sum(next.begin(), next.end(), next.begin());
-    std::vector<std::size_t> sorted(edges.size());
-    for (const std::size_t i : order) sorted[next[edges[i].*end]++] = i;
-    order = std::move(sorted);
-  };
-  by(&FlowEdge::v);
-  by(&FlowEdge::u);
-  return order;
-}
-
 /// Takes the edges by increasing (u, v), so that every row first gets its smaller ends and then its larger
 /// ones.
 Network make_network(std::span<const std::int64_t> supply, std::span<const FlowEdge> edges) {
@@ -95,7 +78,10 @@ Network make_network(std::span<const std::int64_t> supply, std::span<const FlowE
     network.capacity[next[from]] = capacity;
     return next[from]++;
   };
-  for (const std::size_t i : sorted_positions(n, edges)) {
+  std::vector<std::size_t> order(edges.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::uint64_t{edges[i].u} << 32 | edges[i].v; });
+  for (const std::size_t i : order) {
     const FlowEdge& e = edges[i];
     network.forward[i] = put(e.u, e.v, e.forward);
     put(e.v, e.u, e.backward);

@@ -1,26 +1,15 @@
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "graph/decomposition/load_component.hpp"
+#include "graph/falling_order.hpp"
 
 namespace lode::detail {
 namespace {
-
-/// Vertices by falling degree, ties to the smaller number.
-std::vector<Vertex> by_falling_degree(const Graph& graph) {
-  const Vertex n = graph.num_vertices();
-  std::vector<Vertex> begin(graph.max_degree() + std::size_t{2}, 0);
-  for (Vertex v = 0; v < n; ++v) ++begin[graph.max_degree() - graph.degree(v) + std::size_t{1}];
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<Vertex> order(n);
-  for (Vertex v = 0; v < n; ++v) order[begin[graph.max_degree() - graph.degree(v)]++] = v;
-  return order;
-}
 
 /// Appends the edges from every vertex to later ones, the rows by the larger ends' numbers: passes over edges
 /// in another order take twice the time. False if the run should stop.
@@ -64,7 +53,8 @@ bool add_edges(LoadComponent& whole, const Graph& graph, const DensityUnits& uni
 std::optional<LoadComponent> whole_graph(const Part& part, const DensityUnits& units, const RunContext& run) {
   const Graph& graph = part.graph;
   LoadComponent whole;
-  whole.vertices = by_falling_degree(graph);
+  whole.vertices =
+      falling_order(graph.num_vertices(), graph.max_degree(), [&](Vertex v) { return graph.degree(v); });
   whole.edges = PageBuffer<SplitEdge>(graph.num_edges());
   if (graph.weighted() || !units.exact()) whole.weight.resize(graph.num_edges());
   if (!units.exact()) whole.source.resize(graph.num_edges());

@@ -83,10 +83,7 @@ class DemandedSearch {
       throw InvalidArgument("every vertex is excluded: leave at least one vertex in");
     }
     part_ = part_of(graph, open);
-    for (const Vertex v : open) {
-      if (!terms.values.empty()) inner_.values.push_back(terms.values[v]);
-      if (!terms.costs.empty()) inner_.costs.push_back(terms.costs[v]);
-    }
+    inner_ = detail::terms_of(terms, open);
   }
 
   DensestSubgraph without_included(const RunContext& run) const {

@@ -63,7 +63,8 @@ std::vector<Covered> covered_ranges(const std::vector<LoadBound>& bounds, const 
 }
 
 /// (x a + y)^2 <= denominator^2 square a, for the ratio a.
-bool holds_at(const LoadBound& bound, const Ratio& a, const Integer& numerator, const Integer& denominator) {
+bool holds_at(const LoadBound& bound, const Fraction& a, const Integer& numerator,
+              const Integer& denominator) {
   if (a.numerator == 0) return bound.y == 0;
   if (a.denominator == 0) return bound.x == 0;
   const Integer sum = Integer(bound.x) * a.numerator + Integer(bound.y) * a.denominator;
@@ -71,7 +72,7 @@ bool holds_at(const LoadBound& bound, const Ratio& a, const Integer& numerator, 
   return sum * sum * denominator <= whole * numerator * a.numerator * a.denominator;
 }
 
-bool same(const Ratio& a, const Ratio& b) {
+bool same(const Fraction& a, const Fraction& b) {
   return Integer(a.numerator) * b.denominator == Integer(b.numerator) * a.denominator;
 }
 
@@ -93,6 +94,15 @@ Integer square_of(long double level, Integer& denominator) {
 
 }  // namespace
 
+int compare_rho(const PairCount& a, const PairCount& b) {
+  if (a.empty() || b.empty()) return static_cast<int>(!a.empty() && a.arcs > 0) - (!b.empty() && b.arcs > 0);
+  // The sign of arcs_a^2 sources_b targets_b - arcs_b^2 sources_a targets_a, of up to 128 bits each.
+  __extension__ using Wide = unsigned __int128;
+  const Wide x = Wide{a.arcs} * a.arcs * (Wide{b.sources} * b.targets);
+  const Wide y = Wide{b.arcs} * b.arcs * (Wide{a.sources} * a.targets);
+  return static_cast<int>(x > y) - static_cast<int>(x < y);
+}
+
 long double log_ratio(const PairCount& pair) {
   const std::uint64_t common = std::gcd(pair.sources, pair.targets);
   // NOLINTBEGIN(bugprone-integer-division): both are multiples of `common`.
@@ -101,14 +111,14 @@ long double log_ratio(const PairCount& pair) {
   // NOLINTEND(bugprone-integer-division)
 }
 
-Ratio simplest_between(long double low, long double high) {
+Fraction simplest_between(long double low, long double high) {
   const long double whole = std::floor(low);
   if (whole == low || whole + 1 <= high) {
     const long double integer = whole == low ? low : whole + 1;
     return {static_cast<std::uint64_t>(integer), 1};
   }
   if (low == high || 1 / (high - whole) >= 0x1p62L) return {static_cast<std::uint64_t>(whole), 1};
-  const Ratio rest = simplest_between(1 / (high - whole), 1 / (low - whole));
+  const Fraction rest = simplest_between(1 / (high - whole), 1 / (low - whole));
   return {static_cast<std::uint64_t>(whole) * rest.numerator + rest.denominator, rest.numerator};
 }
 
@@ -123,32 +133,15 @@ std::vector<LogRange> open_ranges(const std::vector<LoadBound>& bounds, const Le
 }
 
 double implied_bound(const std::vector<LoadBound>& bounds) {
-  // The least of the lines x a + y is concave in a; the bound over sqrt a is largest where two of them meet.
-  std::vector<std::pair<long double, long double>> lines;
-  lines.reserve(bounds.size());
-  for (const LoadBound& bound : bounds) lines.emplace_back(bound.left(), bound.right());
-  std::sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first > b.first : a.second < b.second;
-  });
-  std::vector<std::pair<long double, long double>> least;  // x falls, y rises
-  const auto meeting = [](const auto& a, const auto& b) {
-    return (b.second - a.second) / (a.first - b.first);
-  };
-  for (const auto& line : lines) {
-    if (!least.empty() && line.first == least.back().first) continue;
-    while (!least.empty() && line.second <= least.back().second) least.pop_back();
-    while (least.size() > 1 &&
-           meeting(least[least.size() - 2], line) <= meeting(least[least.size() - 2], least.back())) {
-      least.pop_back();
-    }
-    least.push_back(line);
+  const auto shown = [&](double rho) { return open_ranges(bounds, {rho}).empty(); };
+  double low = 0.0;
+  double high = 1.0;
+  for (; !shown(high); high *= 2.0) low = high;
+  while (high - low > 1e-12 * high) {
+    const double middle = (low + high) / 2.0;
+    (shown(middle) ? high : low) = middle;
   }
-  long double largest = 0.0L;
-  for (std::size_t i = 1; i < least.size(); ++i) {
-    const long double a = meeting(least[i - 1], least[i]);
-    largest = std::max(largest, (least[i].first * a + least[i].second) / std::sqrt(a));
-  }
-  return static_cast<double>(largest * (1 + 1e-10L));
+  return high;
 }
 
 std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBound>& bounds,
@@ -179,8 +172,9 @@ std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBoun
       const auto touch = std::find_if(level.pairs.begin(), level.pairs.end(), [&](const PairCount& pair) {
         return low == reached && log_ratio(pair) == low;
       });
-      const Ratio meeting = touch != level.pairs.end() ? Ratio{touch->sources, touch->targets}
-                                                       : simplest_between(std::exp(low), std::exp(reached));
+      const Fraction meeting = touch != level.pairs.end()
+                                   ? Fraction{touch->sources, touch->targets}
+                                   : simplest_between(std::exp(low), std::exp(reached));
       cover.back().to = next.from = meeting;
     }
     if (high <= reached) return std::nullopt;
@@ -190,7 +184,7 @@ std::optional<std::vector<CoveredRatios>> exact_cover(const std::vector<LoadBoun
   if (reached < infinite) return std::nullopt;
   std::erase_if(cover, [](const CoveredRatios& each) { return same(each.from, each.to); });
   for (const CoveredRatios& each : cover) {
-    for (const Ratio& end : {each.from, each.to}) {
+    for (const Fraction& end : {each.from, each.to}) {
       if (!holds_at(bounds[each.bound], end, numerator, denominator)) return std::nullopt;
     }
   }

@@ -1,22 +1,42 @@
 #pragma once
 
-#include <cstddef>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "graph/directed/load_balance.hpp"
-#include "graph/directed/pair_count.hpp"
+#include <lode/core/types.hpp>
 
 namespace lode::detail {
+
+/// The sizes of a pair of sets and the arcs from the first to the second.
+struct PairCount {
+  std::uint64_t arcs = 0, sources = 0, targets = 0;
+
+  bool empty() const { return sources == 0 || targets == 0; }
+  long double rho() const {
+    return empty() ? 0.0L
+                   : static_cast<long double>(arcs) /
+                         std::sqrt(static_cast<long double>(sources) * static_cast<long double>(targets));
+  }
+};
+
+/// The sign of rho(a) - rho(b), exact: arcs are below 2^33, sizes below 2^31.
+int compare_rho(const PairCount& a, const PairCount& b);
+
+/// A pair of sets of the directed graph.
+struct VertexPair {
+  VertexSet sources, targets;
+  PairCount count;
+};
 
 /// A proven bound: no pair (S, T) has more arcs than (x |S| + y |T|) / denominator, so that for pairs of
 /// ratio a = |S| / |T| rho is at most (x a + y) / (denominator sqrt a).
 ///
-/// The split behind it: vertices with at most `peel_left` and `peel_right` arcs are taken away one after the
-/// other (two_sides.hpp) and bear the arcs that they then have; `shares` splits the arcs of the core that
-/// stays.
+/// The split behind it: sources with at most `peel_left` arcs and targets with at most `peel_right` are
+/// removed one after the other (removal_times) and bear the arcs that they then have; `shares` splits the
+/// arcs of the core that stays, the sources' shares over share_denominator.
 struct LoadBound {
   std::int64_t x = 0, y = 0, denominator = 1;
   std::uint64_t peel_left = 0, peel_right = 0;
@@ -37,13 +57,8 @@ struct LogRange {
 /// The logarithm of the ratio of a pair: the same number for the same ratio.
 long double log_ratio(const PairCount& pair);
 
-/// A positive rational number; 0/1 and 1/0 for the ends of all ratios.
-struct Ratio {
-  std::uint64_t numerator = 0, denominator = 1;
-};
-
 /// The rational number of least denominator in [low, high], 0 < low <= high.
-Ratio simplest_between(long double low, long double high);
+Fraction simplest_between(long double low, long double high);
 
 /// A bound of rho that is wanted. With `pairs`, it is the rho of each of them exactly: a bound that one of
 /// them meets covers the ratios up to that of the pair.
@@ -61,7 +76,7 @@ double implied_bound(const std::vector<LoadBound>& bounds);
 /// A bound and the ratios that it is needed for, from `from` to `to`.
 struct CoveredRatios {
   std::size_t bound = 0;
-  Ratio from, to;
+  Fraction from, to;  ///< 0/1 and 1/0 for the ends of all ratios
 };
 
 /// Bounds that show together, in exact arithmetic, that rho is at most the level for all ratios; nothing if

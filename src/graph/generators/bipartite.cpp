@@ -6,8 +6,7 @@
 #include <lode/graph/generators.hpp>
 
 #include "core/linalg/portable_math.hpp"
-#include "graph/generators/row_edges.hpp"
-#include "graph/generators/streams.hpp"
+#include "graph/generators/random_rows.hpp"
 
 namespace lode {
 namespace {
@@ -73,15 +72,7 @@ Graph bipartite(const BipartiteOptions& options, const RunContext& run) {
   const auto make_row = [&](Vertex u, std::vector<Edge>& out) {
     Rng rng = detail::row_stream(options.seed, detail::tag_bipartite, u);
     const auto probability = [&](std::uint64_t v) { return std::min(1.0, c * left[u] * right[v]); };
-    // Steps are drawn for the probability of the last pair, which is no smaller, and thinned to the true one.
-    double p = probability(0);
-    for (std::uint64_t v = 0; v < right.size() && p > 0.0; ++v) {
-      if (p < 1.0) v += detail::geometric_step(rng, detail::portable_log1p(-p), right.size());
-      if (v >= right.size()) break;
-      const double q = probability(v);
-      if (rng.uniform() * p < q) out.push_back({u, static_cast<Vertex>(options.left + v)});
-      p = q;
-    }
+    detail::append_thinned_row(rng, u, 0, right.size(), options.left, probability, out);
   };
   const std::vector<Edge> edges = detail::edges_by_rows(options.left, make_row, run);
   return Graph::from_edges(std::span<const Edge>(edges), options.left + options.right);

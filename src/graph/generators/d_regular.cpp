@@ -5,7 +5,7 @@
 #include <lode/graph/generators.hpp>
 
 #include "core/assert.hpp"
-#include "graph/generators/streams.hpp"
+#include "graph/generators/random_rows.hpp"
 
 namespace lode {
 namespace {

@@ -1,8 +1,7 @@
 #include <lode/graph/generators.hpp>
 
 #include "core/linalg/portable_math.hpp"
-#include "graph/generators/row_edges.hpp"
-#include "graph/generators/streams.hpp"
+#include "graph/generators/random_rows.hpp"
 
 namespace lode {
 

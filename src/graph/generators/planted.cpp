@@ -5,8 +5,7 @@
 #include <lode/graph/generators.hpp>
 
 #include "core/linalg/portable_math.hpp"
-#include "graph/generators/row_edges.hpp"
-#include "graph/generators/streams.hpp"
+#include "graph/generators/random_rows.hpp"
 
 namespace lode {
 namespace {
@@ -53,8 +52,7 @@ std::vector<double> power_law_degrees(const PlantedOptions& options) {
   return degrees;
 }
 
-/// The Chung-Lu graph on ranks 0, 1, ... by falling expected degree, in steps drawn for an upper bound of the
-/// probability (that of the last pair met) and thinned to the true one.
+/// The Chung-Lu graph on ranks 0, 1, ... by falling expected degree.
 std::vector<Edge> chung_lu_edges(const PlantedOptions& options, const RunContext& run) {
   if (options.average_degree == 0.0) return {};
   const Vertex n = options.num_vertices;
@@ -63,16 +61,7 @@ std::vector<Edge> chung_lu_edges(const PlantedOptions& options, const RunContext
   const auto make_row = [&](Vertex u, std::vector<Edge>& out) {
     Rng rng = detail::row_stream(options.seed, detail::tag_planted_background, u);
     const auto probability = [&](std::uint64_t v) { return std::min(1.0, degrees[u] * degrees[v] / sum); };
-    std::uint64_t v = std::uint64_t{u} + 1;
-    double p = v < n ? probability(v) : 0.0;
-    while (v < n && p > 0.0) {
-      if (p < 1.0) v += detail::geometric_step(rng, detail::portable_log1p(-p), n);
-      if (v >= n) break;
-      const double q = probability(v);
-      if (rng.uniform() * p < q) out.push_back({u, static_cast<Vertex>(v)});
-      p = q;
-      ++v;
-    }
+    detail::append_thinned_row(rng, u, std::uint64_t{u} + 1, n, 0, probability, out);
   };
   return detail::edges_by_rows(n, make_row, run);
 }

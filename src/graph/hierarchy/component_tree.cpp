@@ -8,6 +8,8 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/hierarchy.hpp>
 
+#include "graph/falling_order.hpp"
+
 namespace lode {
 namespace {
 
@@ -107,18 +109,9 @@ class TreeBuilder {
   std::vector<Vertex> entered_;
 };
 
-/// Positions by falling value, ties by increasing position.
-std::vector<std::uint32_t> by_falling(std::span<const Vertex> values) {
-  Vertex most = 0;
-  for (const Vertex value : values) most = std::max(most, value);
-  std::vector<std::size_t> next(most + std::size_t{2}, 0);
-  for (const Vertex value : values) ++next[most - value + std::size_t{1}];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<std::uint32_t> order(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    order[next[most - values[i]]++] = static_cast<std::uint32_t>(i);
-  }
-  return order;
+std::vector<Vertex> by_falling(std::span<const Vertex> values) {
+  const Vertex most = values.empty() ? 0 : *std::ranges::max_element(values);
+  return detail::falling_order(static_cast<Vertex>(values.size()), most, [&](Vertex i) { return values[i]; });
 }
 
 }  // namespace
@@ -130,7 +123,7 @@ ComponentTree core_tree(const Graph& graph, std::span<const Vertex> cores, const
                           "are not one for each of the " + std::to_string(n) + " vertices");
   }
   TreeBuilder builder(n);
-  const std::vector<std::uint32_t> order = by_falling(cores);
+  const std::vector<Vertex> order = by_falling(cores);
   for (std::size_t i = 0; i < order.size();) {
     if (run.should_stop()) return {};
     const Vertex k = cores[order[i]];
@@ -153,7 +146,7 @@ ComponentTree truss_tree(const Graph& graph, const TrussDecomposition& trusses, 
   }
   TreeBuilder builder(graph.num_vertices());
   std::vector<char> there(graph.num_vertices(), 0);
-  const std::vector<std::uint32_t> order = by_falling(trusses.number);
+  const std::vector<Vertex> order = by_falling(trusses.number);
   for (std::size_t i = 0; i < order.size();) {
     if (run.should_stop()) return {};
     const Vertex k = trusses.number[order[i]];

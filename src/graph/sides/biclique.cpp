@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "graph/sides/biclique_block.hpp"
-#include "graph/sides/bit_block.hpp"
 #include "graph/sides/pair_exchange.hpp"
 
 namespace lode::detail {
@@ -21,7 +20,7 @@ constexpr std::uint64_t most_block_bits = 1u << 31;  ///< a larger block is not 
 constexpr std::uint64_t poll_every = 1u << 20;       ///< row entries between two looks at the clock
 
 /// The vertices of `side` that are adjacent to all of `others`, which are not empty.
-VertexSet common_neighbours(const SideRows& rows, int side, const VertexSet& others) {
+VertexSet common_neighbours(const SideRows& rows, std::size_t side, const VertexSet& others) {
   const auto first = rows.row(1 - side, others.front());
   VertexSet common(first.begin(), first.end());
   VertexSet next;
@@ -50,13 +49,12 @@ class Search {
     SizeRange range;
     std::uint64_t bound = 0;
   };
-  using Kept = std::array<std::vector<Vertex>, 2>;
 
   // --- first bicliques ---
 
   void grow_from_vertices() {
     std::uint64_t work = 0;
-    for (int side = 0; side < 2; ++side) {
+    for (std::size_t side = 0; side < 2; ++side) {
       std::vector<Vertex> order(rows_.size(side));
       std::iota(order.begin(), order.end(), Vertex{0});
       std::stable_sort(order.begin(), order.end(),
@@ -71,7 +69,7 @@ class Search {
   }
 
   /// Adds the vertex with most neighbours in the other side again and again.
-  void grow_from(int side, Vertex first, std::vector<Vertex>& count, std::uint64_t& work) {
+  void grow_from(std::size_t side, Vertex first, std::vector<Vertex>& count, std::uint64_t& work) {
     const auto row = rows_.row(side, first);
     VertexSet others(row.begin(), row.end());
     std::uint64_t taken = 1;
@@ -105,13 +103,12 @@ class Search {
     }
   }
 
-  void keep_greedy(int side, const VertexSet& chosen, const VertexSet& others) {
-    const auto own = static_cast<std::size_t>(side);
-    if (chosen.size() * others.size() <= best_.area || others.size() < least_[1 - own]) return;
+  void keep_greedy(std::size_t side, const VertexSet& chosen, const VertexSet& others) {
+    if (chosen.size() * others.size() <= best_.area || others.size() < least_[1 - side]) return;
     SidePair pair;
-    pair[own] = common_neighbours(rows_, side, others);
-    pair[1 - own] = others;
-    if (pair[own].size() < least_[own]) return;
+    pair[side] = common_neighbours(rows_, side, others);
+    pair[1 - side] = others;
+    if (pair[side].size() < least_[side]) return;
     keep(std::move(pair));
   }
 
@@ -127,10 +124,10 @@ class Search {
 
   static DegreeReach degree_reach(const SideRows& rows) {
     DegreeReach reach;
-    for (int side = 0; side < 2; ++side) {
+    for (std::size_t side = 0; side < 2; ++side) {
       Vertex most = 0;
       for (Vertex v = 0; v < rows.size(side); ++v) most = std::max(most, rows.degree(side, v));
-      std::vector<Vertex>& list = reach[static_cast<std::size_t>(side)];
+      std::vector<Vertex>& list = reach[side];
       list.assign(std::size_t{most} + 1, 0);
       for (Vertex v = 0; v < rows.size(side); ++v) ++list[rows.degree(side, v)];
       for (std::size_t d = most; d-- > 0;) list[d] += list[d + 1];
@@ -162,21 +159,13 @@ class Search {
     for (const Open& part : open) best_.bound = std::max(best_.bound, part.bound);
   }
 
-  /// The part of the graph that a larger biclique of a range lies in.
-  struct Part {
-    SideRows rows;
-    Kept names;
-  };
   enum class Left { nothing, something, unknown };
 
-  Left part_for(Open& open, Part& part) const {
+  /// Makes `part` what a larger biclique of the range lies in.
+  Left part_for(Open& open, SideRows& part) const {
     if (run_.should_stop()) return Left::unknown;
-    part.rows = rows_;
-    for (std::size_t side = 0; side < 2; ++side) {
-      part.names[side].resize(rows_.size(static_cast<int>(side)));
-      std::iota(part.names[side].begin(), part.names[side].end(), Vertex{0});
-    }
-    const auto left = reduce(part.rows, part.names, open.range);
+    part = rows_;
+    const auto left = reduce(part, open.range);
     if (!left) return Left::unknown;
     open.bound = std::min(open.bound, *left);
     return *left == 0 ? Left::nothing : Left::something;
@@ -184,11 +173,11 @@ class Search {
 
   /// True if the range holds no larger biclique any more. Otherwise its bound is that of what is left.
   bool search_range(Open& open, std::uint64_t nodes) {
-    Part part;
+    SideRows part;
     const Left left = part_for(open, part);
     if (left != Left::something) return left == Left::nothing;
     nodes_left_ = nodes;
-    const bool finished = search_part(part.rows, part.names, open.range);
+    const bool finished = search_part(part, open.range);
     best_.nodes += nodes - nodes_left_;
     return finished;
   }
@@ -196,7 +185,7 @@ class Search {
   /// For every size of the right side, looks for a pair with all edges that is just larger than the best one.
   /// True if nothing is left of the range.
   bool exchange_sizes(Open& open) {
-    Part part;
+    SideRows part;
     const Left left = part_for(open, part);
     if (left != Left::something) return left == Left::nothing;
     const SizeRange& range = open.range;
@@ -204,108 +193,63 @@ class Search {
     for (Vertex b = range.low[1]; b <= range.high[1] && !run_.should_stop();) {
       const Vertex a = std::max<Vertex>(range.low[0], static_cast<Vertex>(best_.area / b + 1));
       const EdgeCount target = EdgeCount{a} * b;
-      ExchangedPair found;
-      if (a <= part.rows.size(0) && b <= part.rows.size(1))
-        found = exchange_pairs(part.rows, {a, b}, {work, target}, run_);
+      CountedPair found;
+      if (a <= part.size(0) && b <= part.size(1)) found = exchange_pairs(part, {a, b}, {work, target}, run_);
       if (found.edges == target)
-        keep_named(found.sides, part.names);
+        keep(part.named(found.sides));
       else
         ++b;
     }
     return false;
   }
 
-  void keep_named(const SidePair& found, const Kept& names) {
-    SidePair pair;
-    for (std::size_t i = 0; i < 2; ++i) {
-      for (const Vertex v : found[i]) pair[i].push_back(names[i][v]);
-    }
-    keep(std::move(pair));
-  }
-
   /// Drops vertices that no larger biclique in the range has. Returns the largest area that is left, 0: none.
   /// Nothing if the run stopped.
-  std::optional<std::uint64_t> reduce(SideRows& part, Kept& names, SizeRange& range) const {
+  std::optional<std::uint64_t> reduce(SideRows& part, SizeRange& range) const {
     for (;;) {
       const std::uint64_t left = narrow_range(degree_reach(part), best_.area, range);
       if (left == 0) return 0;
       const EdgeCount before = part.edges();
       const Vertex vertices = part.size(0) + part.size(1);
-      keep_part(part, names, core_of(part, range));
-      for (int side = 0; side < 2; ++side) {
-        const auto kept = well_connected(part, side, range);
-        if (!kept) return std::nullopt;
-        keep_part(part, names, *kept);
+      part = core_of(part, {range.low[1], range.low[0]});
+      for (std::size_t side = 0; side < 2; ++side) {
+        if (!keep_well_connected(part, side, range)) return std::nullopt;
       }
       if (part.edges() == 0) return 0;
       if (part.edges() == before && part.size(0) + part.size(1) == vertices) return left;
     }
   }
 
-  static void keep_part(SideRows& part, Kept& names, const Kept& kept) {
-    if (kept[0].size() == part.size(0) && kept[1].size() == part.size(1)) return;
-    PartNumbers numbers;
-    part = part_of(part, kept, numbers);
-    for (std::size_t side = 0; side < 2; ++side) {
-      for (std::size_t i = 0; i < kept[side].size(); ++i) names[side][i] = names[side][kept[side][i]];
-      names[side].resize(kept[side].size());
-    }
+  static std::vector<Vertex> all_of(Vertex n) {
+    std::vector<Vertex> vertices(n);
+    std::iota(vertices.begin(), vertices.end(), Vertex{0});
+    return vertices;
   }
 
-  /// The largest part in which left vertices have low[1] neighbours, and right ones low[0].
-  static Kept core_of(const SideRows& rows, const SizeRange& range) {
-    std::array<std::vector<Vertex>, 2> degree;
-    std::vector<std::pair<int, Vertex>> leaving;
-    const auto drop = [&](int side, Vertex v) {
-      return degree[static_cast<std::size_t>(side)][v] < range.low[static_cast<std::size_t>(1 - side)];
-    };
-    for (int side = 0; side < 2; ++side) {
-      for (Vertex v = 0; v < rows.size(side); ++v) {
-        degree[static_cast<std::size_t>(side)].push_back(rows.degree(side, v));
-        if (drop(side, v)) leaving.emplace_back(side, v);
-      }
-    }
-    for (std::size_t i = 0; i < leaving.size(); ++i) {
-      const auto [side, v] = leaving[i];
-      for (const Vertex w : rows.row(side, v)) {
-        const bool was_in = !drop(1 - side, w);
-        --degree[static_cast<std::size_t>(1 - side)][w];
-        if (was_in && drop(1 - side, w)) leaving.emplace_back(1 - side, w);
-      }
-    }
-    Kept kept;
-    for (int side = 0; side < 2; ++side) {
-      for (Vertex v = 0; v < rows.size(side); ++v) {
-        if (!drop(side, v)) kept[static_cast<std::size_t>(side)].push_back(v);
-      }
-    }
-    return kept;
-  }
-
-  /// Without the vertices of a side that have too few others with enough common neighbours. Nothing if the
-  /// run stopped.
-  std::optional<Kept> well_connected(const SideRows& rows, int side, const SizeRange& range) const {
-    const auto own = static_cast<std::size_t>(side);
-    Kept kept;
-    kept[1 - own].resize(rows.size(1 - side));
-    std::iota(kept[1 - own].begin(), kept[1 - own].end(), Vertex{0});
-    std::vector<Vertex> count(rows.size(side), 0), touched;
+  /// Drops the vertices of a side that have too few others with enough common neighbours. False if the run
+  /// stopped.
+  bool keep_well_connected(SideRows& part, std::size_t side, const SizeRange& range) const {
+    SidePair kept;
+    kept[1 - side] = all_of(part.size(1 - side));
+    std::vector<Vertex> count(part.size(side), 0), touched;
     std::uint64_t work = 0;
-    for (Vertex v = 0; v < rows.size(side); ++v) {
-      if (work > poll_every && run_.should_stop()) return std::nullopt;
+    for (Vertex v = 0; v < part.size(side); ++v) {
+      if (work > poll_every && run_.should_stop()) return false;
       if (work > poll_every) work = 0;
       Vertex enough = 0;
-      count_common(rows, side, v, count, touched, work);
+      count_common(part, side, v, count, touched, work);
       for (const Vertex u : touched) {
-        enough += count[u] >= range.low[1 - own];
+        enough += count[u] >= range.low[1 - side];
         count[u] = 0;
       }
-      if (enough >= range.low[own]) kept[own].push_back(v);
+      if (enough >= range.low[side]) kept[side].push_back(v);
     }
-    return kept;
+    BothSides<Vertex> numbers;
+    if (kept[side].size() < part.size(side)) part = part_of(part, kept, numbers);
+    return true;
   }
 
-  static void count_common(const SideRows& rows, int side, Vertex v, std::vector<Vertex>& count,
+  static void count_common(const SideRows& rows, std::size_t side, Vertex v, std::vector<Vertex>& count,
                            std::vector<Vertex>& touched, std::uint64_t& work) {
     touched.clear();
     for (const Vertex w : rows.row(side, v)) {
@@ -318,21 +262,14 @@ class Search {
 
   // --- what is left of a range ---
 
-  bool search_part(const SideRows& part, const Kept& names, const SizeRange& range) {
+  bool search_part(const SideRows& part, const SizeRange& range) {
     const double pairs = static_cast<double>(part.size(0)) * part.size(1);
-    if (2 * static_cast<double>(part.edges()) > pairs && pairs < static_cast<double>(most_block_bits)) {
-      Kept all;
-      for (std::size_t side = 0; side < 2; ++side) {
-        all[side].resize(names[side].size());
-        std::iota(all[side].begin(), all[side].end(), Vertex{0});
-      }
-      return search_block(part, names, all, range, 0, no_vertex);
-    }
-    const int side =
+    if (2 * static_cast<double>(part.edges()) > pairs && pairs < static_cast<double>(most_block_bits))
+      return search_whole(part, {range, 0, no_vertex, best_.area});
+    const std::size_t side =
         std::uint64_t{range.low[1]} * part.size(0) >= std::uint64_t{range.low[0]} * part.size(1) ? 0 : 1;
-    const auto own = static_cast<std::size_t>(side);
-    std::vector<Vertex> order(part.size(side)), rank(part.size(side)), count(part.size(side), 0), touched;
-    std::iota(order.begin(), order.end(), Vertex{0});
+    std::vector<Vertex> order = all_of(part.size(side));
+    std::vector<Vertex> rank(order.size()), count(order.size(), 0), touched;
     std::stable_sort(order.begin(), order.end(),
                      [&](Vertex a, Vertex b) { return part.degree(side, a) < part.degree(side, b); });
     for (Vertex i = 0; i < order.size(); ++i) rank[order[i]] = i;
@@ -340,41 +277,32 @@ class Search {
     for (const Vertex v : order) {
       if (run_.should_stop()) return false;
       count_common(part, side, v, count, touched, work);
-      Kept kept;
+      SidePair kept;
       for (const Vertex u : touched) {
-        if (count[u] >= range.low[1 - own] && rank[u] >= rank[v]) kept[own].push_back(u);
+        if (count[u] >= range.low[1 - side] && rank[u] >= rank[v]) kept[side].push_back(u);
         count[u] = 0;
       }
-      if (kept[own].size() < range.low[own]) continue;
-      std::ranges::sort(kept[own]);
+      if (kept[side].size() < range.low[side]) continue;
+      std::ranges::sort(kept[side]);
       const auto row = part.row(side, v);
-      kept[1 - own].assign(row.begin(), row.end());
-      const auto first = static_cast<Vertex>(std::ranges::lower_bound(kept[own], v) - kept[own].begin());
-      if (!search_block(part, names, kept, range, own, first)) return false;
+      kept[1 - side].assign(row.begin(), row.end());
+      if (std::uint64_t{kept[0].size()} * kept[1].size() > most_block_bits) return false;
+      const auto first = static_cast<Vertex>(std::ranges::lower_bound(kept[side], v) - kept[side].begin());
+      if (!search_whole(part_of(part, kept, numbers_), {range, side, first, best_.area})) return false;
     }
     return true;
   }
 
-  bool search_block(const SideRows& part, const Kept& names, const Kept& kept, const SizeRange& range,
-                    std::size_t side, Vertex first) {
-    if (std::uint64_t{kept[0].size()} * kept[1].size() > most_block_bits) return false;
-    const BitBlock block(part_of(part, kept, numbers_));
-    BicliqueBlockSearch search(block, run_, [&](const SidePair& found) {
-      SidePair pair;
-      for (std::size_t i = 0; i < 2; ++i) {
-        for (const Vertex v : found[i]) pair[i].push_back(kept[i][v]);
-      }
-      keep_named(pair, names);
-    });
-    std::uint64_t area = best_.area;
-    return search.search(range, side, first, area, nodes_left_);
+  bool search_whole(const SideRows& block, const BlockTask& task) {
+    return search_block(block, task, nodes_left_, run_,
+                        [&](const SidePair& found) { keep(block.named(found)); });
   }
 
   const SideRows& rows_;
   const std::array<Vertex, 2> least_;
   const RunContext& run_;
   std::uint64_t nodes_left_ = 0;
-  PartNumbers numbers_;
+  BothSides<Vertex> numbers_;
   LargestBiclique best_;
 };
 

@@ -24,12 +24,12 @@ struct LargestBiclique {
 /// each a tenth wider than its number. A larger biclique with a right side in a range has a minimum size on
 /// both sides. So vertices of low degree leave, and vertices that have too few others with enough common
 /// neighbours. What is left is searched vertex by vertex: each with those behind it in the order of degrees
-/// with which it has enough common neighbours (BicliqueBlockSearch).
+/// with which it has enough common neighbours (search_block).
 ///
 /// Cost:   exponential; a reduction takes the sum of the squared degrees of what is left.
 /// Stops:  on cancel and deadline: the bound is then that of the ranges that are not finished.
 /// Deterministic; stopped by the clock, what was found by then.
-/// Source: as BicliqueBlockSearch.
+/// Source: as search_block.
 LargestBiclique largest_biclique(const SideRows& rows, const std::array<Vertex, 2>& least,
                                  const RunContext& run);
 

@@ -10,7 +10,7 @@ namespace lode::detail {
 
 /// A vertex is in the (alpha, beta)-core, but not in the (alpha, beta+1)- or (alpha+1, beta)-core.
 struct CoreCorner {
-  int side = 0;
+  std::size_t side = 0;
   Vertex vertex = 0;
   Vertex alpha = 0;
   Vertex beta = 0;

@@ -18,15 +18,15 @@ class Search {
          const RunContext& run)
       : rows_(rows), sizes_(sizes), limits_(limits), run_(run), rng_(run.seed(), pair_exchange_stream) {
     for (std::size_t side = 0; side < 2; ++side) {
-      const std::size_t n = rows.size(static_cast<int>(side));
+      const std::size_t n = rows.size(side);
       inside_[side].assign(n, 0);
       gain_[side].assign(n, 0);
       free_at_[side].assign(n, 0);
     }
   }
 
-  ExchangedPair find() {
-    for (int side = 0; side < 2 && !done(); ++side) {
+  CountedPair find() {
+    for (std::size_t side = 0; side < 2 && !done(); ++side) {
       start_with_degrees(side);
       settle(1 - side);
       improve();
@@ -54,14 +54,13 @@ class Search {
     next_look_ = work_ + (1u << 18);
     return stopped_ = run_.should_stop();
   }
-  static std::size_t index(int side) { return static_cast<std::size_t>(side); }
 
   // --- the present pair ---
 
-  void put(int side, Vertex v, bool in) {
-    inside_[index(side)][v] = in;
+  void put(std::size_t side, Vertex v, bool in) {
+    inside_[side][v] = in;
     work_ += rows_.degree(side, v);
-    std::vector<Vertex>& gains = gain_[index(1 - side)];
+    std::vector<Vertex>& gains = gain_[1 - side];
     for (const Vertex w : rows_.row(side, v)) in ? ++gains[w] : --gains[w];
   }
 
@@ -80,11 +79,11 @@ class Search {
 
   /// The members of side `side` become the vertices of largest key. True if that changes the side.
   template <class Key>
-  bool choose_largest(int side, const Key& key) {
-    std::vector<Vertex> order(inside_[index(side)].size());
+  bool choose_largest(std::size_t side, const Key& key) {
+    std::vector<Vertex> order(inside_[side].size());
     std::iota(order.begin(), order.end(), Vertex{0});
     work_ += order.size();
-    const auto end = order.begin() + sizes_[index(side)];
+    const auto end = order.begin() + sizes_[side];
     const auto before = [&](Vertex a, Vertex b) {
       const auto ka = key(a), kb = key(b);
       return ka > kb || (ka == kb && a < b);
@@ -94,24 +93,24 @@ class Search {
     for (auto v = order.begin(); v != end; ++v) chosen[*v] = 1;
     bool changed = false;
     for (Vertex v = 0; v < chosen.size(); ++v) {
-      if (chosen[v] == inside_[index(side)][v]) continue;
+      if (chosen[v] == inside_[side][v]) continue;
       put(side, v, chosen[v] != 0);
       changed = true;
     }
     return changed;
   }
 
-  void start_with_degrees(int side) {
+  void start_with_degrees(std::size_t side) {
     clear();
     choose_largest(side, [&](Vertex v) { return rows_.degree(side, v); });
   }
 
   /// The best set on each side in turn until neither changes. Edges never fall, so this ends; equal gains go
   /// to members first, so that it does not turn in a circle.
-  void settle(int side) {
+  void settle(std::size_t side) {
     for (int still = 0; still < 2; side = 1 - side) {
       const auto key = [&](Vertex v) {
-        return 2 * std::uint64_t{gain_[index(side)][v]} + (inside_[index(side)][v] ? 1 : 0);
+        return 2 * std::uint64_t{gain_[side][v]} + (inside_[side][v] ? 1 : 0);
       };
       still = choose_largest(side, key) ? 0 : still + 1;
     }
@@ -120,8 +119,8 @@ class Search {
 
   void draw_anew() {
     clear();
-    for (int side = 0; side < 2; ++side) {
-      std::vector<Vertex> members = best_.sides[index(side)];
+    for (std::size_t side = 0; side < 2; ++side) {
+      std::vector<Vertex> members = best_.sides[side];
       const std::size_t leave = 1 + rng_.below(std::max<std::size_t>(1, members.size() / 2));
       for (const Vertex v : members) put(side, v, true);
       for (std::size_t i = 0; i < std::min(leave, members.size()); ++i) {
@@ -129,8 +128,8 @@ class Search {
         put(side, members[i], false);
       }
       for (std::size_t count = 0; count < std::min(leave, members.size());) {
-        const auto v = static_cast<Vertex>(rng_.below(inside_[index(side)].size()));
-        if (inside_[index(side)][v]) continue;
+        const auto v = static_cast<Vertex>(rng_.below(inside_[side].size()));
+        if (inside_[side][v]) continue;
         put(side, v, true);
         ++count;
       }
@@ -140,10 +139,10 @@ class Search {
 
   // --- swaps ---
 
-  Swap best_swap(int side, bool tabu) {
-    const std::vector<char>& inside = inside_[index(side)];
-    const std::vector<Vertex>& gain = gain_[index(side)];
-    const std::vector<std::uint64_t>& free_at = free_at_[index(side)];
+  Swap best_swap(std::size_t side, bool tabu) {
+    const std::vector<char>& inside = inside_[side];
+    const std::vector<Vertex>& gain = gain_[side];
+    const std::vector<std::uint64_t>& free_at = free_at_[side];
     work_ += inside.size();
     Swap swap;
     std::uint64_t ties_out = 0, ties_in = 0;
@@ -163,16 +162,14 @@ class Search {
     return swap;
   }
 
-  void apply(int side, const Swap& swap) {
+  void apply(std::size_t side, const Swap& swap) {
     edges_ = static_cast<EdgeCount>(static_cast<std::int64_t>(edges_) + swap.change);
     put(side, swap.out, false);
     put(side, swap.in, true);
-    const Vertex members = sizes_[index(side)];
-    const auto others = static_cast<Vertex>(inside_[index(side)].size()) - members;
-    free_at_[index(side)][swap.out] =
-        step_ + 2 + rng_.below(std::max<Vertex>(2, std::min<Vertex>(others, 20)));
-    free_at_[index(side)][swap.in] =
-        step_ + 1 + rng_.below(std::max<Vertex>(2, std::min<Vertex>(members, 10)));
+    const Vertex members = sizes_[side];
+    const auto others = static_cast<Vertex>(inside_[side].size()) - members;
+    free_at_[side][swap.out] = step_ + 2 + rng_.below(std::max<Vertex>(2, std::min<Vertex>(others, 20)));
+    free_at_[side][swap.in] = step_ + 1 + rng_.below(std::max<Vertex>(2, std::min<Vertex>(members, 10)));
   }
 
   void improve() {
@@ -182,14 +179,14 @@ class Search {
     while (idle < patience && !done()) {
       ++step_;
       const std::array<Swap, 2> swaps = {best_swap(0, true), best_swap(1, true)};
-      int side = swaps[1].exists() && (!swaps[0].exists() || swaps[1].change > swaps[0].change) ? 1 : 0;
-      if (swaps[0].exists() && swaps[1].exists() && swaps[0].change == swaps[1].change)
-        side = static_cast<int>(rng_.below(2));
-      if (!swaps[index(side)].exists()) {
+      std::size_t side =
+          swaps[1].exists() && (!swaps[0].exists() || swaps[1].change > swaps[0].change) ? 1 : 0;
+      if (swaps[0].exists() && swaps[1].exists() && swaps[0].change == swaps[1].change) side = rng_.below(2);
+      if (!swaps[side].exists()) {
         if (++idle > 100) return;
         continue;
       }
-      apply(side, swaps[index(side)]);
+      apply(side, swaps[side]);
       idle = keep_if_better() ? 0 : idle + 1;
     }
   }
@@ -211,21 +208,21 @@ class Search {
   const ExchangeLimits limits_;
   const RunContext& run_;
   Rng rng_;
-  std::array<std::vector<char>, 2> inside_;
-  std::array<std::vector<Vertex>, 2> gain_;  ///< neighbours among the members of the other side
-  std::array<std::vector<std::uint64_t>, 2> free_at_;
+  BothSides<char> inside_;
+  BothSides<Vertex> gain_;  ///< neighbours among the members of the other side
+  BothSides<std::uint64_t> free_at_;
   EdgeCount edges_ = 0;
   std::uint64_t step_ = 0;
   std::uint64_t work_ = 0;
   std::uint64_t next_look_ = 0;
   bool stopped_ = false;
-  ExchangedPair best_;
+  CountedPair best_;
 };
 
 }  // namespace exchanges
 
-ExchangedPair exchange_pairs(const SideRows& rows, const std::array<Vertex, 2>& sizes,
-                             const ExchangeLimits& limits, const RunContext& run) {
+CountedPair exchange_pairs(const SideRows& rows, const std::array<Vertex, 2>& sizes,
+                           const ExchangeLimits& limits, const RunContext& run) {
   return exchanges::Search(rows, sizes, limits, run).find();
 }
 

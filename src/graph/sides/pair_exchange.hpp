@@ -15,12 +15,6 @@ struct ExchangeLimits {
   EdgeCount target = ~EdgeCount{0};  ///< edges
 };
 
-/// A left and a right set with the edges between them.
-struct ExchangedPair {
-  SidePair sides;  ///< increasing
-  EdgeCount edges = 0;
-};
-
 /// Looks for the s1 left and s2 right vertices with most edges between them.
 ///
 /// The edges between a left set and the whole right side say which right set fits it best. Each start takes
@@ -34,7 +28,7 @@ struct ExchangedPair {
 /// Deterministic for a seed, but when it is stopped by the clock.
 /// Source: F. Glover, Tabu search I, ORSA J. Computing 1 (1989) 190-206; P. Hansen, N. Mladenovic, Variable
 ///         neighborhood search, EJOR 130 (2001) 449-467, for drawing a part anew.
-ExchangedPair exchange_pairs(const SideRows& rows, const std::array<Vertex, 2>& sizes,
-                             const ExchangeLimits& limits, const RunContext& run);
+CountedPair exchange_pairs(const SideRows& rows, const std::array<Vertex, 2>& sizes,
+                           const ExchangeLimits& limits, const RunContext& run);
 
 }  // namespace lode::detail

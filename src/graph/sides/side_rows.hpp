@@ -9,40 +9,52 @@
 
 namespace lode::detail {
 
-/// The two sides of a graph. Side 0 is the left one, side 1 the right one.
-inline constexpr int left_side = 0;
-inline constexpr int right_side = 1;
+/// A list for each side of a graph: [0] is for the left side, [1] for the right one.
+template <class Item>
+using BothSides = std::array<std::vector<Item>, 2>;
+/// Vertices of both sides, increasing; each side is numbered from 0.
+using SidePair = BothSides<Vertex>;
+
+/// A pair of sets with the number of edges between them.
+struct CountedPair {
+  SidePair sides;
+  EdgeCount edges = 0;
+};
 
 /// The rows of a graph all of whose edges cross between two sides. Each side numbers its vertices from 0.
 struct SideRows {
-  std::array<std::vector<ArcIndex>, 2> offsets = {};  ///< of each side: one more than its vertices
-  std::array<std::vector<Vertex>, 2> ends = {};       ///< vertices of the other side, increasing in each row
+  BothSides<ArcIndex> offsets = {};  ///< of each side: one more than its vertices
+  BothSides<Vertex> ends = {};       ///< vertices of the other side, increasing in each row
+  BothSides<Vertex> names = {};      ///< of a part: the vertices of the graph that it is a part of
 
-  Vertex size(int side) const {
-    return static_cast<Vertex>(offsets[static_cast<std::size_t>(side)].size() - 1);
+  Vertex size(std::size_t side) const { return static_cast<Vertex>(offsets[side].size() - 1); }
+  std::span<const Vertex> row(std::size_t side, Vertex v) const {
+    return std::span(ends[side]).subspan(offsets[side][v], offsets[side][v + 1] - offsets[side][v]);
   }
-  std::span<const Vertex> row(int side, Vertex v) const {
-    const auto s = static_cast<std::size_t>(side);
-    return std::span(ends[s]).subspan(offsets[s][v], offsets[s][v + 1] - offsets[s][v]);
+  Vertex degree(std::size_t side, Vertex v) const {
+    return static_cast<Vertex>(offsets[side][v + 1] - offsets[side][v]);
   }
-  Vertex degree(int side, Vertex v) const { return static_cast<Vertex>(row(side, v).size()); }
   EdgeCount edges() const { return ends[0].size(); }
-
+  Vertex name(std::size_t side, Vertex v) const { return names[side].empty() ? v : names[side][v]; }
+  /// The same vertices in the numbers of the graph that this is a part of.
+  SidePair named(const SidePair& pair) const;
   /// The same graph with its sides exchanged.
-  SideRows exchanged() const { return {{offsets[1], offsets[0]}, {ends[1], ends[0]}}; }
+  SideRows exchanged() const { return {{offsets[1], offsets[0]}, {ends[1], ends[0]}, {names[1], names[0]}}; }
 };
 
 /// The rows of a graph whose first `left` vertices are the left side. Every edge crosses. Cost: O(n + m).
 SideRows side_rows(const Graph& graph, Vertex left);
 
-/// The numbers of vertices in a part. Many parts of one graph share them, so that a part costs what it keeps.
-using PartNumbers = std::array<std::vector<Vertex>, 2>;
-
-/// The part of the rows between chosen vertices, which are renumbered in increasing order.
+/// The part of the rows between chosen vertices, which are renumbered in increasing order. `numbers` has one
+/// entry for each vertex, all no_vertex, or none yet; calls that share it cost what they keep.
 /// Cost: O(degrees of the chosen vertices), and O(n) with numbers that are empty.
-SideRows part_of(const SideRows& rows, const std::array<std::vector<Vertex>, 2>& kept, PartNumbers& numbers);
+SideRows part_of(const SideRows& rows, const SidePair& kept, BothSides<Vertex>& numbers);
 
-/// Vertices of both sides, each side numbered from 0, increasing.
-using SidePair = std::array<VertexSet, 2>;
+/// Removes left vertices with fewer than least[0] neighbours and right vertices with fewer than least[1], one
+/// after the other, while there are any. Returns when each vertex was removed, from 1 on; 0: it stays.
+/// Cost: O(n + m).
+BothSides<Vertex> removal_times(const SideRows& rows, const std::array<std::uint64_t, 2>& least);
+/// The largest part in which left vertices have least[0] neighbours, and right ones least[1].
+SideRows core_of(const SideRows& rows, const std::array<std::uint64_t, 2>& least);
 
 }  // namespace lode::detail

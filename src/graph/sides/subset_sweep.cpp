@@ -31,13 +31,10 @@ struct Wanted {
 
 class Sweep {
  public:
-  Sweep(const SideRows& rows, int side, const std::vector<std::array<Vertex, 2>>& sizes)
+  Sweep(const SideRows& rows, std::size_t side, const std::vector<std::array<Vertex, 2>>& sizes)
       : rows_(rows), side_(side), wanted_(std::size_t{rows.size(side)} + 1) {
-    const auto own = static_cast<std::size_t>(side);
-    for (std::size_t i = 0; i < sizes.size(); ++i) wanted_[sizes[i][own]].push_back({sizes[i][1 - own], i});
-    for (auto& list : wanted_) {
-      std::ranges::stable_sort(list, {}, &Wanted::others);
-    }
+    for (std::size_t i = 0; i < sizes.size(); ++i) wanted_[sizes[i][side]].push_back({sizes[i][1 - side], i});
+    for (auto& list : wanted_) std::ranges::stable_sort(list, {}, &Wanted::others);
   }
 
   /// Visits the subsets whose highest vertices are those of `high`, numbered from `low_bits` on.
@@ -70,8 +67,8 @@ class Sweep {
     }
   }
 
-  SweptPair pair_of(const Best& best, Vertex others) const {
-    SweptPair pair;
+  CountedPair pair_of(const Best& best, Vertex others) const {
+    CountedPair pair;
     VertexSet members;
     std::vector<Vertex> count(rows_.size(1 - side_), 0);
     for (Vertex v = 0; v < rows_.size(side_); ++v) {
@@ -85,9 +82,8 @@ class Sweep {
     order.resize(others);
     for (const Vertex w : order) pair.edges += count[w];
     std::ranges::sort(order);
-    const auto own = static_cast<std::size_t>(side_);
-    pair.sides[own] = std::move(members);
-    pair.sides[1 - own] = std::move(order);
+    pair.sides[side_] = std::move(members);
+    pair.sides[1 - side_] = std::move(order);
     return pair;
   }
 
@@ -108,22 +104,22 @@ class Sweep {
   }
 
   const SideRows& rows_;
-  const int side_;
+  const std::size_t side_;
   std::vector<std::vector<Wanted>> wanted_;  ///< by size of the subset
 };
 
 }  // namespace sweeps
 
-double sweep_steps(const SideRows& rows, int side, std::size_t sizes) {
+double sweep_steps(const SideRows& rows, std::size_t side, std::size_t sizes) {
   const double n = rows.size(side);
   const double degree = static_cast<double>(rows.edges()) / std::max(1.0, n);
   return std::ldexp(2.0 * degree + n + static_cast<double>(sizes) / std::max(1.0, n),
                     static_cast<int>(std::min(n, 1000.0)));
 }
 
-std::optional<std::vector<SweptPair>> sweep_subsets(const SideRows& rows, int side,
-                                                    const std::vector<std::array<Vertex, 2>>& sizes,
-                                                    const RunContext& run) {
+std::optional<std::vector<CountedPair>> sweep_subsets(const SideRows& rows, std::size_t side,
+                                                      const std::vector<std::array<Vertex, 2>>& sizes,
+                                                      const RunContext& run) {
   const sweeps::Sweep sweep(rows, side, sizes);
   // As many parts for any number of threads, so that ties are broken alike.
   const Vertex high_bits = rows.size(side) > 12 ? 6 : 0;
@@ -137,11 +133,11 @@ std::optional<std::vector<SweptPair>> sweep_subsets(const SideRows& rows, int si
     });
   });
   if (stopped) return std::nullopt;
-  std::vector<SweptPair> pairs;
+  std::vector<CountedPair> pairs;
   for (std::size_t j = 0; j < sizes.size(); ++j) {
     sweeps::Best all;
     for (const sweeps::Found& part : parts) all.offer(part[j]);
-    pairs.push_back(sweep.pair_of(all, sizes[j][1 - static_cast<std::size_t>(side)]));
+    pairs.push_back(sweep.pair_of(all, sizes[j][1 - side]));
   }
   return pairs;
 }

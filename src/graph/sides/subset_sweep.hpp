@@ -11,11 +11,6 @@
 
 namespace lode::detail {
 
-struct SweptPair {
-  SidePair sides;
-  EdgeCount edges = 0;
-};
-
 /// The pairs of most edges for each of the sizes (left, right), by a look at every subset of one side, which
 /// has at most 40 vertices. The best vertices of
 /// the other side are those with most neighbours in the subset. One subset follows another by one vertex that
@@ -24,11 +19,11 @@ struct SweptPair {
 /// Cost:   2^n times the average degree of the side and its size n, on the threads of the run.
 /// Stops:  on cancel and deadline, with nothing.
 /// Deterministic for any number of threads.
-std::optional<std::vector<SweptPair>> sweep_subsets(const SideRows& rows, int side,
-                                                    const std::vector<std::array<Vertex, 2>>& sizes,
-                                                    const RunContext& run);
+std::optional<std::vector<CountedPair>> sweep_subsets(const SideRows& rows, std::size_t side,
+                                                      const std::vector<std::array<Vertex, 2>>& sizes,
+                                                      const RunContext& run);
 
 /// About how many steps that takes.
-double sweep_steps(const SideRows& rows, int side, std::size_t sizes);
+double sweep_steps(const SideRows& rows, std::size_t side, std::size_t sizes);
 
 }  // namespace lode::detail

@@ -16,6 +16,7 @@
 #include <lode/graph/hierarchy.hpp>
 
 #include "core/page_buffer.hpp"
+#include "graph/falling_order.hpp"
 
 namespace lode {
 namespace {
@@ -32,15 +33,9 @@ class TrussPeeling {
           return Local{std::vector<EdgeId>(n, 0), {}, {}};
         }) {
     const Vertex n = graph.num_vertices();
+    original_ = detail::falling_order(n, graph.max_degree(), [&](Vertex v) { return graph.degree(v); });
     rank_.resize(n);
-    original_.resize(n);
-    std::vector<Vertex> begin(graph.max_degree() + std::size_t{2}, 0);
-    for (Vertex v = 0; v < n; ++v) ++begin[graph.max_degree() - graph.degree(v) + std::size_t{1}];
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    for (Vertex v = 0; v < n; ++v) {
-      rank_[v] = begin[graph.max_degree() - graph.degree(v)]++;
-      original_[rank_[v]] = v;
-    }
+    for (Vertex r = 0; r < n; ++r) rank_[original_[r]] = r;
     make_rows();
   }
 

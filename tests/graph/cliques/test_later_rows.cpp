@@ -51,26 +51,3 @@ TEST_CASE("rows of the vertices that are kept have the edges among them, in the 
     CHECK(edges_of(kept) == expected);
   }
 }
-
-TEST_CASE("counting and listing of cliques look at the time within the cliques of one vertex") {
-  // About 8e13 cliques of six vertices, 10^11 of which begin with one vertex.
-  const Graph graph = test::random_graph(600, 1.0, 1);
-  const auto rows = detail::later_rows(graph, RunContext());
-  REQUIRE(rows.has_value());
-  for (const int threads : {1, 2}) {
-    const test::FakeClock clock(1.0);
-    RunOptions options{.threads = threads, .time_limit = 20.0};
-    options.clock = &clock;
-    CHECK(!detail::count_cliques(*rows, 6, RunContext(options)));
-  }
-  const Graph small = test::random_graph(40, 1.0, 1);
-  const auto small_rows = detail::later_rows(small, RunContext());
-  const auto counts = detail::count_cliques(*small_rows, 5, RunContext());
-  REQUIRE(counts.has_value());
-  CHECK(counts->total == 658008);
-  CHECK(detail::list_cliques(*small_rows, 5, *counts, RunContext())->size() == 5 * counts->total);
-  const test::FakeClock clock(1.0);
-  RunOptions options{.threads = 1, .time_limit = 5.0};
-  options.clock = &clock;
-  CHECK(!detail::list_cliques(*small_rows, 5, *counts, RunContext(options)));
-}

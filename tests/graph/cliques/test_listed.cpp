@@ -42,7 +42,7 @@ std::uint32_t mask(std::span<const Vertex> vertices) {
 }  // namespace
 
 TEST_CASE("loads become level where no set has more cliques per vertex, and else a set with more is named") {
-  constexpr std::uint32_t denominator = 840;  // every density of up to 8 vertices is a whole number of units
+  constexpr std::uint64_t denominator = 840;  // every density of up to 8 vertices is a whole number of units
   int level = 0, denser = 0, equal = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     Rng rng(seed, 3);
@@ -66,14 +66,14 @@ TEST_CASE("loads become level where no set has more cliques per vertex, and else
     for (const std::uint64_t units : {best / 2, best - 1, best, best + 1, best * 2}) {
       CAPTURE(seed, n, k, count, best, units);
       Rng again = rng;
-      CliqueLoads loads(random_cliques(n, k, count, again), denominator);
+      CliqueLoads loads(random_cliques(n, k, count, again));
       for (std::uint64_t pass = 0; pass < seed % 3; ++pass) REQUIRE(loads.pass(RunContext()));
       const std::vector<std::uint64_t> before(loads.loads().begin(), loads.loads().end());
       std::vector<Vertex> set;
-      const std::optional<bool> got = loads.level(units, RunContext(), set);
-      REQUIRE(got.has_value());
-      REQUIRE(*got == (units >= best));
-      if (!*got) {
+      const CliqueLoads::Push got =
+          loads.push({units, denominator}, CliqueLoads::Unfinished::flow, RunContext(), set);
+      REQUIRE(got == (units >= best ? CliqueLoads::Push::level : CliqueLoads::Push::denser));
+      if (got == CliqueLoads::Push::denser) {
         CHECK(denominator * inside(cliques, mask(set)) > units * set.size());
         CHECK(std::equal(before.begin(), before.end(), loads.loads().begin()));
         ++denser;
@@ -82,7 +82,7 @@ TEST_CASE("loads become level where no set has more cliques per vertex, and else
       CHECK(mask(set) == (units == best ? densest : 0u));
       equal += units == best;
       level += units > best;
-      for (const std::uint64_t load : loads.loads()) CHECK(load <= units);
+      for (const std::uint64_t load : loads.loads()) CHECK(load * denominator <= units * loads.denominator());
       std::vector<std::uint64_t> sums(n);
       for (std::size_t i = 0; i < count; ++i) {
         std::uint64_t whole = 0;
@@ -90,7 +90,7 @@ TEST_CASE("loads become level where no set has more cliques per vertex, and else
           whole += loads.shares()[i * k + j];
           sums[loads.list().clique(i)[j]] += loads.shares()[i * k + j];
         }
-        CHECK(whole == denominator);
+        CHECK(whole == loads.denominator());
       }
       CHECK(std::equal(sums.begin(), sums.end(), loads.loads().begin()));
     }

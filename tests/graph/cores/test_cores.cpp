@@ -87,15 +87,6 @@ TEST_CASE("the order removes a vertex of least remaining degree") {
   }
 }
 
-TEST_CASE("ties go to the longest at that degree, then to the smaller number") {
-  const std::vector<Edge> path{{0, 1}, {1, 2}, {2, 3}};
-  CHECK(core_decomposition(Graph::from_edges(std::span<const Edge>(path), 5)).order ==
-        std::vector<Vertex>{4, 0, 3, 1, 2});
-  const std::vector<Edge> clique{{0, 1}, {0, 2}, {1, 2}};
-  CHECK(core_decomposition(Graph::from_edges(std::span<const Edge>(clique))).order ==
-        std::vector<Vertex>{0, 1, 2});
-}
-
 TEST_CASE("the order of large graphs is that of the rule of ties") {
   const auto expected_order = [](const Graph& graph) {
     const Vertex n = graph.num_vertices();
@@ -130,21 +121,6 @@ TEST_CASE("the order of large graphs is that of the rule of ties") {
   const Vertex parts[] = {300, 40, 1, 1};
   const Graph hubs = complete_multipartite(parts);
   CHECK(core_decomposition(hubs).order == expected_order(hubs));
-}
-
-TEST_CASE("core numbers alone are those of the decomposition, on any number of threads") {
-  const auto require_same = [](const Graph& graph) {
-    const CoreDecomposition cores = core_decomposition(graph);
-    for (const int threads : {1, 2, 4})
-      REQUIRE(core_numbers(graph, RunContext({.threads = threads})) == cores.core);
-  };
-  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    require_same(test::random_graph(static_cast<Vertex>(2 * seed), 0.02 * static_cast<double>(seed), seed));
-    require_same(rmat({.scale = 14, .lines = 20'000 * seed, .seed = seed}));
-  }
-  require_same(gnp({.num_vertices = 30'000, .probability = 0.001, .seed = 1}));
-  require_same(Graph());
-  require_same(Graph::from_edges(std::span<const Edge>(), 20'000));
 }
 
 TEST_CASE("published: the karate club has degeneracy 4") {

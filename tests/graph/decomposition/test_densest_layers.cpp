@@ -68,30 +68,6 @@ TEST_CASE("the densest layers of graphs with little in them") {
   CHECK(none.load.size() == graph.num_vertices());
 }
 
-TEST_CASE("a core of another graph, and layers that are not part of the order, are refused") {
-  const RunContext run;
-  const Graph graph = rmat({.scale = 10, .lines = 10'000, .seed = 3});
-  const Graph other = rmat({.scale = 12, .lines = 40'000, .seed = 4});
-  const Graph same_size = rmat({.scale = 10, .lines = 10'000, .seed = 5});
-  const Part core = *k_core(graph, 4, run);
-  const CoreDecomposition cores = core_decomposition(core.graph);
-  const Part of_other = *k_core(other, 4, run);
-  const Part of_same_size = *k_core(same_size, 4, run);
-  CHECK_THROWS_AS(densest_layers(graph, of_other, core_decomposition(of_other.graph), 10, run),
-                  InvalidArgument);
-  CHECK_THROWS_AS(densest_layers(graph, of_same_size, core_decomposition(of_same_size.graph), 10, run),
-                  InvalidArgument);
-  CHECK_THROWS_AS(densest_layers(graph, core, core_decomposition(graph), 10, run), InvalidArgument);
-  Part unnamed = core;
-  unnamed.original.pop_back();
-  CHECK_THROWS_AS(densest_layers(graph, unnamed, cores, 10, run), InvalidArgument);
-  DenseDecomposition made;
-  made.order = {0, 1};
-  made.layers = {{.size = 2, .edges = 1, .weight = 1.0}, {.size = 5, .edges = 4, .weight = 4.0}};
-  CHECK(layers_around(made, 2).front() == std::vector<Vertex>{0, 1});
-  CHECK_THROWS_AS(layers_around(made, 4), InvalidArgument);
-}
-
 TEST_CASE("the densest layers from a core at hand are those of the whole decomposition") {
   const RunContext run;
   const Graph graph = rmat({.scale = 12, .lines = 40'000, .seed = 3});

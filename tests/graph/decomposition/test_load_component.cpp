@@ -36,29 +36,3 @@ TEST_CASE("a flow ends with its run and leaves a valid split behind") {
   CHECK(stopped.load == component.load);
   CHECK(cut_by_flow(stopped, density, free, unlimited));
 }
-
-TEST_CASE("edges without weight carry nothing between parts of almost equal density") {
-  constexpr double weight = 844424930131968.0;
-  const WeightedEdge edges[] = {{0, 1, weight}, {0, 2, 0.0}, {0, 3, 0.0},
-                                {1, 2, 0.0},    {1, 3, 0.0}, {2, 3, weight + 1.0}};
-  CHECK(densest_subgraph(Graph::from_edges(edges, 4)).vertices == std::vector<Vertex>{2, 3});
-  const WeightedEdge even[] = {{0, 1, weight}, {0, 2, 0.0}, {1, 3, 0.0}, {2, 3, weight}};
-  CHECK(dense_decomposition(Graph::from_edges(even, 4)).layers.size() == 1);
-}
-
-TEST_CASE("the largest trees of a forest are its densest set, and each size of tree is a layer") {
-  std::vector<Edge> edges = {{0, 1}, {1, 2}, {3, 4}, {4, 5}, {6, 7}};
-  for (Vertex v = 10; v < 40000; ++v) edges.push_back({v, v + 1});
-  const Graph graph = Graph::from_edges(std::span<const Edge>(edges));
-  const DensestSubgraph found = densest_subgraph(graph, {}, RunContext(), KeepSplit::yes);
-  CHECK(density_certificate(graph, {}, *found.split).bound == found.ratio());
-  CHECK(found.proven_optimal);
-  CHECK(found.flows == 0);
-  CHECK(found.vertices.size() == 39991);
-  const DenseDecomposition layers = dense_decomposition(graph);
-  CHECK(layers.flows == 0);
-  REQUIRE(layers.layers.size() ==
-          4);  // the path, two paths of three vertices, an edge, and two vertices alone
-  CHECK(layers.layers[1].size == 39997);
-  CHECK(layers.layers[2].size == 39999);
-}

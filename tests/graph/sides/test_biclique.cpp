@@ -82,3 +82,25 @@ TEST_CASE("a search for bicliques that is stopped has a bound that holds") {
     CHECK(sides.edges_of(found.sides) == found.area);
   }
 }
+
+TEST_CASE("where every vertex misses one of the other side the best halves are taken, large enough on both") {
+  // Of each missing pair one end is in: i left and n - i right vertices.
+  for (const Vertex n : {2u, 5u, 8u}) {
+    SmallSides crown{n, n, std::vector<std::uint32_t>(n, (1u << n) - 1)};
+    for (Vertex u = 0; u < n; ++u) crown.rows[u] ^= 1u << (3 * u + 1) % n;
+    for (Vertex a = 1; a < n; ++a) {
+      const auto found = largest_biclique(crown.side_rows(), {a, 1}, RunContext());
+      const Vertex left = std::max(a, n / 2);
+      INFO("n = " << n << ", at least " << a);
+      CHECK(found.area == std::uint64_t{left} * (n - left));
+      CHECK(found.bound == found.area);
+      CHECK(found.sides[0].size() >= a);
+      CHECK(crown.edges_of(found.sides) == found.area);
+    }
+  }
+  // Two left vertices that miss none are in beside the halves: (2 + i) (6 - i) is largest for i = 2.
+  SmallSides more{6, 6, std::vector<std::uint32_t>(6, 63)};
+  for (const auto [u, v] : {std::array{0, 1}, {1, 0}, {2, 3}, {3, 2}})
+    more.rows[static_cast<std::size_t>(u)] ^= 1u << v;
+  CHECK(largest_biclique(more.side_rows(), {1, 1}, RunContext()).area == 16);
+}

@@ -37,8 +37,7 @@ TEST_CASE("corners of the cores say exactly which vertices are in which core") {
       for (Vertex beta = 1; beta <= sides.left + 1; ++beta) {
         std::array<std::uint32_t, 2> said = {0, 0};
         for (const auto& corner : corners) {
-          if (corner.alpha >= alpha && corner.beta >= beta)
-            said[static_cast<std::size_t>(corner.side)] |= 1u << corner.vertex;
+          if (corner.alpha >= alpha && corner.beta >= beta) said[corner.side] |= 1u << corner.vertex;
         }
         INFO("seed " << seed << ", alpha " << alpha << ", beta " << beta);
         CHECK(said == core_of(sides, alpha, beta));

@@ -16,13 +16,13 @@ TEST_CASE("all sizes by the subsets of either side are those of brute force") {
     for (Vertex a = 1; a <= sides.left; ++a) {
       for (Vertex b = 1; b <= sides.right; ++b) sizes.push_back({a, b});
     }
-    for (int side = 0; side < 2; ++side) {
+    for (std::size_t side = 0; side < 2; ++side) {
       const auto answer = sweep_subsets(rows, side, sizes, RunContext());
       REQUIRE(answer);
       REQUIRE(answer->size() == sizes.size());
       for (std::size_t i = 0; i < sizes.size(); ++i) {
         const auto [a, b] = sizes[i];
-        const detail::SweptPair& pair = (*answer)[i];
+        const detail::CountedPair& pair = (*answer)[i];
         INFO("seed " << seed << ", side " << side << ", " << a << "x" << b);
         CHECK(pair.edges == most[a][b]);
         CHECK(sides.edges_of(pair.sides) == most[a][b]);
