@@ -9,7 +9,7 @@
 #include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "io/edge_list/separators.hpp"
+#include "io/edge_list/edge_lines.hpp"
 #include "io/formats/formats.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "io/text/file_names.hpp"
@@ -99,44 +99,38 @@ LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options
 }
 
 std::string InputReport::summary() const {
-  std::string text = format;
-  if (!compression.empty()) text += fmt::format(" ({})", compression);
-  text += fmt::format(": {}, {}", format_plural(vertices, "vertex", "vertices"),
-                      directed ? format_plural(edges, "arc", "arcs") : format_plural(edges, "edge", "edges"));
-  if (lines > 0 || edge_lines != edges) {
-    text += " from " +
-            (lines > 0 ? format_plural(lines, "line", "lines") : format_plural(edge_lines, "arc", "arcs"));
-  }
-  const std::string duplicates = format_plural(duplicates_merged, "duplicate", "duplicates");
-  text += directed ? fmt::format("; directed, {} among them, {} merged",
-                                 format_plural(loops_kept, "loop", "loops"), duplicates)
-                   : fmt::format("; {} dropped, {} and {} merged",
-                                 format_plural(self_loops_dropped, "self-loop", "self-loops"), duplicates,
-                                 format_plural(reciprocal_merged, "reciprocal", "reciprocals"));
-  if (comment_lines > 0) text += "; " + format_plural(comment_lines, "comment line", "comment lines");
-  if (bad_lines_skipped > 0)
-    text += fmt::format("; {} skipped", format_plural(bad_lines_skipped, "bad line", "bad lines"));
-  if (declared_vertices) {
-    text += labels ? "; vertices called by their labels" : "; vertices called by their ids";
-  } else {
-    text += labels ? "; labels numbered by bytes" : ids_remapped ? "; ids renumbered" : "; ids kept";
-  }
+  std::string text = format_plural(vertices, "vertex", "vertices") + ", " +
+                     (directed ? format_plural(edges, "arc", "arcs") : format_plural(edges, "edge", "edges"));
+  const auto add = [&](std::uint64_t count, std::string_view one, std::string_view many, const char* fate) {
+    if (count > 0) text += fmt::format("; {} {}", format_plural(count, one, many), fate);
+  };
+  add(self_loops_dropped, "self-loop", "self-loops", "dropped");
+  add(loops_kept, "loop", "loops", "kept");
+  add(duplicates_merged, "duplicate", "duplicates", "merged");
+  add(reciprocal_merged, "reciprocal", "reciprocals", "merged");
+  add(bad_lines_skipped, "bad line", "bad lines", "skipped");
+  add(static_cast<std::uint64_t>(ignored_columns), "further column", "further columns", "ignored");
+  if (labels && !declared_vertices) text += "; vertices are words";
   if (banner_missing) {
     text += fmt::format("; not marked as a {} file, read as an edge list",
                         detail::extension(detail::plain_file_name(path)));
   }
   if (header_counts) text += "; first line is a header 'n m'";
   if (header_row) text += "; first line is a header row";
-  if (weighted) text += signed_weights ? "; weighted, with negative weights" : "; weighted";
-  if (ignored_columns == 1) text += "; 1 further column ignored";
-  if (ignored_columns > 1) text += fmt::format("; {} further columns ignored", ignored_columns);
-  if (separator != FieldSeparator::automatic) {
-    text += fmt::format("; separated by {}", detail::separator_name(detail::separator_mark(separator)));
-  }
   for (const std::string& note : notes) text += "; " + note;
-  text += fmt::format("; {:.2f} s, {:.0f} MB/s", seconds,
-                      seconds > 0.0 ? static_cast<double>(bytes) / 1e6 / seconds : 0.0);
   return text;
+}
+
+std::string InputReport::details() const {
+  std::string text = compression.empty() ? format : fmt::format("{} ({})", format, compression);
+  if (lines > 0) text += ", " + format_plural(lines, "line", "lines");
+  if (comment_lines > 0) text += ", " + format_plural(comment_lines, "comment line", "comment lines");
+  if (separator != FieldSeparator::automatic)
+    text += fmt::format(", separated by {}", detail::separator_name(detail::separator_mark(separator)));
+  if (ids_remapped && !labels && !declared_vertices) text += ", ids renumbered inside";
+  if (weighted) text += signed_weights ? ", weighted, with negative weights" : ", weighted";
+  return text + fmt::format(", {:.2f} s, {:.0f} MB/s", seconds,
+                            seconds > 0.0 ? static_cast<double>(bytes) / 1e6 / seconds : 0.0);
 }
 
 }  // namespace lode

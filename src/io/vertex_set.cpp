@@ -5,10 +5,8 @@
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
 
-#include "io/edge_list/edge_lines.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "io/text/line_reader.hpp"
-#include "io/text/quoted_label.hpp"
 
 namespace lode {
 namespace {
@@ -18,99 +16,78 @@ using namespace detail;
 constexpr auto one_vertex_per_line = "write one vertex per line";
 constexpr auto ids_of_the_file = "list vertices by the ids of the graph's file";
 
-class VertexSetReader {
- public:
-  VertexSetReader(CompressedInput& input, const Graph& graph)
-      : graph_(graph), lines_(input), listed_(graph.num_vertices(), 0) {}
-
-  VertexSetFile read() {
-    while (lines_.next()) read_line(lines_.begin(), lines_.end());
-    if (set_.vertices.empty()) lines_.fail_at(0, "holds no vertices", one_vertex_per_line);
-    return std::move(set_);
+/// The number of edges in a comment "# edges N"; nothing for another comment.
+std::optional<EdgeCount> stated_edges(const LineReader& lines, std::string_view comment) {
+  Words words(comment.data() + 1, comment.data() + comment.size());
+  if (words.next() != "edges") return std::nullopt;
+  const std::string_view number = words.next();
+  EdgeCount edges = 0;
+  const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), edges);
+  if (error != std::errc{} || stop != comment.data() + comment.size()) {
+    lines.fail(
+        {number.data(), fmt::format("'{}' is not a number of edges", excerpt(number)), "write '# edges N'"});
   }
+  return edges;
+}
 
- private:
-  void read_line(const char* begin, const char* end) {
-    while (begin < end && is_blank(*begin)) ++begin;
-    while (begin < end && is_blank(end[-1])) --end;
-    if (begin == end) return;
-    const std::string_view text(begin, static_cast<std::size_t>(end - begin));
+std::optional<Vertex> find_vertex(const LineReader& lines, std::string_view text, const Graph& graph) {
+  const std::string name = unquoted_label(text);
+  if (graph.names().kind() == VertexNames::Kind::labels)
+    return graph.names().find(name, graph.num_vertices());
+  const std::size_t gap = text.find_first_of(" \t,");
+  if (gap != std::string_view::npos)
+    lines.fail({text.data() + gap, "more than one id on the line", one_vertex_per_line});
+  std::uint64_t id = 0;
+  if (const FieldProblem bad = parse_id({text.data(), name}, id))
+    lines.fail({text.data(), bad.problem, ids_of_the_file});
+  return graph.vertex(id);
+}
+
+VertexSetFile read_set(CompressedInput& input, const Graph& graph) {
+  LineReader lines(input);
+  std::vector<bool> listed(graph.num_vertices(), false);
+  VertexSetFile set;
+  while (lines.next()) {
+    std::string_view text = lines.text();
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    if (text.empty()) continue;
     if (const FieldProblem bad = find_control_byte(text))
-      lines_.fail({bad.at, bad.problem, one_vertex_per_line});
-    if (text.front() != '#' || !read_comment(text)) add(text);
-  }
-
-  /// False for a label of the graph that begins like a comment.
-  bool read_comment(std::string_view text) {
-    std::string_view rest = text.substr(1);
-    while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
-    if (!rest.starts_with("edges") || (rest.size() > 5 && !is_blank(rest[5]))) {
-      return graph_.names().kind() != VertexNames::Kind::labels ||
-             !graph_.names().find(text, graph_.num_vertices());
+      lines.fail({bad.at, bad.problem, one_vertex_per_line});
+    if (text.front() == '#') {
+      const std::optional<EdgeCount> edges = stated_edges(lines, text);
+      if (edges && set.edges && *set.edges != *edges)
+        lines.fail({text.data(), "a second '# edges' comment says something else", "keep one"});
+      if (edges) set.edges = edges;
+      // A label may begin like a comment.
+      if (edges || graph.names().kind() != VertexNames::Kind::labels || !find_vertex(lines, text, graph))
+        continue;
     }
-    rest.remove_prefix(5);
-    while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
-    EdgeCount edges = 0;
-    const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), edges);
-    if (error != std::errc{} || stop != rest.data() + rest.size()) {
-      lines_.fail(
-          {rest.data(), fmt::format("'{}' is not a number of edges", excerpt(rest)), "write '# edges N'"});
-    }
-    if (set_.edges && *set_.edges != edges)
-      lines_.fail({text.data(), "a second '# edges' comment says something else", "keep one"});
-    set_.edges = edges;
-    return true;
-  }
-
-  void add(std::string_view text) {
-    const bool labels = graph_.names().kind() == VertexNames::Kind::labels;
-    std::optional<Vertex> vertex;
-    if (labels) {
-      vertex = graph_.names().find(unquoted_label(text), graph_.num_vertices());
-    } else {
-      vertex = find_id(text);
-    }
+    const std::optional<Vertex> vertex = find_vertex(lines, text, graph);
     if (!vertex) {
-      lines_.fail(
+      lines.fail(
           {text.data(), fmt::format("'{}' is not a vertex of the graph", excerpt(text)), ids_of_the_file});
     }
-    if (listed_[*vertex])
-      lines_.fail(
+    if (listed[*vertex])
+      lines.fail(
           {text.data(), fmt::format("vertex {} is listed twice", excerpt(text)), "keep one of the lines"});
-    listed_[*vertex] = true;
-    set_.vertices.push_back(*vertex);
+    listed[*vertex] = true;
+    set.vertices.push_back(*vertex);
   }
-
-  std::optional<Vertex> find_id(std::string_view text) const {
-    FieldCursor cursor(text.data(), text.data() + text.size(), by_blanks_or_comma);
-    Field field;
-    cursor.next(field);
-    if (field.begin != text.data() || field.text.size() != text.size()) {
-      const std::size_t at = text.find_first_of(" \t,");
-      lines_.fail({text.data() + (at == std::string_view::npos ? 0 : at), "more than one id on the line",
-                   one_vertex_per_line});
-    }
-    std::uint64_t id = 0;
-    if (const FieldProblem bad = parse_id(field, id)) lines_.fail({bad.at, bad.problem, ids_of_the_file});
-    return graph_.names().find(std::to_string(id), graph_.num_vertices());
-  }
-
-  const Graph& graph_;
-  LineReader lines_;
-  std::vector<bool> listed_;
-  VertexSetFile set_;
-};
+  if (set.vertices.empty()) lines.fail_at(0, "holds no vertices", one_vertex_per_line);
+  return set;
+}
 
 }  // namespace
 
 VertexSetFile read_vertex_set(const std::string& path, const Graph& graph) {
   CompressedInput input(path, Content::vertex_set);
-  return VertexSetReader(input, graph).read();
+  return read_set(input, graph);
 }
 
 VertexSetFile read_vertex_set(std::span<const char> bytes, const Graph& graph) {
   CompressedInput input({bytes.data(), bytes.size()}, memory_name, Content::vertex_set);
-  return VertexSetReader(input, graph).read();
+  return read_set(input, graph);
 }
 
 void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,

@@ -10,7 +10,7 @@
 #include <lode/io/write_graph.hpp>
 
 #include "io/formats/formats.hpp"
-#include "io/stream/compressed_output.hpp"
+#include "io/stream/codecs.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/pieces.hpp"
@@ -236,7 +236,9 @@ OutputReport write_to(const Graph& graph, const Format& format, const WriteOptio
   if (std::string lost = lost_names(graph, format); !lost.empty()) report.lost.push_back(std::move(lost));
   if (std::string lost = lost_values(graph, format); !lost.empty()) report.lost.push_back(std::move(lost));
   if (format.writer.labels_by_option && graph.names().kind() == VertexNames::Kind::labels) {
-    report.hints.push_back("read it with option 'labels'");
+    Vertex words = 0;
+    while (words < graph.num_vertices() && detail::is_word(graph.names().label(words))) ++words;
+    if (words < graph.num_vertices()) report.hints.push_back("read it with option 'labels'");
   }
   if (graph.weighted() && format.read) {
     report.hints.push_back(detail::weights_hint(graph.signed_weights()));

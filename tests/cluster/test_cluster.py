@@ -193,7 +193,7 @@ class RefusedInputTest(ClusterTest):
         torn = self.path("torn.txt.gz")
         torn.write_bytes(gzip.compress(self.good.read_bytes())[:-20])
         self.core_of(self.good, torn, says=["torn.txt.gz", "truncated"], ranks=2)
-        self.core_of(self.write("w.txt", "a b\nb c\nc a\n"), says=["w.txt:2:1", "is not a number"], ranks=1)
+        self.core_of(self.write("w.txt", "a b\nb c\nc a\n"), says=["w.txt:1", "the ids are words", "--labels"], ranks=1)
 
     def test_graphs_with_weights_or_of_cores(self):
         self.lode("convert", self.good, "c.lode", "--core", 2)

@@ -6,7 +6,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
-#include "io/csr/directed_input.hpp"
+#include "io/csr/assembly.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -40,8 +40,7 @@ TEST_CASE("edge lists lead from their first column to their second") {
   CHECK(loaded.report.self_loops_dropped == 0);
   CHECK(loaded.report.duplicates_merged == 1);
   CHECK(loaded.report.reciprocal_merged == 0);
-  CHECK(loaded.report.summary().find(
-            "4 arcs from 6 lines; directed, 1 loop among them, 1 duplicate merged") != std::string::npos);
+  CHECK(loaded.report.summary() == "3 vertices, 4 arcs; 1 loop kept; 1 duplicate merged");
 }
 
 TEST_CASE("columns say where arcs begin and end, and labels are kept") {

@@ -156,7 +156,7 @@ std::vector<FileCheck> check_graph(const CatalogueGraph& graph, const SearchFold
 
 /// The state of a download.
 struct DownloadProgress {
-  std::uint64_t received = 0;  ///< bytes received, those of earlier runs included
+  std::uint64_t received = 0;  ///< bytes received
   std::uint64_t total = 0;     ///< bytes in all; 0: the server does not say
   double seconds = 0.0;        ///< seconds since the start of the run
 };
@@ -168,35 +168,27 @@ struct DownloadOptions {
       {};  ///< called with news of the download; may be empty
 };
 
-/// How a download went.
-struct DownloadResult {
-  std::uint64_t received = 0;      ///< bytes received in this run
-  std::uint64_t resumed_from = 0;  ///< bytes of earlier runs that were kept
-};
-
 /// Whether a file that is here and has the right content is downloaded again.
 enum class Refetch { no, yes };
 
 /// A file of a known graph after `fetch_graph`.
 struct FetchedFile {
-  std::string file;              ///< name of the file in the catalogue
-  std::string path;              ///< path of the file here
-  bool downloaded = false;       ///< false: the file was here already
-  DownloadResult transfer = {};  ///< how the download went
+  std::string file;            ///< name of the file in the catalogue
+  std::string path;            ///< path of the file here
+  bool downloaded = false;     ///< false: the file was here already
+  std::uint64_t received = 0;  ///< bytes received
   std::string hidden_by = {};  ///< another file with other content that is found before this one; empty: none
 };
 
 /// Brings every file of a known graph to this machine.
 ///
 /// A file that is found and has the content of the catalogue stays where it is, unless `refetch`. Any other
-/// file is downloaded to the cache as NAME.part. The download resumes what an earlier run has left. The
-/// content is checked, and then the file gets its name in one step. Content that does not match never gets
-/// that name. If the transfer was resumed, the file is downloaded once more from the start; then it is
-/// removed.
+/// file is downloaded to the cache under a temporary name (output_file.hpp). The content is checked, and then
+/// the file gets its name in one step. Content that does not match never gets that name and is removed.
 ///
 /// Errors:  SystemError if there is no cache folder, no URL, no libcurl or OpenSSL, and if the transfer
-///          fails. The message says what to do, and the bytes received so far are kept. VerificationError if
-///          the content does not match.
+///          fails. The message says what to do. InvalidArgument for a URL that a catalogue could not name and a
+///          stall limit <= 0. VerificationError if the content does not match.
 std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFolders& folders,
                                      Refetch refetch = Refetch::no, const DownloadOptions& options = {},
                                      const RunContext& run = RunContext());

@@ -43,11 +43,12 @@ class OutputFile {
   ///
   /// Errors:  InvalidArgument for a device or a pipe.
   void write_at(std::uint64_t place, std::string_view bytes);
+  /// Writes out what was appended. Returns the path where the content is until `commit`.
+  const std::string& flush();
   /// Gives the file its name. It must be the last call.
   void commit();
 
  private:
-  void flush();
   [[noreturn]] void fail(const char* what, int error) const;
 
   std::string path_;

@@ -49,17 +49,16 @@ struct ColumnChoice {
 
 /// How a graph is read. Errors call these options by their names here: "option 'labels'".
 ///
-/// The first lines of an edge list, those within 64 KiB, decide what the options leave open:
-/// - The separator. There is one for the whole file. If a mark and blanks both split the lines, the reader
-///   takes the one with which more names occur in both columns of ends. If this does not decide between a
-///   comma and blanks, it is an error. A tab comes before blanks, unless numbers stand behind the tab.
-/// - Whether the first line is a header row. Without labels, it is one if words stand where ids belong. With
-///   labels, it is one if it holds names that tables give to both ends (source and target, node1 and node2,
-///   user_id and friend_id), unless one of them is a vertex of a later line, or belongs to a series of
-///   vertices, as node7 does. It is one, too, if its words stand above a further column of numbers or above
-///   two columns of ids; if they are not such names, no vertex of a later line may be called like them.
-/// - The columns of the ends. They are those that a header row names so, else the first two.
-/// - The column of the weight. It is `weight`, `w` or `value` in a header row, else the third.
+/// An edge list is read by six rules. Options overrule each of them, and a line that does not fit is an error:
+/// - A line that begins with '#' or '%' is a comment.
+/// - The first line of data tells the separator of the file. It is a tab, else a semicolon, else a bar, else
+///   a comma, else blanks.
+/// - Ids are numbers. If the first line of data has a word for an id, all ids are words.
+/// - The first line is a header row if it has words where the second line has numbers. Among words, it is one,
+///   too, if none of its two names is an id in the first 1000 lines, those within 64 KiB; a note says so.
+/// - The columns of the ends are those that a header row names so (source and target, node1 and node2), else
+///   the first two. The column of the weight is `weight`, `w` or `value` in a header row, else the third.
+/// - Fields may stand in double quotes, as in RFC 4180.
 ///
 /// Lines that look like an adjacency list or a matrix are refused unless columns are named.
 struct ReadOptions {
@@ -75,13 +74,8 @@ struct ReadOptions {
   MergeRule merge = MergeRule::error;  ///< weight of an edge that is listed in both directions
   /// The characters that begin comment lines of an edge list. An empty text: there are no comments. Not
   /// given: '#' and '%'.
-  ///
-  /// With labels and without this option, names may begin with these characters, too. A line is in doubt if a
-  /// word follows the mark at once, and the line has as many fields as the others. It is an edge if its names
-  /// occur again in the first lines. It is a comment if they occur there without the mark, or if the line
-  /// stands above all edges. Otherwise it is an error.
   std::optional<std::string> comment = {};
-  bool labels = false;                ///< vertex ids are arbitrary words, in UTF-8
+  bool labels = false;                ///< vertex ids are words in UTF-8, even if they look like numbers
   bool lenient = false;               ///< skip and count bad lines instead of failing
   Verify verify = Verify::automatic;  ///< how much of a file in the lode format is checked
   /// Numbers of vertices that the caller wants, by their names in the format: those of nodes in GML, GraphML,
@@ -131,8 +125,10 @@ struct InputReport {
   std::uint64_t bytes = 0;                 ///< bytes of text, after decompression
   double seconds = 0.0;                    ///< time to read
 
-  /// The report in one line for people: what was read, dropped, merged, ignored.
+  /// One line for people: vertices, edges, and what was dropped, merged, skipped, ignored or guessed.
   std::string summary() const;
+  /// Another line: format, lines, separator and time.
+  std::string details() const;
 };
 
 /// A number for each vertex, as a file holds them.

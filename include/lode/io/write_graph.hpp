@@ -106,7 +106,7 @@ struct EdgeListStyle {
 /// v" or "u v weight" per edge, with original ids. Lines are ordered by (u, v), and u comes before v in
 /// vertex order. Weights are the shortest decimals that read back as the same double. An edge list cannot
 /// hold isolated vertices. Each is written as a self-loop, which readers drop but count as a vertex. If the
-/// first edge could be taken for a header "n m", a header comes first.
+/// first edge could be taken for a header, its line comes twice, the first time with weight 0.
 ///
 /// Cost:    O(n + m).
 /// Errors:  InvalidArgument for what an edge list cannot hold: a graph without vertices, and labels that are

@@ -1,15 +1,18 @@
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/io/catalogue.hpp>
 
-#include "io/catalogue/content_digest.hpp"
-#include "io/catalogue/graph_folders.hpp"
+#include "core/build_info.hpp"
+#include "io/formats/formats.hpp"
+#include "io/stream/folder.hpp"
 #include "io/text/file_names.hpp"
 
 namespace lode {
@@ -18,40 +21,194 @@ namespace {
 using namespace detail;
 namespace fs = std::filesystem;
 
-GraphPlace place_of(const GraphLocation& location, const SearchFolders& folders) {
-  const auto& data = folders.data;
-  if (std::find(data.begin(), data.end(), location.folder) != data.end()) return GraphPlace::data;
-  return location.folder == folders.bundled ? GraphPlace::bundled : GraphPlace::cache;
+/// The folders in the order in which names are looked up.
+std::vector<std::string> folders_in_order(const SearchFolders& folders) {
+  std::vector<std::string> all = folders.data;
+  all.push_back(folders.bundled);
+  all.push_back(folders.cache);
+  std::erase(all, std::string());
+  return all;
+}
+
+/// File names of a folder in increasing order; nothing if it cannot be listed.
+std::vector<std::string> files_in(const std::string& folder) {
+  std::vector<std::string> names = names_in(folder);
+  std::erase_if(names, [&](const std::string& name) {
+    std::error_code ignored;
+    const fs::file_status status = fs::status(fs::path(folder) / name, ignored);
+    return !fs::exists(status) || fs::is_directory(status);
+  });
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Which files answer to a name: those whose extension promises a readable format that is seldom an export,
+/// or all of a format lode knows (an export beside its graph does not make the name ambiguous).
+enum class Extensions { readable, known };
+
+bool has_extension(std::string_view plain_name, Extensions extensions) {
+  return std::ranges::any_of(formats(), [&](const Format* format) {
+    return format->has_extension(extension(plain_name)) &&
+           (extensions == Extensions::known || (format->read && !format->often_export));
+  });
+}
+
+/// The file name without compression and known extension.
+std::string stem(std::string_view file_name) {
+  std::string_view plain = plain_file_name(file_name);
+  if (has_extension(plain, Extensions::known)) plain.remove_suffix(extension(plain).size());
+  return std::string(plain);
+}
+
+/// The files of a folder that a name can mean: those of the first kind that any file is of.
+std::vector<std::string> search(const std::vector<std::string>& files, std::string_view name,
+                                const CatalogueGraph* known, Extensions extensions) {
+  const auto matching = [&](const auto& matches) {
+    std::vector<std::string> found;
+    std::ranges::copy_if(files, std::back_inserter(found), matches);
+    return found;
+  };
+  const auto is_called = [&](const std::string& wanted) {
+    return matching([&](const std::string& file) {
+      const std::string_view plain = plain_file_name(file);
+      return has_extension(plain, extensions) &&
+             (folded_name(stem(file)) == wanted || folded_name(plain) == wanted);
+    });
+  };
+  const std::string wanted = folded_name(name);
+  auto found = matching([&](const std::string& file) { return file == name; });
+  if (found.empty()) found = matching([&](const std::string& file) { return folded_name(file) == wanted; });
+  if (found.empty()) found = is_called(wanted);
+  if (found.empty() && known) found = is_called(folded_name(stem(known->files.front().name)));
+  return found;
+}
+
+/// Names a user could have meant: the stems of all graph files, and the names of the catalogue.
+std::vector<std::string> known_names(const std::vector<std::string>& folders, const Catalogue& catalogue) {
+  std::vector<std::string> known;
+  for (const std::string& folder : folders) {
+    for (const std::string& file : files_in(folder)) {
+      if (has_extension(plain_file_name(file), Extensions::known)) known.push_back(stem(file));
+    }
+  }
+  for (const CatalogueGraph& graph : catalogue.graphs) {
+    known.push_back(graph.name);
+    known.insert(known.end(), graph.aliases.begin(), graph.aliases.end());
+  }
+  return known;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// The bundled graphs: those installed with the running tool, else those of the sources, else those of the
+/// configured prefix.
+std::string bundled_folder() {
+  std::error_code ignored;
+  const fs::path tool = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path beside = (tool.parent_path() / datasets_beside_tool).lexically_normal();
+  if (!tool.empty() && fs::is_directory(beside, ignored)) return beside.string();
+  return fs::is_directory(source_datasets, ignored) ? source_datasets : installed_datasets;
 }
 
 }  // namespace
 
-std::string_view to_string(GraphPlace place) {
-  switch (place) {
-    case GraphPlace::nowhere:
-      return "not here";
-    case GraphPlace::data:
-      return "LODE_DATA";
-    case GraphPlace::bundled:
-      return "bundled";
-    case GraphPlace::cache:
-      return "cache";
-    case GraphPlace::ambiguous:
-      return "ambiguous";
+const CatalogueGraph* Catalogue::find(std::string_view wanted) const {
+  const std::string folded = folded_name(wanted);
+  const auto is_wanted = [&](std::string_view name) { return folded_name(name) == folded; };
+  for (const CatalogueGraph& graph : graphs) {
+    if (is_wanted(graph.name) || std::ranges::any_of(graph.aliases, is_wanted)) return &graph;
   }
-  throw InternalError("unknown place of a graph");
+  return nullptr;
 }
 
-std::string_view to_string(FileState state) {
-  switch (state) {
-    case FileState::matches:
-      return "ok";
-    case FileState::differs:
-      return "differs";
-    case FileState::damaged:
-      return "damaged";
+void throw_graph_not_found(std::string_view name, const SearchFolders& folders, const Catalogue& catalogue) {
+  const auto all = folders_in_order(folders);
+  const std::string searched =
+      all.empty() ? "(no folder to search)" : fmt::format("in {}", fmt::join(all, ", "));
+  if (const CatalogueGraph* known = catalogue.find(name)) {
+    const CatalogueFile& file = known->files.front();
+    throw InputError({std::string(name)},
+                     fmt::format("a known graph ({} vertices, {} edges), but there is no {} {}",
+                                 known->vertices, known->edges, file.name, searched),
+                     file.download.empty()
+                         ? fmt::format("see {} and put the file into a folder of LODE_DATA", known->page)
+                         : fmt::format("'lode data get {}' downloads it", known->name));
   }
-  throw InternalError("unknown state of a file");
+  std::string problem = fmt::format("no such file, and no graph of this name {}", searched);
+  if (catalogue.graphs.empty() && !folders.catalogue.empty())
+    problem += fmt::format("; the catalogue {} is missing", folders.catalogue);
+  const auto near = nearest_names(name, known_names(all, catalogue));
+  if (!near.empty()) problem += fmt::format("; nearest names: {}", fmt::join(near, ", "));
+  throw InputError(
+      {std::string(name)}, problem,
+      "check the spelling ('lode data list' shows known graphs), or set LODE_DATA to the folders "
+      "that hold your graphs");
+}
+
+std::optional<GraphLocation> find_named_graph(std::string_view name, const SearchFolders& folders,
+                                              const Catalogue& catalogue) {
+  const CatalogueGraph* const known = catalogue.find(name);
+  for (const Extensions extensions : {Extensions::readable, Extensions::known}) {
+    for (const std::string& folder : folders_in_order(folders)) {
+      const auto found = search(files_in(folder), name, known, extensions);
+      if (found.size() == 1)
+        return GraphLocation{(fs::path(folder) / found[0]).string(), stem(found[0]), folder};
+      if (found.size() > 1) {
+        throw InputError({std::string(name)},
+                         fmt::format("is not unique in {}: {}", folder, fmt::join(found, ", ")),
+                         "name one of the files");
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders, const Catalogue& catalogue) {
+  if (name.empty()) throw InvalidArgument("graph", "''", "is empty", "name a file or a known graph");
+  if (name == "-") return {"-", "standard input"};
+  std::error_code ignored;
+  const fs::path path{std::string(name)};
+  if (fs::exists(path, ignored)) return {std::string(name), stem(path.filename().string())};
+  if (name.find('/') != std::string_view::npos)
+    throw InputError({std::string(name)}, "no such file", "check the path");
+  if (auto found = find_named_graph(name, folders, catalogue)) return *std::move(found);
+  throw_graph_not_found(name, folders, catalogue);
+}
+
+GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders) {
+  std::error_code ignored;
+  // A path needs no catalogue.
+  const bool listed = name != "-" && !fs::exists(fs::path(name), ignored) && !folders.catalogue.empty() &&
+                      fs::exists(folders.catalogue, ignored);
+  return resolve_graph(name, folders, listed ? read_catalogue(folders.catalogue) : Catalogue{});
+}
+
+SearchFolders default_search_folders() {
+  SearchFolders folders;
+  const std::string data = environment("LODE_DATA");
+  for (std::size_t begin = 0; begin <= data.size();) {
+    const std::size_t end = std::min(data.find(':', begin), data.size());
+    if (end > begin) folders.data.push_back(data.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  folders.bundled = bundled_folder();
+  folders.catalogue = folders.bundled + "/catalogue.tsv";
+  const std::string cache = environment("XDG_CACHE_HOME");
+  const std::string home = environment("HOME");
+  if (!cache.empty()) {
+    folders.cache = cache + "/lode";
+  } else if (!home.empty()) {
+    folders.cache = home + "/.cache/lode";
+  }
+  return folders;
+}
+
+std::string_view to_string(GraphPlace place) {
+  constexpr std::string_view names[] = {"not here", "LODE_DATA", "bundled", "cache", "ambiguous"};
+  return names[static_cast<std::size_t>(place)];
 }
 
 std::vector<KnownGraph> locate_graphs(const Catalogue& catalogue, const SearchFolders& folders) {
@@ -60,7 +217,10 @@ std::vector<KnownGraph> locate_graphs(const Catalogue& catalogue, const SearchFo
     KnownGraph known{graph, GraphPlace::nowhere, ""};
     try {
       if (const auto location = find_named_graph(graph.name, folders, catalogue)) {
-        known.place = place_of(*location, folders);
+        const bool in_data = std::ranges::find(folders.data, location->folder) != folders.data.end();
+        known.place = in_data                               ? GraphPlace::data
+                      : location->folder == folders.bundled ? GraphPlace::bundled
+                                                            : GraphPlace::cache;
         known.path = location->path;
       }
     } catch (const InputError&) {
@@ -76,7 +236,7 @@ const CatalogueGraph& known_graph(std::string_view name, const Catalogue& catalo
   if (const CatalogueGraph* graph = catalogue.find(name)) return *graph;
   if (const auto location = find_named_graph(name, folders, catalogue)) {
     throw InputError({location->path}, fmt::format("is not in the catalogue {}", catalogue.path),
-                     "function 'locate_graphs' shows what is");
+                     "'lode data list' shows what is");
   }
   throw_graph_not_found(name, folders, catalogue);
 }
@@ -85,41 +245,13 @@ std::optional<std::string> find_catalogue_file(const CatalogueFile& file, const 
   const std::string wanted = folded_name(plain_file_name(file.name));
   for (const std::string& folder : folders_in_order(folders)) {
     const std::vector<std::string> names = files_in(folder);
-    auto found = std::find(names.begin(), names.end(), file.name);
+    auto found = std::ranges::find(names, file.name);
     if (found == names.end())
-      found = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
-        return folded_name(plain_file_name(name)) == wanted;
-      });
+      found = std::ranges::find_if(
+          names, [&](const std::string& name) { return folded_name(plain_file_name(name)) == wanted; });
     if (found != names.end()) return (fs::path(folder) / *found).string();
   }
   return std::nullopt;
-}
-
-FileCheck check_file(const CatalogueGraph& graph, const CatalogueFile& file, const std::string& path,
-                     const RunContext& run) {
-  FileCheck check{graph.name, file.name, path, FileState::matches, ""};
-  try {
-    const ContentDigest digest = content_digest(path, run);
-    if (digest.sha256 != file.sha256 && digest.sha256_lf != file.sha256) {
-      check.state = FileState::differs;
-      check.problem = fmt::format("the content has SHA-256 {}, the catalogue {}", digest.sha256, file.sha256);
-    }
-  } catch (const InputError& error) {
-    check.state = FileState::damaged;
-    check.problem = error.problem();
-  }
-  return check;
-}
-
-std::vector<FileCheck> check_graph(const CatalogueGraph& graph, const SearchFolders& folders,
-                                   const RunContext& run) {
-  std::vector<FileCheck> checks;
-  for (const CatalogueFile& file : graph.files) {
-    if (const auto path = find_catalogue_file(file, folders)) {
-      checks.push_back(check_file(graph, file, *path, run));
-    }
-  }
-  return checks;
 }
 
 }  // namespace lode

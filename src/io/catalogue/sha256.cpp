@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <new>
 #include <system_error>
@@ -12,7 +13,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
 
-#include "io/catalogue/content_digest.hpp"
+#include "io/catalogue/download.hpp"
 #include "io/stream/compressed_input.hpp"
 
 #ifdef LODE_WITH_OPENSSL
@@ -24,17 +25,26 @@
 #endif
 
 namespace lode {
+namespace {
+
+using namespace detail;
+
+/// Reads the next bytes into a buffer; returns their number, 0 at the end.
+using ReadSome = std::function<std::size_t(char* out, std::size_t size)>;
+
+enum class LineEnds {
+  kept,
+  lf  ///< LF for every CR LF
+};
 
 #ifdef LODE_WITH_OPENSSL
-
-namespace {
 
 /// OpenSSL, loaded by the first checksum.
 struct LibCrypto {
 #ifdef OPENSSL_SHLIB_VERSION  // from 3.0 on, a number
-  detail::SharedLibrary library{"libcrypto.so." OPENSSL_MSTR(OPENSSL_SHLIB_VERSION)};
+  SharedLibrary library{"libcrypto.so." OPENSSL_MSTR(OPENSSL_SHLIB_VERSION)};
 #else
-  detail::SharedLibrary library{"libcrypto.so." SHLIB_VERSION_NUMBER};
+  SharedLibrary library{"libcrypto.so." SHLIB_VERSION_NUMBER};
 #endif
 #define LODE_CRYPTO_FUNCTION(NAME) decltype(&::NAME) NAME = library.function<decltype(::NAME)>(#NAME);
   LODE_CRYPTO_FUNCTION(EVP_MD_CTX_new)
@@ -45,7 +55,7 @@ struct LibCrypto {
   LODE_CRYPTO_FUNCTION(EVP_sha256)
 #ifdef OPENSSL_SHLIB_VERSION
   LODE_CRYPTO_FUNCTION(OSSL_LIB_CTX_get0_global_default)
-  /// Where there was no memory for it, the other functions would use it all the same, and crash.
+  /// Without memory for it, the other functions would use it all the same, and crash.
   bool has_context() const { return OSSL_LIB_CTX_get0_global_default() != nullptr; }
 #else
   bool has_context() const { return true; }
@@ -58,127 +68,125 @@ LibCrypto& libcrypto() {
   return loaded;
 }
 
-class Sha256 {
- public:
-  /// OpenSSL is there.
-  explicit Sha256(std::string path) : path_(std::move(path)), context_(nullptr, libcrypto().EVP_MD_CTX_free) {
-    if (libcrypto().has_context()) context_.reset(libcrypto().EVP_MD_CTX_new());
-    if (!context_) throw std::bad_alloc();
-    if (libcrypto().EVP_DigestInit_ex(context_.get(), libcrypto().EVP_sha256(), nullptr) != 1) fail();
-  }
-
-  void update(const char* bytes, std::size_t size) {
-    if (libcrypto().EVP_DigestUpdate(context_.get(), bytes, size) != 1) fail();
-  }
-
-  /// Must be the last call.
-  std::string hexadecimal() {
-    unsigned char digest[EVP_MAX_MD_SIZE];
-    unsigned size = 0;
-    if (libcrypto().EVP_DigestFinal_ex(context_.get(), digest, &size) != 1) fail();
-    std::string text;
-    for (unsigned i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
-    return text;
-  }
-
- private:
-  [[noreturn]] void fail() const {
-    throw SystemError(path_ + ": OpenSSL has no SHA-256, or no memory for it");
-  }
-
-  std::string path_;
-  std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context_;
-};
-
-/// Leaves out every CR before an LF, across calls.
-class LineEndFilter {
- public:
-  void feed(const char* bytes, std::size_t size, Sha256& digest) {
-    const char* const end = bytes + size;
-    if (size > 0 && pending_) {
-      if (*bytes != '\n') digest.update("\r", 1);
-      pending_ = false;
-    }
-    while (bytes < end) {
-      const auto* cr =
-          static_cast<const char*>(std::memchr(bytes, '\r', static_cast<std::size_t>(end - bytes)));
-      const char* const stop = cr ? cr : end;
-      digest.update(bytes, static_cast<std::size_t>(stop - bytes));
-      if (!cr) return;
-      bytes = cr + 1;
-      if (bytes == end) {
-        pending_ = true;
-      } else if (*bytes != '\n') {
-        digest.update("\r", 1);
+/// Returns the SHA-256 of all bytes that `read` gives, as 64 hexadecimal digits.
+std::string sha256(const std::string& path, const ReadSome& read, LineEnds line_ends, const RunContext& run) {
+  const LibCrypto& crypto = libcrypto();
+  const auto check = [&](int state) {
+    if (state != 1) throw SystemError(path + ": OpenSSL has no SHA-256, or no memory for it");
+  };
+  if (!crypto.has_context()) throw std::bad_alloc();
+  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> digest(crypto.EVP_MD_CTX_new(),
+                                                                  crypto.EVP_MD_CTX_free);
+  if (!digest) throw std::bad_alloc();
+  check(crypto.EVP_DigestInit_ex(digest.get(), crypto.EVP_sha256(), nullptr));
+  std::vector<char> buffer(std::size_t{1} << 18);
+  std::size_t held = 0;  // 1: the buffer begins with a CR whose successor is not known yet
+  while (const std::size_t size = read(buffer.data() + held, buffer.size() - held)) {
+    run.require_time(path + ": checking");
+    std::size_t end = held + size;
+    held = 0;
+    if (line_ends == LineEnds::lf) {
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < end; ++i) {
+        if (buffer[i] != '\r' || i + 1 == end || buffer[i + 1] != '\n') buffer[kept++] = buffer[i];
+      }
+      end = kept;
+      if (buffer[end - 1] == '\r') {
+        held = 1;
+        --end;
       }
     }
+    check(crypto.EVP_DigestUpdate(digest.get(), buffer.data(), end));
+    if (held > 0) buffer[0] = '\r';
   }
-
-  void finish(Sha256& digest) {
-    if (pending_) digest.update("\r", 1);
-  }
-
- private:
-  bool pending_ = false;  ///< a CR whose successor is not known yet
-};
-
-}  // namespace
-
-std::string detail::sha256_problem() {
-  const std::string& problem = libcrypto().library.problem();
-  return problem.empty() ? ""
-                         : fmt::format("lode computes checksums with OpenSSL ({}); install libssl3", problem);
-}
-
-std::string file_sha256(const std::string& path, const RunContext& run) {
-  if (!detail::sha256_problem().empty()) return {};
-  std::error_code ignored;
-  if (path == "-" ||
-      (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)))
-    return {};
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"), std::fclose);
-  if (!file) throw InputError({path}, fmt::format("cannot read: {}", std::strerror(errno)), "check the path");
-  Sha256 digest(path);
-  std::vector<char> buffer(std::size_t{1} << 18);
-  while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
-    run.require_time(path + ": checking");
-    digest.update(buffer.data(), size);
-  }
-  if (std::ferror(file.get())) {
-    throw InputError({path}, fmt::format("cannot read: {}", std::strerror(errno)), "check the file");
-  }
-  return digest.hexadecimal();
-}
-
-detail::ContentDigest detail::content_digest(const std::string& path, const RunContext& run) {
-  if (const std::string problem = sha256_problem(); !problem.empty()) throw SystemError(problem);
-  CompressedInput input(path);
-  Sha256 as_is(path);
-  Sha256 with_lf(path);
-  LineEndFilter filter;
-  std::vector<char> buffer(std::size_t{1} << 20);
-  while (const std::size_t size = input.read(buffer.data(), buffer.size())) {
-    run.require_time(path + ": checking");
-    as_is.update(buffer.data(), size);
-    filter.feed(buffer.data(), size, with_lf);
-  }
-  filter.finish(with_lf);
-  return {as_is.hexadecimal(), with_lf.hexadecimal()};
+  check(crypto.EVP_DigestUpdate(digest.get(), buffer.data(), held));
+  unsigned char bytes[EVP_MAX_MD_SIZE];
+  unsigned size = 0;
+  check(crypto.EVP_DigestFinal_ex(digest.get(), bytes, &size));
+  std::string text;
+  for (unsigned i = 0; i < size; ++i) text += fmt::format("{:02x}", bytes[i]);
+  return text;
 }
 
 #else
 
-std::string detail::sha256_problem() {
-  return "this lode was built without OpenSSL and cannot compute checksums; install libssl-dev and build it "
-         "again";
-}
-
-std::string file_sha256(const std::string&, const RunContext&) { return {}; }
-
-detail::ContentDigest detail::content_digest(const std::string&, const RunContext&) {
-  throw SystemError(sha256_problem());
-}
+std::string sha256(const std::string&, const ReadSome&, LineEnds, const RunContext&) { return {}; }
 
 #endif
+
+/// SHA-256 of the unpacked content of a file.
+std::string content_sha256(const std::string& path, LineEnds line_ends, const RunContext& run) {
+  CompressedInput input(path);
+  return sha256(
+      path, [&](char* out, std::size_t size) { return input.read(out, size); }, line_ends, run);
+}
+
+}  // namespace
+
+std::string detail::sha256_problem() {
+#ifdef LODE_WITH_OPENSSL
+  const std::string& problem = libcrypto().library.problem();
+  return problem.empty() ? ""
+                         : fmt::format("lode computes checksums with OpenSSL ({}); install libssl3", problem);
+#else
+  return "this lode was built without OpenSSL and cannot compute checksums; install libssl-dev and build it "
+         "again";
+#endif
+}
+
+std::string file_sha256(const std::string& path, const RunContext& run) {
+  if (!sha256_problem().empty()) return {};
+  std::error_code ignored;
+  if (path == "-" ||
+      (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)))
+    return {};
+  const auto check = [&](bool good) {
+    if (!good)
+      throw InputError({path}, fmt::format("cannot read: {}", std::strerror(errno)), "check the file");
+  };
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"), std::fclose);
+  check(file != nullptr);
+  return sha256(
+      path,
+      [&](char* out, std::size_t size) {
+        const std::size_t got = std::fread(out, 1, size, file.get());
+        check(std::ferror(file.get()) == 0);
+        return got;
+      },
+      LineEnds::kept, run);
+}
+
+FileCheck check_file(const CatalogueGraph& graph, const CatalogueFile& file, const std::string& path,
+                     const RunContext& run) {
+  if (const std::string problem = sha256_problem(); !problem.empty()) throw SystemError(problem);
+  FileCheck check{graph.name, file.name, path, FileState::matches, ""};
+  try {
+    const std::string digest = content_sha256(path, LineEnds::kept, run);
+    if (digest != file.sha256 && content_sha256(path, LineEnds::lf, run) != file.sha256) {
+      check.state = FileState::differs;
+      check.problem = fmt::format("the content has SHA-256 {}, the catalogue {}", digest, file.sha256);
+    }
+  } catch (const InputError& error) {
+    check.state = FileState::damaged;
+    check.problem = error.problem();
+  }
+  return check;
+}
+
+std::vector<FileCheck> check_graph(const CatalogueGraph& graph, const SearchFolders& folders,
+                                   const RunContext& run) {
+  std::vector<FileCheck> checks;
+  for (const CatalogueFile& file : graph.files) {
+    if (const auto path = find_catalogue_file(file, folders)) {
+      checks.push_back(check_file(graph, file, *path, run));
+    }
+  }
+  return checks;
+}
+
+std::string_view to_string(FileState state) {
+  constexpr std::string_view names[] = {"ok", "differs", "damaged"};
+  return names[static_cast<std::size_t>(state)];
+}
 
 }  // namespace lode

@@ -28,6 +28,15 @@ class ArcCollector {
   std::uint64_t count() const { return count_; }
   bool weighted() const { return weighted_; }
 
+  /// Replaces every end u by number(u).
+  template <class Number>
+  void renumber(const Number& number) {
+    close_chunk();
+    for (EdgeChunk& chunk : chunks_) {
+      for (Vertex& end : chunk.ends) end = number(end);
+    }
+  }
+
   /// The chunks; the collector is empty afterwards.
   std::vector<EdgeChunk> take() {
     close_chunk();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,18 @@ CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,
 
 /// Numbers labels 0, 1, ... by increasing bytes: as sparse ids, but sorted by sort_labels.
 CompactEdges compact_labels(std::vector<RawEdges> edges, const std::string& display_name);
+
+struct OrderedLabel {
+  std::uint64_t prefix = 0;  ///< scratch of sort_labels
+  LabelRecord record;
+};
+
+/// Sorts different labels by increasing bytes.
+///
+/// Method: by eight bytes, then every group of labels that agree so far by the next eight (labels of one text
+///         share long beginnings); groups that agree in very many bytes by comparison.
+/// Runs on the threads of the surrounding arena.
+void sort_labels(std::span<OrderedLabel> labels);
 
 /// Errors: InputError if `count` vertices cannot be numbered in 32 bits.
 void check_vertex_count(std::uint64_t count, const std::string& display_name);

@@ -3,14 +3,14 @@
 #include <cstring>
 #include <utility>
 
-#include <tbb/parallel_pipeline.h>
+#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <lode/core/error.hpp>
 
 #include "core/assert.hpp"
+#include "io/csr/assembly.hpp"
 #include "io/csr/external_graph.hpp"
-#include "io/csr/weight_conflict.hpp"
 #include "io/formats/lode/stored_file.hpp"
 
 namespace lode::detail {
@@ -38,7 +38,7 @@ class ExternalWriter {
         input_(input),
         run_(run),
         n_(static_cast<Vertex>(graph.vertices_)),
-        tokens_(static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) + 1),
+        slots_(static_cast<std::size_t>(tbb::this_task_arena::max_concurrency())),
         arcs_(graph.options_.folder) {}
 
   ExternalResult write() {
@@ -91,7 +91,7 @@ class ExternalWriter {
   void plan_buckets() {
     const std::uint64_t per_arc = sizeof(Arc) + BucketRows<Arc>::bytes_per_arc;
     const std::uint64_t wanted =
-        std::clamp<std::uint64_t>(graph_.options_.memory / 2 / tokens_ / per_arc, 1, most_arcs_per_bucket);
+        std::clamp<std::uint64_t>(graph_.options_.memory / 2 / slots_ / per_arc, 1, most_arcs_per_bucket);
     const std::vector<std::uint64_t>& counts = graph_.arcs_of_range_;
     bucket_of_range_.resize(counts.size());
     ArcIndex end = 0;
@@ -170,28 +170,15 @@ class ExternalWriter {
 
   // --- rows ---
 
+  /// Reads and writes the buckets in order, and sorts and merges several at a time.
   void write_rows(SectionWriter& offsets, SectionWriter& targets) {
-    std::vector<Slot> slots(tokens_);
-    std::size_t turn = 0;
-    tbb::parallel_pipeline(
-        tokens_, tbb::make_filter<void, Slot*>(tbb::filter_mode::serial_in_order,
-                                               [&](tbb::flow_control& flow) -> Slot* {
-                                                 if (turn == buckets_.size()) {
-                                                   flow.stop();
-                                                   return nullptr;
-                                                 }
-                                                 Slot& slot = slots[turn % tokens_];
-                                                 read_bucket(buckets_[turn++], slot);
-                                                 return &slot;
-                                               }) &
-                     tbb::make_filter<Slot*, Slot*>(tbb::filter_mode::parallel,
-                                                    [&](Slot* slot) {
-                                                      merge_bucket(*slot);
-                                                      return slot;
-                                                    }) &
-                     tbb::make_filter<Slot*, void>(tbb::filter_mode::serial_in_order, [&](Slot* slot) {
-                       write_bucket(*slot, offsets, targets);
-                     }));
+    std::vector<Slot> slots(slots_);
+    for (std::size_t first = 0; first < buckets_.size(); first += slots_) {
+      const std::size_t count = std::min(slots_, buckets_.size() - first);
+      for (std::size_t i = 0; i < count; ++i) read_bucket(buckets_[first + i], slots[i]);
+      tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) { merge_bucket(slots[i]); });
+      for (std::size_t i = 0; i < count; ++i) write_bucket(slots[i], offsets, targets);
+    }
   }
 
   void read_bucket(const Bucket& bucket, Slot& slot) {
@@ -205,7 +192,7 @@ class ExternalWriter {
   void merge_bucket(Slot& slot) {
     slot.degrees.resize(slot.bucket->last - slot.bucket->first);
     slot.merged =
-        slot.rows.merge(slot.arcs.data(), slot.arcs.size(), slot.bucket->first, slot.bucket->last, n_,
+        slot.rows.merge(slot.arcs.data(), slot.arcs.size(), slot.bucket->first, slot.bucket->last,
                         graph_.options_.merge, rounding_between(graph_.largest_weight_), slot.degrees.data());
   }
 
@@ -308,7 +295,7 @@ class ExternalWriter {
   const CompressedInput& input_;
   const RunContext& run_;
   Vertex n_;
-  std::size_t tokens_;
+  std::size_t slots_;  ///< buckets in memory at a time
   ScratchFile arcs_;
   std::optional<ScratchFile> row_weights_;
   std::vector<Bucket> buckets_;

@@ -18,8 +18,7 @@
 #include <lode/core/types.hpp>
 
 #include "core/page_buffer.hpp"
-#include "io/csr/id_table.hpp"
-#include "io/csr/label_table.hpp"
+#include "io/csr/key_table.hpp"
 
 namespace lode::detail {
 

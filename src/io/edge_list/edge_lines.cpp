@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -13,6 +12,9 @@
 
 namespace lode::detail {
 namespace {
+
+/// In the order of FieldSeparator.
+constexpr std::string_view separators = "  \t,;|";
 
 constexpr std::ptrdiff_t number_room = 24;  ///< bytes that number_by_words wants to be readable
 
@@ -48,19 +50,11 @@ inline const char* plain_line(const char* p, const char* end, std::uint64_t& u, 
   if (!second || end - second < number_room) return nullptr;
   const char* const v_end = number_by_words(second, v);
   if (!v_end) return nullptr;
-  const bool zeros = begins_with_zero(p, u_end) | begins_with_zero(second, v_end);
-  if (*v_end == '\n') {
-    leading_zeros |= zeros;
-    return v_end + 1;
-  }
-  if (*v_end == '\r' && v_end[1] == '\n') {
-    leading_zeros |= zeros;
-    return v_end + 2;
-  }
-  return nullptr;
+  const char* const newline = *v_end == '\r' ? v_end + 1 : v_end;
+  if (*newline != '\n') return nullptr;
+  leading_zeros |= begins_with_zero(p, u_end) | begins_with_zero(second, v_end);
+  return newline + 1;
 }
-
-constexpr std::uint64_t high_bits = 0x8080808080808080u;
 
 /// Bytes that may stand in a label without quotes, between separators other than blanks without these too.
 template <char separator>
@@ -71,17 +65,10 @@ constexpr std::array<bool, 256> plain_bytes() {
   return plain;
 }
 
-/// The end of the label that begins at `p`; something else than plain bytes must follow before `end`. Some
-/// bit of `high_bits` is set in `seen` if the label is not plain ASCII.
+/// The end of the label that begins at `p`. Some bit of 0x80 is set in `seen` if the label is not ASCII.
 template <char separator>
-inline const char* label_end(const char* p, const char* end, std::uint64_t& seen) {
+inline const char* label_end(const char* p, unsigned char& seen) {
   static constexpr std::array<bool, 256> plain = plain_bytes<separator>();
-  for (; end - p >= 8; p += 8) {
-    const std::uint64_t word = load_word(p);
-    const std::uint64_t special = special_bytes<separator>(word);
-    seen |= word;
-    if (special != 0) return p + std::countr_zero(special) / 8;
-  }
   for (; plain[static_cast<unsigned char>(*p)]; ++p) seen |= static_cast<unsigned char>(*p);
   return p;
 }
@@ -107,24 +94,7 @@ class BlockParser {
 
   ParsedLines parse() {
     while (p_ < end_ && !stopped_) {
-      if (plain_) {
-        switch (rules_.separator) {
-          case '\t':
-            plain_lines<'\t'>();
-            break;
-          case ',':
-            plain_lines<','>();
-            break;
-          case ';':
-            plain_lines<';'>();
-            break;
-          case '|':
-            plain_lines<'|'>();
-            break;
-          default:
-            plain_lines<by_blanks>();
-        }
-      }
+      if (plain_) plain_lines();
       if (p_ < end_) any_line();
     }
     store();
@@ -132,9 +102,15 @@ class BlockParser {
   }
 
  private:
-  template <char separator>
   void plain_lines() {
-    rules_.labels ? plain_label_lines<separator>() : plain_id_lines<separator>();
+    const auto lines_by = [&]<char separator>() {
+      rules_.labels ? plain_label_lines<separator>() : plain_id_lines<separator>();
+    };
+    if (rules_.separator == by_blanks) lines_by.operator()<by_blanks>();
+    if (rules_.separator == '\t') lines_by.operator()<'\t'>();
+    if (rules_.separator == ',') lines_by.operator()<','>();
+    if (rules_.separator == ';') lines_by.operator()<';'>();
+    if (rules_.separator == '|') lines_by.operator()<'|'>();
   }
 
   template <char separator>
@@ -170,15 +146,18 @@ class BlockParser {
     std::string_view* const first = out;
     const char* p = p_;
     while (p < end_) {
-      std::uint64_t seen = 0;
-      const char* const u_end = label_end<separator>(p, end_, seen);
+      unsigned char seen = 0;
+      const char* const u_end = label_end<separator>(p, seen);
       const char* const v = behind_separator<separator>(u_end);
       if (u_end == p || !v || comment_marks_[static_cast<unsigned char>(*p)]) break;
-      const char* const v_end = label_end<separator>(v, end_, seen);
+      const char* const v_end = label_end<separator>(v, seen);
       const char* next = v_end;
       if (*next == '\r') ++next;
       if (v_end == v || *next != '\n') break;
-      if ((seen & high_bits) != 0 && !is_utf8(p, u_end, v, v_end)) break;
+      const auto is_utf8 = [](const char* begin, const char* end) {
+        return !find_not_utf8({begin, static_cast<std::size_t>(end - begin)});
+      };
+      if (seen >= 0x80 && !(is_utf8(p, u_end) && is_utf8(v, v_end))) break;
       out[0] = {p, static_cast<std::size_t>(u_end - p)};
       out[1] = {v, static_cast<std::size_t>(v_end - v)};
       out += 2;
@@ -190,30 +169,15 @@ class BlockParser {
     p_ = p;
   }
 
-  static bool is_utf8(const char* u, const char* u_end, const char* v, const char* v_end) {
-    return !find_not_utf8({u, static_cast<std::size_t>(u_end - u)}) &&
-           !find_not_utf8({v, static_cast<std::size_t>(v_end - v)});
-  }
-
   void any_line() {
     const char* const begin = p_;
     const char* const newline =
         static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end_ - begin)));
     const char* const end = line_content_end(begin, newline);
     p_ = newline + 1;
-    switch (line_kind(begin, end, rules_)) {
-      case LineKind::blank:
-        break;
-      case LineKind::comment:
-        ++result_.comment_lines;
-        break;
-      case LineKind::data:
-        data_line(begin, end);
-        break;
-      case LineKind::unclear:
-        bad_line(begin, unclear_line(begin));
-        break;
-    }
+    const LineKind kind = line_kind(begin, end, rules_);
+    result_.comment_lines += kind == LineKind::comment;
+    if (kind == LineKind::data) data_line(begin, end);
     ++result_.lines;
   }
 
@@ -313,12 +277,9 @@ FieldProblem missing_end(const char* line_end, int columns, const EdgeLineRules&
           separator_remedy(rules.separator)};
 }
 
-bool has_leading_zero(const Field& field) { return field.text.size() > 1 && field.text.front() == '0'; }
-
 }  // namespace
 
-EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules& rules,
-                         MissingWeight weight) {
+EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules& rules) {
   EdgeLine line;
   FieldCursor cursor(begin, end, rules.separator);
   int found = 0;
@@ -342,39 +303,20 @@ EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules
   if (line.problem) return line;
   if (found < 2) {
     line.problem = missing_end(end, line.columns, rules);
-  } else if (rules.weighted && !line.has_weight && weight == MissingWeight::problem) {
-    line.problem = missing_weight(end, rules.weight_column);
+  } else if (rules.weighted && !line.has_weight) {
+    line.problem = {
+        end, fmt::format("the line has no weight in column {}", rules.weight_column),
+        "give every edge a weight, name its column with option 'weight_column', or read without weights"};
   }
-  line.leading_zeros = !rules.labels && (has_leading_zero(line.u) || has_leading_zero(line.v));
+  for (const std::string_view id : {line.u.text, line.v.text})
+    line.leading_zeros |= !rules.labels && id.size() > 1 && id.front() == '0';
   return line;
-}
-
-FieldProblem missing_weight(const char* line_end, int weight_column) {
-  return {line_end, fmt::format("the line has no weight in column {}", weight_column),
-          "give every edge a weight, name its column with option 'weight_column', or read without option "
-          "'weighted'"};
 }
 
 LineKind line_kind(const char* begin, const char* end, const EdgeLineRules& rules) {
   while (begin < end && is_blank(*begin)) ++begin;
   if (begin == end) return LineKind::blank;
-  if (!rules.begins_comment(*begin)) return LineKind::data;
-  if (rules.marked == MarkedLines::comments) return LineKind::comment;
-  if (begin + 1 == end || is_blank(begin[1]) || rules.begins_comment(begin[1])) return LineKind::comment;
-  if (rules.least_columns > 0) {
-    FieldCursor cursor(begin, end, rules.separator);
-    int columns = 0;
-    for (Field field; cursor.next(field);) ++columns;
-    if (cursor.problem() || columns < rules.least_columns || columns > rules.most_columns)
-      return LineKind::comment;
-  }
-  return rules.marked == MarkedLines::edges ? LineKind::data : LineKind::unclear;
-}
-
-FieldProblem unclear_line(const char* begin) {
-  while (is_blank(*begin)) ++begin;
-  return {begin, fmt::format("the line begins with '{}' and has the fields of an edge", *begin),
-          "option 'comment' names the characters that begin comments, or none"};
+  return rules.begins_comment(*begin) ? LineKind::comment : LineKind::data;
 }
 
 EdgeLineRules comment_rules(const ReadOptions& options) {
@@ -391,17 +333,8 @@ EdgeLineRules comment_rules(const ReadOptions& options) {
   return rules;
 }
 
-std::string label_text(const Field& field) {
-  std::string text(field.text);
-  if (!field.escaped) return text;
-  std::size_t out = 0;
-  for (std::size_t in = 0; in < text.size(); ++in) {
-    text[out++] = text[in];
-    if (text[in] == '"') ++in;
-  }
-  text.resize(out);
-  return text;
-}
+char separator_mark(FieldSeparator separator) { return separators[static_cast<std::size_t>(separator)]; }
+FieldSeparator separator_of(char mark) { return static_cast<FieldSeparator>(separators.rfind(mark)); }
 
 ParsedLines parse_edge_lines(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch) {
   return BlockParser(text, rules, scratch).parse();

@@ -17,14 +17,6 @@
 
 namespace lode::detail {
 
-/// What a line is that begins with the mark of a comment, has a word at once behind it, and has the fields of
-/// an edge.
-enum class MarkedLines {
-  comments,
-  edges,
-  unclear  ///< a comment if it stands above all edges, else a bad line
-};
-
 /// How the lines of an edge list are to be understood.
 struct EdgeLineRules {
   bool weighted = false;
@@ -36,8 +28,6 @@ struct EdgeLineRules {
   int target_column = 2;
   int weight_column = 3;
   std::string comment_marks = "#%";  ///< a line that begins with one of them is a comment
-  MarkedLines marked = MarkedLines::comments;
-  int least_columns = 0, most_columns = 0;  ///< of an edge among marked lines; 0: any number of them
 
   bool begins_comment(char c) const { return comment_marks.find(c) != std::string::npos; }
 };
@@ -53,24 +43,20 @@ struct EdgeLine {
   FieldProblem problem;
 };
 
-enum class MissingWeight { problem, allowed };
 /// Takes the line [begin, end) apart; the first problem from the left wins.
-EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules& rules,
-                         MissingWeight weight = MissingWeight::problem);
-FieldProblem missing_weight(const char* line_end, int weight_column);
+EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules& rules);
 
-enum class LineKind { blank, comment, data, unclear };
+enum class LineKind { blank, comment, data };
 /// What the line [begin, end) is; end excludes the end-of-line bytes.
 LineKind line_kind(const char* begin, const char* end, const EdgeLineRules& rules);
-/// What is wrong with a line for which MarkedLines::unclear is the answer.
-FieldProblem unclear_line(const char* begin);
 
 /// Rules that tell comments from data as far as `options` alone do.
 /// Errors: InvalidArgument for marks that cannot begin comments.
 EdgeLineRules comment_rules(const ReadOptions& options);
 
-/// The content of a label field, quotes removed.
-std::string label_text(const Field& field);
+/// The character of a separator; that of blanks for `automatic`.
+char separator_mark(FieldSeparator separator);
+FieldSeparator separator_of(char mark);
 
 /// Edges of a stretch of text, in its order. Ends stand as u0 v0 u1 v1 ...: as ids in `narrow`, or dealt out
 /// if they are labels, or do not all fit in 32 bits.

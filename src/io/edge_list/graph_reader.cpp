@@ -16,29 +16,40 @@
 
 #include "graph/csr/arc_builder.hpp"
 #include "graph/csr/builder.hpp"
+#include "io/csr/assembly.hpp"
 #include "io/csr/compaction.hpp"
-#include "io/csr/directed_input.hpp"
-#include "io/csr/weight_conflict.hpp"
 #include "io/edge_list/edge_layout.hpp"
 #include "io/edge_list/edge_lines.hpp"
-#include "io/edge_list/separators.hpp"
+#include "io/formats/formats.hpp"
 #include "io/text/head_lines.hpp"
-#include "io/text/line_blocks.hpp"
+#include "io/text/line_reader.hpp"
 
 namespace lode::detail {
-namespace edge_lists {  // named: EdgeListShard has a reader of this kind
+namespace {
 
 constexpr auto no_edges_remedy = "a graph needs at least one edge";
 
-/// The first line that holds data, unless it is a header row. It may be an edge or a header "n m"; which of
-/// them is known only at the end of the text.
+/// n and m of a line "n m".
+std::optional<std::pair<std::uint64_t, std::uint64_t>> two_numbers(std::string_view line, char separator) {
+  FieldCursor cursor(line.data(), line.data() + line.size(), separator);
+  Field fields[2];
+  Field more;
+  std::pair<std::uint64_t, std::uint64_t> counts;
+  if (!cursor.next(fields[0]) || !cursor.next(fields[1]) || cursor.next(more) || cursor.problem() ||
+      fields[0].quoted || fields[1].quoted || parse_id(fields[0], counts.first) ||
+      parse_id(fields[1], counts.second))
+    return std::nullopt;
+  return counts;
+}
+
+}  // namespace
+
+/// The first line that holds data. It may be an edge or a header "n m"; which of them is known only at the
+/// end of the text.
 struct FirstLine {
-  std::uint64_t line = 0;  ///< from 1
-  EdgeLine parsed;
-  std::optional<LineProblem> problem;
+  std::uint64_t line = 0;                                         ///< from 1
+  ParsedLines parsed;                                             ///< as an edge; nothing for a header row
   std::optional<std::pair<std::uint64_t, std::uint64_t>> counts;  ///< n and m
-  LineProblem weight_problem;  ///< raised if it turns out to be an edge without its weight
-  std::string text;            ///< owns the fields of `parsed`
 };
 
 class EdgeListReader {
@@ -50,9 +61,7 @@ class EdgeListReader {
         run_(run),
         rules_(comment_rules(options)),
         reader_(input, block_bytes),
-        scratch_([] { return ParseScratch(); }) {
-    if (options.labels && !options.comment) rules_.marked = MarkedLines::unclear;
-  }
+        scratch_([] { return ParseScratch(); }) {}
 
   LoadedGraph read() {
     parse();
@@ -77,13 +86,19 @@ class EdgeListReader {
 
   // --- a part of a text, for EdgeListShard ---
 
+  /// The text is one shard of a list: only usual names of columns make a header row.
+  void set_one_of_several() { one_of_several_ = true; }
+
   /// The text is what `beginning` begins with: that one's first lines tell how it is laid out.
   void begin_as(const CompressedInput& beginning) { layout_text_ = &beginning; }
+  /// Words are refused unless option 'labels' is given.
+  void refuse_words(const char* remedy) { words_remedy_ = remedy; }
   /// The text goes on where that of `beginning` ends, which has lines of data.
   void continue_after(EdgeListReader& beginning) {
     beginning.read_first_line();
     rules_ = beginning.rules_;
     layout_known_ = true;
+    if (beginning.first_) check_words(beginning.first_->line);
     is_later_part_ = true;
   }
   EdgeLineCounts counts() const { return {report_.edge_lines + report_.bad_lines_skipped, largest_id_}; }
@@ -107,7 +122,7 @@ class EdgeListReader {
     if (!is_later_part_) read_first_line();
     run_.parallel([&] { parse_blocks(); });
     if (problem_) {
-      if (first_ && first_->problem && !options_.lenient) fail(first_->line, *first_->problem);
+      if (first_ && first_->parsed.problem && !options_.lenient) fail(first_->line, *first_->parsed.problem);
       fail(problem_line_, *problem_);
     }
     if (reader_error_) std::rethrow_exception(reader_error_);
@@ -116,6 +131,7 @@ class EdgeListReader {
   /// Brings the edges to `graph` instead of keeping them, and writes it.
   InputReport write(ExternalGraph& graph, OutputFile& file) {
     external_ = &graph;
+    refuse_words("labels are numbered in memory: leave out option 'memory'");
     parse();
     ExternalResult result;
     run_.parallel([&] { result = graph.write(file, input_, run_); });
@@ -165,74 +181,49 @@ class EdgeListReader {
       const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
       const char* const content_end = line_content_end(p, newline);
       ++report_.lines;
-      const LineKind kind = kind_at_first(p, content_end);
-      report_.comment_lines += kind == LineKind::comment || kind == LineKind::unclear;
-      if (kind == LineKind::data) take_first_line(p, content_end);
+      const LineKind kind = line_kind(p, content_end, rules_);
+      report_.comment_lines += kind == LineKind::comment;
+      if (kind == LineKind::data) {
+        if (!layout_known_) find_layout({p, static_cast<std::size_t>(end - p)});
+        take_first_line({p, static_cast<std::size_t>(content_end - p)});
+      }
       p = newline + 1;
     }
     pending_.begin = static_cast<std::size_t>(p - pending_.block.begin());
   }
 
-  /// What a line is, as the layout says as soon as a line needs it.
-  LineKind kind_at_first(const char* begin, const char* end) {
-    LineKind kind = line_kind(begin, end, rules_);
-    if (!layout_known_ && (kind == LineKind::data || kind == LineKind::unclear)) {
-      find_layout({begin, static_cast<std::size_t>(end - begin)}, kind);
-      kind = line_kind(begin, end, rules_);
-    }
-    return kind;
-  }
-
-  void take_first_line(const char* begin, const char* end) {
+  void take_first_line(std::string_view line) {
     first_.emplace();
     first_->line = report_.lines;
-    first_->text.assign(begin, end);
     if (report_.header_row) return;
-    const char* const text = first_->text.data();
-    const char* const text_end = text + first_->text.size();
-    first_->parsed = parse_edge_line(text, text_end, rules_, MissingWeight::allowed);
-    const auto located = [&](const FieldProblem& p) {
-      return LineProblem{0, static_cast<std::uint64_t>(p.at - text) + 1, p.problem, p.remedy};
-    };
-    if (first_->parsed.problem) first_->problem = located(first_->parsed.problem);
-    first_->weight_problem = located(missing_weight(text_end, rules_.weight_column));
+    first_->parsed = parse_edge_lines(std::string(line) + '\n', rules_, scratch_.local());
     if (options_.header == HeaderRow::automatic && !rules_.labels)
-      first_->counts = two_numbers(text, text_end);
-    if (first_->problem && !first_->counts && !options_.lenient) fail(first_->line, *first_->problem);
+      first_->counts = two_numbers(line, rules_.separator);
+    if (first_->parsed.problem && !first_->counts && !options_.lenient)
+      fail(first_->line, *first_->parsed.problem);
   }
 
-  /// From the beginning of the text or, behind more comments than that holds, from the first line of data
-  /// alone, which is the present line.
-  void find_layout(std::string_view line, LineKind kind) {
-    std::optional<EdgeLayout> layout;
-    if (!std::exchange(head_looked_at_, true)) {
-      const LayoutSample head{without_byte_order_mark(layout_text_->head()), layout_text_->head_is_all(), 0};
-      layout = edge_layout(head, input_.display_name(), options_);
-    }
-    if (!layout && kind == LineKind::data) {
-      layout = edge_layout({line, true, report_.lines - 1}, input_.display_name(), options_);
-    }
-    if (!layout) return;
+  /// From the beginning of the text or, behind more comments than that holds, from the first line of data on.
+  void find_layout(std::string_view data) {
+    const LayoutSample head{without_byte_order_mark(layout_text_->head()), layout_text_->head_is_all(), 0,
+                            one_of_several_};
+    std::optional<EdgeLayout> layout = edge_layout(head, input_.display_name(), options_);
+    if (!layout)
+      layout =
+          edge_layout({data, false, report_.lines - 1, one_of_several_}, input_.display_name(), options_);
     layout_known_ = true;
     rules_ = std::move(layout->rules);
     report_.header_row = layout->header_row;
     report_.notes = std::move(layout->notes);
+    if (!words_remedy_ &&
+        (!dimacs_problem_line(head.text).empty() || lacks_mark(*formats().back(), input_.path())))
+      words_remedy_ = "if this is an edge list, read it with option 'labels'";
+    check_words(report_.lines);
   }
 
-  /// What a header "n m" consists of; its fields may be separated in another way than those below.
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> two_numbers(const char* begin,
-                                                                     const char* end) const {
-    for (const char separator : {rules_.separator, by_blanks_or_comma}) {
-      FieldCursor cursor(begin, end, separator);
-      std::uint64_t numbers[2] = {0, 0};
-      int count = 0;
-      bool ids = true;
-      for (Field field; ids && cursor.next(field); ++count) {
-        ids = count < 2 && !field.quoted && !parse_id(field, numbers[count]);
-      }
-      if (ids && count == 2 && !cursor.problem()) return std::pair(numbers[0], numbers[1]);
-    }
-    return std::nullopt;
+  void check_words(std::uint64_t line) const {
+    if (!rules_.labels || options_.labels || !words_remedy_) return;
+    throw InputError({input_.display_name(), line}, "the ids are words", words_remedy_);
   }
 
   // --- the body ---
@@ -308,17 +299,27 @@ class EdgeListReader {
     report_.lines += parsed.lines;
     report_.comment_lines += parsed.comment_lines;
     report_.bad_lines_skipped += parsed.bad_lines;
+    take_edges(std::move(parsed), Place::behind);
+  }
+
+  enum class Place { front, behind };
+  void take_edges(ParsedLines parsed, Place place) {
     report_.ignored_columns = std::max(report_.ignored_columns, parsed.ignored_columns);
     leading_zeros_ |= parsed.leading_zeros;
     if (parsed.edges.lines == 0) return;
     report_.edge_lines += parsed.edges.lines;
     largest_id_ = std::max(largest_id_, parsed.largest_id);
+    RawEdges& edges = parsed.edges;
     if (external_) {
       check_narrow(parsed.largest_id);
-      external_->add({parsed.edges.narrow.data(), parsed.edges.narrow.size()},
-                     {parsed.edges.weights.data(), parsed.edges.weights.size()});
+      if (place == Place::front) {
+        external_->add_in_front(edges.narrow[0], edges.narrow[1], rules_.weighted ? edges.weights[0] : 1.0);
+      } else {
+        external_->add({edges.narrow.data(), edges.narrow.size()},
+                       {edges.weights.data(), edges.weights.size()});
+      }
     } else {
-      edges_.push_back(std::move(parsed.edges));
+      edges_.insert(place == Place::front ? edges_.begin() : edges_.end(), std::move(edges));
     }
   }
 
@@ -335,57 +336,18 @@ class EdgeListReader {
     if (report_.header_row) return;
     if (first_->counts && is_header(others)) {
       report_.header_counts = true;
-    } else if (first_->problem) {
-      if (!options_.lenient) fail(first_->line, *first_->problem);
-      skip_first_line(*first_->problem);
-    } else if (rules_.weighted && !first_->parsed.has_weight) {
-      if (!options_.lenient) fail(first_->line, first_->weight_problem);
-      skip_first_line(first_->weight_problem);
+    } else if (first_->parsed.problem) {
+      if (!options_.lenient) fail(first_->line, *first_->parsed.problem);
+      ++report_.bad_lines_skipped;
+      first_problem_.emplace(first_->line, *first_->parsed.problem);
     } else {
-      prepend_first_line();
+      take_edges(std::move(first_->parsed), Place::front);
     }
-  }
-
-  void skip_first_line(const LineProblem& problem) {
-    ++report_.bad_lines_skipped;
-    first_problem_.emplace(first_->line, problem);
   }
 
   /// "n m" with m the number of the other lines of data and n no smaller than any id.
   bool is_header(const EdgeLineCounts& others) const {
     return first_->counts->second == others.lines && first_->counts->first >= others.largest_id;
-  }
-
-  void prepend_first_line() {
-    const EdgeLine& line = first_->parsed;
-    RawEdges edges;
-    edges.lines = 1;
-    const std::uint64_t ends[2] = {line.u_id, line.v_id};
-    const std::uint64_t largest = std::max(ends[0], ends[1]);
-    largest_id_ = std::max(largest_id_, largest);
-    if (rules_.labels) {
-      const std::string texts[2] = {label_text(line.u), label_text(line.v)};
-      const std::string_view labels[2] = {texts[0], texts[1]};
-      edges.dealt = deal_out<LabelKeys<>>(labels, scratch_.local().slabs);
-    } else if (largest > UINT32_MAX) {
-      edges.dealt = deal_out<IdKeys<>>(ends, scratch_.local().slabs);
-    } else {
-      edges.narrow = PageBuffer<std::uint32_t>(2);
-      std::copy_n(ends, 2, edges.narrow.data());
-    }
-    if (rules_.weighted) {
-      edges.weights = PageBuffer<Weight>(1);
-      edges.weights[0] = line.weight;
-    }
-    report_.ignored_columns = std::max(report_.ignored_columns, line.columns - 2 - (line.has_weight ? 1 : 0));
-    leading_zeros_ |= line.leading_zeros;
-    ++report_.edge_lines;
-    if (external_) {
-      check_narrow(largest);
-      external_->add_in_front(edges.narrow[0], edges.narrow[1], line.weight);
-    } else {
-      edges_.insert(edges_.begin(), std::move(edges));
-    }
   }
 
   [[noreturn]] void fail_without_edges() const {
@@ -401,13 +363,10 @@ class EdgeListReader {
           fmt::format("no line can be read; the first problem: {}", first_problem_->second.problem),
           first_problem_->second.remedy);
     }
-    if (options_.labels || options_.header == HeaderRow::present) {
-      throw InputError({input_.display_name(), first_->line},
-                       "the graph has no edges: the only line is a header row", no_edges_remedy);
-    }
-    throw InputError({input_.display_name(), first_->line},
-                     "the graph has no edges: the only line holds words, not ids",
-                     "use option 'labels' if vertices have names");
+    throw InputError(
+        {input_.display_name(), first_->line}, "the graph has no edges: the only line is a header row",
+        options_.header == HeaderRow::automatic ? "if this is an edge, say so with option 'header=absent'"
+                                                : no_edges_remedy);
   }
 
   // --- the graph ---
@@ -456,7 +415,8 @@ class EdgeListReader {
   const RunContext& run_;
   EdgeLineRules rules_;  ///< known with the first line; before, what begins comments
   bool layout_known_ = false;
-  bool head_looked_at_ = false;  ///< for the layout
+  bool one_of_several_ = false;         ///< of the shards of a list
+  const char* words_remedy_ = nullptr;  ///< remedy for words without option 'labels'; none: they are read
   LineBlockReader reader_;
   tbb::enumerable_thread_specific<ParseScratch> scratch_;
 
@@ -475,10 +435,6 @@ class EdgeListReader {
   ExternalGraph* external_ = nullptr;  ///< where edges go instead
 };
 
-}  // namespace edge_lists
-
-using edge_lists::EdgeListReader;
-
 LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                            std::size_t block_bytes) {
   return EdgeListReader(input, options, run, block_bytes).read();
@@ -493,13 +449,11 @@ InputReport write_edge_list_as_lode(CompressedInput& input, const ReadOptions& o
   return EdgeListReader(input, options, run, default_block_bytes).write(graph, file);
 }
 
-class EdgeListShard::Reader : public EdgeListReader {
- public:
-  using EdgeListReader::EdgeListReader;
-};
-
 EdgeListShard::EdgeListShard(CompressedInput& text, const ReadOptions& options, const RunContext& run)
-    : reader_(std::make_unique<Reader>(text, options, run, default_block_bytes)) {}
+    : reader_(std::make_unique<EdgeListReader>(text, options, run, default_block_bytes)) {
+  reader_->refuse_words("read words with option 'labels'");
+  reader_->set_one_of_several();
+}
 
 EdgeListShard::EdgeListShard(CompressedInput& part, CompressedInput& beginning, Part place,
                              const ReadOptions& options, const RunContext& run)

@@ -46,6 +46,8 @@ struct RawEdgeList {
   InputReport report;  ///< without vertices, edges, and what was dropped and merged
 };
 
+class EdgeListReader;
+
 /// One of several texts that make up an edge list together, or a part of such a text. The reader above reads
 /// it, and its edges stay as they stand there: for programs that share the work between processes. It may
 /// hold no edges.
@@ -81,8 +83,7 @@ class EdgeListShard {
   RawEdgeList finish(const EdgeLineCounts& others, const EdgeLineCounts& same_text);
 
  private:
-  class Reader;
-  std::unique_ptr<Reader> reader_;
+  std::unique_ptr<EdgeListReader> reader_;
 };
 
 /// Calls visit(u, v) for every edge whose ends are dealt out, in the order of the text.

@@ -9,12 +9,10 @@
 #include <lode/io/write_graph.hpp>
 
 #include "io/edge_list/graph_reader.hpp"
-#include "io/edge_list/header_row.hpp"
 #include "io/formats/formats.hpp"
 #include "io/text/fields.hpp"
-#include "io/text/line_blocks.hpp"
+#include "io/text/line_reader.hpp"
 #include "io/text/pieces.hpp"
-#include "io/text/quoted_label.hpp"
 
 namespace lode {
 namespace {
@@ -46,17 +44,13 @@ Vertex other_end_of_first_line(const Graph& graph) {
   return graph.degree(0) == 0 ? 0 : graph.neighbors(0).front();
 }
 
-/// A header "n m".
-struct CountsHeader {
-  std::uint64_t largest_id = 0;
-  EdgeCount lines = 0;
-};
-
-/// A first line "u v" with v the number of the lines below and u no smaller than any id there would be read
-/// as a header; with a true header in front of it, it is not.
-std::optional<CountsHeader> header_if_needed(const Graph& graph) {
-  if (graph.weighted() || has_labels(graph)) return std::nullopt;
+/// True if a reader may take the first line for something else, unless it comes twice: "u v" for a header if
+/// v is the number of the lines below and u no smaller than any id on them, two words for names of columns if
+/// none of them is on the second line.
+bool first_line_comes_twice(const Graph& graph) {
   const Vertex other = other_end_of_first_line(graph);
+  if (has_labels(graph)) return graph.degree(0) == 1 && (other != 1 || graph.degree(1) == 1);
+  if (graph.weighted()) return false;
   EdgeCount lines = graph.num_edges();
   std::uint64_t largest_below = 0;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
@@ -64,35 +58,10 @@ std::optional<CountsHeader> header_if_needed(const Graph& graph) {
     const bool on_first_line_alone = (v == 0 || v == other) && graph.degree(v) <= 1;
     if (!on_first_line_alone) largest_below = std::max(largest_below, graph.names().id(v));
   }
-  const std::uint64_t u = graph.names().id(0);
-  const std::uint64_t v = graph.names().id(other);
-  if (u < largest_below || v != lines - 1) return std::nullopt;
-  return CountsHeader{std::max(u, v), lines};
-}
-
-/// True if some label consists of digits alone.
-bool some_label_is_id(const Graph& graph) {
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (detail::is_digits(graph.names().label(v))) return true;
-  }
-  return false;
-}
-
-/// True if a reader may take the first line for a header row: it names two ends, or its words may stand above
-/// ids in the first lines. A line is none if a name of it comes again below, as behind a self-loop.
-bool first_line_looks_like_header(const Graph& graph) {
-  if (!has_labels(graph)) return false;
-  const std::string_view u = graph.names().label(0);
-  const std::string_view v = graph.names().label(other_end_of_first_line(graph));
-  const bool words = !detail::is_digits(u) && !detail::is_digits(v);
-  return (u != v && detail::are_names_of_ends(u, v)) || (words && some_label_is_id(graph));
+  return graph.names().id(other) == lines - 1 && graph.names().id(0) >= largest_below;
 }
 
 enum class FirstLabels { quoted_if_needed, quoted };
-
-void put_label(TextPieces& out, std::string_view label, FirstLabels style) {
-  out.put(style == FirstLabels::quoted ? detail::quoted(label) : detail::quoted_if_needed(label));
-}
 
 /// Puts the lines of the text until there are `enough`.
 template <class Enough>
@@ -103,7 +72,9 @@ void put_text(TextPieces& out, const Graph& graph, const EdgeListStyle& style, F
     out.put("# vertices ", graph.num_vertices(), " edges ", graph.num_edges(), '\n');
   }
   const auto put_name = [&](Vertex v) {
-    has_labels(graph) ? put_label(out, graph.names().label(v), first_labels) : out.put(graph.names().id(v));
+    if (!has_labels(graph)) return out.put(graph.names().id(v));
+    const std::string_view label = graph.names().label(v);
+    out.put(first_labels == FirstLabels::quoted ? detail::quoted(label) : detail::quoted_if_needed(label));
   };
   const auto put_edge = [&](Vertex u, Vertex v, Weight weight) {
     put_name(u);
@@ -114,10 +85,7 @@ void put_text(TextPieces& out, const Graph& graph, const EdgeListStyle& style, F
     out.put('\n');
   };
   // The first vertex has the first line: it is isolated or all its neighbours come later.
-  if (const auto header = header_if_needed(graph)) {
-    out.put(header->largest_id, style.separator, header->lines, '\n');
-  }
-  if (first_line_looks_like_header(graph)) put_edge(0, 0, 0.0);
+  if (first_line_comes_twice(graph)) put_edge(0, other_end_of_first_line(graph), 0.0);
   for (Vertex u = 0; u < graph.num_vertices() && !enough(); ++u) {
     if (graph.degree(u) == 0) put_edge(u, u, 0.0);
     graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {

@@ -11,8 +11,7 @@
 #include <lode/io/read_graph.hpp>
 
 #include "io/csr/arc_collector.hpp"
-#include "io/csr/directed_input.hpp"
-#include "io/csr/weight_conflict.hpp"
+#include "io/csr/assembly.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/line_reader.hpp"

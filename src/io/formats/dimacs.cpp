@@ -22,44 +22,36 @@ namespace {
 struct DimacsForm {
   std::string_view title, file;              ///< "DIMACS", "a DIMACS file"
   std::array<std::string_view, 3> problems;  ///< the rest is empty
-  std::string_view problem_line, problem_remedy;
-  char letter;                   ///< of the line of an edge
-  std::string_view line;         ///< such a line
-  std::string_view edge, edges;  ///< what the p line counts
-  bool weighted;                 ///< lines have weights, and M counts them and nothing else
-  std::string_view passed_over;  ///< letters of lines that say nothing of edges
+  std::string_view problem_line, problem_remedy, edge_line;
+  bool arcs;  ///< lines are arcs and have weights, and M counts them and nothing else
 
   bool solves(std::string_view problem) const {
-    return !problem.empty() && std::find(problems.begin(), problems.end(), problem) != problems.end();
+    return !problem.empty() && std::ranges::find(problems, problem) != problems.end();
   }
+  std::string_view edge() const { return arcs ? "arc" : "edge"; }
+  std::string_view edges() const { return arcs ? "arcs" : "edges"; }
+  std::string_view letter() const { return edge_line.substr(0, 1); }
   std::string line_remedy() const {
-    return fmt::format("lines are 'c COMMENT', '{}' and '{}'", problem_line, line);
+    return fmt::format("lines are 'c COMMENT', '{}' and '{}'", problem_line, edge_line);
   }
 };
 
-constexpr DimacsForm clique_form = {"DIMACS",
-                                    "a DIMACS file",
-                                    {"edge", "edges", "col"},
-                                    "p edge VERTICES EDGES",
-                                    "the line reads 'p edge VERTICES EDGES' or 'p col VERTICES EDGES'",
-                                    'e',
-                                    "e U V",
-                                    "edge",
-                                    "edges",
-                                    false,
-                                    "ndvx"};
+constexpr DimacsForm clique_form = {
+    .title = "DIMACS",
+    .file = "a DIMACS file",
+    .problems = {"edge", "edges", "col"},
+    .problem_line = "p edge VERTICES EDGES",
+    .problem_remedy = "the line reads 'p edge VERTICES EDGES' or 'p col VERTICES EDGES'",
+    .edge_line = "e U V",
+    .arcs = false};
 
-constexpr DimacsForm shortest_paths_form = {"DIMACS shortest paths",
-                                            "a shortest-path file",
-                                            {"sp"},
-                                            "p sp VERTICES ARCS",
-                                            "the line reads 'p sp VERTICES ARCS'",
-                                            'a',
-                                            "a U V WEIGHT",
-                                            "arc",
-                                            "arcs",
-                                            true,
-                                            ""};
+constexpr DimacsForm shortest_paths_form = {.title = "DIMACS shortest paths",
+                                            .file = "a shortest-path file",
+                                            .problems = {"sp"},
+                                            .problem_line = "p sp VERTICES ARCS",
+                                            .problem_remedy = "the line reads 'p sp VERTICES ARCS'",
+                                            .edge_line = "a U V WEIGHT",
+                                            .arcs = true};
 
 template <const DimacsForm& form>
 bool begins_with_problem(std::string_view head) {
@@ -68,8 +60,7 @@ bool begins_with_problem(std::string_view head) {
 }
 
 constexpr FormatAbilities abilities_of(const DimacsForm& form) {
-  return {
-      .title = form.weighted ? "DIMACS shortest-path" : "DIMACS", .weights = form.weighted, .lenient = true};
+  return {.title = form.arcs ? "DIMACS shortest-path" : "DIMACS", .weights = form.arcs, .lenient = true};
 }
 
 class DimacsReader {
@@ -88,9 +79,7 @@ class DimacsReader {
     read_file();
     LoadedGraph loaded =
         assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), options_.merge, run_,
-                 [this](Vertex u, Vertex v) {
-                   return lines_of_pair(input_, std::string_view(&form_.letter, 1), u, v, run_);
-                 });
+                 [this](Vertex u, Vertex v) { return lines_of_pair(input_, form_.letter(), u, v, run_); });
     check_count(loaded.report);
     return loaded;
   }
@@ -117,19 +106,19 @@ class DimacsReader {
       report_.notes.push_back(format_plural(passed_over_, "line n, d, v or x", "lines n, d, v or x") +
                               " ignored");
     }
-    if (form_.weighted && !options_.weighted) report_.notes.push_back("weights of arcs ignored");
+    if (form_.arcs && !options_.weighted) report_.notes.push_back("weights of arcs ignored");
   }
 
   void read_line() {
     Words words(lines_.begin(), lines_.end());
     const std::string_view kind = words.next();
-    if (kind.size() == 1 && kind.front() == form_.letter) {
+    if (kind == form_.letter()) {
       edge_line(words);
     } else if (kind == "c") {
       ++report_.comment_lines;
     } else if (kind == "p") {
       problem_line(words);
-    } else if (kind.size() == 1 && form_.passed_over.find(kind.front()) != std::string_view::npos) {
+    } else if (!form_.arcs && (kind == "n" || kind == "d" || kind == "v" || kind == "x")) {
       ++passed_over_;
     } else if (!kind.empty()) {
       const std::string_view line(lines_.begin(), static_cast<std::size_t>(lines_.end() - lines_.begin()));
@@ -157,14 +146,14 @@ class DimacsReader {
           {kind.data(), fmt::format("'{}' is not the problem of {}", excerpt(kind), form_.file), remedy});
     }
     lines_.check(parse_vertex_count(words.next(), lines_.end(), n_));
-    lines_.check(parse_count(words.next(), lines_.end(), fmt::format("the number of {}", form_.edges), m_));
+    lines_.check(parse_count(words.next(), lines_.end(), fmt::format("the number of {}", form_.edges()), m_));
     if (!words.done()) lines_.fail({words.position(), "text follows the p line", remedy});
   }
 
   FieldProblem parse_edge(Words& words, std::uint64_t& u, std::uint64_t& v, Weight& weight) const {
     if (FieldProblem problem = take_index(words, n_, u)) return problem;
     if (FieldProblem problem = take_index(words, n_, v)) return problem;
-    if (form_.weighted) {
+    if (form_.arcs) {
       const std::string_view text = words.next();
       if (text.empty()) return {lines_.end(), "the weight of the arc is missing", form_.line_remedy()};
       // Weights that are not read may be costs below 0; what is no number at all is another file.
@@ -173,13 +162,13 @@ class DimacsReader {
       }
     }
     if (words.done()) return {};
-    return {words.position(), fmt::format("text follows the {}", form_.edge),
-            form_.weighted ? form_.line_remedy() : "an e line is 'e U V'; DIMACS files hold no weights"};
+    return {words.position(), fmt::format("text follows the {}", form_.edge()),
+            form_.arcs ? form_.line_remedy() : "an e line is 'e U V'; DIMACS files hold no weights"};
   }
 
   void edge_line(Words& words) {
     if (problem_line_ == 0) {
-      lines_.fail({lines_.begin(), fmt::format("an {} line stands before the p line", form_.letter),
+      lines_.fail({lines_.begin(), fmt::format("an {} line stands before the p line", form_.letter()),
                    fmt::format("the line '{}' comes first", form_.problem_line)});
     }
     std::uint64_t u = 0;
@@ -193,16 +182,16 @@ class DimacsReader {
   void check_count(InputReport& report) const {
     const std::uint64_t lines = report.edge_lines + report.bad_lines_skipped;
     if (m_ == lines) return;
-    if (!form_.weighted && m_ == report.edges) {
+    if (!form_.arcs && m_ == report.edges) {
       report.notes.push_back("the p line counts distinct edges");
-    } else if (!form_.weighted && m_ % 2 == 0 && m_ / 2 == report.edges) {
+    } else if (!form_.arcs && m_ % 2 == 0 && m_ / 2 == report.edges) {
       report.notes.push_back("the p line counts both directions of every edge");
     } else {
       lines_.fail_at(problem_line_,
                      fmt::format("the p line declares {}, but the file has {}",
-                                 format_plural(m_, form_.edge, form_.edges),
-                                 format_plural(lines, fmt::format("{} line", form_.letter),
-                                               fmt::format("{} lines", form_.letter))),
+                                 format_plural(m_, form_.edge(), form_.edges()),
+                                 format_plural(lines, fmt::format("{} line", form_.letter()),
+                                               fmt::format("{} lines", form_.letter()))),
                      "the file is cut off, or the p line is wrong");
     }
   }

@@ -14,35 +14,17 @@
 
 namespace lode::detail {
 
-/// Every format, in the order in which content is tried; what remains is an edge list.
-#define LODE_FORMATS(FORMAT)    \
-  FORMAT(lode_format)           \
-  FORMAT(matrix_market_format)  \
-  FORMAT(npy_format)            \
-  FORMAT(matrix_csv_format)     \
-  FORMAT(dimacs_format)         \
-  FORMAT(shortest_paths_format) \
-  FORMAT(gml_format)            \
-  FORMAT(webgraph_format)       \
-  FORMAT(metis_format)          \
-  FORMAT(graphml_format)        \
-  FORMAT(node_link_format)      \
-  FORMAT(graphviz_format)       \
-  FORMAT(edge_list_format)
-
-#define LODE_DECLARE_FORMAT(format) extern const Format format;
-#define LODE_LIST_FORMAT(format) &format,
-
-LODE_FORMATS(LODE_DECLARE_FORMAT)
+extern const Format lode_format, matrix_market_format, npy_format, matrix_csv_format, dimacs_format,
+    shortest_paths_format, gml_format, webgraph_format, metis_format, graphml_format, node_link_format,
+    graphviz_format, edge_list_format;
 
 std::span<const Format* const> formats() {
-  static constexpr const Format* all[] = {LODE_FORMATS(LODE_LIST_FORMAT)};
+  static constexpr const Format* all[] = {
+      &lode_format,           &matrix_market_format, &npy_format,      &matrix_csv_format, &dimacs_format,
+      &shortest_paths_format, &gml_format,           &webgraph_format, &metis_format,      &graphml_format,
+      &node_link_format,      &graphviz_format,      &edge_list_format};
   return all;
 }
-
-#undef LODE_DECLARE_FORMAT
-#undef LODE_LIST_FORMAT
-#undef LODE_FORMATS
 
 namespace {
 

@@ -1,11 +1,10 @@
-#include "io/formats/gml.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include <lode/core/text.hpp>
 
 #include "io/formats/format.hpp"
+#include "io/formats/networks/network.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/pieces.hpp"
 
@@ -107,9 +106,9 @@ extern constinit const Format gml_format = {
     .extensions = {".gml"},
     .recognise = is_gml,
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
-               const ReadTrust&) { return read_gml(input, options, run); },
+               const ReadTrust&) { return read_network(gml_form, input, options, run); },
     .read_arcs = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                    const ReadTrust&) { return read_gml_arcs(input, options, run); },
+                    const ReadTrust&) { return read_network_arcs(gml_form, input, options, run); },
     .writer = {.write = write_gml,
                .names = HeldNames::printable,
                .attributes = true,

@@ -1,72 +1,77 @@
-#include <boost/graph/graphml.hpp>
-#include <boost/make_shared.hpp>
-#include <boost/property_map/function_property_map.hpp>
-
 #include <lode/core/text.hpp>
-#include <lode/graph/boost.hpp>
 
 #include "io/formats/format.hpp"
-#include "io/formats/networks/forms.hpp"
-#include "io/formats/networks/network_collector.hpp"
-#include "io/stream/sink_stream.hpp"
+#include "io/formats/networks/network.hpp"
 #include "io/text/head_lines.hpp"
+#include "io/text/pieces.hpp"
 
 namespace lode::detail {
 namespace {
 
 bool is_graphml(std::string_view head) { return xml_root(head) == "graphml"; }
 
-/// Edge weights in full; Boost's own adaptor would write six digits.
-class ExactWeights final : public boost::dynamic_property_map {
- public:
-  explicit ExactWeights(Graph graph) : graph_(std::move(graph)) {}
-  boost::any get(const boost::any& key) override { return weight(key); }
-  std::string get_string(const boost::any& key) override { return format_exact(weight(key)); }
-  void put(const boost::any&, const boost::any&) override {}
-  const std::type_info& key() const override { return typeid(UndirectedEdge); }
-  const std::type_info& value() const override { return typeid(double); }
-
- private:
-  double weight(const boost::any& key) const {
-    return graph_.weights()[boost::any_cast<const UndirectedEdge&>(key).arc];
+std::string xml_text(std::string_view label) {
+  std::string text;
+  for (const char c : printable_text(label)) {
+    if (c == '<') {
+      text += "&lt;";
+    } else if (c == '>') {
+      text += "&gt;";
+    } else if (c == '&') {
+      text += "&amp;";
+    } else {
+      text += c;
+    }
   }
-  Graph graph_;
-};
+  return text;
+}
 
-/// The same of the values of vertices.
-class ExactValues final : public boost::dynamic_property_map {
- public:
-  explicit ExactValues(Graph graph) : graph_(std::move(graph)) {}
-  boost::any get(const boost::any& key) override { return number(key); }
-  std::string get_string(const boost::any& key) override { return format_exact(number(key)); }
-  void put(const boost::any&, const boost::any&) override {}
-  const std::type_info& key() const override { return typeid(Vertex); }
-  const std::type_info& value() const override { return typeid(double); }
-
- private:
-  double number(const boost::any& key) const { return graph_.values()[boost::any_cast<const Vertex&>(key)]; }
-  Graph graph_;
-};
-
-/// GraphML, written by Boost.Graph. Vertices are n0, n1, ... and carry their original name as `label` and
-/// the attributes; values are the key `value`, and edges of weighted graphs carry `weight`. Control
-/// characters and bytes that are not UTF-8 become U+FFFD.
+/// Vertices are n0, n1, ... and carry their original name as `label` and the attributes; values are the key
+/// `value`, and edges of weighted graphs carry `weight`. Control characters and bytes that are not UTF-8
+/// become U+FFFD.
 void write_graphml(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
-  const UndirectedView view(graph);
-  boost::dynamic_properties properties;
-  properties.property("label", boost::make_function_property_map<Vertex>(
-                                   [&](Vertex v) { return printable_text(graph.name(v)); }));
-  for (const VertexAttribute& attribute : options.attributes) {
-    properties.property(attribute.name, boost::make_function_property_map<Vertex>(
-                                            [&attribute](Vertex v) { return attribute.values[v]; }));
+  TextPieces out(sink);
+  out.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
+          "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" ",
+          "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" ",
+          "xsi:schemaLocation=\"http://graphml.graphdrawing.org/xmlns ",
+          "http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n");
+  std::size_t keys = 0;
+  const auto key = [&](std::string_view owner, std::string_view name, std::string_view type) {
+    out.put("  <key id=\"key", keys, "\" for=\"", owner, "\" attr.name=\"", name, "\" attr.type=\"", type,
+            "\" />\n");
+    return keys++;
+  };
+  const auto data = [&](std::size_t number, const auto& value) {
+    out.put("      <data key=\"key", number, "\">", value, "</data>\n");
+  };
+  const std::size_t label = key("node", "label", "string");
+  for (const VertexAttribute& attribute : options.attributes) key("node", attribute.name, "long");
+  const bool has_values = !graph.values().empty();
+  const std::size_t values = has_values ? key("node", values_name, "double") : 0;
+  const std::size_t weights = graph.weighted() ? key("edge", "weight", "double") : 0;
+  out.put("  <graph id=\"G\" edgedefault=\"undirected\" parse.nodeids=\"free\" parse.edgeids=\"canonical\" ",
+          "parse.order=\"nodesfirst\">\n");
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    out.put("    <node id=\"n", v, "\">\n");
+    data(label, xml_text(graph.name(v)));
+    for (std::size_t i = 0; i < options.attributes.size(); ++i) {
+      data(label + 1 + i, std::to_string(options.attributes[i].values[v]));
+    }
+    if (has_values) data(values, graph.values()[v]);
+    out.put("    </node>\n");
   }
-  if (!graph.values().empty()) {
-    properties.insert(std::string(values_name), boost::make_shared<ExactValues>(graph));
+  EdgeCount edge = 0;
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
+      if (v < u) return;
+      out.put("    <edge id=\"e", edge++, "\" source=\"n", u, "\" target=\"n", v, "\">\n");
+      if (graph.weighted()) data(weights, weight);
+      out.put("    </edge>\n");
+    });
   }
-  if (graph.weighted()) properties.insert("weight", boost::make_shared<ExactWeights>(graph));
-  SinkStream out(sink);
-  boost::write_graphml(out.stream(), view, get(boost::vertex_index, view), properties);
-  out.finish();
+  out.put("  </graph>\n</graphml>\n");
+  out.flush();
 }
 
 }  // namespace

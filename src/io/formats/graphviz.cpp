@@ -1,11 +1,8 @@
-#include <boost/graph/graphviz.hpp>
-
 #include <lode/core/text.hpp>
-#include <lode/graph/boost.hpp>
 
 #include "io/formats/format.hpp"
-#include "io/stream/sink_stream.hpp"
 #include "io/text/head_lines.hpp"
+#include "io/text/pieces.hpp"
 
 namespace lode::detail {
 namespace {
@@ -33,25 +30,28 @@ std::string dot_string(std::string_view label) {
   return text + '"';
 }
 
-/// A Graphviz file, written by Boost.Graph: "graph G { 0 [label="a"]; ... 0--1 [weight=0.5]; ... }". Vertices
-/// are 0, 1, ... and carry their original name as label and the attributes. Control characters and bytes
-/// that are not UTF-8 become U+FFFD.
+/// "graph G { 0 [label="a"]; ... 0--1 [weight="0.5"]; ... }". Vertices are 0, 1, ... and carry their original
+/// name as label and the attributes. Control characters and bytes that are not UTF-8 become U+FFFD.
 void write_graphviz(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
-  const UndirectedView view(graph);
-  const auto vertex = [&](std::ostream& out, Vertex v) {
-    out << " [label=" << dot_string(graph.name(v));
+  TextPieces out(sink);
+  out.put("graph G {\n");
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    out.put(v, " [label=", dot_string(graph.name(v)));
     for (const VertexAttribute& attribute : options.attributes) {
-      out << ", " << attribute.name << '=' << attribute.values[v];
+      out.put(", ", attribute.name, '=', std::to_string(attribute.values[v]));
     }
-    out << ']';
-  };
-  const auto edge = [&](std::ostream& out, const UndirectedEdge& e) {
-    if (graph.weighted()) out << "[weight=\"" << format_exact(graph.weights()[e.arc]) << "\"]";
-  };
-  SinkStream out(sink);
-  boost::write_graphviz(out.stream(), view, vertex, edge, boost::default_writer(),
-                        get(boost::vertex_index, view));
-  out.finish();
+    out.put("];\n");
+  }
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
+      if (v < u) return;
+      out.put(u, "--", v, ' ');
+      if (graph.weighted()) out.put("[weight=\"", weight, "\"]");
+      out.put(";\n");
+    });
+  }
+  out.put("}\n");
+  out.flush();
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/matrix_market_text.hpp"
-#include "io/matrix/dense_graph.hpp"
+#include "io/matrix/readers.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
@@ -121,7 +121,7 @@ class MatrixMarketReader {
     lines().check(parse_count(words.next(), lines().end(), "the number of entries", entries));
     text_.declare(entries, words, "a coordinate file has the size line 'rows columns entries'");
     if (options_.weighted && values() == Values::pattern && entries > 0) {
-      lines().fail_at(1, "a pattern matrix holds no weights", "read it without option 'weighted'");
+      lines().fail_at(1, "a pattern matrix holds no weights", "read it without weights");
     }
   }
 
@@ -159,7 +159,7 @@ class MatrixMarketReader {
 };
 
 /// Reads a Matrix Market file as the adjacency matrix of a graph: coordinate, pattern, real or integer,
-/// general or symmetric, square. The array form is a dense matrix (dense_graph.hpp).
+/// general or symmetric, square. The array form is a dense matrix (dense_graph.cpp).
 ///
 /// Vertices: 1 ... n, all of them, whether or not a row has entries; so they are called.
 /// Edges:    every stored entry, off the diagonal. In a general matrix i j and j i are the two directions of

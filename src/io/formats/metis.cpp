@@ -80,7 +80,7 @@ class MetisReader {
       if (weight_called(name) >= 0) numbers_.push_back({name, {}});
     }
     if (options_.weighted && !edge_weights_) {
-      lines_.fail_at(header_line_, "the file holds no edge weights", "read it without option 'weighted'");
+      lines_.fail_at(header_line_, "the file holds no edge weights", "read it without weights");
     }
   }
 
@@ -99,13 +99,6 @@ class MetisReader {
     vertex_sizes_ = digit(3);
   }
 
-  /// No option gives the format negative weights.
-  static FieldProblem parse_unsigned(std::string_view word, Weight& weight) {
-    FieldProblem problem = parse_weight({word.data(), word, false, false}, weight, WeightSigns::from_zero);
-    if (problem && weight < 0.0) problem.remedy = "weights are finite numbers >= 0";
-    return problem;
-  }
-
   // --- lists ---
 
   void read_list() {
@@ -118,9 +111,12 @@ class MetisReader {
     }
     note_line();
     Words words(lines_.begin(), lines_.end());
-    if (vertex_sizes_) read_vertex_number(words);
+    const char* const what =
+        vertex_sizes_ ? "a size or weight of the vertex is missing" : "a weight of the vertex is missing";
+    constexpr auto remedy = "the format of the header promises it before the neighbours";
+    if (vertex_sizes_) read_weight(words, what, remedy, true);
     for (int i = 0; i < vertex_weights_; ++i) {
-      const Weight weight = read_vertex_number(words);
+      const Weight weight = read_weight(words, what, remedy, true);
       for (VertexNumbers& numbers : numbers_) {
         if (weight_called(numbers.name) == i) numbers.values.push_back(weight);
       }
@@ -130,8 +126,11 @@ class MetisReader {
     while (!words.done()) {
       std::uint64_t neighbor = 0;
       lines_.check(take_index(words, n_, neighbor));
-      Weight weight = 1.0;
-      if (edge_weights_) read_weight(words, weight);
+      const Weight weight =
+          edge_weights_ ? read_weight(words, "the last neighbour has no weight",
+                                      "the format of the header promises a weight behind every neighbour",
+                                      options_.weighted)
+                        : 1.0;
       const auto target = static_cast<Vertex>(neighbor - 1);
       if (target == vertex_) {
         ++report_.self_loops_dropped;
@@ -139,7 +138,8 @@ class MetisReader {
       }
       if (entries_++ / 2 >= m_) fail_on_count("more than ");
       sorted = sorted && (arcs_.targets.size() == begin || arcs_.targets.back() < target);
-      push(target, weight);
+      arcs_.targets.push_back(target);
+      if (options_.weighted) arcs_.weights.push_back(weight);
     }
     if (!sorted) sort_list(begin);
     arcs_.offsets.push_back(arcs_.targets.size());
@@ -158,17 +158,21 @@ class MetisReader {
     return std::prev(after)->line + (v - std::prev(after)->first);
   }
 
-  Weight read_vertex_number(Words& words) const {
+  /// A weight, or a number that is not used and may be negative.
+  Weight read_weight(Words& words, const char* missing, const char* promise, bool used) const {
     std::uint64_t number = 0;
     if (words.next_number(number)) return static_cast<Weight>(number);
     const std::string_view word = words.next();
-    const char* const what = vertex_sizes_ ? "size or weight" : "weight";
-    if (word.empty()) {
-      lines_.fail({lines_.end(), fmt::format("a {} of the vertex is missing", what),
-                   "the format of the header promises it before the neighbours"});
+    if (word.empty()) lines_.fail({lines_.end(), missing, promise});
+    Weight weight = 1.0;
+    if (used) {
+      FieldProblem problem = parse_weight({word.data(), word}, weight, WeightSigns::from_zero);
+      if (problem && weight < 0.0)
+        problem.remedy = "weights are finite numbers >= 0";  // no option changes it
+      lines_.check(problem);
+    } else if (!is_number(word)) {
+      lines_.fail({word.data(), fmt::format("weight '{}' is not a number", excerpt(word)), promise});
     }
-    Weight weight = 0.0;
-    lines_.check(parse_unsigned(word, weight));
     return weight;
   }
 
@@ -181,63 +185,24 @@ class MetisReader {
     return is_number && number >= 1 && number <= vertex_weights_ ? number - 1 : -1;
   }
 
-  void read_weight(Words& words, Weight& weight) const {
-    std::uint64_t number = 0;
-    if (words.next_number(number)) {
-      weight = static_cast<Weight>(number);
-      return;
-    }
-    const std::string_view word = words.next();
-    if (word.empty()) {
-      lines_.fail({lines_.end(), "the last neighbour has no weight",
-                   "the format of the header promises a weight behind every neighbour"});
-    }
-    if (options_.weighted) {
-      lines_.check(parse_unsigned(word, weight));
-    } else if (!is_number(word)) {
-      lines_.fail({word.data(), fmt::format("weight '{}' is not a number", excerpt(word)),
-                   "the format of the header promises a weight behind every neighbour"});
-    }
-  }
-
-  /// Arrays grow by doubling, but never beyond what the header declares.
-  void push(Vertex target, Weight weight) {
-    if (arcs_.targets.size() == arcs_.targets.capacity()) {
-      const std::uint64_t doubled = std::max<std::uint64_t>(64, 2 * arcs_.targets.size());
-      const std::size_t room = static_cast<std::size_t>(doubled / 2 > m_ ? 2 * m_ + 1 : doubled);
-      arcs_.targets.reserve(room);
-      if (options_.weighted) arcs_.weights.reserve(room);
-    }
-    arcs_.targets.push_back(target);
-    if (options_.weighted) arcs_.weights.push_back(weight);
-  }
-
   /// Sorts the list that begins at `begin` and merges what is there twice.
   void sort_list(std::size_t begin) {
-    auto& targets = arcs_.targets;
-    const auto from = targets.begin() + static_cast<std::ptrdiff_t>(begin);
-    if (!options_.weighted) {
-      std::sort(from, targets.end());
-      const auto end = std::unique(from, targets.end());
-      report_.duplicates_merged += static_cast<std::uint64_t>(targets.end() - end);
-      targets.erase(end, targets.end());
-      return;
-    }
+    auto& [offsets, targets, weights] = arcs_;
     list_.clear();
-    for (std::size_t i = begin; i < targets.size(); ++i) list_.emplace_back(targets[i], arcs_.weights[i]);
-    std::stable_sort(list_.begin(), list_.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    targets.resize(begin);
-    arcs_.weights.resize(begin);
-    for (const auto& [target, weight] : list_) {
-      if (targets.size() > begin && targets.back() == target) {
-        arcs_.weights.back() += weight;
-        ++report_.duplicates_merged;
-      } else {
-        targets.push_back(target);
-        arcs_.weights.push_back(weight);
-      }
+    for (std::size_t i = begin; i < targets.size(); ++i) {
+      list_.emplace_back(targets[i], options_.weighted ? weights[i] : 1.0);
     }
+    std::ranges::stable_sort(list_, {}, &std::pair<Vertex, Weight>::first);
+    std::size_t end = begin;
+    for (const auto& [target, weight] : list_) {
+      const bool again = end > begin && targets[end - 1] == target;
+      if (again) ++report_.duplicates_merged;
+      targets[again ? end - 1 : end] = target;
+      if (options_.weighted) again ? weights[end - 1] += weight : weights[end] = weight;
+      end += !again;
+    }
+    targets.resize(end);
+    if (options_.weighted) weights.resize(end);
   }
 
   // --- checks ---
@@ -299,6 +264,8 @@ class MetisReader {
   }
 
   LoadedGraph finish() {
+    arcs_.targets.shrink_to_fit();
+    arcs_.weights.shrink_to_fit();
     LoadedGraph loaded;
     auto storage = std::make_shared<const MetisArrays>(std::move(arcs_));
     loaded.graph = Graph::from_csr({storage->offsets, storage->targets, storage->weights, storage},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,23 +25,20 @@ constexpr auto properties_remedy = "this file must be the one written with the .
 class PropertiesReader {
  public:
   explicit PropertiesReader(CompressedInput& input) : path_(input.display_name()) {
-    LineReader lines(input);
-    std::uint64_t first = 1;  // of the lines that are continued
-    std::string whole;
-    while (lines.next()) {
+    for (LineReader lines(input); lines.next();) {
       if (lines.number() > most_lines) {
         lines.fail_at(lines.number(), "the text is too long for a properties file", properties_remedy);
       }
-      std::string_view content = lines.text();
-      if (!whole.empty()) content.remove_prefix(std::min(content.find_first_not_of(" \t\f"), content.size()));
-      const bool continued = !is_comment(whole.empty() ? content : whole) && ends_in_backslash(content);
-      whole += continued ? content.substr(0, content.size() - 1) : content;
-      if (continued) continue;
-      take_line(whole, first);
-      whole.clear();
-      first = lines.number() + 1;
+      std::string text(lines.text());
+      std::erase_if(text, [](char c) { return is_blank(c) || c == '\r'; });
+      if (text.empty() || text.front() == '#') continue;
+      const std::size_t mark = text.find('=');
+      if (mark == std::string::npos) {
+        lines.fail_at(lines.number(), fmt::format("'{}' is not a property", excerpt(text)),
+                      "write KEY=VALUE");
+      }
+      values_[text.substr(0, mark)] = {text.substr(mark + 1), lines.number()};
     }
-    take_line(whole, first);
   }
 
   WebGraphProperties read() const {
@@ -50,8 +48,8 @@ class PropertiesReader {
     }
     if (number("version", 0) != 0) fail("version", "only version 0 is known");
     WebGraphProperties properties;
-    properties.nodes = required("nodes");
-    properties.arcs = required("arcs");
+    properties.nodes = number("nodes");
+    properties.arcs = number("arcs");
     properties.window = number("windowsize", 7);
     properties.least_interval = number("minintervallength", 4);
     const std::uint64_t zeta_k = number("zetak", 3);
@@ -70,55 +68,21 @@ class PropertiesReader {
     std::uint64_t line = 0;
   };
 
-  /// Java goes on with the next line, without the blanks before it, after an odd number of backslashes.
-  static bool ends_in_backslash(std::string_view line) {
-    const std::size_t last = line.find_last_not_of('\\');
-    return (line.size() - (last == std::string_view::npos ? 0 : last + 1)) % 2 == 1;
-  }
-  static bool is_comment(std::string_view line) {
-    const std::size_t first = line.find_first_not_of(" \t\f\r");
-    return first != std::string_view::npos && (line[first] == '#' || line[first] == '!');
-  }
-
-  /// "key=value", "key: value" or "key value", blanks around each, as Java reads them.
-  void take_line(std::string_view content, std::uint64_t line) {
-    constexpr std::string_view blanks = " \t\f\r";
-    const auto skip_blanks = [&] {
-      content.remove_prefix(std::min(content.find_first_not_of(blanks), content.size()));
-    };
-    while (!content.empty() && blanks.find(content.back()) != std::string_view::npos)
-      content.remove_suffix(1);
-    skip_blanks();
-    if (content.empty() || content.front() == '#' || content.front() == '!') return;
-    const std::string_view key = content.substr(0, content.find_first_of(" \t\f=:"));
-    content.remove_prefix(key.size());
-    skip_blanks();
-    if (!content.empty() && (content.front() == '=' || content.front() == ':')) content.remove_prefix(1);
-    skip_blanks();
-    values_[std::string(key)] = {std::string(content), line};
-  }
-
   [[noreturn]] void fail(const std::string& key, const std::string& problem) const {
     const auto found = values_.find(key);
     throw InputError({path_, found == values_.end() ? 0 : found->second.line, 0},
                      fmt::format("{}: {}", key, problem), properties_remedy);
   }
 
-  std::string text(const std::string& key) const {
+  const std::string& text(const std::string& key) const {
     const auto found = values_.find(key);
     if (found == values_.end()) fail(key, "is missing");
     return found->second.text;
   }
 
-  std::uint64_t required(const std::string& key) const {
-    text(key);
-    return number(key, 0);
-  }
-
-  std::uint64_t number(const std::string& key, std::uint64_t otherwise) const {
-    const auto found = values_.find(key);
-    if (found == values_.end()) return otherwise;
-    const std::string& digits = found->second.text;
+  std::uint64_t number(const std::string& key, std::optional<std::uint64_t> otherwise = {}) const {
+    if (otherwise && !values_.contains(key)) return *otherwise;
+    const std::string& digits = text(key);
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc{} || end != digits.data() + digits.size()) {
@@ -127,31 +91,30 @@ class PropertiesReader {
     return value;
   }
 
-  /// "REFERENCES_GAMMA | RESIDUALS_ZETA": the codes that differ from the defaults.
+  /// "REFERENCES_GAMMA|RESIDUALS_ZETA": the codes that differ from the defaults.
   void read_flags(WebGraphProperties& properties) const {
-    const auto found = values_.find("compressionflags");
-    if (found == values_.end()) return;
+    if (!values_.contains("compressionflags")) return;
     const std::map<std::string, WebGraphCode> codes = {{"GAMMA", WebGraphCode::gamma},
                                                        {"DELTA", WebGraphCode::delta},
                                                        {"ZETA", WebGraphCode::zeta},
                                                        {"UNARY", WebGraphCode::unary},
                                                        {"NIBBLE", WebGraphCode::nibble}};
+    WebGraphCode offsets{};
     const std::map<std::string, WebGraphCode*> parts = {
         {"OUTDEGREES", &properties.outdegrees},   {"BLOCKS", &properties.blocks},
         {"BLOCK_COUNT", &properties.block_count}, {"REFERENCES", &properties.references},
-        {"RESIDUALS", &properties.residuals},     {"OFFSETS", nullptr}};
-    std::string flags = found->second.text;
-    std::erase(flags, ' ');
+        {"RESIDUALS", &properties.residuals},     {"OFFSETS", &offsets}};
+    const std::string& flags = text("compressionflags");
     for (std::size_t begin = 0; begin < flags.size();) {
       const std::size_t end = std::min(flags.find('|', begin), flags.size());
       const std::string flag = flags.substr(begin, end - begin);
-      const std::size_t cut = flag.rfind('_');
-      const auto part = cut == std::string::npos ? parts.end() : parts.find(flag.substr(0, cut));
-      const auto code = cut == std::string::npos ? codes.end() : codes.find(flag.substr(cut + 1));
+      const std::size_t cut = std::min(flag.rfind('_'), flag.size());
+      const auto part = parts.find(flag.substr(0, cut));
+      const auto code = codes.find(flag.substr(std::min(cut + 1, flag.size())));
       if (part == parts.end() || code == codes.end()) {
         fail("compressionflags", fmt::format("'{}' is not supported", flag));
       }
-      if (part->second) *part->second = code->second;
+      *part->second = code->second;
       begin = end + 1;
     }
   }

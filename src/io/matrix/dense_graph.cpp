@@ -1,5 +1,3 @@
-#include "io/matrix/dense_graph.hpp"
-
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -11,7 +9,7 @@
 #include <lode/core/text.hpp>
 
 #include "graph/csr/bucket_rows.hpp"
-#include "io/csr/weight_conflict.hpp"
+#include "io/csr/assembly.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/matrix_market_text.hpp"
@@ -28,90 +26,73 @@ struct DenseRowsOfGraph {
   std::vector<Weight> weights;
 };
 
-/// Takes a matrix for the weights of a graph, entry by entry.
-class MatrixGraph {
- public:
-  MatrixGraph(const MatrixFile& matrix, const CompressedInput& input, const ReadOptions& options)
-      : matrix_(matrix), input_(input), options_(options), n_(matrix.rows) {}
+/// What the vertices of a matrix are called: rows as NumPy counts them, or as text files do.
+enum class RowNames { from_zero, from_one };
 
-  LoadedGraph build(RowNames names) {
-    check_shape();
-    check_entries();
-    auto rows = std::make_shared<DenseRowsOfGraph>();
-    for (std::uint64_t i = 0; i < n_; ++i) add_row(i, *rows);
-    LoadedGraph loaded;
-    VertexNames called = names == RowNames::from_one ? names_from_one(n_) : VertexNames();
-    loaded.graph = Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, std::move(called),
-                                   CsrCheck::trusted);
-    InputReport& report = loaded.report;
-    report.format = matrix_.format + " matrix";
-    report.weighted = options_.weighted;
-    report.self_loops_dropped = loops_;
-    report.edge_lines = loaded.graph.num_edges() + loops_;
-    report.notes = matrix_.notes;
-    report.notes.push_back("diagonal left out");
-    note_rounded(rounded_, report);
-    if (!options_.weighted) report.notes.push_back("entry values ignored, but for zeros");
-    describe(report, input_, loaded.graph);
-    return loaded;
+/// A dense matrix as a graph: row i and column i are a vertex, every entry off the diagonal that is not 0 is
+/// an edge. Weights are the entries, with ReadOptions::weighted. The diagonal is left out; its entries other
+/// than 0 count as self-loops.
+///
+/// Cost:   O(n^2) time; 16 bytes per edge and end beside the matrix.
+/// Errors: InputError for a matrix that is not square or not symmetric, naming the first row and column that
+///         differ, and for a negative entry where signs are not asked for.
+LoadedGraph graph_of_matrix(const MatrixFile& matrix, const CompressedInput& input,
+                            const ReadOptions& options, RowNames names) {
+  const std::uint64_t n = matrix.rows;
+  const auto entry = [&](std::uint64_t i, std::uint64_t j) { return matrix.values[j * n + i]; };
+  const auto fail = [&](std::string problem, std::string remedy) {
+    throw InputError({input.display_name()}, std::move(problem), std::move(remedy));
+  };
+  if (n != matrix.columns) {
+    fail(fmt::format("the matrix has {} and {}", format_plural(n, "row", "rows"),
+                     format_plural(matrix.columns, "column", "columns")),
+         "a matrix of weights between vertices is square; write a list of edges as text, one per line");
   }
-
- private:
-  double entry(std::uint64_t i, std::uint64_t j) const { return matrix_.values[j * n_ + i]; }
-  [[noreturn]] void fail(std::string problem, std::string remedy) const {
-    throw InputError({input_.display_name()}, std::move(problem), std::move(remedy));
-  }
-
-  void check_shape() const {
-    if (matrix_.rows != matrix_.columns) {
-      fail(fmt::format("the matrix has {} and {}", format_plural(matrix_.rows, "row", "rows"),
-                       format_plural(matrix_.columns, "column", "columns")),
-           "a matrix of weights between vertices is square; write a list of edges as text, one per line");
-    }
-    if (n_ >= no_vertex) fail(fmt::format("{} rows are too many", n_), "lode reads up to 2^32-2");
-  }
-
-  /// Row by row, so that the first fault is that of the smallest row.
-  void check_entries() {
-    double largest = 0.0;
-    for (const double value : matrix_.values) largest = std::max(largest, std::abs(value));
-    const double rounding = rounding_between(largest);
-    for (std::uint64_t i = 0; i < n_; ++i) {
-      loops_ += entry(i, i) != 0.0 ? 1 : 0;
-      for (std::uint64_t j = i + 1; j < n_; ++j) {
-        const double here = entry(i, j);
-        if (here != entry(j, i) && contradict(here, entry(j, i), rounding)) {
-          fail(fmt::format("row {}, column {} is {}, and row {}, column {} is {}", i + 1, j + 1,
-                           format_exact(here), j + 1, i + 1, format_exact(entry(j, i))),
-               "a matrix of weights between vertices is symmetric");
-        }
-        if (here != entry(j, i)) ++rounded_;
-        if (std::min(here, entry(j, i)) < 0.0 && options_.weighted &&
-            options_.signs == WeightSigns::from_zero) {
-          fail(fmt::format("row {}, column {} is {}, which is negative", i + 1, j + 1, format_exact(here)),
-               "weights are numbers >= 0, or of any sign with option 'signs'");
-        }
+  if (n >= no_vertex) fail(fmt::format("{} rows are too many", n), "lode reads up to 2^32-2");
+  double largest = 0.0;
+  for (const double value : matrix.values) largest = std::max(largest, std::abs(value));
+  const double rounding = rounding_between(largest);
+  InputReport report;
+  std::uint64_t rounded = 0;  // pairs of entries that differ by rounding
+  auto rows = std::make_shared<DenseRowsOfGraph>();
+  // Row by row, so that the first fault is that of the smallest row.
+  for (std::uint64_t i = 0; i < n; ++i) {
+    report.self_loops_dropped += entry(i, i) != 0.0;
+    for (std::uint64_t j = 0; j < n; ++j) {
+      const double here = entry(i, j);
+      const double mirror = entry(j, i);
+      if (j == i || (here == 0.0 && mirror == 0.0)) continue;
+      if (j > i && here != mirror && contradict(here, mirror, rounding)) {
+        fail(fmt::format("row {}, column {} is {}, and row {}, column {} is {}", i + 1, j + 1,
+                         format_exact(here), j + 1, i + 1, format_exact(mirror)),
+             "a matrix of weights between vertices is symmetric");
       }
+      if (j > i && here != mirror) ++rounded;
+      if (j > i && std::min(here, mirror) < 0.0 && options.weighted &&
+          options.signs == WeightSigns::from_zero) {
+        fail(fmt::format("row {}, column {} is {}, which is negative", i + 1, j + 1, format_exact(here)),
+             "weights are numbers >= 0, or of any sign with option 'signs'");
+      }
+      rows->targets.push_back(static_cast<Vertex>(j));
+      if (options.weighted) rows->weights.push_back(merged_weight(MergeRule::error, here, mirror));
     }
+    rows->offsets.push_back(rows->targets.size());
   }
-
-  void add_row(std::uint64_t i, DenseRowsOfGraph& rows) const {
-    for (std::uint64_t j = 0; j < n_; ++j) {
-      if (j == i || (entry(i, j) == 0.0 && entry(j, i) == 0.0)) continue;
-      rows.targets.push_back(static_cast<Vertex>(j));
-      if (options_.weighted)
-        rows.weights.push_back(merged_weight(MergeRule::error, entry(i, j), entry(j, i)));
-    }
-    rows.offsets.push_back(rows.targets.size());
-  }
-
-  const MatrixFile& matrix_;
-  const CompressedInput& input_;
-  const ReadOptions& options_;
-  const std::uint64_t n_;
-  std::uint64_t loops_ = 0;
-  std::uint64_t rounded_ = 0;  ///< pairs of entries that differ by rounding
-};
+  LoadedGraph loaded;
+  VertexNames called = names == RowNames::from_one ? names_from_one(n) : VertexNames();
+  loaded.graph = Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, std::move(called),
+                                 CsrCheck::trusted);
+  report.format = matrix.format + " matrix";
+  report.weighted = options.weighted;
+  report.edge_lines = loaded.graph.num_edges() + report.self_loops_dropped;
+  report.notes = matrix.notes;
+  report.notes.push_back("diagonal left out");
+  note_rounded(rounded, report);
+  if (!options.weighted) report.notes.push_back("entry values ignored, but for zeros");
+  describe(report, input, loaded.graph);
+  loaded.report = std::move(report);
+  return loaded;
+}
 
 bool is_npy(std::string_view head) { return head.starts_with(npy_magic); }
 
@@ -136,11 +117,6 @@ LoadedGraph read_csv_graph(CompressedInput& input, const ReadOptions& options, c
 }
 
 }  // namespace
-
-LoadedGraph graph_of_matrix(const MatrixFile& matrix, const CompressedInput& input,
-                            const ReadOptions& options, RowNames names) {
-  return MatrixGraph(matrix, input, options).build(names);
-}
 
 bool is_market_array(std::string_view head) {
   head = without_byte_order_mark(head);

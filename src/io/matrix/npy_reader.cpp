@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <charconv>
 #include <cmath>
+#include <cstring>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,30 +13,92 @@
 #include <lode/core/error.hpp>
 #include <lode/core/types.hpp>
 
-#include "io/matrix/npy_header.hpp"
 #include "io/matrix/readers.hpp"
-#include "io/text/file_names.hpp"
+
+// The format is that of numpy.lib.format, versions 1 to 3: a magic, the length of the header, the header,
+// which is a Python dictionary of literals, and the values.
 
 namespace lode::detail {
 namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+constexpr std::uint64_t longest_header = std::uint64_t{1} << 20;
+
+/// The value of a key in the header, up to the comma or brace that ends it.
+std::optional<std::string_view> entry(std::string_view header, std::string_view key) {
+  for (const char quote : {'\'', '"'}) {
+    const std::string quoted = quote + std::string(key) + quote;
+    std::size_t at = header.find(quoted);
+    if (at == std::string_view::npos) continue;
+    at = header.find_first_not_of(" \t", at + quoted.size());
+    if (at == std::string_view::npos || header[at] != ':') return std::nullopt;
+    at = header.find_first_not_of(" \t", at + 1);
+    if (at == std::string_view::npos) return std::nullopt;
+    std::size_t end = header[at] == '(' ? header.find(')', at) : header.find_first_of(",}", at);
+    if (end == std::string_view::npos) return std::nullopt;
+    if (header[at] == '(') ++end;
+    while (end > at && is_blank(header[end - 1])) --end;
+    return header.substr(at, end - at);
+  }
+  return std::nullopt;
+}
+
+/// The numbers of a tuple, "(3, 4)".
+std::optional<std::vector<std::uint64_t>> numbers_of(std::string_view tuple) {
+  if (tuple.size() < 2 || tuple.front() != '(' || tuple.back() != ')') return std::nullopt;
+  std::vector<std::uint64_t> numbers;
+  FieldCursor cursor(tuple.data() + 1, tuple.data() + tuple.size() - 1, ',');
+  for (Field field; cursor.next(field);) {
+    if (field.text.empty()) continue;  // behind the comma of "(3,)"
+    if (parse_id(field, numbers.emplace_back())) return std::nullopt;
+  }
+  return numbers;
+}
+
+template <class Number>
+double number(const std::array<char, 8>& bytes) {
+  Number value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return static_cast<double>(value);
+}
+
+/// The type of a value, as "'<f8'" names it: the order of bytes, a letter, the size.
+struct NpyType {
+  std::size_t bytes = 0;
+  bool swapped = false;  ///< the other order of bytes than this machine's
+  double (*decode)(const std::array<char, 8>& bytes) = nullptr;
+};
+
+std::optional<NpyType> type_of(std::string_view descr) {
+  constexpr std::pair<std::string_view, NpyType> types[] = {
+      {"f4", {4, false, number<float>}},         {"f8", {8, false, number<double>}},
+      {"i1", {1, false, number<std::int8_t>}},   {"i2", {2, false, number<std::int16_t>}},
+      {"i4", {4, false, number<std::int32_t>}},  {"i8", {8, false, number<std::int64_t>}},
+      {"u1", {1, false, number<std::uint8_t>}},  {"u2", {2, false, number<std::uint16_t>}},
+      {"u4", {4, false, number<std::uint32_t>}}, {"u8", {8, false, number<std::uint64_t>}}};
+  if (descr.size() != 5 || descr.find_first_of("'\"") != 0 || descr.back() != descr.front() ||
+      descr.find_first_of("<>|=", 1) != 1)
+    return std::nullopt;
+  for (const auto& [name, type] : types) {
+    if (descr.substr(2, 2) != name) continue;
+    NpyType found = type;
+    found.swapped = descr[1] == (std::endian::native == std::endian::little ? '>' : '<');
+    return found;
+  }
+  return std::nullopt;
+}
 
 class NpyReader {
  public:
   NpyReader(CompressedInput& input, const RunContext& run) : input_(input), run_(run) {}
 
   MatrixFile read() {
-    read_layout();
-    MatrixFile file;
-    file.format = "NumPy";
-    file.rows = shape_[0];
-    file.columns = shape_.size() == 2 ? shape_[1] : 1;
-    std::vector<double> stored = read_values(file.rows * file.columns);
-    check_domain(stored, file);
-    const bool turn = !by_columns_ && file.columns > 1 && file.rows > 1;
-    file.values = turn ? by_columns(stored, file.rows, file.columns) : std::move(stored);
-    return file;
+    read_header();
+    std::vector<double> stored = read_values();
+    check_domain(stored);
+    const bool turn = !by_columns_ && file_.columns > 1 && file_.rows > 1;
+    file_.values = turn ? by_columns(stored, file_.rows, file_.columns) : std::move(stored);
+    return std::move(file_);
   }
 
  private:
@@ -40,40 +106,60 @@ class NpyReader {
     throw InputError({input_.display_name()}, std::move(problem), std::move(remedy));
   }
 
-  void read_layout() {
-    NpyHeader header = read_npy_header(
-        [this](char* out, std::size_t size) { return input_.read(out, size); },
-        [this](std::string problem, std::string remedy) { fail(std::move(problem), std::move(remedy)); });
-    set_type(header);
-    by_columns_ = header.by_columns;
-    set_shape(header);
+  void read_of_header(char* out, std::size_t size) {
+    if (input_.read(out, size) < size) fail("the file ends inside the .npy header", "the file is cut off");
   }
 
-  void set_type(const NpyHeader& header) {
-    const NpyType type = header.type.value_or(NpyType{'?', 0, false});
-    const bool integer = type.kind == 'i' || type.kind == 'u';
-    const std::size_t bytes = type.bytes;
-    const bool known = type.kind == 'f' ? bytes == 4 || bytes == 8
-                                        : integer && (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8);
-    if (!known) {
-      fail(fmt::format("values of type {} are not read", excerpt(header.descr)),
+  void read_header() {
+    std::array<unsigned char, 12> start{};
+    const auto read = [&](std::size_t from, std::size_t size) {
+      read_of_header(reinterpret_cast<char*>(start.data()) + from, size);
+    };
+    read(0, 8);
+    const int version = start[6];
+    if (version < 1 || version > 3) {
+      fail(fmt::format("version {} of .npy is not read", version), "write version 1, 2 or 3");
+    }
+    read(8, version == 1 ? 2 : 4);
+    const std::uint64_t size =
+        start[8] + (start[9] << 8) + (std::uint64_t{start[10]} << 16) + (std::uint64_t{start[11]} << 24);
+    if (size > longest_header) {
+      fail(fmt::format("the .npy header claims {} bytes", size), "headers of up to 1 MiB are read");
+    }
+    std::string header(size, '\0');
+    read_of_header(header.data(), header.size());
+    const auto required = [&](std::string_view key) {
+      const auto found = entry(header, key);
+      if (!found) fail(fmt::format("the .npy header lacks '{}'", key), "write the file with numpy.save");
+      return *found;
+    };
+    const std::string_view descr = required("descr");
+    const std::string_view order = required("fortran_order");
+    if (order != "True" && order != "False") {
+      fail(fmt::format("fortran_order is '{}'", excerpt(order)), "it must be True or False");
+    }
+    by_columns_ = order == "True";
+    const std::string_view tuple = required("shape");
+    const auto type = type_of(descr);
+    if (!type) {
+      fail(fmt::format("values of type {} are not read", excerpt(descr)),
            "save real numbers, numpy.asarray(a, dtype=float)");
     }
-    type_ = type;
+    type_ = *type;
+    const auto shape = numbers_of(tuple);
+    const std::string problem = fmt::format("the shape is {}", excerpt(tuple));
+    if (!shape || shape->empty() || shape->size() > 2) fail(problem, "a matrix has one or two dimensions");
+    for (const std::uint64_t length : *shape) {
+      if (length == 0 || length >= dimension_limit)
+        fail(problem, "rows and columns must be from 1 to 2^32-1");
+    }
+    file_.format = "NumPy";
+    file_.rows = shape->front();
+    file_.columns = shape->size() == 2 ? shape->back() : 1;
   }
 
-  void set_shape(const NpyHeader& header) {
-    const std::string problem = fmt::format("the shape is {}", excerpt(header.tuple));
-    if (!header.shape || header.shape->empty() || header.shape->size() > 2) {
-      fail(problem, "a matrix has one or two dimensions");
-    }
-    for (const std::uint64_t size : *header.shape) {
-      if (size == 0 || size >= dimension_limit) fail(problem, "rows and columns must be from 1 to 2^32-1");
-    }
-    shape_ = *header.shape;
-  }
-
-  std::vector<double> read_values(std::uint64_t count) {
+  std::vector<double> read_values() {
+    const std::uint64_t count = file_.rows * file_.columns;
     std::vector<double> values;
     std::vector<char> chunk(chunk_bytes);
     while (values.size() < count) {
@@ -85,7 +171,12 @@ class NpyReader {
                          values.size() + got / type_.bytes),
              "the file is cut off, or its header is wrong");
       }
-      for (std::size_t i = 0; i < wanted; ++i) values.push_back(decoded(chunk.data() + i * type_.bytes));
+      for (std::size_t i = 0; i < wanted; ++i) {
+        std::array<char, 8> value{};
+        std::copy_n(chunk.data() + i * type_.bytes, type_.bytes, value.data());
+        if (type_.swapped) std::reverse(value.data(), value.data() + type_.bytes);
+        values.push_back(type_.decode(value));
+      }
     }
     if (input_.read(chunk.data(), 1) != 0) {
       fail(fmt::format("bytes follow the {} values of the shape", count), "save one array per file");
@@ -93,44 +184,21 @@ class NpyReader {
     return values;
   }
 
-  double decoded(const char* bytes) const {
-    const std::array<char, 8> value = npy_bytes(type_, bytes);
-    if (type_.kind == 'f') {
-      return type_.bytes == 8 ? npy_number<double>(value) : static_cast<double>(npy_number<float>(value));
-    }
-    const bool is_signed = type_.kind == 'i';
-    switch (type_.bytes) {
-      case 1:
-        return is_signed ? static_cast<double>(npy_number<std::int8_t>(value))
-                         : static_cast<double>(npy_number<std::uint8_t>(value));
-      case 2:
-        return is_signed ? static_cast<double>(npy_number<std::int16_t>(value))
-                         : static_cast<double>(npy_number<std::uint16_t>(value));
-      case 4:
-        return is_signed ? static_cast<double>(npy_number<std::int32_t>(value))
-                         : static_cast<double>(npy_number<std::uint32_t>(value));
-      default:
-        return is_signed ? static_cast<double>(npy_number<std::int64_t>(value))
-                         : static_cast<double>(npy_number<std::uint64_t>(value));
-    }
-  }
-
-  void check_domain(const std::vector<double>& stored, const MatrixFile& file) const {
+  void check_domain(const std::vector<double>& stored) const {
     const auto bad = std::find_if(stored.begin(), stored.end(), [](double v) { return !in_domain(v); });
     if (bad == stored.end()) return;
     const auto place = static_cast<std::uint64_t>(bad - stored.begin());
-    const std::uint64_t row = by_columns_ ? place % file.rows : place / file.columns;
-    const std::uint64_t column = by_columns_ ? place / file.rows : place % file.columns;
-    const bool finite = std::isfinite(*bad);
+    const std::uint64_t row = by_columns_ ? place % file_.rows : place / file_.columns;
+    const std::uint64_t column = by_columns_ ? place / file_.rows : place % file_.columns;
     fail(fmt::format("row {}, column {} is {}, but {}", row + 1, column + 1, *bad, domain_words),
-         finite ? "multiply all numbers by a power of ten" : "fill or drop such rows");
+         std::isfinite(*bad) ? "multiply all numbers by a power of ten" : "fill or drop such rows");
   }
 
   CompressedInput& input_;
   const RunContext& run_;
   NpyType type_;
   bool by_columns_ = false;
-  std::vector<std::uint64_t> shape_;
+  MatrixFile file_;
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/matrix_file.hpp>
 
-#include "io/stream/compressed_output.hpp"
+#include "io/stream/codecs.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/pieces.hpp"
 

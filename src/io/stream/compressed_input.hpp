@@ -1,16 +1,16 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "io/stream/codecs.hpp"
 
 namespace lode::detail {
-
-enum class Compression { none, gzip, zstd, bzip2, xz };
-/// "", "gzip", "zstd", "bzip2", "xz".
-std::string_view to_string(Compression compression);
 
 /// What errors and reports call a text in memory that has no other name.
 inline constexpr auto memory_name = "<memory>";
@@ -27,6 +27,49 @@ enum class Content {
   shard  ///< part of a graph: nothing is allowed, too
 };
 
+/// A file, standard input ("-") or bytes in memory as they are packed, with a window of bytes not yet
+/// consumed.
+class RawInput {
+ public:
+  RawInput(std::string_view bytes, std::string display_name);
+  /// Errors: InputError for what is missing, not readable or a folder; SystemError where the system fails.
+  RawInput(const std::string& path, std::string display_name);
+  ~RawInput();
+  RawInput(const RawInput&) = delete;
+  RawInput& operator=(const RawInput&) = delete;
+
+  const char* begin() const { return window_.data() + used_; }
+  std::size_t available() const { return filled_ - used_; }
+  std::string_view window() const { return {begin(), available()}; }
+  void consume(std::size_t size) {
+    used_ += size;
+    consumed_ += size;
+  }
+  /// Bytes consumed since the beginning.
+  std::uint64_t consumed() const { return consumed_; }
+
+  /// Reads on until the window holds at least `wanted` bytes or the input ends.
+  void fill(std::size_t wanted);
+  /// Reads straight into `out`, at least one byte unless the input has ended.
+  std::size_t read_some(char* out, std::size_t size);
+
+  const std::string& display_name() const { return display_name_; }
+  bool is_repeatable() const { return repeatable_; }
+
+ private:
+  [[noreturn]] void fail_to_open(int error) const;
+
+  std::string display_name_;
+  std::vector<char> window_;
+  std::size_t used_ = 0;
+  std::size_t filled_ = 0;
+  std::uint64_t consumed_ = 0;
+  std::string_view unread_;  ///< in memory
+  int fd_ = -1;              ///< below 0: in memory
+  bool owned_ = false;
+  bool repeatable_ = false;
+};
+
 /// The text of a file, of standard input ("-"), or of bytes in memory; gzip (any number of members), zstd
 /// (any number of frames), bzip2 and xz (any number of streams) are recognised by their first bytes, whatever
 /// the name, and unpacked on the fly.
@@ -38,7 +81,6 @@ class CompressedInput {
   explicit CompressedInput(const std::string& path, Content content = Content::graph);
   /// Bytes in memory that are called `name` and must outlive the input.
   CompressedInput(std::string_view bytes, std::string name, Content content = Content::graph);
-  ~CompressedInput();
   CompressedInput(const CompressedInput&) = delete;
   CompressedInput& operator=(const CompressedInput&) = delete;
 
@@ -57,26 +99,32 @@ class CompressedInput {
   std::string_view memory() const { return in_memory_ ? bytes_ : std::string_view(); }
   /// True for regular files and bytes in memory: `again` gives the same text. False for pipes and standard
   /// input.
-  bool can_be_read_again() const { return can_be_read_again_; }
+  bool can_be_read_again() const { return raw_->is_repeatable(); }
   CompressedInput again() const;
   /// Bytes of text handed out so far.
   std::uint64_t bytes_read() const { return bytes_read_; }
-
-  class Decoder;
 
  private:
   static constexpr std::size_t head_bytes = std::size_t{1} << 16;
 
   void open(Content content);
   void fill_head();
+  /// The compression of the stream that begins here.
+  Compression next_compression();
+  /// Some of the next bytes of text, at least one unless the text has ended.
+  std::size_t unpack(char* out, std::size_t size);
+  void skip_padding();
+  [[noreturn]] void fail(const std::string& problem,
+                         const std::string& remedy = "download or copy the file again") const;
 
   std::string path_;
   std::string display_name_;
   bool in_memory_ = false;
   std::string_view bytes_;  ///< in memory
+  std::unique_ptr<RawInput> raw_;
   Compression compression_ = Compression::none;
-  std::unique_ptr<Decoder> decoder_;
-  bool can_be_read_again_ = false;
+  std::unique_ptr<Codec> codec_;  ///< nullptr: the text is not packed
+  bool stream_ended_ = false;     ///< and the next one has not begun
   std::string head_;
   std::size_t head_used_ = 0;
   std::uint64_t bytes_read_ = 0;

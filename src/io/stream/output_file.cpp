@@ -140,31 +140,20 @@ Naming name_if_free(const std::string& from, const std::string& to) {
   return ::rename(from.c_str(), to.c_str()) == 0 ? Naming::moved : Naming::failed;
 }
 
-/// Where a file is or will be: the file itself, by whatever name, or the path it will have, the same for
-/// every spelling.
-struct Place {
-  std::filesystem::path path;
-  std::optional<std::pair<dev_t, ino_t>> file;
-
-  bool operator==(const Place& other) const {
-    return file || other.file ? file == other.file : path == other.path;
-  }
-};
-
-/// Nothing for devices and open descriptors: they take any number of outputs, and give back what was not
-/// written to them.
-std::optional<Place> place_of(const std::string& path) {
-  struct stat status {};
-  if (descriptor_of(path)) return std::nullopt;
-  if (::stat(path.c_str(), &status) == 0) {
-    if (is_device(status)) return std::nullopt;
-    return Place{path, std::pair(status.st_dev, status.st_ino)};
-  }
+/// Where a file will be, the same for every spelling of its path.
+std::filesystem::path destination(const std::string& path) {
   std::error_code error;
-  // What does not exist is made absolute only by the former call.
+  // A missing file is made absolute only by the former call.
   const auto absolute = std::filesystem::absolute(behind_links(path), error);
   const auto whole = std::filesystem::weakly_canonical(absolute, error);
-  return Place{error ? std::filesystem::path(path) : whole, std::nullopt};
+  return error ? std::filesystem::path(path) : whole;
+}
+
+/// True for devices and open descriptors: they take any number of outputs, and give back what was not written
+/// to them.
+bool is_stream(const std::string& path) {
+  struct stat status {};
+  return descriptor_of(path) || (::stat(path.c_str(), &status) == 0 && is_device(status));
 }
 
 }  // namespace
@@ -214,7 +203,7 @@ void OutputFile::write_at(std::uint64_t place, std::string_view bytes) {
   }
 }
 
-void OutputFile::flush() {
+const std::string& OutputFile::flush() {
   std::size_t done = 0;
   while (done < buffer_.size()) {
     const ssize_t written = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
@@ -224,6 +213,7 @@ void OutputFile::flush() {
     done += static_cast<std::size_t>(written);
   }
   buffer_.clear();
+  return temporary_.empty() ? path_ : temporary_;
 }
 
 void OutputFile::commit() {
@@ -265,30 +255,26 @@ void check_output_path(const std::string& path, Overwrite overwrite) {
 bool is_standard_output(const std::string& path) { return descriptor_of(path) == STDOUT_FILENO; }
 
 bool is_same_file(const std::string& a, const std::string& b) {
-  const std::optional<Place> place = place_of(a);
-  return place && place == place_of(b);
+  if (is_stream(a) || is_stream(b)) return false;
+  std::error_code error;
+  return std::filesystem::equivalent(a, b, error) || destination(a) == destination(b);
 }
 
 void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                         Overwrite overwrite) {
-  std::vector<Place> taken;
-  bool stdout_taken = false;
-  for (const std::string& path : outputs) {
-    if (path.empty()) continue;
-    if (is_standard_output(path) && std::exchange(stdout_taken, true)) {
-      throw InvalidArgument("output file", path, "is given twice", "name different files");
+  for (auto path = outputs.begin(); path != outputs.end(); ++path) {
+    if (path->empty()) continue;
+    const auto is_here = [&](const std::string& other) {
+      return !other.empty() && is_same_file(*path, other);
+    };
+    if (std::any_of(inputs.begin(), inputs.end(), is_here)) {
+      throw InvalidArgument("output file", *path, "is the input", "name another file");
     }
-    if (const std::optional<Place> here = place_of(path)) {
-      const bool is_input = std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
-        return !input.empty() && place_of(input) == here;
-      });
-      if (is_input) throw InvalidArgument("output file", path, "is the input", "name another file");
-      if (std::find(taken.begin(), taken.end(), *here) != taken.end()) {
-        throw InvalidArgument("output file", path, "is given twice", "name different files");
-      }
-      taken.push_back(*here);
-    }
-    check_output_path(path, overwrite);
+    const bool is_again = std::any_of(outputs.begin(), path, [&](const std::string& other) {
+      return is_here(other) || (is_standard_output(*path) && is_standard_output(other));
+    });
+    if (is_again) throw InvalidArgument("output file", *path, "is given twice", "name different files");
+    check_output_path(*path, overwrite);
   }
 }
 

@@ -41,7 +41,7 @@ bool FieldCursor::next(Field& field) {
   ++fields_;
   field = Field{p_, {}, false, false};
   if (p_ < end_ && *p_ == '"') return quoted(field);
-  if (fields_ >= 3 && p_ < end_ && *p_ == '{' && separator_ != by_blanks_or_comma) {
+  if (fields_ >= 3 && p_ < end_ && *p_ == '{') {
     p_ = end_;
   } else {
     while (!at_end_of_field()) ++p_;
@@ -70,7 +70,7 @@ bool FieldCursor::quoted(Field& field) {
   field.text = {content, static_cast<std::size_t>(p_ - content)};
   ++p_;
   if (problem_ = find_control_byte(field.text); problem_) return false;
-  if (!blanks_separate_) skip_blanks();
+  if (separator_ != by_blanks) skip_blanks();
   if (!at_end_of_field()) {
     problem_ = {p_, "text follows a closing quote",
                 fmt::format("fields are separated by {}", separator_name(separator_))};
@@ -79,16 +79,58 @@ bool FieldCursor::quoted(Field& field) {
   return true;
 }
 
-std::string_view separator_name(char separator) {
-  constexpr std::pair<char, std::string_view> names[] = {{'\t', "tabs"},
-                                                         {',', "commas"},
-                                                         {';', "semicolons"},
-                                                         {'|', "bars"},
-                                                         {by_blanks_or_comma, "blanks or commas"}};
-  for (const auto& [mark, name] : names) {
-    if (mark == separator) return name;
+char separator_of_line(std::string_view line) {
+  const auto is_mark = [](char c) { return separator_marks.find(c) != std::string_view::npos; };
+  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  std::size_t best = separator_marks.size();
+  bool in_quotes = false;
+  bool begins = true;  // a field may begin here
+  int fields = 0;
+  for (const char c : line) {
+    const bool separates = is_blank(c) || is_mark(c);
+    fields += begins && !separates;
+    if (c == '{' && begins && fields > 2) break;
+    const bool is_quote = c == '"' && (in_quotes || begins);
+    if (is_quote) in_quotes = !in_quotes;
+    if (!in_quotes) best = std::min(best, separator_marks.find(c));
+    begins = separates || (is_quote && !in_quotes);  // the second of two quotes continues the field
   }
-  return "blanks";
+  return best < separator_marks.size() ? separator_marks[best] : by_blanks;
+}
+
+std::string_view separator_name(char separator) {
+  constexpr std::string_view names[] = {"tabs", "semicolons", "bars", "commas"};
+  const std::size_t place = separator_marks.find(separator);
+  return place < separator_marks.size() ? names[place] : "blanks";
+}
+
+std::string label_text(const Field& field) {
+  std::string text;
+  for (std::size_t i = 0; i < field.text.size(); ++i) {
+    text += field.text[i];
+    if (field.escaped && field.text[i] == '"' && field.text.substr(i + 1).starts_with('"')) ++i;
+  }
+  return text;
+}
+
+std::string unquoted_label(std::string_view text) {
+  if (text.size() < 2 || text.front() != '"' || text.back() != '"') return std::string(text);
+  return label_text({text.data(), text.substr(1, text.size() - 2), true, true});
+}
+
+std::string quoted_if_needed(std::string_view label) {
+  const bool plain = !label.empty() && label.front() != '#' && label.front() != '%' &&
+                     label.find_first_of(" \t,;|\"") == std::string_view::npos;
+  return plain ? std::string(label) : quoted(label);
+}
+
+std::string quoted(std::string_view label) {
+  std::string text = "\"";
+  for (const char c : label) {
+    if (c == '"') text += '"';
+    text += c;
+  }
+  return text + "\"";
 }
 
 FieldProblem parse_id(const Field& field, std::uint64_t& id) {
@@ -151,7 +193,7 @@ FieldProblem parse_weight(const Field& field, double& weight, WeightSigns signs)
   FieldProblem problem = parse_finite(text, "weight ", remedy, weight);
   if (problem && means_missing(text) && !is_number(text)) {
     return {field.begin, fmt::format("the weight is missing ('{}')", excerpt(text)),
-            "give one, drop the line, or read without option 'weighted'"};
+            "give one, drop the line, or read without weights"};
   }
   if (problem) {
     problem.at = field.begin;
@@ -180,6 +222,11 @@ bool is_number(std::string_view text) {
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error != std::errc::invalid_argument && end == text.data() + text.size() && !text.empty();
+}
+
+bool is_word(std::string_view text) {
+  const auto is_of_word = [](char c) { return is_letter(c) || static_cast<unsigned char>(c) >= 0x80; };
+  return !is_number(text) && std::ranges::any_of(text, is_of_word);
 }
 
 FieldProblem find_not_utf8(std::string_view text) {

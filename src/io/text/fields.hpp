@@ -76,24 +76,20 @@ struct Field {
 };
 
 // What separates fields, besides a tab, a comma, a semicolon and a bar.
-inline constexpr char by_blanks = ' ';            ///< runs of spaces and tabs
-inline constexpr char by_blanks_or_comma = '\0';  ///< these, or one comma with blanks around it
+inline constexpr char by_blanks = ' ';  ///< runs of spaces and tabs
 inline constexpr std::string_view separator_marks = "\t;|,";
 
+/// The first of `separator_marks` that the line holds outside of quotes and of the data in braces behind its
+/// fields; `by_blanks` if it holds none.
+char separator_of_line(std::string_view line);
+
 /// Splits one line into fields. Between two marks stands one field, perhaps empty, and blanks inside it
-/// belong to it; a field in double quotes may hold anything, a quote as two of them. With a separator other
-/// than `by_blanks_or_comma`, the third field or a later one that begins with a brace reaches to the end of
-/// the line.
+/// belong to it; a field in double quotes may hold anything, a quote as two of them (RFC 4180). The third
+/// field or a later one that begins with a brace reaches to the end of the line.
 class FieldCursor {
  public:
   FieldCursor(const char* begin, const char* end, char separator)
-      : p_(begin),
-        end_(end),
-        separator_(separator),
-        mark_(separator == by_blanks            ? '\n'
-              : separator == by_blanks_or_comma ? ','
-                                                : separator),
-        blanks_separate_(separator == by_blanks || separator == by_blanks_or_comma) {}
+      : p_(begin), end_(end), separator_(separator), mark_(separator == by_blanks ? '\n' : separator) {}
 
   /// The next field; false at the end of the line or when something is wrong (see `problem`).
   bool next(Field& field);
@@ -104,19 +100,30 @@ class FieldCursor {
   void skip_blanks() {
     while (p_ < end_ && is_blank(*p_) && *p_ != mark_) ++p_;
   }
-  bool at_end_of_field() const { return p_ == end_ || *p_ == mark_ || (blanks_separate_ && is_blank(*p_)); }
+  bool at_end_of_field() const {
+    return p_ == end_ || *p_ == mark_ || (separator_ == by_blanks && is_blank(*p_));
+  }
 
   const char* p_;
   const char* end_;
   char separator_;
   char mark_;  ///< one of these separates; a line feed: none does
-  bool blanks_separate_;
   int fields_ = 0;
   FieldProblem problem_;
 };
 
 /// "blanks", "tabs", "commas", ... for messages.
 std::string_view separator_name(char separator);
+
+/// The content of a field, with one quote for two of them.
+std::string label_text(const Field& field);
+/// `text` without double quotes around it, or as it is.
+std::string unquoted_label(std::string_view text);
+/// The label as an edge list holds it: in double quotes if it holds a separator or a quote, or begins like a
+/// comment.
+std::string quoted_if_needed(std::string_view label);
+/// The label in double quotes.
+std::string quoted(std::string_view label);
 
 /// A vertex id: decimal digits, up to 64 bits, perhaps in quotes.
 FieldProblem parse_id(const Field& field, std::uint64_t& id);
@@ -134,6 +141,8 @@ bool is_column_name(const Field& field);
 bool is_digits(std::string_view text);
 /// True if all of `text` is a number as a program would write it (NaN and infinity included).
 bool is_number(std::string_view text);
+/// True for a text that can only be a name: it holds a letter, and is no number.
+bool is_word(std::string_view text);
 /// Whether a table has this word where a value is missing: NA, n/a, null, none or NaN, in any case.
 bool means_missing(std::string_view text);
 /// Control bytes have no place in text.

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "io/text/fields.hpp"
-#include "io/text/line_blocks.hpp"
+#include "io/text/line_reader.hpp"
 
 namespace lode::detail {
 namespace {

@@ -1,5 +1,6 @@
 #include "io/text/line_reader.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -12,7 +13,61 @@ namespace {
 
 constexpr std::size_t line_block_bytes = std::size_t{1} << 20;
 
+void ensure_capacity(LineBlock& block, std::size_t capacity) {
+  if (block.capacity >= capacity) return;
+  capacity = std::max(capacity, 2 * block.capacity);
+  auto larger = std::make_unique_for_overwrite<char[]>(capacity);
+  if (block.size > 0) std::memcpy(larger.get(), block.text.get(), block.size);
+  block.text = std::move(larger);
+  block.capacity = capacity;
+}
+
+void drop_byte_order_mark(LineBlock& block) {
+  if (!std::string_view(block.text.get(), block.size).starts_with(byte_order_mark)) return;
+  block.size -= byte_order_mark.size();
+  std::memmove(block.text.get(), block.text.get() + byte_order_mark.size(), block.size);
+}
+
 }  // namespace
+
+bool LineBlockReader::next(LineBlock& block) {
+  block.size = 0;
+  block.overlong = false;
+  if (ended_) return false;
+  block.index = count_++;
+  ensure_capacity(block, rest_.size() + block_bytes_ + 1);
+  std::copy(rest_.begin(), rest_.end(), block.text.get());
+  block.size = rest_.size();
+  rest_.clear();
+  while (true) {
+    ensure_capacity(block, block.size + block_bytes_ + 1);
+    const std::size_t before = block.size;
+    const std::size_t got = input_.read(block.text.get() + before, block_bytes_);
+    block.size += got;
+    if (got < block_bytes_) {
+      ended_ = true;
+      if (block.size == 0) return false;
+      if (block.text[block.size - 1] != '\n') block.text[block.size++] = '\n';
+      break;
+    }
+    const void* newline = ::memrchr(block.text.get() + before, '\n', got);
+    if (newline) {
+      const std::size_t kept =
+          static_cast<std::size_t>(static_cast<const char*>(newline) - block.text.get()) + 1;
+      rest_.assign(block.text.get() + kept, block.size - kept);
+      block.size = kept;
+      break;
+    }
+    if (block.size > longest_) {
+      block.overlong = true;
+      block.text[block.size++] = '\n';
+      ended_ = true;
+      break;
+    }
+  }
+  if (block.index == 0) drop_byte_order_mark(block);
+  return true;
+}
 
 LineReader::LineReader(CompressedInput& input, const RunContext* run, std::size_t longest_line)
     : input_(input), run_(run), blocks_(input, line_block_bytes, longest_line), longest_(longest_line) {}
@@ -51,6 +106,19 @@ void LineReader::fail(const FieldProblem& problem) const {
 void LineReader::fail_at(std::uint64_t line, std::string problem, std::string remedy,
                          std::uint64_t column) const {
   throw InputError({input_.display_name(), line, column}, std::move(problem), std::move(remedy));
+}
+
+bool TableReader::next() {
+  while (lines_.next()) {
+    if (is_blank_line(lines_) || Words(lines_.begin(), lines_.end()).next().starts_with('#')) continue;
+    if (count_++ == 0) separator_ = separator_of_line(lines_.text());
+    fields_.clear();
+    FieldCursor cursor(lines_.begin(), lines_.end(), separator_);
+    for (Field field; cursor.next(field);) fields_.push_back(field);
+    lines_.check(cursor.problem());
+    return true;
+  }
+  return false;
 }
 
 }  // namespace lode::detail

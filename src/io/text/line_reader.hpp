@@ -1,17 +1,58 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <lode/core/run_context.hpp>
 
 #include "io/stream/compressed_input.hpp"
 #include "io/text/fields.hpp"
-#include "io/text/line_blocks.hpp"
 
 namespace lode::detail {
+
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+/// Whole lines of a text; every one ends in '\n', the last line of the text too.
+struct LineBlock {
+  std::unique_ptr<char[]> text;
+  std::size_t capacity = 0;
+  std::size_t size = 0;
+  std::uint64_t index = 0;  ///< 0, 1, ... in the order of the text
+  bool overlong = false;    ///< holds the beginning of one line longer than the limit
+
+  const char* begin() const { return text.get(); }
+  const char* end() const { return text.get() + size; }
+};
+
+/// Cuts a text into blocks of whole lines. A byte order mark at the very beginning is dropped.
+///
+/// Cost: one copy of the text; memory of a block is its bytes, whatever the length of the text, and no more
+/// than a short text needs.
+class LineBlockReader {
+ public:
+  static constexpr std::size_t longest_line = std::size_t{1} << 24;
+
+  LineBlockReader(CompressedInput& input, std::size_t block_bytes, std::size_t longest = longest_line)
+      : input_(input),
+        block_bytes_(input.head_is_all() ? std::min(block_bytes, input.head().size() + 1) : block_bytes),
+        longest_(longest) {}
+
+  /// Fills `block`, reusing its memory; false at the end of the text. Nothing follows an overlong block.
+  bool next(LineBlock& block);
+
+ private:
+  CompressedInput& input_;
+  std::size_t block_bytes_;
+  std::size_t longest_;
+  std::string rest_;  ///< the unfinished last line of the block before
+  std::uint64_t count_ = 0;
+  bool ended_ = false;
+};
 
 /// The lines of a text, one after another, with their numbers.
 class LineReader {
@@ -98,5 +139,35 @@ class Words {
 
 /// True if the line holds nothing but blanks.
 inline bool is_blank_line(const LineReader& lines) { return Words(lines.begin(), lines.end()).done(); }
+
+/// The lines of a table beside a graph. The first line with fields tells the separator, as in an edge list.
+/// Lines that begin with # are comments.
+class TableReader {
+ public:
+  /// `form`: how a line is written, the remedy in errors.
+  TableReader(CompressedInput& input, std::string form) : lines_(input), form_(std::move(form)) {}
+
+  /// Moves to the next line with fields; false at the end of the text.
+  /// Errors: InputError for quotes that do not end, and for control characters.
+  bool next();
+  const std::vector<Field>& fields() const { return fields_; }
+  /// True for the first line with fields.
+  bool is_first() const { return count_ == 1; }
+  /// Errors: InputError at a field.
+  [[noreturn]] void fail(const Field& field, std::string problem, std::string remedy) const {
+    lines_.fail({field.begin, std::move(problem), std::move(remedy)});
+  }
+  [[noreturn]] void fail(const Field& field, std::string problem) const {
+    fail(field, std::move(problem), form_);
+  }
+  const LineReader& lines() const { return lines_; }
+
+ private:
+  LineReader lines_;
+  std::string form_;
+  std::vector<Field> fields_;
+  char separator_ = by_blanks;
+  std::uint64_t count_ = 0;
+};
 
 }  // namespace lode::detail

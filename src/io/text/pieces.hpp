@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <iterator>
 #include <string>
@@ -7,13 +8,17 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/core/types.hpp>
 #include <lode/io/output_file.hpp>
 
 namespace lode::detail {
 
 /// Errors: InvalidArgument for an empty sink.
-void check_sink(const TextSink& sink);
+inline void check_sink(const TextSink& sink) {
+  if (!sink) throw InvalidArgument("sink", "empty", "must be a function");
+}
 
 /// Collects text and hands it to a sink in pieces of some 64 KiB.
 class TextPieces {
@@ -51,6 +56,14 @@ class TextPieces {
 };
 
 /// The lines of `comment`, each after `prefix`, with control characters replaced.
-std::string comment_lines(std::string_view prefix, std::string_view comment);
+inline std::string comment_lines(std::string_view prefix, std::string_view comment) {
+  std::string text;
+  while (!comment.empty()) {
+    const std::size_t end = std::min(comment.find('\n'), comment.size());
+    text += fmt::format("{}{}\n", prefix, printable_text(comment.substr(0, end)));
+    comment.remove_prefix(std::min(end + 1, comment.size()));
+  }
+  return text;
+}
 
 }  // namespace lode::detail

@@ -50,16 +50,4 @@ inline std::uint64_t some_digits(std::uint64_t word, int count) {
   return eight_digits((word & 0x0F0F0F0F0F0F0F0Fu) << (56 - 8 * count) << 8);
 }
 
-/// The high bit of every byte that is no visible ASCII character, and of quotes and marks. Bytes from 0x80 on
-/// count as visible.
-template <char mark>
-inline std::uint64_t special_bytes(std::uint64_t word) {
-  constexpr std::uint64_t ones = 0x0101010101010101u;
-  constexpr std::uint64_t low_bits = 0x7F * ones;
-  const auto not_zero = [](std::uint64_t bytes) { return ((bytes & low_bits) + low_bits) | bytes; };
-  const std::uint64_t visible = ((word & low_bits) + 0x5F * ones) | word;
-  const std::uint64_t not_del = ~((word & low_bits) + ones) | word;
-  return ~(visible & not_del & not_zero(word ^ '"' * ones) & not_zero(word ^ mark * ones)) & ~low_bits;
-}
-
 }  // namespace lode::detail

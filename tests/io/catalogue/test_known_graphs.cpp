@@ -1,5 +1,6 @@
 #include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 
 #include <zlib.h>
@@ -7,7 +8,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
 
-#include "io/catalogue/content_digest.hpp"
+#include "io/catalogue/download.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -40,36 +41,20 @@ void write_gzip(const std::filesystem::path& path, const std::string& content) {
 
 }  // namespace
 
-TEST_CASE("the checksum is of the content, however it is packed, with either line end") {
-  if (!can_check()) return;
-  const test::TemporaryFolder folder;
-  const std::string plain = folder.write("plain.txt", two_edges);
-  write_gzip(folder.path() / "packed.txt.gz", two_edges);
-  const RunContext run;
-  const detail::ContentDigest digest = detail::content_digest(plain, run);
-  CHECK(digest.sha256 == crlf_sha256);
-  CHECK(digest.sha256_lf == lf_sha256);
-  CHECK(digest.sha256 == file_sha256(plain));
-  CHECK(detail::content_digest((folder.path() / "packed.txt.gz").string(), run) == digest);
-  const detail::ContentDigest with_lf = detail::content_digest(folder.write("lf.txt", "0 1\n1 2\n"), run);
-  CHECK(with_lf.sha256 == lf_sha256);
-  CHECK(with_lf.sha256_lf == lf_sha256);
-}
-
 TEST_CASE("only the CR before an LF is left out, also at the seams of buffers and at the end") {
   if (!can_check()) return;
   const test::TemporaryFolder folder;
-  const RunContext run;
-  constexpr std::size_t buffer = std::size_t{1} << 20;
-  const std::string head(buffer - 1, 'x');
-  for (const auto& [tail, kept] : {std::pair<std::string, std::string>{"\r\nend", "\nend"},
-                                   {"\rend", "\rend"},
-                                   {"\r", "\r"},
-                                   {"\r\r\n", "\r\n"},
-                                   {"\n\r\n\r", "\n\n\r"}}) {
-    const auto digest = detail::content_digest(folder.write("a", head + tail), run);
-    CHECK(digest.sha256_lf == file_sha256(folder.write("b", head + kept)));
-    CHECK(digest.sha256 == file_sha256(folder.write("c", head + tail)));
+  constexpr std::size_t buffer = std::size_t{1} << 18;
+  for (const std::size_t before : {buffer - 1, buffer, 2 * buffer - 1}) {
+    const std::string head(before, 'x');
+    for (const auto& [tail, kept] : {std::pair<std::string, std::string>{"\r\nend", "\nend"},
+                                     {"\rend", "\rend"},
+                                     {"\r", "\r"},
+                                     {"\r\r\n", "\r\n"},
+                                     {"\n\r\n\r", "\n\n\r"}}) {
+      const CatalogueGraph lf = graph("a", "a", file_sha256(folder.write("b", head + kept)));
+      CHECK(check_file(lf, lf.files[0], folder.write("c", head + tail)).state == FileState::matches);
+    }
   }
 }
 
@@ -85,6 +70,10 @@ TEST_CASE("a check tells the right content from another one and from a damaged f
   const std::string path = folder.write("a.txt", two_edges);
   CHECK(state(lf, path) == FileState::matches);
   CHECK(state(crlf, path) == FileState::matches);
+  CHECK(file_sha256(path) == crlf_sha256);
+  write_gzip(folder.path() / "packed.txt.gz", two_edges);
+  CHECK(state(lf, (folder.path() / "packed.txt.gz").string()) == FileState::matches);
+  CHECK(state(crlf, (folder.path() / "packed.txt.gz").string()) == FileState::matches);
   CHECK(state(crlf, folder.write("lf.txt", "0 1\n1 2\n")) == FileState::differs);
   const FileCheck other = check_file(lf, lf.files[0], folder.write("other.txt", "0 1\n1 3\n"), run);
   CHECK(other.state == FileState::differs);
@@ -146,4 +135,32 @@ TEST_CASE("a graph that is here but in no catalogue has no checksum") {
     CHECK(error.problem() == "is not in the catalogue c.tsv");
   }
   CHECK_THROWS_AS(known_graph("two", catalogue, folders), InputError);
+}
+
+TEST_CASE("what a download refuses before it begins") {
+  const test::TemporaryFolder cache;
+  const SearchFolders folders{{}, "", cache.path().string()};
+  const auto start = [&](const std::string& url, double stall, const RunContext& run) {
+    CatalogueGraph known = graph("a", "a.txt", lf_sha256);
+    known.files[0].download = url;
+    fetch_graph(known, folders, Refetch::no, {.stall_limit = stall}, run);
+  };
+  std::atomic<bool> cancel{true};
+  const RunContext run;
+  CHECK_THROWS_AS(start("https://example.org/a", 1.0, RunContext({.cancel = &cancel})), SystemError);
+  CHECK_THROWS_AS(start("http://example.org/a", 1.0, run), InvalidArgument);
+  CHECK_THROWS_AS(start("file:///etc/passwd", 1.0, run), InvalidArgument);
+  CHECK_THROWS_AS(start("https://example.org/a", 0.0, run), InvalidArgument);
+  CHECK(std::filesystem::is_empty(cache.path()));
+}
+
+TEST_CASE("a graph without a download: what to do instead") {
+  const test::TemporaryFolder cache;
+  CatalogueGraph known = graph("a", "a.txt", lf_sha256);
+  known.note = "a note";
+  const SearchFolders folders{{}, "", cache.path().string()};
+  CHECK_THROWS_WITH(fetch_graph(known, folders),
+                    Catch::Contains("no download is known for a.txt") && Catch::Contains(known.page) &&
+                        Catch::Contains(known.note) && Catch::Contains(folders.cache));
+  CHECK_THROWS_AS(fetch_graph(known, {}), SystemError);
 }

@@ -131,7 +131,7 @@ TEST_CASE("two matches list both, no match lists the nearest names and the folde
 TEST_CASE("a known graph that is not here: where to get it") {
   const SearchFolders folders{{}, "", "/nowhere", catalogue};
   const std::string there = error_of("facebook_combined", folders);
-  CHECK(there.find("no facebook_combined.txt.gz in /nowhere; function 'fetch_graph(ego-Facebook)'") !=
+  CHECK(there.find("no facebook_combined.txt.gz in /nowhere; 'lode data get ego-Facebook'") !=
         std::string::npos);
   CHECK(there.find("4039 vertices, 88234 edges") != std::string::npos);
   const std::string page = error_of("karate", folders);

@@ -63,7 +63,7 @@ void require_same(const Converted& converted) {
   REQUIRE(converted.in_memory == converted.external);
   const auto words = [](InputReport report) {
     report.seconds = 0.0;
-    return report.summary();
+    return report.summary() + report.details();
   };
   CHECK(words(converted.in_memory_report) == words(converted.external_report));
 }

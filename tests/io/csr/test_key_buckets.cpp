@@ -12,8 +12,9 @@
 #include <lode/core/rng.hpp>
 #include <lode/io/read_graph.hpp>
 
+#include "io/csr/compaction.hpp"
 #include "io/csr/key_buckets.hpp"
-#include "io/csr/label_table.hpp"
+#include "io/csr/key_table.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

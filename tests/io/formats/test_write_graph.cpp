@@ -158,6 +158,11 @@ TEST_CASE("formats hold the graph as their definitions say") {
   CHECK(text_of(labelled({"a&\"\u00E9", "b"}), "gml") ==
         "graph [\n  directed 0\n  node [\n    id 0\n    label \"a&amp;&quot;&#233;\"\n  ]\n"
         "  node [\n    id 1\n    label \"b\"\n  ]\n  edge [\n    source 0\n    target 1\n  ]\n]\n");
+  CHECK(
+      text_of(labelled({"a \"b\"", "c\\d"}), "json") ==
+      "{\"directed\": false, \"multigraph\": false, \"graph\": {},\n\"nodes\": [\n{\"id\": \"a "
+      "\\\"b\\\"\"},\n"
+      "{\"id\": \"c\\\\d\"}\n],\n\"links\": [\n{\"source\": \"a \\\"b\\\"\", \"target\": \"c\\\\d\"}\n]}\n");
   const std::string gml = text_of(small_graph(true), "gml", {.attributes = {{"part", {-1, 0, 1, 2, 3}}}});
   CHECK(gml.find("id 0\n    part -1\n") != std::string::npos);
   CHECK(gml.find("weight 0.1\n") != std::string::npos);
@@ -209,7 +214,8 @@ TEST_CASE("what is read back is what was written, in every format and compressio
       REQUIRE(sorted_names(back.graph, back_name) == sorted_names(graph, name));
       REQUIRE(named_edges(back.graph, back_name) == named_edges(graph, name));
       CHECK(back.graph.weighted() == graph.weighted());
-      CHECK(back.report.self_loops_dropped + back.report.duplicates_merged <= graph.num_vertices());
+      // One line may come twice.
+      CHECK(back.report.self_loops_dropped + back.report.duplicates_merged <= graph.num_vertices() + 1);
       CHECK(back.report.compression == report.compression);
     }
   }
@@ -252,13 +258,13 @@ TEST_CASE("an edge list never begins with what a reader takes for a header") {
     return back.num_edges() == graph.num_edges() && names(back) == names(graph);
   };
   CHECK(survives(Graph::from_edges(std::span<const Edge>(), 1)));
-  CHECK(test::read_file(path) == "# vertices 1 edges 0\n0 1\n0 0\n");
+  CHECK(test::read_file(path) == "# vertices 1 edges 0\n0 0\n0 0\n");
   // The first line would be "9 2", with two more lines and no larger id.
   const std::vector<Edge> star = {{0, 1}, {0, 2}, {0, 3}};
   const Graph graph = Graph::from_edges(std::span<const Edge>(star))
                           .with_names(VertexNames::from_ids(std::vector<std::uint64_t>{9, 2, 5, 7}));
   CHECK(survives(graph));
-  CHECK(test::read_file(path) == "# vertices 4 edges 3\n9 3\n9 2\n9 5\n9 7\n");
+  CHECK(test::read_file(path) == "# vertices 4 edges 3\n9 2\n9 2\n9 5\n9 7\n");
 }
 
 TEST_CASE("an edge list never begins with labels that a reader takes for something else") {

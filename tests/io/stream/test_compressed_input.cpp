@@ -1,13 +1,10 @@
 #include <string>
 #include <thread>
-#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
@@ -18,18 +15,8 @@
 #include "support/support.hpp"
 
 using namespace lode;
-using test::gzip;
 
 namespace {
-
-std::string zstd(const std::string& text) {
-  std::string packed(::ZSTD_compressBound(text.size()), '\0');
-  ZSTD_CCtx* context = ::ZSTD_createCCtx();
-  ::ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-  packed.resize(::ZSTD_compress2(context, packed.data(), packed.size(), text.data(), text.size()));
-  ::ZSTD_freeCCtx(context);
-  return packed;
-}
 
 /// A path graph 0 - 1 - ... - n as text.
 std::string path_text(int n) {
@@ -38,16 +25,7 @@ std::string path_text(int n) {
   return text;
 }
 
-std::string all_text(const std::string& path, std::size_t step) {
-  detail::CompressedInput input(path);
-  std::string text;
-  std::vector<char> buffer(step);
-  while (const std::size_t got = input.read(buffer.data(), step)) text.append(buffer.data(), got);
-  CHECK(input.bytes_read() == text.size());
-  return text;
-}
-
-std::string decompression_error(const std::string& path) {
+std::string reading_error(const std::string& path) {
   try {
     read_graph(path, {}, RunContext({.threads = 2}));
   } catch (const InputError& error) {
@@ -74,73 +52,9 @@ class StandardInput {
 
 }  // namespace
 
-TEST_CASE("plain, gzip and zstd text is the same whatever the file is called") {
-  const test::TemporaryFolder folder;
-  const std::string text = path_text(60000);
-  for (const std::size_t step : {std::size_t{1000}, std::size_t{1} << 20}) {
-    CHECK(all_text(folder.write("a.gz", text), step) == text);
-    CHECK(all_text(folder.write("b.txt", gzip(text)), step) == text);
-    CHECK(all_text(folder.write("c.gz", zstd(text)), step) == text);
-  }
-  const LoadedGraph loaded = read_graph(folder.write("d.txt", zstd(text)), {}, RunContext({.threads = 2}));
-  CHECK(loaded.report.compression == "zstd");
-  CHECK(loaded.report.edges == 60000);
-  CHECK(loaded.report.bytes == text.size());
-  CHECK(loaded.report.summary().rfind("edge list (zstd): ", 0) == 0);
-}
-
-TEST_CASE("gzip members and zstd frames follow each other") {
-  const test::TemporaryFolder folder;
-  const std::string a = path_text(40000);
-  const std::string b = "7 9\n";
-  CHECK(all_text(folder.write("a", gzip(a) + gzip(b) + gzip("") + gzip(a)), 4096) == a + b + a);
-  CHECK(all_text(folder.write("b", gzip(a) + std::string(1000, '\0')), 4096) == a);
-  CHECK(all_text(folder.write("c", zstd(a) + zstd(b) + zstd("") + zstd(a)), 4096) == a + b + a);
-  const std::string skippable = std::string("\x50\x2a\x4d\x18\x04\0\0\0", 8) + "note";
-  CHECK(all_text(folder.write("d", skippable + zstd(a)), 4096) == a);
-  // A line may cross the border of two members.
-  const LoadedGraph loaded =
-      read_graph(folder.write("e", gzip("0 1\n1 2") + gzip("3\n")), {}, RunContext({.threads = 1}));
-  CHECK(loaded.graph.name(2) == "23");
-}
-
-TEST_CASE("every truncation and many bit errors of compressed data are noticed") {
-  const test::TemporaryFolder folder;
-  const std::string text = path_text(200);
-  for (const std::string& packed : {gzip(text), zstd(text)}) {
-    const std::string name = packed[0] == '\x1f' ? "gzip" : "zstd";
-    for (std::size_t size = 6; size < packed.size(); ++size) {
-      INFO(name << " cut to " << size);
-      CHECK(decompression_error(folder.write("cut", packed.substr(0, size))) ==
-            fmt::format("the {} data is truncated at byte {}", name, size));
-    }
-    for (std::size_t at = 12; at < packed.size(); at += 7) {
-      std::string broken = packed;
-      broken[at] = static_cast<char>(broken[at] ^ 0x10);
-      INFO(name << " broken at " << at);
-      CHECK(decompression_error(folder.write("broken", broken)) != "no error");
-    }
-  }
-  CHECK(decompression_error(folder.write("tail", gzip(text) + "junk")) ==
-        fmt::format("the gzip data is followed by bytes that are not gzip at byte {}", gzip(text).size()));
-  CHECK(decompression_error(folder.write("none", gzip(""))) == "is empty once unpacked (gzip)");
-  CHECK(decompression_error(folder.write("none", zstd(""))) == "is empty once unpacked (zstd)");
-}
-
-TEST_CASE("a bad line before the place where compressed data is damaged is named") {
-  const test::TemporaryFolder folder;
-  const std::string good = path_text(200000);
-  const std::string packed = gzip("0 1\nbad 3\n" + good);
-  CHECK(decompression_error(folder.write("a", packed.substr(0, packed.size() - 9))) ==
-        "'bad' is not a number");
-  const std::string late = gzip(good + "bad 3\n");
-  CHECK(decompression_error(folder.write("b", late.substr(0, late.size() / 2))) ==
-        fmt::format("the gzip data is truncated at byte {}", late.size() / 2));
-}
-
 TEST_CASE("standard input: a pipe in small pieces, compressed, and its errors") {
   const std::string text = path_text(50000);
-  for (const std::string& bytes : {text, gzip(text), zstd(text)}) {
+  for (const std::string& bytes : {text, test::gzip(text)}) {
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
     std::thread writer([&] {
@@ -185,7 +99,7 @@ TEST_CASE("an unreadable file says so") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("secret", "0 1\n");
   REQUIRE(::chmod(path.c_str(), 0) == 0);
-  CHECK(decompression_error(path) == "no permission to read the file");
+  CHECK(reading_error(path) == "no permission to read the file");
 }
 
 TEST_CASE("a text in memory is read like a file, and pipes cannot be read again") {

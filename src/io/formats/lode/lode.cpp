@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -219,25 +220,17 @@ class LodeReader {
 
   /// Cost: O(n) for names in increasing order, else O(n log n).
   void check_names_differ(const VertexNames& names) const {
-    if (header_.names == 1) {
-      check_differ([&](Vertex v) { return names.id(v); },
-                   [](std::uint64_t id) { return std::to_string(id); });
-    } else if (header_.names == 2) {
-      check_differ([&](Vertex v) { return names.label(v); }, excerpt);
-    }
-  }
-
-  template <class Name, class Shown>
-  void check_differ(const Name& name, const Shown& shown) const {
+    if (header_.names == 0) return;
     std::vector<Vertex> order(header_.vertices);
     std::iota(order.begin(), order.end(), Vertex{0});
-    const auto before = [&](Vertex u, Vertex v) { return name(u) < name(v); };
+    const auto before = [&](Vertex u, Vertex v) {
+      return header_.names == 1 ? names.id(u) < names.id(v) : names.label(u) < names.label(v);
+    };
     if (!std::ranges::is_sorted(order, before)) std::ranges::stable_sort(order, before);
-    const auto twice =
-        std::ranges::adjacent_find(order, [&](Vertex u, Vertex v) { return name(u) == name(v); });
+    const auto twice = std::ranges::adjacent_find(order, std::not_fn(before));
     if (twice == order.end()) return;
     fail(layout_.names + sizeof(std::uint64_t) * twice[1],
-         fmt::format("two vertices are called '{}'", shown(name(twice[0]))));
+         fmt::format("two vertices are called '{}'", excerpt(names.name(twice[0]))));
   }
 
   Graph build(bool full) const {

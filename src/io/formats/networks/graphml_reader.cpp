@@ -7,33 +7,38 @@
 
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/networks/attribute_columns.hpp"
-#include "io/formats/networks/forms.hpp"
+#include "io/formats/networks/network.hpp"
 #include "io/formats/networks/xml_reader.hpp"
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
 namespace {
 
-/// What a `key` of the document means to lode.
+/// The longest text that is kept, of all its parts.
+constexpr std::size_t longest_text = std::size_t{1} << 20;
+
+/// The meaning of a `key` of the document.
 struct Key {
+  bool declared = false;                 ///< if not, the key is called by its id
   bool label = false, name = false;      ///< of nodes
   bool weight = false, value = false;    ///< of edges
-  std::optional<std::string> attribute;  ///< what it is called, of nodes; with ReadOptions::attributes alone
-  std::optional<std::string> standard;   ///< what a node or an edge has that lacks the key
+  std::optional<std::string> attribute;  ///< its name, of nodes; only with ReadOptions::attributes
+  std::optional<std::string> standard;   ///< the default value
+  bool weight_or_value() const { return weight || value; }
 };
 
-class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
+class GraphmlParser final : public XmlReader {
  public:
   GraphmlParser(CompressedInput& input, const ReadOptions& options, const RunContext& run, NetworkSink& sink)
-      : input_(input), options_(options), sink_(sink), xml_(input, run) {}
+      : XmlReader(input, run), input_(input), options_(options), sink_(sink) {}
 
   NetworkText read() {
-    xml_.read(*this);
+    read_document();
     if (text_.graph.line == 0) {
-      fail_in_text(input_, {xml_.lines(), 0}, "the document holds no graph",
+      fail_in_text(input_, {lines(), 0}, "the document holds no graph",
                    "a GraphML file is: <graphml> <graph> <node id=\"a\"/> ... </graph> </graphml>");
     }
-    text_.lines = xml_.lines();
+    text_.lines = lines();
     if (inner_graphs_ > 0) {
       text_.notes.push_back(format_plural(inner_graphs_, "graph within a node", "graphs within nodes") +
                             " read as parts of the whole");
@@ -41,38 +46,35 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     return std::move(text_);
   }
 
-  TextPlace place() const override { return element_; }
-
   bool open(const XmlTag& tag) override {
     const auto enter = [&](Inside inside) {
       inside_.push_back(inside);
       return true;
     };
     if (inside_.empty()) {
-      if (tag.name() == "graphml") return enter(Inside::document);
-      xml_.fail(fmt::format("the document is '{}', not 'graphml'", excerpt(tag.name())),
-                "name the true format with option 'format'");
+      if (tag.name == "graphml") return enter(Inside::document);
+      fail(fmt::format("the document is '{}', not 'graphml'", excerpt(tag.name)),
+           "name the true format with option 'format'");
     }
     switch (inside_.back()) {
       case Inside::document:
-        if (tag.name() == "graph") return begin_graph(tag) && enter(Inside::graph);
-        return tag.name() == "key" && begin_key(tag) && enter(Inside::key);
+        if (tag.name == "graph") return begin_graph(tag) && enter(Inside::graph);
+        return tag.name == "key" && begin_key(tag) && enter(Inside::key);
       case Inside::key:
-        return tag.name() == "default" && key_ && (key_->weight_or_value() || key_->attribute) &&
+        return tag.name == "default" && key_ && (key_->weight_or_value() || key_->attribute) &&
                begin_text(key_->weight_or_value() ? Wanted::all : Wanted::attribute) && enter(Inside::data);
       case Inside::graph:
-        if (tag.name() == "node") return begin_node(tag) && enter(Inside::node);
-        if (tag.name() == "edge") return begin_edge(tag) && enter(Inside::edge);
-        if (tag.name() == "hyperedge") {
-          xml_.fail("an edge of several ends (hyperedge)",
-                    "lode reads edges between two nodes; write its pairs");
+        if (tag.name == "node") return begin_node(tag) && enter(Inside::node);
+        if (tag.name == "edge") return begin_edge(tag) && enter(Inside::edge);
+        if (tag.name == "hyperedge") {
+          fail("an edge of several ends (hyperedge)", "lode reads edges between two nodes; write its pairs");
         }
         return false;
       case Inside::node:
-        if (tag.name() == "graph") return begin_inner_graph(tag) && enter(Inside::graph);
-        return tag.name() == "data" && begin_node_data(tag) && enter(Inside::data);
+        if (tag.name == "graph") return begin_inner_graph(tag) && enter(Inside::graph);
+        return tag.name == "data" && begin_node_data(tag) && enter(Inside::data);
       case Inside::edge:
-        return tag.name() == "data" && begin_edge_data(tag) && enter(Inside::data);
+        return tag.name == "data" && begin_edge_data(tag) && enter(Inside::data);
       case Inside::data:
         return false;
     }
@@ -82,9 +84,9 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
   void text(std::string_view part) override {
     if (inside_.empty() || inside_.back() != Inside::data) return;
     if (text_wanted_ == Wanted::attribute) return AttributeColumns::append(characters_, part);
-    if (characters_.size() + part.size() > longest_xml_text) {
-      xml_.fail(fmt::format("a label or weight is longer than {} bytes", longest_xml_text),
-                "shorten it, or leave it out");
+    if (characters_.size() + part.size() > longest_text) {
+      fail(fmt::format("a label or weight is longer than {} bytes", longest_text),
+           "shorten it, or leave it out");
     }
     characters_ += part;
   }
@@ -106,14 +108,9 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     attribute  ///< as much as shows that the value is too long to be kept
   };
 
-  struct KnownKey : Key {
-    bool weight_or_value() const { return weight || value; }
-  };
   struct Attribute {
-    const KnownKey* key = nullptr;
-    std::string id = {};  ///< of a key that is not declared
+    const Key* key;
     std::optional<std::string> value = {};
-    std::string_view name() const { return key ? std::string_view(*key->attribute) : id; }
   };
   struct Node {
     std::string id;
@@ -124,7 +121,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
 
   std::string_view required(const XmlTag& tag, std::string_view attribute, const char* remedy) const {
     const auto found = tag.attribute(attribute);
-    if (!found) xml_.fail(fmt::format("the {} has no '{}'", tag.name(), attribute), remedy);
+    if (!found) fail(fmt::format("the {} has no '{}'", tag.name, attribute), remedy);
     return *found;
   }
 
@@ -135,12 +132,13 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     const bool of_nodes = owner == "node" || owner == "all";
     const bool of_edges = owner == "edge" || owner == "all";
     key_ = &keys_[std::string(id)];
+    key_->declared = true;
     add_meaning(*key_, tag.attribute("attr.name").value_or(id), of_nodes, of_edges);
     weight_declared_ = weight_declared_ || key_->weight;
     return true;
   }
 
-  void add_meaning(KnownKey& key, std::string_view name, bool of_nodes, bool of_edges) const {
+  void add_meaning(Key& key, std::string_view name, bool of_nodes, bool of_edges) const {
     key.label = key.label || (of_nodes && name == "label");
     key.name = key.name || (of_nodes && name == "name");
     key.weight = key.weight || (of_edges && name == "weight");
@@ -148,21 +146,21 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
     if (options_.attributes && of_nodes && name != "label" && name != "name") key.attribute = name;
   }
 
-  /// The meaning of the `key` of a data element; what is not declared is called by its id.
-  const KnownKey& meaning(const XmlTag& tag, bool of_node) {
+  /// The key of a data element.
+  const Key& key_of(const XmlTag& tag, bool of_node) {
     const std::string_view id = required(tag, "key", "write: <data key=\"d0\">1.5</data>");
-    if (const auto found = keys_.find(id); found != keys_.end()) return found->second;
-    undeclared_ = {};
-    add_meaning(undeclared_, id, of_node, !of_node);
-    return undeclared_;
+    const auto found = keys_.find(id);
+    Key& key = found != keys_.end() ? found->second : keys_[std::string(id)];
+    if (!key.declared) add_meaning(key, id, of_node, !of_node);
+    return key;
   }
 
   bool begin_graph(const XmlTag& tag) {
     if (text_.graph.line > 0) {
-      xml_.fail(fmt::format("a second graph; the first is in line {}", text_.graph.line),
-                "a file holds one graph");
+      fail(fmt::format("a second graph; the first is in line {}", text_.graph.line),
+           "a file holds one graph");
     }
-    text_.graph = xml_.place();
+    text_.graph = place();
     directed_ = tag.attribute("edgedefault") == "directed";
     return true;
   }
@@ -183,22 +181,21 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
   bool begin_text(Wanted wanted) {
     text_wanted_ = wanted;
     characters_.clear();
-    text_place_ = xml_.place();
+    text_place_ = place();
     return true;
   }
 
   bool begin_node(const XmlTag& tag) {
-    nodes_.push_back({std::string(required(tag, "id", "write: <node id=\"a\"/>")), xml_.place(), {}, {}, {}});
+    nodes_.push_back({std::string(required(tag, "id", "write: <node id=\"a\"/>")), place(), {}, {}, {}});
     return true;
   }
 
   bool begin_node_data(const XmlTag& tag) {
-    const KnownKey& key = meaning(tag, true);
+    const Key& key = key_of(tag, true);
     Node& node = nodes_.back();
     wanted_ = key.label ? &node.label : key.name ? &node.name : nullptr;
     if (!wanted_ && key.attribute) {
-      const bool declared = &key != &undeclared_;
-      node.attributes.push_back({declared ? &key : nullptr, declared ? "" : *key.attribute});
+      node.attributes.push_back({&key});
       wanted_ = &node.attributes.back().value;
       return begin_text(Wanted::attribute);
     }
@@ -209,9 +206,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
 
   void end_node() {
     Node& node = nodes_.back();
-    element_ = node.place;
-    const std::optional<std::string>& label = node.label ? node.label : node.name;
-    sink_.node(node.id, label ? std::optional<std::string_view>(*label) : std::nullopt, *this);
+    sink_.node(node.id, node.label ? node.label : node.name, node.place);
     hand_over_attributes(node.attributes);
     ++num_nodes_;
     nodes_.pop_back();
@@ -219,8 +214,8 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
 
   /// Those of the node, then the default values of the others.
   void hand_over_attributes(const std::vector<Attribute>& own) {
-    for (const Attribute& one : own) sink_.attribute(num_nodes_, one.name(), *one.value);
-    for (const KnownKey* key : attributes_by_default_) {
+    for (const Attribute& one : own) sink_.attribute(num_nodes_, *one.key->attribute, *one.value);
+    for (const Key* key : attributes_by_default_) {
       if (std::ranges::find(own, key, &Attribute::key) != own.end()) continue;
       sink_.attribute(num_nodes_, *key->attribute, *key->standard);
     }
@@ -228,17 +223,17 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
 
   bool begin_edge(const XmlTag& tag) {
     constexpr auto remedy = "write: <edge source=\"a\" target=\"b\"/>";
-    element_ = xml_.place();
+    element_ = place();
     source_ = required(tag, "source", remedy);
     target_ = required(tag, "target", remedy);
     const auto directed = tag.attribute("directed");
-    sense_ = (directed ? *directed == "true" : directed_) ? EdgeSense::forward : EdgeSense::none;
+    edge_directed_ = directed ? *directed == "true" : directed_;
     weight_.reset();
     return true;
   }
 
   bool begin_edge_data(const XmlTag& tag) {
-    const KnownKey& key = meaning(tag, false);
+    const Key& key = key_of(tag, false);
     if (!key.weight && (!key.value || weight_declared_)) return false;
     if (!options_.weighted) {
       text_.weights_passed_over = true;
@@ -250,7 +245,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
   }
 
   [[noreturn]] void fail_twice(const char* what) const {
-    xml_.fail(fmt::format("a second '{}'", what), "a node or an edge has one of each");
+    fail(fmt::format("a second '{}'", what), one_of_each_remedy);
   }
 
   void end_data() {
@@ -271,26 +266,24 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
   }
 
   void end_edge() {
-    NetworkEdge edge{source_, target_, {}, sense_};
+    NetworkEdge edge{source_, target_, {}, edge_directed_, element_};
     if (options_.weighted) {
       const bool by_default = !weight_ && standard_key_ && (standard_key_->weight || !weight_declared_);
       if (by_default) edge.weight = weight_from(input_, options_, *standard_key_->standard, element_);
       if (weight_) edge.weight = weight_from(input_, options_, *weight_, text_place_);
     }
-    sink_.edge(edge, *this);
+    sink_.edge(edge);
   }
 
   CompressedInput& input_;
   const ReadOptions& options_;
   NetworkSink& sink_;
-  XmlReader xml_;
   NetworkText text_;
   std::vector<Inside> inside_;  ///< of the elements that are open
-  std::map<std::string, KnownKey, std::less<>> keys_;
-  KnownKey* key_ = nullptr;                 ///< the one that is open
-  const KnownKey* standard_key_ = nullptr;  ///< of the weight that edges have without data
-  std::vector<const KnownKey*> attributes_by_default_;
-  KnownKey undeclared_;
+  std::map<std::string, Key, std::less<>> keys_;
+  Key* key_ = nullptr;                 ///< the one that is open
+  const Key* standard_key_ = nullptr;  ///< of the weight that edges have without data
+  std::vector<const Key*> attributes_by_default_;
   bool weight_declared_ = false;  ///< `weight` is a key, and `value` is none of a weight
   bool directed_ = false;
   std::vector<bool> outer_directions_;  ///< of the graphs around the one that is being read
@@ -298,7 +291,7 @@ class GraphmlParser final : public XmlVisitor, public PlaceOfElement {
   std::vector<Node> nodes_;  ///< that are open
   std::uint64_t num_nodes_ = 0;
   std::string source_, target_;
-  EdgeSense sense_ = EdgeSense::none;
+  bool edge_directed_ = false;
   std::optional<std::string> weight_;
   TextPlace element_, text_place_;
   std::string characters_;
@@ -315,8 +308,8 @@ NetworkText parse_graphml(CompressedInput& input, const ReadOptions& options, co
 
 constinit const NetworkForm graphml_form = {
     .title = "GraphML",
-    .absent_weight = AbsentWeight::error,
     .directed_remedy = "write edgedefault=\"directed\" in the graph",
+    .integer_ids = false,
     .parse = parse_graphml,
 };
 

@@ -3,8 +3,7 @@
 #include <lode/core/text.hpp>
 
 #include "io/formats/format.hpp"
-#include "io/formats/networks/forms.hpp"
-#include "io/formats/networks/network_collector.hpp"
+#include "io/formats/networks/network.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/pieces.hpp"
 

@@ -14,8 +14,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 
-#include "io/formats/networks/forms.hpp"
-#include "io/formats/networks/network_sink.hpp"
+#include "io/formats/networks/network.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "io/text/fields.hpp"
 
@@ -52,7 +51,18 @@ class JsonText {
   static constexpr std::uint64_t longest_value = std::uint64_t{1} << 24;
 
   std::uint64_t offset() const { return piece_begin_ + static_cast<std::uint64_t>(at_ - piece_.data()); }
-  bool refill();
+  bool refill() {
+    if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
+    if (offset() > last_value_ + longest_value) {
+      fail_in_text(input_, place(), fmt::format("a text or a gap is longer than {} bytes", longest_value),
+                   "the file is no JSON, or damaged");
+    }
+    piece_begin_ += static_cast<std::uint64_t>(end_ - piece_.data());
+    const std::size_t got = input_.read(piece_.data(), piece_.size());
+    at_ = piece_.data();
+    end_ = at_ + got;
+    return got > 0;
+  }
 
   CompressedInput& input_;
   const RunContext& run_;
@@ -94,23 +104,6 @@ class JsonBytes {
   JsonText* text_ = nullptr;
 };
 
-}  // namespace
-
-bool JsonText::refill() {
-  if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
-  if (offset() > last_value_ + longest_value) {
-    fail_in_text(input_, place(), fmt::format("a text or a gap is longer than {} bytes", longest_value),
-                 "the file is no JSON, or damaged");
-  }
-  piece_begin_ += static_cast<std::uint64_t>(end_ - piece_.data());
-  const std::size_t got = input_.read(piece_.data(), piece_.size());
-  at_ = piece_.data();
-  end_ = at_ + got;
-  return got > 0;
-}
-
-namespace {
-
 /// What a key of a node or an edge means to lode.
 enum class Part { none, id, label, name, source, target, weight, value };
 
@@ -121,7 +114,7 @@ constexpr std::pair<std::string_view, Part> edge_parts[] = {
     {"to", Part::target},     {"weight", Part::weight}, {"value", Part::value}};
 
 /// Takes the events of nlohmann's parser; its names are those that parser calls.
-class NodeLinkParser final : public PlaceOfElement {
+class NodeLinkParser {
  public:
   NodeLinkParser(CompressedInput& input, const ReadOptions& options, const RunContext& run, NetworkSink& sink)
       : input_(input), options_(options), sink_(sink), text_(input, run) {}
@@ -134,8 +127,6 @@ class NodeLinkParser final : public PlaceOfElement {
     found_.undirected = !directed_;
     return std::move(found_);
   }
-
-  TextPlace place() const override { return element_; }
 
   // --- events ---
 
@@ -285,18 +276,11 @@ class NodeLinkParser final : public PlaceOfElement {
     bool& has = has_[static_cast<std::size_t>(part)];
     if (std::exchange(has, true)) {
       fail_at_element(fmt::format("a second '{}' of the {}", key, list_ == List::nodes ? "node" : "edge"),
-                      "a node or an edge has one of each");
+                      one_of_each_remedy);
     }
-    if (part == Part::weight || part == Part::value) check_weight_key(key);
+    if (options_.weighted && (part == Part::weight || part == Part::value))
+      check_weight_key(input_, weight_key_, key, element_);
     return part == Part::value ? Part::weight : part;
-  }
-
-  void check_weight_key(std::string_view key) {
-    if (!options_.weighted) return;
-    if (weight_key_.empty()) weight_key_ = key;
-    if (weight_key_ == key) return;
-    fail_at_element(fmt::format("'{}' on this edge, '{}' on another or the same one", key, weight_key_),
-                    "edges carry 'weight' or 'value', all the same");
   }
 
   /// True at the value of a node's key that means nothing else to lode.
@@ -389,7 +373,7 @@ class NodeLinkParser final : public PlaceOfElement {
     for (const Part part : {Part::name, Part::label}) {
       if (has(part)) label = kept(part);
     }
-    sink_.node(id, label, *this);
+    sink_.node(id, label, element_);
     texts_[static_cast<std::size_t>(Part::label)].clear();
     texts_[static_cast<std::size_t>(Part::name)].clear();
   }
@@ -400,7 +384,7 @@ class NodeLinkParser final : public PlaceOfElement {
         fail_at_element(fmt::format("the edge has no {}", what), "write: {\"source\": 1, \"target\": 2}");
       }
     }
-    sink_.edge({kept(Part::source), kept(Part::target), weight_, EdgeSense::forward}, *this);
+    sink_.edge({kept(Part::source), kept(Part::target), weight_, true, element_});
   }
 
   CompressedInput& input_;
@@ -433,8 +417,8 @@ NetworkText parse_node_link(CompressedInput& input, const ReadOptions& options, 
 
 constinit const NetworkForm node_link_form = {
     .title = "JSON",
-    .absent_weight = AbsentWeight::error,
     .directed_remedy = "write \"directed\": true",
+    .integer_ids = false,
     .parse = parse_node_link,
 };
 

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <new>
 #include <utility>
-#include <vector>
 
 #include <expat.h>
 #include <fmt/format.h>
@@ -23,120 +22,83 @@ constexpr std::int64_t longest_tag = std::int64_t{1} << 24;
 
 }  // namespace
 
-std::optional<std::string_view> XmlTag::attribute(std::string_view name) const {
-  for (const char* const* at = attributes_; *at; at += 2) {
-    if (name == at[0]) return at[1];
+std::optional<std::string_view> XmlTag::attribute(std::string_view wanted) const {
+  for (const char* const* at = attributes; *at; at += 2) {
+    if (wanted == at[0]) return at[1];
   }
   return std::nullopt;
 }
 
-struct XmlReader::Parser {
-  Parser() : expat(::XML_ParserCreateNS(nullptr, name_separator)) {
-    if (!expat) throw std::bad_alloc();
-  }
-  ~Parser() { ::XML_ParserFree(expat); }
-  Parser(const Parser&) = delete;
-  Parser& operator=(const Parser&) = delete;
-
-  XML_Parser expat;
-};
-
 template <class Call>
-void XmlReader::guarded(Call&& call) {
-  if (error_) return;  // expat may still end the tag it was in
+void XmlReader::guarded(void* reader, const Call& call) {
+  XmlReader& self = *static_cast<XmlReader*>(reader);
+  if (self.error_) return;  // expat may still end the tag it was in
   try {
-    call();
+    call(self);
   } catch (...) {
-    error_ = std::current_exception();
-    ::XML_StopParser(parser_->expat, XML_FALSE);
+    self.error_ = std::current_exception();
+    ::XML_StopParser(self.expat_.get(), XML_FALSE);
   }
 }
-
-struct XmlReader::Callbacks {
-  static void XMLCALL open(void* user, const char* name, const char** attributes) {
-    auto& reader = *static_cast<XmlReader*>(user);
-    reader.guarded([&] {
-      if (reader.passed_over_ > 0) {
-        ++reader.passed_over_;
-        return;
-      }
-      if (reader.has_outside_type_) reader.check_tag();
-      const std::string_view whole(name);
-      const std::size_t end = whole.rfind(name_separator);
-      const std::string_view space = end == std::string_view::npos ? "" : whole.substr(0, end);
-      const std::string_view local = end == std::string_view::npos ? whole : whole.substr(end + 1);
-      if (!std::exchange(reader.root_seen_, true)) reader.vocabulary_ = space;
-      const bool known = space == reader.vocabulary_;
-      if (!known || !reader.visitor_->open(XmlTag(local, attributes))) reader.passed_over_ = 1;
-    });
-  }
-
-  static void XMLCALL close(void* user, const char*) {
-    auto& reader = *static_cast<XmlReader*>(user);
-    reader.guarded([&] {
-      if (reader.passed_over_ > 0) {
-        --reader.passed_over_;
-      } else {
-        reader.visitor_->close();
-      }
-    });
-  }
-
-  static void XMLCALL text(void* user, const char* part, int size) {
-    auto& reader = *static_cast<XmlReader*>(user);
-    if (reader.passed_over_ > 0) return;
-    reader.guarded([&] { reader.visitor_->text({part, static_cast<std::size_t>(size)}); });
-  }
-
-  [[noreturn]] static void fail_on_entity(const XmlReader& reader, std::string_view name) {
-    reader.fail(fmt::format("the entity '{}' has a meaning of its own", name),
-                "write characters as they are; lode reads no documents that declare entities");
-  }
-
-  static void XMLCALL entity(void* user, const char* name, int, const char*, int, const char*, const char*,
-                             const char*, const char*) {
-    auto& reader = *static_cast<XmlReader*>(user);
-    reader.guarded([&] { fail_on_entity(reader, name); });
-  }
-
-  /// Default values of attributes could stand for any amount of text, too.
-  static void XMLCALL attribute_list(void* user, const char*, const char* name, const char*,
-                                     const char* value, int) {
-    auto& reader = *static_cast<XmlReader*>(user);
-    if (!value) return;
-    reader.guarded([&] {
-      reader.fail(fmt::format("the document gives the attribute '{}' a default value", excerpt(name)),
-                  "write the attribute where it is meant");
-    });
-  }
-
-  static void XMLCALL document_type(void* user, const char*, const char* system, const char*, int) {
-    static_cast<XmlReader*>(user)->has_outside_type_ = system != nullptr;
-  }
-
-  static void XMLCALL skipped(void* user, const char* name, int) {
-    auto& reader = *static_cast<XmlReader*>(user);
-    reader.guarded([&] { fail_on_entity(reader, name); });
-  }
-};
 
 XmlReader::XmlReader(CompressedInput& input, const RunContext& run)
-    : input_(input), run_(run), parser_(std::make_unique<Parser>()) {
-  XML_Parser expat = parser_->expat;
+    : input_(input), run_(run), expat_(::XML_ParserCreateNS(nullptr, name_separator), ::XML_ParserFree) {
+  if (!expat_) throw std::bad_alloc();
+  XML_Parser expat = expat_.get();
   ::XML_SetUserData(expat, this);
-  ::XML_SetElementHandler(expat, Callbacks::open, Callbacks::close);
-  ::XML_SetCharacterDataHandler(expat, Callbacks::text);
-  ::XML_SetEntityDeclHandler(expat, Callbacks::entity);
-  ::XML_SetSkippedEntityHandler(expat, Callbacks::skipped);
-  ::XML_SetAttlistDeclHandler(expat, Callbacks::attribute_list);
-  ::XML_SetStartDoctypeDeclHandler(expat, Callbacks::document_type);
+  ::XML_SetElementHandler(
+      expat,
+      [](void* reader, const char* name, const char** attributes) {
+        guarded(reader, [&](XmlReader& self) { self.begin_element(name, attributes); });
+      },
+      [](void* reader, const char*) {
+        guarded(reader, [](XmlReader& self) { self.skipped_ > 0 ? void(--self.skipped_) : self.close(); });
+      });
+  ::XML_SetCharacterDataHandler(expat, [](void* reader, const char* part, int size) {
+    guarded(reader, [&](XmlReader& self) {
+      if (self.skipped_ == 0) self.text({part, static_cast<std::size_t>(size)});
+    });
+  });
+  ::XML_SetEntityDeclHandler(
+      expat, [](void* reader, const char* name, int, const char*, int, const char*, const char*, const char*,
+                const char*) { guarded(reader, [&](XmlReader& self) { self.fail_on_entity(name); }); });
+  ::XML_SetSkippedEntityHandler(expat, [](void* reader, const char* name, int) {
+    guarded(reader, [&](XmlReader& self) { self.fail_on_entity(name); });
+  });
+  // Default values of attributes could stand for any amount of text, too.
+  ::XML_SetAttlistDeclHandler(
+      expat, [](void* reader, const char*, const char* name, const char*, const char* value, int) {
+        guarded(reader, [&](XmlReader& self) {
+          if (!value) return;
+          self.fail(fmt::format("the document gives the attribute '{}' a default value", excerpt(name)),
+                    "write the attribute where it is meant");
+        });
+      });
+  ::XML_SetStartDoctypeDeclHandler(expat,
+                                   [](void* reader, const char*, const char* system, const char*, int) {
+                                     static_cast<XmlReader*>(reader)->has_outside_type_ = system != nullptr;
+                                   });
 }
 
-XmlReader::~XmlReader() = default;
+void XmlReader::begin_element(std::string_view name, const char* const* attributes) {
+  if (skipped_ > 0) {
+    ++skipped_;
+    return;
+  }
+  if (has_outside_type_) check_tag();
+  const std::size_t end = name.rfind(name_separator);
+  const std::string_view space = end == std::string_view::npos ? "" : name.substr(0, end);
+  if (!vocabulary_) vocabulary_ = space;
+  if (space != *vocabulary_ || !open({name.substr(end + 1), attributes})) skipped_ = 1;
+}
 
-void XmlReader::read(XmlVisitor& visitor) {
-  visitor_ = &visitor;
-  XML_Parser expat = parser_->expat;
+void XmlReader::fail_on_entity(std::string_view name) const {
+  fail(fmt::format("the entity '{}' has a meaning of its own", name),
+       "write characters as they are; lode reads no documents that declare entities");
+}
+
+void XmlReader::read_document() {
+  XML_Parser expat = expat_.get();
   for (bool more = true; more;) {
     if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
     void* const room = ::XML_GetBuffer(expat, static_cast<int>(piece_bytes));
@@ -157,20 +119,20 @@ void XmlReader::read(XmlVisitor& visitor) {
 void XmlReader::check_tag() const {
   int offset = 0;
   int size = 0;
-  const char* const bytes = ::XML_GetInputContext(parser_->expat, &offset, &size);
-  const int count = ::XML_GetCurrentByteCount(parser_->expat);
+  const char* const bytes = ::XML_GetInputContext(expat_.get(), &offset, &size);
+  const int count = ::XML_GetCurrentByteCount(expat_.get());
   if (!bytes || count <= 0 || offset + count > size) return;
   const std::string_view tag(bytes + offset, static_cast<std::size_t>(count));
   for (std::size_t at = tag.find('&'); at != std::string_view::npos; at = tag.find('&', at + 1)) {
     const std::string_view name = tag.substr(at + 1, tag.find(';', at) - at - 1);
     constexpr std::string_view known[] = {"lt", "gt", "amp", "quot", "apos"};
     if (name.starts_with('#') || std::ranges::find(known, name) != std::end(known)) continue;
-    Callbacks::fail_on_entity(*this, excerpt(name));
+    fail_on_entity(excerpt(name));
   }
 }
 
 TextPlace XmlReader::place() const {
-  return {::XML_GetCurrentLineNumber(parser_->expat), ::XML_GetCurrentColumnNumber(parser_->expat) + 1};
+  return {::XML_GetCurrentLineNumber(expat_.get()), ::XML_GetCurrentColumnNumber(expat_.get()) + 1};
 }
 
 std::uint64_t XmlReader::lines() const {
@@ -183,7 +145,7 @@ void XmlReader::fail(std::string problem, std::string remedy) const {
 }
 
 void XmlReader::fail_on_text() const {
-  const XML_Error error = ::XML_GetErrorCode(parser_->expat);
+  const XML_Error error = ::XML_GetErrorCode(expat_.get());
   const char* const said = ::XML_ErrorString(error);
   switch (error) {
     case XML_ERROR_NO_MEMORY:

@@ -8,7 +8,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/io/write_graph.hpp>
 
 #include "support/catch.hpp"
 
@@ -85,16 +84,6 @@ inline std::string error_of_arcs(std::string_view text) {
   } catch (const InputError& error) {
     return std::string(error.what()).substr(std::string_view("<memory>:").size());
   }
-}
-
-/// A graph as a text of a format.
-inline std::string text_in_format(const Graph& graph, const std::string& format) {
-  std::string text;
-  WriteOptions options;
-  options.format = format;
-  write_graph(
-      graph, [&](std::string_view piece) { text += piece; }, options, RunContext({.threads = 1}));
-  return text;
 }
 
 }  // namespace lode::test

@@ -2,7 +2,6 @@
 
 #include "io/formats/networks/network_texts.hpp"
 #include "support/catch.hpp"
-#include "support/support.hpp"
 
 using namespace lode;
 using test::arcs_of_text;
@@ -52,17 +51,6 @@ TEST_CASE("GraphML: ids are names, in the order of the nodes, wherever the edges
   CHECK(loaded.report.notes.empty());
 }
 
-TEST_CASE("GraphML: ids that are all integers are ids, unless labels are asked for") {
-  const std::string text = graphml("", node("7") + node("0") + node("18446744073709551615") + edge("0", "7"));
-  CHECK_FALSE(read_text(text).report.labels);
-  CHECK(shape_of_text(text) == "7 0 18446744073709551615: 7-0");
-  CHECK(read_text(text).graph.names().kind() == VertexNames::Kind::ids);
-  CHECK(read_text(text, {.labels = true}).graph.names().kind() == VertexNames::Kind::labels);
-  for (const char* word : {"07", "18446744073709551616", "-1", "1.0", "x"}) {
-    CHECK(read_text(graphml("", node("7") + node(word))).report.labels);
-  }
-}
-
 TEST_CASE("GraphML: labels by attr.name, of whatever id, with entities, CDATA and comments") {
   const std::string text = graphml(
       label_key, node("n0", "A &amp; B &#233;<!-- not this --> &lt;") + node("n1", "<![CDATA[<x> & y]]>!") +
@@ -79,23 +67,6 @@ TEST_CASE("GraphML: labels by attr.name, of whatever id, with entities, CDATA an
   CHECK(shape_of_text(both) == "B");
   // Without a key, data is called by its id.
   CHECK(shape_of_text(graphml("", "<node id=\"0\"><data key=\"label\">Q</data></node>")) == "Q");
-}
-
-TEST_CASE("GraphML: labels that cannot be names give way to ids, and this is reported") {
-  const std::pair<std::string, std::string> cases[] = {
-      {node("a", "x") + node("b", "x"), "labels not used: label 'x' repeats"},
-      {node("a", "x") + node("b"), "labels not used: node 'b' has no label"},
-      {node("a", "x") + "<node id=\"b\"><data key=\"l\"/></node>",
-       "labels not used: the label of node 'b' is empty"},
-      {node("a", "x") + node("b", "y\nz"), "labels not used: the label of node 'b' holds a control byte"},
-  };
-  for (const auto& [nodes, note] : cases) {
-    const LoadedGraph loaded = read_text(graphml(label_key, nodes));
-    CHECK(test::shape_of(loaded.graph) == "a b");
-    CHECK_THAT(loaded.report.summary(), Catch::Contains(note));
-    CHECK_THAT(error_of_text(graphml(label_key, nodes), {.labels = true}),
-               Catch::Contains("labels cannot name the vertices"));
-  }
 }
 
 TEST_CASE("GraphML: weights are the key called weight, else value, with the default of the key") {
@@ -168,13 +139,4 @@ TEST_CASE("GraphML: other vocabularies, prefixes and graphs within nodes") {
   CHECK(shape_of_text("<graphml><graph><node id=\"a\"/></graph></graphml>") == "a");
   CHECK(shape_of_text("\xef\xbb\xbf<!DOCTYPE graphml SYSTEM \"graphml.dtd\"><graphml><graph><node "
                       "id=\"a\"/></graph></graphml>") == "a");
-}
-
-TEST_CASE("GraphML that lode writes comes back") {
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    const auto weights = seed % 2 == 0 ? test::TestWeights::none : test::TestWeights::real;
-    const Graph graph = test::random_graph(12, 0.3, seed, weights);
-    CHECK(shape_of_text(test::text_in_format(graph, "graphml"), {.weighted = graph.weighted()}) ==
-          test::shape_of(graph));
-  }
 }

@@ -2,7 +2,6 @@
 
 #include "io/formats/networks/network_texts.hpp"
 #include "support/catch.hpp"
-#include "support/support.hpp"
 
 using namespace lode;
 using test::arcs_of_text;
@@ -107,23 +106,6 @@ TEST_CASE("JSON: directions for who asks for them") {
           "1: the graph is not declared as directed; read it without directions, or write \"directed\": true "
           "if sources and targets are meant");
   }
-}
-
-TEST_CASE("JSON that lode writes comes back") {
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    const auto weights = seed % 2 == 0 ? test::TestWeights::none : test::TestWeights::real;
-    const Graph graph = test::random_graph(12, 0.3, seed, weights);
-    CHECK(shape_of_text(test::text_in_format(graph, "json"), {.weighted = graph.weighted()}) ==
-          test::shape_of(graph));
-  }
-  const std::vector<std::string> labels = {"a \"b\"", "c\\d", "\xc3\xa9\xe2\x86\x92", "{}"};
-  const Graph named = Graph::from_edges(std::vector<Edge>{{0, 1}, {1, 2}, {2, 3}})
-                          .with_names(VertexNames::from_labels(labels));
-  CHECK(shape_of_text(test::text_in_format(named, "json")) == test::shape_of(named));
-  CHECK(
-      test::text_in_format(Graph::from_edges(std::vector<Edge>{{0, 1}}), "json") ==
-      "{\"directed\": false, \"multigraph\": false, \"graph\": {},\n\"nodes\": [\n{\"id\": 0},\n{\"id\": 1}\n"
-      "],\n\"links\": [\n{\"source\": 0, \"target\": 1}\n]}\n");
 }
 
 TEST_CASE("JSON: values nested to any depth are passed over, texts without an end do not fill the memory") {

@@ -12,25 +12,27 @@ using namespace lode;
 namespace {
 
 /// Writes down what it is shown; passes over elements called "skip".
-class Recorder final : public detail::XmlVisitor {
+class Recorder final : public detail::XmlReader {
  public:
+  using XmlReader::XmlReader;
+  std::string seen;
+
+ private:
   bool open(const detail::XmlTag& tag) override {
-    seen += "<" + std::string(tag.name());
+    seen += "<" + std::string(tag.name);
     if (const auto a = tag.attribute("a")) seen += " " + std::string(*a);
     seen += ">";
-    return tag.name() != "skip";
+    return tag.name != "skip";
   }
   void close() override { seen += "</>"; }
   void text(std::string_view part) override { seen += part; }
-  std::string seen;
 };
 
 std::string seen_in(std::string_view text) {
   const RunContext run({.threads = 1});
   detail::CompressedInput input(text, "input");
-  detail::XmlReader reader(input, run);
-  Recorder recorder;
-  reader.read(recorder);
+  Recorder recorder(input, run);
+  recorder.read_document();
   return recorder.seen;
 }
 

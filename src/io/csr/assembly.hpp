@@ -2,11 +2,18 @@
 
 #include <cstdint>
 
+#include <lode/io/read_graph.hpp>
+
 #include "graph/csr/builder.hpp"
+#include "io/csr/arc_collector.hpp"
 #include "io/edge_list/edge_lines.hpp"
 #include "io/stream/compressed_input.hpp"
 
+// What all readers of graphs have in common.
+
 namespace lode::detail {
+
+// --- weights that contradict each other ---
 
 /// Lines that name a pair in either direction, from 1; 0: not known.
 struct PairLines {
@@ -31,5 +38,19 @@ void note_rounded(std::uint64_t edges, InputReport& report);
 /// input again to name the first line of each direction; where that is not possible only the ids are named.
 [[noreturn]] void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                                    const WeightConflict& conflict, const VertexNames& names);
+
+// --- directed graphs ---
+
+/// Builds the directed graph of `arcs` and completes the report.
+/// Errors: InputError for more than Arcs::most_vertices vertices.
+LoadedArcs assemble_arcs(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
+                         VertexNames names, const RunContext& run);
+
+/// Errors: InputError for more vertices than directed graphs have.
+void check_arc_vertices(const CompressedInput& input, std::uint64_t n);
+
+/// Fills in what a report says of the input and of the finished graph, but for what is particular to a
+/// format.
+void describe(InputReport& report, const CompressedInput& input, const Arcs& arcs);
 
 }  // namespace lode::detail

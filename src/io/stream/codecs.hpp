@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/io/output_file.hpp>
+
+namespace lode::detail {
+
+enum class Compression { none, gzip, zstd, bzip2, xz };
+/// "", "gzip", "zstd", "bzip2", "xz".
+std::string_view to_string(Compression compression);
+/// The compression that the ending of a path asks for.
+Compression compression_of(std::string_view path);
+/// The compression that the first 16 bytes of a file show.
+Compression compression_of_bytes(std::string_view bytes);
+
+/// The bytes that a codec may read, and the room that it may fill.
+struct CodecBuffers {
+  std::string_view in;
+  std::span<char> out;
+};
+
+/// Packs or unpacks in one format. All formats share this interface.
+class Codec {
+ public:
+  enum class Direction { pack, unpack };
+  enum class Input { more, last };
+  struct Step {
+    bool ended = false;        ///< a stream has ended
+    std::string problem = {};  ///< with the data that is unpacked; empty: none
+    std::string remedy = "download or copy the file again";
+  };
+
+  virtual ~Codec() = default;
+  /// Reads some bytes and writes some.
+  virtual Step run(CodecBuffers& buffers, Input input) = 0;
+  /// Begins another stream; only for unpacking, after the end of a stream.
+  virtual void restart() {}
+};
+
+/// The codec of a compression; nullptr for none.
+/// Errors: SystemError if the library refuses to start.
+std::unique_ptr<Codec> make_codec(Compression compression, Codec::Direction direction);
+
+/// Compresses text on its way to another sink. The same text gives the same bytes.
+class CompressedOutput {
+ public:
+  CompressedOutput(Compression compression, TextSink next);
+
+  void write(std::string_view text) { pack(text, Codec::Input::more); }
+  /// Writes the rest. Must be the last call.
+  void finish() { pack({}, Codec::Input::last); }
+
+ private:
+  void pack(std::string_view text, Codec::Input input);
+
+  std::unique_ptr<Codec> codec_;
+  TextSink next_;
+  std::vector<char> room_;
+};
+
+}  // namespace lode::detail
