@@ -18,7 +18,6 @@ enum StreamTag : std::uint64_t {
   last_kick_stream = 199,
   connected_stream = 201,
   several_stream = 202,
-  verification_stream = 203,
   pair_exchange_stream = 206,
   quota_stream = 207,
 

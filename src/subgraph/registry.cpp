@@ -11,6 +11,7 @@
 
 #include "core/named_row.hpp"
 #include "core/options/option_table.hpp"
+#include "subgraph/curve/hybrid_curve.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/reach.hpp"
 #include "subgraph/problem/starts.hpp"
@@ -45,24 +46,22 @@ LODE_SUBGRAPH_METHODS(LODE_DECLARE_ROW)
 
 namespace {
 
-std::vector<std::string_view> names_of(bool MethodRow::*property) {
+/// "a, b, c", the methods with this property.
+std::string methods_with(bool MethodRow::*property) {
   std::vector<std::string_view> names;
   for (const MethodRow& row : methods()) {
     if (row.*property) names.push_back(row.name);
   }
-  return names;
-}
-
-/// Refuses a demand that the method does not keep, naming the methods that do.
-void check_keeps(const MethodRow& row, bool demanded, bool MethodRow::*keeps, const std::string& what) {
-  if (!demanded || row.*keeps) return;
-  throw InvalidArgument("method", std::string(row.name), "cannot " + what,
-                        "use " + lode::detail::list_of(names_of(keeps)));
+  return lode::detail::list_of(names);
 }
 
 void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
-  check_keeps(row, !problem.include.empty(), &MethodRow::anchors, "keep vertices to include");
-  check_keeps(row, problem.connected, &MethodRow::connected, "look for connected answers");
+  const auto check_keeps = [&](bool demanded, bool MethodRow::*keeps, const char* what) {
+    if (!demanded || row.*keeps) return;
+    throw InvalidArgument("method", std::string(row.name), what, "use " + methods_with(keeps));
+  };
+  check_keeps(!problem.include.empty(), &MethodRow::anchors, "cannot keep vertices to include");
+  check_keeps(problem.connected, &MethodRow::connected, "cannot look for connected answers");
   lode::detail::check_settings(row.name, row.presets, row.options, settings);
   if (problem.graph.weighted() && !row.weights) {
     throw InvalidArgument("method", std::string(row.name), "does not take weighted graphs");
@@ -80,50 +79,51 @@ double trivial_limit(const Graph& graph, Vertex s) {
   return std::min(pairs, static_cast<double>(graph.num_edges()));
 }
 
-Solution solve_weighed(const MethodRow& row, const Problem& problem, const MethodSettings& settings,
-                       const RunContext& run) {
-  Problem bounded = problem;
-  bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
-  return row.solve(bounded, settings, run);
-}
-
-/// Refuses graphs that are too large to become graphs of all pairs.
-void check_pairs(const MethodRow& row, const Graph& graph, const char* what, bool MethodRow::*takes) {
-  if (graph.num_vertices() <= detail::most_paired_vertices) return;
-  throw InvalidArgument("method", std::string(row.name),
-                        fmt::format("takes {} in graphs of up to {} vertices, and this one has {}", what,
-                                    detail::most_paired_vertices, graph.num_vertices()),
-                        "use " + lode::detail::list_of(names_of(takes)));
-}
-
 /// Whether the method needs a graph without negative weights.
 bool needs_no_signs(const MethodRow& row, const Graph& graph) { return graph.signed_weights() && !row.signs; }
 
-Solution solve_valued(const MethodRow& row, const Problem& problem, const MethodSettings& settings,
-                      const RunContext& run) {
+/// Any problem without vertices to exclude.
+Solution solve_once(const MethodRow& row, const Problem& problem, const MethodSettings& settings,
+                    const RunContext& run) {
+  const auto solve_bounded = [&](const Problem& inner, const RunContext& told) {
+    Problem bounded = inner;
+    if (inner.values.empty()) {
+      bounded.upper_bound = std::min(inner.upper_bound, trivial_limit(inner.graph, inner.s));
+    }
+    return row.solve(bounded, settings, told);
+  };
   const bool has_values = !problem.values.empty();
-  if (has_values && !row.anchors && problem.s == 1) return detail::most_valued_vertex(problem, run);
+  const bool is_signed = needs_no_signs(row, problem.graph);
+  // A connected search sees to its weights and values itself, and says in its note what they are.
+  if (problem.connected || (!has_values && !is_signed)) return solve_bounded(problem, run);
   const bool has_hub = has_values && row.anchors;
-  if (!has_hub) {
-    const bool is_signed = needs_no_signs(row, problem.graph);
-    check_pairs(row, problem.graph, is_signed ? "negative weights" : "values of vertices",
-                is_signed ? &MethodRow::signs : &MethodRow::anchors);
+  if (has_values && !has_hub && problem.s == 1) return detail::most_valued_vertex(problem, run);
+  if (!has_hub && problem.graph.num_vertices() > detail::most_paired_vertices) {
+    throw InvalidArgument("method", std::string(row.name),
+                          fmt::format("takes {} in graphs of up to {} vertices, and this one has {}",
+                                      is_signed ? "negative weights" : "values of vertices",
+                                      detail::most_paired_vertices, problem.graph.num_vertices()),
+                          "use " + methods_with(is_signed ? &MethodRow::signs : &MethodRow::anchors));
   }
   const detail::ValuedProblem valued(problem, has_hub ? detail::ValueForm::hub : detail::ValueForm::pairs);
-  return valued.solved(run, [&](const Problem& inner, const RunContext& told) {
-    return solve_weighed(row, inner, settings, told);
-  });
+  return valued.solved(run, solve_bounded);
+}
+
+/// Checks what a method that keeps anchors is asked for, values and a demand for connection aside.
+void check_plain(Problem problem) {
+  problem.connected = false;
+  problem.values.clear();
+  check_problem(problem, Anchors::kept);
 }
 
 /// By a method that keeps anchors.
 std::vector<Solution> solve_valued_curve(const MethodRow& row, const Problem& problem,
                                          std::span<const Vertex> sizes, std::span<const double> upper_bounds,
                                          const MethodSettings& settings, const RunContext& run) {
-  Problem plain = problem;
-  plain.values.clear();
   for (const Vertex s : {sizes.front(), sizes.back()}) {
-    plain.s = s;
-    check_problem(plain, Anchors::kept);
+    Problem one = problem;
+    one.s = s;
+    check_plain(std::move(one));
   }
   const detail::ValuedProblem valued(problem, detail::ValueForm::hub);
   std::vector<Vertex> inner_sizes;
@@ -152,22 +152,6 @@ std::span<const MethodRow> methods() {
 const MethodRow& method(std::string_view name) { return lode::detail::row_called(methods(), "method", name); }
 
 namespace {
-
-/// Any problem without vertices to exclude.
-Solution solve_once(const MethodRow& row, const Problem& problem, const MethodSettings& settings,
-                    const RunContext& run) {
-  if (problem.connected) {
-    // A connected search sees to its weights and values itself, and says in its note what they are.
-    Problem bounded = problem;
-    if (problem.values.empty()) {
-      bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
-    }
-    return row.solve(bounded, settings, run);
-  }
-  return problem.values.empty() && !needs_no_signs(row, problem.graph)
-             ? solve_weighed(row, problem, settings, run)
-             : solve_valued(row, problem, settings, run);
-}
 
 /// Searches with negative weights cut off that no better set holds (within_reach), and again while the answer
 /// shows that more can be cut off. `best`: the answer of a search with all weights, if there was one.
@@ -211,10 +195,7 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
     return solution;
   }
   check_request(row, problem, settings);
-  Problem plain = problem;
-  plain.connected = false;
-  plain.values.clear();
-  check_problem(plain, Anchors::kept);
+  check_plain(problem);
   check_values(problem.graph, problem.values);
   return solve_in_reach(row, problem, std::nullopt, settings, run);
 }
@@ -225,14 +206,7 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
   RunContext run = context.for_call();
   const MethodRow& row = method(name);
   check_request(row, problem, settings);
-  if (!upper_bounds.empty() && upper_bounds.size() != sizes.size()) {
-    throw InvalidArgument("upper bounds", std::to_string(upper_bounds.size()), "must be as many as sizes");
-  }
-  for (std::size_t i = 1; i < sizes.size(); ++i) {
-    if (sizes[i] <= sizes[i - 1]) {
-      throw InvalidArgument("sizes", std::to_string(sizes[i]), "must be increasing");
-    }
-  }
+  check_sizes(sizes, upper_bounds);
   std::vector<Solution> solutions;
   const bool plain = problem.exclude.empty() && !problem.connected &&
                      (problem.values.empty() || row.anchors) && !needs_no_signs(row, problem.graph) &&
@@ -241,19 +215,17 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
     solutions = problem.values.empty() ? row.solve_curve(problem, sizes, upper_bounds, settings, run)
                                        : solve_valued_curve(row, problem, sizes, upper_bounds, settings, run);
   }
-  for (std::size_t i = 0; i < solutions.size(); ++i) {
+  const std::size_t together = solutions.size();
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
     Problem one = problem;
     one.s = sizes[i];
     if (!upper_bounds.empty()) one.upper_bound = upper_bounds[i];
-    solutions[i] = solve_in_reach(row, one, std::move(solutions[i]), settings, run);
-  }
-  for (std::size_t i = solutions.size(); i < sizes.size(); ++i) {
-    if (i > 0 && run.interrupted()) break;
-    Problem one = problem;
-    one.s = sizes[i];
-    if (!upper_bounds.empty()) one.upper_bound = upper_bounds[i];
-    RunContext part = run.part(run.time_limit() / static_cast<double>(sizes.size()));
-    solutions.push_back(solve(name, one, settings, part));
+    if (i < together) {
+      solutions[i] = solve_in_reach(row, one, std::move(solutions[i]), settings, run);
+    } else if (i == 0 || !run.interrupted()) {
+      const RunContext part = run.part(run.time_limit() / static_cast<double>(sizes.size()));
+      solutions.push_back(solve(name, one, settings, part));
+    }
   }
   return solutions;
 }

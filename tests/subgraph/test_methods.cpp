@@ -16,6 +16,7 @@
 
 using namespace lode;
 using namespace lode::subgraph;
+using test::make_problem;
 
 namespace {
 
@@ -25,10 +26,7 @@ struct Instance {
 };
 
 std::vector<Instance> instances() {
-  PlantedOptions options;
-  options.num_vertices = 400;
-  options.planted_size = 12;
-  options.seed = 4;
+  PlantedOptions options{.num_vertices = 400, .planted_size = 12, .seed = 4};
   std::vector<Instance> list;
   list.push_back({"planted", planted(options).graph});
   options.max_weight = 9;
@@ -43,13 +41,6 @@ std::vector<Instance> instances() {
 std::vector<Vertex> some_sizes(const Graph& graph) {
   const Vertex n = graph.num_vertices();
   return {1, 2, 5, n / 2, n - 1, n};
-}
-
-Problem method_problem(const Graph& graph, Vertex s) {
-  Problem problem;
-  problem.graph = graph;
-  problem.s = s;
-  return problem;
 }
 
 Solution solve_with(const MethodRow& row, const Problem& problem, const std::string& preset,
@@ -91,7 +82,7 @@ TEST_CASE("every method returns s distinct vertices and what they hold") {
       for (const std::string& preset : presets_of(row)) {
         for (const Vertex s : some_sizes(instance.graph)) {
           INFO(instance.name << ", " << row.name << " " << preset << ", s = " << s);
-          const Solution solution = solve_with(row, method_problem(instance.graph, s), preset);
+          const Solution solution = solve_with(row, make_problem(instance.graph, s), preset);
           REQUIRE(solution.vertices.size() == s);
           CHECK(std::adjacent_find(solution.vertices.begin(), solution.vertices.end(),
                                    std::greater_equal<>()) == solution.vertices.end());
@@ -133,7 +124,7 @@ TEST_CASE("no method beats a bound or brute force, and all bounds hold") {
       for (const MethodRow& row : methods()) {
         for (const std::string& preset : presets_of(row)) {
           INFO(row.name << " " << preset << ", seed " << seed << ", s = " << s);
-          CHECK(solve_with(row, method_problem(graph, s), preset).weight <= optimum + tolerance);
+          CHECK(solve_with(row, make_problem(graph, s), preset).weight <= optimum + tolerance);
         }
       }
     }
@@ -145,7 +136,7 @@ TEST_CASE("methods never fall below the start where their row says so") {
     for (const MethodRow& row : methods()) {
       if (!row.monotone || !row.uses_start) continue;
       for (const StartKind start : {StartKind::random, StartKind::degree, StartKind::peeling}) {
-        Problem problem = method_problem(instance.graph, instance.graph.num_vertices() / 3);
+        Problem problem = make_problem(instance.graph, instance.graph.num_vertices() / 3);
         problem.start = start;
         const Solution solution = solve_with(row, problem, "");
         INFO(instance.name << ", " << row.name);
@@ -162,7 +153,7 @@ TEST_CASE("the same seed gives the same set with 1 and 2 threads") {
   for (const Instance& instance : instances()) {
     for (const MethodRow& row : methods()) {
       for (const std::string& preset : presets_of(row)) {
-        const Problem problem = method_problem(instance.graph, 8);
+        const Problem problem = make_problem(instance.graph, 8);
         const Solution one = solve_with(row, problem, preset, {.seed = 3, .threads = 1});
         const Solution two = solve_with(row, problem, preset, {.seed = 3, .threads = 2});
         INFO(instance.name << ", " << row.name << " " << preset);
@@ -188,7 +179,7 @@ TEST_CASE("searches that begin with a set tell its weight, and never more than t
     options.progress = [&](const Progress& progress) {
       if (std::isfinite(progress.best)) told.push_back(progress.best);
     };
-    const Solution solution = solve_with(row, method_problem(graph, 20), "", options);
+    const Solution solution = solve_with(row, make_problem(graph, 20), "", options);
     INFO(name);
     REQUIRE_FALSE(told.empty());
     for (const double best : told) CHECK(best <= solution.weight);
@@ -200,7 +191,7 @@ TEST_CASE("a passed deadline or a cancel still gives a complete answer") {
   for (const MethodRow& row : methods()) {
     for (const std::string& preset : presets_of(row)) {
       INFO(row.name << " " << preset);
-      const Problem problem = method_problem(graph, 20);
+      const Problem problem = make_problem(graph, 20);
       test::FakeClock clock(0.001);
       const Solution late = solve_with(row, problem, preset, {.time_limit = 0.05, .clock = &clock});
       CHECK(late.vertices.size() == 20);
@@ -221,13 +212,13 @@ TEST_CASE("a passed deadline or a cancel still gives a complete answer") {
 TEST_CASE("a met upper bound stops as optimal, a met target as target") {
   const Graph clique = complete_multipartite(std::vector<Vertex>(12, 1));
   for (const MethodRow& row : methods()) {
-    Problem problem = method_problem(clique, 6);
+    Problem problem = make_problem(clique, 6);
     problem.upper_bound = 15.0;
     const Solution solution = solve_with(row, problem, "");
     CHECK(solution.weight == 15.0);
     CHECK(solution.stop_reason == StopReason::optimal);
   }
-  Problem problem = method_problem(test::random_graph(100, 0.1, 3), 10);
+  Problem problem = make_problem(test::random_graph(100, 0.1, 3), 10);
   problem.start = StartKind::random;
   problem.target = 12.0;
   const Solution solution = solve_with(method("hybrid"), problem, "");
@@ -239,15 +230,15 @@ TEST_CASE("impossible problems and settings are refused with the remedy") {
   const Graph graph = test::random_graph(10, 0.5, 1);
   RunContext run;
   for (const MethodRow& row : methods()) {
-    CHECK_THROWS_AS(solve(row.name, method_problem(graph, 0), {}, run), InvalidArgument);
-    CHECK_THROWS_AS(solve(row.name, method_problem(graph, 11), {}, run), InvalidArgument);
-    CHECK_THROWS_AS(solve(row.name, method_problem(Graph(), 1), {}, run), InvalidArgument);
-    CHECK_THROWS_AS(solve(row.name, method_problem(graph, 3), {{"no-such-setting", "1"}}, run),
+    CHECK_THROWS_AS(solve(row.name, make_problem(graph, 0), {}, run), InvalidArgument);
+    CHECK_THROWS_AS(solve(row.name, make_problem(graph, 11), {}, run), InvalidArgument);
+    CHECK_THROWS_AS(solve(row.name, make_problem(Graph(), 1), {}, run), InvalidArgument);
+    CHECK_THROWS_AS(solve(row.name, make_problem(graph, 3), {{"no-such-setting", "1"}}, run),
                     InvalidArgument);
-    CHECK_THROWS_AS(solve(row.name, method_problem(graph, 3), {{"preset", "no-such-preset"}}, run),
+    CHECK_THROWS_AS(solve(row.name, make_problem(graph, 3), {{"preset", "no-such-preset"}}, run),
                     InvalidArgument);
   }
-  const Problem problem = method_problem(graph, 3);
+  const Problem problem = make_problem(graph, 3);
   const auto refused = [&](const MethodSettings& settings) {
     CHECK_THROWS_AS(solve("hybrid", problem, settings, run), InvalidArgument);
   };
@@ -277,21 +268,21 @@ TEST_CASE("targets, bounds and starts that cannot be are refused by every method
   RunContext run;
   for (const MethodRow& row : methods()) {
     INFO(row.name);
-    Problem problem = test::make_problem(graph, 6);
+    Problem problem = make_problem(graph, 6);
     problem.target = std::nan("");
     CHECK_THROWS_WITH(solve(row.name, problem, {}, run), Catch::Matchers::Contains("target"));
-    problem = test::make_problem(graph, 6);
+    problem = make_problem(graph, 6);
     problem.upper_bound = std::nan("");
     CHECK_THROWS_WITH(solve(row.name, problem, {}, run), Catch::Matchers::Contains("upper bound"));
     problem.upper_bound = 0.0;
     CHECK_THROWS_WITH(solve(row.name, problem, {}, run), Catch::Matchers::Contains("below the weight"));
-    problem = test::make_problem(graph, 6);
+    problem = make_problem(graph, 6);
     problem.given = {1, 2, 3, 4, 5, 6};
     CHECK_THROWS_WITH(solve(row.name, problem, {}, run), Catch::Matchers::Contains("StartKind::given"));
     problem.start = StartKind::given;
     if (row.uses_start) CHECK(solve(row.name, problem, {}, run).vertices.size() == 6);
     const Vertex falling[] = {6, 5};
-    CHECK_THROWS_WITH(solve_sizes(row.name, test::make_problem(graph, 6), falling, {}, {}, run),
+    CHECK_THROWS_WITH(solve_sizes(row.name, make_problem(graph, 6), falling, {}, {}, run),
                       Catch::Matchers::Contains("increasing"));
   }
 }
@@ -302,7 +293,7 @@ TEST_CASE("a met bound stops as optimal with real weights, too, for every method
   for (const MethodRow& row : methods()) {
     if (!row.weights) continue;
     for (const double slack : {0.0, 1e-13, 1e-10}) {
-      Problem problem = test::make_problem(graph, 5);
+      Problem problem = make_problem(graph, 5);
       problem.upper_bound = optimum * (1.0 + slack);
       RunContext run;
       const Solution solution = solve(row.name, problem, {}, run);
@@ -317,7 +308,7 @@ TEST_CASE("a met bound stops as optimal with real weights, too, for every method
 TEST_CASE("a context serves one call after another, each with the whole limit") {
   test::FakeClock clock;
   RunContext run({.threads = 1, .time_limit = 1.0, .clock = &clock});
-  const Problem problem = method_problem(test::random_graph(60, 0.2, 1), 8);
+  const Problem problem = make_problem(test::random_graph(60, 0.2, 1), 8);
   const Solution fresh = solve("swap", problem, {}, run);
   clock.advance(5.0);
   const Solution later = solve("swap", problem, {}, run);

@@ -12,11 +12,6 @@
 #include <lode/subgraph/registry.hpp>
 #include <lode/subgraph/tabu.hpp>
 
-#include "subgraph/methods/frank_wolfe.hpp"
-#include "subgraph/methods/l2box_admm.hpp"
-#include "subgraph/methods/mpec.hpp"
-#include "subgraph/methods/qp_relaxation.hpp"
-#include "subgraph/methods/truncated_power.hpp"
 #include "support/catch.hpp"
 #include "support/option_values.hpp"
 #include "support/support.hpp"
@@ -159,15 +154,6 @@ TEST_CASE("typed options are refused in the words of settings") {
   same_words(tabu_search, TabuOptions(), &TabuOptions::stall, 0, "tabu", {{"stall", "0"}});
   same_words(tabu_search, TabuOptions(), &TabuOptions::random_exchange, 1.5, "tabu",
              {{"random-exchange", "1.5"}});
-  same_words(frank_wolfe, FrankWolfeOptions(), &FrankWolfeOptions::tolerance, -1.0, "frank-wolfe",
-             {{"tolerance", "-1"}});
-  same_words(qp_relaxation, QpRelaxationOptions(), &QpRelaxationOptions::tolerance, -1.0, "qp-relaxation",
-             {{"tolerance", "-1"}});
-  same_words(l2box_admm, L2boxAdmmOptions(), &L2boxAdmmOptions::growth, 0.5, "l2box-admm",
-             {{"growth", "0.5"}});
-  same_words(mpec_epm, MpecOptions(), &MpecOptions::penalty, 0.0, "mpec-epm", {{"penalty", "0"}});
-  same_words(truncated_power, TruncatedPowerOptions(), &TruncatedPowerOptions::shift, -1.0, "tpm",
-             {{"shift", "-1"}});
 }
 
 TEST_CASE("typed options of hybrid and tabu give the same run as the settings that say the same") {

@@ -26,12 +26,10 @@ inline subgraph::Claim claim_of(const FindAnswer& answer) {
   claim.proven_optimal = answer.proven_optimal;
   claim.optimality_tolerance = answer.optimality_tolerance;
   claim.proven_within = answer.proven_within;
-  claim.stationarity = answer.solution.stationarity;
   claim.include = answer.include.vertices;
   claim.exclude = answer.exclude.vertices;
   claim.bound_excludes = answer.earlier.vertices;
   claim.connected = answer.connected;
-  claim.rank = static_cast<Vertex>(answer.rank);
   return claim;
 }
 

@@ -22,7 +22,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
-#include "hybrid/block/selection/selection.hpp"
+#include "hybrid/block/selection.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"
@@ -32,7 +32,7 @@ namespace {
 
 using namespace lode;
 using namespace lode::subgraph;
-using hybrid::BitSelection;
+using hybrid::BitBlock;
 using hybrid::DenseSelection;
 
 template <class Problem>
@@ -40,7 +40,7 @@ struct Block {
   Problem problem;
   std::uint64_t present = 0;
 };
-using BitBlocks = std::vector<Block<BitSelection<std::int64_t>>>;
+using BitBlocks = std::vector<Block<BitBlock>>;
 using DenseBlocks = std::vector<Block<DenseSelection>>;
 
 constexpr int num_blocks = 256;
@@ -159,7 +159,7 @@ BitBlocks random_bit_blocks(int k, int t, Rng& rng) {
     block.problem.size = k;
     block.problem.rows.assign(static_cast<std::size_t>(k), 0);
     for (int i = 0; i < k; ++i) {
-      block.problem.linear.push_back(static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(k) + 1)));
+      block.problem.gain.push_back(static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(k) + 1)));
       for (int j = 0; j < i; ++j) {
         if (rng.below(4) != 0) continue;
         block.problem.rows[static_cast<std::size_t>(i)] |= std::uint64_t{1} << j;
@@ -179,7 +179,7 @@ DenseBlocks to_dense(const BitBlocks& bits, Rng& rng) {
                                 bit_block.present};
     for (int i = 0; i < k; ++i) {
       const auto row = static_cast<std::size_t>(i);
-      block.problem.linear.push_back(static_cast<double>(bit_block.problem.linear[row]) * rng.uniform());
+      block.problem.linear.push_back(static_cast<double>(bit_block.problem.gain[row]) * rng.uniform());
       for (int j = 0; j < i; ++j) {
         if (!(bit_block.problem.rows[row] >> j & 1u)) continue;
         const double weight = rng.uniform();
@@ -205,9 +205,7 @@ void bench_random() {
   for (const int t : {1, 2, 10}) both(20, t);
 }
 
-Block<BitSelection<std::int64_t>> to_selection(const hybrid::BitBlock& block) {
-  return {{block.size, block.gain, block.rows}, block.current};
-}
+Block<BitBlock> to_selection(const BitBlock& block) { return {block, block.current}; }
 
 Block<DenseSelection> to_selection(const hybrid::DenseBlock& block) {
   Block<DenseSelection> selection{{block.size, {}, {}}, 0};

@@ -21,7 +21,6 @@
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/moves/block_kicks.hpp"
-#include "subgraph/search/moves/bucket_tabu_set.hpp"
 #include "subgraph/search/moves/dense_tabu_set.hpp"
 #include "subgraph/state/swap_state.hpp"
 #include "thread_cpu_clock.hpp"
@@ -67,7 +66,7 @@ double kick_arcs_rate(SwapState state, std::span<const Vertex> order) {
   const ImprovementSink ignored = [](Weight, std::uint64_t) {};
   SharedProgress progress(state.weight(), gains_of(state.graph()), ignored);
   const RunContext run({.seed = 1, .threads = 1, .time_limit = least_seconds, .clock = &cpu_clock});
-  const SearcherTask task{options, order, {}, {0, 0, SearcherRole::Begin::set}, 1};
+  const SearcherTask task{options, order, 1};
   const auto searcher = make_kick_searcher(state, task, run, progress);
   const std::uint64_t first = state.work();
   const double begin = cpu_clock.seconds();
@@ -107,8 +106,7 @@ void measure(const std::string& name, Vertex s, bool weighted) {
   Rng draws(1, 1);
   const subgraph::detail::TabuRules rules;
   SwapState copy = state;
-  subgraph::detail::BucketTabuSet buckets(copy, s, rules, draws);
-  const Rate tabu = tabu_rate(buckets, moved);
+  const Rate tabu = tabu_rate(*subgraph::detail::make_bucket_tabu_set(copy, rules, draws), moved);
   Rate dense;
   if (graph.num_vertices() <= most_dense_vertices) {
     const auto set = subgraph::detail::make_dense_tabu_set(

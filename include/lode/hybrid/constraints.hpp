@@ -22,7 +22,7 @@ struct Binary {
 };
 
 /// The constraint binary-c: x in {0,1}^n with exactly s ones. A block keeps its number t of ones, so its
-/// feasible points are C(|B|, t) sets. Enumeration visits them in revolving-door order.
+/// feasible points are C(|B|, t) sets. Blocks are searched unless enumeration is asked for.
 ///
 /// Ties:    the present values are kept unless something is better.
 /// Errors:  InvalidArgument for blocks of more than 32 variables, and for sizes that do not match.

@@ -8,8 +8,6 @@
 
 #include <lode/core/error.hpp>
 
-#include "hybrid/block/bits.hpp"
-
 namespace lode::hybrid::detail {
 
 void check_block_size(int size, int largest) {

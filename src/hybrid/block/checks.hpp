@@ -1,14 +1,35 @@
 #pragma once
 
-// Checks that every block passes before it is solved.
+// What all block solvers share: when to stop, sets of items, and the checks of a block before it is solved.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include <lode/hybrid/block.hpp>
 
-namespace lode::hybrid::detail {
+namespace lode::hybrid {
+
+/// A long search asks this about every millisecond. When it says true, the search ends with the best it has.
+using StopPoll = std::function<bool()>;
+
+namespace detail {
+
+/// The set that holds item i alone.
+constexpr std::uint64_t bit(int i) { return std::uint64_t{1} << i; }
+
+/// The set of the items below `size`, which is below 64.
+constexpr std::uint64_t all_items(int size) { return bit(size) - 1; }
+
+/// C(k, t), the number of sets of t out of k items. A double, because the number may overflow integers. Exact
+/// up to 2^53.
+inline double number_of_sets(int k, int t) {
+  double sets = 1.0;
+  for (int i = 1; i <= std::min(t, k - t); ++i) sets = sets * (k - i + 1) / i;
+  return sets;
+}
 
 /// Errors: InvalidArgument for a block of less than 0 or more than `largest` variables.
 void check_block_size(int size, int largest);
@@ -40,4 +61,5 @@ void check_quadratic(int size, std::span<const double> quadratic, std::span<cons
 /// The same for a block and its present values.
 void check_block(const DenseBlock& block);
 
-}  // namespace lode::hybrid::detail
+}  // namespace detail
+}  // namespace lode::hybrid

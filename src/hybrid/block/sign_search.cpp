@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "core/linalg/eigen.hpp"
-#include "hybrid/block/bits.hpp"
 #include "hybrid/block/checks.hpp"
 
 namespace lode::hybrid {

@@ -11,9 +11,7 @@
 
 #include "core/linalg/eigen.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
-#include "hybrid/block/bits.hpp"
 #include "hybrid/block/checks.hpp"
-#include "hybrid/block/count.hpp"
 #include "hybrid/block/support_tree.hpp"
 
 namespace lode::hybrid {

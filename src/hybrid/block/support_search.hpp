@@ -7,7 +7,7 @@
 #include <lode/hybrid/block.hpp>
 
 #include "core/linalg/matrix_view.hpp"
-#include "hybrid/block/stop_poll.hpp"
+#include "hybrid/block/checks.hpp"
 
 namespace lode::hybrid {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "hybrid/block/bits.hpp"
+#include "hybrid/block/checks.hpp"
 
 namespace lode::hybrid::detail {
 

@@ -2,7 +2,6 @@
 
 #include <lode/hybrid/constraints.hpp>
 
-#include "hybrid/block/bits.hpp"
 #include "hybrid/block/checks.hpp"
 #include "hybrid/block/sign_search.hpp"
 

@@ -7,7 +7,7 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/option_table.hpp"
-#include "hybrid/block/count.hpp"
+#include "hybrid/block/checks.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/working_set_option.hpp"
 #include "least_squares/hybrid/escape_run.hpp"

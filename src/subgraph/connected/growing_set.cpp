@@ -9,6 +9,7 @@ ConnectedSet::ConnectedSet(const Graph& graph, const VertexSet& anchors, const G
       state_(graph, anchors, anchors),
       anchors_(state_.anchors()),
       inner_(graph.num_vertices()),
+      links_(graph.num_vertices(), 0),
       seen_(graph.num_vertices()),
       wanted_(graph.num_vertices()),
       articulation_(graph.num_vertices()),
@@ -16,6 +17,7 @@ ConnectedSet::ConnectedSet(const Graph& graph, const VertexSet& anchors, const G
   if (has_hub()) anchors_.pop_back();
   for (const Vertex v : anchors_) {
     for (const Vertex u : connections_.neighbors(v)) {
+      ++links_[u];
       if (contains(u)) inner_[v].push_back(u);
     }
   }
@@ -25,6 +27,7 @@ void ConnectedSet::add(Vertex v) {
   journal_.push_back(v);
   state_.add(v);
   for (const Vertex u : connections_.neighbors(v)) {
+    ++links_[u];
     if (!contains(u)) continue;
     inner_[v].push_back(u);
     inner_[u].push_back(v);
@@ -34,6 +37,7 @@ void ConnectedSet::add(Vertex v) {
 void ConnectedSet::remove(Vertex v) {
   journal_.push_back(v);
   state_.remove(v);
+  for (const Vertex u : connections_.neighbors(v)) --links_[u];
   for (const Vertex u : inner_[v]) {
     std::vector<Vertex>& row = inner_[u];
     work_ += row.size();
@@ -47,26 +51,6 @@ VertexSet ConnectedSet::sorted_members() const {
   VertexSet set = state_.sorted_members();
   if (has_hub()) set.pop_back();
   return set;
-}
-
-const std::vector<Vertex>& ConnectedSet::outsiders_next_to() {
-  seen_.clear();
-  queue_.clear();
-  const auto visit = [&](Vertex v) {
-    work_ += connections_.degree(v);
-    for (const Vertex u : connections_.neighbors(v)) {
-      if (contains(u) || seen_.contains(u)) continue;
-      seen_.set(u);
-      queue_.push_back(u);
-    }
-  };
-  for (const Vertex v : state_.members()) visit(v);
-  for (const Vertex v : anchors_) visit(v);
-  return queue_;
-}
-
-void ConnectedSet::clear() {
-  while (!state_.members().empty()) remove(state_.members().back());
 }
 
 void ConnectedSet::move_to(const VertexSet& set) {
@@ -157,49 +141,44 @@ bool ConnectedSet::peel_to(Vertex size, const hybrid::Marks& kept, Rng& rng) {
   return true;
 }
 
+/// A depth-first search: the parent of a subtree that reaches no vertex above the parent is an articulation
+/// point, and so is a root of several subtrees.
 void ConnectedSet::find_articulation_points() {
   articulation_.clear();
   seen_.clear();
+  path_.clear();
   std::uint32_t next_number = 0;
   const auto enter = [&](Vertex v, Vertex parent) {
     seen_.set(v);
-    number_[v] = next_number;
-    path_.push_back({v, parent, 0, next_number, next_number, 0});
-    ++next_number;
+    number_[v] = next_number++;
+    path_.push_back({v, parent, 0, number_[v], 0});
   };
-  path_.clear();
   enter(anchors_.empty() ? state_.members().front() : anchors_.front(), no_vertex);
   while (!path_.empty()) {
     Frame& frame = path_.back();
     const std::vector<Vertex>& row = inner_[frame.v];
-    if (frame.next == row.size()) {
-      work_ += row.size();
-      finish_vertex();
+    if (frame.next < row.size()) {
+      const Vertex u = row[frame.next++];
+      if (u == frame.parent) continue;
+      if (seen_.contains(u)) {
+        frame.lowest = std::min(frame.lowest, number_[u]);
+      } else {
+        ++frame.subtrees;
+        enter(u, frame.v);
+      }
       continue;
     }
-    const Vertex u = row[frame.next++];
-    if (u == frame.parent) continue;
-    if (seen_.contains(u)) {
-      frame.lowest = std::min(frame.lowest, number_[u]);
-    } else {
-      ++frame.subtrees;
-      enter(u, frame.v);
+    work_ += row.size();
+    const Frame done = frame;
+    path_.pop_back();
+    if (path_.empty()) {
+      if (done.subtrees > 1) articulation_.set(done.v);
+      return;
     }
+    Frame& parent = path_.back();
+    parent.lowest = std::min(parent.lowest, done.lowest);
+    if (path_.size() > 1 && done.lowest >= number_[parent.v]) articulation_.set(parent.v);
   }
-}
-
-/// Leaves the last vertex of the path: its parent is an articulation point if nothing below reaches above it,
-/// the root if it has several subtrees.
-void ConnectedSet::finish_vertex() {
-  const Frame done = path_.back();
-  path_.pop_back();
-  if (path_.empty()) {
-    if (done.subtrees > 1) articulation_.set(done.v);
-    return;
-  }
-  Frame& parent = path_.back();
-  parent.lowest = std::min(parent.lowest, done.lowest);
-  if (path_.size() > 1 && done.lowest >= parent.number) articulation_.set(parent.v);
 }
 
 }  // namespace lode::subgraph::detail

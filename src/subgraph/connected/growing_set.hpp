@@ -28,21 +28,18 @@ class ConnectedSet {
   Weight weight() const { return state_.weight(); }
   Weight recount() { return state_.recount(); }
   Vertex size() const { return static_cast<Vertex>(state_.members().size() + anchors_.size()); }
-  const Graph& connections() const { return connections_; }
-  bool has_hub() const { return state_.graph().num_vertices() > connections_.num_vertices(); }
   /// In increasing order, without a hub.
   const VertexSet& anchors() const { return anchors_; }
   VertexSet sorted_members() const;
-  /// The outsiders with an edge to the set, in no order. Cost: the rows of the set, which count as work.
-  const std::vector<Vertex>& outsiders_next_to();
   bool contains(Vertex v) const { return !state_.is_outsider(v); }
+  /// Whether v has an edge to the set: neither d_S nor buckets say so where weights are zero, or with a hub.
+  bool touches(Vertex v) const { return links_[v] > 0; }
   /// Neighbours of v inside the set, v in it.
   std::span<const Vertex> inner(Vertex v) const { return inner_[v]; }
 
   void add(Vertex v);
   void remove(Vertex v);
-  /// Leaves the anchors alone.
-  void clear();
+  /// Makes `set` and the anchors the set.
   void move_to(const VertexSet& set);
 
   /// Moves so far; `undo_to` takes back those after such a moment, last first.
@@ -64,13 +61,14 @@ class ConnectedSet {
   std::uint64_t work() const { return state_.work() + work_; }
 
  private:
+  bool has_hub() const { return state_.graph().num_vertices() > connections_.num_vertices(); }
   void find_articulation_points();
-  void finish_vertex();
 
   Graph connections_;
   SwapState state_;
   VertexSet anchors_;
   std::vector<std::vector<Vertex>> inner_;
+  std::vector<Vertex> links_;  ///< edges to the set
   std::vector<Vertex> journal_;
   std::uint64_t work_ = 0;
 
@@ -85,11 +83,10 @@ class ConnectedSet {
     Vertex parent;
     std::size_t next;      ///< position in the inner row of v
     std::uint32_t lowest;  ///< least number reached by the subtree
-    std::uint32_t number;  ///< of v, in order of discovery
     std::uint32_t subtrees;
   };
   std::vector<Frame> path_;
-  std::vector<std::uint32_t> number_;
+  std::vector<std::uint32_t> number_;  ///< of vertices, in order of discovery
 };
 
 }  // namespace lode::subgraph::detail

@@ -53,9 +53,9 @@ double spanning_bound(const Problem& problem);
 /// or grows the union to s vertices. Then: kicks (a cluster of up to `cluster` outsiders grown from a
 /// neighbour of the set goes in; as many old members of least d_S go out, none of them an articulation
 /// point), each followed by improving exchanges and kept unless it is worse; restarts after
-/// patience * Luby(i) kicks without a gain, in turn from a good set cut down, from its densest part joined
-/// with another dense place, and from a vertex of a dense core. Vertices to include are joined by shortest
-/// paths in every start.
+/// patience * Luby(i) kicks without a gain, in turn from the densest part of a good set joined with another
+/// dense place, from a vertex of a dense core, and from a good set without some of its members. Vertices to
+/// include are joined by shortest paths in every start.
 ///
 /// Cost:    O(n + m) for a start; a kick visits the rows of what it moves, and the edges inside the set once
 ///          per removal at worst. Memory O(n).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -107,46 +108,6 @@ void exchange_between_sizes(const Graph& graph, const VertexSet& anchors, std::s
   }
 }
 
-void check_sizes(const Problem& problem, std::span<const Vertex> sizes) {
-  if (sizes.empty()) throw InvalidArgument("sizes", "none", "at least one is needed");
-  for (std::size_t i = 1; i < sizes.size(); ++i) {
-    if (sizes[i] <= sizes[i - 1]) {
-      throw InvalidArgument("sizes", std::to_string(sizes[i]), "must be increasing");
-    }
-  }
-  for (const Vertex s : {sizes.front(), sizes.back()}) {
-    Problem one = problem;
-    one.s = s;
-    check_problem(one, Anchors::kept);
-  }
-}
-
-/// The weight of one set after the other, at the cost of the rows by which they differ.
-class RunningWeight {
- public:
-  explicit RunningWeight(const Graph& graph) : graph_(graph), inside_(graph.num_vertices(), 0) {}
-
-  Weight move_to(VertexSet set) {
-    std::sort(set.begin(), set.end());
-    VertexSet differing;
-    std::set_symmetric_difference(set.begin(), set.end(), set_.begin(), set_.end(),
-                                  std::back_inserter(differing));
-    for (const Vertex v : differing) {
-      const double sign = inside_[v] ? -1.0 : 1.0;
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { weight_ += inside_[u] ? sign * w : 0.0; });
-      inside_[v] ^= 1;
-    }
-    set_ = std::move(set);
-    return weight_;
-  }
-
- private:
-  const Graph& graph_;
-  std::vector<char> inside_;
-  VertexSet set_;
-  Weight weight_ = 0.0;
-};
-
 class Curve {
   using Point = CurvePoint;
 
@@ -183,11 +144,15 @@ class Curve {
     working_ = std::move(part.working);
     anchors_ = working_.inward(problem_.include);
     const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
-    RunningWeight running(working_.graph);
+    std::optional<SwapState> state;  // which moves only what differs from the size before
     for (std::size_t i = 0; i < points_.size(); ++i) {
       Point& point = points_[i];
-      point.best.vertices = working_.inward(part.starts[i]);
-      point.best.weight = running.move_to(point.best.vertices);
+      VertexSet& start = point.best.vertices;
+      start = working_.inward(part.starts[i]);
+      std::sort(start.begin(), start.end());
+      if (!state) state.emplace(working_.graph, start, anchors_);
+      state->move_to(start);
+      point.best.weight = state->recount();
       point.seconds = each;
       point.trace.push_back({each, point.best.weight, 0});
     }
@@ -242,34 +207,20 @@ class Curve {
                     1 + last_idle_blocks / points_.size());
   }
 
-  /// The best set of a size as it stands when the run ends early: nothing is visited that is known.
-  Solution as_it_stands(const Point& point) const {
-    Solution solution;
-    solution.vertices = working_.outward(point.best.vertices);
-    std::sort(solution.vertices.begin(), solution.vertices.end());
-    const Weight weight = point.best.weight;
-    const InducedTotals totals = problem_.graph.weighted()
-                                     ? induced_totals(problem_.graph, solution.vertices)
-                                     : InducedTotals{static_cast<EdgeCount>(weight), weight};
-    solution.edges = totals.edges;
-    solution.weight = totals.weight;
-    solution.stop_reason = point.met() ? StopReason::optimal : run_.stop_reason();
-    solution.iterations = point.blocks;
-    solution.trace = point.trace;
-    solution.seconds = point.seconds;
-    solution.seconds_to_best = point.trace.back().seconds;
-    return solution;
-  }
-
   /// The last descent and the check of stationarity, in the whole graph.
   Solution finish(const Point& point) const {
-    if (run_.should_stop()) return as_it_stands(point);
     const double begun = run_.elapsed();
     Problem one = problem_;
     one.s = point.s;
     one.start = StartKind::given;
     one.given = working_.outward(point.best.vertices);
     one.upper_bound = point.upper_bound;
+    if (run_.should_stop()) {  // the best set as it is
+      Solution solution =
+          finish_solution(one, one.given, point.trace, run_.stop_reason(), point.blocks, run_);
+      solution.seconds = point.seconds;
+      return solution;
+    }
     HybridOptions options = options_;
     options.idle = last_idle(problem_.graph.num_vertices());
     options.work = 0;
@@ -299,18 +250,30 @@ class Curve {
 
 }  // namespace
 
-std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
-                                   std::span<const double> upper_bounds, const HybridOptions& options,
-                                   const RunContext& run) {
-  check_sizes(problem, sizes);
-  check_options(options);
+void check_sizes(std::span<const Vertex> sizes, std::span<const double> upper_bounds) {
+  const auto fall = std::ranges::adjacent_find(sizes, std::ranges::greater_equal());
+  if (fall != sizes.end()) {
+    throw InvalidArgument("sizes", std::to_string(*std::next(fall)), "must be increasing");
+  }
   if (!upper_bounds.empty() && upper_bounds.size() != sizes.size()) {
     throw InvalidArgument("upper bounds", std::to_string(upper_bounds.size()), "must be as many as sizes");
   }
-  for (const double bound : upper_bounds) {
-    if (std::isnan(bound))
-      throw InvalidArgument("upper bound", "NaN", "must be a number, or infinity for none");
+  if (std::ranges::any_of(upper_bounds, [](double bound) { return std::isnan(bound); })) {
+    throw InvalidArgument("upper bound", "NaN", "must be a number, or infinity for none");
   }
+}
+
+std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
+                                   std::span<const double> upper_bounds, const HybridOptions& options,
+                                   const RunContext& run) {
+  if (sizes.empty()) throw InvalidArgument("sizes", "none", "at least one is needed");
+  check_sizes(sizes, upper_bounds);
+  for (const Vertex s : {sizes.front(), sizes.back()}) {
+    Problem one = problem;
+    one.s = s;
+    check_problem(one, Anchors::kept);
+  }
+  check_options(options);
   if (options.work == 0) {
     throw InvalidArgument("escape work", "0", "leaves no kicks to make a curve with",
                           "use preset default, fast or thorough");

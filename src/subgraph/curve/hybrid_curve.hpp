@@ -7,6 +7,11 @@
 
 namespace lode::subgraph {
 
+/// Checks that sizes increase, and that upper bounds are numbers, one per size or none.
+///
+/// Errors:  InvalidArgument if they are not.
+void check_sizes(std::span<const Vertex> sizes, std::span<const double> upper_bounds);
+
 /// HYBRID for many sizes at once: each size is searched by kicks and restarts (team.hpp), without tabu
 /// exchanges, and good sets travel up and down the sizes, a vertex of largest d_S added or of least d_S
 /// dropped at a time, so that one run serves every size. Three rounds of search, each followed by sweeps over

@@ -16,10 +16,8 @@
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/components.hpp>
-#include <lode/graph/graph.hpp>
 
 #include "core/stream_tags.hpp"
-#include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/problem/valued_problem.hpp"
@@ -53,15 +51,11 @@ class DirectGrowth {
         state_(weighed.graph, weighed.include, weighed.include),
         held_by_(problem.graph.num_vertices()),
         uses_(answers.size(), 0),
-        left_out_(problem.graph.num_vertices(), 0),
-        included_(problem.graph.num_vertices(), 0) {
+        left_out_(problem.graph.num_vertices(), 0) {
     for (std::size_t i = 0; i < answers.size(); ++i) {
       for (const Vertex v : answers[i].vertices) held_by_[v].push_back(static_cast<std::uint32_t>(i));
     }
-    for (const Vertex v : problem.include) {
-      count_uses(v, 1);
-      included_[v] = 1;
-    }
+    for (const Vertex v : problem.include) count_uses(v, 1);
     for (const Vertex v : problem.exclude) left_out_[v] = 1;
   }
 
@@ -93,7 +87,7 @@ class DirectGrowth {
     const Graph& graph = state_.graph();
     std::vector<Vertex> order;
     for (Vertex v = 0; v < problem_.graph.num_vertices(); ++v) {
-      if (!left_out_[v] && !included_[v] && (held_by_[v].empty() || shared_ > 0)) order.push_back(v);
+      if (allowed(v)) order.push_back(v);
     }
     const std::size_t count = std::min(order.size(), growth_seeds);
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
@@ -169,8 +163,7 @@ class DirectGrowth {
     const hybrid::Gains gains{sums_of(state_.graph().integral())};
     for (bool gained = true; gained;) {
       gained = false;
-      tried_.assign(state_.members().begin(), state_.members().end());
-      for (const Vertex out : tried_) {
+      for (const Vertex out : std::vector(state_.members().begin(), state_.members().end())) {
         if (run_.should_stop()) return;
         const Weight before = state_.weight();
         remove(out);
@@ -198,8 +191,6 @@ class DirectGrowth {
   std::vector<std::vector<std::uint32_t>> held_by_;  ///< earlier answers, by vertex
   std::vector<Vertex> uses_;                         ///< vertices shared with every earlier answer
   std::vector<char> left_out_;
-  std::vector<char> included_;
-  std::vector<Vertex> tried_;  ///< room for the members of one round of exchanges
 };
 
 class Several {
@@ -220,20 +211,14 @@ class Several {
 
   std::vector<Solution> solve_all() {
     const double share = run_.time_limit() / static_cast<double>(count_);
-    if (count_ == 1) {
-      answers_.push_back(solve(method_, problem_, settings_, run_));
-      return std::move(answers_);
-    }
-    RunContext first = run_.part(share);
-    answers_.push_back(solve(method_, problem_, settings_, first));
+    answers_.push_back(solve(method_, problem_, settings_, count_ == 1 ? run_ : run_.part(share)));
     while (answers_.size() < count_) {
-      if (run_.should_stop()) {
-        end_early(run_.interrupted() ? "interrupted" : "the time limit was reached");
-        break;
-      }
-      std::optional<Solution> next = next_answer(share);
+      std::optional<Solution> next;
+      if (!run_.should_stop()) next = next_answer(share);
       if (!next) {
-        end_early(why_none());
+        std::string& note = answers_.back().note;
+        note += fmt::format("{}no answer {} of {}: {}", note.empty() ? "" : "; ", answers_.size() + 1, count_,
+                            why_none());
         break;
       }
       answers_.push_back(*std::move(next));
@@ -242,26 +227,9 @@ class Several {
   }
 
  private:
-  void end_early(const std::string& reason) {
-    std::string& note = answers_.back().note;
-    note += fmt::format("{}no answer {} of {}: {}", note.empty() ? "" : "; ", answers_.size() + 1, count_,
-                        reason);
-  }
-
   std::string why_none() const {
     if (run_.should_stop()) return run_.interrupted() ? "interrupted" : "the time limit was reached";
-    if (shared_ == 0) {  // then there is none
-      const Problem rest = without_answers(std::vector<VertexSet>(answers_.size()));
-      const std::size_t left = rest.graph.num_vertices() - rest.exclude.size();
-      if (left < rest.s)
-        return fmt::format("{} {} left, and s is {}", format_plural(left, "vertex", "vertices"),
-                           left == 1 ? "is" : "are", rest.s);
-      if (include_.empty()) {
-        const auto sizes = connected_components(without_excluded(rest).problem.graph).size;
-        return fmt::format("s is {}: must be at most {}, the size of the largest component left", rest.s,
-                           *std::max_element(sizes.begin(), sizes.end()));
-      }
-    }
+    if (shared_ == 0) return refusal_;  // then there is none
     return fmt::format("no further set of {} vertices was found that shares at most {} with each{}",
                        problem_.s, shared_, problem_.connected ? " and is connected" : "");
   }
@@ -322,35 +290,29 @@ class Several {
   }
 
   /// Solves with everything excluded that earlier answers hold and that is not in `allowed`, one set per
-  /// earlier answer; nothing when too little of the graph is left.
+  /// earlier answer; nothing, and a refusal, when too little of the graph is left.
   std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, bool from_allowed,
-                                  const RunContext& part) const {
+                                  const RunContext& part) {
     Problem problem = without_answers(allowed);
-    if (from_allowed && !problem.start && !allowed.front().empty() && shared_ > 0 &&
+    if (from_allowed && !problem.start && !allowed.front().empty() &&
         lode::subgraph::method(method_).uses_start) {
       problem.start = StartKind::given;
       problem.given = allowed.front();
     }
-    if (!leaves_room(problem)) return std::nullopt;
-    return solve(method_, problem, settings_, part);
-  }
-
-  /// True if enough vertices are left: in one component with those to include, for connected answers.
-  bool leaves_room(const Problem& problem) const {
-    if (problem.graph.num_vertices() - problem.exclude.size() < problem.s) return false;
-    for (const Vertex v : include_) {
-      if (std::binary_search(problem.exclude.begin(), problem.exclude.end(), v)) return false;
+    const std::size_t left = problem.graph.num_vertices() - problem.exclude.size();
+    if (left < problem.s) {
+      refusal_ = fmt::format("{} {} left, and s is {}", format_plural(left, "vertex", "vertices"),
+                             left == 1 ? "is" : "are", problem.s);
+      return std::nullopt;
     }
-    if (!problem.connected) return true;
-    const ReducedProblem reduced = without_excluded(problem);
-    const Components components = connected_components(reduced.problem.graph);
-    if (reduced.problem.include.empty()) {
-      return *std::max_element(components.size.begin(), components.size.end()) >= problem.s;
+    try {
+      return solve(method_, problem, settings_, part);
+    } catch (const detail::BoundRefused&) {
+      throw;
+    } catch (const InvalidArgument& refused) {
+      refusal_ = refused.what();
+      return std::nullopt;
     }
-    const Vertex first = components.component[reduced.problem.include.front()];
-    return components.size[first] >= problem.s &&
-           std::all_of(reduced.problem.include.begin(), reduced.problem.include.end(),
-                       [&](Vertex v) { return components.component[v] == first; });
   }
 
   /// For every earlier answer, `shared_` of its vertices: those to include, then those of largest value.
@@ -382,20 +344,13 @@ class Several {
   }
   /// What the guide holds, then what has most weight into it.
   std::vector<VertexSet> allowed_around(const VertexSet& guide) const {
-    return allowed_by([&](const VertexSet&) {
-      return [&](Vertex v) {
-        return std::ranges::binary_search(guide, v) ? std::numeric_limits<double>::max()
-                                                    : weight_into(v, guide);
-      };
-    });
-  }
-
-  double weight_into(Vertex v, const VertexSet& guide) const {
-    double weight = 0.0;
-    problem_.graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (std::binary_search(guide.begin(), guide.end(), u)) weight += w;
-    });
-    return weight;
+    const auto holds = [&](Vertex v) { return std::ranges::binary_search(guide, v); };
+    const auto value = [&](Vertex v) {
+      double weight = 0.0;
+      problem_.graph.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += holds(u) ? w : 0.0; });
+      return holds(v) ? std::numeric_limits<double>::max() : weight;
+    };
+    return allowed_by([&](const VertexSet&) { return value; });
   }
 
   std::string_view method_;
@@ -408,6 +363,7 @@ class Several {
   VertexSet include_;
   std::optional<detail::ValuedProblem> valued_;
   std::vector<Solution> answers_;
+  std::string refusal_;  ///< of the last attempt
 };
 
 }  // namespace

@@ -1,218 +1,134 @@
-#include "subgraph/methods/feige.hpp"
-
 #include <algorithm>
 #include <numeric>
-#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <lode/subgraph/registry.hpp>
 
 #include "core/options/solve_by_settings.hpp"
-#include "hybrid/escape/incumbent.hpp"
 #include "hybrid/escape/work_meter.hpp"
 #include "subgraph/problem/goal.hpp"
 
-namespace lode::subgraph {
+namespace lode::subgraph::detail {
 namespace {
+
+struct FeigeOptions {
+  std::uint64_t work_limit = 200'000'000;  ///< a few nanoseconds each
+};
+
+const auto& feige_options() {
+  static const lode::detail::OptionTable<FeigeOptions> table = {
+      {"work-limit", &FeigeOptions::work_limit,
+       "After so many row entries, walks begin from no further vertex", "row entries",
+       lode::detail::at_least(0)},
+  };
+  return table;
+}
 
 /// Row entries visited between two looks at the clock: about a millisecond.
 constexpr std::uint64_t walk_poll = 1u << 18;
 
-/// Moves the `count` candidates of largest score to the front, in no order; ties to the smaller vertex.
-/// Cost: O(candidates) on average.
-template <class Score>
-void bring_largest_forward(std::vector<Vertex>& candidates, std::size_t count, Score&& score) {
-  if (count >= candidates.size()) return;
-  std::nth_element(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
-                   candidates.end(), [&](Vertex a, Vertex b) {
-                     const auto score_a = score(a);
-                     const auto score_b = score(b);
-                     return score_a != score_b ? score_a > score_b : a < b;
-                   });
-}
-
-/// The best set of the three procedures.
-struct BestSet {
-  hybrid::Incumbent incumbent;
-  VertexSet set = {};
-
-  void offer(const VertexSet& found, Weight weight, std::uint64_t tried) {
-    if (incumbent.offer(weight, tried)) set = found;
-  }
-  bool ended(std::uint64_t tried) {
-    incumbent.report(tried);
-    return incumbent.should_stop();
-  }
-};
-
-/// The ends of a greedy matching.
-class Matching {
+/// A set that grows, and for each vertex the weight of its edges into the set. Clearing costs what was
+/// touched.
+class WeighedSet {
  public:
-  Matching(const Graph& graph, Vertex s) : graph_(graph), s_(s), inside_(graph.num_vertices(), 0) {}
+  explicit WeighedSet(const Graph& graph)
+      : graph_(graph), into_(graph.num_vertices(), 0.0), inside_(graph.num_vertices(), 0) {}
 
-  VertexSet ends() {
-    graph_.weighted() ? match_heaviest_first() : match_in_order();
-    if (set_.size() < s_) fill_by_degree();
-    std::sort(set_.begin(), set_.end());
-    return std::move(set_);
-  }
-
- private:
-  void take(Vertex u, Vertex v) {
-    if (inside_[u] || inside_[v] || set_.size() + 2 > s_) return;
-    inside_[u] = inside_[v] = 1;
-    set_.push_back(u);
-    set_.push_back(v);
-  }
-
-  void match_in_order() {
-    for (Vertex u = 0; u < graph_.num_vertices() && set_.size() + 2 <= s_; ++u) {
-      if (inside_[u]) continue;
-      for (const Vertex v : graph_.neighbors(u)) {
-        if (v > u) take(u, v);
-        if (inside_[u]) break;
-      }
-    }
-  }
-
-  void match_heaviest_first() {
-    std::vector<WeightedEdge> edges;
-    edges.reserve(graph_.num_edges());
-    for (Vertex u = 0; u < graph_.num_vertices(); ++u) {
-      graph_.for_each_neighbor(u, [&](Vertex v, Weight w) {
-        if (v > u) edges.push_back({u, v, w});
-      });
-    }
-    const auto later = [](const WeightedEdge& a, const WeightedEdge& b) {
-      return a.weight != b.weight ? a.weight < b.weight : std::pair(a.u, a.v) > std::pair(b.u, b.v);
-    };
-    std::make_heap(edges.begin(), edges.end(), later);
-    while (!edges.empty() && set_.size() + 2 <= s_) {
-      std::pop_heap(edges.begin(), edges.end(), later);
-      take(edges.back().u, edges.back().v);
-      edges.pop_back();
-    }
-  }
-
-  void fill_by_degree() {
-    std::vector<Weight> strength(graph_.num_vertices());
-    std::vector<Vertex> others;
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      strength[v] = graph_.strength(v);
-      if (!inside_[v]) others.push_back(v);
-    }
-    const std::size_t missing = s_ - set_.size();
-    bring_largest_forward(others, missing, [&](Vertex v) { return strength[v]; });
-    set_.insert(set_.end(), others.begin(), others.begin() + static_cast<std::ptrdiff_t>(missing));
-  }
-
-  const Graph& graph_;
-  const Vertex s_;
-  std::vector<char> inside_;
-  VertexSet set_;
-};
-
-/// Weights gathered at a few vertices; clearing costs what was touched.
-class SparseWeights {
- public:
-  explicit SparseWeights(Vertex n) : weight_(n, 0.0), met_(n, 0) {}
-
-  void add(Vertex v, Weight weight) {
-    if (!met_[v]) {
-      met_[v] = 1;
-      touched_.push_back(v);
-    }
-    weight_[v] += weight;
-  }
-  Weight operator[](Vertex v) const { return weight_[v]; }
-  const std::vector<Vertex>& touched() const { return touched_; }
-  void clear() {
-    for (const Vertex v : touched_) {
-      weight_[v] = 0.0;
-      met_[v] = 0;
-    }
-    touched_.clear();
-  }
-
- private:
-  std::vector<Weight> weight_;
-  std::vector<char> met_;
-  std::vector<Vertex> touched_;
-};
-
-/// Third procedure: for one vertex at a time, the set around it.
-class WalkSets {
- public:
-  WalkSets(const Graph& graph, Vertex s)
-      : graph_(graph),
-        s_(s),
-        walks_(graph.num_vertices()),
-        into_(graph.num_vertices()),
-        inside_(graph.num_vertices(), 0) {}
-
-  /// The set for v, in no order.
-  const VertexSet& around(Vertex v) {
-    clear();
-    const Vertex half = s_ - s_ / 2;
-    graph_.for_each_neighbor(v, [&](Vertex middle, Weight first) {
-      graph_.for_each_neighbor(middle, [&](Vertex end, Weight second) { walks_.add(end, first * second); });
-      work_ += graph_.degree(middle);
-    });
-    take_largest(walks_.touched(), half, walks_);
-    take_smallest_numbers(half);
-    const auto neighbours = graph_.neighbors(v);
-    take_largest({neighbours.begin(), neighbours.end()}, s_, into_);
-    take_largest(into_.touched(), s_, into_);
-    take_smallest_numbers(s_);
-    return set_;
-  }
-
-  /// Weight inside the last set.
+  const VertexSet& members() const { return members_; }
+  bool contains(Vertex v) const { return inside_[v] != 0; }
+  /// Weight inside the set.
   Weight weight() const { return weight_; }
+  /// Weight from each vertex into the set.
+  const std::vector<Weight>& into() const { return into_; }
+  /// The vertices with some weight into the set.
+  const std::vector<Vertex>& neighbors() const { return neighbors_; }
   /// Row entries visited so far.
   std::uint64_t work() const { return work_; }
 
- private:
-  void clear() {
-    for (const Vertex v : set_) inside_[v] = 0;
-    set_.clear();
-    walks_.clear();
-    into_.clear();
-    weight_ = 0.0;
-  }
-
-  /// Fills the set up to `size` vertices with the candidates of largest score, each chosen by the scores as
-  /// they are now.
-  void take_largest(std::vector<Vertex> candidates, std::size_t size, const SparseWeights& score) {
-    std::erase_if(candidates, [&](Vertex v) { return inside_[v] != 0; });
-    const std::size_t count = std::min(size - set_.size(), candidates.size());
-    bring_largest_forward(candidates, count, [&](Vertex v) { return score[v]; });
-    candidates.resize(count);
-    for (const Vertex v : candidates) take(v);
-  }
-  void take_smallest_numbers(std::size_t size) {
-    for (Vertex v = 0; set_.size() < size; ++v) {
-      if (!inside_[v]) take(v);
-    }
-  }
-  void take(Vertex v) {
+  void add(Vertex v) {
+    if (contains(v)) return;
     inside_[v] = 1;
-    set_.push_back(v);
+    members_.push_back(v);
     weight_ += into_[v];
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { into_.add(u, w); });
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (into_[u] == 0.0 && w != 0.0) neighbors_.push_back(u);
+      into_[u] += w;
+    });
     work_ += graph_.degree(v) + 1;
   }
 
+  /// Adds the candidates of largest score, ties to the smaller vertex, until the set has `size` vertices. The
+  /// scores are those before the first is added. Cost: O(candidates) on average, and the rows added.
+  void add_largest(std::vector<Vertex> candidates, std::size_t size, const std::vector<Weight>& score) {
+    std::erase_if(candidates, [&](Vertex v) { return contains(v); });
+    const std::size_t count = std::min(size - members_.size(), candidates.size());
+    std::nth_element(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
+                     candidates.end(),
+                     [&](Vertex a, Vertex b) { return score[a] != score[b] ? score[a] > score[b] : a < b; });
+    for (std::size_t i = 0; i < count; ++i) add(candidates[i]);
+  }
+  /// Adds the smallest vertices until the set has `size` vertices.
+  void add_smallest(std::size_t size) {
+    for (Vertex v = 0; members_.size() < size; ++v) add(v);
+  }
+
+  void clear() {
+    for (const Vertex v : members_) inside_[v] = 0;
+    for (const Vertex v : neighbors_) into_[v] = 0.0;
+    members_.clear();
+    neighbors_.clear();
+    weight_ = 0.0;
+  }
+
+ private:
   const Graph& graph_;
-  const Vertex s_;
-  SparseWeights walks_;  ///< from v, two steps
-  SparseWeights into_;   ///< d_S of the set so far
+  VertexSet members_;
+  std::vector<Weight> into_;
+  std::vector<Vertex> neighbors_;
   std::vector<char> inside_;
-  VertexSet set_;
   Weight weight_ = 0.0;
   std::uint64_t work_ = 0;
 };
+
+std::vector<Vertex> all_vertices(const Graph& graph) {
+  std::vector<Vertex> vertices(graph.num_vertices());
+  std::iota(vertices.begin(), vertices.end(), Vertex{0});
+  return vertices;
+}
+
+std::vector<Weight> strengths(const Graph& graph) {
+  std::vector<Weight> strength(graph.num_vertices());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) strength[v] = graph.strength(v);
+  return strength;
+}
+
+/// The second procedure, into an empty set.
+void add_top_degrees(WeighedSet& set, const Graph& graph, Vertex s) {
+  set.add_largest(all_vertices(graph), s / 2, strengths(graph));
+  set.add_largest(all_vertices(graph), s, set.into());
+}
+
+/// The first procedure, into an empty set.
+void add_matching(WeighedSet& set, const Graph& graph, Vertex s) {
+  const auto match = [&](Vertex u, Vertex v) {
+    if (set.members().size() + 2 > s || set.contains(u) || set.contains(v)) return;
+    set.add(u);
+    set.add(v);
+  };
+  std::vector<WeightedEdge> edges;
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    graph.for_each_neighbor(u, [&](Vertex v, Weight w) {
+      if (v < u) return;
+      graph.weighted() ? edges.push_back({u, v, w}) : match(u, v);
+    });
+  }
+  std::stable_sort(edges.begin(), edges.end(),
+                   [](const WeightedEdge& a, const WeightedEdge& b) { return a.weight > b.weight; });
+  for (const WeightedEdge& edge : edges) match(edge.u, edge.v);
+  set.add_largest(all_vertices(graph), s, strengths(graph));
+}
 
 /// A step that is prime to n and near n times the golden section: its multiples modulo n visit every vertex,
 /// and any first part of them is spread evenly.
@@ -222,86 +138,98 @@ Vertex spreading_step(Vertex n) {
   return step;
 }
 
-/// Returns the number of vertices tried.
-std::uint64_t try_walk_sets(const Problem& problem, std::uint64_t work_limit, BestSet& best) {
-  const Vertex n = problem.graph.num_vertices();
-  const std::uint64_t step = spreading_step(n);
-  WalkSets sets(problem.graph, problem.s);
-  hybrid::WorkMeter<> meter(work_limit, walk_poll);
-  std::uint64_t tried = 0;
-  for (std::uint64_t v = 0; tried < n && !meter.used_up(); v = (v + step) % n) {
-    if (meter.poll_due() && best.ended(tried)) break;
-    const VertexSet& set = sets.around(static_cast<Vertex>(v));
-    ++tried;
-    best.offer(set, sets.weight(), tried);
-    meter.set_total(sets.work());
-  }
-  return tried;
-}
-
-const lode::detail::OptionTable<FeigeOptions>& feige_options() {
-  static const lode::detail::OptionTable<FeigeOptions> table = {
-      {"work-limit", &FeigeOptions::work_limit,
-       "After so many row entries, walks begin from no further vertex", "row entries",
-       lode::detail::at_least(0)},
-  };
-  return table;
-}
-
-}  // namespace
-
-VertexSet feige_greedy_set(const Graph& graph, Vertex s) {
-  const Vertex n = graph.num_vertices();
-  std::vector<Weight> strength(n);
-  for (Vertex v = 0; v < n; ++v) strength[v] = graph.strength(v);
-  std::vector<Vertex> vertices(n);
-  std::iota(vertices.begin(), vertices.end(), Vertex{0});
-  const Vertex half = s / 2;
-  bring_largest_forward(vertices, half, [&](Vertex v) { return strength[v]; });
-
-  VertexSet set(vertices.begin(), vertices.begin() + half);
-  std::vector<Weight> into_set(n, 0.0);
-  for (const Vertex v : set) {
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { into_set[u] += w; });
-  }
-  std::vector<Vertex> others(vertices.begin() + half, vertices.end());
-  bring_largest_forward(others, s - half, [&](Vertex v) { return into_set[v]; });
-  set.insert(set.end(), others.begin(), others.begin() + (s - half));
-  std::sort(set.begin(), set.end());
-  return set;
-}
-
-Solution feige_greedy(const Problem& problem, const RunContext& run) {
+/// The second procedure of Feige, Peleg and Kortsarz: the floor(s/2) vertices H of largest degree (strength
+/// when weighted), and the s - |H| others with most neighbours in H (largest weight into H).
+///
+/// Cost:    O(n + degrees of the set); memory O(n).
+/// Returns: exactly s vertices.
+/// Deterministic; ties go to the smaller vertex.
+/// Source:  as `feige`; called GEIGE in arXiv 1706.06493.
+Solution feige_greedy(const Problem& problem, const MethodSettings&, const RunContext& run) {
   check_problem(problem);
-  VertexSet set = feige_greedy_set(problem.graph, problem.s);
-  const Weight weight = induced_totals(problem.graph, set).weight;
-  const StopReason reason = detail::goal_of(problem).met(weight).value_or(StopReason::converged);
-  return finish_solution(problem, std::move(set), {{run.elapsed(), weight, 1}}, reason, 1, run);
+  WeighedSet set(problem.graph);
+  add_top_degrees(set, problem.graph, problem.s);
+  const StopReason reason = goal_of(problem).met(set.weight()).value_or(StopReason::converged);
+  return finish_solution(problem, set.members(), {{run.elapsed(), set.weight(), 1}}, reason, 1, run);
 }
 
+/// The algorithm of Feige, Peleg and Kortsarz: the best of three procedures.
+///
+/// (1) The ends of edges taken greedily as a matching, heaviest first, ties to the smaller ends, until there
+///     are s vertices; what is missing, by degree (strength).
+/// (2) `feige_greedy`.
+/// (3) For every vertex v: P, the ceil(s/2) vertices with most walks of two steps from v (v itself is one of
+///     them, with the walks that return; walks count the product of their weights), and Q, the s - |P| other
+///     neighbours of v with most neighbours in P (largest weight into P), filled up by the vertices with most
+///     neighbours in P and Q. Once the work limit is passed no further v is tried: vertices come in an order
+///     that spreads any part of them evenly over the numbers, and the solution's note says how many were
+///     tried.
+///
+/// Cost:    O(m) for (1), weighted O(m log m); O(n + degrees of the set) for (2); for (3) the sum of d^2 over
+///          all vertices and n times the degrees of a set, up to the work limit; memory O(n), weighted
+///          O(n + m).
+/// Returns: exactly s vertices; iterations counts the vertices tried in (3).
+/// Deterministic; other ties go to the smaller vertex.
+/// Source:  U. Feige, D. Peleg, G. Kortsarz, The dense k-subgraph problem, Algorithmica 29 (2001) 410-421.
 Solution feige(const Problem& problem, const FeigeOptions& options, const RunContext& run) {
   check_problem(problem);
   const Graph& graph = problem.graph;
-  BestSet best{hybrid::Incumbent(detail::goal_of(problem), detail::any_gain, "feige", run)};
-  const auto finish = [&](std::uint64_t tried) {
-    return finish_solution(problem, std::move(best.set), best.incumbent.take_trace(), best.incumbent.reason(),
-                           tried, run);
+  const Vertex n = graph.num_vertices();
+  const Vertex s = problem.s;
+  hybrid::Incumbent incumbent(goal_of(problem), any_gain, "feige", run);
+  WeighedSet set(graph);
+  VertexSet best;
+  std::uint64_t tried = 0;
+  const auto offer = [&] {
+    if (incumbent.offer(set.weight(), tried)) best = set.members();
+    set.clear();
   };
-  const VertexSet greedy = feige_greedy_set(graph, problem.s);
-  best.offer(greedy, induced_totals(graph, greedy).weight, 0);
-  if (best.ended(0)) return finish(0);
-  const VertexSet matched = Matching(graph, problem.s).ends();
-  best.offer(matched, induced_totals(graph, matched).weight, 0);
+  const auto ended = [&] {
+    incumbent.report(tried);
+    return incumbent.should_stop();
+  };
+  const auto finish = [&] {
+    return finish_solution(problem, best, incumbent.take_trace(), incumbent.reason(), tried, run);
+  };
+  add_top_degrees(set, graph, s);
+  offer();
+  if (ended()) return finish();
+  add_matching(set, graph, s);
+  offer();
 
-  const std::uint64_t tried = try_walk_sets(problem, options.work_limit, best);
-  Solution solution = finish(tried);
-  if (tried < graph.num_vertices()) {
-    solution.note = fmt::format("two-step walks from {} of {} vertices", tried, graph.num_vertices());
+  std::vector<Weight> walks(n, 0.0);  // of two steps from v
+  std::vector<Vertex> ends;
+  hybrid::WorkMeter<> meter(options.work_limit, walk_poll);
+  const std::uint64_t step = spreading_step(n);
+  for (std::uint64_t at = 0; tried < n && !meter.used_up(); at = (at + step) % n) {
+    if (meter.poll_due() && ended()) break;
+    const auto v = static_cast<Vertex>(at);
+    graph.for_each_neighbor(v, [&](Vertex middle, Weight first) {
+      graph.for_each_neighbor(middle, [&](Vertex end, Weight second) {
+        if (walks[end] == 0.0 && first * second != 0.0) ends.push_back(end);
+        walks[end] += first * second;
+      });
+      meter.spend(graph.degree(middle));
+    });
+    const std::uint64_t before = set.work();
+    set.add_largest(ends, s - s / 2, walks);
+    set.add_smallest(s - s / 2);
+    const auto neighbors = graph.neighbors(v);
+    set.add_largest({neighbors.begin(), neighbors.end()}, s, set.into());
+    set.add_largest(set.neighbors(), s, set.into());
+    set.add_smallest(s);
+    meter.spend(set.work() - before);
+    for (const Vertex end : ends) walks[end] = 0.0;
+    ends.clear();
+    ++tried;
+    offer();
   }
+  Solution solution = finish();
+  if (tried < n) solution.note = fmt::format("two-step walks from {} of {} vertices", tried, n);
   return solution;
 }
 
-namespace detail {
+}  // namespace
 
 MethodRow feige_row() {
   return {
@@ -329,9 +257,7 @@ MethodRow feige_greedy_row() {
           .source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)",
           .uses_start = false,
           .monotone = false,
-          .solve = lode::detail::solve_by_settings<feige_greedy>};
+          .solve = feige_greedy};
 }
 
-}  // namespace detail
-
-}  // namespace lode::subgraph
+}  // namespace lode::subgraph::detail

@@ -1,101 +1,22 @@
-#include "subgraph/methods/frank_wolfe.hpp"
-
 #include <algorithm>
 
-#include <lode/graph/spectra.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "core/linalg/eigen.hpp"
 #include "core/options/solve_by_settings.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
-namespace lode::subgraph {
+namespace lode::subgraph::detail {
 namespace {
 
-using Eigen::VectorXd;
+enum class FrankWolfeStep { lipschitz, exact };
 
-/// Iterations after which Wx is computed afresh (frank_wolfe.hpp promises it), before the rounding of many
-/// updates adds up; an update visits s rows, this all n.
-constexpr std::uint64_t refresh_period = 64;
-
-/// The least loading for which some 0/1 point is always a maximiser.
-double largest_edge_weight(const Graph& graph) {
-  return graph.weighted() ? *std::max_element(graph.weights().begin(), graph.weights().end()) : 1.0;
-}
-
-/// x with Wx, moved towards vertices of the feasible set.
-class LoadedAscent {
- public:
-  LoadedAscent(const Problem& problem, const FrankWolfeOptions& options, const AdjacencyOperator& matrix,
-               const RunContext& run, std::span<const double> start)
-      : s_(problem.s),
-        rule_(options.step),
-        loading_(largest_edge_weight(problem.graph)),
-        lipschitz_(2.0 * (largest_eigenvalue(matrix, run).value + loading_)),
-        enough_(options.tolerance * loading_ * problem.s),
-        product_(matrix),
-        x_(Eigen::Map<const VectorXd>(start.data(), static_cast<Eigen::Index>(start.size()))),
-        image_(x_.size()),
-        corner_image_(x_.size()) {}
-
-  const VectorXd& x() const { return x_; }
-
-  hybrid::Step step() {
-    if (steps_++ % refresh_period == 0) product_.multiply(x_.data(), image_.data());
-    const double slope = aim();
-    if (slope <= enough_) return hybrid::Step::none;
-    move(slope);
-    return hybrid::Step::moved;
-  }
-
- private:
-  /// Finds the corner v and the direction v - x; returns g'(v - x).
-  double aim() {
-    gradient_ = 2.0 * (image_ + loading_ * x_);
-    corner_.setZero(x_.size());
-    for (const Vertex v : top_s({gradient_.data(), static_cast<std::size_t>(gradient_.size())}, s_)) {
-      corner_[v] = 1.0;
-    }
-    direction_ = corner_ - x_;
-    return gradient_.dot(direction_);
-  }
-
-  void move(double slope) {
-    product_.multiply(corner_.data(), corner_image_.data());
-    const double length = step_length(slope);
-    if (length == 1.0) {
-      x_ = corner_;
-      image_ = corner_image_;
-    } else {
-      x_ += length * direction_;
-      image_ += length * (corner_image_ - image_);
-    }
-  }
-
-  double step_length(double slope) const {
-    const double squared = direction_.squaredNorm();
-    if (rule_ == FrankWolfeStep::lipschitz) return std::min(1.0, slope / (lipschitz_ * squared));
-    // f(x + t d) = f(x) + slope t + curvature t^2 with slope > 0.
-    const double curvature = direction_.dot(corner_image_ - image_) + loading_ * squared;
-    return curvature >= 0.0 ? 1.0 : std::min(1.0, slope / (-2.0 * curvature));
-  }
-
-  Vertex s_;
-  FrankWolfeStep rule_;
-  double loading_;
-  double lipschitz_;
-  double enough_;  ///< a slope that ends the ascent
-  detail::SupportProduct product_;
-  std::uint64_t steps_ = 0;
-  VectorXd x_;
-  VectorXd image_;  ///< Wx
-  VectorXd corner_;
-  VectorXd corner_image_;  ///< W times the corner
-  VectorXd gradient_;
-  VectorXd direction_;
+struct FrankWolfeOptions {
+  FrankWolfeStep step = FrankWolfeStep::lipschitz;
+  std::uint64_t max_iterations = 2000;
+  double tolerance = 1e-9;
 };
 
-const lode::detail::OptionTable<FrankWolfeOptions>& frank_wolfe_options() {
+const auto& frank_wolfe_options() {
   static const lode::detail::OptionTable<FrankWolfeOptions> table = {
       {"step",
        &FrankWolfeOptions::step,
@@ -110,14 +31,63 @@ const lode::detail::OptionTable<FrankWolfeOptions>& frank_wolfe_options() {
   return table;
 }
 
-}  // namespace
+/// Iterations after which Wx is computed afresh, before the rounding of many updates adds up. An update
+/// visits s rows, a fresh product all n.
+constexpr std::uint64_t refresh_period = 64;
 
+/// Frank-Wolfe on the diagonally loaded relaxation of the densest s-vertex subgraph.
+///
+/// Maximises x'(W + aI)x over {0 <= x <= 1, 1'x = s}: with the gradient g = 2(W + aI)x and v = top_s(g),
+/// x <- x + step (v - x). The loading a is 1 on unweighted graphs and the largest weight on weighted ones,
+/// the least for which some 0/1 point is always a maximiser. With d = v - x the step is
+/// min(1, g'd / (L |d|^2)), L = 2 lambda_max(W + aI), or the best one in [0, 1]. Starts from s/n everywhere
+/// or from the indicator of the start that the problem names. Usually, not always, ends at a 0/1 point.
+///
+/// Cost:    O(n + degrees of the s vertices) per iteration, O(n + m) every 64 iterations to refresh Wx, and
+///          one largest eigenvalue; memory O(n).
+/// Returns: the heaviest of the top-s sets of the iterates, the start included.
+/// Deterministic for a given start. Scaling all weights changes nothing.
+/// Source:  Q. Lu, N. D. Sidiropoulos, A. Konar, Densest k-subgraph mining via a provably tight relaxation,
+///          AAAI 2025, arXiv 2410.07388.
 Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, const RunContext& run) {
-  return detail::relax<LoadedAscent>(problem, options, frank_wolfe_options(), run, "frank-wolfe",
-                                     options.max_iterations);
+  const auto ascend = [&](const AdjacencyOperator& matrix, Eigen::VectorXd& x, BestRounding& best) {
+    const auto weights = problem.graph.weights();
+    const double loading = weights.empty() ? 1.0 : *std::max_element(weights.begin(), weights.end());
+    const double lipschitz = 2.0 * (largest_eigenvalue(matrix, run).value + loading);
+    Eigen::VectorXd image;   // Wx
+    Eigen::VectorXd corner;  // v
+    Eigen::VectorXd corner_image;
+    std::uint64_t steps = 0;
+    return best.make_steps(options.max_iterations, x, [&] {
+      if (steps++ % refresh_period == 0) multiply(matrix, x, image);
+      const Eigen::VectorXd gradient = 2.0 * (image + loading * x);
+      corner.setZero(x.size());
+      for (const Vertex v : top_s(gradient, problem.s)) corner[v] = 1.0;
+      const Eigen::VectorXd direction = corner - x;
+      const double slope = gradient.dot(direction);
+      if (slope <= options.tolerance * loading * problem.s) return hybrid::Step::none;
+      multiply(matrix, corner, corner_image);
+      const double squared = direction.squaredNorm();
+      double length = std::min(1.0, slope / (lipschitz * squared));
+      if (options.step == FrankWolfeStep::exact) {
+        // f(x + t d) = f(x) + slope t + curvature t^2 with slope > 0.
+        const double curvature = direction.dot(corner_image - image) + loading * squared;
+        length = curvature >= 0.0 ? 1.0 : std::min(1.0, slope / (-2.0 * curvature));
+      }
+      if (length == 1.0) {
+        x = corner;
+        image = corner_image;
+      } else {
+        x += length * direction;
+        image += length * (corner_image - image);
+      }
+      return hybrid::Step::moved;
+    });
+  };
+  return relax(problem, run, "frank-wolfe", problem.start, ascend);
 }
 
-namespace detail {
+}  // namespace
 
 MethodRow frank_wolfe_row() {
   return {.name = "frank-wolfe",
@@ -132,6 +102,4 @@ MethodRow frank_wolfe_row() {
           .solve = lode::detail::solve_by_settings<frank_wolfe, frank_wolfe_options>};
 }
 
-}  // namespace detail
-
-}  // namespace lode::subgraph
+}  // namespace lode::subgraph::detail

@@ -1,123 +1,24 @@
-#include "subgraph/methods/l2box_admm.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include <lode/graph/spectra.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "core/linalg/eigen.hpp"
 #include "core/options/solve_by_settings.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
-namespace lode::subgraph {
+namespace lode::subgraph::detail {
 namespace {
 
 using Eigen::VectorXd;
 
-// Conjugate gradients of one iteration (l2box_admm.hpp promises them): the next begins where they end, so a
-// residual that is left is worked off by the iterations after it; steps of ill-conditioned systems are
-// limited.
-constexpr double linear_tolerance = 1e-6;
-constexpr Eigen::Index linear_steps = 200;
-
-class Admm {
- public:
-  Admm(const Problem& problem, const L2boxAdmmOptions& options, const AdjacencyOperator& matrix,
-       const RunContext& run, std::span<const double> start)
-      : options_(options),
-        matrix_(matrix),
-        run_(run),
-        s_(problem.s),
-        loading_(largest_eigenvalue(matrix, run).value),
-        rho_(loading_),
-        x_(Eigen::Map<const VectorXd>(start.data(), static_cast<Eigen::Index>(start.size()))),
-        box_(x_),
-        sphere_(x_),
-        box_multiplier_(VectorXd::Zero(x_.size())),
-        sphere_multiplier_(box_multiplier_) {}
-
-  const VectorXd& x() const { return x_; }
-
-  /// One round of x, y1, y2 and the multipliers.
-  hybrid::Step step() {
-    if (!solve_for_x()) return hybrid::Step::stopped;
-    box_ = (x_ + box_multiplier_ / rho_).cwiseMax(0.0).cwiseMin(1.0);
-    project_on_sphere();
-    box_multiplier_ += rho_ * (x_ - box_);
-    sphere_multiplier_ += rho_ * (x_ - sphere_);
-    sum_multiplier_ += rho_ * (x_.sum() - s_);
-    if (violation() <= options_.tolerance) return hybrid::Step::settled;
-    rho_ = std::min(rho_ * options_.growth, options_.cap * loading_);
-    return hybrid::Step::moved;
-  }
-
- private:
-  /// max |x - y_i| / max(1, |x|)
-  double violation() const {
-    return std::max((x_ - box_).norm(), (x_ - sphere_).norm()) / std::max(1.0, x_.norm());
-  }
-
-  /// False: the run should stop, and x is where it was.
-  bool solve_for_x() {
-    VectorXd right = rho_ * (box_ + sphere_) - box_multiplier_ - sphere_multiplier_;
-    right.array() += rho_ * s_ - sum_multiplier_;
-    return conjugate_gradients(right);
-  }
-
-  /// ((2c + 2 rho) I - 2W + rho 11') x
-  VectorXd multiply(const VectorXd& x) const {
-    VectorXd y(x.size());
-    matrix_.perform_op(x.data(), y.data());
-    y = (2.0 * loading_ + 2.0 * rho_) * x - 2.0 * y;
-    y.array() += rho_ * x.sum();
-    return y;
-  }
-
-  /// Takes x to the solution of multiply(x) = right, from where it is. False: the run should stop before.
-  bool conjugate_gradients(const VectorXd& right) {
-    const double small = linear_tolerance * linear_tolerance * right.squaredNorm();
-    VectorXd x = x_;
-    VectorXd residual = right - multiply(x);
-    VectorXd direction = residual;
-    double squares = residual.squaredNorm();
-    for (Eigen::Index step = 0; step < linear_steps && squares > small; ++step) {
-      if (run_.should_stop()) return false;
-      const VectorXd image = multiply(direction);
-      const double length = squares / direction.dot(image);
-      x += length * direction;
-      residual -= length * image;
-      const double before = squares;
-      squares = residual.squaredNorm();
-      direction = residual + (squares / before) * direction;
-    }
-    x_ = x;
-    return true;
-  }
-
-  void project_on_sphere() {
-    const VectorXd offset = (x_ + sphere_multiplier_ / rho_).array() - 0.5;
-    const double norm = offset.norm();
-    if (norm == 0.0) return;
-    const double radius = 0.5 * std::sqrt(static_cast<double>(x_.size()));
-    sphere_ = (offset * (radius / norm)).array() + 0.5;
-  }
-
-  const L2boxAdmmOptions& options_;
-  const AdjacencyOperator& matrix_;
-  const RunContext& run_;
-  double s_;
-  double loading_;  ///< c
-  double rho_;
-  VectorXd x_;
-  VectorXd box_;                 ///< y1
-  VectorXd sphere_;              ///< y2
-  VectorXd box_multiplier_;      ///< z1
-  VectorXd sphere_multiplier_;   ///< z2
-  double sum_multiplier_ = 0.0;  ///< z3
+struct L2boxAdmmOptions {
+  std::uint64_t max_iterations = 1000;
+  double tolerance = 1e-4;
+  double growth = 1.03;
+  double cap = 100.0;
 };
 
-const lode::detail::OptionTable<L2boxAdmmOptions>& l2box_admm_options() {
+const auto& l2box_admm_options() {
   static const lode::detail::OptionTable<L2boxAdmmOptions> table = {
       {"max-iterations", &L2boxAdmmOptions::max_iterations, "Largest number of steps", "steps",
        lode::detail::at_least(0)},
@@ -132,14 +33,87 @@ const lode::detail::OptionTable<L2boxAdmmOptions>& l2box_admm_options() {
   return table;
 }
 
-}  // namespace
-
-Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, const RunContext& run) {
-  return detail::relax<Admm>(problem, options, l2box_admm_options(), run, "l2box-admm",
-                             options.max_iterations);
+/// Takes x to the solution of multiply(x) = right by at most 200 conjugate gradients, from where it is, up to
+/// a relative residual of 1e-6. The next iteration begins where this one ends, so it works off a residual
+/// that is left. Returns false, with x unchanged, if the run should stop before.
+template <class Multiply>
+bool conjugate_gradients(const Multiply& multiply, const VectorXd& right, VectorXd& x,
+                         const RunContext& run) {
+  const double small = 1e-12 * right.squaredNorm();
+  VectorXd solution = x;
+  VectorXd residual = right - multiply(x);
+  VectorXd direction = residual;
+  double squares = residual.squaredNorm();
+  for (int step = 0; step < 200 && squares > small; ++step) {
+    if (run.should_stop()) return false;
+    const VectorXd image = multiply(direction);
+    const double length = squares / direction.dot(image);
+    solution += length * direction;
+    residual -= length * image;
+    const double before = squares;
+    squares = residual.squaredNorm();
+    direction = residual + (squares / before) * direction;
+  }
+  x = solution;
+  return true;
 }
 
-namespace detail {
+/// Lp-box ADMM with p = 2 for the densest s-vertex subgraph.
+///
+/// {0,1}^n is the box [0,1]^n cut with the sphere |x - 1/2|^2 = n/4, and x'x = s on the feasible set, so it
+/// minimises the convex x'(cI - W)x, c = lambda_max, under 1'x = s, with a copy y1 of x in the box and a copy
+/// y2 on the sphere. One penalty rho for the three constraints: c at first, times `growth` per iteration up
+/// to cap*c. Each iteration solves (2(cI - W) + 2 rho I + rho 11')x = rho(y1 + y2 + s1) - z1 - z2 - z3 1 by
+/// conjugate gradients from the last x, projects x + z1/rho on the box and x + z2/rho on the sphere (y2 stays
+/// when that point is the centre), and adds rho times the violations to the multipliers, zero at first. Ends
+/// when max |x - y_i| <= tolerance max(1, |x|). x, y1, y2 begin at s/n everywhere, or at the indicator of the
+/// start that the problem names.
+///
+/// Cost:    O(n + m) per step of conjugate gradients, a few per iteration, and one largest eigenvalue;
+///          memory O(n).
+/// Returns: the heaviest of the top-s sets of the iterates x, the start included.
+/// Deterministic for a given start. Scaling all weights changes nothing.
+/// Source:  B. Wu, B. Ghanem, Lp-box ADMM: a versatile framework for integer programming, IEEE TPAMI 41
+///          (2019) 1695-1708.
+Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, const RunContext& run) {
+  const auto iterate = [&](const AdjacencyOperator& matrix, VectorXd& x, BestRounding& best) {
+    const double c = largest_eigenvalue(matrix, run).value;
+    const double s = problem.s;
+    double rho = c;
+    VectorXd box = x;     // y1
+    VectorXd sphere = x;  // y2
+    VectorXd box_multiplier = VectorXd::Zero(x.size());
+    VectorXd sphere_multiplier = box_multiplier;
+    double sum_multiplier = 0.0;
+    const auto left_side = [&](const VectorXd& a) {
+      VectorXd image(a.size());
+      matrix.perform_op(a.data(), image.data());
+      image = (2.0 * c + 2.0 * rho) * a - 2.0 * image;
+      image.array() += rho * a.sum();
+      return image;
+    };
+    return best.make_steps(options.max_iterations, x, [&] {
+      VectorXd right = rho * (box + sphere) - box_multiplier - sphere_multiplier;
+      right.array() += rho * s - sum_multiplier;
+      if (!conjugate_gradients(left_side, right, x, run)) return hybrid::Step::stopped;
+      box = (x + box_multiplier / rho).cwiseMax(0.0).cwiseMin(1.0);
+      const VectorXd offset = (x + sphere_multiplier / rho).array() - 0.5;
+      const double norm = offset.norm();
+      const double radius = 0.5 * std::sqrt(static_cast<double>(x.size()));
+      if (norm > 0.0) sphere = (offset * (radius / norm)).array() + 0.5;
+      box_multiplier += rho * (x - box);
+      sphere_multiplier += rho * (x - sphere);
+      sum_multiplier += rho * (x.sum() - s);
+      const double violation = std::max((x - box).norm(), (x - sphere).norm());
+      if (violation / std::max(1.0, x.norm()) <= options.tolerance) return hybrid::Step::settled;
+      rho = std::min(rho * options.growth, options.cap * c);
+      return hybrid::Step::moved;
+    });
+  };
+  return relax(problem, run, "l2box-admm", problem.start, iterate);
+}
+
+}  // namespace
 
 MethodRow l2box_admm_row() {
   return {.name = "l2box-admm",
@@ -156,6 +130,4 @@ MethodRow l2box_admm_row() {
           .solve = lode::detail::solve_by_settings<l2box_admm, l2box_admm_options>};
 }
 
-}  // namespace detail
-
-}  // namespace lode::subgraph
+}  // namespace lode::subgraph::detail

@@ -1,127 +1,29 @@
-#include "subgraph/methods/mpec.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <span>
 
-#include <lode/graph/spectra.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "core/linalg/eigen.hpp"
 #include "core/options/solve_by_settings.hpp"
-#include "subgraph/methods/capped_simplex.hpp"
 #include "subgraph/methods/relaxation.hpp"
-#include "subgraph/problem/mean_weight.hpp"
+#include "subgraph/problem/goal.hpp"
 
 // In x = (y + 1)/2 the set {-1 <= y <= 1, 1'y = 2s - n} is {0 <= x <= 1, 1'x = s}, and
 // f(y) = (1 + y)'(cI - W)(1 + y)/4 = x'(cI - W)x. The code keeps x, which is mostly zero.
 
-namespace lode::subgraph {
+namespace lode::subgraph::detail {
 namespace {
 
 using Eigen::VectorXd;
 
-/// The inner steps end early once x moves by less than this times max(1, |x|) (mpec.hpp promises it): v
-/// changes the problem next, so a closer minimum is soon out of date.
-constexpr double inner_tolerance = 1e-6;
-
-/// What is minimised, with t = n - y'v.
-enum class MpecForm {
-  penalty,    ///< f(y) + rho t
-  multiplier  ///< f(y) + pi t + (rho/2) t^2
+struct MpecOptions {
+  double penalty = 0.01;
+  double growth = 3.1622776601683795;  ///< sqrt(10)
+  std::uint64_t alternations = 10;
+  std::uint64_t inner_steps = 30;
+  double gap = 1e-2;
 };
 
-/// The factor of v in the gradient: linear + quadratic * t, t = n - y'v.
-struct Pull {
-  double linear = 0.0;
-  double quadratic = 0.0;
-};
-
-/// Alternates accelerated projected-gradient steps in y with v = sqrt(n) y/|y|.
-template <MpecForm form>
-class Alternation {
- public:
-  Alternation(const Problem& problem, const MpecOptions& options, const AdjacencyOperator& matrix,
-              const RunContext& run, std::span<const double> start)
-      : options_(options),
-        run_(run),
-        product_(matrix),
-        s_(problem.s),
-        largest_(largest_eigenvalue(matrix, run).value),
-        spread_(largest_ - smallest_eigenvalue(matrix, run).value),
-        rho_(options.penalty * detail::mean_weight(problem.graph)),
-        x_(Eigen::Map<const VectorXd>(start.data(), static_cast<Eigen::Index>(start.size()))),
-        image_(x_.size()) {
-    product_.multiply(x_.data(), image_.data());
-    aim();
-  }
-
-  const VectorXd& x() const { return x_; }
-
-  hybrid::Step step() {
-    descend(form == MpecForm::penalty ? Pull{rho_, 0.0} : Pull{multiplier_, rho_});
-    aim();
-    const double gap = static_cast<double>(x_.size()) - (2.0 * x_.dot(v_) - v_.sum());  // n - y'v
-    if (gap <= options_.gap) return hybrid::Step::settled;
-    multiplier_ += rho_ * gap;
-    if (++steps_ % options_.alternations != 0) return hybrid::Step::moved;
-    if (rho_ >= 2.0 * std::sqrt(s_) * spread_) return hybrid::Step::settled;
-    rho_ *= options_.growth;
-    return hybrid::Step::moved;
-  }
-
- private:
-  /// v = sqrt(n) y/|y|, the maximiser of y'v on the ball; 0 for y = 0.
-  void aim() {
-    v_ = 2.0 * x_.array() - 1.0;
-    const double norm = v_.norm();
-    if (norm > 0.0) v_ *= std::sqrt(static_cast<double>(v_.size())) / norm;
-  }
-
-  /// Accelerated projected-gradient steps in x, fewer when x settles or the run should stop.
-  void descend(Pull pull) {
-    // Only the part of v inside 1'x = s bends the objective along feasible directions.
-    const double bend = 2.0 * pull.quadratic * (v_.array() - v_.mean()).square().sum();
-    const double scale = 1.0 / (spread_ + bend);
-    VectorXd previous = x_;
-    VectorXd previous_image = image_;
-    VectorXd point = x_;
-    VectorXd point_image = image_;
-    double momentum = 1.0;
-    for (std::uint64_t step = 0; step < options_.inner_steps && !run_.should_stop(); ++step) {
-      const double n = static_cast<double>(point.size());
-      const double factor = pull.linear + pull.quadratic * (n - (2.0 * point.dot(v_) - v_.sum()));
-      x_ = point - scale * (largest_ * point - point_image - factor * v_);
-      project_capped_simplex(view(x_), s_, view(x_));
-      product_.multiply(x_.data(), image_.data());
-      if ((x_ - previous).norm() <= inner_tolerance * std::max(1.0, x_.norm())) return;
-      const double next_momentum = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum * momentum));
-      const double beta = (momentum - 1.0) / next_momentum;
-      momentum = next_momentum;
-      point = x_ + beta * (x_ - previous);
-      point_image = image_ + beta * (image_ - previous_image);
-      previous = x_;
-      previous_image = image_;
-    }
-  }
-
-  static std::span<double> view(VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
-
-  const MpecOptions& options_;
-  const RunContext& run_;
-  detail::SupportProduct product_;
-  double s_;
-  double largest_;  ///< c
-  double spread_;   ///< c - lambda_min, the curvature of f in x up to a factor 2
-  double rho_;
-  double multiplier_ = 0.0;  ///< pi
-  std::uint64_t steps_ = 0;
-  VectorXd x_;
-  VectorXd image_;  ///< Wx
-  VectorXd v_;
-};
-
-const lode::detail::OptionTable<MpecOptions>& mpec_options() {
+const auto& mpec_options() {
   static const lode::detail::OptionTable<MpecOptions> table = {
       {"penalty", &MpecOptions::penalty, "Penalty to begin with", "mean weights", lode::detail::above(0.0)},
       {"growth", &MpecOptions::growth, "Factor from one penalty to the next", "", lode::detail::above(1.0)},
@@ -135,19 +37,111 @@ const lode::detail::OptionTable<MpecOptions>& mpec_options() {
   return table;
 }
 
+/// The inner steps end early once x moves by less than this times max(1, |x|): v changes the problem next, so
+/// a closer minimum is soon out of date.
+constexpr double inner_tolerance = 1e-6;
+
+/// What is minimised, with t = n - y'v.
+enum class MpecForm {
+  penalty,    ///< f(y) + rho t
+  multiplier  ///< f(y) + pi t + (rho/2) t^2
+};
+
+/// Alternates accelerated projected-gradient steps in y with v = sqrt(n) y/|y|.
+template <MpecForm form>
+Solution mpec(const Problem& problem, const MpecOptions& options, const RunContext& run) {
+  const auto alternate = [&](const AdjacencyOperator& matrix, VectorXd& x, BestRounding& best) {
+    const double s = problem.s;
+    const auto n = static_cast<double>(x.size());
+    const double c = largest_eigenvalue(matrix, run).value;
+    const double spread =
+        c - smallest_eigenvalue(matrix, run).value;  // curvature of f in x, up to a factor 2
+    double rho = options.penalty * mean_weight(problem.graph);
+    double multiplier = 0.0;  // pi
+    VectorXd image;           // Wx
+    VectorXd v;
+    const auto gap = [&](const VectorXd& a) { return n - (2.0 * a.dot(v) - v.sum()); };  // n - y'v
+    /// v = sqrt(n) y/|y|, the maximiser of y'v on the ball; 0 for y = 0.
+    const auto aim = [&] {
+      v = 2.0 * x.array() - 1.0;
+      const double norm = v.norm();
+      if (norm > 0.0) v *= std::sqrt(n) / norm;
+    };
+    /// Accelerated projected-gradient steps in x, fewer when x settles or the run should stop. The factor of
+    /// v in the gradient is linear + quadratic t.
+    const auto descend = [&](double linear, double quadratic) {
+      // Only the part of v inside 1'x = s bends the objective along feasible directions.
+      const double bend = 2.0 * quadratic * (v.array() - v.mean()).square().sum();
+      const double scale = 1.0 / (spread + bend);
+      VectorXd previous = x;
+      VectorXd previous_image = image;
+      VectorXd point = x;
+      VectorXd point_image = image;
+      double momentum = 1.0;
+      for (std::uint64_t step = 0; step < options.inner_steps && !run.should_stop(); ++step) {
+        const double factor = linear + quadratic * gap(point);
+        x = point - scale * (c * point - point_image - factor * v);
+        project_capped_simplex(x, s);
+        multiply(matrix, x, image);
+        if ((x - previous).norm() <= inner_tolerance * std::max(1.0, x.norm())) return;
+        const double next_momentum = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum * momentum));
+        const double beta = (momentum - 1.0) / next_momentum;
+        momentum = next_momentum;
+        point = x + beta * (x - previous);
+        point_image = image + beta * (image - previous_image);
+        previous = x;
+        previous_image = image;
+      }
+    };
+
+    multiply(matrix, x, image);
+    aim();
+    std::uint64_t steps = 0;
+    return best.make_steps(hybrid::no_step_limit, x, [&] {
+      form == MpecForm::penalty ? descend(rho, 0.0) : descend(multiplier, rho);
+      aim();
+      const double left = gap(x);
+      if (left <= options.gap) return hybrid::Step::settled;
+      multiplier += rho * left;
+      if (++steps % options.alternations != 0) return hybrid::Step::moved;
+      if (rho >= 2.0 * std::sqrt(s) * spread) return hybrid::Step::settled;
+      rho *= options.growth;
+      return hybrid::Step::moved;
+    });
+  };
+  const char* const phase = form == MpecForm::penalty ? "mpec-epm" : "mpec-adm";
+  return relax(problem, run, phase, problem.start, alternate);
+}
+
+/// Exact penalty method on the MPEC form of the densest s-vertex subgraph.
+///
+/// A point with -1 <= y <= 1 lies in {-1,1}^n exactly if some v has |v|^2 <= n and y'v = n. Let x = (y +
+/// 1)/2, c = lambda_max and f(y) = (1 + y)'(cI - W)(1 + y)/4. The method minimises f(y) + rho (n - y'v).
+///
+/// One alternation moves y, then v. y takes accelerated projected-gradient steps of length 2/(c - lambda_min)
+/// on {-1 <= y <= 1, 1'y = 2s - n}. Then v = sqrt(n) y/|y|, or 0 for y = 0.
+/// rho grows every `alternations` rounds until n - y'v <= gap. It stops growing, too, after it has been tried
+/// at 2 sqrt(s)(c - lambda_min) or more: from there on the penalty is exact.
+/// y begins at 2s/n - 1 everywhere, or at 2x - 1 for the indicator x of the start that the problem names.
+///
+/// Cost:    O(n + m) per step, O(n + degrees of the nonzeros of x) once they are few; some 12 values of rho;
+///          one largest and one smallest eigenvalue; memory O(n).
+/// Returns: the heaviest of the top-s sets of x after every alternation, the start included. Its iterations
+///          count alternations.
+/// Deterministic for a given start. Scaling all weights changes nothing.
+/// Source:  G. Yuan, B. Ghanem, An exact penalty method for binary optimization based on MPEC formulation,
+///          AAAI 2017.
+constexpr auto mpec_epm = mpec<MpecForm::penalty>;
+
+/// Alternating direction method on the MPEC form of the densest s-vertex subgraph.
+///
+/// As `mpec_epm`, with the augmented Lagrangian f(y) + pi t + (rho/2) t^2, t = n - y'v, in place of the
+/// penalty; pi begins at 0 and grows by rho t after every alternation. The quadratic term shortens the y-step
+/// to 2/(c - lambda_min + 2 rho |v - mean(v)|^2), the curvature inside 1'y = 2s - n. v = sqrt(n) y/|y|
+/// minimises the augmented Lagrangian too, because t >= 0 and pi >= 0.
+constexpr auto mpec_adm = mpec<MpecForm::multiplier>;
+
 }  // namespace
-
-Solution mpec_epm(const Problem& problem, const MpecOptions& options, const RunContext& run) {
-  return detail::relax<Alternation<MpecForm::penalty>>(problem, options, mpec_options(), run, "mpec-epm",
-                                                       hybrid::no_step_limit);
-}
-
-Solution mpec_adm(const Problem& problem, const MpecOptions& options, const RunContext& run) {
-  return detail::relax<Alternation<MpecForm::multiplier>>(problem, options, mpec_options(), run, "mpec-adm",
-                                                          hybrid::no_step_limit);
-}
-
-namespace detail {
 
 MethodRow mpec_epm_row() {
   return {.name = "mpec-epm",
@@ -173,6 +167,4 @@ MethodRow mpec_adm_row() {
   return row;
 }
 
-}  // namespace detail
-
-}  // namespace lode::subgraph
+}  // namespace lode::subgraph::detail

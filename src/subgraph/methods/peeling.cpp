@@ -1,32 +1,28 @@
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
 #include "subgraph/problem/starts.hpp"
 
-namespace lode::subgraph {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Peeling: remove the vertex of least degree (strength when weighted) until s remain.
 ///
 /// Cost:    O(n + m) unweighted, O(m log n) weighted; memory O(n).
 /// Returns: exactly s vertices; the set is within a factor O(n/s) of the optimum.
-/// Errors:  InvalidArgument if s < 1 or s > n.
 /// Deterministic; ties as in core_decomposition and strength_cores.
 /// Source:  Y. Asahiro, K. Iwama, H. Tamaki, T. Tokuyama, Greedily finding a dense subgraph,
 ///          J. Algorithms 34 (2000).
-Solution peeling(const Problem& problem, const RunContext& run) {
+Solution peeling(const Problem& problem, const MethodSettings&, const RunContext& run) {
   check_problem(problem);
   const std::optional<VertexSet> peeled = peel(problem.graph, problem.s, run);
   const VertexSet rest = peeled ? *peeled : make_start(problem, StartKind::degree, run);
-  const std::uint64_t removals = problem.graph.num_vertices() - problem.s;
+  const std::uint64_t removals = peeled ? problem.graph.num_vertices() - problem.s : 0;
   const Weight weight = induced_totals(problem.graph, rest).weight;
-  return finish_solution(problem, rest, {{run.elapsed(), weight, peeled ? removals : 0}},
-                         peeled ? StopReason::converged : run.stop_reason(), peeled ? removals : 0, run);
+  return finish_solution(problem, rest, {{run.elapsed(), weight, removals}},
+                         peeled ? StopReason::converged : run.stop_reason(), removals, run);
 }
 
 }  // namespace
-
-namespace detail {
 
 MethodRow peeling_row() {
   return {.name = "peeling",
@@ -37,9 +33,7 @@ MethodRow peeling_row() {
           .source = "Asahiro, Iwama, Tamaki, Tokuyama, J. Algorithms 34 (2000)",
           .uses_start = false,
           .monotone = false,
-          .solve = lode::detail::solve_by_settings<peeling>};
+          .solve = peeling};
 }
 
-}  // namespace detail
-
-}  // namespace lode::subgraph
+}  // namespace lode::subgraph::detail

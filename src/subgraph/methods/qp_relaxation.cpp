@@ -1,49 +1,17 @@
-#include "subgraph/methods/qp_relaxation.hpp"
-
-#include <lode/graph/spectra.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "core/linalg/eigen.hpp"
 #include "core/options/solve_by_settings.hpp"
-#include "subgraph/methods/capped_simplex.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
-namespace lode::subgraph {
+namespace lode::subgraph::detail {
 namespace {
 
-class ProjectedGradient {
- public:
-  ProjectedGradient(const Problem& problem, const QpRelaxationOptions& options,
-                    const AdjacencyOperator& matrix, const RunContext& run, std::span<const double> start)
-      : s_(problem.s),
-        tolerance_(options.tolerance),
-        product_(matrix),
-        largest_(largest_eigenvalue(matrix, run).value),
-        x_(Eigen::Map<const Eigen::VectorXd>(start.data(), static_cast<Eigen::Index>(start.size()))),
-        before_(x_.size()) {}
-
-  const Eigen::VectorXd& x() const { return x_; }
-
-  hybrid::Step step() {
-    x_.swap(before_);
-    product_.multiply(before_.data(), x_.data());
-    x_ = before_ + x_ / largest_;
-    const std::span<double> values(x_.data(), static_cast<std::size_t>(x_.size()));
-    project_capped_simplex(values, s_, values);
-    const bool settled = (x_ - before_).norm() <= tolerance_ * before_.norm();
-    return settled ? hybrid::Step::settled : hybrid::Step::moved;
-  }
-
- private:
-  double s_;
-  double tolerance_;
-  detail::SupportProduct product_;
-  double largest_;  ///< eigenvalue
-  Eigen::VectorXd x_;
-  Eigen::VectorXd before_;
+struct QpRelaxationOptions {
+  std::uint64_t max_iterations = 2000;
+  double tolerance = 1e-9;
 };
 
-const lode::detail::OptionTable<QpRelaxationOptions>& qp_relaxation_options() {
+const auto& qp_relaxation_options() {
   static const lode::detail::OptionTable<QpRelaxationOptions> table = {
       {"max-iterations", &QpRelaxationOptions::max_iterations, "Largest number of steps", "steps",
        lode::detail::at_least(0)},
@@ -54,14 +22,35 @@ const lode::detail::OptionTable<QpRelaxationOptions>& qp_relaxation_options() {
   return table;
 }
 
-}  // namespace
-
+/// Quadratic relaxation of the densest s-vertex subgraph by projected gradient.
+///
+/// Maximises x'Wx over {0 <= x <= 1, 1'x = s} with the step 1/(2 lambda_max), which never lowers the
+/// objective, from s/n everywhere or from the indicator of the start that the problem names. s/n is
+/// stationary on regular graphs: the answer there is the first s vertices.
+///
+/// Cost:    O(n + m) per iteration, O(n + degrees of the nonzeros of x) once they are few, and one largest
+///          eigenvalue; memory O(n).
+/// Returns: the heaviest of the top-s sets of the iterates, the start included.
+/// Deterministic for a given start. Scaling all weights changes nothing.
+/// Source:  "LP relaxation" of G. Yuan, B. Ghanem, An exact penalty method for binary optimization based on
+///          MPEC formulation, AAAI 2017.
 Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, const RunContext& run) {
-  return detail::relax<ProjectedGradient>(problem, options, qp_relaxation_options(), run, "qp-relaxation",
-                                          options.max_iterations);
+  return relax(problem, run, "qp-relaxation", problem.start,
+               [&](const AdjacencyOperator& matrix, Eigen::VectorXd& x, BestRounding& best) {
+                 const double largest = largest_eigenvalue(matrix, run).value;
+                 Eigen::VectorXd before;
+                 return best.make_steps(options.max_iterations, x, [&] {
+                   before = x;
+                   multiply(matrix, before, x);
+                   x = before + x / largest;
+                   project_capped_simplex(x, problem.s);
+                   const bool settled = (x - before).norm() <= options.tolerance * before.norm();
+                   return settled ? hybrid::Step::settled : hybrid::Step::moved;
+                 });
+               });
 }
 
-namespace detail {
+}  // namespace
 
 MethodRow qp_relaxation_row() {
   return {
@@ -76,6 +65,4 @@ MethodRow qp_relaxation_row() {
       .solve = lode::detail::solve_by_settings<qp_relaxation, qp_relaxation_options>};
 }
 
-}  // namespace detail
-
-}  // namespace lode::subgraph
+}  // namespace lode::subgraph::detail

@@ -3,24 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <string>
 #include <utility>
-
-#include <lode/core/error.hpp>
+#include <vector>
 
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 
-namespace lode::subgraph {
+namespace lode::subgraph::detail {
 
-VertexSet top_s(std::span<const double> values, Vertex s) {
-  if (s < 1 || s > values.size()) {
-    throw InvalidArgument("s", std::to_string(s),
-                          "must be between 1 and the number of values, " + std::to_string(values.size()));
-  }
-  if (std::any_of(values.begin(), values.end(), [](double x) { return std::isnan(x); })) {
-    throw InvalidArgument("values", "nan", "must be numbers");
-  }
+using Eigen::VectorXd;
+
+VertexSet top_s(const VectorXd& values, Vertex s) {
   std::vector<double> sorted(values.begin(), values.end());
   std::nth_element(sorted.begin(), sorted.begin() + (s - 1), sorted.end(), std::greater<>());
   const double threshold = sorted[s - 1];
@@ -30,65 +23,54 @@ VertexSet top_s(std::span<const double> values, Vertex s) {
   auto ties = static_cast<std::ptrdiff_t>(s) - above;
   VertexSet vertices;
   vertices.reserve(s);
-  for (Vertex v = 0; v < values.size(); ++v) {
+  for (Vertex v = 0; v < sorted.size(); ++v) {
     if (values[v] > threshold || (values[v] == threshold && ties-- > 0)) vertices.push_back(v);
   }
   return vertices;
 }
 
-namespace detail {
-
-std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run) {
-  std::vector<double> x(problem.graph.num_vertices(), 0.0);
-  for (const Vertex v : make_start(problem, kind, run)) x[v] = 1.0;
-  return x;
+double project_capped_simplex(VectorXd& x, double s) {
+  double low = x.minCoeff() - 1.0;  // every entry clips to 1
+  double high = x.maxCoeff();       // every entry clips to 0
+  const double enough = 1e-14 * static_cast<double>(x.size());
+  double t = std::clamp(high - 1.0, low, high);
+  for (int pass = 0; pass < 200; ++pass) {
+    const double excess = (x.array() - t).cwiseMax(0.0).cwiseMin(1.0).sum() - s;
+    if (std::abs(excess) <= enough) break;
+    (excess > 0.0 ? low : high) = t;
+    const auto interior = static_cast<double>((x.array() > t && x.array() < t + 1.0).count());
+    double next = interior > 0.0 ? t + excess / interior : low;
+    if (!(next > low && next < high)) next = low + 0.5 * (high - low);
+    if (next == t || next == low || next == high) break;
+    t = next;
+  }
+  x = (x.array() - t).cwiseMax(0.0).cwiseMin(1.0);
+  return t;
 }
 
-std::vector<double> uniform_or_start(const Problem& problem, const RunContext& run) {
-  if (problem.start) return start_indicator(problem, *problem.start, run);
-  const Vertex n = problem.graph.num_vertices();
-  return std::vector<double>(n, static_cast<double>(problem.s) / static_cast<double>(n));
-}
-
-void SupportProduct::multiply(const double* x, double* y) const {
-  const Graph& graph = adjacency_->graph();
+void multiply(const AdjacencyOperator& matrix, const VectorXd& x, VectorXd& y) {
+  const Graph& graph = matrix.graph();
   const Vertex n = graph.num_vertices();
   const ArcIndex few = graph.num_arcs() / 4;
   ArcIndex work = 0;
   for (Vertex v = 0; v < n && work <= few; ++v) work += x[v] != 0.0 ? graph.degree(v) : 0;
+  y.setZero(n);
   if (work > few) {
-    adjacency_->perform_op(x, y);
+    matrix.perform_op(x.data(), y.data());
     return;
   }
-  std::fill_n(y, n, 0.0);
   for (Vertex v = 0; v < n; ++v) {
     if (x[v] != 0.0) graph.for_each_neighbor(v, [&](Vertex u, Weight w) { y[u] += w * x[v]; });
   }
 }
 
 BestRounding::BestRounding(const Problem& problem, const RunContext& run, std::string_view phase)
-    : problem_(problem),
-      run_(run),
-      incumbent_(goal_of(problem), any_gain, phase, run),
-      inside_(problem.graph.num_vertices(), 0) {}
+    : problem_(problem), run_(run), incumbent_(goal_of(problem), any_gain, phase, run) {}
 
-Weight BestRounding::weight_inside(const VertexSet& vertices) {
-  for (const Vertex v : vertices) inside_[v] = 1;
-  Weight weight = 0.0;
-  // Summed in the order of induced_totals, so that real weights give the same double.
-  for (const Vertex v : vertices) {
-    problem_.graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (u > v && inside_[u]) weight += w;
-    });
-  }
-  for (const Vertex v : vertices) inside_[v] = 0;
-  return weight;
-}
-
-void BestRounding::consider(std::span<const double> x, std::uint64_t iteration) {
+void BestRounding::consider(const VectorXd& x, std::uint64_t iteration) {
   VertexSet vertices = top_s(x, problem_.s);
   if (vertices != last_) {
-    if (incumbent_.offer(weight_inside(vertices), iteration)) best_ = vertices;
+    if (incumbent_.offer(induced_totals(problem_.graph, vertices).weight, iteration)) best_ = vertices;
     last_ = std::move(vertices);
   }
   incumbent_.report(iteration);
@@ -99,27 +81,29 @@ std::optional<StopReason> BestRounding::should_end() {
   return incumbent_.reason();
 }
 
-Solution BestRounding::finish(StopReason reason, std::uint64_t iterations) {
-  return finish_solution(problem_, std::move(best_), incumbent_.take_trace(), reason, iterations, run_);
+Solution BestRounding::finish(const hybrid::StepsEnd& end) {
+  return finish_solution(problem_, std::move(best_), incumbent_.take_trace(), end.reason, end.steps, run_);
 }
 
-Solution run_relaxation(const Problem& problem, const RunContext& run, std::string_view phase,
-                        std::span<const double> start, const RelaxationIteration& iterate) {
+Solution relax(const Problem& problem, const RunContext& run, std::string_view phase,
+               std::optional<StartKind> start, const RelaxationSteps& steps) {
+  check_problem(problem);
+  const Vertex n = problem.graph.num_vertices();
+  VectorXd x = VectorXd::Constant(n, start ? 0.0 : static_cast<double>(problem.s) / static_cast<double>(n));
+  if (start) {
+    for (const Vertex v : make_start(problem, *start, run)) x[v] = 1.0;
+  }
   BestRounding best(problem, run, phase);
+  best.consider(x, 0);
   hybrid::StepsEnd end;
-  best.consider(start, 0);
-  const bool all_sets_equal =
-      problem.s == problem.graph.num_vertices() || problem.graph.total_weight() == 0.0;
-  if (!all_sets_equal) {
+  if (problem.s < n && problem.graph.total_weight() != 0.0) {
     if (const auto reason = best.should_end()) {
       end.reason = *reason;
     } else {
-      run.parallel([&] { end = iterate(start, best); });
+      run.parallel([&] { end = steps(AdjacencyOperator(problem.graph), x, best); });
     }
   }
-  return best.finish(end.reason, end.steps);
+  return best.finish(end);
 }
 
-}  // namespace detail
-
-}  // namespace lode::subgraph
+}  // namespace lode::subgraph::detail

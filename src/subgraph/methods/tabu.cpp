@@ -9,7 +9,7 @@
 #include <lode/subgraph/registry.hpp>
 #include <lode/subgraph/tabu.hpp>
 
-#include "core/options/option_table.hpp"
+#include "core/options/solve_by_settings.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
@@ -23,58 +23,7 @@ namespace {
 constexpr std::uint64_t most_entries = 60'000'000;
 constexpr std::uint64_t entries_per_size = 1000;
 
-std::uint64_t tabu_work_limit(const Graph& graph, const TabuOptions& options) {
-  if (options.restarts > 0) return detail::unlimited_tabu;
-  return std::min(most_entries, entries_per_size * (graph.num_vertices() + graph.num_edges()));
-}
-
-/// A team of one: the searcher by tabu exchanges alone, in one slice of work.
-Solution search_alone(const Problem& problem, const TabuOptions& options, const RunContext& run) {
-  const Graph& graph = problem.graph;
-  std::optional<detail::CoreOrder> cores = detail::core_order(graph, run);
-  const std::vector<Vertex> order = cores ? std::move(cores->order) : detail::degree_order(graph);
-  const StartKind kind = problem.start.value_or(options.start);
-  const VertexSet first =
-      kind == StartKind::peeling ? detail::last_of(order, problem.s) : make_start(problem, kind, run);
-  const Weight weight = induced_totals(graph, first).weight;
-  Trace trace = {{run.elapsed(), weight, 0}};
-  run.report("tabu", weight, 0);
-
-  const hybrid::Goal goal = detail::goal_of(problem);
-  const bool all_equal = problem.s == graph.num_vertices() || graph.weight_magnitude() <= 0.0;
-  if (all_equal || goal.met(weight) || run.should_stop()) {
-    const StopReason reason =
-        goal.met(weight).value_or(all_equal ? StopReason::converged : run.stop_reason());
-    return finish_solution(problem, first, std::move(trace), reason, 0, run);
-  }
-  std::unique_ptr<detail::Searcher> searcher;
-  const ImprovementSink improved = [&](Weight better, std::uint64_t) {
-    const std::uint64_t exchanges = searcher->counts().kicks;
-    trace.push_back({run.elapsed(), better, exchanges});
-    run.report("tabu", better, exchanges);
-  };
-  detail::SharedProgress progress(weight, detail::gains_of(graph), improved);
-  TeamOptions team;
-  team.target = goal.nearest();
-  const detail::SearcherTask task{team, order, {}, {}, run.seed()};
-  const detail::TabuPlan plan{options.stall,
-                              {.random_exchange = options.random_exchange},
-                              options.restarts > 0 ? options.restarts : detail::unlimited_tabu};
-  std::optional<SwapState> state;
-  if (detail::DenseRows::pay(graph, problem.s)) {
-    auto rows = std::make_shared<detail::DenseRows>(graph, problem.s);
-    searcher = detail::make_dense_tabu_searcher(std::move(rows), first, {}, plan, task, run, progress);
-  } else {
-    searcher = detail::make_tabu_searcher(state.emplace(graph, first), plan, task, run, progress);
-  }
-  searcher->advance(tabu_work_limit(graph, options));
-  const detail::Found& best = searcher->best();
-  const StopReason reason =
-      goal.met(best.weight).value_or(run.should_stop() ? run.stop_reason() : StopReason::iterations);
-  return finish_solution(problem, best.vertices, std::move(trace), reason, searcher->counts().kicks, run);
-}
-
-const lode::detail::OptionTable<TabuOptions>& tabu_options() {
+const auto& tabu_options() {
   static const lode::detail::OptionTable<TabuOptions> table = {
       {"stall", &TabuOptions::stall,
        "The next start begins after so many exchanges without a new best set of this start", "exchanges",
@@ -102,26 +51,66 @@ MethodSettings settings_of(const TabuOptions& options) {
 Solution tabu_search(const Problem& problem, const TabuOptions& options, const RunContext& run) {
   check_problem(problem);
   tabu_options().check(options);
-  return search_alone(problem, options, run);
+  // A team of one: the searcher by tabu exchanges alone, in one slice of work.
+  const Graph& graph = problem.graph;
+  std::optional<detail::CoreOrder> cores = detail::core_order(graph, run);
+  const std::vector<Vertex> order = cores ? std::move(cores->order) : detail::degree_order(graph);
+  const StartKind kind = problem.start.value_or(options.start);
+  const VertexSet first =
+      kind == StartKind::peeling ? detail::last_of(order, problem.s) : make_start(problem, kind, run);
+  const Weight weight = induced_totals(graph, first).weight;
+  Trace trace = {{run.elapsed(), weight, 0}};
+  run.report("tabu", weight, 0);
+
+  const hybrid::Goal goal = detail::goal_of(problem);
+  const bool all_equal = problem.s == graph.num_vertices() || graph.weight_magnitude() <= 0.0;
+  if (all_equal || goal.met(weight) || run.should_stop()) {
+    const StopReason reason =
+        goal.met(weight).value_or(all_equal ? StopReason::converged : run.stop_reason());
+    return finish_solution(problem, first, std::move(trace), reason, 0, run);
+  }
+  std::unique_ptr<detail::Searcher> searcher;
+  const ImprovementSink improved = [&](Weight better, std::uint64_t) {
+    const std::uint64_t exchanges = searcher->counts().kicks;
+    trace.push_back({run.elapsed(), better, exchanges});
+    run.report("tabu", better, exchanges);
+  };
+  detail::SharedProgress progress(weight, detail::gains_of(graph), improved);
+  TeamOptions team;
+  team.target = goal.nearest();
+  const detail::SearcherTask task{team, order, run.seed()};
+  const bool by_restarts = options.restarts > 0;
+  detail::TabuRules rules{.stall = options.stall, .random_exchange = options.random_exchange};
+  if (by_restarts) rules.most_starts = options.restarts;
+  std::optional<SwapState> state;
+  if (detail::DenseRows::pay(graph, problem.s)) {
+    auto rows = std::make_shared<detail::DenseRows>(graph, problem.s);
+    searcher = detail::make_dense_tabu_searcher(std::move(rows), first, {}, rules, task, run, progress);
+  } else {
+    searcher = detail::make_tabu_searcher(state.emplace(graph, first), rules, task, run, progress);
+  }
+  const std::uint64_t entries = entries_per_size * (graph.num_vertices() + graph.num_edges());
+  searcher->advance(by_restarts ? detail::unlimited_tabu : std::min(most_entries, entries));
+  const detail::Found& best = searcher->best();
+  const StopReason reason =
+      goal.met(best.weight).value_or(run.should_stop() ? run.stop_reason() : StopReason::iterations);
+  return finish_solution(problem, best.vertices, std::move(trace), reason, searcher->counts().kicks, run);
 }
 
 namespace detail {
 
 MethodRow tabu_row() {
-  MethodRow row;
-  row.name = "tabu";
-  row.summary =
-      "Exchanges single vertices, even at a loss, and does not soon undo an exchange (tabu); many starts";
-  row.objective = "w(S)";
-  row.guarantee = "None";
-  row.cost = "O(n + m), and for each exchange two degrees";
-  row.source = "Wu, Hao, J. Comb. Optim. 26 (2013)";
-  row.signs = true;
-  row.options = tabu_options().infos();
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return tabu_search(problem, tabu_options().read(settings), run);
-  };
-  return row;
+  return {.name = "tabu",
+          .summary =
+              "Exchanges single vertices, even at a loss, and does not soon undo an exchange (tabu); many "
+              "starts",
+          .objective = "w(S)",
+          .guarantee = "None",
+          .cost = "O(n + m), and for each exchange two degrees",
+          .source = "Wu, Hao, J. Comb. Optim. 26 (2013)",
+          .options = tabu_options().infos(),
+          .signs = true,
+          .solve = lode::detail::solve_by_settings<tabu_search, tabu_options>};
 }
 
 }  // namespace detail

@@ -1,88 +1,21 @@
-#include "subgraph/methods/truncated_power.hpp"
-
 #include <fmt/core.h>
 
-#include <lode/graph/spectra.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "core/linalg/eigen.hpp"
 #include "core/options/solve_by_settings.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
-namespace lode::subgraph {
+namespace lode::subgraph::detail {
 namespace {
 
 using Eigen::VectorXd;
 
-// Differences up to these are rounding, of the objective relative to itself and of the entries of the unit
-// vector x: smaller ones would see falls that are none, or miss that x repeats.
-constexpr double fall_tolerance = 1e-12;
-constexpr double repeat_tolerance = 1e-12;
-
-class PowerIteration {
- public:
-  PowerIteration(const Problem& problem, const TruncatedPowerOptions& options,
-                 const AdjacencyOperator& matrix, detail::BestRounding& best)
-      : s_(problem.s), limit_(options.max_iterations), product_(matrix), best_(best) {}
-
-  enum class Outcome { ended, fell };
-  enum class OnFall { give_up, go_on };
-
-  /// Iterates with one shift from `start`, a nonzero vector.
-  Outcome run(const VectorXd& start, double shift, OnFall on_fall) {
-    VectorXd x = start.normalized();
-    VectorXd previous = VectorXd::Zero(x.size());
-    VectorXd image(x.size());
-    double objective = -1.0;
-    for (std::uint64_t step = 0;; ++step) {
-      if (const auto stop = best_.should_end()) return end(*stop);
-      product_.multiply(x.data(), image.data());
-      image += shift * x;
-      const double next_objective = x.dot(image);
-      const bool falls = next_objective < objective * (1.0 - fall_tolerance);
-      if (falls && on_fall == OnFall::give_up) return Outcome::fell;
-      objective = next_objective;
-      if (step == limit_) return end(StopReason::iterations);
-      if (!truncate(image)) return end(StopReason::converged);
-      ++iterations_;
-      best_.consider({image.data(), static_cast<std::size_t>(image.size())}, iterations_);
-      const bool repeats = (image - x).lpNorm<Eigen::Infinity>() <= repeat_tolerance ||
-                           (image - previous).lpNorm<Eigen::Infinity>() <= repeat_tolerance;
-      if (repeats) return end(StopReason::converged);
-      previous.swap(x);
-      x.swap(image);
-    }
-  }
-
-  hybrid::StepsEnd result() const { return {reason_, iterations_}; }
-
- private:
-  Outcome end(StopReason reason) {
-    reason_ = reason;
-    return Outcome::ended;
-  }
-
-  /// Keeps the s largest entries and normalises; false when nothing is left.
-  bool truncate(VectorXd& a) const {
-    const VertexSet kept = top_s({a.data(), static_cast<std::size_t>(a.size())}, s_);
-    VectorXd values(static_cast<Eigen::Index>(kept.size()));
-    for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = a[kept[static_cast<std::size_t>(i)]];
-    const double norm = values.norm();
-    if (norm == 0.0) return false;
-    a.setZero();
-    for (Eigen::Index i = 0; i < values.size(); ++i) a[kept[static_cast<std::size_t>(i)]] = values[i] / norm;
-    return true;
-  }
-
-  Vertex s_;
-  std::uint64_t limit_;
-  detail::SupportProduct product_;
-  detail::BestRounding& best_;
-  StopReason reason_ = StopReason::converged;
-  std::uint64_t iterations_ = 0;
+struct TruncatedPowerOptions {
+  std::optional<double> shift = {};
+  std::uint64_t max_iterations = 200;  ///< per shift
 };
 
-const lode::detail::OptionTable<TruncatedPowerOptions>& truncated_power_options() {
+const auto& truncated_power_options() {
   static const lode::detail::OptionTable<TruncatedPowerOptions> table = {
       {"shift", &TruncatedPowerOptions::shift,
        "Number c added to the diagonal; automatic: 0 at first, larger when the objective falls", "",
@@ -93,34 +26,71 @@ const lode::detail::OptionTable<TruncatedPowerOptions>& truncated_power_options(
   return table;
 }
 
-}  // namespace
+/// Differences up to this are rounding, of the objective relative to itself and of the entries of x.
+constexpr double power_tolerance = 1e-12;
 
+/// Truncated power method for the densest s-vertex subgraph.
+///
+/// Maximises x'(W + cI)x over unit vectors with s nonzeros by x <- top_s((W + cI) x), normalised, real values
+/// kept. A shift c that is given stays. Automatic shift: begins with c = 0; at the first fall of the
+/// objective begins again from the start with c = |lambda_min|/2, then |lambda_min|, which never falls by
+/// theory. Ends when an iterate repeats one of the last two or after max_iterations with one shift. The shift
+/// in use is shown with the progress. Starts from the indicator of the s vertices of largest degree
+/// (strength), or of the start that the problem names.
+///
+/// Without a shift the method may be caught in a cycle of two sets far from any dense one; it is kept as its
+/// authors define it.
+///
+/// Cost:    O(n + degrees of the s vertices) per iteration, and one smallest eigenvalue when the objective
+///          falls; memory O(n).
+/// Returns: the heaviest of the iterates' sets, the start included.
+/// Deterministic for a given start. Scaling all weights changes nothing.
+/// Source:  X.-T. Yuan, T. Zhang, Truncated power method for sparse eigenvalue problems, JMLR 14 (2013)
+///          899-925.
 Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& options,
                          const RunContext& run) {
-  check_problem(problem);
-  truncated_power_options().check(options);
-  const auto iterate = [&](std::span<const double> start, detail::BestRounding& best) {
-    const AdjacencyOperator matrix(problem.graph);
-    PowerIteration power(problem, options, matrix, best);
-    const VectorXd x = Eigen::Map<const VectorXd>(start.data(), static_cast<Eigen::Index>(start.size()));
-    using OnFall = PowerIteration::OnFall;
-    const auto falls_with = [&](double shift, OnFall on_fall) {
+  const auto iterate = [&](const AdjacencyOperator& matrix, const VectorXd& start, BestRounding& best) {
+    std::uint64_t iterations = 0;
+    /// Why the iteration with one shift ended; nothing if the objective fell and it may not.
+    const auto end_with = [&](double shift, bool may_fall) -> std::optional<StopReason> {
       best.set_phase(fmt::format("tpm, shift {:.6g}", shift));
-      return power.run(x, shift, on_fall) == PowerIteration::Outcome::fell;
+      VectorXd x = start.normalized();
+      VectorXd previous = VectorXd::Zero(x.size());
+      VectorXd image;
+      double objective = -1.0;
+      for (std::uint64_t step = 0;; ++step) {
+        if (const auto reason = best.should_end()) return reason;
+        multiply(matrix, x, image);
+        image += shift * x;
+        const double next_objective = x.dot(image);
+        if (!may_fall && next_objective < objective * (1.0 - power_tolerance)) return std::nullopt;
+        objective = next_objective;
+        if (step == options.max_iterations) return StopReason::iterations;
+        VectorXd next = VectorXd::Zero(x.size());
+        for (const Vertex v : top_s(image, problem.s)) next[v] = image[v];
+        const double norm = next.norm();
+        if (norm == 0.0) return StopReason::converged;
+        next /= norm;
+        best.consider(next, ++iterations);
+        const bool repeats = (next - x).lpNorm<Eigen::Infinity>() <= power_tolerance ||
+                             (next - previous).lpNorm<Eigen::Infinity>() <= power_tolerance;
+        if (repeats) return StopReason::converged;
+        previous.swap(x);
+        x.swap(next);
+      }
     };
-    if (options.shift) {
-      falls_with(*options.shift, OnFall::go_on);
-    } else if (falls_with(0.0, OnFall::give_up)) {
+    auto reason = end_with(options.shift.value_or(0.0), options.shift.has_value());
+    if (!reason) {
       const double largest_shift = -smallest_eigenvalue(matrix, run).value;
-      if (falls_with(0.5 * largest_shift, OnFall::give_up)) falls_with(largest_shift, OnFall::go_on);
+      reason = end_with(0.5 * largest_shift, false);
+      if (!reason) reason = end_with(largest_shift, true);
     }
-    return power.result();
+    return hybrid::StepsEnd{reason.value_or(StopReason::converged), iterations};
   };
-  const StartKind kind = problem.start.value_or(StartKind::degree);
-  return detail::run_relaxation(problem, run, "tpm", detail::start_indicator(problem, kind, run), iterate);
+  return relax(problem, run, "tpm", problem.start.value_or(StartKind::degree), iterate);
 }
 
-namespace detail {
+}  // namespace
 
 MethodRow truncated_power_row() {
   return {.name = "tpm",
@@ -135,6 +105,4 @@ MethodRow truncated_power_row() {
           .solve = lode::detail::solve_by_settings<truncated_power, truncated_power_options>};
 }
 
-}  // namespace detail
-
-}  // namespace lode::subgraph
+}  // namespace lode::subgraph::detail

@@ -38,7 +38,6 @@ bool connected_set(const Graph& graph, std::span<const Vertex> vertices) {
 struct Scratch {
   std::vector<Vertex> local;   ///< number among the candidates, or no_vertex
   std::vector<Vertex> common;  ///< common neighbours with the first vertex
-  std::vector<Vertex> candidates;
 };
 
 /// What the sets of one first vertex came to.
@@ -78,21 +77,20 @@ class FirstVertexSearch {
   }
 
   FirstVertex beside(std::size_t turn, Scratch& scratch, SearchWork& work) const {
-    FirstVertex result;
     const bool anchored = !demands_.include.empty();
     const Vertex first = anchored ? demands_.include.front() : order_[order_.size() - budget_.size - turn];
-    list_candidates(first, anchored, scratch, work);
-    if (scratch.candidates.size() > most_candidates) work.stop();
-    result.stopped = work.stopped();
-    if (result.stopped || scratch.candidates.size() + 1 < budget_.size) return result;
-    search(first, scratch, work, result);
-    return result;
+    std::vector<Vertex> vertices = candidates_beside(first, anchored, scratch, work);
+    if (vertices.size() > most_candidates) work.stop();
+    if (work.stopped() || vertices.size() + 1 < budget_.size) return {work.stopped()};
+    std::sort(vertices.begin(), vertices.end(), [&](Vertex a, Vertex b) { return place_[a] > place_[b]; });
+    vertices.push_back(first);
+    return search(vertices, scratch, work);
   }
 
  private:
   /// Vertices that can be in a set with `first`; only later ones unless it is an anchor.
-  void list_candidates(Vertex first, bool anchored, Scratch& scratch, SearchWork& work) const {
-    scratch.candidates.clear();
+  std::vector<Vertex> candidates_beside(Vertex first, bool anchored, Scratch& scratch,
+                                        SearchWork& work) const {
     scratch.common.resize(graph_.num_vertices(), 0);
     scratch.local.resize(graph_.num_vertices(), no_vertex);
     const auto eligible = [&](Vertex v) { return v != first && (anchored || place_[v] > place_[first]); };
@@ -109,47 +107,41 @@ class FirstVertexSearch {
         if (eligible(v) && scratch.common[v]++ == 0) met.push_back(v);
       }
     }
-    if (common_if_joined_ == 0) {
-      scratch.candidates = near;
-    } else {
-      for (const Vertex u : near) {
-        if (scratch.common[u] >= common_if_joined_) scratch.candidates.push_back(u);
-      }
+    std::vector<Vertex> candidates;
+    const auto take_far = [&](Vertex v) {
+      if (scratch.local[v] == no_vertex && scratch.common[v] >= common_if_not_) candidates.push_back(v);
+    };
+    for (const Vertex u : near) {
+      if (scratch.common[u] >= common_if_joined_) candidates.push_back(u);
     }
-    if (!none_unjoined_) {
-      if (common_if_not_ > 0) {
-        for (const Vertex v : met) {
-          if (scratch.local[v] == no_vertex && scratch.common[v] >= common_if_not_)
-            scratch.candidates.push_back(v);
-        }
-      } else {
-        for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-          if (eligible(v) && scratch.local[v] == no_vertex) scratch.candidates.push_back(v);
-        }
-        work.spend(graph_.num_vertices());
+    if (!none_unjoined_ && common_if_not_ > 0) {
+      for (const Vertex v : met) take_far(v);
+    } else if (!none_unjoined_) {
+      for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+        if (eligible(v)) take_far(v);
       }
+      work.spend(graph_.num_vertices());
     }
     for (const Vertex u : near) scratch.local[u] = no_vertex;
     for (const Vertex v : met) scratch.common[v] = 0;
+    return candidates;
   }
 
-  void search(Vertex first, Scratch& scratch, SearchWork& work, FirstVertex& result) const {
-    std::vector<Vertex>& vertices = scratch.candidates;
-    std::sort(vertices.begin(), vertices.end(), [&](Vertex a, Vertex b) { return place_[a] > place_[b]; });
-    vertices.push_back(first);
+  /// Among the candidates and, after them, the first vertex.
+  FirstVertex search(const std::vector<Vertex>& vertices, Scratch& scratch, SearchWork& work) const {
     const auto n = static_cast<Vertex>(vertices.size());
     for (Vertex i = 0; i < n; ++i) scratch.local[vertices[i]] = i;
-    BudgetRows rows(n, budget_, work);
+    BudgetRows rows(n);
     for (Vertex i = 0; i < n; ++i) {
       for (const Vertex u : graph_.neighbors(vertices[i])) {
-        if (scratch.local[u] != no_vertex) rows.join(i, scratch.local[u]);
+        if (scratch.local[u] < i) rows.join(i, scratch.local[u]);
       }
       work.spend(graph_.degree(vertices[i]) + n / 64);
     }
     std::vector<Vertex> forced = {n - 1};
     bool possible = true;
     for (const Vertex v : demands_.include) {
-      if (v == first) continue;
+      if (v == vertices.back()) continue;
       possible = possible && scratch.local[v] != no_vertex;
       forced.push_back(scratch.local[v]);
     }
@@ -159,14 +151,18 @@ class FirstVertexSearch {
       for (const Vertex i : places) set.push_back(vertices[i]);
       return set;
     };
-    if (possible && rows.find(forced, [&](std::span<const Vertex> places) {
-          return !check_connected_ || connected_set(graph_, outward(places));
-        })) {
-      result.found = outward(rows.found());
-    } else {
-      result.stopped = work.stopped();
+    const auto accept = [&](std::span<const Vertex> places) {
+      return !check_connected_ || connected_set(graph_, outward(places));
+    };
+    FirstVertex result;
+    if (possible) {
+      if (const auto found = find_in_budget(rows, budget_, forced, accept, work)) {
+        result.found = outward(*found);
+      }
     }
+    result.stopped = result.found.empty() && work.stopped();
     result.nodes = work.nodes;
+    return result;
   }
 
   const Graph& graph_;

@@ -34,6 +34,11 @@ inline hybrid::Gains gains_of(const Graph& graph) {
   return gains;
 }
 
+/// Mean magnitude of the weights; 1 without edges.
+inline double mean_weight(const Graph& graph) {
+  return graph.num_edges() > 0 ? graph.weight_magnitude() / static_cast<double>(graph.num_edges()) : 1.0;
+}
+
 /// The largest difference of weight plus value from the exact objective: each of the two is rounded to a
 /// double.
 inline double objective_error(const Solution& solution, Sums sums) {

@@ -69,18 +69,13 @@ void check_problem(const Problem& problem, Anchors anchors) {
   }
   check_size(problem);
   check_starts(problem);
-  if (!problem.exclude.empty()) {
-    throw InvalidArgument("exclude", problem.graph.name(problem.exclude.front()),
-                          "cannot be kept out by the method itself", "call solve(name, problem, ...)");
-  }
-  if (!problem.values.empty()) {
-    throw InvalidArgument("values", std::to_string(problem.values.size()) + " of them",
-                          "cannot be added by the method itself", "call solve(name, problem, ...)");
-  }
-  if (problem.connected) {
-    throw InvalidArgument("connected", "true", "cannot be kept by the method itself",
+  const auto refuse = [](const char* name, const std::string& value, const char* what) {
+    throw InvalidArgument(name, value, fmt::format("cannot be {} by the method itself", what),
                           "call solve(name, problem, ...)");
-  }
+  };
+  if (!problem.exclude.empty()) refuse("exclude", problem.graph.name(problem.exclude.front()), "kept out");
+  if (!problem.values.empty()) refuse("values", fmt::format("{} of them", problem.values.size()), "added");
+  if (problem.connected) refuse("connected", "true", "kept");
   if (problem.include.empty()) return;
   check_vertices(problem.graph, problem.include, "vertex to include");
   if (anchors == Anchors::refused) {
@@ -89,7 +84,7 @@ void check_problem(const Problem& problem, Anchors anchors) {
   }
   if (problem.include.size() > problem.s) {
     throw InvalidArgument("include", std::to_string(problem.include.size()) + " vertices",
-                          "are more than the size, " + std::to_string(problem.s));
+                          "more than the size, " + std::to_string(problem.s));
   }
 }
 

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "core/exact_sum.hpp"
-#include "subgraph/problem/with_weights.hpp"
+#include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -16,12 +17,6 @@ namespace {
 /// A search compares sums to 1e-12 of the heaviest weight. A set is optimal to 1e-9 of its own.
 constexpr double comparable_range = 1e3;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double heaviest_of(const Graph& graph) {
-  double heaviest = 0.0;
-  for (const Weight weight : graph.weights()) heaviest = std::max(heaviest, std::abs(weight));
-  return heaviest;
-}
 
 /// The sum of the largest numbers, rounded up.
 double sum_of_largest(std::vector<Weight> numbers, std::uint64_t count) {
@@ -55,7 +50,7 @@ bool is_rounded(const Problem& problem) {
 
 std::optional<Problem> within_reach(const Problem& problem, Weight objective) {
   if (!problem.graph.signed_weights() || !is_rounded(problem)) return std::nullopt;
-  const double heaviest = heaviest_of(problem.graph);
+  const double heaviest = gains_of(problem.graph).scale;
   if (heaviest <= comparable_range * std::abs(objective)) return std::nullopt;
   // A set with a weight that is cut off weighs less than `objective` by the magnitude of that at least.
   const double least = 2.0 * (objective - largest_gain(problem)) - std::abs(objective);
@@ -64,13 +59,13 @@ std::optional<Problem> within_reach(const Problem& problem, Weight objective) {
   Problem near = problem;
   near.graph = with_weights(problem.graph, std::move(weights), true);
   near.dense_part.reset();
-  if (least >= 0.0 || heaviest_of(near.graph) > 0.5 * heaviest) return std::nullopt;
+  if (least >= 0.0 || gains_of(near.graph).scale > 0.5 * heaviest) return std::nullopt;
   return near;
 }
 
 bool hides_exchanges(const Problem& problem, Weight objective) {
   if (!is_rounded(problem)) return false;
-  double largest = heaviest_of(problem.graph);
+  double largest = gains_of(problem.graph).scale;
   if (!problem.values.empty()) {
     const auto [least, most] = std::ranges::minmax(problem.values);
     largest = std::max(largest, most - least);

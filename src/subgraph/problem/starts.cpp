@@ -15,18 +15,6 @@
 namespace lode::subgraph {
 namespace {
 
-/// The s vertices of largest score, ties to the smaller number, in increasing order.
-template <class Score>
-VertexSet top_vertices(Vertex n, Vertex s, Score&& score) {
-  VertexSet vertices(n);
-  std::iota(vertices.begin(), vertices.end(), Vertex{0});
-  std::partial_sort(vertices.begin(), vertices.begin() + s, vertices.end(),
-                    [&](Vertex a, Vertex b) { return score(a) != score(b) ? score(a) > score(b) : a < b; });
-  vertices.resize(s);
-  std::sort(vertices.begin(), vertices.end());
-  return vertices;
-}
-
 VertexSet random_start(Vertex n, Vertex s, std::uint64_t seed) {
   Rng rng(seed, lode::detail::start_stream);
   VertexSet vertices(n);
@@ -37,22 +25,16 @@ VertexSet random_start(Vertex n, Vertex s, std::uint64_t seed) {
   return vertices;
 }
 
-VertexSet degree_start(const Graph& graph, Vertex s) {
-  std::vector<Weight> strength(graph.num_vertices());
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) strength[v] = graph.strength(v);
-  return top_vertices(graph.num_vertices(), s, [&](Vertex v) { return strength[v]; });
-}
-
 VertexSet plain_start(const Problem& problem, StartKind kind, const RunContext& run) {
   const Graph& graph = problem.graph;
   switch (kind) {
     case StartKind::random:
       return random_start(graph.num_vertices(), problem.s, run.seed());
     case StartKind::degree:
-      return degree_start(graph, problem.s);
+      return detail::last_of(detail::degree_order(graph), problem.s);
     case StartKind::peeling:
       if (std::optional<VertexSet> left = peel(graph, problem.s, run)) return *std::move(left);
-      return degree_start(graph, problem.s);
+      return plain_start(problem, StartKind::degree, run);
     case StartKind::given:
       return repair_to_size(graph, problem.given, problem.s);
   }
@@ -86,7 +68,7 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const
   check_vertices(graph, keep, "vertex to keep");
   if (keep.size() > s) {
     throw InvalidArgument("keep", std::to_string(keep.size()) + " vertices",
-                          "are more than the size, " + std::to_string(s));
+                          "more than the size, " + std::to_string(s));
   }
   const Vertex n = graph.num_vertices();
   std::vector<Weight> degree_into(n, 0.0);

@@ -9,12 +9,12 @@ namespace lode::subgraph {
 
 /// Sets of exactly s vertices to begin from, in increasing order.
 ///
-/// random   s vertices uniformly, drawn from the run's seed alone: every method begins from the same set,
-/// O(n) degree   the s vertices of largest degree (strength when weighted), ties to the smaller number, O(n
-/// log s) peeling  what is left when the vertex of least degree (strength) is removed until s remain, see
-/// `peel`; by
-///          degree where the run should stop before that
-/// given    Problem::given, repaired by `repair_to_size`
+/// - random: s vertices drawn uniformly from the run's seed alone, so that every method begins from the same
+///   set. O(n).
+/// - degree: the s vertices of largest degree (strength when weighted), ties to the smaller number. O(n log
+/// n).
+/// - peeling: the s vertices that `peel` leaves; by degree if the run should stop before that.
+/// - given: Problem::given, repaired by `repair_to_size`.
 ///
 /// Every start takes in Problem::include, and then drops as many others of least d_S. Where one vertex is
 /// left to choose, every start but `given` is the heaviest set.

@@ -1,13 +1,12 @@
-#include "subgraph/quotas/exhaustive.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <utility>
 #include <vector>
 
 #include <lode/graph/components.hpp>
+
+#include "subgraph/quotas/quota_search.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -16,15 +15,15 @@ enum class State : char { open, taken, left };
 
 /// One place of the search: the vertices taken, and what the others can add.
 struct Node {
-  VertexSet set;
-  Weight weight = 0.0;         ///< of the set, values included
-  double size = 0.0;           ///< the sum of the magnitudes in `weight`
-  std::vector<State> state;    ///< by vertex
-  std::vector<Weight> gain;    ///< by vertex: weight towards the set, and value
-  std::vector<double> sizes;   ///< by vertex: the sum of the magnitudes in `gain`
-  std::vector<bool> touches;   ///< by vertex: a neighbour of the set
-  std::vector<Vertex> counts;  ///< by group: members taken
-  std::vector<Vertex> room;    ///< by group: open members
+  VertexSet set = {};
+  Weight weight = 0.0;              ///< of the set, values included
+  double size = 0.0;                ///< the sum of the magnitudes in `weight`
+  std::vector<State> state = {};    ///< by vertex
+  std::vector<Weight> gain = {};    ///< by vertex: weight towards the set, and value
+  std::vector<double> sizes = {};   ///< by vertex: the sum of the magnitudes in `gain`
+  std::vector<bool> touches = {};   ///< by vertex: a neighbour of the set
+  std::vector<Vertex> counts = {};  ///< by group: members taken
+  std::vector<Vertex> room = {};    ///< by group: open members
 };
 
 class ExhaustiveSearch {
@@ -34,8 +33,26 @@ class ExhaustiveSearch {
       : problem_(problem), graph_(problem.graph), classes_(classes), work_(work), run_(run) {}
 
   double search(VertexSet& best) {
-    if ((graph_.num_vertices() + graph_.num_arcs()) * problem_.s >= work_) return HUGE_VAL;
-    Node root = prepared();
+    const Vertex n = graph_.num_vertices();
+    if ((n + graph_.num_arcs()) * problem_.s >= work_) return HUGE_VAL;
+    // A sum has at most this error, relative to the magnitudes in it.
+    const bool exact = objective_sums(graph_, problem_.values) == Sums::exact;
+    rounding_ = exact ? 0.0 : (4.0 * problem_.s + 8.0) * 0x1p-53;
+    Node root{.state = std::vector(n, State::open),
+              .gain = problem_.values,
+              .touches = std::vector(n, false),
+              .counts = classes_.counts({}),
+              .room = classes_.counts({})};
+    root.gain.resize(n, 0.0);
+    rows_.resize(n);
+    for (Vertex v = 0; v < n; ++v) {
+      root.sizes.push_back(std::abs(root.gain[v]));
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { rows_[v].emplace_back(w, u); });
+      std::ranges::sort(rows_[v], std::greater());
+      has_positive_ = has_positive_ || (!rows_[v].empty() && rows_[v].front().first > 0.0);
+      for (const std::uint32_t g : groups_of(v)) ++root.room[g];
+    }
+    for (const Vertex v : problem_.exclude) decide(root, v, State::left);
     if (!best.empty()) offer(best);
     for (const Vertex v : problem_.include) take(root, v);
     explore(std::move(root));
@@ -44,28 +61,9 @@ class ExhaustiveSearch {
   }
 
  private:
-  Node prepared() {
-    const Vertex n = graph_.num_vertices();
-    Node root;
-    root.state.assign(n, State::open);
-    root.gain = problem_.values;
-    root.gain.resize(n, 0.0);
-    root.touches.assign(n, false);
-    root.counts = root.room = classes_.counts({});
-    for (const Weight value : root.gain) root.sizes.push_back(std::abs(value));
-    rows_.resize(n);
-    for (Vertex v = 0; v < n; ++v) {
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { rows_[v].emplace_back(w, u); });
-      std::ranges::sort(rows_[v], std::greater());
-      has_positive_ = has_positive_ || (!rows_[v].empty() && rows_[v].front().first > 0.0);
-      if (classes_.class_of(v) == QuotaClasses::none) continue;
-      for (const std::uint32_t g : classes_.groups_of(classes_.class_of(v))) ++root.room[g];
-    }
-    // A sum has at most this error, relative to the magnitudes in it.
-    const bool exact = objective_sums(graph_, problem_.values) == Sums::exact;
-    rounding_ = exact ? 0.0 : (4.0 * problem_.s + 8.0) * 0x1p-53;
-    for (const Vertex v : problem_.exclude) decide(root, v, State::left);
-    return root;
+  std::span<const std::uint32_t> groups_of(Vertex v) const {
+    const std::uint32_t c = classes_.class_of(v);
+    return c == QuotaClasses::none ? std::span<const std::uint32_t>() : classes_.groups_of(c);
   }
 
   /// Counts a set anew, and keeps it if it is heavier than the best one.
@@ -78,8 +76,7 @@ class ExhaustiveSearch {
 
   void decide(Node& node, Vertex v, State state) {
     node.state[v] = state;
-    if (classes_.class_of(v) == QuotaClasses::none) return;
-    for (const std::uint32_t g : classes_.groups_of(classes_.class_of(v))) {
+    for (const std::uint32_t g : groups_of(v)) {
       --node.room[g];
       if (state == State::taken) ++node.counts[g];
     }

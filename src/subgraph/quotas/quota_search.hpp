@@ -1,14 +1,77 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/problem.hpp>
 
-#include "subgraph/quotas/classes.hpp"
-
 namespace lode::subgraph {
+
+/// How many vertices of a group a set may hold.
+struct GroupLimits {
+  VertexSet members;
+  Vertex least = 0;
+  Vertex most = no_vertex;
+};
+
+/// The vertices by the groups that they belong to: vertices of one class belong to the same groups, so that
+/// exchanging two of them changes no count.
+class QuotaClasses {
+ public:
+  /// Vertices to exclude belong to no class.
+  QuotaClasses(Vertex n, std::span<const GroupLimits> groups, const VertexSet& exclude);
+
+  static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
+  std::size_t count() const { return groups_of_.size(); }
+  std::uint32_t class_of(Vertex v) const { return class_[v]; }
+  /// The groups of a class, increasing.
+  std::span<const std::uint32_t> groups_of(std::uint32_t c) const { return groups_of_[c]; }
+  const VertexSet& members(std::uint32_t c) const { return members_[c]; }
+
+  /// Members of every group in a set.
+  std::vector<Vertex> counts(const VertexSet& set) const;
+  bool keeps(std::span<const Vertex> counts) const { return excess(counts) == 0; }
+  /// Whether `missing` more vertices, at most `room` of them in each group, could make counts that keep the
+  /// limits, as far as each group alone shows.
+  bool can_keep(std::span<const Vertex> counts, std::span<const Vertex> room, Vertex missing) const;
+  /// By how many vertices the counts are outside of the limits, summed over the groups.
+  std::int64_t excess(std::span<const Vertex> counts) const;
+  /// Changes the counts as if a vertex of class `out` left and one of class `in` entered.
+  void exchange(std::vector<Vertex>& counts, std::uint32_t out, std::uint32_t in) const;
+
+  /// How many vertices of every class a set of s vertices may hold that has at least `held` of each: numbers
+  /// near `preferred`, found by a search in depth that cuts off what no completion can keep. Nothing where
+  /// there are none.
+  /// Errors: InvalidArgument where the search does not end within some million steps.
+  std::optional<std::vector<Vertex>> feasible_sizes(Vertex s, std::span<const Vertex> held,
+                                                    std::span<const Vertex> preferred) const;
+
+ private:
+  std::vector<GroupLimits> limits_;
+  std::vector<std::uint32_t> class_;
+  std::vector<std::vector<std::uint32_t>> groups_of_;
+  std::vector<VertexSet> members_;
+};
+
+/// Exhaustive search for the heaviest set of s vertices that holds Problem::include and none of
+/// Problem::exclude, keeps the limits of `classes`, and is connected if Problem::connected. Values count.
+///
+/// The search takes a vertex into the set P or leaves it out. A connected set grows by neighbours of P alone.
+/// With r = s - |P|, a set that contains P weighs at most w(P) + c(P) plus the r largest w(v, P) + c_v + h_v,
+/// where h_v is half of the r - 1 largest positive weights of v towards vertices that are not decided. In a
+/// graph without positive weights, connected sets have at least one edge for every further vertex: h_v is
+/// then the largest weight of v, or 0 for a neighbour of P.
+///
+/// `best`: a set of the family, or empty; replaced by a heavier set.
+/// Cost:    exponential; O(n + m) per step. `work`: vertices and arcs that may be looked at.
+/// Returns: an upper bound on the sets of the family: the weight of `best` and its rounding; infinity if the
+///          search was stopped.
+/// Deterministic unless the run is stopped.
+double heaviest_set(const Problem& problem, const QuotaClasses& classes, VertexSet& best, std::uint64_t work,
+                    const RunContext& run);
 
 /// Limits without a time limit, in vertices looked at and arcs visited.
 struct QuotaSearchOptions {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -10,10 +11,10 @@
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
+#include "graph/decomposition/densest_layers.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
-#include "subgraph/problem/mean_weight.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/hybrid_team.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
@@ -25,6 +26,37 @@ namespace {
 /// The states of a search are made without a look at the clock: 20 to 60 ns per vertex each, measured on a
 /// graph of 4,000,000 vertices.
 constexpr double seconds_per_vertex = 1e-7;
+
+/// The dense decomposition takes about as long as visiting all arcs so many times (ca-HepPh: 60 ms).
+constexpr std::uint64_t hint_passes = 40;
+
+/// The most idle blocks of a last descent that takes its own number (hybrid.hpp promises it).
+constexpr std::uint64_t most_idle_blocks = 100'000;
+
+/// Searches by a team from the set of `state`, a state of problem.graph, in the working graph that holds it,
+/// until the goal is met. Hints are those of the problem; without them, and without weights, the layers of
+/// the working graph's dense decomposition.
+TeamResult search_in_part(const Problem& problem, const HybridOptions& options,
+                          const detail::WorkingGraph& working, Weight goal, SwapState& state,
+                          const RunContext& run, const ImprovementSink& improved) {
+  TeamOptions kicks = detail::team_options(options, problem.graph, working);
+  kicks.target = goal;
+  for (VertexSet hint : problem.hints) {
+    std::sort(hint.begin(), hint.end());
+    kicks.hints.push_back(working.part_inside(hint));
+  }
+  if (!problem.graph.weighted()) {  // flows over real weights may take long
+    kicks.more_hints = [&] {
+      return layers_around(densest_layers(working.graph, problem.s, run), problem.s);
+    };
+    kicks.hint_work = hint_passes * working.graph.num_arcs();
+  }
+  if (working.whole()) return team_search(state, kicks, run.seed(), run, improved);
+  SwapState inner(working.graph, working.inward(state.sorted_members()), working.inward(state.anchors()));
+  const TeamResult result = team_search(inner, kicks, run.seed(), run, improved);
+  state.move_to(working.outward(inner.sorted_members()));
+  return result;
+}
 
 template <class Objective>
 hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid::BinaryC& constraint, int k,
@@ -102,8 +134,8 @@ class HybridSearch {
 
   void kick(const detail::WorkingGraph& part) {
     const TeamResult result =
-        detail::search_in_part(problem_, options_, part, goal_.nearest(), state_, run_,
-                               [this](Weight weight, std::uint64_t block) { reached(weight, block); });
+        search_in_part(problem_, options_, part, goal_.nearest(), state_, run_,
+                       [this](Weight weight, std::uint64_t block) { reached(weight, block); });
     blocks_done_ = result.blocks;
     reason_ = result.reason;
   }
@@ -189,5 +221,32 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, con
              ? search_from<GraphObjective<hybrid::DenseBlock>>(problem, options, start, part, run)
              : search_from<GraphObjective<hybrid::BitBlock>>(problem, options, start, part, run);
 }
+
+namespace detail {
+
+std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+  return b > 0 && a > largest / b ? largest : a * b;
+}
+
+TeamOptions team_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working) {
+  TeamOptions kicks;
+  kicks.block = options.block;
+  kicks.cluster = options.cluster;
+  kicks.starts = options.starts;
+  kicks.searchers = options.searchers;
+  const std::uint64_t size = whole.num_vertices() + whole.num_arcs();
+  kicks.work = std::min(options.work, capped_product(options.passes, size));
+  kicks.core_order = working.order;
+  return kicks;
+}
+
+std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices) {
+  const auto block = static_cast<std::uint64_t>(options.working_set.total());
+  const bool many = options.work > 0 && hybrid::automatic_idle_blocks(num_vertices, block) > most_idle_blocks;
+  return options.idle == 0 && many ? most_idle_blocks : options.idle;
+}
+
+}  // namespace detail
 
 }  // namespace lode::subgraph

@@ -4,12 +4,10 @@
 
 #include <cstdint>
 
-#include <lode/core/run_context.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/search/team/team.hpp"
-#include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -19,13 +17,6 @@ std::uint64_t capped_product(std::uint64_t a, std::uint64_t b);
 /// The team that the options of HYBRID ask for in a working graph, without target and hints. The working
 /// graph must outlive these options; `whole` is the graph that its passes are counted in.
 TeamOptions team_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working);
-
-/// team_search for the set of `state`, a state of problem.graph, in the working graph that holds it, until
-/// the goal is met. Hints are those of the problem; without them, and without weights, the layers of the
-/// working graph's dense decomposition.
-TeamResult search_in_part(const Problem& problem, const HybridOptions& options, const WorkingGraph& working,
-                          Weight goal, SwapState& state, const RunContext& run,
-                          const ImprovementSink& improved);
 
 /// Idle blocks after which the descent after the team's search ends; 0: as hybrid::IdleRule. In a large graph
 /// there would be millions of them, and random blocks of so many outsiders find next to nothing that the team

@@ -198,13 +198,6 @@ void SwapState::file_all_changed() const {
   changed_.clear();
 }
 
-void SwapState::file_outsiders_from(Weight least) {
-  // What is above all has no key: it may be beyond every integer.
-  if (least >= keys_.least_degree(keys_.count())) return file_outsiders_from_key(keys_.count());
-  const std::size_t lowest = least > 0.0 ? keys_(least) : std::size_t{1};
-  file_outsiders_from_key(std::max(std::size_t{1}, lowest));
-}
-
 void SwapState::file_outsiders_from_key(std::size_t key) {
   file_changed();
   const std::size_t before = std::exchange(least_key_, key);

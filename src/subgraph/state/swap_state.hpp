@@ -92,7 +92,7 @@ class SwapState {
   void undo_journal();
 
   /// Members by d_S, and outsiders with d_S > 0 by d_S, of any d_S where weights have signs, but for those
-  /// `file_outsiders_from` leaves out.
+  /// `file_best_outsiders` leaves out.
   const BucketArray& member_buckets() const { return members_; }
   const BucketArray& outsider_buckets() const {
     file_changed();
@@ -109,18 +109,15 @@ class SwapState {
     return slots_[v].side == Side::filed;
   }
 
-  /// From now on only outsiders with d_S of about `least` or more are in buckets: moves cost less when only
-  /// the best outsiders are asked for. 0, as at first: all that touch S, or all where weights have signs;
-  /// more than any d_S: none. Buckets are kept whole, so on weighted graphs some with d_S down to 16/17 of
-  /// `least` are in.
-  ///
-  /// Cost: the vertices it takes out, or, when it lowers the limit, the outsiders or the rows of S, whichever
-  /// are fewer.
-  void file_outsiders_from(Weight least);
-
-  /// Moves that limit so that at least `enough` outsiders are in buckets, if so many touch S, and when there
-  /// are more than `many`, no bucket that leaves enough. Cost: as above, for some steps.
+  /// From now on only the outsiders of largest d_S are in buckets: moves cost less when no others are asked
+  /// for. At least `enough` are in, if so many touch S (or exist, where weights have signs), and when there
+  /// are more than `many`, no bucket that leaves enough. Buckets are kept whole. Moves change who is in, but
+  /// the least d_S of those in buckets stays until the next call.
+  /// Cost: the vertices that it takes out; when it files more, the outsiders or the rows of S, whichever are
+  ///       fewer, for some steps.
   void file_best_outsiders(std::size_t enough, std::size_t many);
+  /// From now on all outsiders that touch S are in buckets, as at first.
+  void file_all_outsiders() { file_outsiders_from_key(1); }
   /// From now on outsiders come to their buckets when these are asked for: pays when there are some dozen
   /// moves between, of which most outsiders change with several.
   void file_outsiders_late() { files_late_ = true; }

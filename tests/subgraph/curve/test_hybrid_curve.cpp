@@ -23,12 +23,6 @@ HybridOptions quick_curve() {
   return options;
 }
 
-Problem problem_on(const Graph& graph) {
-  Problem problem;
-  problem.graph = graph;
-  return problem;
-}
-
 std::vector<Vertex> sizes_to(Vertex last) {
   std::vector<Vertex> sizes(last);
   std::iota(sizes.begin(), sizes.end(), Vertex{1});
@@ -44,7 +38,7 @@ TEST_CASE("a curve equals brute force on small graphs, weighted or not") {
     const Graph graph = test::random_graph(n, 0.25 + 0.01 * static_cast<double>(seed), seed, kind);
     const std::vector<Vertex> sizes = sizes_to(n);
     RunContext run({.seed = seed, .threads = 2});
-    const auto solutions = hybrid_curve(problem_on(graph), sizes, {}, quick_curve(), run);
+    const auto solutions = hybrid_curve(Problem{.graph = graph}, sizes, {}, quick_curve(), run);
     REQUIRE(solutions.size() == n);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       INFO("seed " << seed << ", s = " << sizes[i]);
@@ -56,15 +50,12 @@ TEST_CASE("a curve equals brute force on small graphs, weighted or not") {
 }
 
 TEST_CASE("a curve never falls, keeps its traces in order and is the same for 1 and 2 threads") {
-  PlantedOptions planted_options;
-  planted_options.num_vertices = 600;
-  planted_options.planted_size = 20;
-  const Graph graph = planted(planted_options).graph;
+  const Graph graph = planted({.num_vertices = 600, .planted_size = 20}).graph;
   const std::vector<Vertex> sizes = {2, 3, 4, 10, 19, 20, 21, 22, 60, 200};
   std::vector<std::vector<Solution>> answers;
   for (const int threads : {1, 2}) {
     RunContext run({.seed = 7, .threads = threads});
-    answers.push_back(hybrid_curve(problem_on(graph), sizes, {}, quick_curve(), run));
+    answers.push_back(hybrid_curve(Problem{.graph = graph}, sizes, {}, quick_curve(), run));
   }
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     INFO("s = " << sizes[i]);
@@ -85,8 +76,7 @@ TEST_CASE("a curve never falls, keeps its traces in order and is the same for 1 
 
 TEST_CASE("a curve keeps anchored vertices and stops at its bounds") {
   const Graph graph = test::random_graph(80, 0.15, 3);
-  Problem problem = problem_on(graph);
-  problem.include = {5, 61};
+  const Problem problem{.graph = graph, .include = {5, 61}};
   const std::vector<Vertex> sizes = {2, 3, 10, 30};
   RunContext run({.threads = 1});
   for (const Solution& solution : hybrid_curve(problem, sizes, {}, quick_curve(), run)) {
@@ -94,11 +84,11 @@ TEST_CASE("a curve keeps anchored vertices and stops at its bounds") {
                         problem.include.end()));
   }
   std::vector<double> reached;
-  for (const Solution& solution : hybrid_curve(problem_on(graph), sizes, {}, quick_curve(), run)) {
+  for (const Solution& solution : hybrid_curve(Problem{.graph = graph}, sizes, {}, quick_curve(), run)) {
     CHECK(solution.stop_reason != StopReason::optimal);
     reached.push_back(solution.weight);
   }
-  const auto again = hybrid_curve(problem_on(graph), sizes, reached, quick_curve(), run);
+  const auto again = hybrid_curve(Problem{.graph = graph}, sizes, reached, quick_curve(), run);
   for (std::size_t i = 0; i < sizes.size(); ++i) CHECK(again[i].stop_reason == StopReason::optimal);
 }
 
@@ -110,7 +100,7 @@ TEST_CASE("a curve that is cancelled or out of time still has an answer for ever
   test::FakeClock clock(0.001);
   RunContext late({.threads = 1, .time_limit = 0.05, .clock = &clock});
   for (RunContext* run : {&cancelled, &late}) {
-    const auto solutions = hybrid_curve(problem_on(graph), sizes, {}, quick_curve(), *run);
+    const auto solutions = hybrid_curve(Problem{.graph = graph}, sizes, {}, quick_curve(), *run);
     REQUIRE(solutions.size() == sizes.size());
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       CHECK(solutions[i].vertices.size() == sizes[i]);
@@ -119,38 +109,30 @@ TEST_CASE("a curve that is cancelled or out of time still has an answer for ever
   }
 }
 
-TEST_CASE("a curve refuses sizes and presets it cannot use") {
-  const Graph graph = test::random_graph(20, 0.3, 5);
-  RunContext run({.threads = 1});
-  const auto curve = [&](std::vector<Vertex> sizes, const HybridOptions& options,
-                         std::vector<double> bounds = {}) {
-    return hybrid_curve(problem_on(graph), sizes, bounds, options, run);
-  };
-  CHECK_THROWS_AS(curve({}, quick_curve()), InvalidArgument);
-  CHECK_THROWS_AS(curve({3, 3}, quick_curve()), InvalidArgument);
-  CHECK_THROWS_AS(curve({5, 4}, quick_curve()), InvalidArgument);
-  CHECK_THROWS_AS(curve({0, 4}, quick_curve()), InvalidArgument);
-  CHECK_THROWS_AS(curve({4, 21}, quick_curve()), InvalidArgument);
-  CHECK_THROWS_AS(curve({4, 5}, quick_curve(), {1.0}), InvalidArgument);
-  CHECK_THROWS_AS(curve({4, 5}, hybrid_preset("paper")), InvalidArgument);
-}
-
-TEST_CASE("a curve refuses options and bounds before it searches") {
+TEST_CASE("a curve refuses sizes, presets, options and bounds before it searches") {
   const Graph graph = test::random_graph(20, 0.3, 5);
   int reports = 0;
   RunContext run({.threads = 1, .progress = [&](const Progress&) { ++reports; }});
-  const auto refused = [&](const auto& change) {
+  const auto refused = [&](const std::vector<Vertex>& sizes, const HybridOptions& options,
+                           const std::vector<double>& bounds = {}) {
+    CHECK_THROWS_AS(hybrid_curve({.graph = graph}, sizes, bounds, options, run), InvalidArgument);
+  };
+  for (const std::vector<Vertex>& sizes : {std::vector<Vertex>{}, {3, 3}, {5, 4}, {0, 4}, {4, 21}}) {
+    refused(sizes, quick_curve());
+  }
+  refused({4, 5}, quick_curve(), {1.0});
+  refused(sizes_to(5), quick_curve(), {1.0, 3.0, std::nan(""), 10.0, 15.0});
+  refused({4, 5}, hybrid_preset("paper"));
+  const auto refused_option = [&](const auto& change) {
     HybridOptions options = quick_curve();
     change(options);
-    CHECK_THROWS_AS(hybrid_curve(problem_on(graph), sizes_to(5), {}, options, run), InvalidArgument);
+    refused(sizes_to(5), options);
   };
-  refused([](HybridOptions& options) { options.searchers = 0; });
-  refused([](HybridOptions& options) { options.searchers = 1000; });
-  refused([](HybridOptions& options) { options.theta = -1.0; });
-  refused([](HybridOptions& options) { options.block = 1; });
-  refused([](HybridOptions& options) { options.max_iterations = 5; });
-  const std::vector<double> bounds = {1.0, 3.0, std::nan(""), 10.0, 15.0};
-  CHECK_THROWS_AS(hybrid_curve(problem_on(graph), sizes_to(5), bounds, quick_curve(), run), InvalidArgument);
+  refused_option([](HybridOptions& options) { options.searchers = 0; });
+  refused_option([](HybridOptions& options) { options.searchers = 1000; });
+  refused_option([](HybridOptions& options) { options.theta = -1.0; });
+  refused_option([](HybridOptions& options) { options.block = 1; });
+  refused_option([](HybridOptions& options) { options.max_iterations = 5; });
   CHECK(reports == 0);
 }
 
@@ -162,7 +144,7 @@ TEST_CASE("the work of a curve may be as large as numbers get") {
     options.passes = std::numeric_limits<std::uint64_t>::max();
     RunContext run({.threads = 1, .time_limit = 0.3});
     const std::vector<Vertex> sizes = {6};
-    const auto solutions = hybrid_curve(problem_on(graph), sizes, {}, options, run);
+    const auto solutions = hybrid_curve(Problem{.graph = graph}, sizes, {}, options, run);
     CHECK(solutions.front().weight == test::brute_force_densest(graph, 6));
     CHECK(solutions.front().seconds > 0.2);  // all the time there is
   }
@@ -175,14 +157,12 @@ TEST_CASE("every method solves several sizes, alone or together, as it solves on
     RunContext run({.threads = 1});
     MethodSettings settings;
     if (row.name == "exact") settings["work"] = "20000";  // s = 20 would take half a minute
-    const auto solutions = solve_sizes(row.name, problem_on(graph), sizes, {}, settings, run);
+    const auto solutions = solve_sizes(row.name, Problem{.graph = graph}, sizes, {}, settings, run);
     REQUIRE(solutions.size() == sizes.size());
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       INFO(row.name << ", s = " << sizes[i]);
       CHECK(solutions[i].vertices.size() == sizes[i]);
-      Problem one = problem_on(graph);
-      one.s = sizes[i];
-      const Solution alone = solve(row.name, one, settings, run);
+      const Solution alone = solve(row.name, {.graph = graph, .s = sizes[i]}, settings, run);
       if (!row.solve_curve) CHECK(solutions[i].vertices == alone.vertices);
       if (row.solve_curve) CHECK(solutions[i].weight >= alone.weight);
     }

@@ -3,8 +3,8 @@
 
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/subgraph/registry.hpp>
 
-#include "subgraph/methods/feige.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"
@@ -14,6 +14,14 @@ using namespace lode::subgraph;
 using test::make_problem;
 
 namespace {
+
+Solution run_feige(const Graph& graph, Vertex s, const MethodSettings& settings = {}) {
+  return method("feige").solve(make_problem(graph, s), settings, RunContext());
+}
+
+Solution run_greedy(const Graph& graph, Vertex s) {
+  return method("feige-greedy").solve(make_problem(graph, s), {}, RunContext());
+}
 
 /// The `count` vertices of largest score outside `taken`, by sorting everything.
 VertexSet top(const std::vector<double>& score, const std::vector<Vertex>& candidates, std::size_t count,
@@ -111,30 +119,25 @@ TEST_CASE("feige and feige-greedy equal their definitions on random graphs") {
       VertexSet greedy = top(into(w, all), all, s / 2, {});
       append(greedy, top(into(w, greedy), all, s - greedy.size(), greedy));
       std::sort(greedy.begin(), greedy.end());
-      CHECK(feige_greedy_set(graph, s) == greedy);
+      CHECK(run_greedy(graph, s).vertices == greedy);
 
       double best = std::max(weight_of(w, greedy), weight_of(w, matching_set(graph, w, s)));
       for (Vertex v = 0; v < n; ++v) best = std::max(best, weight_of(w, walk_set(graph, w, v, s)));
-      RunContext run;
-      const Solution solution = feige(make_problem(graph, s), {}, run);
+      const Solution solution = run_feige(graph, s);
       CHECK(solution.weight == best);
       CHECK(solution.iterations == n);
       CHECK(solution.note.empty());
-      CHECK(feige_greedy(make_problem(graph, s), run).vertices == greedy);
     }
   }
 }
 
 TEST_CASE("feige tells how many vertices it tried when the work limit ends it") {
   const Graph graph = test::random_graph(200, 0.1, 3);
-  FeigeOptions options;
-  options.work_limit = 20'000;
-  RunContext run;
-  const Solution some = feige(make_problem(graph, 20), options, run);
+  const Solution some = run_feige(graph, 20, {{"work-limit", "20000"}});
   REQUIRE(some.iterations > 0);
   REQUIRE(some.iterations < 200);
   CHECK(some.note == "two-step walks from " + std::to_string(some.iterations) + " of 200 vertices");
-  const Solution all = feige(make_problem(graph, 20), {}, run);
+  const Solution all = run_feige(graph, 20);
   CHECK(all.iterations == 200);
   CHECK(all.weight >= some.weight);
 }
@@ -142,8 +145,7 @@ TEST_CASE("feige tells how many vertices it tried when the work limit ends it") 
 TEST_CASE("feige-greedy finds 336 edges in p2p-Gnutella04 at s = 100") {
   const auto path = test::dataset("p2p-Gnutella04.txt.gz");
   if (!path) return;
-  RunContext run;
-  const Problem problem = make_problem(read_graph(*path, {}, run).graph, 100);
-  CHECK(feige_greedy(problem, run).edges == 336);
-  CHECK(feige(problem, {}, run).edges >= 336);
+  const Graph graph = read_graph(*path, {}, RunContext()).graph;
+  CHECK(run_greedy(graph, 100).edges == 336);
+  CHECK(run_feige(graph, 100).edges >= 336);
 }

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include <lode/core/error.hpp>
+#include <lode/subgraph/registry.hpp>
 
-#include "subgraph/methods/swap.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -12,29 +12,24 @@ using namespace lode::subgraph;
 
 namespace {
 
-struct Case {
-  Graph graph;
-  Vertex s;
-  StartKind start;
-};
+Solution run_swap(const Problem& problem, const MethodSettings& settings = {}) {
+  return method("swap").solve(problem, settings, RunContext());
+}
 
-Case random_case(std::uint64_t seed) {
+Solution run_swap_first(const Problem& problem) {
+  return method("swap-first").solve(problem, {}, RunContext());
+}
+
+Problem random_problem(std::uint64_t seed) {
   const auto kind = static_cast<test::TestWeights>(seed % 3);
   const double scales[] = {1e-6, 1.0, 1e6};
   const double scale = kind == test::TestWeights::real ? scales[seed / 3 % 3] : 1.0;
   const Vertex n = 3 + static_cast<Vertex>(seed % 37);
   const double p = 0.03 + 0.017 * static_cast<double>(seed % 50);
   const StartKind starts[] = {StartKind::random, StartKind::degree, StartKind::peeling};
-  return {test::random_graph(n, p, seed, kind, scale), 1 + static_cast<Vertex>(seed * 7 % n),
-          starts[seed / 2 % 3]};
-}
-
-Problem case_problem(const Case& c) {
-  Problem problem;
-  problem.graph = c.graph;
-  problem.s = c.s;
-  problem.start = c.start;
-  return problem;
+  return {.graph = test::random_graph(n, p, seed, kind, scale),
+          .s = 1 + static_cast<Vertex>(seed * 7 % n),
+          .start = starts[seed / 2 % 3]};
 }
 
 struct Pair {
@@ -77,37 +72,32 @@ void check_no_exchange_improves(const Graph& graph, const Solution& solution) {
 
 TEST_CASE("swap and swap-first end where no exchange improves") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const Case c = random_case(seed);
-    INFO("seed " << seed << ", n = " << c.graph.num_vertices() << ", s = " << c.s);
-    RunContext run;
-    const Solution best = swap_descent(case_problem(c), {}, run);
+    Problem problem = random_problem(seed);
+    INFO("seed " << seed << ", n = " << problem.graph.num_vertices() << ", s = " << problem.s);
+    const Solution best = run_swap(problem);
     REQUIRE(best.stop_reason == StopReason::converged);
-    check_no_exchange_improves(c.graph, best);
-    const Solution first = swap_first_descent(case_problem(c), {}, run);
+    check_no_exchange_improves(problem.graph, best);
+    const Solution first = run_swap_first(problem);
     REQUIRE(first.stop_reason == StopReason::converged);
-    check_no_exchange_improves(c.graph, first);
+    check_no_exchange_improves(problem.graph, first);
   }
 }
 
 TEST_CASE("swap makes the exchange of largest gain, ties to the smaller vertices") {
   int exchanges = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const Case c = random_case(seed);
-    if (c.graph.weight_kind() == WeightKind::real) continue;
-    RunContext run;
-    Problem problem = case_problem(c);
-    VertexSet set = make_start(problem, c.start, run);
+    Problem problem = random_problem(seed);
+    if (problem.graph.weight_kind() == WeightKind::real) continue;
+    VertexSet set = make_start(problem, *problem.start, RunContext());
     problem.start = StartKind::given;
     for (;;) {
       Pair best;
-      for_each_exchange(c.graph, set, [&](const Pair& pair) {
+      for_each_exchange(problem.graph, set, [&](const Pair& pair) {
         if (pair.gain > best.gain) best = pair;
       });
       problem.given = set;
-      SwapOptions options;
-      options.max_iterations = 1;
-      const Solution step = swap_descent(problem, options, run);
-      INFO("seed " << seed << ", n = " << c.graph.num_vertices() << ", s = " << c.s);
+      const Solution step = run_swap(problem, {{"max-iterations", "1"}});
+      INFO("seed " << seed << ", n = " << problem.graph.num_vertices() << ", s = " << problem.s);
       if (best.out == no_vertex) {
         REQUIRE(step.vertices == set);
         break;
@@ -125,35 +115,34 @@ TEST_CASE("swap-first looks at every member before it ends, the last vertex amon
   Problem problem{.graph = Graph::from_edges({{0, 1}, {0, 2}, {1, 2}}, 4), .s = 3};
   problem.given = {0, 1, 3};
   problem.start = StartKind::given;
-  CHECK(swap_first_descent(problem, {}, RunContext()).vertices == VertexSet{0, 1, 2});
+  CHECK(run_swap_first(problem).vertices == VertexSet{0, 1, 2});
 }
 
 TEST_CASE("methods of exchanges refuse what only solve can keep") {
   Problem problem{.graph = Graph::from_edges({{0, 1}, {0, 2}, {1, 2}}), .s = 2};
   problem.values = {1.0, 2.0, 3.0};
-  CHECK_THROWS_AS(swap_descent(problem, {}, RunContext()), InvalidArgument);
-  CHECK_THROWS_AS(swap_first_descent(problem, {}, RunContext()), InvalidArgument);
+  CHECK_THROWS_AS(run_swap(problem), InvalidArgument);
+  CHECK_THROWS_AS(run_swap_first(problem), InvalidArgument);
   problem.values = {};
   problem.exclude = {0};
-  CHECK_THROWS_AS(swap_descent(problem, {}, RunContext()), InvalidArgument);
-  CHECK_THROWS_AS(swap_first_descent(problem, {}, RunContext()), InvalidArgument);
+  CHECK_THROWS_AS(run_swap(problem), InvalidArgument);
+  CHECK_THROWS_AS(run_swap_first(problem), InvalidArgument);
 }
 
 TEST_CASE("swap-first makes the first improving exchange in vertex order") {
   int exchanges = 0;
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
-    const Case c = random_case(seed);
-    if (c.graph.weight_kind() == WeightKind::real) continue;
-    Problem problem = case_problem(c);
+    Problem problem = random_problem(seed);
+    if (problem.graph.weight_kind() == WeightKind::real) continue;
     problem.given = make_start(problem, StartKind::degree, RunContext({.seed = 1}));
     problem.start = StartKind::given;
     // One exchange for each member visited, until a whole round changes nothing.
-    const Vertex n = c.graph.num_vertices();
+    const Vertex n = problem.graph.num_vertices();
     VertexSet set = problem.given;
     Vertex idle = 0;
     for (Vertex v = 0; idle < n; v = (v + 1) % n, ++idle) {
       Pair first;
-      for_each_exchange(c.graph, set, [&](const Pair& pair) {
+      for_each_exchange(problem.graph, set, [&](const Pair& pair) {
         if (pair.out == v && pair.gain > 0.0 && pair.in < first.in) first = pair;
       });
       if (first.out == no_vertex) continue;
@@ -161,9 +150,8 @@ TEST_CASE("swap-first makes the first improving exchange in vertex order") {
       idle = 0;
       ++exchanges;
     }
-    RunContext run;
-    INFO("seed " << seed << ", n = " << n << ", s = " << c.s);
-    CHECK(swap_first_descent(problem, {}, run).vertices == set);
+    INFO("seed " << seed << ", n = " << n << ", s = " << problem.s);
+    CHECK(run_swap_first(problem).vertices == set);
   }
   CHECK(exchanges > 100);
 }

@@ -5,8 +5,8 @@
 
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/subgraph/registry.hpp>
 
-#include "subgraph/methods/truncated_power.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"
@@ -16,6 +16,11 @@ using namespace lode::subgraph;
 using test::make_problem;
 
 namespace {
+
+Solution run_tpm(const Problem& problem, const MethodSettings& settings = {},
+                 const RunContext& run = RunContext()) {
+  return method("tpm").solve(problem, settings, run);
+}
 
 /// The best set of 200 plain power steps with a dense matrix, from the vertices of largest strength.
 double dense_power(const Graph& graph, Vertex s, double shift) {
@@ -54,10 +59,7 @@ TEST_CASE("tpm with a fixed shift is the truncated power iteration on a dense ma
     // Real weights: no ties, so rounding does not decide.
     const Graph graph = test::random_graph(40, 0.25, seed, test::TestWeights::real);
     for (const double shift : {0.0, 1.5}) {
-      TruncatedPowerOptions options;
-      options.shift = shift;
-      RunContext run;
-      const Solution solution = truncated_power(make_problem(graph, 7), options, run);
+      const Solution solution = run_tpm(make_problem(graph, 7), {{"shift", std::to_string(shift)}});
       INFO("seed " << seed << ", shift " << shift);
       CHECK(solution.weight == Approx(dense_power(graph, 7, shift)).epsilon(1e-12));
     }
@@ -68,10 +70,7 @@ TEST_CASE("plain tpm is caught between the sides of a bipartite graph") {
   Problem problem = make_problem(complete_multipartite(std::vector<Vertex>{6, 6}), 6);
   problem.start = StartKind::given;
   problem.given = {0, 1, 2, 3, 4, 5};
-  TruncatedPowerOptions options;
-  options.shift = 0.0;
-  RunContext run;
-  const Solution solution = truncated_power(problem, options, run);
+  const Solution solution = run_tpm(problem, {{"shift", "0"}});
   CHECK(solution.weight == 0.0);
   CHECK(solution.iterations == 2);
   CHECK(solution.stop_reason == StopReason::converged);
@@ -86,24 +85,18 @@ TEST_CASE("tpm raises its shift when the objective falls, and says so") {
     if (phases.empty() || phases.back() != progress.phase) phases.emplace_back(progress.phase);
   };
   RunContext run(std::move(run_options));
-  const Solution automatic = truncated_power(make_problem(graph, 8), {}, run);
+  const Solution automatic = run_tpm(make_problem(graph, 8), {}, run);
   REQUIRE(phases.size() >= 3);
   CHECK(phases[1] == "tpm, shift 0");
-  TruncatedPowerOptions options;
-  options.shift = 0.0;
-  RunContext plain_run;
-  CHECK(automatic.weight >= truncated_power(make_problem(graph, 8), options, plain_run).weight);
+  CHECK(automatic.weight >= run_tpm(make_problem(graph, 8), {{"shift", "0"}}).weight);
 }
 
 TEST_CASE("tpm on Gnutella04 is weak without a shift") {
   const auto path = test::dataset("p2p-Gnutella04.txt.gz");
   if (!path) return;
-  RunContext run;
-  const Graph graph = read_graph(*path, {}, run).graph;
-  TruncatedPowerOptions options;
-  options.shift = 0.0;
-  const Solution plain = truncated_power(make_problem(graph, 60), options, run);
+  const Graph graph = read_graph(*path, {}, RunContext()).graph;
+  const Solution plain = run_tpm(make_problem(graph, 60), {{"shift", "0"}});
   CHECK(plain.weight >= 10.0);
   CHECK(plain.weight <= 25.0);
-  CHECK(truncated_power(make_problem(graph, 60), {}, run).weight >= 250.0);
+  CHECK(run_tpm(make_problem(graph, 60)).weight >= 250.0);
 }

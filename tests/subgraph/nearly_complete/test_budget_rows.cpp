@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
+#include <optional>
 #include <vector>
 
 #include <lode/core/rng.hpp>
@@ -43,30 +43,37 @@ bool some_set(const std::vector<std::uint32_t>& rows, const MissingBudget& budge
   return false;
 }
 
-bool found(const std::vector<std::uint32_t>& rows, const MissingBudget& budget) {
+std::optional<std::vector<Vertex>> find(const BudgetRows& rows, const MissingBudget& budget) {
   const RunContext run;
   SearchWork work(run, std::uint64_t{1} << 40);
-  const auto n = static_cast<Vertex>(rows.size());
-  BudgetRows search(n, budget, work);
+  return find_in_budget(
+      rows, budget, {}, [](std::span<const Vertex>) { return true; }, work);
+}
+
+/// Rows in which joined(u, v), called for u < v, says whether two vertices are joined.
+template <class Joined>
+BudgetRows rows_of(Vertex n, Joined&& joined) {
+  BudgetRows rows(n);
   for (Vertex v = 0; v < n; ++v) {
-    for (Vertex u = 0; u < n; ++u) {
-      if (rows[v] >> u & 1u) search.join(v, u);
+    for (Vertex u = 0; u < v; ++u) {
+      if (joined(u, v)) rows.join(u, v);
     }
   }
-  return search.find({}, [](std::span<const Vertex>) { return true; });
+  return rows;
 }
 
 }  // namespace
 
 TEST_CASE("both budgets hold together, of the set and of every member") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const auto rows = drawn_rows(10, 10 + seed % 80, seed);
+    const auto drawn = drawn_rows(10, 10 + seed % 80, seed);
+    const BudgetRows rows = rows_of(10, [&](Vertex u, Vertex v) { return (drawn[v] >> u & 1u) != 0; });
     for (Vertex s = 1; s <= 10; ++s) {
       for (const EdgeCount missing : {0u, 2u, 5u, 9u, 20u, 45u}) {
         for (const Vertex per_member : {0u, 1u, 2u, 4u, 9u}) {
           const MissingBudget budget{s, missing, per_member};
           CAPTURE(seed, s, missing, per_member);
-          REQUIRE(found(rows, budget) == some_set(rows, budget));
+          REQUIRE(find(rows, budget).has_value() == some_set(drawn, budget));
         }
       }
     }
@@ -75,77 +82,51 @@ TEST_CASE("both budgets hold together, of the set and of every member") {
 
 // Rows of many words, of which few are left below the first members.
 TEST_CASE("what is hidden in a sparse graph of many words is found in short rows") {
-  const Vertex n = 700;
   const Vertex planted = 12;
   Rng rng(3);
-  const RunContext run;
   for (const EdgeCount hidden : {0u, 3u, 5u}) {
     for (const EdgeCount missing : {2u, 3u, 4u, 5u}) {
-      SearchWork work(run, std::uint64_t{1} << 40);
-      BudgetRows search(n, {planted, missing, planted - 1}, work);
-      for (Vertex v = 0; v < n; ++v) {
-        for (Vertex u = 0; u < v; ++u) {
-          // Every 50th vertex is planted; the planted set misses pairs of its first member.
-          const bool both = u % 50 == 7 && v % 50 == 7 && v / 50 < planted;
-          const bool misses = both && u == 7 && v / 50 <= hidden;
-          if (both ? misses : rng.below(100) >= 4) continue;
-          search.join(u, v);
-          search.join(v, u);
-        }
-      }
+      const BudgetRows rows = rows_of(700, [&](Vertex u, Vertex v) {
+        // Every 50th vertex is planted; the planted set misses pairs of its first member.
+        const bool both = u % 50 == 7 && v % 50 == 7 && v / 50 < planted;
+        return both ? u != 7 || v / 50 > hidden : rng.below(100) < 4;
+      });
       CAPTURE(hidden, missing);
-      REQUIRE(search.find({}, [](std::span<const Vertex>) { return true; }) == (hidden <= missing));
-      if (hidden > missing) continue;
-      for (const Vertex v : search.found()) CHECK((v % 50 == 7 && v / 50 < planted));
+      const auto found = find(rows, {planted, missing, planted - 1});
+      REQUIRE(found.has_value() == (hidden <= missing));
+      if (!found) continue;
+      for (const Vertex v : *found) CHECK((v % 50 == 7 && v / 50 < planted));
     }
   }
 }
 
 TEST_CASE("members that miss as many as they may leave their neighbours in every word of a row") {
-  const Vertex n = 150;
-  const RunContext run;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Rng rng(seed, 6);
-    SearchWork work(run, std::uint64_t{1} << 40);
-    BudgetRows search(n, {12, 6, 1}, work);
-    for (Vertex v = 0; v < n; ++v) {
-      for (Vertex u = 0; u < v; ++u) {
-        // Every 12th vertex is planted; the planted set misses the pairs of a matching.
-        const bool both = u % 12 == 5 && v % 12 == 5;
-        const bool matched = both && v - u == 12 && u / 12 % 2 == 0;
-        if (both ? matched : rng.below(100) >= 30) continue;
-        search.join(u, v);
-        search.join(v, u);
-      }
-    }
+    const BudgetRows rows = rows_of(150, [&](Vertex u, Vertex v) {
+      // Every 12th vertex is planted; the planted set misses the pairs of a matching.
+      const bool both = u % 12 == 5 && v % 12 == 5;
+      return both ? v - u != 12 || u / 12 % 2 != 0 : rng.below(100) < 30;
+    });
     CAPTURE(seed);
-    REQUIRE(search.find({}, [](std::span<const Vertex>) { return true; }));
-    for (const Vertex v : search.found()) CHECK(v % 12 == 5);
+    const auto found = find(rows, {12, 6, 1});
+    REQUIRE(found);
+    for (const Vertex v : *found) CHECK(v % 12 == 5);
   }
 }
 
 // Beyond 24 levels candidates are filed too low, and the pairs are counted all the same.
 TEST_CASE("members that miss many others are counted exactly") {
   const Vertex n = 64;
-  const RunContext run;
   // Two complete halves, with `across` edges between them in all.
   for (const Vertex across : {0u, 1u, 17u, 200u}) {
     const EdgeCount misses = std::uint64_t{n / 2} * (n / 2) - across;
+    Vertex joined = 0;
+    const BudgetRows rows =
+        rows_of(n, [&](Vertex u, Vertex v) { return (u < n / 2) == (v < n / 2) || joined++ < across; });
     for (const EdgeCount missing : {misses - 1, misses}) {
-      SearchWork work(run, std::uint64_t{1} << 40);
-      BudgetRows search(n, {n, missing, n - 1}, work);
-      Vertex joined = 0;
-      for (Vertex v = 0; v < n; ++v) {
-        for (Vertex u = 0; u < v; ++u) {
-          const bool halves = (u < n / 2) == (v < n / 2);
-          if (!halves && joined == across) continue;
-          joined += halves ? 0 : 1;
-          search.join(u, v);
-          search.join(v, u);
-        }
-      }
       CAPTURE(across, missing);
-      CHECK(search.find({}, [](std::span<const Vertex>) { return true; }) == (missing == misses));
+      CHECK(find(rows, {n, missing, n - 1}).has_value() == (missing == misses));
     }
   }
 }

@@ -10,24 +10,12 @@
 using namespace lode;
 using namespace lode::subgraph;
 
-namespace {
-
-Problem excluding_problem(Graph graph, Vertex s, VertexSet exclude) {
-  Problem problem;
-  problem.graph = std::move(graph);
-  problem.s = s;
-  problem.exclude = std::move(exclude);
-  return problem;
-}
-
-}  // namespace
-
 TEST_CASE("every method leaves out what is excluded") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const auto kind = static_cast<test::TestWeights>(seed % 3);
     const Graph graph = test::random_graph(13, 0.45, seed, kind);
     const VertexSet exclude = {static_cast<Vertex>(seed % 13), static_cast<Vertex>((seed + 5) % 13)};
-    const Problem problem = excluding_problem(graph, 5, exclude);
+    const Problem problem{.graph = graph, .s = 5, .exclude = exclude};
     const std::uint32_t unwanted = test::mask_of(exclude);
     const double optimum =
         *test::brute_force_densest(graph, 5, [&](std::uint32_t set) { return (set & unwanted) == 0; });
@@ -46,7 +34,7 @@ TEST_CASE("every method leaves out what is excluded") {
 
 TEST_CASE("given start and included vertices are carried over and back") {
   const Graph graph = test::random_graph(14, 0.5, 9);
-  Problem problem = excluding_problem(graph, 6, {12, 0, 3});
+  Problem problem{.graph = graph, .s = 6, .exclude = {12, 0, 3}};
   problem.include = {13, 1};
   problem.start = StartKind::given;
   problem.given = {0, 2, 13, 5};
@@ -76,11 +64,11 @@ TEST_CASE("what cannot be excluded is refused") {
     CHECK_THROWS_WITH(solve("peeling", problem, {}, run), Catch::Matchers::Contains(words));
     CHECK_THROWS_AS(solve("hybrid", problem, {}, run), InvalidArgument);
   };
-  refused(excluding_problem(graph, 3, {10}), "does not exist");
-  refused(excluding_problem(graph, 3, {4, 2, 4}), "is given twice");
-  refused(excluding_problem(graph, 8, {1, 2, 3}), "at most 7");
-  refused(excluding_problem(graph, 1, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}), "at most 0");
-  Problem both = excluding_problem(graph, 3, {1, 2});
+  refused(Problem{.graph = graph, .s = 3, .exclude = {10}}, "does not exist");
+  refused(Problem{.graph = graph, .s = 3, .exclude = {4, 2, 4}}, "is given twice");
+  refused(Problem{.graph = graph, .s = 8, .exclude = {1, 2, 3}}, "at most 7");
+  refused(Problem{.graph = graph, .s = 1, .exclude = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}, "at most 0");
+  Problem both{.graph = graph, .s = 3, .exclude = {1, 2}};
   both.include = {2};
   refused(both, "is excluded too");
 }

@@ -15,7 +15,7 @@
 #include <lode/subgraph/tabu.hpp>
 
 #include "subgraph/diverse/several.hpp"
-#include "subgraph/problem/with_weights.hpp"
+#include "subgraph/problem/valued_graph.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"
@@ -71,17 +71,7 @@ struct MixedProblem {
     // How far an edge is from several included vertices together is not looked at.
     problem.connected = rng.below(3) == 0 && problem.include.size() < 2;
     for (const Weight weight : problem.graph.weights()) rounding = std::max(rounding, 1e-12 * weight);
-    const std::uint32_t held = test::mask_of(problem.include);
-    const std::uint32_t barred = test::mask_of(problem.exclude);
-    best = test::brute_force_densest(problem.graph, problem.s, [&](std::uint32_t set) {
-      if ((set & held) != held || (set & barred) != 0) return false;
-      if (!problem.connected) return true;
-      VertexSet vertices;
-      for (Vertex v = 0; v < n; ++v) {
-        if (set >> v & 1u) vertices.push_back(v);
-      }
-      return test::induces_connected(problem.graph, vertices);
-    });
+    best = test::brute_force_objective(problem);
     description =
         fmt::format("seed {}: {} of {} vertices, {} included, {} excluded{}", seed, problem.s, n,
                     problem.include.size(), problem.exclude.size(), problem.connected ? ", connected" : "");
@@ -104,12 +94,8 @@ std::vector<std::string_view> all_presets(const MethodRow& row) {
 bool improves_by_exchange(const MixedProblem& known, const VertexSet& set, int pairs) {
   const Problem& problem = known.problem;
   const std::uint32_t present = test::mask_of(set);
-  const std::uint32_t held = test::mask_of(problem.include);
-  const std::uint32_t barred = test::mask_of(problem.exclude);
-  const std::optional<double> near =
-      test::brute_force_densest(problem.graph, problem.s, [&](std::uint32_t other) {
-        return (other & held) == held && (other & barred) == 0 && std::popcount(other & ~present) <= pairs;
-      });
+  const std::optional<double> near = test::brute_force_objective(
+      problem, [&](std::uint32_t other) { return std::popcount(other & ~present) <= pairs; });
   return *near > induced_totals(problem.graph, set).weight * (1.0 + 1e-12) + known.rounding;
 }
 

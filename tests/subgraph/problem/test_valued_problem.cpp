@@ -16,6 +16,7 @@
 #include "subgraph/problem/valued_graph.hpp"
 #include "subgraph/problem/valued_problem.hpp"
 #include "support/catch.hpp"
+#include "support/problem.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
@@ -41,27 +42,11 @@ Problem small_valued_problem(std::uint64_t i) {
   return problem;
 }
 
-/// The largest objective of the sets that a test accepts, by looking at all of them; nothing if there is
-/// none.
-template <class Accepts>
-std::optional<double> best_objective(const Problem& problem, Vertex s, const Accepts& accepts) {
-  std::optional<double> best;
-  const Vertex n = problem.graph.num_vertices();
-  for (std::uint32_t mask = 0; mask < (1u << n); ++mask) {
-    VertexSet set;
-    long double sum = 0.0L;
-    for (Vertex v = 0; v < n; ++v) {
-      if (!(mask >> v & 1u)) continue;
-      sum += problem.values[v];
-      for (const Vertex u : set) sum += problem.graph.edge_weight(u, v).value_or(0.0);
-      set.push_back(v);
-    }
-    if (set.size() != s || !accepts(mask, set)) continue;
-    best = std::max(best.value_or(-std::numeric_limits<double>::infinity()), static_cast<double>(sum));
-  }
-  return best;
+/// The same problem for another size.
+Problem of_size(Problem problem, Vertex s) {
+  problem.s = s;
+  return problem;
 }
-constexpr auto any_set = [](std::uint32_t, const VertexSet&) { return true; };
 
 /// The set is one of s vertices, and weight, value and trace are its own.
 void check_counts(const Problem& problem, Vertex s, const Solution& solution) {
@@ -90,7 +75,7 @@ TEST_CASE("every method takes values: feasible, never above the optimum, exact a
     Problem problem = small_valued_problem(i);
     for (Vertex s = 1; s <= problem.graph.num_vertices(); ++s) {
       problem.s = s;
-      const double best = *best_objective(problem, s, any_set);
+      const double best = *test::brute_force_objective(problem);
       for (const MethodRow& row : methods()) {
         INFO("graph " << i << ", n = " << problem.graph.num_vertices() << ", s = " << s << ", " << row.name);
         const Solution solution = solve(row.name, problem, {}, RunContext({.seed = i + 1}));
@@ -113,13 +98,7 @@ TEST_CASE("values go with vertices to include and to exclude, and with connected
     const Vertex out = static_cast<Vertex>(rng.below(n));
     if (problem.s < n && (problem.include.empty() || problem.include.front() != out)) problem.exclude = {out};
     problem.connected = i % 2 == 0;
-    const std::uint32_t held = test::mask_of(problem.include);
-    const std::uint32_t left_out = test::mask_of(problem.exclude);
-    const auto allowed = [&](std::uint32_t mask, const VertexSet& set) {
-      return (mask & held) == held && (mask & left_out) == 0 &&
-             (!problem.connected || test::induces_connected(problem.graph, set));
-    };
-    const std::optional<double> best = best_objective(problem, problem.s, allowed);
+    const std::optional<double> best = test::brute_force_objective(problem);
     INFO("graph " << i << ", n = " << n << ", s = " << problem.s);
     if (!best) {
       CHECK_THROWS_AS(solve("hybrid", problem, {}, RunContext({.seed = i + 1})), InvalidArgument);
@@ -128,7 +107,10 @@ TEST_CASE("values go with vertices to include and to exclude, and with connected
     }
     const Solution solution = solve("hybrid", problem, {}, RunContext({.seed = i + 1}));
     check_counts(problem, problem.s, solution);
-    CHECK(allowed(test::mask_of(solution.vertices), solution.vertices));
+    const std::uint32_t mask = test::mask_of(solution.vertices);
+    CHECK((mask & test::mask_of(problem.include)) == test::mask_of(problem.include));
+    CHECK((mask & test::mask_of(problem.exclude)) == 0);
+    if (problem.connected) CHECK(test::induces_connected(problem.graph, solution.vertices));
     CHECK(solution.objective() == near(*best));
   }
   CHECK(refused > 0);
@@ -143,7 +125,7 @@ TEST_CASE("sizes solved together and several answers count values") {
     std::vector<double> bounds;
     for (Vertex s = 1; s <= n; ++s) {
       sizes.push_back(s);
-      bounds.push_back(*best_objective(problem, s, any_set) + (i % 2 == 0 ? 0.0 : 1.0));
+      bounds.push_back(*test::brute_force_objective(of_size(problem, s)) + (i % 2 == 0 ? 0.0 : 1.0));
     }
     INFO("graph " << i << ", n = " << n);
     const std::vector<Solution> curve =
@@ -151,7 +133,7 @@ TEST_CASE("sizes solved together and several answers count values") {
     REQUIRE(curve.size() == sizes.size());
     for (std::size_t k = 0; k < sizes.size(); ++k) {
       check_counts(problem, sizes[k], curve[k]);
-      CHECK(curve[k].objective() == near(*best_objective(problem, sizes[k], any_set)));
+      CHECK(curve[k].objective() == near(*test::brute_force_objective(of_size(problem, sizes[k]))));
     }
     const Vertex s = problem.s = std::max<Vertex>(1, n / 2);
     const std::vector<Solution> answers =
@@ -161,8 +143,8 @@ TEST_CASE("sizes solved together and several answers count values") {
       check_counts(problem, s, answer);
       const std::uint32_t mask = test::mask_of(answer.vertices);
       CHECK((mask & used) == 0);
-      const auto unused = [&](std::uint32_t other, const VertexSet&) { return (other & used) == 0; };
-      CHECK(answer.objective() == near(*best_objective(problem, s, unused)));
+      const auto unused = [&](std::uint32_t other) { return (other & used) == 0; };
+      CHECK(answer.objective() == near(*test::brute_force_objective(problem, unused)));
       used |= mask;
     }
   }
@@ -217,12 +199,10 @@ TEST_CASE("values that cannot be, bounds that are false and graphs too large for
   infinite.values.back() = std::numeric_limits<double>::infinity();
   CHECK_THROWS_WITH(solve("hybrid", infinite, {}, run), Catch::Contains("must be 0 or between 1e-100"));
   Problem bounded = problem;
-  bounded.upper_bound = *best_objective(problem, problem.s, any_set) - 1.0;
+  bounded.upper_bound = *test::brute_force_objective(problem) - 1.0;
   CHECK_THROWS_WITH(solve("hybrid", bounded, {}, run), Catch::Contains("upper bound"));
   for (const Vertex wrong : {Vertex{0}, problem.graph.num_vertices() + 1}) {
-    Problem of_size = problem;
-    of_size.s = wrong;
-    CHECK_THROWS_AS(solve("hybrid", of_size, {}, run), InvalidArgument);
+    CHECK_THROWS_AS(solve("hybrid", of_size(problem, wrong), {}, run), InvalidArgument);
     std::vector<Vertex> sizes = {1, wrong};
     std::ranges::sort(sizes);
     CHECK_THROWS_AS(solve_sizes("hybrid", problem, sizes, {}, {}, run), InvalidArgument);

@@ -23,36 +23,6 @@ bool is_in(std::span<const Vertex> bucket, Vertex v) {
 
 }  // namespace
 
-TEST_CASE("swap_state files the outsiders that are asked for") {
-  for (const auto kind : {test::TestWeights::none, test::TestWeights::real}) {
-    const Graph graph = test::random_graph(80, 0.3, 9, kind, 1.0);
-    Rng rng(4);
-    SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {3, 5});
-    Weight least = 0.0;
-    for (int step = 0; step < 600; ++step) {
-      const auto v = static_cast<Vertex>(rng.below(80));
-      if (step % 7 == 0) {
-        least = 0.5 * static_cast<Weight>(rng.below(12));
-        state.file_outsiders_from(least);
-      } else if (state.is_member(v) && state.members().size() > 1) {
-        state.remove(v);
-      } else if (state.is_outsider(v)) {
-        state.add(v);
-      }
-      std::size_t filed = 0;
-      for (Vertex u = 0; u < 80; ++u) {
-        if (!state.is_outsider(u)) continue;
-        filed += state.is_filed(u);
-        if (state.degree_into(u) >= std::max(least, 1e-9)) REQUIRE(state.is_filed(u));
-        if (!state.is_filed(u)) continue;
-        REQUIRE(is_in(state.outsider_buckets().bucket(state.key(u)), u));
-        REQUIRE(state.degree_into(u) >= std::floor(least) * 16.0 / 17.0);
-      }
-      REQUIRE(state.outsider_buckets().size() == filed);
-    }
-  }
-}
-
 TEST_CASE("outsiders are found though they come late to their buckets, or only the best are in any") {
   for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
     const Graph graph = test::random_graph(80, 0.3, 9, kind, 1.0);
@@ -181,22 +151,14 @@ TEST_CASE("anchors stay through moves to other sets, given in any order") {
   CHECK(state.members().size() == 2);
 }
 
-TEST_CASE("no outsider is in a bucket when none is to be, until some are asked for") {
+TEST_CASE("all outsiders that touch the set are in buckets again when they are asked for") {
   for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
     const Graph graph = test::random_graph(60, 0.3, 11, kind);
-    Rng rng(6);
     SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
-    CHECK(state.outsider_buckets().size() > 0);
-    state.file_outsiders_from(std::numeric_limits<Weight>::max());
+    state.file_best_outsiders(3, 6);
     CHECK_FALSE(state.files_all_outsiders());
-    for (int step = 0; step < 200; ++step) {
-      const auto v = static_cast<Vertex>(rng.below(60));
-      state.is_member(v) ? state.remove(v) : state.add(v);
-      REQUIRE(state.outsider_buckets().empty());
-    }
-    state.file_outsiders_from(std::numeric_limits<Weight>::infinity());
-    CHECK(state.outsider_buckets().empty());
-    state.file_outsiders_from(0.0);
+    for (const Vertex v : {8u, 9u, 10u, 11u}) state.add(v);
+    state.file_all_outsiders();
     CHECK(state.files_all_outsiders());
     for (const Vertex u : state.outsiders()) CHECK(state.is_filed(u) == (state.degree_into(u) > 0.0));
   }

@@ -2,77 +2,117 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
+#include <variant>
+#include <vector>
 
 #include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
 
 #include "hybrid/escape/luby.hpp"
-#include "subgraph/search/starts/cluster_starts.hpp"
+#include "hybrid/escape/marks.hpp"
+#include "hybrid/escape/seeds.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
 
-/// Work charged for solving one block, in arcs: choosing and solving one takes about as long as so many.
+/// A descent ends after this many blocks without a gain.
+constexpr std::uint64_t idle_blocks = 8;
+/// Kicks without a gain per unit of Luby's sequence before a restart.
+constexpr std::uint64_t patience = 3;
+/// Work of choosing and solving one block, in arcs.
 constexpr std::uint64_t block_work = 64;
+/// A look at a candidate of a cluster reads one number: this many looks count as one arc.
+constexpr std::size_t looks_per_arc = 4;
+/// Largest cluster of a start before it is cut back: the choice of every vertex reads all candidates.
+constexpr Vertex largest_start_cluster = 250;
+/// Outsiders in buckets when a start begins, at most: moves of others cost less.
+constexpr std::size_t most_filed = 1024;
 
-/// Large sets need large kicks in some graphs and not in others: the first searcher keeps to the limit, and
-/// some of the others that kick take twice or three times as many vertices.
-Vertex cluster_limit(Vertex limit, int searcher) {
-  constexpr std::array<std::uint64_t, 4> factors = {1, 2, 1, 3};
-  const std::uint64_t scaled = limit * factors[static_cast<std::size_t>(searcher) % factors.size()];
-  return static_cast<Vertex>(std::min<std::uint64_t>(scaled, no_vertex - 1));
-}
+/// Large sets need large kicks in some graphs and not in others: later searchers take twice or three times as
+/// many vertices.
+constexpr std::array<std::uint64_t, 4> cluster_factors = {1, 2, 1, 3};
 
-template <class Objective>
+/// How a start makes its set.
+enum class Start {
+  clusters,  ///< a union of grown clusters, each cut back to its densest prefix
+  growth,    ///< greedy growth from a seed
+  remains,   ///< a good set without up to half of its members, filled up greedily
+  merger     ///< the union of the present set and a good one, peeled
+};
+/// Every other start merges the set that the last one led to.
+constexpr std::array start_turns = {Start::clusters, Start::merger,  Start::growth,
+                                    Start::merger,   Start::remains, Start::merger};
+
 class BlockKicks final : public Searcher {
  public:
   BlockKicks(SwapState& state, const SearcherTask& task, const RunContext& run, SharedProgress& progress)
-      : Searcher({state.weight(), state.sorted_members()}, task, run, progress),
+      : Searcher(state.weight(), state.sorted_members(), task, run, progress),
         state_(state),
-        starts_(state, task, run),
-        objective_(state),
+        core_order_(task.core_order),
         block_(task.options.block),
-        idle_blocks_(task.options.idle_blocks),
-        restarts_(task.options.starts == Starts::all),
-        largest_cluster_(cluster_limit(task.options.cluster, role_.number)),
-        patience_(task.options.patience),
-        next_(role_.at == SearcherRole::Begin::set ? Next::descent : Next::start) {
-    counts_.starts = next_ == Next::descent ? 1 : 0;
+        largest_cluster_(static_cast<Vertex>(std::min<std::uint64_t>(
+            task.options.cluster *
+                cluster_factors[static_cast<std::size_t>(number_) % cluster_factors.size()],
+            no_vertex - 1))),
+        size_(state.members().size()),
+        objective_(state.graph().weighted() ? Objective(GraphObjective<hybrid::DenseBlock>(state))
+                                            : Objective(GraphObjective<hybrid::BitBlock>(state))),
+        next_(number_ == 0 ? Next::descent : Next::start),
+        newcomers_(state.graph().num_vertices()),
+        seen_(state.graph().num_vertices()),
+        first_work_(state.work()) {
+    state_.file_outsiders_late();
   }
 
   void advance(std::uint64_t limit) override {
-    if (next_ == Next::descent) {
-      next_ = Next::kick;
-      if (!begin_descents()) return;
-    }
     while (work() < limit && state_.graph().num_arcs() > 0) {
-      if (!(next_ == Next::start ? begin_start() : kick_once())) return;
+      const bool go_on = next_ == Next::start  ? begin_start()
+                         : next_ == Next::kick ? kick()
+                                               : first_descent();
+      if (!go_on) return;
+      if (next_ != Next::start) next_ = Next::kick;
     }
   }
-  void offer(const Found& found) override { starts_.good_sets().offer(found.weight, found.vertices); }
-  void take_hints(std::span<const VertexSet> hints) override { starts_.take_hints(hints); }
-  std::uint64_t work() const override { return starts_.work() + counts_.blocks * block_work; }
-  TeamResult counts() const override { return counts_; }
+  std::uint64_t work() const override {
+    return state_.work() - first_work_ + looks_ / looks_per_arc + counts_.blocks * block_work;
+  }
 
  private:
+  using Objective = std::variant<GraphObjective<hybrid::BitBlock>, GraphObjective<hybrid::DenseBlock>>;
+  /// The next step: a descent from the set that the searcher was given, a kick, or a start.
+  enum class Next { descent, kick, start };
+
   /// Leaves the present start for a new one; false when the search ends.
   bool begin_start() {
-    if (counts_.starts > 0) starts_.good_sets().offer(state_.weight(), state_.sorted_members());
-    starts_.begin(++counts_.starts);
+    if (counts_.starts > 0) good_sets_.offer(state_.weight(), state_.sorted_members());
+    make_start(++counts_.starts);
     patience_.begin(counts_.starts);
     next_ = Next::kick;
-    return begin_descents();
+    return first_descent();
+  }
+  bool first_descent() {
+    const auto trim = [&] { state_.file_best_outsiders(static_cast<std::size_t>(block_), most_filed); };
+    trim();
+    const bool go_on = descend();
+    trim();
+    return go_on;
   }
 
   /// A kick and the descent after it, taken back if worse; false when the search ends.
-  bool kick_once() {
+  bool kick() {
     const Weight before = state_.weight();
     state_.begin_journal();
     ++counts_.kicks;
-    const Vertex wanted = starts_.moves().draw_kick_size(largest_cluster_);
-    starts_.moves().kick(starts_.seeds().near_set(), wanted);
+    const auto most = std::min<std::size_t>(
+        {largest_cluster_, std::max<std::size_t>(1, size_ / 2), state_.outsiders().size()});
+    grow(seed_near_set(), 1 + rng_.below(most));
+    for (const Vertex v : cluster_) newcomers_.set(v);
+    peel();
+    newcomers_.clear();
     const bool go_on = descend();
     const bool better = gains_.improves(state_.weight(), before);
     if (gains_.worsens(state_.weight(), before)) {
@@ -84,58 +124,192 @@ class BlockKicks final : public Searcher {
     return go_on;
   }
 
-  /// The first descent of a start.
-  bool begin_descents() {
-    starts_.filing().useful();
-    const bool go_on = descend();
-    starts_.filing().useful();
-    return go_on;
-  }
-
   /// Descends by blocks; false when the search ends.
   bool descend() {
-    starts_.filing().enough(static_cast<std::size_t>(block_));
-    hybrid::IdleRule stop(state_.graph().num_vertices(), idle_blocks_);
-    BucketWorkingSet rule({0, block_}, BucketWorkingSet::BucketTies::random);
     struct Silent {
       void improved(std::uint64_t) {}
       void tick(std::uint64_t) {}
     };
-    const auto result =
-        hybrid::descend(objective_, constraint_, rule, stop, {}, starts_.draws(), run_, Silent{});
+    state_.file_best_outsiders(static_cast<std::size_t>(block_), state_.graph().num_vertices());
+    hybrid::IdleRule stop(state_.graph().num_vertices(), idle_blocks);
+    BucketWorkingSet rule({0, block_}, BucketWorkingSet::BucketTies::random);
+    const auto result = std::visit(
+        [&](auto& objective) {
+          return hybrid::descend(objective, hybrid::BinaryC{}, rule, stop, {}, rng_, run_, Silent{});
+        },
+        objective_);
     counts_.blocks += result.iterations;
     progress_.add_blocks(result.iterations);
-    if (improves_recounted(gains_, state_, best_.weight)) found({state_.weight(), state_.sorted_members()});
+    if (improves_recounted(gains_, state_, best().weight)) found(state_.weight(), state_.sorted_members());
     return !meets_target() && result.reason == StopReason::converged && !overtaken();
   }
 
-  /// What `advance` does next.
-  enum class Next {
-    descent,  ///< from the set the searcher was given
-    kick,
-    start
-  };
+  // --- starts ----------------------------------------------------------------------------------------
+
+  void make_start(std::uint64_t number) {
+    if (const VertexSet* hint = hints_.take()) {
+      state_.move_to(*hint);
+    } else {
+      const std::size_t turn = (number + static_cast<std::uint64_t>(number_)) % start_turns.size();
+      make_start(good_sets_.empty() ? Start::growth : start_turns[turn]);
+    }
+    peel();
+    fill();
+  }
+  void make_start(Start kind) {
+    if (kind == Start::clusters || kind == Start::growth) state_.move_to({});
+    if (kind == Start::clusters) {
+      while (missing() > 0) add_dense_cluster();
+    } else if (kind == Start::remains) {
+      state_.move_to(good_sets_.draw(rng_));
+      peel();  // a set of another searcher need not hold the anchors
+      for (auto left = 1 + rng_.below(std::max<std::size_t>(1, size_ / 2)); left > 0; --left) {
+        state_.remove(state_.members()[rng_.below(state_.members().size())]);
+      }
+    } else if (kind == Start::merger) {
+      for (const Vertex v : good_sets_.draw(rng_)) {
+        if (state_.is_outsider(v)) state_.add(v);
+      }
+    }
+  }
+
+  std::size_t missing() const { return size_ - std::min(size_, state_.members().size()); }
+
+  void add_dense_cluster() {
+    std::size_t kept = grow(seed_anywhere(), std::min<std::size_t>(missing(), largest_start_cluster));
+    for (; kept < cluster_.size(); ++kept) state_.remove(cluster_[kept]);
+  }
+
+  /// Removes members of least d_S that are not newcomers until the set has its size again.
+  void peel() {
+    while (state_.members().size() > size_) state_.remove(weakest_member());
+  }
+  Vertex weakest_member() const {
+    const BucketArray& buckets = state_.member_buckets();
+    for (std::size_t key = buckets.lowest();; ++key) {
+      Vertex weakest = no_vertex;
+      for (const Vertex v : buckets.bucket(key)) {
+        if (newcomers_.contains(v)) continue;
+        if (!state_.graph().weighted()) return v;
+        if (weakest == no_vertex || state_.degree_into(v) < state_.degree_into(weakest)) weakest = v;
+      }
+      if (weakest != no_vertex) return weakest;
+    }
+  }
+
+  /// Adds outsiders of largest d_S until the set is full; a seed when none touches it.
+  void fill() {
+    while (missing() > 0) {
+      state_.file_best_outsiders(1, most_filed);
+      const BucketArray& buckets = state_.outsider_buckets();
+      if (buckets.empty()) {
+        state_.add(seed_anywhere());
+      } else {
+        const std::span<const Vertex> top = buckets.bucket(buckets.highest());
+        state_.add(top[rng_.below(top.size())]);
+      }
+    }
+  }
+
+  // --- clusters --------------------------------------------------------------------------------------
+
+  /// Adds `seed` and then neighbours of the vertices added, each time the one of largest d_S, up to `wanted`
+  /// vertices in all: `cluster_`. Returns the length of the prefix that gains most weight per vertex.
+  std::size_t grow(Vertex seed, std::size_t wanted) {
+    cluster_.clear();
+    candidates_.clear();
+    seen_.clear();
+    const Weight before = state_.weight();
+    std::size_t densest = 1;
+    double best_density = 0.0;
+    for (Vertex next = seed; next != no_vertex; next = best_candidate()) {
+      state_.add(next);
+      cluster_.push_back(next);
+      const double density = (state_.weight() - before) / static_cast<double>(cluster_.size());
+      if (density >= best_density) {
+        best_density = density;
+        densest = cluster_.size();
+      }
+      if (cluster_.size() == wanted) break;
+      for (const Vertex u : state_.graph().neighbors(next)) {
+        if (!state_.is_outsider(u) || seen_.contains(u)) continue;
+        seen_.set(u);
+        candidates_.push_back(u);
+      }
+    }
+    return densest;
+  }
+
+  /// Takes out the candidate of largest d_S, ties at random; no_vertex when there is none.
+  Vertex best_candidate() {
+    std::size_t best = candidates_.size();
+    Weight best_degree = -std::numeric_limits<Weight>::infinity();
+    std::uint64_t ties = 0;
+    looks_ += candidates_.size();
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      const Weight degree = state_.degree_into(candidates_[i]);
+      if (degree < best_degree) continue;
+      ties = degree > best_degree ? 1 : ties + 1;
+      if (ties > 1 && rng_.below(ties) != 0) continue;
+      best_degree = degree;
+      best = i;
+    }
+    if (best == candidates_.size()) return no_vertex;
+    std::swap(candidates_[best], candidates_.back());
+    const Vertex chosen = candidates_.back();
+    candidates_.pop_back();
+    return chosen;
+  }
+
+  // --- seeds -----------------------------------------------------------------------------------------
+
+  /// For a kick: a neighbour of a random member, or the end of a random arc, with equal chance.
+  Vertex seed_near_set() {
+    return outsider([&] {
+      const Graph& graph = state_.graph();
+      const Vertex end = random_end();
+      if (rng_.below(2) != 0) return end;
+      const Vertex member = state_.members()[rng_.below(state_.members().size())];
+      return graph.degree(member) > 0 ? graph.neighbors(member)[rng_.below(graph.degree(member))] : end;
+    });
+  }
+  /// For a start: by core number when their order is known, but every fourth time by degree, for the sets
+  /// outside of the deepest cores.
+  Vertex seed_anywhere() {
+    const bool by_core = !core_order_.empty() && rng_.below(4) != 0;
+    return outsider([&] { return by_core ? hybrid::draw_near_end(core_order_, rng_) : random_end(); });
+  }
+  /// A random end of a random arc: vertices in proportion to their degree.
+  Vertex random_end() { return state_.graph().targets()[rng_.below(state_.graph().num_arcs())]; }
+  /// The first outsider that `draw` gives in a few attempts, else any.
+  template <class Draw>
+  Vertex outsider(Draw&& draw) {
+    return hybrid::draw_usable(
+        hybrid::seed_attempts, draw, [&](Vertex v) { return state_.is_outsider(v); },
+        [&] { return state_.outsiders()[rng_.below(state_.outsiders().size())]; });
+  }
 
   SwapState& state_;
-  ClusterStarts starts_;
-  Objective objective_;
+  const std::span<const Vertex> core_order_;
   const int block_;
-  const std::uint64_t idle_blocks_;
-  const bool restarts_;
   const Vertex largest_cluster_;
-  hybrid::BinaryC constraint_;
-  hybrid::LubyRestarts patience_;
+  const std::size_t size_;  ///< members of a whole set, the anchors not counted
+  Objective objective_;
+  hybrid::LubyRestarts patience_{patience};
   Next next_;
-  TeamResult counts_;
+  hybrid::Marks newcomers_;  ///< the cluster of a kick while the set is peeled
+  std::vector<Vertex> cluster_;
+  std::vector<Vertex> candidates_;
+  hybrid::Marks seen_;  ///< vertices that are or were candidates
+  std::uint64_t looks_ = 0;
+  const std::uint64_t first_work_;
 };
 
 }  // namespace
 
 std::unique_ptr<Searcher> make_kick_searcher(SwapState& state, const SearcherTask& task,
                                              const RunContext& run, SharedProgress& progress) {
-  if (state.graph().weighted())
-    return std::make_unique<BlockKicks<GraphObjective<hybrid::DenseBlock>>>(state, task, run, progress);
-  return std::make_unique<BlockKicks<GraphObjective<hybrid::BitBlock>>>(state, task, run, progress);
+  return std::make_unique<BlockKicks>(state, task, run, progress);
 }
 
 }  // namespace lode::subgraph::detail

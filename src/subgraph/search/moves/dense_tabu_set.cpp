@@ -12,6 +12,8 @@
 #include <lode/hybrid/block.hpp>
 
 #include "core/assert.hpp"
+#include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -21,8 +23,39 @@ constexpr std::size_t small_cells_passed = 32;
 constexpr std::size_t doubles_passed = 4;
 /// Work of an exchange besides its rows, in arcs: the choice.
 constexpr std::uint64_t dense_choice = 100;
-/// Real weights are summed afresh after so many exchanges: that costs as much as s / 2 of them.
-constexpr std::uint64_t exchanges_between_sums(Vertex s) { return 16 * std::uint64_t{s}; }
+/// Real weights are summed afresh after so many exchanges per member: the sum costs as much as s / 2 of them.
+constexpr std::uint64_t exchanges_per_member = 16;
+
+/// Rows of so few vertices pass as fast as the rest of an exchange goes, whatever the graph.
+constexpr Vertex always_small = 512;
+/// Rows of so many, 4 MB, stay in the last cache. Passing over them takes no longer than visiting one of so
+/// many arcs for each cell; on graphs of lower mean degree bucket arrays win (bench_moves).
+constexpr Vertex usual_vertices = 2048;
+constexpr std::uint64_t usual_cells_per_arc = 64;
+/// Larger ones have to be worth making.
+constexpr std::uint64_t cells_per_arc = 8;
+/// Doubles are eight times as long, but the rest of an exchange is not.
+constexpr std::uint64_t cells_per_double = 4;
+
+/// Degrees into sets are kept in 16 bits, weights in 8.
+constexpr Weight largest_degree = std::numeric_limits<std::int16_t>::max();
+constexpr Weight largest_cell = std::numeric_limits<std::uint8_t>::max();
+
+bool fits_small(const Graph& graph, Vertex s) {
+  if (!graph.weighted()) return s < largest_degree;
+  if (!graph.integral() || graph.signed_weights()) return false;
+  const Weight most = graph.weights().empty() ? 0.0 : *std::ranges::max_element(graph.weights());
+  return most <= largest_cell && most * (s + 1.0) < largest_degree;  // and one weight above
+}
+
+template <class Cell>
+void fill(const Graph& graph, std::size_t stride, AlignedVector<Cell>& cells) {
+  cells.resize(graph.num_vertices() * stride);
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    Cell* const row = cells.data() + v * stride;
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { row[u] = static_cast<Cell>(w); });
+  }
+}
 
 /// Cell: of the rows; Degree: of d_S and its limits.
 template <class Cell, class Degree>
@@ -30,16 +63,14 @@ class DenseTabuSet final : public TabuSet {
  public:
   DenseTabuSet(std::shared_ptr<const DenseRows> rows, const VertexSet& members, const VertexSet& anchors,
                const TabuRules& rules, Rng& draws)
-      : rows_(std::move(rows)),
-        n_(rows_->stride()),
-        s_(static_cast<Vertex>(members.size())),
-        rules_(rules),
-        draws_(draws),
-        margin_(rows_->weighted() ? static_cast<Degree>(rules.margin * rows_->mean_weight()) : Degree{0}),
-        tenures_(rows_->num_vertices(), s_, rules.slack),
-        expiring_(tenures_.longest()),
-        partition_(rows_->num_vertices()),
-        side_(rows_->num_vertices(), Side::outsider),
+      : TabuSet(rows->graph, static_cast<Vertex>(members.size()), rules, draws),
+        rows_(std::move(rows)),
+        n_(rows_->stride),
+        margin_(weighted_ ? static_cast<Degree>(rules.margin * mean_weight(rows_->graph)) : Degree{0}),
+        raise_(rows_->graph.signed_weights() ? least_raise(rows_->graph) : 0.0),
+        expiring_(longest_tenure()),
+        partition_(num_vertices_),
+        side_(num_vertices_, Side::outsider),
         degree_(n_, Degree{0}),
         out_limit_(n_, -top),
         in_limit_(n_, top),
@@ -52,7 +83,7 @@ class DenseTabuSet final : public TabuSet {
       weight_ += static_cast<Weight>(degree_[v]);
       pass<Move::in>(row(v), nullptr);
     }
-    for (Vertex v = 0; v < rows_->num_vertices(); ++v) set_limits(v);
+    for (Vertex v = 0; v < num_vertices_; ++v) set_limits(v);
     for (const Vertex v : members) {
       if (side_[v] != Side::anchor) add(v);
     }
@@ -61,7 +92,6 @@ class DenseTabuSet final : public TabuSet {
   Weight weight() const override { return weight_; }
   std::span<const Vertex> members() const override { return partition_.support(); }
   std::span<const Vertex> outsiders() const override { return partition_.rest(); }
-  bool is_member(Vertex v) const override { return side_[v] == Side::member; }
   bool is_outsider(Vertex v) const override { return side_[v] == Side::outsider; }
   VertexSet sorted_members() const override {
     VertexSet set(members().begin(), members().end());
@@ -78,7 +108,7 @@ class DenseTabuSet final : public TabuSet {
     pass<Move::in>(row(v), nullptr);
   }
   void remove(Vertex v) override {
-    LODE_ASSERT_NORMAL(is_member(v));
+    LODE_ASSERT_NORMAL(side_[v] == Side::member);
     weight_ -= static_cast<Weight>(degree_[v]);
     leave(v);
     set_limits(v);
@@ -90,62 +120,41 @@ class DenseTabuSet final : public TabuSet {
 
   std::span<const Vertex> best_outsiders() override {
     find_extremes();
-    if (largest_out_ == -top || (largest_out_ <= Degree{0} && rows_->raise() == 0.0)) return {};
+    if (largest_out_ == -top || (largest_out_ <= Degree{0} && raise_ == 0.0)) return {};
     return collect_highest(largest_out_);
-  }
-
-  std::optional<Exchange> next() override {
-    tick();
-    work_ += dense_choice;
-    find_extremes();
-    if (largest_out_ == -top || least_in_ == top) return std::nullopt;
-    const auto lowest = collect_lowest(static_cast<Degree>(least_in_ + margin_));
-    const auto highest = collect_highest(static_cast<Degree>(largest_out_ - margin_));
-    Exchange exchange = choose_pair<Difference>(
-        lowest, highest, Difference{largest_out_} - Difference{least_in_},
-        static_cast<Difference>(-rows_->raise()), draws_, [&](Vertex v) { return Difference{degree_[v]}; },
-        [&](Vertex out, Vertex in) { return Difference{row(out)[in]}; });
-    if (exchange.gain < 0.0 && rules_.random_exchange > 0.0 &&
-        draws_.uniform() <
-            random_exchange_chance(missing_edges(), rows_->num_vertices(), rules_.random_exchange)) {
-      exchange.out = members()[draws_.below(members().size())];
-      exchange.in = outsiders()[draws_.below(outsiders().size())];
-    }
-    return exchange;
   }
 
   void make(const Exchange& exchange) override {
     const auto [out, in, gain] = exchange;
-    const double missing = rows_->weighted() ? unlimited_missing : missing_edges();
+    forbid_exchanged(exchange);
     weight_ += static_cast<Weight>(degree_[in]) - static_cast<Weight>(degree_[out]) -
                static_cast<Weight>(row(out)[in]);
     leave(out);
     enter(in);
-    tenures_.exchanged(out, in, missing, draws_);
-    forbid(out);
-    forbid(in);
+    await_release(out);
+    await_release(in);
     // The next exchange is looked for a tick later: the pass finds the extremes of those free then.
-    free_until(tenures_.list().now() + 1);
+    free_until(tabu_.now() + 1);
     pass<Move::exchange>(row(in), row(out));
     work_ += pass_work();
-    if (++exchanges_ % exchanges_between_sums(s_) == 0 && !rows_->integral()) sum_afresh();
+    if (!rows_->graph.integral() && ++exchanges_ % (exchanges_per_member * members().size()) == 0)
+      sum_afresh();
   }
 
   void release_all() override {
-    tenures_.release_all();
-    freed_until_ = tenures_.list().now();
+    TabuSet::release_all();
+    freed_until_ = tabu_.now();
     expiring_.release_all([&](Vertex v) { set_limits(v); });
     extremes_known_ = false;
   }
-  void forbid_dropped(Vertex v, Rng& draws) override {
-    tenures_.dropped(v, draws);
-    forbid(v);
+  void forbid_dropped(Vertex v) override {
+    TabuSet::forbid_dropped(v);
+    await_release(v);
     extremes_known_ = false;
   }
-  std::uint32_t exchanges_of(Vertex v) const override { return tenures_.exchanges_of(v); }
 
   Weight recount() override {
-    if (rows_->integral()) return weight_;
+    if (rows_->graph.integral()) return weight_;
     weight_ = 0.0;
     const VertexSet set = sorted_members();
     for (std::size_t i = 0; i < set.size(); ++i) {
@@ -169,7 +178,22 @@ class DenseTabuSet final : public TabuSet {
   const Cell* row(Vertex v) const { return rows_->row<Cell>(v); }
   std::uint64_t pass_work() const { return 2 * n_ / (exact ? small_cells_passed : doubles_passed); }
 
-  double missing_edges() const { return tabu_missing_edges(rows_->weighted(), s_, weight_); }
+  std::optional<Exchange> best_exchange() override {
+    tabu_.advance();
+    if (freed_until_ < tabu_.now()) {
+      free_until(tabu_.now());
+      extremes_known_ = false;
+    }
+    work_ += dense_choice;
+    find_extremes();
+    if (largest_out_ == -top || least_in_ == top) return std::nullopt;
+    const auto lowest = collect_lowest(static_cast<Degree>(least_in_ + margin_));
+    const auto highest = collect_highest(static_cast<Degree>(largest_out_ - margin_));
+    return choose_pair<Difference>(
+        lowest, highest, Difference{largest_out_} - Difference{least_in_}, static_cast<Difference>(-raise_),
+        draws_, [&](Vertex v) { return Difference{degree_[v]}; },
+        [&](Vertex out, Vertex in) { return Difference{row(out)[in]}; });
+  }
 
   void enter(Vertex v) {
     partition_.add(v);
@@ -183,12 +207,12 @@ class DenseTabuSet final : public TabuSet {
   // --- tenures ---------------------------------------------------------------------------------------
 
   void set_limits(Vertex v) {
-    const bool free = tenures_.list().free_at(v) <= freed_until_;
+    const bool free = tabu_.free_at(v) <= freed_until_;
     out_limit_[v] = free && side_[v] == Side::outsider ? top : -top;
     in_limit_[v] = free && side_[v] == Side::member ? -top : top;
   }
-  void forbid(Vertex v) {
-    const std::uint64_t free_at = tenures_.list().free_at(v);
+  void await_release(Vertex v) {
+    const std::uint64_t free_at = tabu_.free_at(v);
     if (free_at > freed_until_) expiring_.add(v, free_at);
     set_limits(v);
   }
@@ -196,12 +220,6 @@ class DenseTabuSet final : public TabuSet {
   void free_until(std::uint64_t exchange) {
     freed_until_ = exchange;
     expiring_.release(exchange, [&](Vertex v) { set_limits(v); });
-  }
-  void tick() {
-    tenures_.advance();
-    if (freed_until_ >= tenures_.list().now()) return;
-    free_until(tenures_.list().now());
-    extremes_known_ = false;
   }
 
   /// Weight and all d_S, before the rounding of many updates adds up.
@@ -292,11 +310,8 @@ class DenseTabuSet final : public TabuSet {
 
   const std::shared_ptr<const DenseRows> rows_;
   const std::size_t n_;  ///< cells of a row
-  const Vertex s_;
-  const TabuRules rules_;
-  Rng& draws_;
   const Degree margin_;
-  TabuTenures tenures_;
+  const Weight raise_;             ///< as least_raise
   std::uint64_t freed_until_ = 0;  ///< the exchange of which the limits are
   hybrid::ReleaseRing<Vertex> expiring_;
   hybrid::Partition partition_;
@@ -317,9 +332,22 @@ class DenseTabuSet final : public TabuSet {
 
 }  // namespace
 
+DenseRows::DenseRows(const Graph& whole, Vertex s)
+    : graph(whole), stride((whole.num_vertices() + cells_per_line - 1) / cells_per_line * cells_per_line) {
+  fits_small(graph, s) ? fill(graph, stride, bytes) : fill(graph, stride, doubles);
+}
+
+bool DenseRows::pay(const Graph& graph, Vertex s) {
+  const std::uint64_t n = graph.num_vertices();
+  if (n <= always_small) return n > 0;
+  if (n > most_vertices) return false;
+  const std::uint64_t per_arc = n <= usual_vertices ? usual_cells_per_arc : cells_per_arc;
+  return n * n <= (fits_small(graph, s) ? per_arc : per_arc / cells_per_double) * graph.num_arcs();
+}
+
 std::unique_ptr<TabuSet> make_dense_tabu_set(std::shared_ptr<const DenseRows> rows, const VertexSet& members,
                                              const VertexSet& anchors, const TabuRules& rules, Rng& draws) {
-  if (rows->small()) {
+  if (rows->doubles.empty()) {
     return std::make_unique<DenseTabuSet<std::uint8_t, std::int16_t>>(std::move(rows), members, anchors,
                                                                       rules, draws);
   }

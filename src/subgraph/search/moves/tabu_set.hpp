@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,12 +13,33 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/tabu.hpp>
+
+#include "hybrid/escape/tabu_list.hpp"
+#include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
 
+inline constexpr std::uint64_t unlimited_tabu = std::numeric_limits<std::uint64_t>::max();
+
+/// How a search exchanges under tabu; the defaults are those of tabu.hpp.
+struct TabuRules {
+  std::uint64_t stall = TabuOptions().stall;  ///< exchanges without a gain after which a start is left
+  double random_exchange = TabuOptions().random_exchange;  ///< largest chance when no exchange improves
+  std::uint64_t slack = 10;                                ///< l is at most this
+  /// Weighted: members of up to so many mean weights above the least d_S, and outsiders as much below the
+  /// largest, are paired too.
+  double margin = 0.0;
+  std::uint64_t most_starts = unlimited_tabu;  ///< the search ends after so many
+};
+
+/// The rules of the searchers in a team. Tenures are shorter than those of method tabu: they take half the
+/// time on dense random graphs and weights, and little more on near-cliques. With the margin, exchanges of
+/// real weights come close to the best of all.
+inline constexpr TabuRules team_tabu = {.slack = 7, .margin = 0.6};
+
 /// A vertex set under single moves and under the constrained exchanges that tabu.hpp describes. Anchored
-/// vertices belong to it and never leave: they are neither members nor outsiders here. bucket_tabu_set.hpp
-/// and dense_tabu_set.hpp hold the two kinds; which is faster depends on the graph.
+/// vertices belong to it and never leave: they are neither members nor outsiders here.
 class TabuSet {
  public:
   struct Exchange {
@@ -37,7 +59,6 @@ class TabuSet {
   virtual Weight recount() = 0;
   virtual std::span<const Vertex> members() const = 0;
   virtual std::span<const Vertex> outsiders() const = 0;
-  virtual bool is_member(Vertex v) const = 0;
   virtual bool is_outsider(Vertex v) const = 0;
   /// The anchors included.
   virtual VertexSet sorted_members() const = 0;
@@ -52,17 +73,65 @@ class TabuSet {
   virtual std::span<const Vertex> best_outsiders() = 0;
 
   /// The next exchange; nothing when every candidate is tabu, which may be over at the next one.
-  virtual std::optional<Exchange> next() = 0;
+  std::optional<Exchange> next() {
+    std::optional<Exchange> exchange = best_exchange();
+    if (exchange && exchange->gain < 0.0 && rules_.random_exchange > 0.0 &&
+        draws_.uniform() < std::min((missing_edges() + 2.0) / num_vertices_, rules_.random_exchange)) {
+      exchange->out = members()[draws_.below(members().size())];
+      exchange->in = outsiders()[draws_.below(outsiders().size())];
+    }
+    return exchange;
+  }
   virtual void make(const Exchange& exchange) = 0;
   /// Ends all that is tabu.
-  virtual void release_all() = 0;
-  /// A member that a start has dropped stays out for a while; `draws` says how long.
-  virtual void forbid_dropped(Vertex v, Rng& draws) = 0;
+  virtual void release_all() { tabu_.release_all(); }
+  /// A member that a start has dropped stays out for a while.
+  virtual void forbid_dropped(Vertex v) { tabu_.forbid(v, rules_.slack + draws_.below(spread_)); }
   /// How often a vertex has been exchanged.
-  virtual std::uint32_t exchanges_of(Vertex v) const = 0;
+  std::uint32_t exchanges_of(Vertex v) const { return exchanges_of_[v]; }
 
   /// Arcs visited, or what takes as long.
   virtual std::uint64_t work() const = 0;
+
+ protected:
+  /// Sets have `s` vertices, anchors included; `draws` must outlive the set.
+  TabuSet(const Graph& graph, Vertex s, const TabuRules& rules, Rng& draws)
+      : rules_(rules),
+        draws_(draws),
+        num_vertices_(graph.num_vertices()),
+        possible_(static_cast<double>(possible_edges(s))),
+        weighted_(graph.weighted()),
+        spread_(std::max<std::uint64_t>(s / 40, 6)),
+        tabu_(num_vertices_, longest_tenure()),
+        exchanges_of_(num_vertices_, 0) {}
+
+  /// Begins the next step and proposes its exchange.
+  virtual std::optional<Exchange> best_exchange() = 0;
+
+  /// Edges that the set lacks; when weighted, all that it may have.
+  double missing_edges() const { return possible_ - (weighted_ ? 0.0 : weight()); }
+
+  /// Makes both vertices tabu, before they are exchanged. With l = min(missing edges, slack) and C =
+  /// max(s/40, 6), as in the source, `out` stays out for l + rand(C) exchanges, `in` stays in for 6/10 of
+  /// such a time.
+  void forbid_exchanged(const Exchange& exchange) {
+    const double missing = std::min(missing_edges(), static_cast<double>(rules_.slack));
+    const std::uint64_t slack = weighted_ ? rules_.slack : static_cast<std::uint64_t>(missing);
+    tabu_.forbid(exchange.out, slack + draws_.below(spread_));
+    tabu_.forbid(exchange.in, 6 * (slack + draws_.below(spread_)) / 10);
+    ++exchanges_of_[exchange.out];
+    ++exchanges_of_[exchange.in];
+  }
+  std::uint64_t longest_tenure() const { return rules_.slack + spread_; }
+
+  const TabuRules rules_;
+  Rng& draws_;
+  const Vertex num_vertices_;
+  const double possible_;  ///< edges of a clique of the set's size
+  const bool weighted_;
+  const std::uint64_t spread_;  ///< C
+  hybrid::TabuList tabu_;
+  std::vector<std::uint32_t> exchanges_of_;
 };
 
 /// The pair of largest gain d_S(in) - d_S(out) - w(out, in) among the candidates, at random among equal ones:
@@ -100,14 +169,11 @@ TabuSet::Exchange choose_pair(std::span<const Vertex> lowest, std::span<const Ve
   return {best_out, best_in, static_cast<Weight>(best)};
 }
 
-/// Edges that a set of `s` vertices and that weight lacks; when weighted, all that it may have.
-inline double tabu_missing_edges(bool weighted, Vertex s, Weight weight) {
-  return static_cast<double>(possible_edges(s)) - (weighted ? 0.0 : weight);
-}
-
-/// The chance of a random exchange where none improves.
-inline double random_exchange_chance(double missing_edges, Vertex num_vertices, double largest) {
-  return std::min((missing_edges + 2.0) / num_vertices, largest);
-}
+/// A TabuSet over bucket arrays, for large sparse graphs. The set alone moves `state`, which must outlive it.
+/// TabuRules::margin has no effect: buckets of weights hold too many.
+/// Cost: O(deg u + deg v) per exchange, and the adjacency tests among at most 64 vertices of two buckets;
+/// when
+///       weighted, among all whose d_S equals the extreme.
+std::unique_ptr<TabuSet> make_bucket_tabu_set(SwapState& state, const TabuRules& rules, Rng& draws);
 
 }  // namespace lode::subgraph::detail

@@ -2,13 +2,14 @@
 
 // One search, in slices of work. A team runs several of them.
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <mutex>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
@@ -16,53 +17,42 @@
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/incumbent.hpp"
+#include "subgraph/part/renumbering.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/search/team/team.hpp"
 #include "subgraph/state/set_pool.hpp"
 
 namespace lode::subgraph::detail {
 
-/// What tells one searcher of a team from the others.
-struct SearcherRole {
-  enum class Begin { set, start };
-
-  int number = 0;         ///< of its random stream; kicks and starts vary with it
-  int turn = 0;           ///< of two searchers that reach the target, the one of smaller turn wins
-  Begin at = Begin::set;  ///< the set it is given, or a start of its own
-};
-
-/// The hints that one searcher begins with, of those dealt out to its team: from `next` on, each `step`-th.
+/// The hints of one searcher: of all hints of its team every `step`-th, from `next` on. The team may learn
+/// its hints after the searcher has begun.
 struct DealtHints {
-  std::span<const VertexSet> hints = {};
+  const std::vector<VertexSet>* hints = nullptr;
   std::size_t next = 0;
   std::size_t step = 1;
 
-  /// Nothing when all are used.
+  /// Returns the next hint, or nullptr if there is none.
   const VertexSet* take() {
-    if (next >= hints.size()) return nullptr;
-    const VertexSet* hint = &hints[next];
-    next += step;
-    return hint;
+    if (!hints || next >= hints->size()) return nullptr;
+    return &(*hints)[std::exchange(next, next + step)];
   }
 };
 
-/// What a searcher is told at its beginning; `options` must outlive it.
+/// What a searcher is told at its beginning. References, spans and hints must outlive the searcher.
 struct SearcherTask {
-  const TeamOptions& options;          ///< but for hints, core order and searchers
-  std::span<const Vertex> core_order;  ///< as TeamOptions::core_order; to outlive the searcher
-  DealtHints hints;                    ///< these too
-  SearcherRole role;
+  const TeamOptions& options;          ///< block, cluster, starts and target
+  std::span<const Vertex> core_order;  ///< of the searcher's graph, as TeamOptions::core_order
   std::uint64_t seed = 0;
-
-  /// The random numbers of the searcher.
-  Rng draws() const {
-    const std::uint64_t tag = lode::detail::first_kick_stream + static_cast<std::uint64_t>(role.number);
-    LODE_ASSERT_LIGHT(tag <= lode::detail::last_kick_stream);
-    return Rng(seed, tag);
-  }
+  /// Number of its random stream; kicks and starts vary with it. Searcher 0 begins with the set that it is
+  /// given, the others with a start.
+  int number = 0;
+  int turn = 0;  ///< of two searchers that reach the target, the one of smaller turn wins
+  DealtHints hints = {};
+  /// The searcher's graph as a part of the team's: vertex i is original[i], increasing. Empty: all of it.
+  std::span<const Vertex> original = {};
 };
 
-/// What the searchers of one run share: the best weight for the trace, and who has reached the target.
+/// State that the searchers of one run share: the best weight for the trace, and who has reached the target.
 class SharedProgress {
  public:
   SharedProgress(Weight best, hybrid::Gains gains, const ImprovementSink& improved)
@@ -81,7 +71,7 @@ class SharedProgress {
     while (turn < first && !first_.compare_exchange_weak(first, turn)) {
     }
   }
-  /// True once a searcher of smaller turn has reached the target: the answer will be that one's.
+  /// True once a searcher of smaller turn has reached the target: its set will be the answer.
   bool overtaken(int turn) const { return first_.load(std::memory_order_relaxed) < turn; }
   /// The least turn of those that have reached the target; nobody: the largest int.
   int first_to_target() const { return first_.load(); }
@@ -95,48 +85,80 @@ class SharedProgress {
   std::atomic<int> first_{std::numeric_limits<int>::max()};
 };
 
-/// One search, in slices of work, and its best set.
+/// One search, in slices of work, with its best set, its good sets, its hints and its random numbers.
 class Searcher {
  public:
   virtual ~Searcher() = default;
-  /// Goes on until `work()` reaches the limit, the target is met or the run stops.
+  /// Continues until `work()` reaches the limit, the target is met or the run stops.
   virtual void advance(std::uint64_t limit) = 0;
-  /// Takes a set found elsewhere among the good ones.
-  virtual void offer(const Found& found) = 0;
-  /// Hints for a searcher whose task had none, to be dealt out as its task says; they must outlive it.
-  virtual void take_hints(std::span<const VertexSet> hints) = 0;
+  /// Arcs visited, or operations that take as long.
   virtual std::uint64_t work() const = 0;
-  virtual TeamResult counts() const = 0;
+
+  /// Takes a set of the team's graph among the good ones, unless it reaches out of the searcher's part.
+  void offer(const Found& set) {
+    if (original_.empty()) {
+      good_sets_.offer(set.weight, set.vertices);
+    } else if (std::ranges::includes(original_, set.vertices)) {
+      good_sets_.offer(set.weight, inward(original_, set.vertices));
+    }
+  }
+  /// The best set, in vertices of the team's graph.
   const Found& best() const { return best_; }
+  const TeamResult& counts() const { return counts_; }
+  int turn() const { return turn_; }
 
  protected:
-  /// Run and progress must outlive the searcher.
-  Searcher(Found first, const SearcherTask& task, const RunContext& run, SharedProgress& progress)
+  /// `set`, of that weight, is the first one. Run and progress must outlive the searcher.
+  Searcher(Weight weight, const VertexSet& set, const SearcherTask& task, const RunContext& run,
+           SharedProgress& progress)
       : run_(run),
         progress_(progress),
-        role_(task.role),
-        target_(task.options.target),
         gains_(progress.gains()),
-        best_(std::move(first)) {}
-
-  /// Takes a better set, and tells the others.
-  void found(Found better) {
-    best_ = std::move(better);
-    progress_.reached(best_.weight);
+        number_(task.number),
+        restarts_(task.options.starts == Starts::all),
+        rng_(task.seed, lode::detail::first_kick_stream + static_cast<std::uint64_t>(task.number)),
+        good_sets_(make_set_pool(gains_.sums)),
+        hints_(task.hints),
+        turn_(task.turn),
+        target_(task.options.target),
+        original_(task.original) {
+    LODE_ASSERT_LIGHT(lode::detail::first_kick_stream + static_cast<std::uint64_t>(number_) <=
+                      lode::detail::last_kick_stream);
+    counts_.starts = number_ == 0 ? 1 : 0;
+    keep_best(weight, set);
   }
-  /// True when the best set meets the target: the others are told.
+
+  /// Takes a better set and tells the others. Returns true if it meets the target.
+  bool found(Weight weight, const VertexSet& set) {
+    keep_best(weight, set);
+    progress_.reached(weight);
+    return meets_target();
+  }
   bool meets_target() {
     if (best_.weight < target_) return false;
-    progress_.met_target(role_.turn);
+    progress_.met_target(turn_);
     return true;
   }
-  bool overtaken() const { return progress_.overtaken(role_.turn); }
+  bool overtaken() const { return progress_.overtaken(turn_); }
 
   const RunContext& run_;
   SharedProgress& progress_;
-  const SearcherRole role_;
-  const Weight target_;
   const hybrid::Gains gains_;
+  const int number_;
+  const bool restarts_;
+  Rng rng_;
+  SetPool good_sets_;
+  DealtHints hints_;
+  TeamResult counts_;
+
+ private:
+  void keep_best(Weight weight, const VertexSet& set) {
+    best_ = {weight, original_.empty() ? set : outward(original_, set)};
+  }
+
+  const int turn_;
+  const Weight target_;
+  const std::span<const Vertex> original_;
   Found best_;
 };
 

@@ -14,9 +14,7 @@ namespace lode::subgraph {
 
 struct TeamOptions {
   int block = 12;                   ///< of the greedy blocks of the descent, 2 to 32
-  std::uint64_t idle_blocks = 8;    ///< a descent ends after this many blocks without a gain
   Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
-  std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
   Starts starts = Starts::all;      ///< where kicks go on from
   int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
   std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
@@ -41,28 +39,22 @@ struct TeamResult {
 /// time, from any thread. Empty: nobody is told.
 using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 
-/// A team of searchers from the set of `state`: each is one kind of moves in one place, from starts of its
-/// own. `options` are as the table of HYBRID allows (hybrid_options.cpp).
+/// A team of searchers from the set of `state`: each has one kind of moves, one place and its own starts.
+/// `options` are as the table of HYBRID allows (hybrid_options.cpp).
 ///
 /// Moves:  kicks with exact blocks (moves/block_kicks.hpp), or exchanges under tabu
-/// (moves/tabu_searcher.hpp). Places: the graph by its arcs, the graph by dense rows, the innermost cores,
-/// the surroundings of a set, a
-///         hint (places/).
-/// Starts: a searcher leaves its start after a number of tries without a gain, which follows Luby's sequence.
-///         In turn it begins with a union of grown clusters, with a greedy growth, with one of the best sets
-///         of which up to half is replaced; after each of them with what peeling leaves of the union of the
-///         set found last and one of the best (starts/).
+/// (moves/tabu_searcher.hpp). Places: the graph by its arcs, the graph by dense rows, the innermost cores by
+/// dense rows, a hint. Starts: a searcher leaves its start after a number of tries without a gain. In turn it
+/// begins with a union
+///         of grown clusters, with a greedy growth, and with one of the best sets of which up to half is
+///         replaced. A kicker also begins with what peeling leaves of the union of its last set and one of
+///         the best. Hints come first.
 ///
-/// One searcher begins alone, with kicks. When its first slice of work ends without a reason to stop, a
-/// second one joins; others join once there are hints or four million arcs have been visited. All go on side
-/// by side in slices of work. After each slice every searcher is told the best set. The kind of search that
-/// has improved on the best last gets four times the work of the others.
-///
-/// In sparse graphs the second searcher exchanges in the innermost cores, the third and the fourth over the
-/// arcs. Where rows of the cores do not pay, the second one does so too; weighted graphs have kicks instead
-/// of exchanges over arcs. Where the rows of the whole graph are small or dense (dense_rows.hpp), two of four
-/// exchange over these and two kick; in dense graphs the former come first. Later kickers take kicks of up to
-/// two or three times `cluster`.
+/// One searcher begins alone. When its first slice of work ends without a reason to stop, a second one joins;
+/// others join once there are hints or four million arcs have been visited. All continue side by side in
+/// slices of work. After each slice every searcher is told the best set. The kind of search that has improved
+/// on the best last gets four times the work of the others. The table in team.cpp says which kinds of search
+/// a graph gets.
 ///
 /// With hints two more join, which kick and have their turn first. One keeps the largest hint of fewer than s
 /// vertices in its set, if that hint has at least s/2 vertices and leaves room for the anchors. One is

@@ -16,7 +16,6 @@
 
 using namespace lode;
 using namespace lode::subgraph;
-using subgraph::detail::SearcherRole;
 
 namespace {
 
@@ -29,17 +28,13 @@ constexpr Kind kinds[] = {Kind::buckets, Kind::dense};
 class Search {
  public:
   Search(Kind kind, const Graph& graph, const VertexSet& start, const VertexSet& anchors = {},
-         double target = no_target, std::span<const VertexSet> hints = {},
-         const RunContext& run = RunContext())
+         double target = no_target, std::vector<VertexSet> hints = {}, const RunContext& run = RunContext())
       : run_(run),
+        hints_(std::move(hints)),
         state_(graph, start, anchors),
         progress_(state_.weight(), subgraph::detail::gains_of(graph), improved_) {
     options_.target = target;
-    const subgraph::detail::SearcherTask task{.options = options_,
-                                              .core_order = {},
-                                              .hints = {.hints = hints},
-                                              .role = {1, 1, SearcherRole::Begin::start},
-                                              .seed = 7};
+    const subgraph::detail::SearcherTask task{options_, {}, 7, 1, 1, {&hints_}};
     searcher_ = make(kind, task);
   }
 
@@ -60,6 +55,7 @@ class Search {
   }
 
   RunContext run_;
+  std::vector<VertexSet> hints_;
   TeamOptions options_;
   SwapState state_;
   std::vector<Weight> improvements_;
@@ -128,7 +124,7 @@ TEST_CASE("exchanges under tabu end at their target, with the run, and begin fro
       planted({.num_vertices = 3000, .average_degree = 6.0, .planted_size = 40, .planted_density = 0.5});
   const Weight wanted = induced_totals(made.graph, made.planted).weight;
   const VertexSet start = lowest_numbers(40);
-  const VertexSet hints[] = {made.planted};
+  const std::vector<VertexSet> hints = {made.planted};
   for (const Kind kind : kinds) {
     Search hinted(kind, made.graph, start, {}, wanted, hints);
     hinted->advance(10'000'000);

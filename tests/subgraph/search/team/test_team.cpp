@@ -232,6 +232,24 @@ TEST_CASE("searchers that follow hints find what the hints lead to") {
   }
 }
 
+TEST_CASE("a planted set is found in dense cores, and anchors stay") {
+  const PlantedGraph made =
+      planted({.num_vertices = 6000, .average_degree = 90.0, .planted_size = 40, .planted_density = 0.9});
+  const std::vector<Vertex> order = subgraph::detail::core_order(made.graph, RunContext())->order;
+  VertexSet start(40);
+  std::iota(start.begin(), start.end(), Vertex{0});
+  for (const VertexSet& anchors : {VertexSet(), VertexSet{0, 17}}) {
+    SwapState state(made.graph, start, anchors);
+    TeamOptions options = little_work();
+    options.core_order = order;
+    team_search(state, options, 1, RunContext(), {});
+    CHECK(state.size() == 40);
+    CHECK(std::ranges::includes(state.sorted_members(), anchors));
+    CHECK(state.weight() == induced_totals(made.graph, state.sorted_members()).weight);
+    if (anchors.empty()) CHECK(state.weight() >= induced_totals(made.graph, made.planted).weight);
+  }
+}
+
 TEST_CASE("hints are asked for once, when the search goes on") {
   const PlantedGraph made = planted_graph(0);
   for (const std::uint64_t after : {std::uint64_t{0}, std::uint64_t{500'000}, std::uint64_t{1} << 60}) {

@@ -5,7 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
-#include "hybrid/block/selection/selection.hpp"
+#include "hybrid/block/selection.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -13,10 +13,10 @@ using namespace lode::hybrid;
 
 namespace {
 
-BitSelection<std::int64_t> random_bits(int k, double p, Rng& rng) {
-  BitSelection<std::int64_t> problem{k, {}, std::vector<std::uint64_t>(static_cast<std::size_t>(k), 0)};
+BitBlock random_bits(int k, double p, Rng& rng) {
+  BitBlock problem{k, {}, std::vector<std::uint64_t>(static_cast<std::size_t>(k), 0)};
   for (int i = 0; i < k; ++i) {
-    problem.linear.push_back(static_cast<std::int64_t>(rng.below(6)));
+    problem.gain.push_back(static_cast<std::int64_t>(rng.below(6)));
     for (int j = 0; j < i; ++j) {
       if (rng.uniform() >= p) continue;
       problem.rows[static_cast<std::size_t>(i)] |= std::uint64_t{1} << j;
@@ -40,17 +40,16 @@ DenseSelection random_dense(int k, Rng& rng, double shift) {
 }
 
 /// Best value over all t-subsets, by the definition.
-template <class Problem, class Pair>
-double brute_force(const Problem& problem, int t, Pair&& pair) {
+double brute_force(const DenseSelection& problem, int t) {
   double best = -1e300;
   for (std::uint64_t set = 0; set < (std::uint64_t{1} << problem.size); ++set) {
     if (std::popcount(set) != t) continue;
     double value = 0.0;
     for (int i = 0; i < problem.size; ++i) {
       if (!(set >> i & 1u)) continue;
-      value += static_cast<double>(problem.linear[static_cast<std::size_t>(i)]);
+      value += problem.linear[static_cast<std::size_t>(i)];
       for (int j = 0; j < i; ++j) {
-        if (set >> j & 1u) value += pair(i, j);
+        if (set >> j & 1u) value += problem.pair(i, j);
       }
     }
     best = std::max(best, value);
@@ -59,8 +58,8 @@ double brute_force(const Problem& problem, int t, Pair&& pair) {
 }
 
 /// With real pair weights.
-DenseSelection to_dense(const BitSelection<std::int64_t>& bits) {
-  DenseSelection dense{bits.size, {bits.linear.begin(), bits.linear.end()}, {}};
+DenseSelection to_dense(const BitBlock& bits) {
+  DenseSelection dense{bits.size, {bits.gain.begin(), bits.gain.end()}, {}};
   for (const std::uint64_t row : bits.rows) {
     for (int j = 0; j < bits.size; ++j) dense.pairs.push_back(static_cast<double>(row >> j & 1u));
   }
@@ -85,12 +84,10 @@ TEST_CASE("bit selections: enumeration and search find the brute-force optimum")
     const int k = 1 + static_cast<int>(rng.below(12));
     const int t = static_cast<int>(rng.below(static_cast<std::uint64_t>(k) + 1));
     const auto problem = random_bits(k, rng.uniform(), rng);
-    const double best = brute_force(problem, t, [&](int i, int j) {
-      return static_cast<double>(problem.rows[static_cast<std::size_t>(i)] >> j & 1u);
-    });
+    const double best = brute_force(to_dense(problem), t);
     for (const auto& result :
          {select_by_enumeration(problem, low_bits(t)), select_by_search(problem, low_bits(t))}) {
-      CHECK(static_cast<double>(result.value) == best);
+      CHECK(result.value == best);
       CHECK(std::popcount(result.chosen) == t);
       CHECK(selection_value(problem, result.chosen) == result.value);
       CHECK(result.exact);
@@ -104,7 +101,7 @@ TEST_CASE("dense selections of either sign: enumeration and search find the brut
     const int k = 1 + static_cast<int>(rng.below(11));
     const int t = static_cast<int>(rng.below(static_cast<std::uint64_t>(k) + 1));
     const auto problem = random_dense(k, rng, round % 3 == 0 ? 0.0 : 1.0);
-    const double best = brute_force(problem, t, [&](int i, int j) { return problem.pair(i, j); });
+    const double best = brute_force(problem, t);
     CHECK(select_by_enumeration(problem, low_bits(t)).value == Approx(best).margin(1e-12));
     CHECK(select_by_search(problem, low_bits(t)).value == Approx(best).margin(1e-12));
   }
@@ -114,15 +111,15 @@ TEST_CASE("enumeration visits every set once") {
   for (int k = 1; k <= 12; ++k) {
     std::uint64_t binomial = 1;
     for (int t = 0; t <= k; ++t) {
-      const BitSelection<std::int64_t> zero{k, std::vector<std::int64_t>(static_cast<std::size_t>(k), 0),
-                                            std::vector<std::uint64_t>(static_cast<std::size_t>(k), 0)};
+      const BitBlock zero{k, std::vector<std::int64_t>(static_cast<std::size_t>(k), 0),
+                          std::vector<std::uint64_t>(static_cast<std::size_t>(k), 0)};
       CHECK(select_by_enumeration(zero, low_bits(t)).nodes == binomial + 1);
       // Each set in turn is the only best one, so a visit that is left out would be noticed.
       if (k <= 8) {
         for (std::uint64_t set = 0; set < (std::uint64_t{1} << k); ++set) {
           if (std::popcount(set) != t || t == 0) continue;
           auto problem = zero;
-          for (int i = 0; i < k; ++i) problem.linear[static_cast<std::size_t>(i)] = set >> i & 1u ? 1 : 0;
+          for (int i = 0; i < k; ++i) problem.gain[static_cast<std::size_t>(i)] = set >> i & 1u ? 1 : 0;
           CHECK(select_by_enumeration(problem, low_bits(t)).chosen == set);
         }
       }
@@ -160,7 +157,7 @@ TEST_CASE("hard blocks of 20 to 24 agree with enumeration") {
   for (int k = 20; k <= 24; ++k) {
     for (const double density : {0.3, 0.5, 0.8}) {
       auto problem = random_bits(k, density, rng);
-      if (k % 2 == 0) problem.linear.assign(static_cast<std::size_t>(k), 7);
+      if (k % 2 == 0) problem.gain.assign(static_cast<std::size_t>(k), 7);
       const auto best = select_by_enumeration(problem, low_bits(k / 2));
       const auto found = select_by_search(problem, low_bits(k / 2));
       CHECK(found.value == best.value);
@@ -182,7 +179,7 @@ TEST_CASE("hard blocks of 20 to 24 agree with enumeration") {
 
 TEST_CASE("blocks with many equally good sets end") {
   // Disjoint cliques of four, and no pairs at all.
-  BitSelection<std::int64_t> problem{32, std::vector<std::int64_t>(32, 3), std::vector<std::uint64_t>(32, 0)};
+  BitBlock problem{32, std::vector<std::int64_t>(32, 3), std::vector<std::uint64_t>(32, 0)};
   CHECK(select_by_search(problem, low_bits(16)).chosen == low_bits(16));
   for (int i = 0; i < 32; ++i) {
     problem.rows[static_cast<std::size_t>(i)] = (low_bits(4) << (i / 4 * 4)) & ~(std::uint64_t{1} << i);
@@ -205,28 +202,25 @@ TEST_CASE("a search that is told to stop says that it is not exact and keeps its
 }
 
 TEST_CASE("blocks of more than 32 items are refused") {
-  require_refused(
-      BitSelection<std::int64_t>{33, std::vector<std::int64_t>(33, 0), std::vector<std::uint64_t>(33, 0)}, 1);
+  require_refused(BitBlock{33, std::vector<std::int64_t>(33, 0), std::vector<std::uint64_t>(33, 0)}, 1);
 }
 
 TEST_CASE("selections of sizes that do not match, and sets beyond them, are refused") {
-  require_refused(BitSelection<std::int64_t>{.size = 5, .linear = {}, .rows = {}}, 3);
-  require_refused(BitSelection<std::int64_t>{2, {1, 1}, {0}}, 1);
-  require_refused(BitSelection<std::int64_t>{2, {1}, {0, 0}}, 1);
-  require_refused(BitSelection<std::int64_t>{2, {1, 1}, {0, 0}}, 4);
-  require_refused(BitSelection<std::int64_t>{-1, {}, {}}, 0);
-  require_refused(BitSelection<double>{.size = 5, .linear = {}, .rows = {}}, 3);
+  require_refused(BitBlock{.size = 5, .gain = {}, .rows = {}}, 3);
+  require_refused(BitBlock{2, {1, 1}, {0}}, 1);
+  require_refused(BitBlock{2, {1}, {0, 0}}, 1);
+  require_refused(BitBlock{2, {1, 1}, {0, 0}}, 4);
+  require_refused(BitBlock{-1, {}, {}}, 0);
   require_refused(DenseSelection{.size = 5, .linear = {}, .pairs = {}}, 3);
   require_refused(DenseSelection{2, {1.0, 1.0}, {0.0, 0.0}}, 1);
   require_refused(DenseSelection{2, {1.0}, {0.0, 0.0, 0.0, 0.0}}, 1);
   require_refused(DenseSelection{2, {1.0, 1.0}, {0.0, 0.0, 0.0, 0.0}}, 8);
   require_refused(DenseSelection{33, {}, {}}, 0);
   CHECK(selection_value(DenseSelection{}, 0) == 0.0);
-  CHECK(select_by_search(BitSelection<std::int64_t>{}, 0).chosen == 0);
+  CHECK(select_by_search(BitBlock{}, 0).chosen == 0);
 }
 
 TEST_CASE("selections of values that are not finite cannot be sorted, and are refused") {
-  CHECK_THROWS_AS(select_by_search(BitSelection<double>{2, {1.0, NAN}, {0, 0}}, 1), InvalidArgument);
   CHECK_THROWS_AS(select_by_search(DenseSelection{2, {NAN, 1.0}, {0, 0, 0, 0}}, 1), InvalidArgument);
   CHECK_THROWS_AS(select_by_search(DenseSelection{2, {1.0, 1.0}, {0, INFINITY, INFINITY, 0}}, 1),
                   InvalidArgument);
