@@ -45,11 +45,6 @@ class Graph:
         return ((u, v, near[v]) for u, near in enumerate(self.near) for v in sorted(near) if v > u)
 
 
-def keeps_pairs(n, weights):
-    """Whether negative weights raise all pairs of n vertices; else they are left out. `weights` are those of all edges."""
-    return n <= 200 or n <= 2000 and (4 * len(weights) >= n * (n - 1) or sum(weights) <= 0)
-
-
 def unit_of(graph, values):
     """The number that the steps count in: the largest of which all numbers are multiples, if sums of them are exact; else 1."""
     every = [abs(x) for x in itertools.chain((w for _, _, w in graph.edges()), values) if x]
@@ -106,12 +101,13 @@ class Problem:
             demand(all(sum(of_u.values()) >= self.core - self.room for of_u in near), "a vertex is not in the core")
 
     def remove_signs(self):
+        """Raises all pairs of vertices if there are few, many edges or mostly losses; else leaves negative weights out."""
         every, n, self.raised = [w for u, of_u in enumerate(self.near) for v, w in of_u.items() if v > u], self.n, 0
         self.gains = min(every, default=0) >= 0 or max(every) > 0 or any(self.values)
         if min(every, default=0) >= 0:
             return
         demand(self.core is None, "a declared core with negative weights")
-        if keeps_pairs(n, every):
+        if n <= 200 or n <= 2000 and (4 * len(every) >= n * (n - 1) or sum(every) <= 0):
             r = self.raised = -min(every)
             self.near = [{v: of_u.get(v, 0) + r for v in range(n) if v != u and of_u.get(v, 0) != -r}
                          for u, of_u in enumerate(self.near)]

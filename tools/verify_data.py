@@ -168,12 +168,12 @@ class Stages(Data):
         for i, j in self.arcs:
             self.w[d + i, d + j] = int(self.near[i][j] * 2 ** self.shift)
         np.fill_diagonal(self.w, [int(2 * c * 2 ** self.shift) for c in values])
-        rows, self.bounds, prove, reserves = list(range(n)), collections.defaultdict(lambda: math.inf), None, None
+        rows, self.bounds, prove = list(range(n)), collections.defaultdict(lambda: math.inf), None
         for k, stage in enumerate(stages):
             own, last = vertices(stage, "rows", n, True), k == len(stages) - 1
             demand(own == rows if k == 0 else set(own) <= set(rows), "a stage has rows that the one before has not")
             if k:
-                self.check_settled(rows, set(rows) - set(own), prove, reserves)
+                self.check_settled(rows, set(rows) - set(own), prove)
             rows = own
             if k and len(rows) < s:
                 self.bounds[s] = self.incumbent
@@ -181,7 +181,7 @@ class Stages(Data):
             if last and tree is not None:
                 self.bounds[s] = max(self.incumbent, SearchTree(self, rows, tree).bound)
             else:
-                prove, reserves = self.read_stage(stage, rows)
+                prove = self.read_stage(stage, rows)
         else:
             demand(stages, "`stages` is empty")
             if tree is None and len(stages) == 1:
@@ -190,23 +190,19 @@ class Stages(Data):
                 self.bounds[s] = max(self.incumbent, self.problem.floor(prove(s)[0]))
 
     def read_stage(self, stage, rows):
-        """A function t -> (B_t, r), and one that finds for every row what its reserve adds to B_s."""
-        n, unit, theta, more = len(rows), *(number(stage, name) for name in ("unit", "eigenvalue", "reserve_shift"))
+        """A function t -> (B_t, r)."""
+        n, unit, theta = len(rows), number(stage, "unit"), number(stage, "eigenvalue")
         flat, exponent = entry(stage, "multipliers", list), math.frexp(float(unit))[1] - 1
         demand(abs(exponent) <= 900 and unit == Fraction(2) ** exponent, "`unit` is no power of two in its range")
         demand(len(flat) == n * n, "`multipliers` has not a number for every pair of rows")
         demand(all(type(x) is int and -2 ** 31 <= x < 2 ** 31 for x in flat), "a multiplier is no integer of 32 bits")
         flat = np.array(flat, dtype=object).reshape(n, n)
 
-        def shifted(value):
-            """A factorisation of (value I - Z) / scale, and the scale."""
-            value = 2 * Fraction(value) / unit
-            shift = bits([value])
-            matrix = np.diag([int(value * 2 ** shift)] * n) - (flat + flat.T) * 2 ** shift
-            return *factorise(matrix), unit / Fraction(2 * 2 ** shift)
-
-        _, size, lost, scale = shifted(theta)
-        eigenvalue, shift = theta + Fraction(lost) * size * scale, max(self.shift, -exponent - 1)
+        value = 2 * Fraction(theta) / unit
+        spread = bits([value])
+        matrix = np.diag([int(value * 2 ** spread)] * n) - (flat + flat.T) * 2 ** spread
+        eigenvalue = theta + negative_part(matrix) * unit / Fraction(2 * 2 ** spread)
+        shift = max(self.shift, -exponent - 1)
         c = self.w[np.ix_(rows, rows)] * 2 ** (shift - self.shift) - flat * 2 ** (exponent + 1 + shift)  # 2C 2^shift
         diagonal = c.diagonal()
         others = np.array([np.sort(np.delete(c[i], i)) for i in range(n)], dtype=object).reshape(n, n - 1)
@@ -215,26 +211,9 @@ class Stages(Data):
             r = [Fraction(int(x), 2 ** (shift + 1)) for x in diagonal + others[:, n - t:].sum(axis=1)]
             return t * eigenvalue + largest(r, t), r
 
-        def reserves():
-            if more == 0:
-                return [0] * n
-            demand(more > 0, "`reserve_shift` is negative")
-            value = number([float(theta) + float(more)], 0)
-            factor, size, lost, scale = shifted(value)
-            demand(lost == 0, "the reserves are not proven")
-            if not factor.any():
-                return [0] * n
-            q = np.eye(n)  # if Lq = e_i + d and x_i = 1, then |L'x| |q| >= 1 - |d| |x|
-            for i in range(n):
-                q[i] = (q[i] - factor[i, :i] @ q[:i]) / factor[i, i]
-            length, defect = np.linalg.norm(q, axis=0), np.linalg.norm(factor @ q - np.eye(n), axis=0)
-            defect = (defect + (n + 4) * U * (1 + np.linalg.norm(factor) * length)) * math.sqrt(self.s) * (1 + 8 * U)
-            kept = np.maximum(0, (1 - defect) / (length * (1 + (n + 8) * U))) ** 2 * (1 - 8 * U)
-            return [min(0, self.s * (value - eigenvalue) - Fraction(x) * size * scale) for x in kept.tolist()]
+        return prove
 
-        return prove, reserves
-
-    def check_settled(self, rows, dropped, prove, reserves):
+    def check_settled(self, rows, dropped, prove):
         """No set heavier than the incumbent holds a dropped row."""
         (total, r), below = prove(self.s), prove(self.s - 1)[0] if self.s > 1 else 0
         kth, limit = heapq.nlargest(self.s, r)[-1], math.floor(self.incumbent) + 1
@@ -242,7 +221,7 @@ class Stages(Data):
         def settled(bound):
             return bound < limit if self.problem.integral else bound <= self.incumbent
 
-        gone, before = {v for v, x, e in zip(rows, r, reserves()) if v in dropped and settled(total - max(0, kth - x) + e)}, None
+        gone, before = {v for v, x in zip(rows, r) if v in dropped and settled(total - max(0, kth - x))}, None
         while gone != before and gone != dropped:
             before, left = set(gone), [v for v in rows if v not in gone]
             for v in dropped - gone:

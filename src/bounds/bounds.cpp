@@ -25,18 +25,13 @@ Effort parse_effort(std::string_view word) {
 }
 
 std::span<const BoundRule* const> bound_rules() {
-#define LODE_PLACE_OF_RULE(NAME) &NAME##_rule,
-  static constexpr const BoundRule* rules[] = {LODE_BOUND_RULES(LODE_PLACE_OF_RULE)};
-#undef LODE_PLACE_OF_RULE
+  static constexpr const BoundRule* rules[] = {&trivial_rule, &degree_rule, &degeneracy_rule, &turan_rule,
+                                               &lp_rule,      &chain_rule,  &concave_rule,    &outside_rule,
+                                               &search_rule,  &exact_rule,  &stated_rule,     &core_of_rule};
   return rules;
 }
 
 namespace {
-
-template <const BoundRule& Rule>
-std::vector<Bound> compute_alone(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  return bounds_alone(Rule, graph, sizes, run);
-}
 
 std::optional<long double> take_as_it_is(const detail::CertificateCheck&, const detail::ClaimedStep&) {
   return std::nullopt;
@@ -62,13 +57,13 @@ const ProofRule* proof_rule(std::string_view name) {
 std::span<const BoundRow> bound_rows() {
   static const std::vector<BoundRow> rows = [] {
     std::vector<BoundRow> all;
-    const auto add = [&](const BoundRule& rule, auto compute) {
-      all.push_back({rule.name, rule.statement, rule.cost, rule.source, is_cheap(rule), rule.takes_signs,
-                     rule.repeatable, compute});
-    };
-#define LODE_ADD_ROW(NAME) add(NAME##_rule, &compute_alone<NAME##_rule>);
-    LODE_BOUND_RULES(LODE_ADD_ROW)
-#undef LODE_ADD_ROW
+    for (const BoundRule* rule : bound_rules()) {
+      const auto compute = [rule](const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
+        return bounds_alone(*rule, graph, sizes, run);
+      };
+      all.push_back({rule->name, rule->statement, rule->cost, rule->source, is_cheap(*rule),
+                     rule->takes_signs, rule->repeatable, compute});
+    }
     return all;
   }();
   return rows;

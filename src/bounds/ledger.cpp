@@ -4,7 +4,9 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -24,6 +26,23 @@ void detail::check_sizes(const Graph& graph, std::span<const Vertex> sizes) {
   }
 }
 
+namespace {
+
+/// Copies steps of a ledger behind those of a proof, but for those that have a place there, with the places
+/// of what they rest on.
+void add_steps(const std::vector<ProofStep>& all, const std::set<std::size_t>& which,
+               std::map<std::size_t, std::size_t>& places, std::vector<ProofStep>& steps) {
+  for (const std::size_t at : which) {
+    if (!places.emplace(at, steps.size()).second) continue;
+    steps.push_back(all[at]);
+    ProofStep& step = steps.back();
+    if (step.from != no_step) step.from = places.at(step.from);
+    for (std::size_t& one : step.tail) one = places.at(one);
+  }
+}
+
+}  // namespace
+
 BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes,
                          Proofs proofs)
     : family_(reduce_family(graph, family)),
@@ -37,13 +56,13 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
                             fmt::format("is more than the {} vertices that are left",
                                         family_.outward(family_.part.graph.num_vertices())));
     }
-    if (t > 0) sizes_.push_back(t);
-    if (t == 0) only_included_ = true;
+    recorded_[t];
   }
-  std::sort(sizes_.begin(), sizes_.end());
-  sizes_.erase(std::unique(sizes_.begin(), sizes_.end()), sizes_.end());
+  for (const auto& [t, bounds] : recorded_) {
+    if (t > 0) sizes_.push_back(t);
+  }
   const Vertex largest = sizes_.empty() ? 0 : sizes_.back();
-  // What lies outside a declared core goes by all sizes.
+  // The lifted bound of a declared core needs all sizes.
   linked_.resize(family_.core_of ? largest : std::min(largest, chain_limit));
   std::iota(linked_.begin(), linked_.end(), Vertex{1});
   for (const Vertex s : sizes_) {
@@ -51,8 +70,7 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
   }
   best_.assign(largest + std::size_t{1}, no_step);
   prefers_checkable_.assign(best_.size(), false);
-  recorded_.resize(sizes_.size());
-  if (only_included_) {
+  if (recorded_.contains(0)) {
     best_[0] = steps_.size();
     steps_.push_back({0, 0.0, proof_rule("trivial"), "trivial"});
   }
@@ -81,16 +99,15 @@ void BoundLedger::lower(ProofStep step) {
 }
 
 void BoundLedger::record(Vertex s, std::string_view name, double value, double seconds) {
-  const auto place = std::lower_bound(sizes_.begin(), sizes_.end(), s);
-  if (place == sizes_.end() || *place != s) return;
-  std::vector<Bound>& of_size = recorded_[static_cast<std::size_t>(place - sizes_.begin())];
-  for (Bound& bound : of_size) {
-    if (bound.name != name) continue;
-    bound.value = std::min(bound.value, value);
-    bound.seconds += seconds;
-    return;
+  const auto of_size = recorded_.find(s);
+  if (of_size == recorded_.end()) return;
+  const auto known = std::ranges::find(of_size->second, name, &Bound::name);
+  if (known == of_size->second.end()) {
+    of_size->second.push_back({name, s, value, seconds});
+  } else {
+    known->value = std::min(known->value, value);
+    known->seconds += seconds;
   }
-  of_size.push_back({name, s, value, seconds});
 }
 
 void BoundLedger::offer(const ProofRule& rule, std::string_view name, std::span<const double> values,
@@ -106,8 +123,7 @@ void BoundLedger::lift() {
 }
 
 void BoundLedger::take_search(Vertex s, std::string_view name, double upper_bound) {
-  place_of(s);
-  const Vertex t = family_.inward(s);
+  const Vertex t = given(s);
   if (t == 0) return;
   double inside = family_.inward_bound(t, upper_bound);
   if (graph().integral()) inside = std::floor(inside);
@@ -117,9 +133,8 @@ void BoundLedger::take_search(Vertex s, std::string_view name, double upper_boun
 }
 
 BoundRequest BoundLedger::inward(const BoundRequest& request) const {
-  place_of(request.s);
   BoundRequest inner = request;
-  inner.s = family_.inward(request.s);
+  inner.s = given(request.s);
   inner.incumbent = family_.inward_bound(inner.s, request.incumbent);
   return inner;
 }
@@ -139,20 +154,13 @@ Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(
 
 std::vector<Vertex> BoundLedger::family_sizes() const {
   std::vector<Vertex> all;
-  if (only_included_) all.push_back(family_.outward(0));
-  for (const Vertex t : sizes_) all.push_back(family_.outward(t));
+  for (const auto& [t, bounds] : recorded_) all.push_back(family_.outward(t));
   return all;
 }
 
-std::size_t BoundLedger::place_of(Vertex s) const {
-  if (only_included_ && s == family_.include.size()) return no_step;
-  const bool possible = s > family_.include.size();
-  const auto place =
-      possible ? std::lower_bound(sizes_.begin(), sizes_.end(), family_.inward(s)) : sizes_.end();
-  if (place == sizes_.end() || family_.outward(*place) != s) {
-    throw InvalidArgument("s", std::to_string(s), "was not asked for");
-  }
-  return static_cast<std::size_t>(place - sizes_.begin());
+Vertex BoundLedger::given(Vertex s) const {
+  if (s >= family_.include.size() && recorded_.contains(family_.inward(s))) return family_.inward(s);
+  throw InvalidArgument("s", std::to_string(s), "was not asked for");
 }
 
 Bound BoundLedger::best(Vertex s) const {
@@ -165,25 +173,16 @@ Bound BoundLedger::best(Vertex s) const {
 }
 
 Bound BoundLedger::best_inside(Vertex s) const {
-  place_of(s);
-  const Vertex t = family_.inward(s);
+  const Vertex t = given(s);
   const ProofStep& step = steps_[best_[t]];
-  return {step.name, s, family_.outward_bound(t, step.value), seconds_of(s, step.name)};
-}
-
-double BoundLedger::seconds_of(Vertex s, std::string_view name) const {
-  const std::size_t place = place_of(s);
-  if (place == no_step) return 0.0;
-  for (const Bound& known : recorded_[place]) {
-    if (known.name == name) return known.seconds;
-  }
-  return 0.0;
+  const std::vector<Bound>& known = recorded_.at(t);
+  const auto own = std::ranges::find(known, step.name, &Bound::name);
+  return {step.name, s, family_.outward_bound(t, step.value), own == known.end() ? 0.0 : own->seconds};
 }
 
 std::vector<Bound> BoundLedger::bounds(Vertex s) const {
   const Bound least = best(s);
-  if (place_of(s) == no_step) return {least};
-  std::vector<Bound> known = recorded_[place_of(s)];
+  std::vector<Bound> known = recorded_.at(family_.inward(s));
   for (Bound& bound : known) {
     // Each bound inside a declared core is one of the larger graph, with what lies outside.
     if (family_.core_of && bound.name != stated_proof.name) {
@@ -192,18 +191,107 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
     bound.value = family_.outward_bound(bound.s, bound.value);
     bound.s = s;
   }
-  if (std::none_of(known.begin(), known.end(),
-                   [&](const Bound& bound) { return bound.name == least.name; })) {
-    known.push_back(least);
-  }
+  if (std::ranges::find(known, least.name, &Bound::name) == known.end()) known.push_back(least);
   std::vector<Bound> all;
   for (const BoundRule* rule : bound_rules()) {
-    std::copy_if(known.begin(), known.end(), std::back_inserter(all),
-                 [&](const Bound& bound) { return bound.name == rule->name; });
+    std::ranges::copy_if(known, std::back_inserter(all),
+                         [&](const Bound& bound) { return bound.name == rule->name; });
   }
   // Averages repeat what others prove: the one behind the best bound comes first.
   std::stable_partition(all.begin(), all.end(), [&](const Bound& bound) { return bound.name == least.name; });
   return all;
+}
+
+// Proofs of bounds, and proofs that can be checked.
+
+bool BoundLedger::checkable(Vertex s) const {
+  const std::vector<ProofStep> steps = proof(s);
+  return std::none_of(steps.begin(), steps.end(), [](const ProofStep& step) { return step.rule->trusted; });
+}
+
+std::vector<Vertex> BoundLedger::prefer_checkable(Vertex s) {
+  std::vector<Vertex> searched;
+  prefers_checkable_[family_.inward(s)] = true;
+  for (const ProofStep& step : proof(s)) {
+    prefers_checkable_[step.s] = true;
+    if (step.rule == &search_proof_rule) searched.push_back(step.s);
+  }
+  return searched;
+}
+
+std::vector<ProofStep> BoundLedger::proof(Vertex s) const {
+  const Vertex t = given(s);
+  return family_.core_of && t > 0 ? lifted_proof(t) : proof_inside(t);
+}
+
+std::size_t BoundLedger::first_step(Vertex t, double value) const {
+  for (std::size_t at = 0; at < best_[t]; ++at) {
+    if (steps_[at].s == t && steps_[at].value <= value) return at;
+  }
+  return best_[t];
+}
+
+/// From the largest size whose bound needs no other, every size on the way to t. A size must be no better
+/// than what is left of the bound for t once every further vertex has added its most.
+std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
+  using Reason = LiftedBound::Reason;
+  const double added = added_outside(family_);
+  const double margin = graph().integral() && added == std::floor(added) ? 1.0 : 1.0 - 0x1p-48;
+  std::vector<double> enough(t + std::size_t{1}, lifted_[t].value);
+  Vertex first = t;
+  const auto rests_on_smaller = [&](Vertex u) {
+    constexpr double nothing = -std::numeric_limits<double>::infinity();
+    return lifted_step(family_, u, enough[u], nothing).reason != Reason::few_vertices &&
+           lifted_[u].reason != Reason::stated;
+  };
+  for (; first > 1 && rests_on_smaller(first); --first) enough[first - 1] = margin * (enough[first] - added);
+  std::vector<ProofStep> steps;
+  std::map<std::size_t, std::size_t> places;  ///< of the ledger's steps
+  const auto add = [&](std::size_t step) { add_steps(steps_, steps_behind(step), places, steps); };
+  for (Vertex u = first; u <= t; ++u) {
+    ProofStep step{u, lifted_[u].value, &core_of_proof, core_of_proof.name};
+    const std::size_t before = steps.size() - 1;
+    if (lifted_[u].reason == Reason::stated) {
+      step.rule = &stated_proof;
+      step.name = stated_proof.name;
+    } else {
+      const bool alone = !rests_on_smaller(u);
+      const std::size_t inside = alone ? no_step : first_step(u, enough[u]);
+      const double smaller = u > first ? steps.back().value : 0.0;
+      step.value =
+          lifted_step(family_, u, alone ? std::numeric_limits<double>::infinity() : steps_[inside].value,
+                      smaller)
+              .value;
+      if (!alone) {
+        add(inside);
+        step.inside = places.at(inside);
+        if (u > first) step.from = before;
+      }
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+std::vector<ProofStep> BoundLedger::proof_inside(Vertex t) const {
+  std::vector<ProofStep> steps;
+  std::map<std::size_t, std::size_t> places;
+  add_steps(steps_, steps_behind(best_[t]), places, steps);
+  return steps;
+}
+
+/// A step and all that it rests on; none rests on a later one.
+std::set<std::size_t> BoundLedger::steps_behind(std::size_t step) const {
+  std::set<std::size_t> behind;
+  std::vector<std::size_t> open = {step};
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    open.pop_back();
+    if (at == no_step || !behind.insert(at).second) continue;
+    open.push_back(steps_[at].from);
+    open.insert(open.end(), steps_[at].tail.begin(), steps_[at].tail.end());
+  }
+  return behind;
 }
 
 }  // namespace lode::subgraph

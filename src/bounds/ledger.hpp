@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -117,24 +118,22 @@ class BoundLedger {
   void offer(const ProofRule& rule, std::string_view name, std::span<const double> values, double seconds);
 
  private:
-  /// The place of a size of the family that was given.
-  std::size_t place_of(Vertex s) const;
+  /// A size of the family that was given, in the reduced form.
+  Vertex given(Vertex s) const;
   std::vector<ProofStep> proof_inside(Vertex t) const;
   std::vector<ProofStep> lifted_proof(Vertex t) const;
   std::set<std::size_t> steps_behind(std::size_t step) const;
-  double seconds_of(Vertex s, std::string_view name) const;
 
   ReducedFamily family_;
   bool keeps_multipliers_;
-  bool only_included_ = false;  ///< a size given is that of the vertices to include
   std::vector<Vertex> sizes_;
   std::vector<Vertex> linked_;
   std::vector<ProofStep> steps_;
   std::vector<std::size_t> best_;        ///< step of the least bound, by size
   std::vector<bool> prefers_checkable_;  ///< by size, as prefer_checkable was asked
   Vertex clique_limit_;
-  std::vector<LiftedBound> lifted_;           ///< by size; empty unless a core is declared
-  std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
+  std::vector<LiftedBound> lifted_;                ///< by size; empty unless a core is declared
+  std::map<Vertex, std::vector<Bound>> recorded_;  ///< by size given; 0: that of the vertices to include
 };
 
 }  // namespace lode::subgraph

@@ -16,64 +16,41 @@
 namespace lode::subgraph {
 namespace {
 
-constexpr double unlimited = std::numeric_limits<double>::infinity();
-
-/// The rules beside every answer, in the order in which they are asked: for all sizes at once.
+/// The cheap rules, in the order in which they are asked: for all sizes at once, with every answer.
 constexpr const BoundRule* cheap_rules[] = {&degree_rule, &degeneracy_rule, &turan_rule, &lp_rule,
                                             &chain_rule};
-/// Seconds per size of a strong rule that is asked for alone.
+/// Seconds per size of a strong rule that is asked alone.
 constexpr double seconds_alone = 10.0;
-
-// Shares of strong rules in the time or work left. A graph of up to 200 vertices is searched as it is; of
-// larger ones outside leaves some vertices to search.
-
-/// Where it applies it is the strongest rule by far.
-constexpr double concave_share = 0.9;
-constexpr double outside_share = 0.5;
-/// The same where half of the time does not suffice for a core that is large enough.
-constexpr double outside_share_of_large = 0.95;
-constexpr double search_share_of_graph = 0.8;
-constexpr double search_share_of_rest = 0.9;
-/// Exhaustive search settles small sizes first; what averages prove of larger ones than these is far above
-/// what lp does, or takes more than limited work.
-constexpr Vertex exact_limit = 300;
-constexpr Vertex exact_limit_of_work = 30;
 
 // The default effort.
 
 /// Work of outside, whatever the searches took: for one size, and for all.
 constexpr double outside_work = 2.2 * work_per_second;
 constexpr double outside_work_of_all = 6.0 * work_per_second;
-/// The gap at which the first turn of a size of several ends.
+/// Gap at which the first turn of a size of several ends.
 constexpr double first_gap = 0.03;
-/// Of the work left, the first turn of a size gets so many equal shares: small sizes come last and need more.
+/// The first turn of a size gets so many equal shares of the work left: small sizes come last and need more.
 constexpr double shares_of_first_turns = 2.0;
-/// Sizes whose gap is no more wait, but for the largest: the bounds of others have lowered theirs.
+/// Sizes with smaller gaps get no first turn, except the largest: the bounds of others lower theirs.
 constexpr double skipped_gap = 0.06;
-/// A core is chosen for sizes down to this part of the one that it is asked for, each no less than that of
-/// the next.
-constexpr double same_core = 0.7;
-constexpr double near_size = 0.85;
-/// Nothing comes of less: about 5 ms.
+/// Minimum useful work, about 5 ms.
 constexpr double least_auto_work = 5e6;
-/// Work per arc for what the other strong rules do before they begin: peeling the graph, cutting out cores.
+/// Work per arc of the other strong rules before they begin: peeling the graph, cutting out cores.
 constexpr double peeled_arc_work = 30.0;
-/// Every size gets so many equal shares of what is left: the first ones lower the bounds of the others too.
+/// Every size gets so many equal shares of the work left: the first ones lower the bounds of the others too.
 constexpr double first_shares = 3.0;
-/// Sizes that exhaustive search settles fast: they come first, and carry the larger ones.
+/// Sizes that exhaustive search settles fast: they come first, and larger ones build on them.
 constexpr Vertex first_sizes = 12;
 
 /// Price of a look at an arc by a search of all sets that a checker repeats.
 constexpr double look_price = 10.0;
-/// What a proof that can be checked may cost where there is one that cannot: about a third of a second.
+/// Work limit for replacing a proof that cannot be checked: about a third of a second.
 constexpr double checkable_work = 0.3 * work_per_second;
 
-/// What stands at a place of sizes sorted by the order in which they help each other: the last one, then
-/// middles of what is left, the larger half first.
-std::vector<std::size_t> from_far_to_near(std::size_t count) {
-  std::vector<std::size_t> order;
-  if (count == 0) return order;
-  order.push_back(count - 1);
+/// Bisection order of positions: the last, then midpoints, the larger half first.
+std::vector<std::size_t> bisection_order(std::size_t count) {
+  if (count == 0) return {};
+  std::vector<std::size_t> order = {count - 1};
   std::vector<std::pair<std::size_t, std::size_t>> parts = {{0, count - 1}};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto [first, last] = parts[i];
@@ -89,7 +66,7 @@ std::vector<std::size_t> from_far_to_near(std::size_t count) {
 }  // namespace
 
 double cheap_bounds_work(Effort effort, const RunContext& run) {
-  if (std::isfinite(run.time_limit())) return unlimited;
+  if (std::isfinite(run.time_limit())) return std::numeric_limits<double>::infinity();
   const bool strong = effort == Effort::strong || effort == Effort::proof;
   return (strong ? 60.0 : 2.0) * work_per_second;
 }
@@ -106,89 +83,50 @@ BoundPlan::BoundPlan(const Graph& graph, const SetFamily& family, std::span<cons
   ledger_->lift();
 }
 
-bool BoundPlan::takes(const BoundRule& rule) const {
-  return ledger_->vertex_values().empty() || rule.takes_values;
-}
-
-BoundRequest BoundPlan::within_memory(const BoundRequest& request) const {
-  BoundRequest within = request;
-  within.memory = std::min(request.memory, memory_);
-  return within;
-}
-
-void BoundPlan::propose(const BoundRule& rule, const BoundRequest& request, const RunContext& run) {
+/// Rules that do not know values leave them to others.
+void BoundPlan::propose(const BoundRule& rule, BoundRequest request, const RunContext& run) {
+  if (!ledger_->vertex_values().empty() && !rule.takes_values) return;
+  request.memory = std::min(request.memory, memory_);
   const std::size_t before = ledger_->num_steps();
-  rule.propose(*ledger_, findings_, within_memory(request), run);
+  rule.propose(*ledger_, findings_, request, run);
   if (is_cheap(rule) || ledger_->num_steps() == before) return;
   chain_rule.propose(*ledger_, findings_, request, run);
 }
 
 void BoundPlan::ask(std::string_view name, const BoundRequest& request, const RunContext& run) {
   const BoundRule& rule = bound_rule(name);
-  if (!takes(rule)) return;
-  if (is_cheap(rule)) {
-    propose(rule, request, run);
-  } else if (const BoundRequest inner = ledger_->inward(request); inner.s > 0) {
-    propose(rule, inner, run);
-  }
+  const BoundRequest asked = is_cheap(rule) ? request : ledger_->inward(request);
+  if (is_cheap(rule) || asked.s > 0) propose(rule, asked, run);
   ledger_->lift();
 }
 
 void BoundPlan::add_cheap(const RunContext& run, double work) {
-  for (const BoundRule* rule : cheap_rules) {
-    if (takes(*rule)) propose(*rule, {.work = work}, run.on_parts());
-  }
+  for (const BoundRule* rule : cheap_rules) propose(*rule, {.work = work}, run.on_parts());
   ledger_->lift();
 }
 
 void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run) {
-  // Cores of a dense part know nothing of values.
+  // The cores of a dense part are those of the graph without values.
   if (ledger_->vertex_values().empty()) findings_.dense_part = std::move(part);
   for (const BoundRule* rule : cheap_rules) {
-    if (!takes(*rule) || (rule == &lp_rule && settled())) continue;
-    propose(*rule, {.work = work}, run.on_parts());
+    if (rule != &lp_rule || !settled()) propose(*rule, {.work = work}, run.on_parts());
   }
   ledger_->lift();
 }
 
-/// The strong rules that have something to do for the request, in the order in which they are asked: one row
-/// each. Rules that do not count their work are left out where it is limited; within limited work outside is
-/// asked by itself.
-std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& asked_for, const RunContext& run) {
-  const BoundRequest request = within_memory(asked_for);
-  const Vertex s = request.s;
-  const bool limited = std::isfinite(request.work);
-  const bool is_searched = search_takes_graph(*ledger_);
-  const double seconds = run.time_left();
-  const bool goes_outside = !limited && !is_searched && outside_goes_on(findings_, s);
-  const bool fits = goes_outside && outside_fits(*ledger_, findings_, request, outside_share * seconds, run);
-  const Turn rows[] = {
-      {&concave_rule, concave_share, concave_goes_on(*ledger_, findings_, request, seconds)},
-      {&outside_rule, fits ? outside_share : outside_share_of_large, goes_outside},
-      {&search_rule, is_searched ? search_share_of_graph : search_share_of_rest, true},
-      {&exact_rule, 1.0,
-       s <= (limited ? exact_limit_of_work : exact_limit) && exact_begins(*ledger_, request)}};
-  std::vector<Turn> turns;
-  std::ranges::copy_if(rows, std::back_inserter(turns), &Turn::applies);
-  return turns;
-}
-
 void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
   const BoundRequest request = ledger_->inward(asked_for);
-  const auto tell = [&](std::string_view rule) {
-    run.report(rule, ledger_->best(asked_for.s).value, 0, ProgressValue::bound);
-  };
-  if (!ledger_->family().core_of) return tighten_inside(request, run.on_parts(), tell);
+  if (!ledger_->family().core_of) return tighten_inside(request, run);
   tighten_lifted(request, run.on_parts());
-  tell(ledger_->best(asked_for.s).name);
+  const Bound bound = ledger_->best(asked_for.s);
+  run.report(bound.name, bound.value, 0, ProgressValue::bound);
 }
 
-/// The bound of the larger graph is that of some size inside the core, and what every further vertex adds:
-/// that size is asked for as long as one falls after the other.
-void BoundPlan::tighten_lifted(const BoundRequest& request, const RunContext& run) {
+/// The bound of the larger graph is the bound of some size inside the core, plus what every further vertex
+/// adds: that size is tightened as long as its bound falls.
+void BoundPlan::tighten_lifted(BoundRequest request, const RunContext& run) {
   const ReducedFamily& family = ledger_->family();
   const std::vector<LiftedBound>& lifted = ledger_->lifted();
-  BoundRequest left = request;
   for (Vertex last = request.s + 1; request.s > 0;) {
     if (proves_optimal(ledger_->graph(), lifted[request.s].value, request.incumbent)) return;
     if (run.should_stop()) return;
@@ -196,20 +134,19 @@ void BoundPlan::tighten_lifted(const BoundRequest& request, const RunContext& ru
     while (t > 0 && lifted[t].reason == LiftedBound::Reason::outside) --t;
     if (t == 0 || t >= last || lifted[t].reason != LiftedBound::Reason::inside) return;
     last = t;
-    // Below what lies outside nothing is won.
+    // A bound below `outside` cannot lower the lifted bound.
     const double above = added_outside(family) * static_cast<double>(request.s - t);
     const double outside = lifted_step(family, t, 0.0, lifted[t - 1].value).value;
     const double before = spent();
-    tighten_inside({t, std::max({0.0, outside, request.incumbent - above}), left.work}, run,
-                   [](std::string_view) {});
-    if (std::isfinite(left.work)) left.work = std::max(0.0, left.work - (spent() - before));
+    tighten_inside({t, std::max({0.0, outside, request.incumbent - above}), request.work}, run);
+    request.work = std::max(0.0, request.work - (spent() - before));
     ledger_->lift();
   }
 }
 
-/// Tells the name of every rule that was asked.
-void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& run,
-                               const std::function<void(std::string_view)>& tell) {
+/// Asks the strong rules, from the top of the table to its end. Rules that do not count their work are left
+/// out where it is limited.
+void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   if (s == 0 || s > BoundLedger::chain_limit) return;
   const auto met = [&] { return proves_optimal(ledger_->graph(), ledger_->value(s), request.incumbent); };
@@ -217,25 +154,38 @@ void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& ru
     return run.should_stop() || (met() && !(ledger_->keeps_multipliers() && ledger_->is_trusted(s)));
   };
   if (done()) return;
-  enumerate(request, run);
+  enumerate(request, run.on_parts());
   if (done()) return;
   BoundRequest left = request;
-  for (const auto& [rule, share, applies] : turns(request, run)) {
+  left.memory = std::min(left.memory, memory_);
+  const bool limited = std::isfinite(left.work);
+  const bool small = search_takes_graph(*ledger_);  // at most 200 vertices: searched whole
+  const bool core = !limited && !small && outside_goes_on(findings_, s);
+  const bool fits = core && outside_fits(*ledger_, findings_, left, 0.5 * run.time_left(), run.on_parts());
+  const struct {
+    const BoundRule& rule;
+    bool applies;
+    double share;  ///< of the time and work left
+  } table[] = {{concave_rule, concave_goes_on(*ledger_, findings_, left, run.time_left()), 0.9},
+               {outside_rule, core, fits ? 0.5 : 0.95},
+               {search_rule, true, small ? 0.8 : 0.9},
+               {exact_rule, s <= (limited ? 30U : 300U) && exact_begins(*ledger_, left), 1.0}};
+  for (const auto& [rule, applies, share] : table) {
+    if (!applies || (met() && rule.proofs[0]->trusted)) continue;
     if (done()) break;
-    if (met() && rule->proofs[0]->trusted) continue;
-    RunContext part = run.part(share * run.time_left());
     BoundRequest asked = left;
     asked.work *= share;
     const double before = spent();
-    propose(*rule, asked, part);
-    tell(rule->name);
-    if (std::isfinite(left.work)) left.work = std::max(0.0, left.work - (spent() - before));
+    propose(rule, asked, run.part(share * run.time_left()).on_parts());
+    left.work = std::max(0.0, left.work - (spent() - before));
+    const double bound = ledger_->family().outward_bound(s, ledger_->value(s));
+    run.report(rule.name, bound, 0, ProgressValue::bound);
   }
   ledger_->record(s, ledger_->name(s), ledger_->value(s), 0.0);
 }
 
 /// Tries to show that no set of a size inside weighs more than a known one by a proof without data, where
-/// proofs are kept: no other is as small.
+/// proofs are kept: no other proof is as small.
 void BoundPlan::enumerate(const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   if (!ledger_->keeps_multipliers() || s == 0 || request.incumbent <= 0.0) return;
@@ -250,48 +200,44 @@ void BoundPlan::enumerate(const BoundRequest& request, const RunContext& run) {
   ledger_->record(s, "exact", limit, 0.0);
 }
 
-/// Lowers the bounds of open sizes, increasing, by rule outside, which serves some of the smaller ones
-/// beside. One size gets what it may get. Of several, the largest comes first: its core is the smallest, its
-/// bounds serve some sizes below, and what is found on it is the start of the next. Each ends at a gap that
-/// is about what the work lets all of them reach. The work left then goes to the largest gaps, one after the
-/// other.
+/// Lowers the bounds of open sizes, increasing, by rule outside. Of several sizes the largest comes first:
+/// its core is the smallest, its bounds serve some sizes below, and what is found on it is the start of the
+/// next. Each ends at a gap that the work lets about all of them reach; the work left then goes to the
+/// largest gaps, one after the other.
 void BoundPlan::spend_on_outside(std::span<const SearchedSize> sizes, const RunContext& run) {
   if (search_takes_graph(*ledger_)) return;
-  std::vector<BoundRequest> open;
+  struct Open {
+    BoundRequest request;
+    SearchedSize size;
+  };
+  std::vector<Open> open;
   for (const SearchedSize& size : sizes) {
     const BoundRequest inner = ledger_->inward({size.s, size.weight});
-    if (size.work > 0.0 && inner.s > 0) open.push_back(inner);
+    if (size.work > 0.0 && inner.s > 0) open.push_back({inner, size});
     if (!ledger_->family().core_of) enumerate(inner, run);
   }
-  const auto gap_of = [&](const BoundRequest& request) {
-    return relative_gap(ledger_->value(request.s), request.incumbent);
+  const auto gap_of = [&](const Open& one) {
+    return relative_gap(ledger_->value(one.request.s), one.request.incumbent);
   };
   double left = outside_work_of_all;
-  const auto ask_outside = [&](BoundRequest request, double work) {
+  const auto ask_outside = [&](const Open& one, BoundRequest request, double work) {
     request.work = std::min({work, outside_work, left});
     if (request.work < least_auto_work || run.should_stop()) return;
     if (ledger_->value(request.s) <= good_bound(*ledger_, request.incumbent, request.gap)) return;
     const double before = spent();
-    const auto size = std::ranges::find_if(
-        sizes, [&](const SearchedSize& one) { return ledger_->family().inward(one.s) == request.s; });
-    propose(outside_rule, request, told_about(*ledger_, size->s, size->weight, run).on_parts());
+    propose(outside_rule, request, told_about(*ledger_, one.size.s, one.size.weight, run).on_parts());
     ledger_->lift();
     left -= spent() - before;
   };
   for (std::size_t i = open.size(); open.size() > 1 && i-- > 0;) {
-    BoundRequest request = open[i];
+    BoundRequest request = open[i].request;
     request.gap = std::max(request.gap, first_gap);
-    if (gap_of(request) <= std::max(request.gap, i + 1 == open.size() ? 0.0 : skipped_gap)) continue;
-    for (std::size_t j = i;
-         j > 0 && open[j - 1].s >= near_size * open[j].s && open[j - 1].s >= same_core * request.s; --j) {
-      request.later = open[j - 1].s;
-    }
-    ask_outside(request, shares_of_first_turns * left / static_cast<double>(i + 1));
+    if (gap_of(open[i]) <= std::max(request.gap, i + 1 == open.size() ? 0.0 : skipped_gap)) continue;
+    ask_outside(open[i], request, shares_of_first_turns * left / static_cast<double>(i + 1));
   }
-  while (!open.empty() && left >= least_auto_work) {
-    const auto largest = std::ranges::max_element(open, {}, gap_of);
-    if (gap_of(*largest) > largest->gap) ask_outside(*largest, left);
-    open.erase(largest);
+  std::ranges::stable_sort(open, std::ranges::greater(), gap_of);
+  for (const Open& one : open) {
+    if (gap_of(one) > one.request.gap) ask_outside(one, one.request, left);
   }
 }
 
@@ -300,25 +246,24 @@ void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& 
     return proves_optimal(ledger_->graph(), ledger_->best(size.s).value, size.weight);
   };
   std::vector<SearchedSize> open;
+  const double peeling = peeled_arc_work * static_cast<double>(ledger_->graph().num_arcs());
   double work = 0.0;
   for (const SearchedSize& size : sizes) {
     work += std::min(size.work, most_auto_work);
     if (!closed(size)) open.push_back(size);
   }
-  std::vector<std::size_t> order = from_far_to_near(open.size());
   const double before_outside = spent();
   spend_on_outside(open, run);
   const double outside = open.size() > 1 ? spent() - before_outside : 0.0;
-  const double peeling = peeled_arc_work * static_cast<double>(ledger_->graph().num_arcs());
-  if (open.empty() || work < 2.0 * peeling) return;
+  if (work < 2.0 * peeling) return;
   work -= peeling;
-  std::size_t left = open.size();
+  std::vector<std::size_t> order = bisection_order(open.size());
   std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return open[i].s <= first_sizes; });
+  std::size_t left = open.size();
   for (const std::size_t i : order) {
     if (run.should_stop() || work < least_auto_work) return;
     const auto& [s, weight, searched] = open[i];
-    const double shares = s <= first_sizes ? 1.0 : first_shares;
-    const double share = std::min(1.0, shares / static_cast<double>(left--));
+    const double share = std::min(1.0, (s <= first_sizes ? 1.0 : first_shares) / static_cast<double>(left--));
     // Of several sizes, those that search does not settle fast have had their work.
     const double available = s <= first_sizes ? work : std::max(0.0, work - outside);
     if (available < least_auto_work || closed(open[i])) continue;
@@ -337,7 +282,7 @@ void BoundPlan::prefer_checkable(Vertex s, double bound, const RunContext& run) 
   if (ledger_->checkable(s) && (family.core_of || proven <= bound)) return;
   const double limit = spent() + checkable_work;
   const auto tighten_to = [&](Vertex t, double goal) {
-    if (spent() < limit) tighten_inside({t, goal, limit - spent()}, run, [](std::string_view) {});
+    if (spent() < limit) tighten_inside({t, goal, limit - spent()}, run.on_parts());
   };
   const Vertex t = family.inward(s);
   for (const Vertex u : ledger_->prefer_checkable(s)) {
@@ -366,7 +311,7 @@ std::vector<VertexSet> BoundPlan::dense_sets(Vertex s) const {
   if (!findings_.by_load.empty()) {
     all.emplace_back(findings_.by_load.begin(), findings_.by_load.begin() + t);
   } else if (findings_.layers) {
-    for (VertexSet& layer : layers_around(*findings_.layers, t)) all.push_back(std::move(layer));
+    std::ranges::move(layers_around(*findings_.layers, t), std::back_inserter(all));
   }
   if (!findings_.clique.empty()) all.push_back(findings_.clique);
   for (VertexSet& set : all) set = family.outward_set(set);
@@ -378,7 +323,7 @@ Vertex BoundPlan::core_of_better(Vertex s, Weight weight) const {
   const Graph& graph = ledger_->graph();
   const Vertex t = family.inward(s);
   if (family.core_of || t < 2 || t > ledger_->linked().size()) return 0;
-  // Better sets weigh more than `weight`; the difference of real numbers may come out too large by rounding.
+  // Better sets weigh more than `weight`; the difference of real numbers may be too large by rounding.
   const double inward = family.inward_weight(t, weight);
   const double smaller = ledger_->value(t - 1);
   const double rounding = graph.integral() ? 0.0 : rounding_tolerance * (inward + smaller);
@@ -425,25 +370,23 @@ std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::
   }
   if (rule.compute && !graph.signed_weights()) return rule.compute(graph, sizes, run);
   BoundPlan plan(graph, &rule == &core_of_rule ? as_own_core(graph) : SetFamily(), sizes, run, Proofs::drop);
-  std::vector<Bound> bounds;
-  if (is_cheap(rule)) {
-    if (&rule == &chain_rule) {
-      for (const BoundRule* averaged : {&lp_rule, &turan_rule}) plan.ask(averaged->name, {}, run);
-    }
-    plan.ask(rule.name, {}, run);
-    for (const Vertex s : sizes) {
-      const std::vector<Bound> known = plan.ledger().bounds(s);
-      const auto own = std::ranges::find(known, rule.name, &Bound::name);
-      bounds.push_back(own != known.end() ? *own : Bound{rule.name, s, plan.ledger().best(s).value, 0.0});
-    }
-    return bounds;
-  }
   double start = run.elapsed();
-  plan.add_cheap(run);
+  if (!is_cheap(rule)) plan.add_cheap(run);
+  if (&rule == &chain_rule) {
+    for (const BoundRule* averaged : {&lp_rule, &turan_rule}) plan.ask(averaged->name, {}, run);
+  }
+  if (is_cheap(rule)) plan.ask(rule.name, {}, run);
+  std::vector<Bound> bounds;
   for (const Vertex s : sizes) {
-    plan.ask(rule.name, {.s = s}, run.part(seconds_alone));
+    if (!is_cheap(rule)) plan.ask(rule.name, {.s = s}, run.part(seconds_alone));
+    const std::vector<Bound> known = plan.ledger().bounds(s);
+    const auto own = std::ranges::find(known, rule.name, &Bound::name);
     const double now = run.elapsed();
-    bounds.push_back({rule.name, s, plan.ledger().best(s).value, now - start});
+    if (is_cheap(rule) && own != known.end()) {
+      bounds.push_back(*own);
+    } else {
+      bounds.push_back({rule.name, s, plan.ledger().best(s).value, is_cheap(rule) ? 0.0 : now - start});
+    }
     start = now;
   }
   return bounds;

@@ -15,22 +15,6 @@
 #include <lode/bounds/certificate.hpp>
 #include <lode/subgraph/problem.hpp>
 
-// The rules in the order in which tables show them: one line for each file of `rules`,
-// which ends with its record.
-#define LODE_BOUND_RULES(RULE) \
-  RULE(trivial)                \
-  RULE(degree)                 \
-  RULE(degeneracy)             \
-  RULE(turan)                  \
-  RULE(lp)                     \
-  RULE(chain)                  \
-  RULE(concave)                \
-  RULE(outside)                \
-  RULE(search)                 \
-  RULE(exact)                  \
-  RULE(stated)                 \
-  RULE(core_of)
-
 namespace lode::subgraph {
 
 struct PartMultipliers;
@@ -88,8 +72,6 @@ struct BoundRequest {
   double work = std::numeric_limits<double>::infinity();
   double memory = std::numeric_limits<double>::infinity();  ///< bytes that may be in use at once, about
   double gap = 0.01;  ///< a gap that is good enough, as a part of the bound, where work is limited
-  Vertex later =
-      0;  ///< the least size that is asked for next, down to which the same core may serve; 0: none
 };
 
 /// Units of BoundRequest::work. Rules count what they do by fixed prices, each measured on one core of a
@@ -101,7 +83,7 @@ inline std::uint64_t steps_within(const BoundRequest& request, double price) {
   return std::isinf(request.work) ? 0 : static_cast<std::uint64_t>(std::max(1.0, request.work / price));
 }
 
-/// All there is to know of one kind of bound. Each is the last thing in a file of `rules`.
+/// All there is to know of one kind of bound. Each is the last thing in the file of its rule.
 struct BoundRule {
   std::string_view name;
   std::string_view statement;  ///< what it proves, one line
@@ -121,11 +103,10 @@ struct BoundRule {
   const ProofRule* proofs[2] = {};
 };
 
-#define LODE_DECLARE_RULE(NAME) extern const BoundRule NAME##_rule;
-LODE_BOUND_RULES(LODE_DECLARE_RULE)
-#undef LODE_DECLARE_RULE
+extern const BoundRule trivial_rule, degree_rule, degeneracy_rule, turan_rule, lp_rule, chain_rule,
+    concave_rule, outside_rule, search_rule, exact_rule, stated_rule, core_of_rule;
 
-/// In the order of the list.
+/// All rules, in the order in which tables show them.
 std::span<const BoundRule* const> bound_rules();
 /// Errors: InvalidArgument for any other name.
 const BoundRule& bound_rule(std::string_view name);

@@ -19,7 +19,6 @@
 
 #include "core/exact_sum.hpp"
 #include "subgraph/problem/valued_graph.hpp"
-#include "subgraph/problem/with_weights.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -33,8 +32,6 @@ double rounded_up_sum(long double sum, long double magnitude, double terms) {
   const auto near = static_cast<double>(safe);
   return near >= safe ? near : std::nextafter(near, infinity);
 }
-
-bool is_integer(double value) { return std::floor(value) == value; }
 
 /// The unit of the weights and values of a family, the largest number of which all are integral multiples:
 /// the greatest common divisor of odd integers times the least power of two. Nothing where it is 1 or that of
@@ -149,39 +146,43 @@ std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
   return places;
 }
 
-/// What every open vertex adds to a set, and what the included ones weigh. `raised`: what all pairs together
-/// are raised by.
+/// Sets base, `each` and the values, and makes the graph of the part one of real weights unless the family is
+/// integral.
+///
+/// One rule for all families: a family is integral if its weights and values are integers and
+/// W + 2 (2 R + 2 (n + 1) a + b) < 2^53, W the magnitude of all weights, R what all pairs are raised by, a
+/// the largest magnitude of what a vertex adds, b that of the included vertices together.
 void add_values(const Graph& graph, const SetFamily& family, const std::vector<Place>& places,
-                long double raised, ReducedFamily& reduced) {
-  const auto own = [&](Vertex v) { return family.values.empty() ? 0.0 : family.values[v]; };
+                ReducedFamily& reduced) {
   lode::detail::ExactSum base;
-  long double base_magnitude = 0.0L;
   long double largest = 0.0L;
+  long double all = 0.0L;
   bool integral = graph.integral();
-  // Adds the value of v and its edges to included vertices, and returns the sum of their magnitudes.
-  const auto add_terms = [&](Vertex v, bool each_edge, lode::detail::ExactSum& sum) {
-    sum.add(own(v));
-    long double magnitude = std::abs(own(v));
+  // Adds the value of v and its edges to included vertices (to smaller ones of them, if it is one itself).
+  const auto add_terms = [&](Vertex v, lode::detail::ExactSum& sum) {
+    const double own = family.values.empty() ? 0.0 : family.values[v];
+    const bool is_included = places[v] == Place::included;
+    sum.add(own);
+    long double magnitude = std::abs(own);
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (places[u] != Place::included || (!each_edge && u > v)) return;
+      if (places[u] != Place::included || (is_included && u > v)) return;
       sum.add(w);
       magnitude += std::abs(w);
     });
-    integral = integral && is_integer(own(v));
+    integral = integral && own == std::floor(own);
     largest = std::max(largest, magnitude);
-    return magnitude;
+    if (is_included) all += magnitude;
   };
-  for (const Vertex v : reduced.include) base_magnitude += add_terms(v, false, base);
+  for (const Vertex v : reduced.include) add_terms(v, base);
   std::vector<Weight> values;
-  for (Vertex v = 0; v < reduced.part.graph.num_vertices(); ++v) {
+  const Vertex n = reduced.part.graph.num_vertices();
+  for (Vertex v = 0; v < n && !(family.include.empty() && family.values.empty()); ++v) {
     lode::detail::ExactSum sum;
-    add_terms(reduced.part.outward(v), true, sum);
+    add_terms(reduced.part.outward(v), sum);
     values.push_back(sum.rounded());
   }
-  // The least value, which is taken off or added, is no larger than the largest magnitude.
-  const long double all = 2.0L * (graph.num_vertices() + 1.0L) * largest + base_magnitude +
-                          static_cast<long double>(graph.weight_magnitude()) + raised;
-  integral = integral && all < exact_sums / 2.0;  // whoever checks that adds some of it twice
+  all += 2.0L * (graph.num_vertices() + 1.0L) * largest + 2.0L * reduced.raised_by(n);
+  integral = integral && 2.0L * all + graph.weight_magnitude() < exact_sums;
   if (!integral && reduced.part.graph.integral()) {
     reduced.part.graph = with_real_weights(reduced.part.graph);
   }
@@ -194,8 +195,7 @@ void add_values(const Graph& graph, const SetFamily& family, const std::vector<P
   reduced.each = *std::min_element(values.begin(), values.end());
   for (Weight& value : values) {
     const auto exact = static_cast<long double>(value) - reduced.each;
-    value = integral ? static_cast<double>(exact) : rounded_up_sum(exact, exact, 1.0);
-    if (exact == 0.0L) value = 0.0;
+    value = integral || exact == 0.0L ? static_cast<double>(exact) : rounded_up_sum(exact, exact, 1.0);
   }
   if (std::any_of(values.begin(), values.end(), [](Weight value) { return value > 0.0; })) {
     reduced.part.values = values;
@@ -266,7 +266,7 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
   return set;
 }
 
-ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyUnits units) {
+ReducedFamily reduce_family(const Graph& graph, const SetFamily& family) {
   check_values(graph, family.values);
   if (family.core_of) {
     refuse_signed_weights(graph, "bounds of a declared core");
@@ -276,13 +276,11 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
                             "leave out either the values or what declares the core");
     }
     check_core_origin(graph, *family.core_of, "the graph");
-  }
-  if (const auto unit =
-          units == FamilyUnits::any && !family.core_of ? common_unit(graph, family) : std::nullopt) {
+  } else if (const auto unit = common_unit(graph, family)) {
     SetFamily counted = family;
     for (Weight& value : counted.values) value /= *unit;
-    ReducedFamily reduced = reduce_family(in_units(graph, *unit), counted, FamilyUnits::given);
-    reduced.unit = *unit;
+    ReducedFamily reduced = reduce_family(in_units(graph, *unit), counted);
+    reduced.unit *= *unit;
     return reduced;
   }
   const std::vector<Place> places = places_of(graph, family);
@@ -296,24 +294,16 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
   reduced.valued = !family.values.empty();
   reduced.include = family.include;
   reduced.exclude = family.exclude;
-  std::sort(reduced.include.begin(), reduced.include.end());
-  std::sort(reduced.exclude.begin(), reduced.exclude.end());
+  std::ranges::sort(reduced.include);
+  std::ranges::sort(reduced.exclude);
   reduced.part = part_of(graph, open);
   reduced.signs = sign_form(reduced.part.graph);
   if (reduced.signs == SignForm::pairs) reduced.raised = least_raise(reduced.part.graph);
-  const long double raised = reduced.raised_by(static_cast<Vertex>(open.size()));
-  if (!family.include.empty() || !family.values.empty()) {
-    add_values(graph, family, places, raised, reduced);
-  } else if (graph.weight_magnitude() + 2.0L * raised >= exact_sums / 2.0L && graph.integral() &&
-             reduced.signs != SignForm::none) {
-    reduced.part.graph = with_real_weights(reduced.part.graph);
-  }
+  add_values(graph, family, places, reduced);
   if (reduced.signs != SignForm::none) {
-    const auto is_gain = [](Weight weight) { return weight > 0.0; };
-    reduced.gains = !reduced.values.empty() || std::ranges::any_of(reduced.part.graph.weights(), is_gain);
+    reduced.gains = !reduced.values.empty() ||
+                    std::ranges::any_of(reduced.part.graph.weights(), [](Weight w) { return w > 0.0; });
     reduced.part.graph = without_signs(reduced.part.graph, reduced.signs, reduced.raised);
-    if (!reduced.values.empty())
-      reduced.part.values.assign(reduced.values.all().begin(), reduced.values.all().end());
   }
   return reduced;
 }

@@ -75,17 +75,9 @@ struct ReducedFamily {
   VertexSet outward_set(const VertexSet& vertices) const;
 };
 
-/// The units of weights that a reduced family may choose.
-enum class FamilyUnits {
-  any,
-  given  ///< those of the graph: for what is said of it in them, as that it is a core
-};
-
-/// Cost:   O(n log n + m) unless the family is that of all sets; that of declared cores has given units.
-/// Negative weights take O(n^2) in the form of pairs.
-/// Errors: InvalidArgument for negative weights in a declared core, for a vertex that does not exist, is
-/// given twice or both ways, and as check_values.
-ReducedFamily reduce_family(const Graph& graph, const SetFamily& family,
-                            FamilyUnits units = FamilyUnits::any);
+/// Cost:   O(n log n + m) unless the family is that of all sets. Negative weights take O(n^2) in the form of
+/// pairs. Errors: InvalidArgument for negative weights or values in a declared core, for a vertex that does
+/// not exist, is given twice or both ways, and as check_values; those of check_core_origin.
+ReducedFamily reduce_family(const Graph& graph, const SetFamily& family);
 
 }  // namespace lode::subgraph

@@ -1,4 +1,3 @@
-#include <atomic>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -317,25 +316,4 @@ TEST_CASE("counts of quotas lie within their limits") {
   CHECK_FALSE(keeps(1, 2, std::nullopt));
   CHECK_FALSE(keeps(2, 0, 1));
   CHECK_FALSE(keeps(4, 0, std::nullopt));
-}
-
-TEST_CASE("stationarity is claimed for blocks of 1 to 64 vertices, and is looked at again") {
-  const Graph graph = clique_and_path();
-  using Mode = StationarityReport::Mode;
-  const auto holds = [&](const VertexSet& vertices, const StationarityReport& claimed) {
-    return accepts(graph, {.vertices = vertices, .stationarity = claimed});
-  };
-  const VertexSet clique = {0, 1, 2, 3};  // 8 exchanges of one vertex and 6 of two
-  for (const int k : {4, 5, 63, 64}) CHECK(holds(clique, {k, Mode::exhaustive, 14, true}));
-  CHECK(holds(clique, {2, Mode::exhaustive, 8, true}));
-  CHECK(holds(clique, {1, Mode::exhaustive, 0, true}));
-  for (const int k : {-1, 0, 65}) CHECK_FALSE(holds(clique, {k, Mode::exhaustive, 14, true}));
-  CHECK_FALSE(holds(clique, {4, Mode::exhaustive, 13, true}));
-  CHECK_FALSE(holds(clique, {4, Mode::exhaustive, 14, false}));
-  CHECK_FALSE(holds(clique, {4, Mode::sampled, 14, true}));
-  CHECK_FALSE(holds({0, 1, 2, 5}, {2, Mode::exhaustive, 8, true}));
-  CHECK(holds({0, 1, 2, 5}, {2, Mode::exhaustive, 8, false}));
-  const std::atomic<bool> cancel{true};
-  const Claim claim{.vertices = clique, .stationarity = StationarityReport{4, Mode::exhaustive, 14, true}};
-  CHECK_THROWS_AS(verify_claim(graph, claim, RunContext({.cancel = &cancel})), SystemError);
 }

@@ -73,13 +73,13 @@ def stage_data(rng, n, s, dummies, part):
         unit = 2.0 ** -rng.choice([2, 5, 20])
         most = int(rng.choice([0, 0.3, 1]) / unit)
         stages.append({"rows": rows, "unit": unit, "multipliers": [rng.randint(-most, most) for _ in range(k * k)],
-                       "eigenvalue": 0.0, "reserve_shift": rng.choice([0.0, 0.0, 0.5, 2.0])})
+                       "eigenvalue": 0.0})
         if k < s or rng.random() < 0.5:
             break
         rows = sorted(rng.sample(rows, rng.randint(max(0, k - 3), k)))
     if rng.random() < 0.3 and len(rows) >= s:
         tree = tree_data(rng, len(rows), s)
-        stages[-1].update(multipliers=[], eigenvalue=0.0, reserve_shift=0.0)
+        stages[-1].update(multipliers=[], eigenvalue=0.0)
     incumbent = rng.choice([0.0, float(rng.randint(0, s * s)), rng.random() * s])
     return {"s": s, "dummies": dummies, "incumbent": incumbent, "stages": stages, "tree": tree}
 

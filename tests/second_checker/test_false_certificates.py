@@ -16,7 +16,7 @@ TINY = 1e-100
 
 def stages(rows, s, tree=None, **fields):
     multipliers = [] if tree else [0] * rows ** 2
-    stage = {"rows": list(range(rows)), "eigenvalue": 0, "reserve_shift": 0, "unit": 1, "multipliers": multipliers}
+    stage = {"rows": list(range(rows)), "eigenvalue": 0, "unit": 1, "multipliers": multipliers}
     return {"part": None, "outside": 0, "s": s, "dummies": 0, "incumbent": 0, "stages": [stage], "tree": tree, **fields}
 
 

@@ -82,7 +82,7 @@ class Hostile(unittest.TestCase):
     def test_leaves_with_all_vertices_but_one_are_fast(self):
         n = 400
         tree = {"nodes": [["enumerated", 0, 0, 0, 0]], "proofs": []}
-        stage = {"rows": list(range(n)), "unit": 1.0, "multipliers": [], "eigenvalue": 0, "reserve_shift": 0}
+        stage = {"rows": list(range(n)), "unit": 1.0, "multipliers": [], "eigenvalue": 0, }
         data = {"part": None, "outside": 0, "s": n - 1, "dummies": 0, "incumbent": 0, "stages": [stage], "tree": tree}
         path = [(v, v + 1) for v in range(n - 1)]
         self.accepted(path, certificate(n, [1] * (n - 1), [step(n - 1, n - 2, "outside", data=0)], [data]), f"s = {n - 1}: at most {n - 2}")

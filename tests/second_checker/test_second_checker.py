@@ -227,7 +227,7 @@ class FalseCertificates(unittest.TestCase):
 
     def test_values_of_dummies_are_integers_where_all_else_is(self):
         data = {"part": [0], "outside": 0.9, "s": 2, "dummies": 1, "incumbent": 0, "tree": None,
-                "stages": [{"rows": [0, 1], "unit": 1.0, "multipliers": [0] * 4, "eigenvalue": 0, "reserve_shift": 0}]}
+                "stages": [{"rows": [0, 1], "unit": 1.0, "multipliers": [0] * 4, "eigenvalue": 0, }]}
         self.refused(2, [], claim_of(1, 0, [step_of(1, 0, "outside", data=0)]), [data], [1.0, 0.0], valued=True)
         self.accepted(2, [], claim_of(1, 1, [step_of(1, 1, "outside", data=0)]), [{**data, "outside": 1}], [1.0, 0.0], valued=True)
 
@@ -244,7 +244,7 @@ class FalseCertificates(unittest.TestCase):
         proof = {"node": 0, "shift": 0.0, "eigenvalue": 2.0, "rows": [0.0] * 4, "pairs": [], "cuts": [["within", 0, 1, 0, 0.1]]}
         data = {"part": None, "outside": 0, "s": 2, "dummies": 0, "incumbent": 0,
                 "tree": {"nodes": [["proof", 0, 0, 0, 0]], "proofs": [proof]},
-                "stages": [{"rows": [0, 1, 2, 3], "unit": 1.0, "multipliers": [], "eigenvalue": 0, "reserve_shift": 0}]}
+                "stages": [{"rows": [0, 1, 2, 3], "unit": 1.0, "multipliers": [], "eigenvalue": 0, }]}
         claims = claim_of(2, 4, [step_of(2, 4, "outside", data=0)])
         self.accepted(4, [(0, 1), (2, 3)], claims, [data])
         proof["cuts"][0].append(0)

@@ -55,8 +55,7 @@ struct Claim {
   /// as far as core/tolerance.hpp says.
   std::optional<double> optimality_tolerance = {};
   std::optional<double> proven_within = {};  ///< how far a better set may be above it, in units of weight
-  std::optional<StationarityReport> stationarity = {};  ///< claimed stationarity
-  VertexSet include = {};                               ///< vertices that the set is claimed to contain
+  VertexSet include = {};                    ///< vertices that the set is claimed to contain
   VertexSet exclude =
       {};  ///< vertices that it is claimed to avoid; the upper bound is about sets that do both
   /// Vertices of earlier answers. The set and the sets of the upper bound avoid them, too.
@@ -66,7 +65,6 @@ struct Claim {
   std::optional<double> core_of = {};
   std::vector<QuotaClaim> quotas = {};  ///< quotas that the set and the sets of the bound are claimed to keep
   bool connected = false;               ///< the set is claimed to induce a connected subgraph
-  Vertex rank = 0;  ///< 1, 2, ... among several answers of one size; 0: there is one (check_ranks compares)
   std::optional<ThresholdClaim> threshold = {};  ///< unset: no threshold was asked for
 };
 
@@ -77,27 +75,22 @@ struct VerifiedTotals : InducedTotals {
   bool bound_repeated = false;
 };
 
-/// Recounts the set and checks every part of the claim but its rank.
+/// Recounts the set and checks the claim about it: its size, edges, weight, value and densities, the vertices
+/// to hold and to avoid, connectedness, its bound, and what is said to be proven.
 ///
-/// Counts and integral weights must agree exactly, sums of real numbers to a few units in the last place:
-/// they are counted without rounding. An upper bound must not be below the recounted weight, and a gap must
-/// not be negative. The bound must also not be below the value
-/// that the bound of that name gives when it is computed again by the same rule. (A bound with a name that
-/// lode does not know, and one that the rule cannot give again, is compared with the weight alone: see
-/// VerifiedTotals.) The bound of a declared core is the one with `core_of` taken into account. A set is
-/// proven optimal if the bound is above it by at most 1e-9 of its own magnitude, and proven within a
-/// distance if the bound is above it by at most that. Stationarity is checked again. An
-/// exhaustive check is repeated and must give the same result. A sampled one must not be refuted by up to
-/// 2000 blocks of other draws. What a threshold asks of the set is counted again. A set that is not claimed
-/// to reach it must not reach it, unless it is not connected. That no larger set reaches it is not checked: a
-/// certificate shows that. Counts of quotas must lie within their limits. Who belongs to a group is not
-/// checked. The objective of a set found on its own must not be above the upper bound.
+/// Counts and integral weights must agree exactly, sums of real numbers to a few units in the last place. An
+/// upper bound must not be below the recounted weight, nor below the bound that the rule of that name gives
+/// when it is computed again. Rules that cannot repeat a bound leave it to a certificate
+/// (VerifiedTotals::bound_repeated). The bound of a declared core takes `core_of` into account. A set is
+/// proven optimal if the bound is above it by at most 1e-9 of its own magnitude, and proven within a distance
+/// if the bound is above it by at most that. A set that is claimed to reach a threshold must reach it, and
+/// one that is not must not, unless it is not connected. That no larger set reaches it is left to a
+/// certificate. Counts of quotas must lie within their limits; the members of groups are not known here.
 ///
 /// Demands that lode::find refuses together are refused here, too: thresholds, declared cores, values, lower
 /// bounds.
 ///
-/// Cost:    O(n + sum of degrees in the set), one computation of the named bound, and one check of
-///          stationarity.
+/// Cost:    O(n + sum of degrees in the set), and one computation of the named bound.
 /// Errors:  VerificationError naming the first part that does not hold. InvalidArgument for a vertex that
 ///          does not exist or is given twice. SystemError if the run is stopped before everything is checked.
 VerifiedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run);

@@ -51,11 +51,12 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
   require_certified(claim.s >= family_.include.size(),
                     fmt::format("sets of {} vertices cannot hold all that is included", claim.s));
   const Vertex size = family_.inward(claim.s);
-  CheckedBound result;
-  result.s = claim.s;
-  result.bound = claim.bound;
-  result.value = family_.outward_bound(size, claim.steps.back().value);
-  const auto at = [&](std::size_t place) { return place == no_step ? nullptr : &claim.steps[place]; };
+  CheckedBound result{.s = claim.s,
+                      .bound = claim.bound,
+                      .value = family_.outward_bound(size, claim.steps.back().value),
+                      .include = family_.include,
+                      .exclude = family_.exclude,
+                      .core_of = certificate_.core_of};
   // Whether a step is about all sets of the larger graph, not only about those inside the core.
   const auto is_of_all = [](const BoundCertificate::Step* step) {
     return step && (step->s == 0 || step->rule == "core-of" || step->rule == "stated");
@@ -63,14 +64,22 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
   for (std::size_t i = 0; i < claim.steps.size(); ++i) {
     run_.require_time(checking);
     const BoundCertificate::Step& step = claim.steps[i];
-    check_place(claim, i, size);
+    require_certified((step.s >= 1 || (size == 0 && step.rule == "trivial")) && step.s <= n_,
+                      fmt::format("step {} is about sets of {} vertices", i, step.s));
+    require_certified(std::isfinite(step.value), fmt::format("step {} has no finite value", i));
     const ProofRule* rule = proof_rule(step.rule);
-    if (rule == nullptr) {
-      refute_certificate(fmt::format("step {} is by the rule {}, which is not known", i, step.rule));
-    }
+    require_certified(rule, fmt::format("step {} is by the rule {}, which is not known", i, step.rule));
+    // An earlier step; null for none.
+    const auto at = [&](std::size_t place) {
+      require_certified(place == no_step || place < i, fmt::format("step {} rests on a later one", i));
+      return place == no_step ? nullptr : &claim.steps[place];
+    };
     const auto* before = at(step.from);
     ClaimedStep claimed{step, before, i, at(step.inside), is_of_all(before)};
-    for (const std::size_t place : step.tail) claimed.tail.push_back(&claim.steps[place]);
+    for (const std::size_t place : step.tail) {
+      claimed.tail.push_back(at(place));
+      require_certified(claimed.tail.back(), fmt::format("step {} rests on no step", i));
+    }
     const std::optional<ProofSum> proven = rule->check(*this, claimed);
     if (!proven) {
       auto& taken = step.rule == "stated" ? result.stated : result.unchecked;
@@ -88,33 +97,6 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
                     fmt::format("at most {} is claimed for s = {}, and the steps are about {}",
                                 claim.upper_bound.value_or(0.0), claim.s, result.value));
   return result;
-}
-
-void CertificateCheck::check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const {
-  const BoundCertificate::Step& step = claim.steps[i];
-  require_certified((step.s >= 1 || (size == 0 && step.rule == "trivial")) && step.s <= n_,
-                    fmt::format("step {} is about sets of {} vertices", i, step.s));
-  for (const std::size_t place : {step.from, step.inside}) {
-    require_certified(place == no_step || place < i, fmt::format("step {} rests on a later one", i));
-  }
-  for (const std::size_t place : step.tail) {
-    require_certified(place < i, fmt::format("step {} rests on a later one", i));
-  }
-  require_certified(std::isfinite(step.value), fmt::format("step {} has no finite value", i));
-}
-
-ProofSum CertificateCheck::pairs(Vertex s) const {
-  if (family_.by_strength) return std::numeric_limits<ProofSum>::infinity();
-  return static_cast<ProofSum>(possible_edges(family_.outward(s))) - family_.base -
-         static_cast<ProofSum>(family_.each) * s;
-}
-
-ProofSum CertificateCheck::with_one_outside(ProofSum smaller) const {
-  const ProofSum core = *certificate_.core_of;
-  const ProofSum added = (family_.by_strength ? core : core - 1.0L) - family_.each;
-  const auto exact = [](ProofSum value) { return std::abs(value) < 0x1p53L && value == std::floor(value); };
-  if (exact(smaller) && exact(core) && exact(family_.each)) return smaller + added;
-  return smaller + added + (std::abs(smaller) + core + std::abs(family_.each)) * 0x1p-60L;
 }
 
 Part CertificateCheck::checked_part(const Part& claimed) const {
@@ -234,57 +216,6 @@ ProofSum CertificateCheck::at_most(ProofSum sum, ProofSum terms) const {
 
 }  // namespace detail
 
-namespace {
-
-/// A core is declared in the units of its graph.
-FamilyUnits certified_units(const BoundCertificate& certificate) {
-  return certificate.core_of ? FamilyUnits::given : FamilyUnits::any;
-}
-
-/// Errors: VerificationError for a graph that cannot be such a core.
-void declare_core(const Graph& graph, const BoundCertificate& certificate, ReducedFamily& family) {
-  if (!certificate.core_of) return;
-  detail::require_certified(family.unit == 1.0, "a declared core has weights in other units");
-  detail::require_certified(!certificate.valued,
-                            "the vertices outside a declared core have no values, and the others do");
-  family.core_of = CoreOrigin{.core = *certificate.core_of};
-  try {
-    check_core_origin(graph, *family.core_of, "the graph");
-  } catch (const InputError& error) {
-    detail::refute_certificate("the graph " + error.problem());
-  }
-}
-
-void require_values(const BoundCertificate& certificate, bool given) {
-  if (certificate.valued == given) return;
-  detail::refute_certificate(given ? "it is about weights alone, and values of vertices are given"
-                                   : "it is about values of vertices, too: give them");
-}
-
-std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundCertificate& certificate,
-                                       const RunContext& run) {
-  const detail::CertificateCheck check(family, certificate, run);
-  std::vector<CheckedBound> results;
-  for (const BoundCertificate::Claim& claim : certificate.claims) {
-    results.push_back(check.check(claim));
-    results.back().include = family.include;
-    results.back().exclude = family.exclude;
-    results.back().core_of = certificate.core_of;
-  }
-  return results;
-}
-
-/// The same claims as ones about a graph with the opposite weights. Errors: VerificationError for a core.
-BoundCertificate about_heaviest(const BoundCertificate& certificate) {
-  detail::require_certified(!certificate.core_of,
-                            "a declared core says nothing of the lightest sets of a larger graph");
-  BoundCertificate heaviest = certificate;
-  heaviest.minimised = false;
-  return heaviest;
-}
-
-}  // namespace
-
 std::vector<CheckedBound> opposite_bounds(std::vector<CheckedBound> bounds) {
   for (CheckedBound& bound : bounds) {
     bound.minimised = !bound.minimised;
@@ -304,28 +235,44 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCerti
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& asked,
                                             const BoundCertificate& certificate, const RunContext& run) {
+  using detail::require_certified;
   if (certificate.minimised) {
+    require_certified(!certificate.core_of,
+                      "a declared core says nothing of the lightest sets of a larger graph");
+    BoundCertificate heaviest = certificate;
+    heaviest.minimised = false;
     SetFamily opposite = asked;
     for (Weight& value : opposite.values) value = 0.0 - value;
-    return opposite_bounds(check_certificate(negated(graph), opposite, about_heaviest(certificate), run));
+    return opposite_bounds(check_certificate(negated(graph), opposite, heaviest, run));
   }
-  require_values(certificate, !asked.values.empty());
-  SetFamily undeclared = asked;
-  undeclared.core_of.reset();
-  ReducedFamily family = reduce_family(graph, undeclared, certified_units(certificate));
-  detail::check_reduced_family(graph, undeclared, family);
-  detail::require_certified(
+  require_certified(certificate.valued == !asked.values.empty(),
+                    certificate.valued ? "it is about values of vertices, too: give them"
+                                       : "it is about weights alone, and values of vertices are given");
+  require_certified(
       certificate.core_of == (asked.core_of ? std::optional(asked.core_of->core) : std::nullopt),
       "it is about the graph that another core was cut from");
-  declare_core(graph, certificate, family);
-  const auto sorted = [](VertexSet vertices) {
-    std::sort(vertices.begin(), vertices.end());
-    return vertices;
+  require_certified(!certificate.core_of || !(certificate.valued || graph.signed_weights()),
+                    "a declared core has values of vertices, or negative weights");
+  SetFamily sets = asked;
+  if (sets.core_of) sets.core_of = CoreOrigin{.core = sets.core_of->core};
+  ReducedFamily family;
+  try {
+    family = reduce_family(graph, sets);
+  } catch (const InputError& error) {
+    detail::refute_certificate("the graph " + error.problem());
+  }
+  detail::check_reduced_family(graph, sets, family);
+  const auto is_same = [](VertexSet vertices, const VertexSet& increasing) {
+    std::ranges::sort(vertices);
+    return vertices == increasing;
   };
-  detail::require_certified(
-      sorted(certificate.include) == family.include && sorted(certificate.exclude) == family.exclude,
+  require_certified(
+      is_same(certificate.include, family.include) && is_same(certificate.exclude, family.exclude),
       "it is about sets with other vertices to include or exclude");
-  return check_claims(family, certificate, run);
+  const detail::CertificateCheck check(family, certificate, run);
+  std::vector<CheckedBound> results;
+  for (const BoundCertificate::Claim& claim : certificate.claims) results.push_back(check.check(claim));
+  return results;
 }
 
 }  // namespace lode::subgraph

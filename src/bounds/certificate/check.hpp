@@ -66,13 +66,7 @@ class CertificateCheck {
 
   CheckedBound check(const BoundCertificate::Claim& claim) const;
 
-  /// The pairs of vertices that a set has, as far as its weight does not count by itself; infinity where
-  /// pairs have weights.
-  ProofSum pairs(Vertex s) const;
-  /// What a set of the larger graph weighs at most that a vertex outside the core belongs to, `smaller` being
-  /// a bound of all sets with one vertex less.
-  ProofSum with_one_outside(ProofSum smaller) const;
-
+  const ReducedFamily& family() const { return family_; }
   std::vector<Weight> edge_weights() const;
   /// Core values by strength, the values of vertices added, from the largest on; peeled at the first call.
   std::span<const ProofSum> falling_core_values() const;
@@ -92,7 +86,6 @@ class CertificateCheck {
   /// Peels the vertices outside `kept` by the least weight towards the vertices left, while that is at most
   /// `limit`. Returns their core values in the order of peeling, which never fall.
   std::vector<ProofSum> peeled_core_values(const std::vector<std::uint8_t>& kept, ProofSum limit) const;
-  void check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const;
 
   const ReducedFamily& family_;
   const BoundCertificate& certificate_;
@@ -104,8 +97,9 @@ class CertificateCheck {
 };
 
 /// Checks a reduced family against its graph and the family asked for. Vertices and edges must be equal to
-/// the input's, and `base`, `each` and the values at least the exact sums. A family may be integral only if
-/// every weight and value of the input is an integer and all of them sum to less than 2^53.
+/// the input's (weights of pairs at least as large where some are negative), and `base`, `each` and the
+/// values at least the exact sums. A family may be integral only if every weight and value of the input is an
+/// integer and all of them sum to less than 2^53.
 ///
 /// The check shares no code with reduce_family. Sums are exact (core/exact_sum.hpp).
 ///

@@ -25,7 +25,4 @@ struct PartMultipliers {
   std::variant<EdgeSplit, DualCertificate, detail::ConcaveTree> multipliers = {};
 };
 
-/// Steps by an edge split.
-extern const ProofRule multipliers_proof;
-
 }  // namespace lode::subgraph

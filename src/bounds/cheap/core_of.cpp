@@ -109,14 +109,18 @@ void write_core_of(const ProofStep& step, double smaller, detail::CertificateWri
   written.value = lifted_step(writer.ledger().family(), step.s, inside, smaller).value;
 }
 
+/// A set of the larger graph that leaves the core has a vertex that adds at most C - 1 to the others (C by
+/// strength).
 std::optional<ProofSum> check_core_of_step(const detail::CertificateCheck& check,
                                            const detail::ClaimedStep& claimed) {
   const auto& step = claimed.step;
   require_certified(check.certificate().core_of.has_value(),
                     fmt::format("step {} is by core-of, and no core is declared", claimed.number));
-  const bool nothing_included = check.certificate().include.empty();
-  if (step.s == 1 && nothing_included) return 0.0L;
-  const ProofSum pairs = check.pairs(step.s);
+  const ReducedFamily& family = check.family();
+  if (step.s == 1 && family.include.empty()) return 0.0L;
+  const auto pairs = family.by_strength ? std::numeric_limits<ProofSum>::infinity()
+                                        : static_cast<ProofSum>(possible_edges(family.outward(step.s))) -
+                                              family.base - static_cast<ProofSum>(family.each) * step.s;
   if (!claimed.inside) {
     require_certified(!std::isinf(pairs), fmt::format("step {} rests on nothing", claimed.number));
     return pairs;
@@ -125,12 +129,18 @@ std::optional<ProofSum> check_core_of_step(const detail::CertificateCheck& check
       claimed.inside->s == step.s,
       fmt::format("step {} is about another size than the bound inside the core", claimed.number));
   ProofSum smaller = 0.0L;
-  if (step.s > 1 || nothing_included) {
+  if (step.s > 1 || family.include.empty()) {
     require_certified(claimed.before && claimed.before->s + 1 == step.s && claimed.before_is_of_all,
                       fmt::format("step {} forgets sets outside the core", claimed.number));
     smaller = claimed.before->value;
   }
-  return std::min(pairs, std::max<ProofSum>(claimed.inside->value, check.with_one_outside(smaller)));
+  const ProofSum core = *check.certificate().core_of;
+  ProofSum outside = smaller + (family.by_strength ? core : core - 1.0L) - family.each;
+  const auto exact = [](ProofSum value) { return std::abs(value) < 0x1p53L && value == std::floor(value); };
+  if (!exact(smaller) || !exact(core) || !exact(family.each)) {
+    outside += (std::abs(smaller) + core + std::abs(family.each)) * 0x1p-60L;
+  }
+  return std::min(pairs, std::max<ProofSum>(claimed.inside->value, outside));
 }
 
 std::vector<Bound> stated_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext&) {

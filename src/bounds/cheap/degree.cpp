@@ -35,47 +35,6 @@ std::vector<Vertex> largest_degrees(const Graph& graph, Vertex most) {
   return falling;
 }
 
-/// Sizes left when the run is stopped get the weight of the graph; none where vertices have values.
-std::vector<Bound> degree_bounds(const Graph& graph, const VertexValues& values,
-                                 std::span<const Vertex> sizes, const RunContext& run) {
-  detail::check_sizes(graph, sizes);
-  if (sizes.empty()) return {};
-  double start = run.elapsed();
-  const bool plain = !graph.weighted() && values.empty();
-  const std::vector<Vertex> degrees =
-      plain ? largest_degrees(graph, *std::ranges::max_element(sizes)) : std::vector<Vertex>();
-  const std::vector<Weight> sorted = sorted_rows(graph);
-  std::vector<long double> capped(plain ? 0 : graph.num_vertices());
-  std::vector<Bound> bounds;
-  for (const Vertex s : sizes) {
-    const bool stopped = !plain && !bounds.empty() && run.should_stop();
-    if (stopped && !values.empty()) break;
-    long double twice = 2.0L * graph.total_weight();
-    if (plain) {
-      const auto capped_degree = [&](EdgeCount sum, Vertex d) { return sum + std::min(d, s - 1); };
-      twice = static_cast<long double>(
-          std::accumulate(degrees.begin(), degrees.begin() + s, EdgeCount{0}, capped_degree));
-    } else if (!stopped) {
-      for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-        const Vertex edges = std::min(graph.degree(v), s - 1);
-        const Weight* row = sorted.data() + (graph.weighted() ? graph.offsets()[v] : 0);
-        capped[v] = graph.weighted() ? std::accumulate(row, row + edges, 0.0) : edges;
-        if (!values.empty()) capped[v] += 2.0L * values[v];
-      }
-      std::nth_element(capped.begin(), capped.begin() + (s - 1), capped.end(), std::greater<>());
-      // Twice an integral total may need 54 bits.
-      twice = std::accumulate(capped.begin(), capped.begin() + s, 0.0L);
-    }
-    const double additions = (values.empty() ? 1.0 : 2.0) *
-                             std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
-    const double now = run.elapsed();
-    bounds.push_back(
-        {"degree", s, detail::safe_upper(graph, static_cast<double>(twice / 2), additions), now - start});
-    start = now;
-  }
-  return bounds;
-}
-
 std::optional<detail::ProofSum> check_degree_step(const detail::CertificateCheck& check,
                                                   const detail::ClaimedStep& claimed) {
   using detail::ProofSum;
@@ -93,14 +52,38 @@ std::optional<detail::ProofSum> check_degree_step(const detail::CertificateCheck
 
 constexpr ProofRule degree_proof = {.name = "degree", .check = check_degree_step};
 
-std::vector<Bound> compute_degree(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  return degree_bounds(graph, {}, sizes, run);
-}
-
+/// Stops with the run after the first size.
 void propose_degree(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext& run) {
-  for (const Bound& bound : degree_bounds(ledger.graph(), ledger.vertex_values(), ledger.sizes(), run)) {
-    ledger.lower({bound.s, bound.value, &degree_proof, bound.name});
-    ledger.record(bound.s, bound.name, bound.value, bound.seconds);
+  const Graph& graph = ledger.graph();
+  const VertexValues& values = ledger.vertex_values();
+  if (ledger.sizes().empty()) return;
+  double start = run.elapsed();
+  const bool plain = !graph.weighted() && values.empty();
+  const std::vector<Vertex> degrees =
+      plain ? largest_degrees(graph, ledger.sizes().back()) : std::vector<Vertex>();
+  const std::vector<Weight> sorted = sorted_rows(graph);
+  std::vector<long double> capped(plain ? 0 : graph.num_vertices());
+  for (const Vertex s : ledger.sizes()) {
+    if (!plain && s != ledger.sizes().front() && run.should_stop()) break;
+    for (Vertex v = 0; v < capped.size(); ++v) {
+      const Vertex edges = std::min(graph.degree(v), s - 1);
+      const Weight* row = sorted.data() + (graph.weighted() ? graph.offsets()[v] : 0);
+      capped[v] = graph.weighted() ? std::accumulate(row, row + edges, 0.0) : edges;
+      if (!values.empty()) capped[v] += 2.0L * values[v];
+    }
+    long double twice = 0.0L;  // twice an integral total may need 54 bits
+    for (Vertex i = 0; plain && i < s; ++i) twice += std::min(degrees[i], s - 1);
+    if (!plain) {
+      std::nth_element(capped.begin(), capped.begin() + (s - 1), capped.end(), std::greater<>());
+      twice = std::accumulate(capped.begin(), capped.begin() + s, 0.0L);
+    }
+    const double additions = (values.empty() ? 1.0 : 2.0) *
+                             std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
+    const double bound = detail::safe_upper(graph, static_cast<double>(twice / 2), additions);
+    ledger.lower({s, bound, &degree_proof, "degree"});
+    const double now = run.elapsed();
+    ledger.record(s, "degree", bound, now - start);
+    start = now;
   }
 }
 
@@ -120,7 +103,6 @@ constexpr BoundRule degree_rule = {
     .statement = "A set weighs no more than half the sum of the s largest degrees, each counted up to s-1",
     .cost = "O(n) for each size, with weights O(n + m)",
     .source = "immediate",
-    .compute = compute_degree,
     .propose = propose_degree,
     .takes_values = true,
     .proofs = {&degree_proof}};

@@ -7,9 +7,13 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/certificate/check.hpp"
 #include "bounds/certificate/multipliers.hpp"
 #include "bounds/certificate/writer.hpp"
 #include "bounds/findings.hpp"
@@ -38,8 +42,10 @@ double floored_value(const DenseDecomposition& decomposition, Vertex s) {
   return decomposition.layers[layer].weight - weight + static_cast<double>(static_cast<std::uint64_t>(part));
 }
 
-/// Bounds by size up to `most`: sums of the largest loads, rounded up.
-std::vector<double> load_bounds(const Graph& graph, std::vector<Weight> loads, Vertex most) {
+/// Bounds by size up to `most`: sums of the largest loads, rounded up. `roundings`: of a load, beside those
+/// of its sum.
+std::vector<double> load_bounds(const Graph& graph, std::vector<Weight> loads, Vertex most,
+                                double roundings = 4.0) {
   const auto end = loads.begin() + std::min<std::ptrdiff_t>(most, std::ssize(loads));
   std::nth_element(loads.begin(), end, loads.end(), std::greater<>());
   std::sort(loads.begin(), end, std::greater<>());
@@ -47,7 +53,7 @@ std::vector<double> load_bounds(const Graph& graph, std::vector<Weight> loads, V
   double sum = 0.0;
   for (auto load = loads.begin(); load != end; ++load) {
     sum += *load;
-    const double operations = graph.max_degree() + static_cast<double>(bounds.size()) + 4.0;
+    const double operations = graph.max_degree() + static_cast<double>(bounds.size()) + roundings;
     const double safe = sum * (1.0 + operations * std::numeric_limits<double>::epsilon());
     bounds.push_back(graph.integral() ? std::floor(safe) : safe);
   }
@@ -66,8 +72,6 @@ std::vector<double> lp_bounds(const Graph& graph, const DenseDecomposition& deco
   return values;
 }
 
-constexpr int split_sweeps = 2000;
-
 /// Every edge split in halves. Half of a denormal number may be rounded down: the other end has the rest.
 EdgeSplit halved_split(const Graph& graph) {
   EdgeSplit split;
@@ -81,25 +85,22 @@ EdgeSplit halved_split(const Graph& graph) {
   return split;
 }
 
-/// Adds what the arcs of every vertex have of a split.
-void add_loads(const Graph& graph, const EdgeSplit& split, std::vector<Weight>& load) {
+/// The load of every vertex: what its arcs have of a split, and its value.
+std::vector<Weight> loads_of(const Graph& graph, const EdgeSplit& split, std::span<const Weight> values) {
+  std::vector<Weight> load(graph.num_vertices(), 0.0);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) load[v] += split.arc[arc];
+    if (!values.empty()) load[v] += values[v];
   }
+  return load;
 }
 
-/// What a split proves of s vertices: the sum of the s largest loads. Each is a sum of as many terms as the
-/// vertex has neighbours, and the parts of an edge may miss its weight by 2^-53 of it.
+/// What a split proves of s vertices. The parts of an edge may miss its weight by 2^-53 of it.
 double split_value(const Graph& graph, const EdgeSplit& split, Vertex s) {
-  std::vector<Weight> load(graph.num_vertices(), 0.0);
-  add_loads(graph, split, load);
-  std::nth_element(load.begin(), load.begin() + (s - 1), load.end(), std::greater<>());
-  const double sum = std::accumulate(load.begin(), load.begin() + s, 0.0);
-  const double operations = graph.max_degree() + static_cast<double>(s) + 12.0;
-  const double safe = sum * (1.0 + operations * std::numeric_limits<double>::epsilon());
-  // Among denormal numbers the factor adds nothing.
-  if (graph.integral() || sum == 0.0) return std::floor(safe);
-  return std::nextafter(safe, std::numeric_limits<double>::infinity());
+  const double bound = load_bounds(graph, loads_of(graph, split, {}), s, 12.0).back();
+  // Among denormal numbers a factor adds nothing.
+  if (graph.integral() || bound == 0.0) return bound;
+  return std::nextafter(bound, std::numeric_limits<double>::infinity());
 }
 
 /// One pass of coordinate descent on the sum of squares of the loads, over all edges; returns how much weight
@@ -125,18 +126,78 @@ double sweep_split(const Graph& graph, EdgeSplit& split, std::vector<Weight>& lo
 }
 
 /// Every edge split so that the s largest loads sum to about the lp bound, by coordinate descent until they
-/// prove `target` or nothing more is gained.
+/// prove `target`.
 EdgeSplit balanced_split(const Graph& graph, Vertex s, double target, const RunContext& run) {
   EdgeSplit split = halved_split(graph);
-  std::vector<Weight> load(graph.num_vertices(), 0.0);
-  add_loads(graph, split, load);
+  std::vector<Weight> load = loads_of(graph, split, {});
+  constexpr int sweeps = 2000;
   constexpr int between_checks = 50;
-  for (int sweep = 0; sweep < split_sweeps && !run.should_stop(); ++sweep) {
+  for (int sweep = 0; sweep < sweeps && !run.should_stop(); ++sweep) {
     if (sweep % between_checks == 0 && split_value(graph, split, s) <= target) break;
     sweep_split(graph, split, load);
   }
   return split;
 }
+
+using detail::ProofSum;
+using detail::require_certified;
+
+void write_multipliers(const ProofStep& step, double, detail::CertificateWriter& writer,
+                       BoundCertificate::Step& written) {
+  if (!step.multipliers) {
+    throw InvalidArgument("ledger", "Proofs::drop", "keeps no multipliers for a certificate",
+                          "use Proofs::keep");
+  }
+  written.data = writer.stored(step.multipliers);
+  if (!writer.ledger().graph().integral()) {
+    written.value = std::nextafter(written.value, HUGE_VAL);  // among denormal numbers factors add nothing
+  }
+}
+
+/// Sum of the s largest r_u. The parts of an edge must reach its weight up to 2^-51 of it; scaled by 1 +
+/// 2^-50 they do.
+ProofSum checked_value(const detail::CertificateCheck& check, const Part& checked, const EdgeSplit& split,
+                       Vertex s) {
+  const Graph& part = checked.graph;
+  require_certified(split.arc.size() == part.num_arcs(),
+                    "the numbers of an edge split are not those of arcs");
+  for (const Weight x : split.arc) {
+    require_certified(x >= 0.0 && std::isfinite(x), "a part of an edge is not a number >= 0");
+  }
+  std::vector<ProofSum> r(part.num_vertices());
+  for (Vertex u = 0; u < part.num_vertices(); ++u) {
+    for (ArcIndex uv = part.offsets()[u]; uv < part.offsets()[u + 1]; ++uv) {
+      const Vertex v = part.targets()[uv];
+      const auto row = part.neighbors(v);
+      const ArcIndex vu = part.offsets()[v] +
+                          static_cast<ArcIndex>(std::lower_bound(row.begin(), row.end(), u) - row.begin());
+      const ProofSum have = static_cast<ProofSum>(split.arc[uv]) + split.arc[vu];
+      require_certified(have >= static_cast<ProofSum>(part.arc_weight(uv)) * (1.0L - 0x1p-51L),
+                        fmt::format("the parts of an edge at {} do not reach its weight", part.name(u)));
+      r[u] += split.arc[uv];
+    }
+    if (!checked.values.empty()) r[u] += checked.values[u];
+  }
+  std::sort(r.begin(), r.end(), std::greater<>());
+  const ProofSum sum = std::accumulate(r.begin(), r.begin() + s, ProofSum{0}) * (1.0L + 0x1p-50L);
+  const ProofSum safe = sum * (1.0L + 0x1p-63L * (part.max_degree() + s + 5.0L));
+  return check.graph().integral() ? std::floor(safe) : safe;
+}
+
+std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,
+                                               const detail::ClaimedStep& claimed) {
+  const BoundCertificate::Step& step = claimed.step;
+  const auto& all = check.certificate().multipliers;
+  require_certified(step.data < all.size(), fmt::format("step {} has no data", claimed.number));
+  const Part& part = check.part(step.data);
+  const auto* split = std::get_if<EdgeSplit>(&all[step.data]->multipliers);
+  require_certified(split != nullptr, fmt::format("the data of step {} are no edge split", claimed.number));
+  require_certified(part.whole(), "an edge split is about a part of the graph");
+  return checked_value(check, part, *split, step.s);
+}
+
+constexpr ProofRule multipliers_proof = {
+    .name = "multipliers", .write = write_multipliers, .check = check_multipliers_step};
 
 /// Stands as one by multipliers without vertex parts.
 void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
@@ -165,17 +226,14 @@ void propose_valued_lp(BoundLedger& ledger, Findings& findings, const BoundReque
   const std::span<const Weight> values = ledger.vertex_values().all();
   const double start = run.elapsed();
   EdgeSplit split = halved_split(graph);
-  std::vector<Weight> load(values.begin(), values.end());
-  add_loads(graph, split, load);
+  std::vector<Weight> load = loads_of(graph, split, values);
   const double least_move = valued_least_move * graph.total_weight();
   const double pass_work = edge_pass_work * (static_cast<double>(graph.num_edges()) + graph.num_vertices());
   const double sweeps = std::min<double>(valued_sweeps, request.work / pass_work);
   for (int sweep = 0; sweep < sweeps && !run.should_stop(); ++sweep) {
     if (sweep_split(graph, split, load) <= least_move) break;
   }
-  std::fill(load.begin(), load.end(), 0.0);
-  add_loads(graph, split, load);  // without what the sweeps lost
-  for (Vertex v = 0; v < load.size(); ++v) load[v] += values[v];
+  load = loads_of(graph, split, values);  // without the rounding of the sweeps
   const Vertex largest = *std::max_element(ledger.linked().begin(), ledger.linked().end());
   const std::vector<double> inside = load_bounds(graph, load, largest);
   std::vector<Vertex>& order = findings.by_load;
@@ -235,11 +293,10 @@ void propose_lp(BoundLedger& ledger, Findings& findings, const BoundRequest& req
 
 /// B_i, then the vertices of the next layer with most weight towards it.
 VertexSet top_of_program(const Graph& graph, const DenseDecomposition& decomposition, Vertex s) {
-  const auto next = std::find_if(decomposition.layers.begin(), decomposition.layers.end(),
-                                 [&](const DenseLayer& layer) { return layer.size >= s; });
-  const Vertex inner = next == decomposition.layers.begin() ? 0 : std::prev(next)->size;
+  const std::size_t next = layer_of_size(decomposition, s);
+  const Vertex inner = next == 0 ? 0 : decomposition.layers[next - 1].size;
   const auto begin = decomposition.order.begin();
-  VertexSet layer(begin + inner, begin + next->size);
+  VertexSet layer(begin + inner, begin + decomposition.layers[next].size);
   std::vector<char> inside(graph.num_vertices(), 0);
   std::for_each(begin, begin + inner, [&](Vertex v) { inside[v] = 1; });
   std::vector<Weight> towards(graph.num_vertices(), 0.0);

@@ -12,7 +12,6 @@
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
-
 namespace {
 
 /// Most edges among s vertices without a clique of more than `clique_number`, which is at least 1: those
@@ -33,11 +32,15 @@ void write_turan(const ProofStep&, double, detail::CertificateWriter& writer,
   }
 }
 
-/// Edges between `parts` parts of s vertices, dealt out one by one.
-EdgeCount multipartite_edges(Vertex s, Vertex parts) {
-  EdgeCount edges = 0;
-  for (Vertex i = 0; i < s; ++i) edges += i - i / parts;
-  return edges;
+/// What so many largest weights and the values of s vertices come to.
+detail::ProofSum checked_weights(const detail::CertificateCheck& check, EdgeCount edges, Vertex s) {
+  return check.at_most(check.sum_of_largest(check.edge_weights(), edges) + check.largest_values(s),
+                       check.terms(possible_edges(s)) + s);
+}
+
+std::optional<detail::ProofSum> check_trivial_step(const detail::CertificateCheck& check,
+                                                   const detail::ClaimedStep& claimed) {
+  return checked_weights(check, possible_edges(claimed.step.s), claimed.step.s);
 }
 
 std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck& check,
@@ -45,11 +48,12 @@ std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck&
   const std::optional<Vertex> limit = check.certificate().clique_number;
   detail::require_certified(limit.has_value(), "a step by turan without a clique number");
   const Vertex s = claimed.step.s;
-  return check.at_most(
-      check.sum_of_largest(check.edge_weights(), multipartite_edges(s, *limit)) + check.largest_values(s),
-      check.terms(possible_edges(s)) + s);
+  EdgeCount edges = 0;  // between the parts, vertices dealt out one by one
+  for (Vertex i = 0; i < s; ++i) edges += i - i / *limit;
+  return checked_weights(check, edges, s);
 }
 
+constexpr ProofRule trivial_proof = {.name = "trivial", .check = check_trivial_step};
 constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
 
 /// Work limit of the clique search beside every answer, about 0.2 s; see CliqueOptions.
@@ -67,6 +71,21 @@ Clique find_clique(const BoundLedger& ledger, const DensePart* part, Vertex larg
   return clique;
 }
 
+/// Offers the sums of so many largest weights, edges(s), and of the s largest values.
+void offer_weights(BoundLedger& ledger, const ProofRule& rule, double start, const RunContext& run,
+                   const auto& edges) {
+  const detail::LargestWeights weights(ledger.graph(), run);
+  std::vector<double> values;
+  for (const Vertex s : ledger.linked()) {
+    values.push_back(ledger.vertex_values().added_to(weights.at_most(edges(s)), s));
+  }
+  ledger.offer(rule, rule.name, values, run.elapsed() - start);
+}
+
+void propose_trivial(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext& run) {
+  offer_weights(ledger, trivial_proof, run.elapsed(), run, [](Vertex s) { return possible_edges(s); });
+}
+
 void propose_turan(BoundLedger& ledger, Findings& findings, const BoundRequest&, const RunContext& run) {
   const std::span<const Vertex> linked = ledger.linked();
   if (linked.empty()) return;
@@ -79,16 +98,24 @@ void propose_turan(BoundLedger& ledger, Findings& findings, const BoundRequest&,
   Clique found = find_clique(ledger, part, *std::max_element(linked.begin(), linked.end()), run);
   ledger.limit_cliques(found.upper_bound);
   findings.clique = std::move(found.vertices);
-  const detail::LargestWeights weights(ledger.graph(), run);
-  std::vector<double> values;
-  for (const Vertex s : linked) {
-    const double edges = weights.at_most(turan_edges(s, ledger.clique_limit()));
-    values.push_back(ledger.vertex_values().added_to(edges, s));
-  }
-  ledger.offer(turan_proof, "turan", values, run.elapsed() - start);
+  const Vertex limit = ledger.clique_limit();
+  offer_weights(ledger, turan_proof, start, run, [&](Vertex s) { return turan_edges(s, limit); });
 }
 
 }  // namespace
+
+/// Statement: an s-vertex set holds at most min(s(s-1)/2, m) edges, so its weight is at most the sum of that
+/// many largest edge weights. Values of vertices: the s largest are added.
+///
+/// Cost: O(1) per size unweighted; one sort of the m weights otherwise.
+constexpr BoundRule trivial_rule = {
+    .name = "trivial",
+    .statement = "A set weighs no more than the min(s(s-1)/2, m) largest weights together",
+    .cost = "O(1), with weights O(m log m)",
+    .source = "immediate",
+    .propose = propose_trivial,
+    .takes_values = true,
+    .proofs = {&trivial_proof}};
 
 /// Statement: a graph whose largest clique has at most w vertices has no s-vertex set with more edges than
 /// turan_edges(s, w), so none weighs more than that many largest edge weights. Values of vertices: the s

@@ -27,7 +27,7 @@ constexpr const char* clique_remedy = "give a file that lode densest --clique --
 
 __extension__ using Wide = unsigned __int128;
 
-/// What a file says, as it is.
+/// The statements of a file.
 struct CliqueClaim {
   Vertex k = 0;
   Fraction bound;
@@ -38,13 +38,6 @@ struct CliqueClaim {
   std::vector<std::uint32_t> shares;
 };
 
-template <class Value>
-void read_list(const Json& json, std::vector<Value>& list) {
-  if (!json.is_array()) throw std::invalid_argument("has another value where a list belongs");
-  list.reserve(json.size());
-  for (const Json& one : json) detail::read_value(one, list.emplace_back());
-}
-
 CliqueClaim claim_from(const Json& json, const Graph& graph) {
   if (json.at("schema_version") != clique_certificate_format) {
     throw std::invalid_argument(fmt::format("is a certificate of format {}, and this is lode for format {}",
@@ -54,16 +47,24 @@ CliqueClaim claim_from(const Json& json, const Graph& graph) {
   if (of.at("vertices") != graph.num_vertices() || of.at("edges") != graph.num_edges()) {
     throw std::invalid_argument("is a certificate of another graph");
   }
+  const auto read_list = [&](const char* key, auto& list) {
+    if (!json.at(key).is_array()) throw std::invalid_argument("has another value where a list belongs");
+    for (const Json& one : json[key]) detail::read_value(one, list.emplace_back());
+  };
   CliqueClaim claim;
   detail::read_value(json.at("clique"), claim.k);
   detail::read_value(json.at("bound").at("numerator"), claim.bound.numerator);
   detail::read_value(json.at("bound").at("denominator"), claim.bound.denominator);
   detail::read_value(json.at("cliques"), claim.cliques);
   detail::read_value(json.at("denominator"), claim.denominator);
-  read_list(json.at("vertices"), claim.vertices);
-  read_list(json.at("outside"), claim.outside);
-  read_list(json.at("shares"), claim.shares);
+  read_list("vertices", claim.vertices);
+  read_list("outside", claim.outside);
+  read_list("shares", claim.shares);
   return claim;
+}
+
+void require(bool holds, const std::string& why) {
+  if (!holds) throw VerificationError(why);
 }
 
 /// The numbers that stand in both lists, which increase. Each number of the shorter list is looked up in the
@@ -161,31 +162,17 @@ std::vector<Wide> loads_of(const Graph& graph, const CliqueClaim& claim, const P
                                               next / claim.k, claim.denominator));
         });
   }
-  if (next < claim.shares.size()) {
-    throw VerificationError("there are more shares than cliques outside of 'outside'");
-  }
+  require(next == claim.shares.size(), "there are more shares than cliques outside of 'outside'");
   return load;
 }
 
-std::uint64_t cliques_in(const Graph& graph, const CliqueClaim& claim, const PlainEnumeration& cliques) {
-  const std::vector<char> inside = marked(graph, claim.vertices, "vertices");
-  std::uint64_t found = 0;
-  for (const Vertex v : claim.vertices) {
-    cliques.with(
-        v, claim.k, [&](Vertex u) { return u > v && inside[u]; },
-        [&](const std::vector<Vertex>&) { ++found; });
-  }
-  return found;
-}
-
 CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunContext& run) {
-  if (claim.k < least_counted_clique || claim.k > most_counted_clique) {
-    throw VerificationError(fmt::format("cliques of {} vertices are not between {} and {}", claim.k,
-                                        least_counted_clique, most_counted_clique));
-  }
+  require(claim.k >= least_counted_clique && claim.k <= most_counted_clique,
+          fmt::format("cliques of {} vertices are not between {} and {}", claim.k, least_counted_clique,
+                      most_counted_clique));
   for (const std::uint64_t denominator : {claim.denominator, claim.bound.denominator}) {
-    if (denominator > 0 && denominator <= UINT32_MAX) continue;  // products then fit into 128 bits
-    throw VerificationError(fmt::format("a denominator is {}, not between 1 and 2^32 - 1", denominator));
+    require(denominator > 0 && denominator <= UINT32_MAX,  // products then fit into 128 bits
+            fmt::format("a denominator is {}, not between 1 and 2^32 - 1", denominator));
   }
   const PlainEnumeration cliques(graph, run);
   const std::vector<Wide> load = loads_of(graph, claim, cliques);
@@ -194,11 +181,15 @@ CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunCo
     throw VerificationError(fmt::format("the load of vertex {} is above the bound {}/{}", v,
                                         claim.bound.numerator, claim.bound.denominator));
   }
-  const std::uint64_t found = cliques_in(graph, claim, cliques);
-  if (found != claim.cliques) {
-    throw VerificationError(
-        fmt::format("the set is said to hold {} cliques, and holds {}", claim.cliques, found));
+  const std::vector<char> inside = marked(graph, claim.vertices, "vertices");
+  std::uint64_t found = 0;
+  for (const Vertex v : claim.vertices) {
+    cliques.with(
+        v, claim.k, [&](Vertex u) { return u > v && inside[u]; },
+        [&](const std::vector<Vertex>&) { ++found; });
   }
+  require(found == claim.cliques,
+          fmt::format("the set is said to hold {} cliques, and holds {}", claim.cliques, found));
   return {claim.k, claim.bound, claim.vertices, found};
 }
 

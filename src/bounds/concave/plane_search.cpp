@@ -17,7 +17,7 @@ namespace {
 /// Real weights: no set is looked for that is better by less, relatively.
 constexpr double least_better = 4e-10;
 /// Steps of an ascent per vertex, between looks at the bound, and looks before a node is branched on.
-constexpr std::size_t steps_per_vertex = 3;
+constexpr Eigen::Index steps_per_vertex = 3;
 constexpr int most_looks = 40;
 /// A step that gains less than this part of the value is none.
 constexpr double least_step_gain = 1e-15;
@@ -34,82 +34,57 @@ constexpr std::size_t kept_per_node = 16;
 constexpr double conceded = 0.01;
 constexpr int shift_attempts = 4;
 
-/// Ends the Lanczos method.
-struct ShiftStopped {};
-
-lode::detail::CholeskyOutcome proof_of(std::span<const double> weights, std::size_t n,
-                                       const ConcaveShift& shift, const std::function<bool()>& stop) {
-  using lode::detail::CholeskyOutcome;
-  const auto size = static_cast<double>(n);
+/// Whether spread 11' - W - diagonal I is proven positive semidefinite.
+lode::detail::CholeskyOutcome proof_of(const Eigen::MatrixXd& weights, const ConcaveShift& shift,
+                                       const std::function<bool()>& stop) {
+  const auto size = static_cast<double>(weights.rows());
   const double unit = 2.0 * (size + 2.0) * std::numeric_limits<double>::epsilon();
   const double diagonal = shift.spread - shift.diagonal;
-  const auto rows = static_cast<Eigen::Index>(n);
-  Eigen::MatrixXd matrix =
-      (shift.spread - Eigen::Map<const Eigen::ArrayXXd>(weights.data(), rows, rows)).matrix();
-  double largest = std::abs(shift.spread) + std::abs(shift.diagonal);
-  largest = std::max(largest, matrix.cwiseAbs().maxCoeff());
-  if (!(diagonal > 0.0) || !std::isfinite(size * largest)) return CholeskyOutcome::not_definite;
+  Eigen::MatrixXd matrix = (shift.spread - weights.array()).matrix();
+  const double largest =
+      std::max(std::abs(shift.spread) + std::abs(shift.diagonal), matrix.cwiseAbs().maxCoeff());
+  if (!(diagonal > 0.0) || !std::isfinite(size * largest)) {
+    return lode::detail::CholeskyOutcome::not_definite;
+  }
   matrix.diagonal().setConstant(diagonal - unit * (largest + size * diagonal));
   return lode::detail::factorise_cholesky(matrix, stop);
 }
 
-/// The largest eigenvalue, to a millionth; nothing once `stop` says yes, or where it is not found.
-std::optional<double> largest_of(const Eigen::MatrixXd& matrix, const std::function<bool()>& stop) {
-  const Eigen::Index n = matrix.rows();
-  const auto multiply = [&](const double* x, double* y) {
-    if (stop()) throw ShiftStopped();
-    Eigen::Map<Eigen::VectorXd>(y, n).noalias() = matrix * Eigen::Map<const Eigen::VectorXd>(x, n);
-  };
-  try {
-    return lode::detail::extreme_ritz_value(n, multiply, lode::detail::SpectrumEnd::largest, {});
-  } catch (const ShiftStopped&) {
-    return std::nullopt;
-  }
-}
-
 }  // namespace
 
-std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights, std::size_t n,
+std::optional<ConcaveShift> proven_concave_shift(std::span<const double> given, std::size_t n,
                                                  const std::function<bool()>& stop) {
   if (n < 2 || stop()) return std::nullopt;
-  const auto size = static_cast<double>(n);
-  std::vector<double> means(n, 0.0);
-  double mean = 0.0;
-  double largest = 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      means[i] += weights[i * n + j] / size;
-      largest = std::max(largest, std::abs(weights[i * n + j]));
-    }
-    mean += means[i] / size;
-  }
-  double deviation = 0.0;  // squared length of W1 / sqrt(n), projected
-  for (const double one : means) deviation += size * (one - mean) * (one - mean);
-  // W projected onto vectors of sum 0. The vector of ones has eigenvalue 0 in it: moved below all others.
   const auto rows = static_cast<Eigen::Index>(n);
-  Eigen::MatrixXd centred(rows, rows);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      centred.data()[i * n + j] = weights[i * n + j] - means[i] - means[j] + mean - 8.0 * largest;
-    }
-  }
-  const std::optional<double> eigenvalue = largest_of(centred, stop);
-  if (!eigenvalue) return std::nullopt;
+  const auto size = static_cast<double>(n);
+  const Eigen::MatrixXd weights = Eigen::Map<const Eigen::MatrixXd>(given.data(), rows, rows);
+  const Eigen::VectorXd means = weights.rowwise().mean();
+  const double mean = means.mean();
+  // Squared length of W1 / sqrt(n), projected onto vectors of sum 0.
+  const double deviation = size * (means.array() - mean).square().sum();
+  // The vector of ones has eigenvalue 0 in the projection of W, which is moved below all others.
+  const double below = 8.0 * size * weights.cwiseAbs().maxCoeff();
+  const auto multiply = [&](const double* from, double* to) {
+    const Eigen::Map<const Eigen::VectorXd> x(from, rows);
+    Eigen::Map<Eigen::VectorXd> y(to, rows);
+    y.setZero();
+    if (stop()) return;
+    y.noalias() = weights * (x.array() - x.mean()).matrix();
+    y.array() -= y.mean() + below * x.mean();
+  };
+  const std::optional<double> eigenvalue =
+      lode::detail::extreme_ritz_value(rows, multiply, lode::detail::SpectrumEnd::largest, {});
+  if (!eigenvalue || stop()) return std::nullopt;
   const double limit = -*eigenvalue;
   const double scale = std::max(std::abs(limit), 1e-6 * mean);
-  double given = conceded * scale;
-  for (int attempt = 0; attempt < shift_attempts && scale > 0.0; ++attempt, given *= 10.0) {
+  double given_away = conceded * scale;
+  for (int attempt = 0; attempt < shift_attempts && scale > 0.0; ++attempt, given_away *= 10.0) {
     // Half of what is given away is left for the proof; a Schur complement says how much spread that takes.
-    const double along = mean * size + std::abs(limit) + given;
-    const ConcaveShift shift{limit - given, 2.0 * (along + deviation / (0.5 * given)) / size};
-    switch (proof_of(weights, n, shift, stop)) {
-      case lode::detail::CholeskyOutcome::stopped:
-        return std::nullopt;
-      case lode::detail::CholeskyOutcome::done:
-        return shift;
-      case lode::detail::CholeskyOutcome::not_definite:
-        break;
-    }
+    const double along = mean * size + std::abs(limit) + given_away;
+    const ConcaveShift shift{limit - given_away, 2.0 * (along + deviation / (0.5 * given_away)) / size};
+    const lode::detail::CholeskyOutcome outcome = proof_of(weights, shift, stop);
+    if (outcome == lode::detail::CholeskyOutcome::done) return shift;
+    if (outcome == lode::detail::CholeskyOutcome::stopped) break;
   }
   return std::nullopt;
 }
@@ -126,44 +101,45 @@ class ConcaveSearch::Plane {
   /// Begins at node.y, or equal parts of every vertex.
   Plane(const ConcaveSearch& search, const Node& node)
       : shift_(search.tree_.shift),
-        n_(node.free.size()),
-        k_(search.tree_.s - node.members.size()),
+        n_(static_cast<Eigen::Index>(node.free.size())),
+        k_(static_cast<Eigen::Index>(search.tree_.s - node.members.size())),
         members_(node.members.size()),
-        y_(node.y),
-        h_(n_) {
+        weights_(n_, n_),
+        linear_(n_),
+        y_(Eigen::VectorXd::Constant(n_, static_cast<double>(k_) / static_cast<double>(n_))) {
     for (std::size_t i = 0; i < members_; ++i) {
       chosen_ += search.added(node.members[i], std::span(node.members).first(i));
     }
-    weights_.reserve(n_ * n_);
-    for (const Vertex u : node.free) {
-      linear_.push_back(search.added(u, node.members));
-      for (const Vertex v : node.free) weights_.push_back(search.weight(u, v));
+    for (Eigen::Index i = 0; i < n_; ++i) {
+      const Vertex u = node.free[static_cast<std::size_t>(i)];
+      linear_[i] = search.added(u, node.members);
+      for (Eigen::Index j = 0; j < n_; ++j) {
+        weights_(j, i) = search.weight(u, node.free[static_cast<std::size_t>(j)]);
+      }
     }
-    if (y_.empty()) y_.assign(n_, static_cast<double>(k_) / static_cast<double>(n_));
+    if (!node.y.empty()) y_ = Eigen::Map<const Eigen::VectorXd>(node.y.data(), n_);
     fit_sum();
     touch();
   }
 
   /// Moves weight between pairs of coordinates, those that gain most.
   void ascend() {
-    const double diagonal = shift_.diagonal;
     const double least = least_step_gain * std::max(1.0, std::abs(bound_));
-    for (std::size_t step = 0; step < steps_per_vertex * n_; ++step) {
-      std::size_t up = n_;
-      for (std::size_t i = 0; i < n_; ++i) {
+    for (Eigen::Index step = 0; step < steps_per_vertex * n_; ++step) {
+      Eigen::Index up = n_;
+      for (Eigen::Index i = 0; i < n_; ++i) {
         if (y_[i] < 1.0 && (up == n_ || h_[i] > h_[up])) up = i;
       }
       if (up == n_) break;
       // The partner of largest gain: along e_up - e_j the curvature is 2 (w - diagonal).
-      const double* row = weights_.data() + up * n_;
-      std::size_t down = n_;
+      Eigen::Index down = n_;
       double best = least;
       double length = 0.0;
-      for (std::size_t j = 0; j < n_; ++j) {
+      for (Eigen::Index j = 0; j < n_; ++j) {
         const double slope = h_[up] - h_[j];
         if (j == up || y_[j] <= 0.0 || slope <= 0.0) continue;
         const double most = std::min(1.0 - y_[up], y_[j]);
-        const double curvature = 2.0 * (row[j] - diagonal);
+        const double curvature = 2.0 * (weights_(j, up) - shift_.diagonal);
         const double t = curvature > 0.0 ? std::min(most, slope / curvature) : most;
         const double gain = t * (slope - 0.5 * t * curvature);
         if (gain > best) {
@@ -172,63 +148,49 @@ class ConcaveSearch::Plane {
           length = t;
         }
       }
-      work_ += 4 * n_;
+      work_ += 4 * static_cast<std::uint64_t>(n_);
       if (down == n_) break;
       y_[up] = std::min(1.0, y_[up] + length);
       y_[down] = std::max(0.0, y_[down] - length);
-      const double* other = weights_.data() + down * n_;
-      for (std::size_t i = 0; i < n_; ++i) h_[i] += length * (row[i] - other[i]);
-      h_[up] += length * diagonal;
-      h_[down] -= length * diagonal;
+      h_ += length * (weights_.col(up) - weights_.col(down));
+      h_[up] += length * shift_.diagonal;
+      h_[down] -= length * shift_.diagonal;
     }
   }
 
   /// Works out the plane afresh, with what rounding may lose added.
   void touch() {
     const auto k = static_cast<double>(k_);
-    const double diagonal = shift_.diagonal;
-    double quadratic = 0.0;  // y'Ay
-    double magnitude = chosen_ + 0.5 * k * std::abs(diagonal);
-    double sum = 0.0;
-    for (std::size_t i = 0; i < n_; ++i) {
-      const double* row = weights_.data() + i * n_;
-      double product = 0.0;
-      for (std::size_t j = 0; j < n_; ++j) product += row[j] * y_[j];
-      const double own = diagonal * y_[i];
-      h_[i] = product + own + linear_[i];
-      quadratic += (product + own) * y_[i];
-      magnitude += (product + std::abs(own)) * y_[i];
-      sum += y_[i];
-    }
-    work_ += n_ * n_;
-    std::vector<double> sorted = h_;  // 0 < k < n
-    std::partial_sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(k_) + 1, sorted.end(),
-                      std::greater<>());
-    double top = 0.0;
-    for (std::size_t i = 0; i < k_; ++i) {
-      top += sorted[i];
-      magnitude += std::abs(sorted[i]) + std::abs(diagonal);
-    }
+    const Eigen::VectorXd product = weights_ * y_;
+    const Eigen::VectorXd own = shift_.diagonal * y_;
+    h_ = product + own + linear_;
+    work_ += static_cast<std::uint64_t>(n_ * n_);
+    Eigen::VectorXd sorted = h_;  // 0 < k < n
+    std::partial_sort(sorted.begin(), sorted.begin() + k_ + 1, sorted.end(), std::greater<>());
     last_in_ = sorted[k_ - 1];
     first_out_ = sorted[k_];
+    const double magnitude = chosen_ + 1.5 * k * std::abs(shift_.diagonal) +
+                             (product + own.cwiseAbs()).dot(y_) + sorted.head(k_).lpNorm<1>();
     // Sums of n terms and of k sums, each rounded once, and of the members: at most as many weights and
     // values.
-    const double terms = 4.0 * static_cast<double>(n_ + k_ + members_) + 64.0;
+    const double terms = 4.0 * static_cast<double>(n_ + k_) + 4.0 * static_cast<double>(members_) + 64.0;
     const double margin = terms * std::numeric_limits<double>::epsilon() * magnitude;
     // The sum of y is known to within n u times itself.
+    const double sum = y_.sum();
     const double loose = std::abs(k - sum) + static_cast<double>(n_) * 1e-15 * (sum + 1.0);
-    bound_ =
-        chosen_ - 0.5 * k * diagonal + top - 0.5 * quadratic + 0.5 * shift_.spread * loose * loose + margin;
+    bound_ = chosen_ - 0.5 * k * shift_.diagonal + sorted.head(k_).sum() - 0.5 * (product + own).dot(y_) +
+             0.5 * shift_.spread * loose * loose + margin;
   }
 
-  const std::vector<double>& y() const { return y_; }
+  std::vector<double> y() const { return {y_.begin(), y_.end()}; }
   std::uint64_t work() const { return work_; }
   /// Of all sets of the node, of those with the i-th free vertex, and of those without it; by the last touch.
   double bound() const { return bound_; }
-  double with(std::size_t i) const { return less(h_[i] >= last_in_ ? 0.0 : last_in_ - h_[i]); }
-  double without(std::size_t i) const { return less(h_[i] >= last_in_ ? h_[i] - first_out_ : 0.0); }
+  double with(std::size_t i) const { return less(last_in_ - height(i)); }
+  double without(std::size_t i) const { return less(height(i) >= last_in_ ? height(i) - first_out_ : 0.0); }
 
  private:
+  double height(std::size_t i) const { return h_[static_cast<Eigen::Index>(i)]; }
   /// The bound less what another vertex is worth, and what rounding of the difference may lose.
   double less(double loss) const { return bound_ - std::max(0.0, loss) * (1.0 - 1e-12); }
 
@@ -236,7 +198,7 @@ class ConcaveSearch::Plane {
   /// are.
   void fit_sum() {
     const auto k = static_cast<double>(k_);
-    const double sum = std::accumulate(y_.begin(), y_.end(), 0.0);
+    const double sum = y_.sum();
     const double room = k > sum ? static_cast<double>(n_) - sum : sum;
     if (room <= 0.0) return;
     const double part = (k - sum) / room;
@@ -244,14 +206,14 @@ class ConcaveSearch::Plane {
   }
 
   ConcaveShift shift_;
-  std::size_t n_;
-  std::size_t k_;
+  Eigen::Index n_;
+  Eigen::Index k_;
   std::size_t members_;
   double chosen_ = 0.0;  ///< weight of the members
-  std::vector<double> weights_;
-  std::vector<double> linear_;
-  std::vector<double> y_;
-  std::vector<double> h_;
+  Eigen::MatrixXd weights_;
+  Eigen::VectorXd linear_;
+  Eigen::VectorXd y_;
+  Eigen::VectorXd h_;
   double bound_ = 0.0;
   double last_in_ = 0.0;
   double first_out_ = 0.0;

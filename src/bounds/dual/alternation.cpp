@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include "bounds/dual/float_rows.hpp"
 #include "core/linalg/lanczos.hpp"
 
 namespace lode::subgraph::dual {
@@ -53,32 +52,19 @@ Alternation::Alternation(const Relaxation& relaxation, const Alternation& other,
     : relaxation_(relaxation),
       n_(static_cast<Index>(rows.size())),
       s_(relaxation.s),
-      v_(n_, n_),
+      v_(other.v_(rows, rows)),
       space_(other.space_),
+      penalty_(other.penalty_),
       eigenvalue_(other.eigenvalue_),
+      moved_(other.moved_),
       first_(other.first_),
       y_(rows.size()) {
-  const double part = s_ / other.s_;
-  penalty_ = other.penalty_ / part;
-  moved_ = other.moved_ * part * part;
-  const auto first_rows = static_cast<Index>(std::count(rows.begin(), rows.end(), rows.front()));
-  const std::size_t beside = relaxation.dummies > static_cast<Vertex>(first_rows) ? rows.front() + 1 : 0;
-  const auto restricted_row = [&](Index i, const float* from, float* to) {
-    for (std::size_t j = 0; j < rows.size(); ++j) to[j] = static_cast<float>(part) * from[rows[j]];
-    for (Index j = 0; i < first_rows && j < first_rows; ++j) {  // two dummies are as the next two
-      if (j != i) to[j] = beside > 0 ? static_cast<float>(part) * from[beside] : 0.0f;
-    }
-  };
-  for_chunks(n_, block_rows, [&](Index begin, Index count) {
-    for (Index i = begin; i < begin + count; ++i) {
-      const std::size_t row = rows[place(i)];
-      restricted_row(i, &other.v_(static_cast<Index>(row), 0), &v_(i, 0));
-      if (other.y_[row].empty()) continue;
-      y_[place(i)].resize(rows.size());
-      restricted_row(i, other.y_[row].data(), y_[place(i)].data());
-    }
-  });
-  space_.restrict_to(rows, part);
+  space_.restrict_to(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::vector<float>& row = other.y_[rows[i]];
+    if (row.empty()) continue;
+    for (const std::size_t j : rows) y_[i].push_back(row[j]);
+  }
   if (other.row_sums_.empty()) return;
   for (const std::size_t row : rows) {
     row_sums_.push_back(other.row_sums_[row]);
@@ -223,8 +209,8 @@ bool Alternation::project_semidefinite(const StopCheck& stop) {
   return true;
 }
 
-Alternation::RowMoves Alternation::project_row(Index i, float* x, float* row, bool rate, float ratio,
-                                               std::vector<float>& scratch) {
+RowChange Alternation::project_row(Index i, float* x, float* row, bool rate, float ratio,
+                                   std::vector<float>& scratch) {
   const std::size_t n = place(n_);
   float* v = &v_(i, 0);
   if (first_) {
@@ -247,15 +233,8 @@ Alternation::RowMoves Alternation::project_row(Index i, float* x, float* row, bo
   }
   std::vector<float>& y = y_[place(i)];
   const float guess = first_ ? x[i] : y.empty() ? 0.0f : y[place(i)];
-  RowMoves moves;
-  if (project_float_row({row, n}, place(i), static_cast<float>(s_), guess)) {
-    const RowChange change = move_row({row, n}, y, {x, n}, {v, n}, ratio, relax);
-    moves = {change.moved, change.primal};
-  } else {
-    const RowChange change = clear_row(y, {x, n}, {v, n}, ratio, relax);
-    moves = {change.moved, change.primal};
-  }
-  return moves;
+  const bool is_zero = !project_float_row({row, n}, place(i), static_cast<float>(s_), guess);
+  return move_row({row, is_zero ? 0 : n}, y, {x, n}, {v, n}, ratio, relax);
 }
 
 void Alternation::project_rows(bool rate, double next) {
@@ -264,7 +243,7 @@ void Alternation::project_rows(bool rate, double next) {
     least_counted_.assign(place(n_), 0.0f);
   }
   const auto ratio = static_cast<float>(penalty_ / next);
-  std::vector<RowMoves> moves(place((n_ + block_rows - 1) / block_rows));
+  std::vector<RowChange> moves(place((n_ + block_rows - 1) / block_rows));
   const auto uniform =
       static_cast<float>(s_ / static_cast<double>(n_) * (s_ - 1.0) / static_cast<double>(n_ - 1));
   for_chunks(n_, block_rows, [&](Index begin, Index count) {
@@ -276,15 +255,15 @@ void Alternation::project_rows(bool rate, double next) {
     }
     std::vector<float> row(place(n_));
     std::vector<float> scratch;
-    RowMoves& sum = moves[place(begin / block_rows)];
+    RowChange& sum = moves[place(begin / block_rows)];
     for (Index i = 0; i < count; ++i) {
-      const RowMoves one = project_row(begin + i, &x(i, 0), row.data(), rate, ratio, scratch);
+      const RowChange one = project_row(begin + i, &x(i, 0), row.data(), rate, ratio, scratch);
       sum.moved += one.moved;
       sum.primal += one.primal;
     }
   });
   moved_ = primal_ = 0.0;
-  for (const RowMoves& one : moves) {
+  for (const RowChange& one : moves) {
     moved_ += one.moved;
     primal_ += one.primal;
   }
@@ -306,7 +285,6 @@ bool Alternation::iterate(bool rate, const StopCheck& stop) {
   ++iterations_;
   const double next = next_penalty();
   project_rows(rate, next);
-  last_penalty_ = penalty_;
   penalty_ = next;
   first_ = false;
   return true;
@@ -316,24 +294,13 @@ double Alternation::bound(double eigenvalue) const {
   return s_ * eigenvalue + sum_of_largest(row_sums_, relaxation_.s);
 }
 
-double Alternation::careful_eigenvalue(Index steps) {
-  const auto multiply = [&](const Eigen::VectorXf& x, Eigen::VectorXf& y) {
-    multiply_symmetric(symmetric_, x, y);
-    const Eigen::VectorXf inside = factor_transposed_ * x;
-    y.noalias() -= factor_ * inside;
-  };
-  const auto top = lode::detail::largest_ritz_pair(multiply, space_.mixed_start(), steps);
-  space_.add_column(top.vector);
-  work_ += vector_price * static_cast<double>(steps) * static_cast<double>(n_) * static_cast<double>(n_);
-  return std::max(eigenvalue_, last_penalty_ * (top.value + careful_residual * top.residual));
-}
-
-double Alternation::careful_eigenvalue_of(const float* multipliers, Index steps) {
+double Alternation::careful_eigenvalue(const float* multipliers, Index steps) {
   symmetrise(Eigen::Map<const Rows>(multipliers, n_, n_));
   const auto multiply = [&](const Eigen::VectorXf& x, Eigen::VectorXf& y) {
     multiply_symmetric(symmetric_, x, y);
   };
   const auto top = lode::detail::largest_ritz_pair(multiply, space_.mixed_start(), steps);
+  space_.add_columns(top.vector);
   work_ += vector_price * static_cast<double>(steps) * static_cast<double>(n_) * static_cast<double>(n_);
   return top.value + careful_residual * top.residual;
 }
@@ -363,6 +330,7 @@ std::size_t Alternation::bytes() const {
 }
 
 double Alternation::dummies_used() const {
+  if (factor_.cols() == 0) return 0.0;
   return static_cast<double>(factor_.topRows(static_cast<Index>(relaxation_.dummies)).squaredNorm());
 }
 

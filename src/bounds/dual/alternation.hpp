@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bounds/dual/eigenspace.hpp"
+#include "bounds/dual/float_rows.hpp"
 #include "bounds/dual/relaxation.hpp"
 
 namespace lode::subgraph::dual {
@@ -28,9 +29,7 @@ class Alternation {
   /// where e_i are the row sums of the edges' part of Z. Needs: the smaller core was rated in its last
   /// iteration.
   Alternation(const Relaxation& relaxation, Vertex core, const Alternation* smaller);
-  /// Goes on with some rows of another one, increasing. `relaxation` is restricted to them, perhaps for sets
-  /// of another size: X, Y and V change in proportion to the size, so that U stays what it is. The first row
-  /// may be repeated if it is a dummy.
+  /// Goes on with some rows of another one, increasing, to which `relaxation` is restricted.
   Alternation(const Relaxation& relaxation, const Alternation& other, const std::vector<std::size_t>& rows);
 
   /// False once `stop` says yes: the iteration is left in the middle, and the next call begins it anew.
@@ -42,11 +41,9 @@ class Alternation {
   double eigenvalue() const { return eigenvalue_; }
   /// The terms of that bound at the last rating.
   const std::vector<double>& row_sums() const { return row_sums_; }
-  /// A better estimate of it by so many steps of Lanczos' method; what that comes across joins the
-  /// eigenvectors known.
-  double careful_eigenvalue(Index steps);
-  /// The same of the symmetric part of any U.
-  double careful_eigenvalue_of(const float* multipliers, Index steps);
+  /// A better estimate of that of the symmetric part of a matrix, by so many steps of Lanczos' method. The
+  /// vector found joins the eigenvectors known.
+  double careful_eigenvalue(const float* multipliers, Index steps);
   /// U of the last iteration. Needs: nothing followed it.
   Rows multipliers() const;
   /// Lets go of what the next iteration makes anew.
@@ -60,24 +57,18 @@ class Alternation {
   std::uint64_t iterations() const { return iterations_; }
   /// Sum of X_ii over the dummies.
   double dummies_used() const;
-  Index rank() const { return factor_.cols(); }
   /// So far, by fixed prices, in units of BoundRequest::work.
   double work() const;
 
  private:
   static constexpr Index further_columns = 24;
-  struct RowMoves {
-    double moved = 0.0;   ///< |Y - Y before|^2
-    double primal = 0.0;  ///< |Y - X|^2
-  };
-
   void begin();
   void begin_with(const Alternation& smaller);
   void add_closed_form(Index before, const std::vector<float>& least);
   void symmetrise(const Eigen::Ref<const Rows>& v);
   bool project_semidefinite(const StopCheck& stop);
   void project_rows(bool rate, double next_penalty);
-  RowMoves project_row(Index i, float* x, float* row, bool rate, float ratio, std::vector<float>& scratch);
+  RowChange project_row(Index i, float* x, float* row, bool rate, float ratio, std::vector<float>& scratch);
   double next_penalty() const;
 
   const Relaxation& relaxation_;
@@ -88,8 +79,7 @@ class Alternation {
   FloatMatrix factor_;  ///< X = factor factor'
   FloatMatrix factor_transposed_;
   Eigenspace space_;
-  double penalty_ = 1.0;       ///< of the iteration that follows
-  double last_penalty_ = 1.0;  ///< of the last one
+  double penalty_ = 1.0;  ///< of the iteration that follows
   double eigenvalue_ = 0.0;
   double moved_ = -1.0;
   double primal_ = 0.0;

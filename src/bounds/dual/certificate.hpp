@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <lode/core/types.hpp>
@@ -10,6 +11,8 @@ namespace lode::subgraph {
 
 namespace detail {
 
+class CertificateCheck;
+struct ClaimedStep;
 struct SdpSearchTree;
 
 }  // namespace detail
@@ -23,8 +26,7 @@ struct DualStage {
   /// U row by row, in units of `unit`, a power of two.
   double unit = 1.0;
   std::vector<std::int32_t> multipliers;
-  double eigenvalue = 0.0;     ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
-  double reserve_shift = 0.0;  ///< above that, where the reserve lets further rows go; 0: none did
+  double eigenvalue = 0.0;  ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
 };
 
 /// Why no set of s vertices of a core with dummies weighs more than some bound. The core and the value of the
@@ -45,5 +47,11 @@ struct DualCertificate {
   double largest_value = 0.0;
   double largest_weight = 0.0;
 };
+
+/// What a step by multipliers on a core with dummies proves, together with steps for sets with few vertices
+/// in the core. Cost: O(n^3) for n rows of a stage, once for all steps of the same data. Errors:
+/// VerificationError where nothing is proven; SystemError if the run is stopped.
+std::optional<long double> check_dual_step(const detail::CertificateCheck& check,
+                                           const detail::ClaimedStep& claimed);
 
 }  // namespace lode::subgraph

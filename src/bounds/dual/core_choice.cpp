@@ -18,33 +18,6 @@ constexpr double smaller_weight = 0.94;
 /// Cores that are compared.
 constexpr int compared_weights = 100;
 
-/// What vertices outside add: a and w of the first vertices peeled, by their number.
-class OuterLargest {
- public:
-  OuterLargest(const Graph& graph, const VertexValues& values, std::span<const Vertex> order)
-      : weighted_(graph.weighted()) {
-    if (!values.empty()) {
-      value_.push_back(0.0);
-      for (const Vertex v : order) value_.push_back(std::max(value_.back(), values[v]));
-    }
-    if (!weighted_) return;
-    weight_.push_back(0.0);
-    for (const Vertex v : order) {
-      double largest = weight_.back();
-      for (const Weight w : graph.neighbor_weights(v)) largest = std::max(largest, w);
-      weight_.push_back(largest);
-    }
-  }
-  OutsideWeights of(const CoreParts::Cut& cut, double each) const {
-    return {each, value_.empty() ? 0.0 : value_[cut.begin], weighted_ ? weight_[cut.begin] : 1.0};
-  }
-
- private:
-  bool weighted_;
-  std::vector<double> value_;
-  std::vector<double> weight_;
-};
-
 /// out(j, s) by j.
 std::vector<double> added_by_size(const OutsideWeights& outside, Vertex s) {
   std::vector<double> added(s + std::size_t{1}, 0.0);
@@ -75,14 +48,22 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
                                         const CoreParts& parts, const OutsideQuestion& question) {
   const Vertex s = question.s;
   const double weight = question.known[s];
-  const OuterLargest largest(graph, values, parts.order());
+  // a and w of the first vertices peeled, by their number.
+  std::vector<double> largest_value = {0.0};
+  std::vector<double> largest_weight = {graph.weighted() ? 0.0 : 1.0};
+  for (const Vertex v : parts.order()) {
+    largest_value.push_back(std::max(largest_value.back(), values.empty() ? 0.0 : values[v]));
+    double largest = largest_weight.back();
+    for (const Weight w : graph.neighbor_weights(v)) largest = std::max(largest, w);
+    largest_weight.push_back(largest);
+  }
   const auto plan_of = [&](const CoreParts::Cut& cut) -> std::optional<OutsidePlan> {
     if (cut.size < s || cut.outside >= question.below) return std::nullopt;
     OutsidePlan plan;
     plan.cut = cut;
     const bool whole = cut.begin == 0;
     if (!whole && static_cast<double>(cut.size) < core_room * s) return std::nullopt;
-    plan.outside = largest.of(cut, cut.outside);
+    plan.outside = {cut.outside, largest_value[cut.begin], largest_weight[cut.begin]};
     const std::vector<double> added = added_by_size(plan.outside, s);
     plan.expected = weight;
     for (Vertex j = 0; !whole && j < s; ++j) {
@@ -95,10 +76,6 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
     if (cut.size + plan.dummies > question.most_vertices) return std::nullopt;
     return plan;
   };
-  if (question.preferred >= 0.0) {
-    const auto plan = plan_of(parts.above(question.preferred));
-    if (plan && plan->expected <= std::max(question.target, weight)) return plan;
-  }
   std::vector<OutsidePlan> best;  ///< that leave as much to be proven, from large cores to small ones
   const double most = std::min(2.0 * std::max(weight, question.target) / s, question.below);
   std::size_t last = std::numeric_limits<std::size_t>::max();
@@ -113,14 +90,12 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
     best.push_back(*plan);
   }
   if (best.empty()) return std::nullopt;
-  const OutsidePlan& smallest = best.back();
-  if (static_cast<double>(smallest.cut.size) > small_part * static_cast<double>(question.most_vertices)) {
-    return smallest;
-  }
-  for (std::size_t i = best.size(); i-- > 0;) {
-    if (best[i].cut.outside <= smaller_weight * smallest.cut.outside) return best[i];
-  }
-  return smallest;
+  const double limit = small_part * static_cast<double>(question.most_vertices);
+  if (static_cast<double>(best.back().cut.size) > limit) return best.back();
+  const double wanted = smaller_weight * best.back().cut.outside;
+  const auto larger = std::find_if(best.rbegin(), best.rend(),
+                                   [&](const OutsidePlan& plan) { return plan.cut.outside <= wanted; });
+  return larger == best.rend() ? best.back() : *larger;
 }
 
 }  // namespace lode::subgraph::dual

@@ -70,8 +70,6 @@ struct OutsideQuestion {
   double target = 0.0;            ///< the bound aimed at
   std::size_t most_vertices = 0;  ///< of core and dummies
   double below = 0.0;             ///< g has to be less than this
-  /// The core with this g is taken if it leaves little enough to be proven for the target; negative: none.
-  double preferred = -1.0;
 };
 
 /// The smallest core of at least 1.5 s vertices that leaves no more to be proven than `known` weighs. Where

@@ -28,7 +28,13 @@ void for_chunks(Size n, Size size, const Body& body) {
 
 /// y = a x for a symmetric matrix a, of one column (Eigen::VectorXf) or more (FloatMatrix). Parallel.
 template <class Matrix>
-void multiply_symmetric(const FloatMatrix& a, const Matrix& x, Matrix& y);
+void multiply_symmetric(const FloatMatrix& a, const Matrix& x, Matrix& y) {
+  constexpr Index rows = 256;
+  y.resize(x.rows(), x.cols());
+  for_chunks(x.rows(), rows, [&](Index first, Index count) {
+    y.middleRows(first, count).noalias() = a.middleCols(first, count).transpose() * x;
+  });
+}
 
 /// The largest eigenpairs of symmetric matrices that change little from one to the next, in single precision.
 ///
@@ -45,46 +51,41 @@ class Eigenspace {
   /// Given the largest eigenvalues known, increasing: how many eigenvectors are wanted.
   using HowMany = std::function<Index(const Eigen::VectorXd&)>;
 
-  /// False once `stop` says yes, which is asked between products; the next call goes on from there.
-  /// `accuracy` limits the residuals of the wanted vectors.
+  /// False once `stop` says yes, which is asked between products; the next call begins with the columns of
+  /// the last filter that ran to its end. `accuracy` limits the residuals of the wanted vectors.
   bool decompose(const FloatMatrix& a, const HowMany& how_many, double accuracy, const StopCheck& stop);
 
-  const FloatMatrix& basis() const { return basis_; }        ///< orthonormal columns
+  const FloatMatrix& basis() const { return basis_; }        ///< nearly orthonormal columns
   const Eigen::VectorXd& values() const { return values_; }  ///< of those, increasing
   Index wanted() const { return wanted_; }                   ///< the last columns
-  /// Puts a column before the others, which the next call turns into what it is.
-  void add_column(const Eigen::VectorXf& column);
-  void add_random_columns(Index count);
-  /// For matrices of order n that begin with the ones there were: zeros below, and random columns beside.
+  /// Puts columns before the others, which the next call turns into eigenvectors.
+  void add_columns(const FloatMatrix& columns);
+  void add_random_columns(Index count) { add_columns(random_columns(basis_.rows(), count)); }
+  /// For matrices of order n that begin with the previous ones: zeros below, and random columns beside.
   void extend(Index n);
-  /// For the matrix that some rows and columns of the last one make, times `factor`.
-  void restrict_to(const std::vector<std::size_t>& rows, double factor);
+  /// For the matrix of some rows and columns of the last one.
+  void restrict_to(const std::vector<std::size_t>& rows);
   /// Multiply-adds since the last change of order.
   double operations() const { return operations_; }
   /// A random vector of length one and a part of the leading eigenvectors.
   Eigen::VectorXf mixed_start();
 
  private:
-  void begin_anew();
-  void put_before(const FloatMatrix& columns);
   FloatMatrix random_columns(Index rows, Index count);
-  void orthonormalise();
   void rotate(const FloatMatrix& a);
   void find_lower_end(const FloatMatrix& a);
-  bool filter(const FloatMatrix& a, int degree, const StopCheck& stop);
   int filter_degree() const;
-  void keep_columns();
+  bool filter(const FloatMatrix& a, int degree, const StopCheck& stop);
   double residual() const;
+  void keep_columns();
 
   FloatMatrix basis_;
-  FloatMatrix image_;
+  FloatMatrix image_;  ///< of the basis
   Eigen::VectorXd values_;
   Index wanted_ = 0;
   int degree_ = 5;
-  int age_ = 1000;  ///< calls since the lower end of the spectrum was looked for
-  double low_ = 0.0;
-  bool extended_ = false;
-  bool left_filtering_ = false;  ///< the columns are those in the middle of a filter
+  double low_ = 0.0;  ///< lower end of the spectrum
+  int age_ = 0;       ///< calls for which that serves
   Rng random_{1, 206};
   std::uint64_t drawn_ = 0;
   double operations_ = 0.0;

@@ -68,43 +68,6 @@ FloatClip clip_row(const float* row, std::size_t n, float low, float t) {
   return {total(sum), total(positive) - total(above), total(above), total(excess)};
 }
 
-/// A point of the convex function (count) a + what the entries exceed a by, whose least value is the sum of
-/// the `count` largest entries.
-struct FloatTangent {
-  float at = 0.0f;
-  float value = 0.0f;
-  float slope = 0.0f;
-};
-
-FloatTangent tangent_at(const float* row, std::size_t n, float count, float a) {
-  const Floats zero = {};
-  Floats excess = zero;
-  Counts above = {};
-  over_lanes(row, n, [&](const Floats& entries) {
-    const Floats over = entries - a;
-    excess += over > zero ? over : zero;
-    above -= over > zero;
-  });
-  return {a, count * a + total(excess), count - total(above)};
-}
-
-/// Whether the `count` largest entries, all between `smallest` and `largest`, sum to at most `limit`.
-bool largest_sum_at_most(const float* row, std::size_t n, float count, float limit, float smallest,
-                         float largest) {
-  FloatTangent left = tangent_at(row, n, count, smallest);
-  FloatTangent right{largest, count * largest, count};
-  for (int pass = 0; pass < 40 && left.value > limit && right.value > limit; ++pass) {
-    if (left.slope >= 0.0f || right.slope <= 0.0f) return false;
-    const float at = (left.value - right.value + right.slope * right.at - left.slope * left.at) /
-                     (right.slope - left.slope);
-    const float below = left.value + left.slope * (at - left.at);
-    if (below > limit || !(at > left.at && at < right.at)) return false;
-    const FloatTangent middle = tangent_at(row, n, count, at);
-    (middle.slope < 0.0f ? left : right) = middle;
-  }
-  return true;
-}
-
 float sum_of_positive(const float* row, std::size_t n) {
   const Floats zero = {};
   Floats sum = zero;
@@ -154,7 +117,8 @@ std::pair<float, float> extreme_entries(const float* row, std::size_t n) {
 
 constexpr float sum_accuracy = 3e-6f;
 constexpr float slope_accuracy = 1e-5f;
-constexpr float least_guess = 1e-6f;
+/// A smaller own entry counts as zero.
+constexpr float least_own = 1e-4f;
 
 /// The shift for which the clipped entries sum to (s - 1) t; `low` and `high` bracket it.
 float find_float_shift(const float* row, std::size_t n, float wanted, float t, float low, float high,
@@ -189,29 +153,23 @@ bool project_float_row(std::span<float> row, std::size_t own, float s, float gue
   const float smallest = extremes.first;
   const float largest = extremes.second;
   y[own] = far_below;
-  bool known_positive = false;
-  const auto is_zero = [&] {
-    known_positive = !largest_sum_at_most(y, n, s - 1.0f, -diagonal, smallest, largest);
-    return !known_positive;
-  };
-  if (guess < least_guess && is_zero()) return false;
   float low = 0.0f;
   float high = 1.0f;
-  float t = std::min(std::max(guess, least_guess), 1.0f);
+  float t = std::min(std::max(guess, least_own), 1.0f);
   float shift = std::min(std::max(0.0f, smallest - t), largest);
   for (int pass = 0; pass < 30; ++pass) {
     FloatClip clip;
     shift = find_float_shift(y, n, (s - 1.0f) * t, t, smallest - t, largest, shift, clip);
     const float slope = t - diagonal - (s - 1.0f) * shift - clip.excess;
+    if (slope >= 0.0f && t <= least_own) return false;
     if (std::abs(slope) <= slope_accuracy * (1.0f + std::abs(diagonal)) || (slope < 0.0f && t == 1.0f)) break;
-    if (slope > 0.0f && t <= least_guess && !known_positive && is_zero()) return false;
     (slope > 0.0f ? high : low) = t;
     const float bend = clip.above - (s - 1.0f);
     float next = clip.inside > 0.0f ? t - slope / (1.0f + clip.above + bend * bend / clip.inside) : low;
     if (next >= 1.0f && high == 1.0f) {
       next = 1.0f;
-    } else if (next < least_guess && t > least_guess && low == 0.0f) {
-      next = least_guess;
+    } else if (next < least_own && t > least_own && low == 0.0f) {
+      next = least_own;
     } else if (!(next > low && next < high)) {
       next = low + 0.5f * (high - low);
     }
@@ -229,22 +187,18 @@ bool project_float_row(std::span<float> row, std::size_t own, float s, float gue
 
 RowChange move_row(std::span<const float> row, std::vector<float>& y, std::span<const float> x,
                    std::span<float> v, float ratio, float relax) {
-  const std::size_t n = row.size();
-  if (y.empty()) y.assign(n, 0.0f);
-  const RowChange change{squared_distance(row.data(), y.data(), n),
+  const std::size_t n = x.size();
+  if (row.empty()) {
+    const RowChange change{squared_distance(y.data(), nullptr, y.size()),
+                           squared_distance(x.data(), nullptr, n)};
+    std::vector<float>().swap(y);
+    for (std::size_t j = 0; j < n; ++j) v[j] = ratio * (v[j] - x[j]) + (1.0f - relax) * x[j];
+    return change;
+  }
+  const RowChange change{squared_distance(row.data(), y.empty() ? nullptr : y.data(), n),
                          squared_distance(row.data(), x.data(), n)};
   for (std::size_t j = 0; j < n; ++j) v[j] = ratio * (v[j] - x[j]) + x[j] + relax * (row[j] - x[j]);
-  std::copy(row.begin(), row.end(), y.begin());
-  return change;
-}
-
-RowChange clear_row(std::vector<float>& y, std::span<const float> x, std::span<float> v, float ratio,
-                    float relax) {
-  const std::size_t n = x.size();
-  const RowChange change{squared_distance(y.data(), nullptr, y.size()),
-                         squared_distance(x.data(), nullptr, n)};
-  std::vector<float>().swap(y);
-  for (std::size_t j = 0; j < n; ++j) v[j] = ratio * (v[j] - x[j]) + (1.0f - relax) * x[j];
+  y.assign(row.begin(), row.end());
   return change;
 }
 

@@ -22,12 +22,10 @@ struct RowChange {
   double moved = 0.0;
   double primal = 0.0;
 };
-/// y becomes `row`, and v becomes ratio (v - x) + x + relax (y - x). An empty y is zero before.
+/// y becomes `row`, or zero if that is empty, and v becomes ratio (v - x) + x + relax (y - x). An empty y is
+/// zero.
 RowChange move_row(std::span<const float> row, std::vector<float>& y, std::span<const float> x,
                    std::span<float> v, float ratio, float relax);
-/// The same where y becomes zero, and empty.
-RowChange clear_row(std::vector<float>& y, std::span<const float> x, std::span<float> v, float ratio,
-                    float relax);
 
 /// The own entry of a row and the s - 1 largest others.
 struct LargestEntries {

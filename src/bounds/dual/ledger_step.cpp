@@ -10,7 +10,6 @@
 
 #include "bounds/certificate/multipliers.hpp"
 #include "bounds/certificate/writer.hpp"
-#include "bounds/dual/stage_check.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {

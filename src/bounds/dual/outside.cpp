@@ -57,10 +57,6 @@ constexpr double unknown_weight = 0.7;
 constexpr double dummies_in_use = 0.5;
 /// Bytes of unfinished attempts that are kept for later calls.
 constexpr double most_kept = 80e6;
-/// What was found for one size serves as a start for another whose quotient is no less than this.
-constexpr double near_size = 0.85;
-
-using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
 
 /// Seconds that a unit of work takes: as measured, but not less than on an idle machine.
 double pace_of(const Findings& findings) {
@@ -94,22 +90,16 @@ double no_heavier(double weight, bool integral) {
 /// One core with dummies, for one size of a ledger: what was found on it so far.
 class OutsideAttempt {
  public:
-  /// Begins with what another one has found, if that serves.
-  OutsideAttempt(const BoundLedger& ledger, const CoreParts& parts, const dual::OutsidePlan& plan, Vertex s,
-                 const OutsideAttempt* other)
+  OutsideAttempt(const BoundLedger& ledger, const CoreParts& parts, const dual::OutsidePlan& plan, Vertex s)
       : expected_(plan.expected), s_(s), integral_(ledger.graph().integral()) {
     on_.part = parts.part(plan.cut);
     on_.outside = plan.outside;
     on_.outside.each = dual::dummy_value(on_.part.outside, integral_);
     on_.s = s_;
     on_.dummies = plan.dummies;
-    dual::Relaxation relaxation = dual::make_relaxation(
-        on_.part, on_.part.inward(parts.order().subspan(plan.cut.begin)), s_, plan.dummies, on_.outside.each);
-    if (other && other->search_->serves(relaxation)) {
-      search_ = std::make_unique<dual::DualSearch>(std::move(relaxation), *other->search_);
-    } else {
-      search_ = std::make_unique<dual::DualSearch>(std::move(relaxation));
-    }
+    const VertexSet order = on_.part.inward(parts.order().subspan(plan.cut.begin));
+    search_ = std::make_unique<dual::DualSearch>(
+        dual::make_relaxation(on_.part, order, s_, plan.dummies, on_.outside.each));
   }
 
   /// Spends up to so much work, or what time the run leaves before the proof; goes on where it was left.
@@ -135,7 +125,7 @@ class OutsideAttempt {
       return judge(left, point, moment, run);
     };
     if (run.wants_progress()) {
-      options.progress = [&](std::size_t rows, std::uint64_t iterations, double, double) {
+      options.progress = [&](std::size_t rows, std::uint64_t iterations) {
         run.report(fmt::format("outside: {} rows", rows), ledger.value(s_), iterations, ProgressValue::bound);
       };
     }
@@ -161,9 +151,6 @@ class OutsideAttempt {
  private:
   static constexpr double proof_room = 1.5;
   static constexpr double removed_part = 0.04;
-  /// Reserves are best at a shift by which the bound rises by this part of the geometric mean of its gap and
-  /// the average degree: chosen on cores of email-Enron and CollegeMsg.
-  static constexpr double reserve_rise = 0.3;
 
   /// What a bound has to be to reach the next goal: integral ones are floored.
   double target() const { return integral_ ? goals_.front() + 0.99 : goals_.front(); }
@@ -216,33 +203,19 @@ class OutsideAttempt {
     if (verdict.enough) return verdict;
     verdict.target = target() / relaxation.unit;
     if (is_last || incumbent_ <= 0.0) return verdict;
-    verdict.rows = left_by(relaxation, *proven, moment == dual::DualMoment::reserves, run);
+    verdict.rows = left_by(relaxation, *proven);
     verdict.enough = !stages_.empty() && rows_.size() < s_;
     return verdict;
   }
 
   /// Lets rows go that no set heavier than the incumbent holds; empty where too few would go.
-  std::vector<std::size_t> left_by(const dual::Relaxation& relaxation, const dual::ProvenStage& proven,
-                                   bool by_reserves, const RunContext& run) {
-    const double limit = no_heavier(incumbent_, integral_);
-    const auto few_go = [&](const std::vector<std::size_t>& rows) {
-      return static_cast<double>(rows.size()) > (1.0 - removed_part) * static_cast<double>(relaxation.size());
-    };
-    double shift = 0.0;
-    std::vector<std::size_t> rows = dual::surviving_rows(on_.part, relaxation, proven, limit);
-    if (few_go(rows) && by_reserves) {
-      const double gap = std::max(0.0, proven.bounds[s_] - limit);
-      const double rise = reserve_rise * std::sqrt(gap * average_degree(incumbent_, s_)) / s_;
-      std::optional<dual::DualReserves> reserves;
-      run.parallel([&] { reserves = dual::prove_reserves(on_.part, relaxation, proven, rise, run); });
-      findings_->spent += 2.0 * dual::proof_work(relaxation.size());
-      if (!reserves) return {};
-      shift = reserves->shift;
-      rows = dual::surviving_rows(on_.part, relaxation, proven, limit, &*reserves);
+  std::vector<std::size_t> left_by(const dual::Relaxation& relaxation, const dual::ProvenStage& proven) {
+    const std::vector<std::size_t> rows =
+        dual::surviving_rows(on_.part, relaxation, proven, no_heavier(incumbent_, integral_));
+    if (static_cast<double>(rows.size()) > (1.0 - removed_part) * static_cast<double>(relaxation.size())) {
+      return {};
     }
-    if (few_go(rows)) return {};
     stages_.push_back(proven.stage);
-    stages_.back().reserve_shift = shift;
     rows_.clear();
     for (const std::size_t row : rows) rows_.push_back(relaxation.numbers[row]);
     std::sort(rows_.begin(), rows_.end());
@@ -304,56 +277,16 @@ std::vector<double> goals_of(const BoundLedger& ledger, const BoundRequest& requ
   return goals;
 }
 
-/// The attempt of another size that is nearest, above it if there is one; null where none is near.
-const OutsideAttempt* nearest_attempt(const OutsideProgressBySize& progress, Vertex s) {
-  const auto from = progress.lower_bound(s);
-  for (auto at = from; at != progress.end() && at->first * near_size <= s; ++at) {
-    if (at->second.attempt) return at->second.attempt.get();
-  }
-  for (auto at = from; at != progress.begin() && std::prev(at)->first >= s * near_size;) {
-    if ((--at)->second.attempt) return at->second.attempt.get();
-  }
-  return nullptr;
-}
-
-/// Lets attempts go until the others have room, those of the sizes furthest from s first.
+/// Keeps the attempt of s and those of other sizes as far as there is room.
 void keep_within(OutsideProgressBySize& progress, Vertex s, double bytes) {
-  while (true) {
-    double held = 0.0;
-    OutsideProgress* furthest = nullptr;
-    Vertex distance = 0;
-    for (auto& [size, one] : progress) {
-      if (!one.attempt) continue;
-      held += static_cast<double>(one.attempt->bytes());
-      const Vertex away = size < s ? s - size : size - s;
-      if (furthest && away < distance) continue;
-      furthest = &one;
-      distance = away;
-    }
-    if (held <= bytes || !furthest) return;
-    furthest->attempt.reset();
-  }
-}
-
-/// A core for one size; of several, one that serves the next sizes too: that of the attempt before, if it
-/// does.
-std::optional<dual::OutsidePlan> plan_with_later(const BoundLedger& ledger, const CoreParts& parts,
-                                                 dual::OutsideQuestion question, const BoundRequest& request,
-                                                 const OutsideAttempt* before) {
-  const auto plan = [&](const dual::OutsideQuestion& asked) {
-    return dual::plan_outside(ledger.graph(), ledger.vertex_values(), parts, asked);
+  const auto keep = [&](OutsideProgress& one) {
+    if (one.attempt) bytes -= static_cast<double>(one.attempt->bytes());
+    if (bytes < 0.0) one.attempt.reset();
   };
-  if (request.later == 0) return plan(question);
-  if (before) question.preferred = before->outside();
-  const auto own = plan(question);
-  if (!own || own->cut.outside == question.preferred) return own;
-  dual::OutsideQuestion later = question;
-  later.s = request.later;
-  later.target = good_bound(ledger, question.known[later.s], request.gap);
-  const auto larger = plan(later);
-  if (!larger) return own;
-  question.preferred = std::min(larger->cut.outside, own->cut.outside);
-  return plan(question);
+  keep(progress[s]);
+  for (auto& [size, one] : progress) {
+    if (size != s) keep(one);
+  }
 }
 
 void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
@@ -383,9 +316,7 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
     if (is_first) left.work = affordable = std::min(affordable, first_work);
     question.most_vertices = affordable_rows(left, affordable);
     question.below = progress.below;
-    const OutsideAttempt* other =
-        progress.attempt ? progress.attempt.get() : nearest_attempt(progress_by_size, s);
-    const auto plan = plan_with_later(ledger, *parts, question, request, other);
+    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), *parts, question);
     const double planned = plan ? plan->expected : ledger.value(s);
     std::shared_ptr<OutsideAttempt> attempt = progress.attempt;
     const bool goes_on = attempt && attempt->outside() < progress.below &&
@@ -398,7 +329,7 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
         continue;
       }
       if (!is_useful) break;
-      attempt = std::make_shared<OutsideAttempt>(ledger, *parts, *plan, s, other);
+      attempt = std::make_shared<OutsideAttempt>(ledger, *parts, *plan, s);
       progress.attempt.reset();
       keep_within(progress_by_size, s, request.memory - outside_bytes(attempt->rows()));
       progress.attempt = attempt;

@@ -1,7 +1,6 @@
 #include "bounds/dual/proof.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cfloat>
 #include <cmath>
 #include <functional>
@@ -25,14 +24,6 @@ constexpr double eigenvalue_margins[] = {1e-4, 4e-4, 1e-3, 2e-3, 4e-3, 8e-3, 1.6
 /// Units of work: a multiply-add of the factorisation, and an entry of the matrix otherwise.
 constexpr double factor_price = 0.04;
 constexpr double entry_price = 30.0;
-
-/// Columns of the inverse of a factor that are worked out side by side.
-constexpr Eigen::Index inverse_columns = 32;
-/// By how much reserves are lowered, relative, and how many of the shifts of the factorised matrix.
-constexpr double reserve_slack = 1e-6;
-constexpr double reserve_shifts = 8.0;
-
-using Square = Eigen::Map<Eigen::MatrixXd>;
 
 /// Multipliers in whole multiples of a unit, in the order of a certificate.
 ProvenStage rounded(const Relaxation& relaxation, const DualPoint& point) {
@@ -64,56 +55,36 @@ ProvenStage rounded(const Relaxation& relaxation, const DualPoint& point) {
   return proven;
 }
 
-/// -Z in units of the certificate, and its largest entry by magnitude.
-std::vector<double> negative_mean(const DualStage& stage, std::size_t n, double& largest) {
-  std::vector<double> matrix(n * n);
+/// An upper bound of the largest eigenvalue, in units of the certificate, by a factorisation of tI - Z;
+/// infinity where t shows none, or the run stops.
+double shown_eigenvalue(const DualStage& stage, double t, const RunContext& run) {
+  const std::size_t n = stage.rows.size();
   const std::int32_t* k = stage.multipliers.data();
-  std::vector<double> largest_of((n + 31) / 32, 0.0);
-  for_chunks(n, std::size_t{32}, [&](std::size_t first, std::size_t count) {
-    double& most = largest_of[first / 32];
-    for (std::size_t begin = 0; begin < n; begin += 32) {
+  Eigen::MatrixXd matrix(n, n);  // -Z, then tI - Z less a shift
+  constexpr std::size_t block = 32;
+  std::vector<double> largest_of((n + block - 1) / block, 0.0);
+  for_chunks(n, block, [&](std::size_t first, std::size_t count) {
+    for (std::size_t begin = 0; begin < n; begin += block) {
       for (std::size_t i = first; i < first + count; ++i) {
-        for (std::size_t j = begin; j < std::min(begin + 32, n); ++j) {
+        for (std::size_t j = begin; j < std::min(begin + block, n); ++j) {
           const double mean = -0.5 * (double(k[i * n + j]) + double(k[j * n + i]));
-          matrix[i * n + j] = mean;
-          most = std::max(most, std::abs(mean));
+          matrix.data()[i * n + j] = mean;
+          largest_of[first / block] = std::max(largest_of[first / block], std::abs(mean));
         }
       }
     }
   });
-  largest = *std::max_element(largest_of.begin(), largest_of.end());
-  return matrix;
-}
-
-/// What is taken off the diagonal before the factorisation.
-double factor_shift(std::size_t n, double trace) {
-  return 4.0 * (static_cast<double>(n) + 2.0) * DBL_EPSILON * trace;
-}
-
-/// What t shows of the largest eigenvalue, in units of the certificate.
-struct Shown {
-  double eigenvalue = HUGE_VAL;  ///< it is no larger; infinity: t shows nothing
-  std::vector<double> factor;    ///< of tI - Z less a shift: the lower triangle, column by column
-  double trace = 0.0;
-};
-
-std::optional<Shown> shown_by(const DualStage& stage, double t, const RunContext& run) {
-  const std::size_t n = stage.rows.size();
-  Shown shown;
-  double largest = 0.0;
-  shown.factor = negative_mean(stage, n, largest);
-  for (std::size_t i = 0; i < n; ++i) shown.trace += shown.factor[i * n + i] += t;
-  if (!(shown.trace >= 0.0)) return shown;
-  for (std::size_t i = 0; i < n; ++i) shown.factor[i * n + i] -= factor_shift(n, shown.trace);
-  const auto rows = static_cast<Eigen::Index>(n);
+  const double largest = *std::max_element(largest_of.begin(), largest_of.end());
+  const double order = static_cast<double>(n) + 2.0;
+  matrix.diagonal().array() += t;
+  const double trace = matrix.trace();
+  if (!(trace >= 0.0)) return HUGE_VAL;
+  matrix.diagonal().array() -= 4.0 * order * DBL_EPSILON * trace;
   using lode::detail::CholeskyOutcome;
-  const CholeskyOutcome outcome = lode::detail::factorise_cholesky(Square(shown.factor.data(), rows, rows),
-                                                                   [&] { return run.should_stop(); });
-  if (outcome == CholeskyOutcome::stopped) return std::nullopt;
-  const auto order = static_cast<double>(n) + 2.0;
-  if (outcome == CholeskyOutcome::done)
-    shown.eigenvalue = t + 3.0 * order * DBL_EPSILON * (largest + 2.0 * std::abs(t));
-  return shown;
+  if (lode::detail::factorise_cholesky(matrix, [&] { return run.should_stop(); }) != CholeskyOutcome::done) {
+    return HUGE_VAL;
+  }
+  return t + 3.0 * order * DBL_EPSILON * (largest + 2.0 * std::abs(t));
 }
 
 /// Where a row of a stage stands, by number; one behind the last where it has gone.
@@ -211,9 +182,9 @@ std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation,
   const double enough = std::floor((wanted - top) / s / stage.unit * (1.0 - 0x1p-40));
   if (enough < tried.front() && enough * grain >= point.eigenvalue) tried.insert(tried.begin(), enough);
   for (const double t : tried) {
-    const std::optional<Shown> shown = shown_by(stage, t, run);
-    if (!shown) return std::nullopt;
-    if (shown->eigenvalue == HUGE_VAL) continue;
+    const double shown = shown_eigenvalue(stage, t, run);
+    if (shown == HUGE_VAL && run.should_stop()) break;
+    if (shown == HUGE_VAL) continue;
     stage.eigenvalue = t * stage.unit;
     proven.sums = sums[s];
     std::vector<double> sorted = sums[s];
@@ -221,50 +192,15 @@ std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation,
     proven.last_sum = sorted[s - 1];
     proven.bounds.assign(s + std::size_t{1}, std::numeric_limits<double>::infinity());
     for (Vertex size = least; size <= s; ++size) {
-      proven.bounds[size] = total_of(std::move(sums[size]), size, shown->eigenvalue * stage.unit);
+      proven.bounds[size] = total_of(std::move(sums[size]), size, shown * stage.unit);
     }
     return proven;
   }
   return std::nullopt;
 }
 
-std::optional<DualReserves> prove_reserves(const Part& part, const Relaxation& relaxation,
-                                           const ProvenStage& proven, double shift, const RunContext& run) {
-  const DualStage& stage = proven.stage;
-  const auto n = static_cast<Eigen::Index>(stage.rows.size());
-  const double units = std::max(1.0, std::ceil(shift / stage.unit));
-  std::optional<Shown> shown = shown_by(stage, stage.eigenvalue / stage.unit + units, run);
-  if (!shown || shown->eigenvalue == HUGE_VAL || run.should_stop()) return std::nullopt;
-  DualReserves all;
-  all.shift = units * stage.unit;
-  const Vertex s = relaxation.s;
-  all.bound = total_of(row_sums(part, relaxation, stage, s)[s], s, shown->eigenvalue * stage.unit);
-  all.reserves.assign(stage.rows.size(), 0.0);
-  const double loss = (static_cast<double>(n) + 4.0) * 4.0 * DBL_EPSILON * std::sqrt(s * shown->trace);
-  const double kept = std::max(
-      0.0, 1.0 - reserve_slack - reserve_shifts * factor_shift(stage.rows.size(), shown->trace) / units);
-  const Square factor(shown->factor.data(), n, n);
-  std::atomic<bool> stopped = false;
-  for_chunks(n, inverse_columns, [&](Eigen::Index first, Eigen::Index count) {
-    if (stopped || run.should_stop()) {
-      stopped = true;
-      return;
-    }
-    const Eigen::Index below = n - first;
-    Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(below, count);
-    factor.bottomRightCorner(below, below).triangularView<Eigen::Lower>().solveInPlace(inverse);
-    for (Eigen::Index c = 0; c < count; ++c) {
-      const double length = std::max(0.0, 1.0 / inverse.col(c).norm() - loss);
-      all.reserves[static_cast<std::size_t>(first + c)] = kept * length * length * stage.unit;
-    }
-  });
-  if (stopped) return std::nullopt;
-  return all;
-}
-
 std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& relaxation,
-                                        const ProvenStage& proven, double limit,
-                                        const DualReserves* reserves) {
+                                        const ProvenStage& proven, double limit) {
   const DualStage& stage = proven.stage;
   const Vertex s = relaxation.s;
   const std::size_t n = stage.rows.size();
@@ -273,11 +209,6 @@ std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& rela
   const double one_less = s > 1 ? proven.bounds[s - 1] : 0.0;
   const double rounding = 1.0 + (static_cast<double>(n) + 4.0) * 2.0 * DBL_EPSILON;
   std::vector<std::uint8_t> left(n, 1);
-  const auto shown_by_itself = [&](std::size_t i) {
-    const double relief = std::max(0.0, proven.last_sum - proven.sums[i]);
-    if (proven.bounds[s] - relief <= limit) return true;
-    return reserves && reserves->bound - reserves->reserves[i] - relief <= limit;
-  };
   const auto shown_by_others = [&](std::size_t i) {
     double sum = 0.0;
     const double value = visit_row(part, relaxation, stage, place, i,
@@ -286,7 +217,7 @@ std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& rela
   };
   std::vector<std::size_t> gone;
   for (std::size_t i = 0; i < n; ++i) {
-    if (shown_by_itself(i)) gone.push_back(i);
+    if (proven.bounds[s] - std::max(0.0, proven.last_sum - proven.sums[i]) <= limit) gone.push_back(i);
   }
   for (const std::size_t i : gone) left[i] = 0;
   for (std::size_t i = 0; i < n; ++i) {

@@ -46,28 +46,11 @@ struct ProvenStage {
 std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation, const DualPoint& point,
                                  Vertex least, double wanted, const RunContext& run);
 
-/// What a proven stage shows beside its r_i of the sets that hold a row (reserve in dual/relaxation.hpp).
-struct DualReserves {
-  double shift = 0.0;            ///< above the stage's eigenvalue
-  double bound = 0.0;            ///< with that in the place of the eigenvalue
-  std::vector<double> reserves;  ///< a set that holds row i of the stage weighs at most bound - reserves[i]
-};
-
-/// About `shift` above the eigenvalue. The factor L of the proof has |L'x|^2 at most x'(tI - Z)x plus s times
-/// the margin of the eigenvalue. Solving L q = e_i in doubles gives q'L'x >= 1 - (n + 4) 2 u |q| sqrt(s
-/// trace) (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, theorem 8.5, |L|_F^2 being the
-/// trace), so |L'x| >= 1/|q| - (n + 4) 2 u sqrt(s trace); twice that loss is taken off. Each reserve is a
-/// little less than what is found, so that whoever repeats it finds no less.
-/// Cost: 2 n^3 / 3 multiply-adds. Nothing if the run stops or t is not proven.
-std::optional<DualReserves> prove_reserves(const Part& part, const Relaxation& relaxation,
-                                           const ProvenStage& proven, double shift, const RunContext& run);
-
 /// The rows of the relaxation that a set heavier than `limit` may hold, increasing. A row goes where no such
-/// set holds it. Its r_i shows that, or its reserve (null: none is known), or what it weighs towards the rows
-/// that are left. Cost: O(m) per pass, until nothing more goes.
+/// set holds it. Its r_i shows that, or what it weighs towards the rows that are left. Cost: O(m) per pass,
+/// until nothing more goes.
 std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& relaxation,
-                                        const ProvenStage& proven, double limit,
-                                        const DualReserves* reserves = nullptr);
+                                        const ProvenStage& proven, double limit);
 
 /// Units of work of a proof on n rows.
 double proof_work(std::size_t n);

@@ -26,10 +26,6 @@ namespace lode::subgraph::dual {
 /// U proves for s - 1 vertices plus the weight at i. Where one of these does not exceed the incumbent, the
 /// weight of a known set, row i is let go: what is left bounds all heavier sets.
 ///
-/// Reserve: x'Ux is s t - x'(tI - Z)x for every t above lambda_max(Z), and x'(tI - Z)x is at least
-/// 1/((tI - Z)^-1)_ii for a set that holds i. So such a set weighs at most what U proves with t in the place
-/// of the eigenvalue, less that reserve: near the end this lets many rows go that r_i does not.
-///
 /// Rows are numbered from the densest outwards: the dummies, then those of the core by falling place in the
 /// order of peeling. So the first k rows are a smaller core with all dummies. Weights are in units of `unit`,
 /// a power of two near the average one, and larger where values are so large that floats could overflow.

@@ -19,12 +19,10 @@ struct DualPoint {
   double bound = 0.0;       ///< what that makes of it
 };
 
-/// Why a point is judged.
+/// When a point is judged.
 enum class DualMoment {
-  target,    ///< it should reach the target
-  rows,      ///< it should let rows go
-  reserves,  ///< the same, by reserves
-  end        ///< it is the best one, and work or time is over or the bound stalls
+  look,  ///< it should reach the target, or let rows go
+  end    ///< it is the best one, and work or time is over or the bound stalls
 };
 
 /// What became of a point.
@@ -44,7 +42,7 @@ struct DualOptions {
   /// Proves a point of what is left.
   std::function<DualVerdict(const Relaxation&, const DualPoint&, DualMoment)> judge;
   /// Called at every look at the bound. May be empty.
-  std::function<void(std::size_t rows, std::uint64_t iterations, double bound, double work)> progress = {};
+  std::function<void(std::size_t rows, std::uint64_t iterations)> progress = {};
 };
 
 struct DualResult {
@@ -66,9 +64,6 @@ struct DualResult {
 class DualSearch {
  public:
   explicit DualSearch(Relaxation relaxation);
-  /// Begins with what another one has found on a core of the same graph in the same order, perhaps for sets
-  /// of another size. Needs: other.serves(relaxation).
-  DualSearch(Relaxation relaxation, const DualSearch& other);
   ~DualSearch();
 
   /// Searches on from where the last call ended. Stops with the run, and asks it between products of
@@ -76,8 +71,6 @@ class DualSearch {
   const DualResult& go_on(const DualOptions& options, const RunContext& run);
 
   const Relaxation& relaxation() const;
-  /// Whether a search on that relaxation may begin with what this one has found.
-  bool serves(const Relaxation& relaxation) const;
   /// Of the memory that it holds between calls.
   std::size_t bytes() const;
 

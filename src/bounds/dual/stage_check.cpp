@@ -1,8 +1,6 @@
 // Checks bounds by a core with dummies. Shares nothing with what finds and proves them, on purpose: the core,
 // what the vertices outside add, the bound of the multipliers and the largest eigenvalue are worked out
-// afresh. The mathematics is at the head of dual/outside.hpp and dual/relaxation.hpp.
-#include "bounds/dual/stage_check.hpp"
-
+// afresh. The mathematics is at the head of dual/core_choice.hpp and dual/relaxation.hpp.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -55,22 +53,17 @@ struct CheckedRows {
   }
 };
 
-/// What a factorisation of tI - Z shows, Z the symmetric part of U.
-struct ShownEigenvalue {
-  double eigenvalue = HUGE_VAL;  ///< lambda_max(Z) is proven not to exceed this; infinite: t shows nothing
-  detail::CheckedSquare factor;  ///< its lower triangle; no entries when the matrix is zero
-  double trace = 0.0;            ///< of tI - Z
-};
-
 /// U is exact in doubles, as is its symmetric part. With u = 2^-53 and m the largest magnitude in tI - Z,
 /// lambda_max(Z) <= t + (n + 2) 2 u m once a Cholesky factorisation in doubles of tI - Z - cI runs to its
 /// end, c = (n + 2) 2 u trace(tI - Z): S. M. Rump, BIT Numer. Math. 46 (2006) 433-452; c is above gamma_{n+1}
 /// / (1 - gamma_{n+1}) times the trace.
-ShownEigenvalue shown_eigenvalue(const DualStage& stage, double t, const RunContext& run) {
+/// Infinite where t shows nothing.
+double shown_eigenvalue(const DualStage& stage, const RunContext& run) {
   const std::size_t n = stage.rows.size();
-  ShownEigenvalue shown;
+  const double t = stage.eigenvalue;
   detail::CheckedSquare shifted{n, std::vector<double>(n * n)};
   double largest = 0.0;
+  double trace = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       const double mean = stage.unit * (0.5 * (static_cast<double>(stage.multipliers[i * n + j]) +
@@ -79,19 +72,14 @@ ShownEigenvalue shown_eigenvalue(const DualStage& stage, double t, const RunCont
       shifted.entries[i * n + j] = entry;
       largest = std::max(largest, std::abs(entry));
     }
-    shown.trace += shifted.at(i, i);
+    trace += shifted.at(i, i);
   }
-  if (largest == 0.0) {
-    shown.eigenvalue = t;
-    return shown;
-  }
-  if (!(shown.trace >= 0.0)) return shown;
+  if (largest == 0.0) return t;
+  if (!(trace >= 0.0)) return HUGE_VAL;
   const double order = static_cast<double>(n) + 2.0;
-  for (std::size_t i = 0; i < n; ++i) shifted.entries[i * n + i] -= order * DBL_EPSILON * shown.trace;
-  if (!detail::checked_cholesky(shifted, run)) return shown;
-  shown.eigenvalue = t + order * DBL_EPSILON * (largest + std::abs(t));
-  shown.factor = std::move(shifted);
-  return shown;
+  for (std::size_t i = 0; i < n; ++i) shifted.entries[i * n + i] -= order * DBL_EPSILON * trace;
+  if (!detail::checked_cholesky(shifted, run)) return HUGE_VAL;
+  return t + order * DBL_EPSILON * (largest + std::abs(t));
 }
 
 /// By t from `least` to s, r_i for sets of t vertices, enlarged by what a sum of t terms may lose: t (t + 2)
@@ -142,19 +130,6 @@ ProofSum bound_of(std::vector<double> sums, std::size_t t, double eigenvalue) {
   return bound;
 }
 
-/// Column `own` of the inverse of the lower triangle of `factor`, by forward substitution; its length.
-double inverse_column_length(const detail::CheckedSquare& factor, std::size_t own) {
-  std::vector<double> q(factor.n, 0.0);
-  double squares = 0.0;
-  for (std::size_t i = own; i < factor.n; ++i) {
-    double sum = i == own ? 1.0 : 0.0;
-    for (std::size_t j = own; j < i; ++j) sum -= factor.at(i, j) * q[j];
-    q[i] = sum / factor.at(i, i);
-    squares += q[i] * q[i];
-  }
-  return std::sqrt(squares);
-}
-
 /// Whether all sums are exact, those with dummies, too, which the certificate may say weigh anything.
 bool sums_are_exact(const detail::CertificateCheck& check, const Part& part, const DualCertificate& data) {
   return check.graph().integral() && static_cast<ProofSum>(part.outside) * data.s < 0x1p60L;
@@ -198,12 +173,11 @@ class StageCheck {
     int exponent = 0;
     require_of(stage.unit > 0x1p-900 && stage.unit < 0x1p900 && std::frexp(stage.unit, &exponent) == 0.5,
                number, "has a unit that is no power of two");
-    require_of(std::isfinite(stage.eigenvalue) && std::isfinite(stage.reserve_shift), number,
-               "has an eigenvalue that is not a number");
+    require_of(std::isfinite(stage.eigenvalue), number, "has an eigenvalue that is not a number");
   }
 
   double required_eigenvalue(const DualStage& stage, std::size_t number) const {
-    const double shown = shown_eigenvalue(stage, stage.eigenvalue, check_.run()).eigenvalue;
+    const double shown = shown_eigenvalue(stage, check_.run());
     require_of(shown < HUGE_VAL, number, "does not bound the largest eigenvalue");
     return shown;
   }
@@ -224,40 +198,16 @@ class StageCheck {
       const ProofSum all = bound_of(sums[s], s, eigenvalue);
       if (last) return std::max<ProofSum>(data_.incumbent, integral_ ? std::floor(all) : all);
       const ProofSum smaller = s > 1 ? bound_of(sums[s - 1], s - 1, eigenvalue) : 0.0L;
-      check_removal(i, bounds_with(stage, i, sums[s], all), smaller);
+      check_removal(i, sums[s], all, smaller);
     }
-  }
-
-  /// By row, what no set that holds it weighs more than.
-  std::vector<ProofSum> bounds_with(const DualStage& stage, std::size_t number,
-                                    const std::vector<double>& sums, ProofSum all) const {
-    const std::size_t n = stage.rows.size();
-    std::vector<double> sorted = sums;
-    std::sort(sorted.begin(), sorted.end(), std::greater<>());
-    const double last = sorted[data_.s - 1];
-    std::vector<ProofSum> bounds(n);
-    for (std::size_t i = 0; i < n; ++i) bounds[i] = all - std::max(0.0, last - sums[i]);
-    if (stage.reserve_shift == 0.0) return bounds;
-    require_of(stage.reserve_shift > 0.0, number, "has a shift that is not a number >= 0");
-    const ShownEigenvalue shown =
-        shown_eigenvalue(stage, stage.eigenvalue + stage.reserve_shift, check_.run());
-    require_of(shown.eigenvalue < HUGE_VAL, number, "does not bound the largest eigenvalue with its shift");
-    if (shown.factor.entries.empty()) return bounds;
-    const ProofSum shifted = bound_of(sums, data_.s, shown.eigenvalue);
-    const double loss = (static_cast<double>(n) + 4.0) * 2.0 * DBL_EPSILON * std::sqrt(data_.s * shown.trace);
-    const std::vector<Vertex>& next = data_.stages[number + 1].rows;
-    for (std::size_t i = 0; i < n; ++i) {
-      if (bounds[i] <= limit_ || std::binary_search(next.begin(), next.end(), stage.rows[i])) continue;
-      check_.run().require_time(detail::checking);
-      const double length = 1.0 / inverse_column_length(shown.factor, i) - loss;
-      const double reserve = length > 0.0 ? length * length * (1.0 - 8.0 * DBL_EPSILON) : 0.0;
-      bounds[i] = std::min<ProofSum>(bounds[i], shifted - std::max(0.0, last - sums[i]) - reserve);
-    }
-    return bounds;
   }
 
   /// No set heavier than the incumbent holds a row that the next stage lacks.
-  void check_removal(std::size_t number, const std::vector<ProofSum>& with, ProofSum smaller) const {
+  void check_removal(std::size_t number, const std::vector<double>& sums, ProofSum all,
+                     ProofSum smaller) const {
+    std::vector<double> sorted = sums;
+    std::sort(sorted.begin(), sorted.end(), std::greater<>());
+    const double last = sorted[data_.s - 1];
     const std::vector<Vertex>& rows = data_.stages[number].rows;
     const std::vector<Vertex>& next = data_.stages[number + 1].rows;
     require_of(std::includes(rows.begin(), rows.end(), next.begin(), next.end()), number + 1,
@@ -267,7 +217,7 @@ class StageCheck {
     std::vector<Vertex> leaving;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (std::binary_search(next.begin(), next.end(), rows[i])) continue;
-      if (with[i] <= limit_) {
+      if (all - std::max(0.0, last - sums[i]) <= limit_) {
         left[rows[i]] = 0;
       } else {
         leaving.push_back(rows[i]);

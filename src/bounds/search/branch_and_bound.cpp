@@ -234,13 +234,11 @@ class SdpSearch::State {
       insert(std::move(node));
       return;
     }
-    const bool at_root = !node.parent;
     const std::size_t n = node.left.size();
     std::vector<float> share(root_.n);  // X_ii by vertex of the root
     for (std::size_t i = 0; i < n; ++i) share[node.left[i]] = outcome.primal[i * n + i];
     node.parent = std::make_shared<Inheritance>(Inheritance{node.left, found, std::move(outcome.primal)});
     if (node.proof == found) leave_out(node);
-    if (at_root) probe(node);
     if (settled_by_looking(node)) return;
     const std::size_t at = branching_place(node, share);
     const auto children = split(node, at);
@@ -260,40 +258,17 @@ class SdpSearch::State {
     return {first, first + 1};
   }
 
-  /// Decides a vertex of the node if `proof` shows that the other decision leads to no bound above `bound`,
-  /// and that is enough.
-  bool fix(SearchNode& node, std::size_t at, bool in, double bound,
-           const std::shared_ptr<SharedProof>& proof) {
-    if (bound > limit()) return false;
-    const auto children = split(node, at);
-    const std::size_t closed = children[in ? 1 : 0];
-    if (proof != node.proof) proof->multipliers.node = closed;
-    settled_by_proof(bound, closed, proof);
-    node.place = children[in ? 0 : 1];
-    node.decide(at, in);
-    return true;
-  }
-
   /// Takes vertices out of the node that its own proof shows to be in no better set.
   void leave_out(SearchNode& node) {
     const std::size_t n = node.left.size();
     const std::vector<double> used = used_by_holding(node.proof->multipliers, n, to_choose(node));
-    for (std::size_t at = n; at-- > 0;) fix(node, at, false, node.bound - used[at], node.proof);
-  }
-
-  /// Decides the vertices of the root that its multipliers decide: one factorisation for each vertex in, and
-  /// one for it out.
-  void probe(SearchNode& node) {
-    for (std::size_t at = node.left.size(); at-- > 0;) {
-      for (const bool in : {true, false}) {
-        SearchNode child = node;
-        child.decide(at, in);
-        const std::size_t k = to_choose(child);
-        if (run_->should_stop() || k < 2 || k + 2 > child.left.size()) return;
-        NodeOutcome outcome = bound_at_once(task_of(child), *run_);
-        auto proof = std::make_shared<SharedProof>(SharedProof{std::move(outcome.multipliers)});
-        if (fix(node, at, !in, outcome.bound, proof)) break;
-      }
+    for (std::size_t at = n; at-- > 0;) {
+      const double bound = node.bound - used[at];
+      if (bound > limit()) continue;
+      const auto [included, excluded] = split(node, at);
+      settled_by_proof(bound, included, node.proof);
+      node.place = excluded;
+      node.decide(at, false);
     }
   }
 

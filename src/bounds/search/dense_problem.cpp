@@ -8,31 +8,6 @@
 #include <lode/core/error.hpp>
 
 namespace lode::subgraph::detail {
-namespace {
-
-struct Exchange {
-  double gain = 0.0;
-  std::size_t leaving = 0;
-  std::size_t entering = 0;
-};
-
-/// gains[v] is what v adds to the set, or adds in it.
-Exchange best_exchange(const DenseProblem& problem, const std::vector<char>& inside,
-                       std::span<const double> gains) {
-  Exchange best;
-  for (std::size_t out = 0; out < problem.n; ++out) {
-    if (!inside[out]) continue;
-    const double* const row = problem.weights.data() + out * problem.n;
-    for (std::size_t in = 0; in < problem.n; ++in) {
-      const double gain = gains[in] - gains[out] - row[in];
-      if (gain > best.gain && !inside[in]) best = {gain, out, in};
-    }
-  }
-  return best;
-}
-
-}  // namespace
-
 DenseProblem dense_problem(const Graph& graph, Vertex s) {
   const std::size_t n = graph.num_vertices();
   if (s > n) {
@@ -80,7 +55,7 @@ ValuedSet improved_set(const DenseProblem& problem, std::span<const double> scor
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
   std::vector<char> inside(n, 0);
-  std::vector<double> gains = problem.linear;
+  std::vector<double> gains = problem.linear;  // of a vertex that enters, or what a member adds
   double largest = 0.0;
   for (std::size_t place = 0; place < problem.s; ++place) {
     inside[order[place]] = 1;
@@ -89,13 +64,24 @@ ValuedSet improved_set(const DenseProblem& problem, std::span<const double> scor
   for (const double gain : gains) largest = std::max(largest, std::abs(gain));
   const double least = problem.integral ? 0.5 : 1e-12 * largest;  // rounding must not send it in circles
   for (std::size_t exchange = 0; exchange < most_exchanges; ++exchange) {
-    const Exchange best = best_exchange(problem, inside, gains);
-    if (!(best.gain > least)) break;
-    inside[best.leaving] = 0;
-    inside[best.entering] = 1;
-    for (std::size_t v = 0; v < n; ++v) {
-      gains[v] += problem.weight(best.entering, v) - problem.weight(best.leaving, v);
+    double largest_gain = least;
+    std::size_t leaving = n;
+    std::size_t entering = n;
+    for (std::size_t out = 0; out < n; ++out) {
+      if (!inside[out]) continue;
+      const double* const row = problem.weights.data() + out * n;
+      for (std::size_t in = 0; in < n; ++in) {
+        const double gain = gains[in] - gains[out] - row[in];
+        if (gain <= largest_gain || inside[in]) continue;
+        largest_gain = gain;
+        leaving = out;
+        entering = in;
+      }
     }
+    if (leaving == n) break;
+    inside[leaving] = 0;
+    inside[entering] = 1;
+    for (std::size_t v = 0; v < n; ++v) gains[v] += problem.weight(entering, v) - problem.weight(leaving, v);
   }
   ValuedSet set;
   for (std::size_t v = 0; v < n; ++v) {

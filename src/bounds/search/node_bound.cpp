@@ -1,13 +1,15 @@
 #include "bounds/search/node_bound.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <cmath>
+#include <deque>
+#include <functional>
 #include <optional>
 #include <utility>
 
 #include "bounds/search/cuts.hpp"
-#include "bounds/search/dual_descent.hpp"
 #include "bounds/search/lifted_dual.hpp"
 
 namespace lode::subgraph::detail {
@@ -18,7 +20,7 @@ struct Patience {
   int first_iterations;  ///< of the first round
   int most_rounds;
   int least_rounds;        ///< before it may be given up
-  double rounds_expected;  ///< it is given up when so many more would be needed, two rounds running
+  double rounds_expected;  ///< it is given up when this many more would be needed, two rounds running
 };
 constexpr Patience child_patience{12, 40, 2, 15.0};
 constexpr Patience root_patience{40, 60, 8, 20.0};
@@ -40,6 +42,151 @@ constexpr double least_multiplier = 1e-9;   ///< units; cuts below go
 constexpr double proximal_factor = 3.0;     ///< alpha = this sigma / kappa
 constexpr double typical_deviation = 0.45;  ///< of the weights of a random graph: the unit's measure
 constexpr std::size_t rounding_exchanges = 50;
+
+constexpr std::size_t most_pairs = 10;  ///< of L-BFGS
+constexpr double armijo_share = 1e-4;   ///< of the decrease that the gradient promises
+constexpr int most_cuts_of_step = 8;    ///< of one line search
+constexpr double least_cut = 0.1;       ///< of a step, by interpolation
+constexpr double most_cut = 0.6;
+constexpr double least_curvature = 1e-12;     ///< of a pair, relative
+constexpr std::size_t decrease_interval = 8;  ///< iterations over which the decrease is looked at
+
+/// Minimises a LiftedDual by projected L-BFGS. The first multipliers are free, the others >= 0.
+///
+/// Entries at 0 that the gradient pushes down stay there. The others move along the quasi-Newton direction.
+/// The step is cut back until the projected point satisfies Armijo's rule. The pairs of steps and gradient
+/// changes are kept when the centre or the cuts change, because the curvature hardly changes then. Source: J.
+/// Nocedal, Math. Comp. 35 (1980) 773-782; D. P. Bertsekas, SIAM J. Control Optim. 20 (1982) 221-246, for the
+/// two metrics.
+class DualDescent {
+ public:
+  enum class Outcome { done, good_enough, stopped, out_of_evaluations };
+
+  /// `first_step` scales the first gradient step.
+  DualDescent(LiftedDual& dual, const std::vector<double>& point, double first_step)
+      : dual_(dual),
+        first_step_(first_step),
+        point_(Eigen::Map<const Eigen::VectorXd>(point.data(), static_cast<Eigen::Index>(point.size()))) {}
+
+  std::span<const double> point() const { return {point_.data(), static_cast<std::size_t>(point_.size())}; }
+
+  /// Until violations are small, or eight iterations lower the value by less than `least_decrease`. After
+  /// `evaluations` in all it ends with the next iteration. `good_enough` is asked after every iteration but
+  /// the last. At the end the last evaluation is that of the point unless stopped.
+  Outcome minimise(int iterations, double least_decrease, std::uint64_t evaluations,
+                   const std::function<bool()>& good_enough) {
+    if (!evaluate(point_)) return Outcome::stopped;
+    take();
+    std::vector<double> values = {value_};
+    for (int iteration = 0; iteration < iterations; ++iteration) {
+      if (dual_.evaluations() >= evaluations) return Outcome::out_of_evaluations;
+      if (moves_.cwiseProduct(gradient_).lpNorm<Eigen::Infinity>() < round_gradient) break;
+      bool stopped = false;
+      bool moved = search_line(stopped);
+      if (!moved && !stopped && !pairs_.empty()) {
+        pairs_.clear();
+        moved = search_line(stopped);
+      }
+      if (!moved) return stopped || !evaluate(point_) ? Outcome::stopped : Outcome::done;
+      Pair pair{trial_ - point_, dual_.gradient() - gradient_};
+      pair.product = pair.step.dot(pair.change);
+      if (pair.product > least_curvature * pair.step.norm() * pair.change.norm()) {
+        if (pairs_.size() == most_pairs) pairs_.pop_front();
+        pairs_.push_back(std::move(pair));
+      }
+      point_.swap(trial_);
+      take();
+      if (iteration + 1 < iterations && good_enough()) return Outcome::good_enough;
+      values.push_back(value_);
+      if (values.size() > decrease_interval &&
+          values[values.size() - 1 - decrease_interval] - value_ < least_decrease) {
+        break;
+      }
+    }
+    return Outcome::done;
+  }
+
+  /// Leaves the entries of cuts out whose number is not in `kept`, then appends `added` zeros.
+  void change_cuts(std::span<const std::size_t> kept, std::size_t added) {
+    const auto first = static_cast<Eigen::Index>(dual_.first_cut());
+    const auto change = [&](Eigen::VectorXd& values) {
+      Eigen::VectorXd next = Eigen::VectorXd::Zero(first + static_cast<Eigen::Index>(kept.size() + added));
+      next.head(first) = values.head(first);
+      Eigen::Index to = first;
+      for (const std::size_t cut : kept) next[to++] = values[first + static_cast<Eigen::Index>(cut)];
+      values.swap(next);
+    };
+    change(point_);
+    for (Pair& pair : pairs_) {
+      change(pair.step);
+      change(pair.change);
+      pair.product = pair.step.dot(pair.change);
+    }
+    std::erase_if(pairs_, [](const Pair& pair) { return !(pair.product > 0.0); });
+  }
+
+ private:
+  struct Pair {
+    Eigen::VectorXd step;
+    Eigen::VectorXd change;  ///< of the gradient
+    double product = 0.0;    ///< of the two, above 0
+  };
+
+  bool evaluate(const Eigen::VectorXd& point) {
+    return dual_.evaluate({point.data(), static_cast<std::size_t>(point.size())});
+  }
+
+  /// The value and gradient of the last evaluation are those of the point.
+  void take() {
+    value_ = dual_.value();
+    gradient_ = dual_.gradient();
+    moves_ = (point_.array() > 0.0 || gradient_.array() <= 0.0).cast<double>();
+    moves_.head(static_cast<Eigen::Index>(dual_.free())).setOnes();
+  }
+
+  /// The quasi-Newton direction by the two loops over the pairs, among the entries that move.
+  Eigen::VectorXd direction() const {
+    Eigen::VectorXd direction = -moves_.cwiseProduct(gradient_);
+    std::array<double, most_pairs> factors{};
+    for (std::size_t p = pairs_.size(); p-- > 0;) {
+      factors[p] = pairs_[p].step.dot(direction) / pairs_[p].product;
+      direction -= factors[p] * pairs_[p].change;
+    }
+    direction *= pairs_.empty() ? first_step_ : pairs_.back().product / pairs_.back().change.squaredNorm();
+    for (std::size_t p = 0; p < pairs_.size(); ++p) {
+      direction += (factors[p] - pairs_[p].change.dot(direction) / pairs_[p].product) * pairs_[p].step;
+    }
+    return direction.cwiseProduct(moves_);
+  }
+
+  /// True if the trial is a better point, where the function was evaluated last.
+  bool search_line(bool& stopped) {
+    const Eigen::VectorXd along = direction();
+    const Eigen::Index held = point_.size() - static_cast<Eigen::Index>(dual_.free());
+    double step = 1.0;
+    for (int attempt = 0; attempt <= most_cuts_of_step; ++attempt) {
+      trial_ = point_ + step * along;
+      trial_.tail(held) = trial_.tail(held).cwiseMax(0.0);
+      const double promised = gradient_.dot(trial_ - point_);
+      if (!(promised < 0.0)) return false;
+      stopped = !evaluate(trial_);
+      if (stopped) return false;
+      const double rise = dual_.value() - value_;
+      if (rise <= armijo_share * promised) return true;
+      step *= std::clamp(-0.5 * promised / (rise - promised), least_cut, most_cut);
+    }
+    return false;
+  }
+
+  LiftedDual& dual_;
+  double first_step_;
+  double value_ = 0.0;
+  Eigen::VectorXd point_;
+  Eigen::VectorXd gradient_;
+  Eigen::VectorXd moves_;  ///< 0 for entries at 0 that the gradient pushes down, else 1
+  Eigen::VectorXd trial_;
+  std::deque<Pair> pairs_;  ///< oldest first
+};
 
 /// One node while it is worked on.
 class NodeRun {
@@ -88,8 +235,8 @@ class NodeRun {
       return done % proof_interval == 0 && promising() && prove_limit();
     };
     const DualDescent::Outcome ended =
-        descent_.minimise({round == 0 ? patience_.first_iterations : usual, round_gradient,
-                           round_decrease * task_.scale.unit, task_.most_evaluations, good_enough});
+        descent_.minimise(round == 0 ? patience_.first_iterations : usual, round_decrease * task_.scale.unit,
+                          task_.most_evaluations, good_enough);
     if (ended == DualDescent::Outcome::out_of_evaluations && look_at_bound()) settle();
     return ended == DualDescent::Outcome::done;
   }
@@ -184,15 +331,6 @@ class NodeRun {
 }  // namespace
 
 NodeOutcome bound_node(const NodeTask& task, const RunContext& run) { return NodeRun(task, run).outcome(); }
-
-NodeOutcome bound_at_once(const NodeTask& task, const RunContext& run) {
-  LiftedDual dual(task.problem, task.scale.alpha, run);
-  const std::vector<double> point = dual.point_of(task.start);
-  NodeOutcome outcome;
-  outcome.bound = dual.prove(point, task.goal, task.scale.path_room).value_or(HUGE_VAL);
-  outcome.multipliers = dual.multipliers_at(point);
-  return outcome;
-}
 
 SdpNodeProof restricted(const SdpNodeProof& multipliers, std::span<const std::size_t> kept) {
   constexpr std::uint32_t gone = UINT32_MAX;

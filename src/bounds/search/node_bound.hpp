@@ -48,10 +48,6 @@ struct NodeOutcome {
 /// Cost: some 5 n^3 operations per evaluation, 12 evaluations and n^3 / 6 triples per round.
 NodeOutcome bound_node(const NodeTask& task, const RunContext& run);
 
-/// Whether the multipliers that a node begins with prove the goal: their bound, infinity where they do not.
-/// Cost: O(n^2 + cuts), and a Cholesky factorisation.
-NodeOutcome bound_at_once(const NodeTask& task, const RunContext& run);
-
 /// The multipliers of n vertices, without those of vertices that are not in `kept`, which increases. Neither
 /// shift nor eigenvalue is kept.
 SdpNodeProof restricted(const SdpNodeProof& multipliers, std::span<const std::size_t> kept);

@@ -67,44 +67,6 @@ TEST_CASE("with weights degeneracy is at most the largest strength core times s 
   }
 }
 
-TEST_CASE("a ledger's degeneracy bounds hold for families with values, and are checked as they stand") {
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const Graph graph = test::random_graph(8, 0.2 + 0.003 * static_cast<double>(seed % 200), seed,
-                                           static_cast<test::TestWeights>(seed % 3));
-    SetFamily family;
-    for (Vertex v = 0; v < 8; ++v)
-      family.values.push_back(static_cast<double>((seed * 7 + v * v * 5) % 9) / 2);
-    if (seed % 2 == 0) family.values.clear();
-    family.include = {static_cast<Vertex>(seed % 8)};
-    family.exclude = {static_cast<Vertex>((seed + 3) % 8)};
-    const std::vector<Vertex> sizes = {2, 3, 5};
-    BoundPlan plan(graph, family, sizes, RunContext());
-    plan.ask("degeneracy", {}, RunContext());
-    for (const Vertex s : sizes) {
-      double best = 0.0;
-      for (std::uint32_t set = 0; set < 256; ++set) {
-        if (__builtin_popcount(set) != static_cast<int>(s)) continue;
-        if ((set >> family.include[0] & 1u) == 0 || (set >> family.exclude[0] & 1u) == 1) continue;
-        double weight = 0.0;
-        for (Vertex v = 0; v < 8; ++v) {
-          if ((set >> v & 1u) == 0) continue;
-          if (!family.values.empty()) weight += family.values[v];
-          graph.for_each_neighbor(v,
-                                  [&](Vertex u, Weight w) { weight += u < v && (set >> u & 1u) ? w : 0.0; });
-        }
-        best = std::max(best, weight);
-      }
-      INFO("seed " << seed << ", s = " << s);
-      REQUIRE(plan.ledger().best(s).value >= best * (1.0 - 1e-14));
-    }
-    const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, RunContext());
-    for (const CheckedBound& checked : check_certificate(graph, family, certificate)) {
-      CHECK(checked.unchecked.empty());
-      CHECK(checked.value >= plan.ledger().best(checked.s).value * (1.0 - 1e-12));
-    }
-  }
-}
-
 TEST_CASE("what a certificate adds to degeneracy for rounding does not depend on numbers of vertices") {
   constexpr Vertex n = 30;
   const auto written = [&](Vertex centre) {

@@ -80,7 +80,7 @@ TEST_CASE("a matrix of some rows begins with what the whole one had") {
   for (Eigen::Index i = 0; i < 50; ++i) {
     for (Eigen::Index j = 0; j < 50; ++j) some(i, j) = a(2 * i, 2 * j);
   }
-  space.restrict_to(rows, 1.0);
+  space.restrict_to(rows);
   REQUIRE(space.decompose(some, four, 1e-3, never_stops));
   check_largest(some, space, 1e-2);
 }

@@ -128,7 +128,7 @@ TEST_CASE("a row moves towards its projection, and what it moved by is told") {
   CHECK(change.moved == Approx(1.25));
   CHECK(change.primal == Approx(0.3125));
   CHECK(v == std::vector<float>{1.5f, 0.25f, -0.25f});  // (v - x)/2 + x + 1.5 (row - x)
-  const dual::RowChange cleared = dual::clear_row(y, x, v, 1.0f, 1.0f);
+  const dual::RowChange cleared = dual::move_row({}, y, x, v, 1.0f, 1.0f);
   CHECK(y.empty());
   CHECK(cleared.moved == Approx(1.25));
   CHECK(cleared.primal == Approx(0.5625));

@@ -15,7 +15,6 @@
 #include "bounds/dual/core_choice.hpp"
 #include "bounds/dual/core_graphs.hpp"
 #include "bounds/dual/proof.hpp"
-#include "bounds/dual/stage_check.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -1,13 +1,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <string>
 #include <vector>
 
 #include <lode/core/rng.hpp>
-#include <lode/io/read_graph.hpp>
 
 #include "bounds/random_problem.hpp"
 #include "bounds/search/branch_and_bound.hpp"
@@ -24,24 +20,6 @@ subgraph::detail::SdpSearchResult search_with(const subgraph::detail::DenseProbl
                                               int threads = 1, std::uint64_t evaluations = 0) {
   const RunContext run(RunOptions{.threads = threads});
   return subgraph::detail::SdpSearch(problem, options).advance(incumbent, evaluations, run);
-}
-
-/// An instance of the k-cluster library, and its published optimum.
-struct ClusterInstance {
-  subgraph::detail::DenseProblem problem;
-  double optimum = 0.0;
-};
-
-std::optional<ClusterInstance> cluster_instance(const std::string& name, Vertex k, double optimum) {
-  const char* const data = std::getenv("LODE_DATA");
-  const std::filesystem::path path =
-      std::filesystem::path(data ? data : ".") / "../outside/kcluster" / (name + ".mtx.gz");
-  if (!data || !std::filesystem::exists(path)) {
-    WARN("skipped: no " << path.string());
-    return std::nullopt;
-  }
-  return ClusterInstance{
-      subgraph::detail::dense_problem(read_graph(path.string(), {}, RunContext()).graph, k), optimum};
 }
 
 }  // namespace
@@ -220,28 +198,5 @@ TEST_CASE("extreme sizes, equal weights and no weights at all") {
         test::check_tree(problem, *result.tree, best);
       }
     }
-  }
-}
-
-TEST_CASE("published optima of k-cluster instances are proven and found") {
-  struct Row {
-    const char* name;
-    Vertex k;
-    double optimum;
-  };
-  for (const Row& row : {Row{"kcluster40_025_10_1", 10, 29}, Row{"kcluster40_050_20_1", 20, 130},
-                         Row{"kcluster40_075_30_1", 30, 349}, Row{"kcluster80_050_20_1", 20, 149},
-                         Row{"kcluster80_025_60_1", 60, 518}}) {
-    const auto instance = cluster_instance(row.name, row.k, row.optimum);
-    if (!instance) continue;
-    CAPTURE(row.name);
-    const subgraph::detail::SdpSearchResult known = search_with(instance->problem, row.optimum);
-    CHECK(known.proven);
-    CHECK(known.upper_bound == row.optimum);
-    CHECK(known.better.empty());
-    const subgraph::detail::SdpSearchResult found = search_with(instance->problem, row.optimum - 1.0, {}, 2);
-    CHECK(found.proven);
-    CHECK(found.value == row.optimum);
-    CHECK(subgraph::detail::value_of(instance->problem, found.better) == row.optimum);
   }
 }

@@ -11,7 +11,6 @@
 #include "bounds/certificate/tree_check.hpp"
 #include "bounds/random_problem.hpp"
 #include "bounds/search/cuts.hpp"
-#include "bounds/search/dual_descent.hpp"
 #include "bounds/search/lifted_dual.hpp"
 #include "bounds/search/node_bound.hpp"
 #include "support/catch.hpp"
@@ -140,47 +139,6 @@ TEST_CASE("a check of a dual point's proof proves no more than it says") {
     CHECK(proven > 10);
     CHECK(refused > 10);
   }
-}
-
-TEST_CASE("dual descent lowers the value, keeps multipliers from falling below 0, and stops when asked") {
-  const subgraph::detail::DenseProblem problem = test::random_problem(20, 6, 4, true);
-  const double alpha = subgraph::detail::scale_of(problem).alpha;
-  subgraph::detail::LiftedDual dual(problem, alpha, unlimited);
-  subgraph::detail::DualDescent descent(dual, dual.point_of({}), 0.1);
-  REQUIRE(descent.point().size() == dual.first_cut());
-  REQUIRE(dual.evaluate(descent.point()));
-  const double start = dual.value();
-  CHECK(descent.minimise({.iterations = 40, .gradient = 1e-6}) ==
-        subgraph::detail::DualDescent::Outcome::done);
-  CHECK(dual.value() < start - 1.0);
-  CHECK(*std::min_element(descent.point().begin() + 20, descent.point().end()) >= 0.0);
-  // The last evaluation is that of the point.
-  const double last = dual.value();
-  REQUIRE(dual.evaluate(descent.point()));
-  CHECK(dual.value() == last);
-  const std::uint64_t before = dual.evaluations();
-  CHECK(descent.minimise({.iterations = 40, .decrease = -1.0, .evaluations = before + 3}) ==
-        subgraph::detail::DualDescent::Outcome::out_of_evaluations);
-  CHECK(dual.evaluations() >= before + 3);
-  // Where no step leads down any more it is the last one, too.
-  CHECK(descent.minimise({.iterations = 100'000, .decrease = -1.0}) ==
-        subgraph::detail::DualDescent::Outcome::done);
-  const Eigen::VectorXd gradient = dual.gradient();
-  REQUIRE(dual.evaluate(descent.point()));
-  CHECK(dual.gradient() == gradient);
-  // Whether a point is good enough is asked after every iteration but the last.
-  int asked = 0;
-  const auto never = [&] { return ++asked < 0; };
-  subgraph::detail::DualDescent brief(dual, dual.point_of({}), 0.1);
-  CHECK(brief.minimise({.iterations = 5, .decrease = -1.0, .good_enough = never}) ==
-        subgraph::detail::DualDescent::Outcome::done);
-  CHECK(asked == 4);
-  const std::atomic<bool> cancel{true};
-  const RunContext cancelled({.cancel = &cancel});
-  subgraph::detail::LiftedDual none(problem, alpha, cancelled);
-  subgraph::detail::DualDescent stopped(none, none.point_of({}), 0.1);
-  CHECK(stopped.minimise({.iterations = 40}) == subgraph::detail::DualDescent::Outcome::stopped);
-  CHECK(none.evaluations() == 0);
 }
 
 TEST_CASE("cuts hold for every set, and the most violated ones are found") {
