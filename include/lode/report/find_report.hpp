@@ -115,8 +115,8 @@ FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
 /// and bytes as a std::span.
 FindClaims read_find_claims(std::string_view, const Graph&) = delete;
 
-/// Checks the claims of a document against its graph: the graph itself, the names of bounds, the ranks, and
-/// every answer (verify_claim). No answer may refute the bound of another. `graph_read` describes the graph
+/// Checks the claims of a document against its graph: the graph itself, the names of bounds, and every answer
+/// (verify_claim). No answer may refute the bound of another. `graph_read` describes the graph
 /// as the caller read it, and `core_of` is the core that its input declares. Returns what was counted of each
 /// answer.
 ///

@@ -103,12 +103,11 @@ LeastSquaresExperiment convergence_experiment(const ExperimentFilter& filter);
 struct GridProgress {
   /// A run began, or a run ended.
   enum class Event { began, ended };
-  Event event = Event::began;               ///< what happened
-  std::string_view key;                     ///< name of that run
-  std::size_t finished = 0;                 ///< runs with a result, those that the journal held included
-  std::size_t left = 0;                     ///< runs without a result
-  double seconds = 0.0;                     ///< seconds since the comparison began
-  std::optional<double> seconds_left = {};  ///< estimated seconds until the end; unset until a run has ended
+  Event event = Event::began;  ///< what happened
+  std::string_view key;        ///< name of that run
+  std::size_t finished = 0;    ///< runs with a result, those that the journal held included
+  std::size_t left = 0;        ///< runs without a result
+  double seconds = 0.0;        ///< seconds since the comparison began
 };
 
 /// Options of a comparison.
@@ -130,9 +129,7 @@ struct ComparisonOptions {
   std::optional<subgraph::StartKind> start = {};
   std::uint64_t seed = 1;    ///< seed of the first start; start k, counted from 1, has seed + k - 1
   double time_limit = 30.0;  ///< seconds for each run, and for the bounds of each size
-  /// On graphs only, true: several runs at once, each on one thread. Times are then less exact.
-  bool parallel = false;
-  int threads = 0;  ///< threads for the bounds, and number of runs at once if parallel; 0: all cores
+  int threads = 0;           ///< threads for the bounds; 0: all cores
   std::string journal =
       {};  ///< file that keeps finished runs, so that a later comparison can go on from it; empty: none
   const Clock* clock = nullptr;               ///< clock of the runs; nullptr: monotonic_clock()
@@ -180,7 +177,6 @@ struct ComparisonRun {
   std::size_t method = 0;  ///< position of its method
   int start = 1;           ///< number of the start, from 1
   std::uint64_t seed = 1;  ///< seed of the run
-  bool parallel = false;   ///< other runs were going on at the same time
   double objective = 0.0;  ///< weight of the set; for least squares F(x)
   EdgeCount edges = 0;     ///< number of edges inside the set
   std::vector<std::uint32_t> support =
@@ -255,9 +251,8 @@ struct Comparison {
   std::vector<std::vector<ComparisonScore>> case_scores;  ///< by case, then method
   std::size_t total_runs = 0;                             ///< runs of the whole grid
   std::size_t resumed_runs = 0;                           ///< runs taken from the journal
-  bool parallel = false;  ///< other runs went on beside some run, so times are not those of a quiet machine
-  bool interrupted = false;  ///< the comparison was cancelled
-  double seconds = 0.0;      ///< time of the whole comparison
+  bool interrupted = false;                               ///< the comparison was cancelled
+  double seconds = 0.0;                                   ///< time of the whole comparison
 
   /// Whether larger or smaller objectives are better.
   Better better() const { return kind == ComparisonKind::graphs ? Better::larger : Better::smaller; }
@@ -266,10 +261,9 @@ struct Comparison {
 /// Runs every method on every graph, size and start under the same rules: one thread, a deadline of its own,
 /// and the same bounds to stop at.
 ///
-/// A run is a call of `find` (find.hpp) for one size with Effort::none and TimeUse::as_needed. What the cheap
-/// bounds of that size found is passed as FindRequest::known. So the answer is that of `lode find --method
-/// METHOD` with cheap bounds. Hints are used (Hints::use): every method is offered the same dense sets, and
-/// methods that begin elsewhere ignore them.
+/// Every method is given the cheap bound of the size, and the dense sets that the bounds came across. So the
+/// answer is that of `lode find --method METHOD` with cheap bounds. Methods that begin elsewhere ignore the
+/// dense sets.
 ///
 /// With a journal, every finished run is appended when it ends. A later comparison with the same graphs,
 /// seed, time limit, start rule and version goes on from it. Sizes, methods and the number of starts may

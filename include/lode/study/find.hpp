@@ -33,15 +33,6 @@ enum class TimeUse {
   as_needed  ///< searches end as they would without a limit, or earlier
 };
 
-/// Whether searches begin some of their restarts at dense sets that the bounds came across (Problem::hints).
-enum class Hints { use, ignore };
-
-/// What is known of a size before it is searched.
-struct KnownSize {
-  subgraph::Bound bound = {};              ///< a proven upper bound; bound.s is the size
-  std::vector<VertexSet> dense_sets = {};  ///< sets that the bounds of this size came across
-};
-
 /// What is looked for: the heaviest sets of some sizes. For a first use, set `sizes` alone.
 struct FindRequest {
   std::vector<Vertex> sizes;      ///< sizes, 1 <= s <= n, distinct, in any order
@@ -58,8 +49,7 @@ struct FindRequest {
   std::vector<Weight> values = {};
   bool connected = false;  ///< answers must induce connected subgraphs
   /// Look for the lightest sets in place of the heaviest. An edge without a weight weighs 1. Bounds are then
-  /// lower bounds, and the target is a weight that is light enough. It cannot be combined with `known` or
-  /// `core_of`.
+  /// lower bounds, and the target is a weight that is light enough. It cannot be combined with `core_of`.
   bool minimise = false;
   /// The graph is a core of a larger graph. Bounds, gaps and proofs are then about the sets of the larger
   /// graph, and answers lie in the core.
@@ -67,12 +57,8 @@ struct FindRequest {
   std::optional<int> top = {};  ///< number of distinct answers of each size, the best first; unset: one
   double max_overlap =
       0.5;  ///< with `top`: largest part of its vertices that an answer may share with an earlier one
-  subgraph::Effort effort = subgraph::Effort::automatic;  ///< work on upper bounds
-  /// Replaces the bounds that a search begins with. It has one entry for each of `sizes`, in any order, as
-  /// find_bounds gives them for this graph. It needs Effort::none, and no vertices to exclude.
-  std::vector<KnownSize> known = {};
-  Hints hints = Hints::use;           ///< whether searches use dense sets that the bounds came across
-  TimeUse time_use = TimeUse::spend;  ///< how a time limit is used
+  subgraph::Effort effort = subgraph::Effort::automatic;    ///< work on upper bounds
+  TimeUse time_use = TimeUse::spend;                        ///< how a time limit is used
   double target = std::numeric_limits<double>::infinity();  ///< a search stops at this weight
   /// Keep the proofs of the bounds, for make_certificate. Semidefinite bounds on n' vertices take 8 n'^2
   /// bytes per size. If only an exhaustive search has proven a bound, a third of a second per size goes into
@@ -265,13 +251,11 @@ struct FindResult {
 /// Cost:    at most the time limit of the run, for all sizes together (within a tenth of a second, or one
 ///          factorisation); without a limit, the cost of the method and of the bounds.
 /// Errors:  InvalidArgument for sizes that are out of range, given twice or too many, and for what the method
-///          cannot do. InvalidArgument for known sizes that are others, or that come with vertices to
-///          exclude, with a declared core, or with an effort that looks for bounds itself. InputError for a
-///          graph that cannot be the core that it is declared to be, and for a stated bound that an answer
-///          refutes. For a graph too large for memory (FindRequest::memory): InvalidArgument if no core with
-///          as many vertices as the largest set fits, and for vertices to include or begin with outside of
-///          the core. InvalidArgument also for known sizes, kept proofs, values and weights. SystemError if
-///          the run is cancelled before the core is found.
+///          cannot do. InputError for a graph that cannot be the core that it is declared to be, and for a
+///          stated bound that an answer refutes. For a graph too large for memory (FindRequest::memory):
+///          InvalidArgument if no core with as many vertices as the largest set fits, for vertices to include
+///          or begin with outside of the core, and for kept proofs, values and weights. SystemError if the
+///          run is cancelled before the core is found.
 /// Deterministic as the method is, with the seed of the run. If the clock stops it, the answer is what was
 ///          found by then.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run = RunContext());

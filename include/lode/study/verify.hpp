@@ -48,14 +48,6 @@ void check_bound_name(std::string_view name);
 /// Errors:  those of check_bound_name. VerificationError for a bound by quotas without any.
 void check_bound_names(const subgraph::Claim& claim);
 
-/// Checks the ranks of the answers of one document. Answers to one question, which is a size or a threshold,
-/// have the ranks 1 to k, once each, and are different sets. The vertices that a bound leaves out
-/// (Claim::bound_excludes) are those of all answers of lower rank.
-///
-/// Cost:    O(k log k) comparisons of sets for k answers, and O(k) times the vertices of all answers.
-/// Errors:  VerificationError for other ranks, for two ranks of one set, and for other vertices left out.
-void check_ranks(std::span<const subgraph::Claim> claims);
-
 /// Checks that no answer of a document refutes the bound of another: every answer of that size that the bound
 /// is about, with its vertices to include and to leave out, must keep to it. Answers are counted again.
 ///

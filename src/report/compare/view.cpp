@@ -99,10 +99,6 @@ std::string ComparisonView::objective_name(std::size_t place) const {
   return all.graphs[place].weighted ? "weight" : "edges";
 }
 
-std::string ComparisonView::time(double seconds) const {
-  return format_seconds(seconds) + (all.parallel ? " *" : "");
-}
-
 std::vector<ComparisonScore> ranked_scores(const Comparison& comparison) {
   std::vector<ComparisonScore> scores = comparison.scores;
   std::stable_sort(scores.begin(), scores.end(), [](const ComparisonScore& a, const ComparisonScore& b) {
@@ -142,8 +138,7 @@ Columns<ComparisonScore> score_columns(const ComparisonView& view) {
   add_count("wins", 3, "wins", &Score::wins);
   add_count("best_found", 4, "best found", &Score::best_found);
   add_number(view.labels.relative_key, 6, view.labels.relative_title, &Score::relative, view.labels.relative);
-  add_number("mean_seconds", 7, "mean time", &Score::mean_seconds,
-             [&view](double seconds) { return view.time(seconds); });
+  add_number("mean_seconds", 7, "mean time", &Score::mean_seconds, format_seconds);
   return columns;
 }
 

@@ -50,8 +50,6 @@ class ComparisonView {
   std::string objective(std::size_t place, double value) const;
   /// "edges", "weight" or "objective".
   std::string objective_name(std::size_t place) const;
-  /// A time with a mark when other runs went on beside.
-  std::string time(double seconds) const;
 
  private:
   std::map<std::tuple<std::size_t, std::uint32_t, std::size_t>, const ComparisonCell*> cells_;

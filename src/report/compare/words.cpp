@@ -134,7 +134,7 @@ std::string comparison_summary(const ComparisonView& view) {
 std::string comparison_meaning(const ComparisonView& view) {
   const Comparison& all = view.all;
   const ComparisonLabels& labels = view.labels;
-  std::string text = fmt::format(
+  return fmt::format(
       "Each run had one thread and {}{}. Averages are over {}; a method that takes no start is run once. "
       "Ranks "
       "compare the {} on one {} and size, equal ones (to 1e-9 of them) share. Wins: {} where no method's "
@@ -147,10 +147,6 @@ std::string comparison_meaning(const ComparisonView& view) {
       format_plural(static_cast<std::uint64_t>(all.starts), "start", "starts"), labels.averages, labels.place,
       labels.instances, labels.better, labels.instances, labels.best, labels.relative_word, labels.best,
       labels.instances, labels.instances);
-  if (all.parallel) {
-    text += " Times marked * were taken with other runs going on beside: compare them with care.";
-  }
-  return text;
 }
 
 }  // namespace lode::detail

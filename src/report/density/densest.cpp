@@ -1,3 +1,4 @@
+// The densest subgraph, by edges or by cliques.
 #include <algorithm>
 #include <cmath>
 
@@ -7,14 +8,20 @@
 #include <lode/report/graph_report.hpp>
 
 #include "core/assert.hpp"
-#include "io/text/quoted_label.hpp"
+#include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
+#include "report/tables/names.hpp"
 
 namespace lode {
 namespace {
 
+using detail::Facts;
 using detail::Json;
+using detail::json_names;
 using detail::json_number;
+using detail::no_value;
+
+Vertex size_of(const auto& densest) { return static_cast<Vertex>(densest.vertices.size()); }
 
 Json json_layers(const DenseDecomposition& decomposition) {
   Json layers = Json::array();
@@ -31,43 +38,18 @@ Json json_layers(const DenseDecomposition& decomposition) {
   return layers;
 }
 
-Json json_sets(const DensestReport& report, bool labels) {
-  Json sets = Json::array();
-  for (const LocallyDensest& set : report.answer.locally_densest) {
-    sets.push_back({{"layer", set.layer + 1},
-                    {"density", json_number(set.density)},
-                    {"size", set.vertices.size()},
-                    {"edges", set.edges},
-                    {"weight", json_number(set.weight)},
-                    {"vertices", detail::json_list(set.vertices, [&](Vertex v) {
-                       return detail::json_name(report.answer.graph.name(v), labels);
-                     })}});
-  }
-  return sets;
-}
-
 /// What is asked beside the plain question; empty: nothing.
-Json json_question(const DensestReport& report, bool labels) {
-  const DensestRequest& request = report.request;
-  const auto names = [&](const VertexSet& set) {
-    return detail::json_list(
-        set, [&](Vertex v) { return detail::json_name(report.answer.graph.name(v), labels); });
-  };
+Json json_question(const DensestRequest& request, const Graph& graph) {
   Json question = Json::object();
   if (!request.terms.values.empty()) question["values"] = true;
   if (!request.terms.costs.empty()) question["costs"] = true;
-  if (!request.anchors.empty()) question["anchors"] = names(request.anchors);
+  if (!request.anchors.empty()) question["anchors"] = json_names(graph, request.anchors);
   if (request.weighting == EdgeWeighting::fraudar) question["weighting"] = "fraudar";
-  if (!request.demands.include.empty()) question["include"] = names(request.demands.include);
-  if (!request.demands.exclude.empty()) question["exclude"] = names(request.demands.exclude);
+  if (!request.demands.include.empty()) question["include"] = json_names(graph, request.demands.include);
+  if (!request.demands.exclude.empty()) question["exclude"] = json_names(graph, request.demands.exclude);
   if (request.at_least) question["at_least"] = *request.at_least;
   if (request.at_most) question["at_most"] = *request.at_most;
   return question;
-}
-
-/// Whether the ratio is more than the weight over the number of vertices.
-bool has_terms(const DensestRequest& request) {
-  return !request.terms.values.empty() || !request.terms.costs.empty() || !request.anchors.empty();
 }
 
 std::string proof_sentence(const DensestReport& report) {
@@ -86,51 +68,116 @@ std::string proof_sentence(const DensestReport& report) {
       format_plural(densest.core_edges, "edge", "edges"), format_plural(densest.flows, "flow", "flows"));
 }
 
-std::string wrapped_names(const Graph& graph, const std::vector<Vertex>& vertices) {
-  std::vector<std::string> names;
-  names.reserve(vertices.size());
-  for (const Vertex v : vertices) names.push_back(escape_terminal(detail::quoted_if_needed(graph.name(v))));
-  return wrapped_words(names, "    ");
+std::string decomposition_sentence(const DensestAnswer& answer) {
+  if (!answer.decomposition) return "";
+  return fmt::format("{} in {}", format_plural(answer.decomposition->layers.size(), "layer", "layers"),
+                     format_seconds(answer.decomposition_seconds));
+}
+
+/// Everything there is to tell of the answer.
+Facts densest_facts(const DensestReport& report) {
+  const DensestSubgraph& densest = report.answer.densest;
+  const DensestRequest& request = report.request;
+  const Vertex size = size_of(densest);
+  const bool weighted = report.answer.graph.weighted();
+  const bool anchored = !request.anchors.empty();
+  // Whether the ratio is more than the weight over the number of vertices.
+  const bool terms = !request.terms.values.empty() || !request.terms.costs.empty() || anchored;
+  const char* const unit = weighted ? "weight" : "edges";
+  const std::string ratio = format_rounded(densest.ratio(), 10);
+  const double density = weight_density(densest.weight, size);
+  const double degree = average_degree(densest.weight, size);
+  return {{"", {}, "input", escape_terminal(report.input.summary())},
+          {"size", size, "densest set", format_plural(size, "vertex", "vertices")},
+          {"edges", densest.edges, "edges",
+           fmt::format("{} of {} possible", densest.edges, possible_edges(size))},
+          {"weight", json_number(densest.weight), "weight", weighted ? format_weight(densest.weight) : ""},
+          {"value", terms ? json_number(densest.value) : no_value(), anchored ? "2w - volume" : "value",
+           !terms ? "" : format_weight(anchored ? densest.weight + densest.value : densest.value)},
+          {"cost", terms ? json_number(densest.cost) : no_value()},
+          {"ratio",
+           {{"numerator", json_number(densest.weight + densest.value)},
+            {"denominator", json_number(densest.cost)},
+            {"value", json_number(densest.ratio())}},
+           "ratio",
+           terms ? fmt::format("{}/{} = {} per {}", format_exact(densest.weight + densest.value),
+                               format_exact(densest.cost), ratio,
+                               request.terms.costs.empty() ? "vertex" : "unit of cost")
+                 : fmt::format("{}/{} = {} {} per vertex", format_exact(densest.weight), size, ratio, unit)},
+          {"edge_density", json_number(density), "edge density",
+           fmt::format("{} ({} / (s(s-1)/2))", format_density(density), unit)},
+          {"average_degree", json_number(degree), "average degree", format_rounded(degree, 6)},
+          {"proven_optimal", densest.proven_optimal},
+          {"optimality_tolerance", json_number(densest.optimality_tolerance)},
+          {"upper_bound", json_number(densest.bound)},
+          {"proof",
+           {{"core_vertices", densest.core_vertices},
+            {"core_edges", densest.core_edges},
+            {"flows", densest.flows}},
+           densest.proven_optimal ? "proof" : "bound",
+           proof_sentence(report)},
+          {"", {}, "decomposition", decomposition_sentence(report.answer)},
+          detail::time_fact(report.load_seconds, report.answer.solve_seconds),
+          {"vertices", json_names(report.answer.graph, densest.vertices)}};
+}
+
+std::string fraction_text(Fraction fraction) {
+  return fmt::format("{}/{} = {}", fraction.numerator, fraction.denominator,
+                     format_rounded(fraction.value(), 10));
+}
+
+Json fraction_json(Fraction fraction) {
+  return {{"numerator", fraction.numerator},
+          {"denominator", fraction.denominator},
+          {"value", json_number(fraction.value())}};
+}
+
+std::string clique_proof(const CliqueDensest& densest) {
+  if (!densest.proven_optimal) return "none, the search was stopped: the densest set found so far";
+  if (densest.cliques == 0) return "the graph has no such cliques";
+  return fmt::format("all loads down to the ratio, on a clique core of {} and {}, {}, {}",
+                     format_plural(densest.core_vertices, "vertex", "vertices"),
+                     format_plural(densest.core_cliques, "clique", "cliques"),
+                     format_plural(densest.passes, "pass", "passes"),
+                     format_plural(densest.flows, "flow", "flows"));
+}
+
+/// The same by cliques.
+Facts clique_facts(const CliqueDensestReport& report) {
+  const CliqueDensest& densest = report.densest;
+  const Vertex size = size_of(densest);
+  const Fraction ratio{densest.cliques, std::max<std::uint64_t>(1, size)};
+  return {{"", {}, "input", escape_terminal(report.input.summary())},
+          {"size", size, "densest set", format_plural(size, "vertex", "vertices")},
+          {"cliques", densest.cliques, "cliques",
+           fmt::format(
+               "{} of {} vertices{}", densest.cliques, densest.k,
+               densest.graph_cliques > 0 ? fmt::format(", of {} in the graph", densest.graph_cliques) : "")},
+          {"edges", densest.edges, "edges",
+           fmt::format("{} of {} possible", densest.edges, possible_edges(size))},
+          {"weight", json_number(densest.weight)},
+          {"ratio", fraction_json(ratio), "ratio", fraction_text(ratio) + " cliques per vertex"},
+          {"upper_bound", fraction_json(densest.bound), "bound",
+           "no set has more than " + fraction_text(densest.bound)},
+          {"edge_density", json_number(weight_density(densest.weight, size))},
+          {"average_degree", json_number(average_degree(densest.weight, size))},
+          {"proven_optimal", densest.proven_optimal},
+          {"proof",
+           {{"core_vertices", densest.core_vertices},
+            {"core_cliques", densest.core_cliques},
+            {"passes", densest.passes},
+            {"flows", densest.flows}},
+           "proof",
+           clique_proof(densest)},
+          detail::time_fact(report.load_seconds, report.solve_seconds),
+          {"vertices", json_names(report.graph, densest.vertices)}};
 }
 
 }  // namespace
 
 std::string densest_text(const DensestReport& report) {
-  const DensestSubgraph& densest = report.answer.densest;
-  const Graph& graph = report.answer.graph;
-  const auto size = static_cast<Vertex>(densest.vertices.size());
-  const bool weighted = graph.weighted();
-  std::string text = fmt::format("{}\n", escape_terminal(report.name));
-  const auto line = [&](std::string_view name, const std::string& value) {
-    text += fmt::format("  {:<15} {}\n", name, value);
-  };
-  line("input", escape_terminal(report.input.summary()));
-  line("densest set", format_plural(size, "vertex", "vertices"));
-  line("edges", fmt::format("{} of {} possible", densest.edges, possible_edges(size)));
-  if (weighted) line("weight", format_weight(densest.weight));
-  if (has_terms(report.request)) {
-    line(report.request.anchors.empty() ? "value" : "2w - volume",
-         format_weight(report.request.anchors.empty() ? densest.value : densest.weight + densest.value));
-    line("ratio", fmt::format("{}/{} = {} per {}", format_exact(densest.weight + densest.value),
-                              format_exact(densest.cost), format_rounded(densest.ratio(), 10),
-                              report.request.terms.costs.empty() ? "vertex" : "unit of cost"));
-  } else {
-    line("ratio", fmt::format("{}/{} = {} {} per vertex", format_exact(densest.weight), size,
-                              format_rounded(densest.ratio(), 10), weighted ? "weight" : "edges"));
-  }
-  line("edge density",
-       fmt::format("{} ({} / (s(s-1)/2))", format_density(weight_density(densest.weight, size)),
-                   weighted ? "weight" : "edges"));
-  line("average degree", format_rounded(average_degree(densest.weight, size), 6));
-  line(densest.proven_optimal ? "proof" : "bound", proof_sentence(report));
-  if (report.answer.decomposition) {
-    line("decomposition",
-         fmt::format("{} in {}", format_plural(report.answer.decomposition->layers.size(), "layer", "layers"),
-                     format_seconds(report.answer.decomposition_seconds)));
-  }
-  line("time", fmt::format("{} to load, {} to solve", format_seconds(report.load_seconds),
-                           format_seconds(report.answer.solve_seconds)));
-  text += "  vertices\n" + wrapped_names(graph, densest.vertices);
+  std::string text = escape_terminal(report.name) + '\n' + detail::lines_text(densest_facts(report)) +
+                     detail::names_text("vertices", report.answer.graph, report.answer.densest.vertices);
   const auto& sets = report.answer.locally_densest;
   if (sets.empty()) return text;
   text += fmt::format("  locally densest sets: {}\n", sets.size());
@@ -144,40 +191,48 @@ std::string densest_text(const DensestReport& report) {
 }
 
 std::string densest_json(const DensestReport& report) {
-  const DensestSubgraph& densest = report.answer.densest;
-  const auto size = static_cast<Vertex>(densest.vertices.size());
+  const DensestAnswer& answer = report.answer;
   Json json = detail::json_document("densest");
   json["graph"] = detail::json_graph(report.name, report.input);
-  const bool labels = report.answer.graph.names().kind() == VertexNames::Kind::labels;
-  const Json question = json_question(report, labels);
+  const Json question = json_question(report.request, answer.graph);
   if (!question.empty()) json["question"] = question;
-  Json& result = json["result"];
-  result = {{"size", size},
-            {"edges", densest.edges},
-            {"weight", json_number(densest.weight)},
-            {"ratio",
-             {{"numerator", json_number(densest.weight + densest.value)},
-              {"denominator", json_number(densest.cost)},
-              {"value", json_number(densest.ratio())}}},
-            {"edge_density", json_number(weight_density(densest.weight, size))},
-            {"average_degree", json_number(average_degree(densest.weight, size))},
-            {"proven_optimal", densest.proven_optimal},
-            {"optimality_tolerance", json_number(densest.optimality_tolerance)},
-            {"upper_bound", json_number(densest.bound)}};
-  if (has_terms(report.request)) {
-    result["value"] = json_number(densest.value);
-    result["cost"] = json_number(densest.cost);
+  detail::add_fields(json["result"], densest_facts(report));
+  if (answer.decomposition) json["layers"] = json_layers(*answer.decomposition);
+  if (report.request.locally_densest) {
+    json["locally_densest"] =
+        detail::json_list(answer.locally_densest, [&](const LocallyDensest& set) -> Json {
+          return {{"layer", set.layer + 1},
+                  {"density", json_number(set.density)},
+                  {"size", set.vertices.size()},
+                  {"edges", set.edges},
+                  {"weight", json_number(set.weight)},
+                  {"vertices", json_names(answer.graph, set.vertices)}};
+        });
   }
-  result["proof"] = {
-      {"core_vertices", densest.core_vertices}, {"core_edges", densest.core_edges}, {"flows", densest.flows}};
-  result["vertices"] = detail::json_list(
-      densest.vertices, [&](Vertex v) { return detail::json_name(report.answer.graph.name(v), labels); });
-  if (report.answer.decomposition) json["layers"] = json_layers(*report.answer.decomposition);
-  if (report.request.locally_densest) json["locally_densest"] = json_sets(report, labels);
-  json["seconds"] = {{"load", json_number(report.load_seconds)},
-                     {"solve", json_number(report.answer.solve_seconds)},
-                     {"decomposition", json_number(report.answer.decomposition_seconds)}};
+  json["seconds"] = detail::json_seconds(report.load_seconds, answer.solve_seconds);
+  json["seconds"]["decomposition"] = json_number(answer.decomposition_seconds);
   return detail::json_text(json);
+}
+
+std::string clique_densest_text(const CliqueDensestReport& report) {
+  return escape_terminal(report.name) + '\n' + detail::lines_text(clique_facts(report)) +
+         detail::names_text("vertices", report.graph, report.densest.vertices);
+}
+
+std::string clique_densest_json(const CliqueDensestReport& report) {
+  Json json = detail::json_document("densest");
+  json["graph"] = detail::json_graph(report.name, report.input);
+  json["clique"] = report.densest.k;
+  json["graph_cliques"] = report.densest.graph_cliques;
+  detail::add_fields(json["result"], clique_facts(report));
+  json["seconds"] = detail::json_seconds(report.load_seconds, report.solve_seconds);
+  return detail::json_text(json);
+}
+
+std::string clique_curve_csv(std::span<const std::uint64_t> curve) {
+  std::string text = "s,bound\n";
+  for (std::size_t s = 0; s < curve.size(); ++s) text += fmt::format("{},{}\n", s, curve[s]);
+  return text;
 }
 
 std::string locally_densest_csv(const Graph& graph, std::span<const LocallyDensest> sets) {
@@ -201,8 +256,7 @@ std::string decomposition_csv(const Graph& graph, const DenseDecomposition& deco
         ",{},{},{},{}\n", i + 1, format_exact(decomposition.layer_weight(i) + decomposition.layer_value(i)),
         format_exact(decomposition.layer_cost(i)), format_exact(decomposition.marginal_density(i)));
     for (; at < decomposition.layers[i].size; ++at) {
-      text += escape_csv(graph.name(decomposition.order[at]));
-      text += rest;
+      text += escape_csv(graph.name(decomposition.order[at])) + rest;
     }
   }
   return text;

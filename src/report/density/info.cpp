@@ -3,75 +3,72 @@
 #include <lode/report/format.hpp>
 #include <lode/report/graph_report.hpp>
 
+#include "report/tables/column_tables.hpp"
+#include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
-#include "report/tables/table.hpp"
+#include "report/tables/names.hpp"
 
 namespace lode {
 namespace {
 
+using detail::Facts;
 using detail::Json;
-using detail::json_histogram;
 using detail::json_number;
+using detail::no_value;
+
+/// Everything there is to tell of the graph, but for histograms and trusses.
+Facts info_facts(const InfoReport& report) {
+  const GraphSummary& summary = report.summary;
+  const double density = edge_density(summary.edges, summary.vertices).value();
+  const bool no_cores = summary.vertices > 0 && summary.cores.empty();
+  const bool no_components = summary.vertices > 0 && summary.components == 0;
+  const char* const unknown = "not counted: interrupted";
+  return {{"format", report.input.format, "input", escape_terminal(report.input.summary())},
+          {"", no_value(), "file", report.input.details()},
+          {"compression", report.input.compression},
+          {"lines", report.input.lines},
+          {"", no_value(), "vertices", fmt::format("{} ({} isolated)", summary.vertices, summary.isolated)},
+          {"", no_value(), "edges", std::to_string(summary.edges)},
+          {"total_weight", json_number(summary.total_weight), "total weight",
+           summary.weighted ? format_weight(summary.total_weight) : ""},
+          {"edge_density", json_number(density), "edge density", format_density(density)},
+          {"average_degree", json_number(summary.average_degree), "average degree",
+           format_rounded(summary.average_degree, 5)},
+          {"max_degree", summary.max_degree, "largest degree", std::to_string(summary.max_degree)},
+          {"isolated", summary.isolated},
+          {"degeneracy", no_cores ? Json(nullptr) : Json(summary.degeneracy), "degeneracy",
+           no_cores ? unknown : fmt::format("{} (largest core number)", summary.degeneracy)},
+          {"components", no_components ? Json(nullptr) : Json(summary.components), "components",
+           no_components ? unknown
+                         : fmt::format("{}, the largest with {}", summary.components,
+                                       format_plural(summary.largest_component, "vertex", "vertices"))},
+          {"largest_component", summary.largest_component}};
+}
+
+detail::Columns<TrussSize> truss_columns() {
+  detail::Columns<TrussSize> columns;
+  columns.add("k", [](const TrussSize& truss) { return truss.k; }).table(1, "k");
+  columns.add("vertices", [](const TrussSize& truss) { return truss.vertices; }).table(2, "vertices");
+  columns.add("edges", [](const TrussSize& truss) { return truss.edges; }).table(3, "edges");
+  return columns;
+}
 
 }  // namespace
 
 std::string info_text(const InfoReport& report) {
-  const GraphSummary& summary = report.summary;
-  std::string text = fmt::format("{}\n", escape_terminal(report.graph));
-  const auto line = [&](std::string_view name, const std::string& value) {
-    text += fmt::format("  {:<15} {}\n", name, value);
-  };
-  line("input", escape_terminal(report.input.summary()));
-  line("vertices", fmt::format("{} ({} isolated)", summary.vertices, summary.isolated));
-  line("edges", std::to_string(summary.edges));
-  if (summary.weighted) line("total weight", format_weight(summary.total_weight));
-  line("edge density", format_density(edge_density(summary.edges, summary.vertices).value()));
-  line("average degree", format_rounded(summary.average_degree, 5));
-  line("largest degree", std::to_string(summary.max_degree));
-  const bool counts = summary.vertices > 0;
-  const char* const unknown = "not counted: interrupted";
-  line("degeneracy", counts && summary.cores.empty()
-                         ? unknown
-                         : fmt::format("{} (largest core number)", summary.degeneracy));
-  line("components", counts && summary.components == 0
-                         ? unknown
-                         : fmt::format("{}, the largest with {}", summary.components,
-                                       format_plural(summary.largest_component, "vertex", "vertices")));
-  if (!report.trusses.empty()) {
-    line("trusses", fmt::format("largest k {}", report.trusses.back().k));
-    Table table{{{"k"}, {"vertices"}, {"edges"}}, {}};
-    for (const TrussSize& truss : report.trusses) {
-      table.rows.push_back(
-          {std::to_string(truss.k), std::to_string(truss.vertices), std::to_string(truss.edges)});
-    }
-    text += '\n' + table_text(table);
-  }
-  return text;
+  std::string text = escape_terminal(report.graph) + '\n' + detail::lines_text(info_facts(report));
+  if (report.trusses.empty()) return text;
+  return text + fmt::format("  {:<15} largest k {}\n\n", "trusses", report.trusses.back().k) +
+         table_text(detail::text_table(truss_columns(), report.trusses));
 }
 
 std::string info_json(const InfoReport& report) {
-  const GraphSummary& summary = report.summary;
   Json json = detail::json_document("info");
   json["graph"] = detail::json_graph(report.graph, report.input);
-  json["format"] = report.input.format;
-  json["compression"] = report.input.compression;
-  json["lines"] = report.input.lines;
-  json["total_weight"] = json_number(summary.total_weight);
-  json["edge_density"] = json_number(edge_density(summary.edges, summary.vertices).value());
-  json["average_degree"] = json_number(summary.average_degree);
-  json["max_degree"] = summary.max_degree;
-  json["isolated"] = summary.isolated;
-  const bool counts = summary.vertices > 0;
-  json["degeneracy"] = counts && summary.cores.empty() ? Json(nullptr) : Json(summary.degeneracy);
-  json["components"] = counts && summary.components == 0 ? Json(nullptr) : Json(summary.components);
-  json["largest_component"] = summary.largest_component;
-  json["degrees"] = json_histogram(summary.degrees, "degree", "vertices");
-  json["cores"] = json_histogram(summary.cores, "core_number", "vertices");
-  if (!report.trusses.empty()) {
-    json["trusses"] = detail::json_list(report.trusses, [](const TrussSize& truss) {
-      return Json{{"k", truss.k}, {"vertices", truss.vertices}, {"edges", truss.edges}};
-    });
-  }
+  detail::add_fields(json, info_facts(report));
+  json["degrees"] = detail::json_histogram(report.summary.degrees, "degree", "vertices");
+  json["cores"] = detail::json_histogram(report.summary.cores, "core_number", "vertices");
+  if (!report.trusses.empty()) json["trusses"] = truss_columns().objects(report.trusses);
   json["seconds"] = {{"load", json_number(report.input.seconds)}};
   return detail::json_text(json);
 }
@@ -92,6 +89,35 @@ std::string cores_csv(const Graph& graph, std::span<const Vertex> cores,
                         format_exact(graph.strength(v)), format_exact(strength.core[v]));
   }
   return text;
+}
+
+std::string truss_csv(const Graph& graph, const TrussDecomposition& trusses) {
+  std::string text = "u,v,truss\n";
+  for (std::size_t e = 0; e < trusses.number.size(); ++e) {
+    text += fmt::format("{},{},{}\n", escape_csv(graph.name(trusses.edges[e].u)),
+                        escape_csv(graph.name(trusses.edges[e].v)), trusses.number[e]);
+  }
+  return text;
+}
+
+std::string component_tree_json(const std::string& name, const InputReport& input, const Graph& graph,
+                                const ComponentTree& tree, TreeKind kind) {
+  Json head = detail::json_document("info");
+  head["tree"] = kind == TreeKind::cores ? "cores" : "trusses";
+  head["graph"] = detail::json_graph(name, input);
+  std::string text = detail::json_text(head);
+  text.erase(text.rfind('\n', text.size() - 2));  // the closing brace
+  const auto node_json = [&](const ComponentNode& node) {
+    const auto id = static_cast<std::size_t>(&node - tree.nodes.data());
+    return Json{{"id", id},
+                {"parent", node.parent == no_node ? Json(nullptr) : Json(node.parent)},
+                {"k", node.k},
+                {"vertices", node.vertices},
+                {"edges", node.edges},
+                {"edge_density", json_number(edge_density(node.edges, node.vertices).value())},
+                {"members", detail::json_names(graph, tree.members_of(id))}};
+  };
+  return text + ",\n" + detail::json_lines("nodes", "  ", tree.nodes, node_json) + "\n}\n";
 }
 
 }  // namespace lode

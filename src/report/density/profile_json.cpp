@@ -7,7 +7,7 @@
 
 #include <lode/report/density_report.hpp>
 
-#include "report/density/document.hpp"
+#include "report/density/sentences.hpp"
 #include "report/tables/json.hpp"
 
 namespace lode {
@@ -131,33 +131,21 @@ Json json_dense_set(const Set& set, Vertex s) {
           {"average_degree", json_number(average_degree(set.weight, s))}};
 }
 
-Json json_layers(const std::vector<DenseLayer>& layers) {
-  return detail::json_list(std::span(layers).first(std::min(layers.size(), most_layers)),
-                           [](const DenseLayer& layer) { return json_dense_set(layer, layer.size); });
-}
-
-Json json_locally_densest(const std::vector<LocallyDensest>& sets) {
-  return detail::json_list(std::span(sets).first(std::min(sets.size(), most_locally_densest)),
-                           [](const LocallyDensest& set) {
-                             Json json = json_dense_set(set, static_cast<Vertex>(set.vertices.size()));
-                             json["layer"] = set.layer;
-                             return json;
-                           });
+template <class List, class Make>
+Json json_first(const List& list, std::size_t most, const Make& make) {
+  return detail::json_list(std::span(list).first(std::min(list.size(), most)), make);
 }
 
 Json json_run(const DensityReportRun& run) {
   const subgraph::Solution& solution = run.solution;
-  return {{"s", run.s},
-          {"method", run.method},
-          {"edges", solution.edges},
-          {"weight", json_number(solution.weight)},
-          {"edge_density", json_number(weight_density(solution.weight, run.s))},
-          {"average_degree", json_number(average_degree(solution.weight, run.s))},
-          {"stop_reason", to_string(solution.stop_reason)},
-          {"iterations", solution.iterations},
-          {"seconds",
-           {{"solve", json_number(solution.seconds)}, {"to_best", json_number(solution.seconds_to_best)}}},
-          {"trace", detail::json_trace(solution.trace)}};
+  Json json = json_dense_set(solution, run.s);
+  json["method"] = run.method;
+  json["stop_reason"] = to_string(solution.stop_reason);
+  json["iterations"] = solution.iterations;
+  json["seconds"] = {{"solve", json_number(solution.seconds)},
+                     {"to_best", json_number(solution.seconds_to_best)}};
+  json["trace"] = detail::json_trace(solution.trace);
+  return json;
 }
 
 }  // namespace
@@ -181,8 +169,14 @@ Json detail::density_document(const DensityReport& report) {
   json["members"] = json_members(report);
   json["drawn_edges"] = json_drawn_edges(report);
   json["core_tree"] = json_core_tree(report.core_tree);
-  json["dense_layers"] = json_layers(report.layers);
-  json["locally_densest"] = json_locally_densest(report.locally_densest);
+  json["dense_layers"] = json_first(
+      report.layers, most_layers, [](const DenseLayer& layer) { return json_dense_set(layer, layer.size); });
+  json["locally_densest"] =
+      json_first(report.locally_densest, most_locally_densest, [](const LocallyDensest& set) {
+        Json dense = json_dense_set(set, static_cast<Vertex>(set.vertices.size()));
+        dense["layer"] = set.layer;
+        return dense;
+      });
   json["runs"] = detail::json_list(report.runs, json_run);
   json["stop_reason"] = to_string(report.stop_reason);
   json["seed"] = report.seed;

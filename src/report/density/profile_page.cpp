@@ -9,7 +9,7 @@
 #include <lode/report/density_report.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/density/document.hpp"
+#include "report/density/sentences.hpp"
 #include "report/html/frame.hpp"
 #include "report/page/assets.hpp"
 
@@ -18,12 +18,13 @@ namespace {
 
 using detail::Json;
 
-// What keeps the page below 1.5 MB whatever the report holds, in bytes of JSON.
-constexpr std::size_t run_room = 350'000;
-constexpr std::size_t trace_room = 150'000;
-constexpr std::size_t edge_room = 250'000;    // of the sets that are drawn
-constexpr std::size_t set_room = 350'000;     // members, places and matrices, over all sizes
-constexpr std::size_t member_room = 350'000;  // the table of all members
+// What keeps the page below 1.5 MB whatever the report holds. Rooms are in bytes of JSON. A run without its
+// trace has up to 230 bytes, a point of a trace 60.
+constexpr std::size_t run_limit = 1200;
+constexpr std::size_t point_limit = 2500;     // of all traces
+constexpr std::size_t edge_room = 200'000;    // of the sets that are drawn
+constexpr std::size_t set_room = 400'000;     // results of all sizes
+constexpr std::size_t member_room = 300'000;  // the table of all members
 constexpr std::size_t most_sizes = 500;
 constexpr std::size_t most_degrees = 2000;  // of a distribution
 constexpr std::size_t name_length = 200;    // characters of one name
@@ -56,8 +57,6 @@ class PageDocument {
   }
 
  private:
-  static constexpr const char* set_lists[] = {"members", "degrees_inside", "weights_inside"};
-
   void fit_texts() {
     const auto cut = [](Json& text, std::size_t most) {
       if (text.is_string()) text = shorten(text.get<std::string>(), most);
@@ -106,37 +105,28 @@ class PageDocument {
     remarks_.push_back(fmt::format("{} of {} sizes are in the page.", most_sizes, grouped(all)));
   }
 
+  /// Keeps all methods of as many sizes as there is room for, and a part of their traces.
   void fit_runs() {
     Json& runs = report_["runs"];
-    std::size_t points = 0;
-    std::size_t bytes = 0;
-    for (Json& run : runs) {
-      points += run["trace"].size();
-      const Json trace = std::exchange(run["trace"], Json::array());
-      bytes += length(run) + 1;
-      run["trace"] = trace;
-    }
-    if (bytes > run_room) {
-      // All methods of as many sizes as there is room for.
+    if (runs.size() > run_limit) {
       Json sizes = Json::array();
       for (const Json& result : report_["results"]) sizes.push_back(result["s"]);
-      const std::size_t kept_sizes = std::max<std::size_t>(1, sizes.size() * run_room / bytes);
-      const Json kept = spread(sizes, kept_sizes);
+      const Json kept = spread(sizes, std::max<std::size_t>(1, sizes.size() * run_limit / runs.size()));
       const std::set<Vertex> wanted(kept.begin(), kept.end());
       Json kept_runs = Json::array();
       for (Json& run : runs) {
         if (wanted.contains(run["s"].get<Vertex>())) kept_runs.push_back(std::move(run));
       }
       runs = std::move(kept_runs);
-      points = 0;
-      for (const Json& run : runs) points += run["trace"].size();
       remarks_.push_back(fmt::format("The runs of the methods at {} of {} sizes are in the page.",
                                      wanted.size(), grouped(sizes.size())));
     }
-    constexpr std::size_t point_bytes = 60;
-    if (points * point_bytes <= trace_room) return;
-    const std::size_t each = std::max<std::size_t>(2, trace_room / point_bytes / runs.size());
-    for (Json& run : runs) run["trace"] = spread(run["trace"], each);
+    std::size_t points = 0;
+    for (const Json& run : runs) points += run["trace"].size();
+    if (points <= point_limit) return;
+    for (Json& run : runs) {
+      run["trace"] = spread(run["trace"], std::max<std::size_t>(2, point_limit / runs.size()));
+    }
     remarks_.push_back("Some moments of the runs are left out.");
   }
 
@@ -144,100 +134,85 @@ class PageDocument {
   std::vector<Json*> sorted_results() {
     std::vector<Json*> results;
     for (Json& result : report_["results"]) results.push_back(&result);
-    std::stable_sort(results.begin(), results.end(), [](const Json* a, const Json* b) {
-      return (*a)["s"].get<Vertex>() < (*b)["s"].get<Vertex>();
-    });
+    std::ranges::stable_sort(results, {}, [](const Json* result) { return (*result)["s"].get<Vertex>(); });
     return results;
   }
 
-  /// Bytes of one line of the table of members, on average.
-  double bytes_per_member() {
-    const Json& table = report_["members"];
-    const std::size_t count = table["vertices"].size();
-    return count == 0 ? 0.0 : static_cast<double>(length(table)) / static_cast<double>(count);
+  /// The first place behind all members of a set in the table of members.
+  static std::size_t end_of(const Json& result) {
+    std::size_t end = 0;
+    for (const Json& place : result["members"]) end = std::max(end, place.get<std::size_t>() + 1);
+    return end;
+  }
+
+  void tell_left_out(const char* what, std::size_t sets) {
+    if (sets == 0) return;
+    remarks_.push_back(
+        fmt::format("The {} of {} {} are left out.", what, grouped(sets), sets == 1 ? "set" : "sets"));
   }
 
   /// Leaves out the members of the largest sets until there is room. The table of members is in the order of
   /// the sizes, so its end goes with them.
   void fit_members() {
-    const double per_member = bytes_per_member();
+    Json& table = report_["members"];
+    const std::size_t per_member = length(table) / std::max<std::size_t>(1, table["vertices"].size());
     std::size_t used = 0;
-    std::size_t kept_members = 0;
+    std::size_t kept = 0;
     std::size_t left_out = 0;
     for (Json* result : sorted_results()) {
-      std::size_t need = length((*result)["matrix"]);
-      std::size_t most = 0;
-      for (const char* list : set_lists) {
-        if (result->contains(list)) need += length((*result)[list]);
+      used += length(*result);
+      if (used <= set_room && per_member * end_of(*result) <= member_room) {
+        kept = std::max(kept, end_of(*result));
+        continue;
       }
-      for (const Json& place : (*result)["members"]) most = std::max(most, place.get<std::size_t>() + 1);
-      const bool fits = used + need <= set_room && per_member * static_cast<double>(most) <= member_room;
-      if (fits) {
-        used += need;
-        kept_members = std::max(kept_members, most);
-      } else {
-        for (const char* list : set_lists) result->erase(list);
-        (*result)["matrix"] = nullptr;
-        (*result)["drawn"] = false;
-        ++left_out;
-      }
+      for (const char* list : {"members", "degrees_inside", "weights_inside"}) result->erase(list);
+      (*result)["matrix"] = nullptr;
+      (*result)["drawn"] = false;
+      ++left_out;
     }
-    for (auto& [name, list] : report_["members"].items()) {
-      if (name != "attributes") cut_table(list, kept_members);
+    const auto cut = [&](Json& list) {
+      if (list.size() > kept) list.erase(list.begin() + static_cast<std::ptrdiff_t>(kept), list.end());
+    };
+    for (auto& [name, list] : table.items()) {
+      if (name != "attributes") cut(list);
     }
-    for (Json& attribute : report_["members"]["attributes"]) cut_table(attribute["values"], kept_members);
-    if (left_out > 0) {
-      remarks_.push_back(fmt::format("The members of {} {} are left out.", grouped(left_out),
-                                     left_out == 1 ? "set" : "sets"));
-    }
-  }
-
-  static void cut_table(Json& list, std::size_t count) {
-    if (list.size() > count) list.erase(list.begin() + static_cast<std::ptrdiff_t>(count), list.end());
+    for (Json& attribute : table["attributes"]) cut(attribute["values"]);
+    tell_left_out("members", left_out);
   }
 
   /// Leaves out the drawings of the largest sets until there is room for the edges of the others.
   void fit_edges() {
-    Json& ends = report_["drawn_edges"]["ends"];
-    std::vector<Json*> drawn;
-    for (Json* result : sorted_results()) {
-      if ((*result)["drawn"] == true) drawn.push_back(result);
-    }
-    const double per_end =
-        ends.empty() ? 0.0
-                     : static_cast<double>(length(report_["drawn_edges"])) / static_cast<double>(ends.size());
+    Json& edges = report_["drawn_edges"];
+    const Json all = std::exchange(edges["ends"], Json::array());
+    const Json weights = edges.contains("weights") ? std::exchange(edges["weights"], Json::array()) : Json();
+    const std::size_t count = all.size() / 2;
+    const std::size_t room = edge_room * count / (length(all) + length(weights));
+    const auto later_end = [&](std::size_t e) {
+      return std::max(all[2 * e].get<std::size_t>(), all[2 * e + 1].get<std::size_t>());
+    };
+    std::vector<std::size_t> ends;
+    for (std::size_t e = 0; e < count; ++e) ends.push_back(later_end(e));
+    std::ranges::sort(ends);
+    std::size_t within = 0;
     std::size_t left_out = 0;
-    std::size_t within = report_["members"]["vertices"].size();
-    while (true) {
-      std::size_t count = 0;
-      for (std::size_t e = 0; e + 1 < ends.size(); e += 2) {
-        if (std::max(ends[e].get<std::size_t>(), ends[e + 1].get<std::size_t>()) < within) count += 2;
-      }
-      if (per_end * static_cast<double>(count) <= edge_room || drawn.empty()) break;
-      (*drawn.back())["drawn"] = false;
-      drawn.pop_back();
-      ++left_out;
-      within = 0;
-      for (const Json* result : drawn) {
-        for (const Json& place : (*result)["members"])
-          within = std::max(within, place.get<std::size_t>() + 1);
+    for (Json* result : sorted_results()) {
+      if ((*result)["drawn"] != true) continue;
+      const std::size_t end = std::max(within, end_of(*result));
+      const auto inside = static_cast<std::size_t>(std::ranges::lower_bound(ends, end) - ends.begin());
+      if (inside <= room) {
+        within = end;
+      } else {
+        (*result)["drawn"] = false;
+        ++left_out;
       }
     }
-    Json kept = Json::array();
-    Json kept_weights = Json::array();
-    const bool weighted = report_["drawn_edges"].contains("weights");
-    for (std::size_t e = 0; e + 1 < ends.size(); e += 2) {
-      if (std::max(ends[e].get<std::size_t>(), ends[e + 1].get<std::size_t>()) >= within) continue;
-      kept.push_back(ends[e]);
-      kept.push_back(ends[e + 1]);
-      if (weighted) kept_weights.push_back(report_["drawn_edges"]["weights"][e / 2]);
+    for (std::size_t e = 0; e < count; ++e) {
+      if (later_end(e) >= within) continue;
+      edges["ends"].push_back(all[2 * e]);
+      edges["ends"].push_back(all[2 * e + 1]);
+      if (weights.is_array()) edges["weights"].push_back(weights[e]);
     }
-    ends = std::move(kept);
-    if (weighted) report_["drawn_edges"]["weights"] = std::move(kept_weights);
-    if (left_out > 0) {
-      remarks_.push_back(fmt::format("The drawings of {} {} are left out.", grouped(left_out),
-                                     left_out == 1 ? "set" : "sets"));
-    }
+    tell_left_out("drawings", left_out);
   }
 
   Json report_;
@@ -249,8 +224,8 @@ class PageDocument {
 std::string render_html(const DensityReport& report) {
   const Json document = PageDocument(detail::density_document(report)).fitted();
   const std::string title = escape_markup(shorten(report.name, 200)) + ": density report";
-  return detail::page_of(detail::report_shell(), {title, detail::report_style(),
-                                                  detail::script_data(document), detail::report_script()});
+  return detail::page_of(detail::report_shell(), title, detail::report_style(), document,
+                         detail::report_script());
 }
 
 }  // namespace lode

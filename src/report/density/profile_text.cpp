@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/version.hpp>
+#include <lode/io/write_graph.hpp>
 #include <lode/report/density_report.hpp>
 #include <lode/report/format.hpp>
 
@@ -58,6 +59,16 @@ std::string render_markdown(const DensityReport& report) {
             escape_markdown(detail::largest_meaning()) + '\n';
   }
   return text + '\n' + escape_markdown(end_note(report)) + '\n';
+}
+
+std::string render_graphml(const EgoNetwork& network, const RunContext& run) {
+  WriteOptions options;
+  options.format = "graphml";
+  options.attributes = {{"member", {network.member.begin(), network.member.end()}}};
+  std::string text;
+  write_graph(
+      network.graph, [&](std::string_view piece) { text += piece; }, options, run);
+  return text;
 }
 
 }  // namespace lode

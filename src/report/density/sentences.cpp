@@ -6,6 +6,8 @@
 
 #include <lode/report/format.hpp>
 
+#include "report/find/answer_columns.hpp"
+
 namespace lode::detail {
 namespace {
 
@@ -91,6 +93,14 @@ std::string proven_or_gap(const DensityReportSize& size) {
                              : format_percent(size.gap);
 }
 
+/// "3" or "2 to 5": the core numbers inside a best set.
+std::string core_range(const DensityReportSize& size) {
+  if (size.smallest_core_number == no_vertex) return "-";
+  return size.smallest_core_number == size.largest_core_number
+             ? std::to_string(size.smallest_core_number)
+             : fmt::format("{} to {}", size.smallest_core_number, size.largest_core_number);
+}
+
 }  // namespace
 
 std::string density_summary(const DensityReport& report) {
@@ -114,13 +124,6 @@ std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport
     facts.emplace_back("largest component", grouped(report.graph.largest_component));
   if (report.graph.isolated > 0) facts.emplace_back("isolated vertices", grouped(report.graph.isolated));
   return facts;
-}
-
-std::string core_range(const DensityReportSize& size) {
-  if (size.smallest_core_number == no_vertex) return "-";
-  return size.smallest_core_number == size.largest_core_number
-             ? std::to_string(size.smallest_core_number)
-             : fmt::format("{} to {}", size.smallest_core_number, size.largest_core_number);
 }
 
 Columns<DensityReportSize> size_columns(const DensityReport& report) {
@@ -200,16 +203,7 @@ Columns<FindAnswer> largest_columns() {
                              : fmt::format("up to {} vertices possible", a.largest->largest_possible);
           },
           Align::left);
-  columns.add("vertices", [](A a) {
-    Json list = Json::array();
-    const bool labels = a.names.kind() == VertexNames::Kind::labels;
-    for (std::size_t i = 0; i < a.solution.vertices.size(); ++i) {
-      const Vertex v = a.solution.vertices[i];
-      const bool numbers = a.names.kind() == VertexNames::Kind::numbers;
-      list.push_back(json_name(numbers ? std::to_string(v) : a.names.name(static_cast<Vertex>(i)), labels));
-    }
-    return list;
-  });
+  columns.add("vertices", [](A a) { return json_vertices(a.solution.vertices, a.names); });
   return columns;
 }
 

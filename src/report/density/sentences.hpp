@@ -19,11 +19,11 @@ std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport
 Columns<DensityReportSize> size_columns(const DensityReport& report);
 /// The same of the largest sets of some densities.
 Columns<FindAnswer> largest_columns();
-/// "3" or "2 to 5": the core numbers inside a best set.
-std::string core_range(const DensityReportSize& size);
 /// What these numbers mean; no markup.
 std::string largest_meaning();
 std::string size_meaning(const DensityReport& report);
+/// The report as a JSON document, which `--json` writes and the page shows.
+Json density_document(const DensityReport& report);
 /// Indices 0 ... count-1, or `limit` of them spread evenly, both ends included.
 std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit);
 

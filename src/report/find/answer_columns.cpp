@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include <lode/core/text.hpp>
 #include <lode/report/format.hpp>
 
-#include "io/text/quoted_label.hpp"
-#include "report/find/claim_readers.hpp"
+#include "io/text/fields.hpp"
 #include "report/tables/answer_words.hpp"
 #include "report/tables/json.hpp"
 
@@ -17,6 +19,98 @@ namespace lode::detail {
 namespace {
 
 using subgraph::StationarityReport;
+
+// --- what a file claims, read back --------------------------------------------------------------------
+
+/// Reads a field of an answer in JSON into a claim. Errors: as ClaimInput says.
+using FieldReader = std::function<void(const Json&, ClaimInput&)>;
+
+/// Reads a value into a part of the claim.
+template <class Part>
+auto into(Part subgraph::Claim::*part) {
+  return [part](const Json& json, ClaimInput& in) { read_value(json, in.claim.*part); };
+}
+
+/// Reads a value into a part of what a threshold asks; null asks nothing.
+template <class Part>
+auto asked(Part subgraph::ThresholdClaim::*part) {
+  return [part](const Json& json, ClaimInput& in) {
+    if (!in.claim.threshold) in.claim.threshold.emplace();
+    if (!json.is_null()) read_value(json, (*in.claim.threshold).*part);
+  };
+}
+
+/// Of the lightest sets there is a lower bound, and the upper one is null.
+void read_upper_bound(const Json& json, ClaimInput& in) {
+  if (json.is_null() && in.claim.lower_bound) return;
+  read_value(json, in.claim.upper_bound);
+}
+
+/// Says that the lightest sets are meant: there is no other word.
+void read_optimum(const Json& json, ClaimInput& in) {
+  std::string optimum;
+  read_value(json, optimum);
+  if (optimum != "minimum") throw std::invalid_argument(" is not 'minimum'");
+  in.claim.minimised = true;
+}
+
+/// Null: no larger size is open.
+void read_next_size(const Json& json, ClaimInput& in) {
+  if (!in.claim.threshold) in.claim.threshold.emplace();
+  Vertex& next = in.claim.threshold->next_possible.emplace(0);
+  if (!json.is_null()) read_value(json, next);
+}
+
+/// Adds the vertices of a list to a part of the claim, each once.
+FieldReader vertices_into(VertexSet subgraph::Claim::*part) {
+  return [part](const Json& list, ClaimInput& in) {
+    if (!list.is_array()) throw std::invalid_argument(" is not an array");
+    std::unordered_set<Vertex> named;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (!list[i].is_number_unsigned() && !list[i].is_string()) {
+        throw std::invalid_argument(fmt::format("/{} is neither an id nor a label", i));
+      }
+      const std::string name = list[i].is_string() ? list[i].get<std::string>() : list[i].dump();
+      const auto vertex = in.graph.names().find(name, in.graph.num_vertices());
+      if (!vertex) {
+        throw std::invalid_argument(
+            fmt::format("/{} names the vertex {}, which the graph does not have", i, name));
+      }
+      if (!named.insert(*vertex).second) {
+        throw std::invalid_argument(fmt::format("/{} names the vertex {} once more", i, name));
+      }
+      (in.claim.*part).push_back(*vertex);
+    }
+  };
+}
+
+/// Reads a field of an object.
+template <class Value>
+void read_field(const Json& json, const std::string& key, Value& value) {
+  if (!json.is_object() || !json.contains(key)) throw std::invalid_argument("/" + key + " is missing");
+  try {
+    read_value(json.at(key), value);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("/" + key + error.what());
+  }
+}
+
+void read_quota_claims(const Json& list, ClaimInput& in) {
+  if (!list.is_array()) throw std::invalid_argument(" is not an array");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    subgraph::QuotaClaim quota;
+    try {
+      read_field(list[i], "group", quota.group);
+      read_field(list[i], "count", quota.count);
+      read_field(list[i], "at_least", quota.at_least);
+      const bool limited = list[i].contains("at_most") && !list[i].at("at_most").is_null();
+      if (limited) read_field(list[i], "at_most", quota.at_most.emplace());
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("/{}{}", i, error.what()));
+    }
+    in.claim.quotas.push_back(std::move(quota));
+  }
+}
 
 // --- names of vertices --------------------------------------------------------------------------------
 
@@ -27,14 +121,6 @@ std::string original_name(const VertexSet& vertices, const VertexNames& names, s
 
 std::string terminal_name(const VertexSet& vertices, const VertexNames& names, std::size_t i) {
   return escape_terminal(quoted_if_needed(original_name(vertices, names, i)));
-}
-
-Json json_vertices(const VertexSet& vertices, const VertexNames& names) {
-  Json list = Json::array();
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    list.push_back(json_name(original_name(vertices, names, i), names.kind() == VertexNames::Kind::labels));
-  }
-  return list;
 }
 
 Json json_if_any(const NamedVertices& list) {
@@ -153,12 +239,6 @@ std::string stationarity_sentence(const std::optional<StationarityReport>& repor
   return fmt::format("{}block-{} stationary ({})", report->holds ? "" : "not ", report->k, looked_at);
 }
 
-/// A column for several answers of one size.
-void add_rank(Columns<FindAnswer, ClaimInput>& columns) {
-  columns.json("rank", [](const FindAnswer& answer) { return answer.rank; })
-      .read(into(&subgraph::Claim::rank), true);
-}
-
 /// Columns for the largest sets of some density.
 void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
   using subgraph::ThresholdClaim;
@@ -203,19 +283,20 @@ void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
 
 }  // namespace
 
+Json json_vertices(const VertexSet& vertices, const VertexNames& names) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    list.push_back(json_name(original_name(vertices, names, i), names.kind() == VertexNames::Kind::labels));
+  }
+  return list;
+}
+
 std::string wrapped_names(const NamedVertices& list, std::string_view indent) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < list.vertices.size(); ++i) {
     names.push_back(terminal_name(list.vertices, list.names, i));
   }
   return wrapped_words(names, indent);
-}
-
-Columns<FindAnswer, ClaimInput> occasional_columns() {
-  Columns<FindAnswer, ClaimInput> columns;
-  add_rank(columns);
-  add_largest(columns);
-  return columns;
 }
 
 Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
@@ -231,7 +312,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   const auto pairs = [](A a) { return possible_edges(a.s); };
   Columns<FindAnswer, ClaimInput> columns;
   columns.add("s", [](A a) { return a.s; }).table(1, "s").read(into(&Claim::s));
-  if (ranked) add_rank(columns);
+  if (ranked) columns.json("rank", [](A a) { return a.rank; });
   columns.add("method", [](A a) { return a.method; }).table(11, "method", {}, Align::left);
   columns.add("preset", [](A a) { return a.preset; });
   columns.add("seed", [](A a) { return a.seed; });
@@ -269,17 +350,14 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   }
   columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })
       .table(6, "edge density", [](A a) { return format_density(a.edge_density()); })
-      .tell("edge density",
-            [=](A a) {
-              return fmt::format("{} ({} / {})", format_density(a.edge_density()), unit,
-                                 format_plural(pairs(a), "vertex pair", "vertex pairs"));
-            })
-      .read(into(&Claim::edge_density));
+      .tell("edge density", [=](A a) {
+        return fmt::format("{} ({} / {})", format_density(a.edge_density()), unit,
+                           format_plural(pairs(a), "vertex pair", "vertex pairs"));
+      });
   columns.add("average_degree", [](A a) { return json_number(a.average_degree()); })
       .table(7, "avg degree", [](A a) { return format_rounded(a.average_degree(), 5); })
       .tell("average degree",
-            [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.average_degree(), 5), unit); })
-      .read(into(&Claim::average_degree));
+            [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.average_degree(), 5), unit); });
   const auto bound_text = [](A a) { return format_weight(a.bound.value); };
   const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };
   if (minimised || report.results.empty()) {  // readers know it, whatever the report
@@ -303,12 +381,10 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .table(9, "bound", {}, Align::left)
       .read(into(&Claim::bound));
   columns.add("proven_optimal", [](A a) { return a.proven_optimal; }).read(into(&Claim::proven_optimal));
-  columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); })
-      .read(into(&Claim::optimality_tolerance), may_lack);
-  columns
-      .json("proven_within", [](A a) { return a.proven_within ? json_number(*a.proven_within) : no_value(); })
-      .read(into(&Claim::proven_within), may_lack);
-  if (!report.results.empty() && report.results.front().largest) add_largest(columns);
+  columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); });
+  columns.json("proven_within",
+               [](A a) { return a.proven_within ? json_number(*a.proven_within) : no_value(); });
+  if (report.results.empty() || report.results.front().largest) add_largest(columns);
   columns.json("quotas", [](A a) { return json_quotas(a.quotas); })
       .tell("quotas", [](A a) { return quotas_sentence(a.quotas); })
       .read(read_quota_claims, may_lack);
@@ -339,8 +415,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .tell("found by", how_found<FindAnswer>);
   columns.json("iterations", [](A a) { return a.solution.iterations; });
   columns.json("stationarity", [](A a) { return json_stationarity(a.solution.stationarity); })
-      .tell("stationarity", [](A a) { return stationarity_sentence(a.solution.stationarity); })
-      .read(read_stationarity);
+      .tell("stationarity", [](A a) { return stationarity_sentence(a.solution.stationarity); });
   columns.json("note", [](A a) { return a.solution.note.empty() ? no_value() : Json(a.solution.note); })
       .tell("note", [](A a) { return escape_terminal(a.solution.note); });
   columns.json("seconds", [](A a) -> Json {

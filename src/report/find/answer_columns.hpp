@@ -19,14 +19,15 @@ struct ClaimInput {
 };
 
 /// Everything there is to tell of an answer. A new column is declared here and nowhere else; to be checked by
-/// `lode verify` it also needs a part of subgraph::Claim, which verify_claim looks at.
+/// `lode verify` it also needs a part of subgraph::Claim, which verify_claim looks at. A report without
+/// answers gives the columns of all questions, which readers use.
 Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report);
-/// Those among them that are there for some questions alone: ranks and thresholds.
-Columns<FindAnswer, ClaimInput> occasional_columns();
 
 inline constexpr std::string_view uncheckable =
     "no: not all that proves the upper bound can be checked, and 'lode verify' takes it only on trust";
 
+/// The names of vertices. `names` has the order of `vertices`.
+Json json_vertices(const VertexSet& vertices, const VertexNames& names);
 /// The names of vertices, in lines of at most about 100 characters.
 std::string wrapped_names(const NamedVertices& list, std::string_view indent);
 

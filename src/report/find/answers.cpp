@@ -9,8 +9,8 @@
 #include <lode/report/format.hpp>
 
 #include "report/find/answer_columns.hpp"
+#include "report/tables/answer_words.hpp"
 #include "report/tables/column_tables.hpp"
-#include "report/tables/core_sentence.hpp"
 #include "report/tables/json.hpp"
 
 namespace lode {
@@ -31,11 +31,8 @@ std::string names_text(const FindAnswer& answer, std::string_view indent) {
 }
 
 std::string block_text(const FindAnswer& answer, const AnswerColumns& columns) {
-  std::string text = title(answer) + '\n';
-  detail::for_each_line(columns, answer, [&](const auto& column, const std::string& sentence) {
-    text += fmt::format("  {:<15} {}\n", column.line, sentence);
-  });
-  return text + "  vertices\n" + names_text(answer, "    ");
+  return title(answer) + '\n' + detail::lines_text(columns, answer) + "  vertices\n" +
+         names_text(answer, "    ");
 }
 
 /// Of several sizes; empty where no certificate was asked for.

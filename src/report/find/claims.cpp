@@ -24,7 +24,7 @@ class ClaimReader {
   ClaimReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
   FindClaims read(std::istream& in) const {
-    const Json json = detail::parse_json(in, path_, "give a file that function 'find_json' made");
+    const Json json = detail::parse_json(in, path_, "give a result of 'lode find --format json'");
     if (value(json, "/schema_version") != 1) throw wrong("/schema_version is not 1");
     if (value(json, "/command") != "find") throw wrong("/command is not find");
     if (json.contains("documents")) {
@@ -43,15 +43,12 @@ class ClaimReader {
     const Json& results = value(json, "/results");
     if (!results.is_array()) throw wrong("/results is not an array");
     const auto columns = detail::answer_columns({});
-    const auto occasional = detail::occasional_columns();
     for (std::size_t i = 0; i < results.size(); ++i) {
       detail::ClaimInput claim{graph_};
       claim.claim.minimised = false;
       claim.claim.core_of = claims.core_of;
-      for (const auto* some : {&columns, &occasional}) {
-        for (const auto& column : *some) {
-          if (column.take) take(json, column, fmt::format("/results/{}/", i), claim);
-        }
+      for (const auto& column : columns) {
+        if (column.take) take(json, column, fmt::format("/results/{}/", i), claim);
       }
       const bool lifted = claims.core_of || json.contains("core_in_passes");
       if (claim.claim.bound == "core-of" && !lifted) {
@@ -118,7 +115,6 @@ std::vector<subgraph::VerifiedTotals> verify_find_claims(const Graph& graph, con
   check_same_core(graph, claims.core_of, core_of);
   check_same_graph(claims.graph, graph_read);
   for (const subgraph::Claim& claim : claims.results) check_bound_names(claim);
-  check_ranks(claims.results);
   std::vector<subgraph::VerifiedTotals> counted;
   for (const subgraph::Claim& claim : claims.results) {
     counted.push_back(subgraph::verify_claim(graph, values, claim, run));

@@ -8,24 +8,19 @@
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 
-#include "core/column.hpp"
-#include "io/text/quoted_label.hpp"
 #include "report/tables/column_tables.hpp"
+#include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
+#include "report/tables/names.hpp"
 
 namespace lode {
 namespace {
 
+using detail::Facts;
 using detail::Json;
+using detail::json_names;
 using detail::json_number;
 using SidedColumns = detail::Columns<SidedAnswer>;
-
-bool labelled(const SidedGraph& sides) { return sides.graph.names().kind() == VertexNames::Kind::labels; }
-
-Json json_side(const SidedGraph& sides, std::span<const Vertex> vertices) {
-  return detail::json_list(vertices,
-                           [&](Vertex v) { return detail::json_name(sides.graph.name(v), labelled(sides)); });
-}
 
 /// Names separated by blanks; blanks and backslashes inside a label are preceded by a backslash.
 std::string csv_side(const SidedGraph& sides, std::span<const Vertex> vertices) {
@@ -38,13 +33,6 @@ std::string csv_side(const SidedGraph& sides, std::span<const Vertex> vertices) 
     }
   }
   return text;
-}
-
-std::string wrapped_side(const SidedGraph& sides, std::span<const Vertex> vertices) {
-  std::vector<std::string> names;
-  for (const Vertex v : vertices)
-    names.push_back(escape_terminal(detail::quoted_if_needed(sides.graph.name(v))));
-  return wrapped_words(names, "    ");
 }
 
 double gap_of(const SidedAnswer& answer) {
@@ -115,8 +103,8 @@ SidedColumns answer_columns(const SidedReport& report) {
                        to_string(a.stop_reason));
   });
   columns.add("seconds", [](A a) { return json_number(a.seconds); });
-  columns.json("left", [&](A a) { return json_side(sides, a.left); });
-  columns.json("right", [&](A a) { return json_side(sides, a.right); });
+  columns.json("left", [&](A a) { return json_names(sides.graph, a.left); });
+  columns.json("right", [&](A a) { return json_names(sides.graph, a.right); });
   columns.csv("graph", [&](A) { return report.name; });
   columns.csv("left", [&](A a) { return csv_side(sides, a.left); });
   columns.csv("right", [&](A a) { return csv_side(sides, a.right); });
@@ -130,7 +118,7 @@ std::string head_text(const SidedReport& report) {
 }
 
 std::string both_sides(const SidedGraph& sides, std::span<const Vertex> left, std::span<const Vertex> right) {
-  return "  left\n" + wrapped_side(sides, left) + "  right\n" + wrapped_side(sides, right);
+  return detail::names_text("left", sides.graph, left) + detail::names_text("right", sides.graph, right);
 }
 
 Json json_sided_graph(const SidedReport& report) {
@@ -162,6 +150,20 @@ double side_density(const SidedGraph& sides) {
          (static_cast<double>(sides.left) * static_cast<double>(sides.right()));
 }
 
+Facts sided_facts(const SidedReport& report, const DirectedDensest& densest) {
+  const std::size_t left = densest.sources.size();
+  const std::size_t right = densest.targets.size();
+  Facts facts = {
+      {"size", left + right, "densest pair", fmt::format("{} left and {} right vertices", left, right)},
+      {"left_size", left},
+      {"right_size", right, "edges", fmt::format("{} of {} possible", densest.arcs, left * right)}};
+  detail::add_pair_facts(facts, densest, "edges");
+  facts.push_back(detail::time_fact(report.load_seconds, report.total_seconds - report.load_seconds));
+  facts.push_back({"left", json_names(report.sides.graph, densest.sources)});
+  facts.push_back({"right", json_names(report.sides.graph, densest.targets)});
+  return facts;
+}
+
 std::string_view side_name(const SidedGraph& sides, Vertex v) { return v < sides.left ? "left" : "right"; }
 
 }  // namespace
@@ -177,11 +179,7 @@ std::string sided_text(const SidedReport& report) {
   for (const SidedAnswer& answer : report.answers) {
     text += '\n' + title(answer) + '\n';
     if (answer.left.empty()) text += "  no pair of sets was found that does this\n";
-    if (report.answers.size() == 1) {
-      detail::for_each_line(columns, answer, [&](const auto& column, const std::string& sentence) {
-        text += fmt::format("  {:<15} {}\n", column.line, sentence);
-      });
-    }
+    if (report.answers.size() == 1) text += detail::lines_text(columns, answer);
     text += both_sides(report.sides, answer.left, answer.right);
   }
   return text + fmt::format("\nloaded in {}, {} in all\n", format_seconds(report.load_seconds),
@@ -204,54 +202,20 @@ std::string sided_csv(const SidedReport& report) {
 
 std::string sided_pair_lines(const SidedGraph& sides, std::span<const Vertex> left,
                              std::span<const Vertex> right, EdgeCount edges) {
-  std::string text = fmt::format("# edges {}\n", edges);
-  for (const std::span<const Vertex> side : {left, right}) {
-    for (const Vertex v : side) {
-      const std::string name = sides.graph.name(v);
-      text += fmt::format("{}\t{}\n", side_name(sides, v),
-                          labelled(sides) ? detail::quoted_if_needed(name) : name);
-    }
-  }
-  return text;
+  return fmt::format("# edges {}\n", edges) + detail::side_lines("left", sides.graph, left) +
+         detail::side_lines("right", sides.graph, right);
 }
 
 std::string sided_densest_text(const SidedReport& report, const DirectedDensest& densest) {
-  std::string text = head_text(report) + '\n';
-  const auto line = [&](std::string_view name, const std::string& value) {
-    text += fmt::format("  {:<15} {}\n", name, value);
-  };
-  line("densest pair",
-       fmt::format("{} left and {} right vertices", densest.sources.size(), densest.targets.size()));
-  line("edges",
-       fmt::format("{} of {} possible", densest.arcs, densest.sources.size() * densest.targets.size()));
-  line("rho", fmt::format("{}/sqrt({}*{}) = {}", densest.arcs, densest.sources.size(), densest.targets.size(),
-                          format_rounded(densest.rho(), 10)));
-  line("bound", densest.proven_optimal
-                    ? "the same: no pair has a larger rho"
-                    : fmt::format("{}: no pair has a larger rho", format_rounded(densest.bound, 10)));
-  line("proof", fmt::format("{} of the edges, {}", format_plural(densest.ratios, "split", "splits"),
-                            format_plural(densest.flows, "flow", "flows")));
-  line("time", fmt::format("{} to load, {} to solve", format_seconds(report.load_seconds),
-                           format_seconds(report.total_seconds - report.load_seconds)));
-  return text + both_sides(report.sides, densest.sources, densest.targets);
+  return head_text(report) + '\n' + detail::lines_text(sided_facts(report, densest)) +
+         both_sides(report.sides, densest.sources, densest.targets);
 }
 
 std::string sided_densest_json(const SidedReport& report, const DirectedDensest& densest) {
   Json json = detail::json_document("densest");
   json["graph"] = json_sided_graph(report);
-  json["result"] = {{"size", densest.sources.size() + densest.targets.size()},
-                    {"left_size", densest.sources.size()},
-                    {"right_size", densest.targets.size()},
-                    {"edges", densest.arcs},
-                    {"weight", densest.arcs},
-                    {"rho", json_number(densest.rho())},
-                    {"upper_bound", json_number(densest.bound)},
-                    {"proven_optimal", densest.proven_optimal},
-                    {"proof", {{"splits", densest.ratios}, {"flows", densest.flows}}},
-                    {"left", json_side(report.sides, densest.sources)},
-                    {"right", json_side(report.sides, densest.targets)}};
-  json["seconds"] = {{"load", json_number(report.load_seconds)},
-                     {"solve", json_number(report.total_seconds - report.load_seconds)}};
+  detail::add_fields(json["result"], sided_facts(report, densest));
+  json["seconds"] = detail::json_seconds(report.load_seconds, report.total_seconds - report.load_seconds);
   return detail::json_text(json);
 }
 

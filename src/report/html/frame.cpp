@@ -4,11 +4,12 @@
 
 namespace lode::detail {
 
-std::string page_of(std::string_view shell, const PageParts& parts) {
-  const std::pair<std::string_view, std::string_view> places[] = {{"@title@", parts.title},
-                                                                  {"@style@", parts.style},
-                                                                  {"@document@", parts.document},
-                                                                  {"@script@", parts.script}};
+std::string page_of(std::string_view shell, std::string_view title, std::string_view style,
+                    const Json& document, std::string_view script) {
+  std::string data;  // which may stand inside of a <script> element
+  for (const char c : compact(document)) data += c == '<' ? "\\u003c" : std::string(1, c);
+  const std::pair<std::string_view, std::string_view> places[] = {
+      {"@title@", title}, {"@style@", style}, {"@document@", data}, {"@script@", script}};
   std::string page;
   for (const auto& [place, text] : places) {
     const std::size_t at = shell.find(place);
@@ -16,22 +17,7 @@ std::string page_of(std::string_view shell, const PageParts& parts) {
     page += text;
     shell.remove_prefix(at + place.size());
   }
-  page += shell;
-  return page;
-}
-
-std::string script_data(const Json& document) {
-  std::string text = compact(document);
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    if (c == '<') {
-      out += "\\u003c";
-    } else {
-      out += c;
-    }
-  }
-  return out;
+  return page.append(shell);
 }
 
 }  // namespace lode::detail

@@ -167,11 +167,8 @@ SolutionColumns solution_columns(const LeastSquaresReport& report) {
 }
 
 std::string block_text(const LeastSquaresResult& result, const SolutionColumns& columns) {
-  std::string text = constraint_text(result.constraint) + '\n';
-  detail::for_each_line(columns, result, [&](const auto& column, const std::string& sentence) {
-    text += fmt::format("  {:<13} {}\n", column.line, sentence);
-  });
-  return text + point_text(result);
+  return constraint_text(result.constraint) + '\n' + detail::lines_text(columns, result, 13) +
+         point_text(result);
 }
 
 std::string many_text(const LeastSquaresReport& report, const SolutionColumns& columns) {

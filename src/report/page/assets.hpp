@@ -13,7 +13,5 @@ std::string_view report_script();
 std::string_view comparison_shell();
 std::string_view comparison_style();
 std::string_view comparison_script();
-/// The rules for figures alone.
-std::string_view chart_rules();
 
 }  // namespace lode::detail

@@ -1,5 +1,6 @@
 // Line charts: SVG, with scales and shapes of d3.
 
+import {extent, least} from "d3-array";
 import {scaleLinear, scaleLog} from "d3-scale";
 import {area, curveLinear, curveStepAfter, line} from "d3-shape";
 
@@ -24,29 +25,14 @@ export function swatch(i) {
              svg("path", {class: `line${dashed ? " dashed" : ""}`, d: "M1,6H27"}), svg("path", {class: "mark", d: mark(3.5), transform: "translate(14,6)"}));
 }
 
+/** The least and the largest value that an axis shows; null: there is none. */
 function ends(series, axis, of) {
-  const values = [];
-  for (const one of series) {
-    for (const point of one.points) {
-      for (const value of [of(point), axis.second ? axis.second(point) : null]) {
-        if (Number.isFinite(value) && (axis.scale !== "log" || value > 0)) values.push(value);
-      }
-    }
-  }
-  if (axis.domain) values.push(...axis.domain);
-  if (values.length === 0) return null;
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  if (axis.zero && axis.scale !== "log") low = Math.min(0, low);
-  if (low === high) {
-    low = axis.scale === "log" ? low / 2 : low - 1;
-    high = axis.scale === "log" ? high * 2 : high + 1;
-  }
-  return [low, high];
+  const values = series.flatMap((one) => one.points.map(of)).concat(axis.domain || []);
+  const [first, high] = extent(values.filter((value) => Number.isFinite(value) && (axis.scale !== "log" || value > 0)));
+  if (first === undefined) return null;
+  const low = axis.zero && axis.scale !== "log" ? Math.min(0, first) : first;
+  if (low < high) return [low, high];
+  return axis.scale === "log" ? [low / 2, high * 2] : [low - 1, high + 1];
 }
 
 /** A scale of the ends of an axis over pixels. */
@@ -54,20 +40,10 @@ function scaleOf(axis, [low, high], [from, to]) {
   return (axis.scale === "log" ? scaleLog() : scaleLinear()).domain([low, high]).range([from, to]);
 }
 
-function ticksOf(scale, axis, [low, high], wanted) {  // about so many
-  if (axis.scale !== "log") return scale.ticks(wanted).filter((t) => !axis.integers || Number.isInteger(t));
-  const decades = Math.log10(high / low);
-  const steps = decades < 1.2 ? [1, 1.5, 2, 3, 5, 7] : 3 * decades <= wanted + 1 ? [1, 2, 5] : [1];
-  const every = Math.max(1, Math.ceil(decades / wanted));
-  const ticks = [];
-  for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); ++e) {
-    if (steps.length === 1 && e % every !== 0) continue;
-    for (const step of steps) {
-      const tick = Number((step * 10 ** e).toPrecision(4));
-      if (tick >= low * 0.9999 && tick <= high * 1.0001 && (!axis.integers || Number.isInteger(tick))) ticks.push(tick);
-    }
-  }
-  return ticks;
+/** About so many ticks; a scale of logarithms has more, and labels some of them. */
+function ticksOf(scale, axis, wanted) {
+  const label = scale.tickFormat(wanted);
+  return scale.ticks(wanted).filter((tick) => label(tick) !== "" && (!axis.integers || Number.isInteger(tick)));
 }
 
 /** 0.5, 2,000, 50K, 2.5M: short, because there is little room beside an axis. */
@@ -133,12 +109,12 @@ export function lineChart(spec, options = {}) {
 
   function axes(root, x, y, what, box) {
     const {right, bottom} = box;
-    for (const tick of ticksOf(y, what.y, y.domain(), 6)) {
+    for (const tick of ticksOf(y, what.y, 6)) {
       root.append(svg("path", {class: "rule", d: `M${margin.left},${y(tick)}H${right}`}),
                   svg("text", {x: margin.left - 8, y: y(tick) + 4, "text-anchor": "end"}, shortTickText(what.y, tick)));
     }
     let last = -Infinity;
-    for (const tick of ticksOf(x, what.x, x.domain(), Math.max(2, Math.floor((right - margin.left) / 90)))) {
+    for (const tick of ticksOf(x, what.x, Math.max(2, Math.floor((right - margin.left) / 90)))) {
       const text = tickText(what.x, tick);
       if (x(tick) - last < 7 * text.length + 10) continue;
       last = x(tick);
@@ -188,16 +164,9 @@ export function lineChart(spec, options = {}) {
     const box = root.getBoundingClientRect();
     const px = event.clientX - box.left;
     const py = event.clientY - box.top;
-    let best = null;
-    let least = 1600;
-    for (const one of points) {
-      const distance = (one.left - px) ** 2 * 2 + (one.top - py) ** 2;
-      if (distance <= least) {  // what is drawn last lies on top
-        least = distance;
-        best = one;
-      }
-    }
-    return best;
+    const distance = (one) => (one.left - px) ** 2 * 2 + (one.top - py) ** 2;
+    const best = least([...points].reverse(), distance);  // what is drawn last lies on top
+    return best && distance(best) <= 1600 ? best : null;
   }
 
   element.addEventListener("pointermove", (event) => {

@@ -58,7 +58,6 @@ function objectiveWords(place, value) {
 
 const unit = (place) => (!ofGraphs ? "" : isWeighted(place) ? "weight " : "");
 const units = (place) => (ofGraphs && !isWeighted(place) ? " edges" : "");
-const timeWords = (value) => `${seconds(value)}${data.parallel ? " *" : ""}`;
 const sizeWords = (s) => (s > 0 ? `s = ${number(s)}` : "");
 const withSize = (text, s) => (s > 0 ? `${text}, ${sizeWords(s)}` : text);
 const brokenWords = (cell) => [cell.complete ? null : "starts are missing", cell.cut_short > 0 ? `${plural(cell.cut_short, "run was", "runs were")} cut short` : null].filter(Boolean);
@@ -66,7 +65,7 @@ const brokenWords = (cell) => [cell.complete ? null : "starts are missing", cell
 function cellWords(cell) {
   const best = cell.best === cell.average ? "" : `, best ${objectiveWords(cell.place, cell.best)}`;
   const words = [`${withSize(labels[cell.method], cell.s)}: ${unit(cell.place)}${objectiveWords(cell.place, cell.average)}${units(cell.place)}${cell.runs > 1 ? " on average" : ""}${best}`];
-  words.push(`${relativeWords(cell.relative)}${ofGraphs ? " of the largest found" : cell.relative < 1 + 5e-7 ? "" : " above the least found"}, ${timeWords(cell.mean_seconds)}`);
+  words.push(`${relativeWords(cell.relative)}${ofGraphs ? " of the largest found" : cell.relative < 1 + 5e-7 ? "" : " above the least found"}, ${seconds(cell.mean_seconds)}`);
   return words.concat(brokenWords(cell));
 }
 
@@ -208,7 +207,7 @@ function scoreTable() {
     {title: "best found", value: (row) => row.best_found},
     {title: ofGraphs ? "sizes" : "problems", value: (row) => row.instances},
     {title: ofGraphs ? "relative" : "excess", value: (row) => row.relative, cell: (row) => relativeWords(row.relative)},
-    {title: "mean time", value: (row) => row.mean_seconds, cell: (row) => (row.mean_seconds === null ? "-" : timeWords(row.mean_seconds))},
+    {title: "mean time", value: (row) => row.mean_seconds, cell: (row) => (row.mean_seconds === null ? "-" : seconds(row.mean_seconds))},
   ], {caption: "Methods by mean rank", file: fileName("methods.csv"), latex: fileName("methods.tex"), dim: dimRow});
   table.show(ranked);
   tables.push(table);
@@ -240,7 +239,7 @@ function heatCell(place, method) {
   const score = caseScores[place] && caseScores[place].find((one) => one.method === method);
   if (!score || score.instances === 0 || score.relative === null) return "-";
   const words = `${labels[method]} on ${cases[place].name}: ${relativeWords(score.relative)}${ofGraphs ? " of the largest" : ""}, mean rank ${number(score.mean_rank, 3)}, `
-    + `${plural(score.wins, "win", "wins")} of ${number(score.instances)}, ${timeWords(score.mean_seconds)}`;
+    + `${plural(score.wins, "win", "wins")} of ${number(score.instances)}, ${seconds(score.mean_seconds)}`;
   return html("button", {type: "button", class: `h${heatStep(score.relative)}`, title: words, onclick: () => pickCell(place, view.s, method)}, heatNumber(score.relative));
 }
 
@@ -432,7 +431,7 @@ const values = {
   best: {label: `${bestWord} of the starts`, of: (cell) => cell.best, words: (cell) => objectiveWords(cell.place, cell.best), best: true},
   relative: {label: ofGraphs ? "share of the largest" : "excess", of: (cell) => cell.relative, words: (cell) => relativeWords(cell.relative), best: true},
   rank: {label: "rank", of: (cell) => cell.rank, words: (cell) => number(cell.rank, 4)},
-  time: {label: "mean time", of: (cell) => cell.mean_seconds, words: (cell) => timeWords(cell.mean_seconds)},
+  time: {label: "mean time", of: (cell) => cell.mean_seconds, words: (cell) => seconds(cell.mean_seconds)},
 };
 
 function bestOf(place, s) {
@@ -507,8 +506,8 @@ function runColumns(place) {
     ...(isWeighted(place) || !ofGraphs ? [{title: objective, value: (run) => run[objective], cell: (run) => number(run[objective], 12)}] : []),
     ...(ofGraphs ? [{title: labelOf(measures.density, place), value: (run) => measures.density.of(run.s, run.weight), cell: (run) => number(measures.density.of(run.s, run.weight), 4)}]
       : [{title: "nonzeros", value: (run) => run.nonzeros}]),
-    {title: "time", value: (run) => run.seconds, cell: (run) => timeWords(run.seconds)},
-    {title: "best after", value: (run) => run.seconds_to_best, cell: (run) => timeWords(run.seconds_to_best)},
+    {title: "time", value: (run) => run.seconds, cell: (run) => seconds(run.seconds)},
+    {title: "best after", value: (run) => run.seconds_to_best, cell: (run) => seconds(run.seconds_to_best)},
     {title: "iterations", value: (run) => run.iterations},
     {title: "stopped", left: true, value: (run) => run.stop_reason, cell: (run) => stopWords[run.stop_reason] || run.stop_reason},
   ];

@@ -1,5 +1,8 @@
 // What lies in what: the components of the cores as rectangles, and the dense layers along the axis of sizes.
 
+import {group} from "d3-array";
+import {hierarchy, partition} from "d3-hierarchy";
+
 import {hideTip, html, number, onWidth, percent, plural, showTip, svg} from "./element.js";
 
 const rowHeight = 22;
@@ -17,27 +20,16 @@ function alive(element, lines, act) {
   });
 }
 
-/** Children from the left of their parent, the largest first. Returns {left, width, depth} by node. */
-function icicleOf(nodes, total, width) {
-  const children = new Map();
-  const roots = [];
+/** The rectangles {data, depth, x0, x1} of the nodes: children from the left of their parent, the largest first. */
+function rectanglesOf(nodes, vertices, width) {
   const known = new Set(nodes.map((node) => node.node));
-  for (const node of nodes) {
-    if (node.parent === null || !known.has(node.parent)) roots.push(node);
-    else children.set(node.parent, [...(children.get(node.parent) || []), node]);
-  }
-  const places = new Map();
-  const put = (list, from, depth) => {
-    let left = from;
-    for (const node of [...list].sort((a, b) => b.vertices - a.vertices)) {
-      const wide = (width * node.vertices) / total;
-      places.set(node.node, {left, width: wide, depth});
-      put(children.get(node.node) || [], left, depth + 1);
-      left += wide;
-    }
-  };
-  put(roots, 0, 0);
-  return places;
+  const children = group(nodes, (node) => (known.has(node.parent) ? node.parent : null));
+  const root = hierarchy({node: null, vertices}, (node) => children.get(node.node));
+  root.each((one) => {
+    one.value = one.data.vertices;
+  });
+  partition().size([width, 1])(root.sort((a, b) => b.value - a.value));
+  return root.descendants().slice(1);
 }
 
 /** The tree of the cores. `pick(node)` is called with a node, or with null. */
@@ -48,25 +40,26 @@ export function coreIcicle(tree, vertices, pick) {
   let last = 0;
   function draw(width) {
     last = width;
-    const places = icicleOf(tree, vertices, width);
-    const depth = Math.max(0, ...[...places.values()].map((place) => place.depth));
-    const row = Math.min(rowHeight, 360 / (depth + 1));
-    const root = svg("svg", {class: "chart", width, height: row * (depth + 1) + 2, viewBox: `0 0 ${width} ${row * (depth + 1) + 2}`,
+    const places = rectanglesOf(tree, vertices, width);
+    const rows = Math.max(1, ...places.map((place) => place.depth));
+    const row = Math.min(rowHeight, 360 / rows);
+    const root = svg("svg", {class: "chart", width, height: row * rows + 2, viewBox: `0 0 ${width} ${row * rows + 2}`,
                              role: "group", "aria-label": "Components of the cores; below a component lie those of larger k that it holds"});
     boxes.clear();
-    for (const node of tree) {
-      const place = places.get(node.node);
-      if (place.width < leastWidth) continue;
+    for (const {data: node, depth, x0, x1} of places) {
+      const wide = x1 - x0;
+      if (wide < leastWidth) continue;
+      const top = (depth - 1) * row;
       const words = `k = ${node.k}: ${plural(node.vertices, "vertex", "vertices")}`;
       const lines = [words, plural(node.edges, "edge", "edges"), `${percent(node.vertices > 1 ? (2 * node.edges) / node.vertices / (node.vertices - 1) : 0)} of all possible`];
-      const box = svg("rect", {x: place.left + 0.5, y: place.depth * row + 0.5, width: Math.max(1, place.width - 0.5), height: row, tabindex: place.width > 12 ? "0" : null,
+      const box = svg("rect", {x: x0 + 0.5, y: top + 0.5, width: Math.max(1, wide - 0.5), height: row, tabindex: wide > 12 ? "0" : null,
                                role: "button", "aria-pressed": "false", "aria-label": words});
       alive(box, lines, () => pick(picked === node.node ? null : node));
       boxes.set(node.node, box);
       root.append(box);
       const label = `${node.k}: ${number(node.vertices)}`;
-      if (row >= 12 && place.width > 7 * label.length + 6) {
-        root.append(svg("text", {x: place.left + 4, y: place.depth * row + row / 2 + 4, "aria-hidden": "true"}, label));
+      if (row >= 12 && wide > 7 * label.length + 6) {
+        root.append(svg("text", {x: x0 + 4, y: top + row / 2 + 4, "aria-hidden": "true"}, label));
       }
     }
     element.replaceChildren(root);

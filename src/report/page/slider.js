@@ -1,5 +1,7 @@
 // The slider over the sizes, on the axis of the chart above it.
 
+import {minIndex} from "d3-array";
+
 import {html, number, plural, svg} from "./element.js";
 
 const steps = 10000;
@@ -16,13 +18,7 @@ export function sizeSlider(options) {
   let at = 0;
   let positions = sizes.map((_, i) => (sizes.length > 1 ? (steps * i) / (sizes.length - 1) : 0));
 
-  const nearest = (position) => {
-    let best = 0;
-    positions.forEach((one, i) => {
-      if (Math.abs(one - position) < Math.abs(positions[best] - position)) best = i;
-    });
-    return best;
-  };
+  const nearest = (position) => minIndex(positions, (one) => Math.abs(one - position));
   const go = (i) => {
     const next = Math.max(0, Math.min(sizes.length - 1, i));
     if (next !== at) options.pick(next);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/graph/cores.hpp>
 #include <lode/report/format.hpp>
 
 namespace lode::detail {
@@ -21,6 +22,16 @@ std::string how_found(const Answer& answer) {
     text += fmt::format(", best after {}", format_seconds(answer.solution.seconds_to_best));
   }
   return text;
+}
+
+/// A line for reports whose bounds are of the graph that the input is a core of, and a second one where some
+/// of them may rest on what the input states.
+inline std::string core_sentence(const CoreOrigin& origin) {
+  std::string text =
+      fmt::format("input declared to be {}: bounds are of that graph\n", core_origin_text(origin));
+  if (origin.bounds.empty()) return text;
+  return text + fmt::format("{} of that graph, stated by the input, taken on trust\n",
+                            format_plural(origin.bounds.size(), "bound", "bounds"));
 }
 
 }  // namespace lode::detail

@@ -55,15 +55,22 @@ void for_each_line(const Columns<Row, Target>& columns, const Row& row, const Vi
   }
 }
 
-/// The names of rows, each above its lines, which begin with names `width` wide.
+/// The lines about a row, which begin with names `width` wide.
+template <class Row, class Target>
+std::string lines_text(const Columns<Row, Target>& columns, const Row& row, int width = 15) {
+  std::string text;
+  for_each_line(columns, row, [&](const auto& column, const std::string& sentence) {
+    text += fmt::format("  {:<{}} {}\n", column.line, width, sentence);
+  });
+  return text;
+}
+
+/// The names of rows, each above its lines.
 template <class Row, class List>
 std::string blocks_text(const Columns<Row>& columns, const List& rows, int width) {
   std::string text;
   for (const Row& row : rows) {
-    text += fmt::format("{}{}\n", text.empty() ? "" : "\n", row.name);
-    for_each_line(columns, row, [&](const auto& column, const std::string& sentence) {
-      text += fmt::format("  {:<{}} {}\n", column.line, width, sentence);
-    });
+    text += fmt::format("{}{}\n", text.empty() ? "" : "\n", row.name) + lines_text(columns, row, width);
   }
   return text;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -12,6 +13,9 @@ constexpr std::string_view not_available = "n/a";
 bool is_exact_integer(double value) {
   return std::abs(value) < exact_integer_limit && value == std::floor(value);
 }
+
+/// Whether a byte continues a character of UTF-8.
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
 
 std::string integer_text(double value) { return fmt::format("{}", static_cast<std::int64_t>(value)); }
 
@@ -69,6 +73,32 @@ std::string format_seconds(double seconds) {
   const auto whole = static_cast<std::uint64_t>(std::llround(std::min(seconds, 1e15)));
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string escape_markdown(std::string_view text) {
+  constexpr std::string_view special = "\\`*_{}[]()<>#|!~&$";
+  std::string escaped;
+  for (const char c : text) {
+    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    if (special.find(c) != std::string_view::npos) escaped += '\\';
+    escaped += is_control ? ' ' : c;
+  }
+  return escaped;
+}
+
+std::string shorten(std::string_view text, std::size_t characters) {
+  if (character_count(text) <= characters) return std::string(text);
+  std::size_t bytes = 0;
+  for (std::size_t kept = 0; bytes < text.size() && kept + 1 < characters; ++kept) {
+    ++bytes;
+    while (bytes < text.size() && is_continuation(text[bytes])) ++bytes;
+  }
+  return std::string(text.substr(0, bytes)) + "\xE2\x80\xA6";
+}
+
+std::size_t character_count(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
 }
 
 std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }

@@ -8,8 +8,8 @@
 #include <lode/report/least_squares_report.hpp>
 #include <lode/report/tables.hpp>
 
+#include "report/tables/answer_words.hpp"
 #include "report/tables/column_tables.hpp"
-#include "report/tables/core_sentence.hpp"
 #include "report/tables/json.hpp"
 
 // The registered methods, of graphs and of least squares, and upper bounds.

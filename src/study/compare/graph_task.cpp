@@ -156,29 +156,25 @@ class GraphTask final : public detail::ComparisonTask {
                        graph.num_edges(), fingerprint(graph));
   }
 
-  /// What is known of every size of each graph. Each is looked at alone, so that its runs do not depend on
-  /// the other sizes of the comparison.
+  /// Computes cheap bounds of every size alone, so that its runs do not depend on the other sizes.
   void prepare(std::vector<ComparisonInstance>& instances, const RunContext& whole) override {
     for (ComparisonInstance& instance : instances) {
       const RunContext part = whole.part(options_.time_limit);
       BoundsResult found = find_bounds(inputs_[instance.place].graph, {instance.s}, subgraph::Effort::cheap,
                                        subgraph::Proofs::drop, part);
       instance.bound = found.bounds.front().front();
-      known_[{instance.place, instance.s}] = {instance.bound, std::move(found.dense_sets.front())};
+      hints_[{instance.place, instance.s}] = std::move(found.dense_sets.front());
     }
   }
 
   void solve(const ComparisonInstance& instance, const ComparisonMethod& method, const RunContext& run,
              ComparisonRun& result) override {
-    FindRequest request{.sizes = {instance.s},
-                        .method = method.name,
-                        .settings = method.settings,
-                        .effort = subgraph::Effort::none,
-                        .known = {known_.at({instance.place, instance.s})},
-                        .time_use = TimeUse::as_needed};
-    if (!method.once) request.start = options_.start;
-    subgraph::Solution solution =
-        std::move(find(inputs_[instance.place].graph, request, run).answers.front().solution);
+    subgraph::Problem problem{.graph = inputs_[instance.place].graph,
+                              .s = instance.s,
+                              .hints = hints_.at({instance.place, instance.s}),
+                              .upper_bound = instance.bound.value};
+    if (!method.once) problem.start = options_.start;
+    subgraph::Solution solution = subgraph::solve(method.name, problem, method.settings, run);
     result.support = std::move(solution.vertices);
     result.edges = solution.edges;
     result.objective = solution.weight;
@@ -206,7 +202,8 @@ class GraphTask final : public detail::ComparisonTask {
  private:
   const std::vector<ComparisonInput>& inputs_;
   const ComparisonOptions& options_;
-  std::map<std::pair<std::size_t, Vertex>, KnownSize> known_;  ///< by case and size
+  /// Dense sets that the bounds of a case and size came across.
+  std::map<std::pair<std::size_t, Vertex>, std::vector<VertexSet>> hints_;
 };
 
 }  // namespace

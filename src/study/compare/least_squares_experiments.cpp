@@ -39,40 +39,27 @@ std::vector<std::string> sparsity_methods() {
           "swap", "hybrid:paper",    "hybrid"};
 }
 
-LeastSquaresPanel regression_panel(std::size_t rows, Index columns, Design design, Noise noise,
-                                   std::uint64_t seed) {
-  LeastSquaresPanel panel;
-  panel.name = fmt::format("{} + {}, {} x {}", to_string(design), to_string(noise), rows, columns);
-  panel.source.regression = {rows, columns, design, noise, seed};
-  panel.start_scale = paper_sparse_start;
-  return panel;
-}
-
-/// Sizes that fit into the panel's columns.
-std::vector<Index> fitting(std::vector<Index> sizes, Index columns) {
-  std::erase_if(sizes, [&](Index s) { return s > columns; });
-  return sizes;
-}
-
-/// Adds a panel unless there is one like it; its position.
-std::size_t place_of(LeastSquaresExperiment& experiment, LeastSquaresPanel panel) {
+/// Adds a panel to a figure. A panel of that name which the experiment has already is shared.
+void add_panel(LeastSquaresExperiment& experiment, LeastSquaresFigure& figure, LeastSquaresPanel panel) {
   auto& panels = experiment.panels;
-  const auto same = std::find_if(panels.begin(), panels.end(),
-                                 [&](const LeastSquaresPanel& other) { return other.name == panel.name; });
-  const auto place = static_cast<std::size_t>(same - panels.begin());
+  const auto same = std::ranges::find(panels, panel.name, &LeastSquaresPanel::name);
+  figure.panels.push_back(static_cast<std::size_t>(same - panels.begin()));
   if (same == panels.end()) panels.push_back(std::move(panel));
-  return place;
 }
 
 /// Adds the panels of a design and noise to a figure, one for each shape that has one of the sizes.
-void add_panels(LeastSquaresExperiment& experiment, LeastSquaresFigure& figure,
-                const std::vector<std::size_t>& rows, const std::vector<Index>& columns, Design design,
-                Noise noise, const std::vector<Index>& sizes, std::uint64_t seed) {
+void add_regressions(LeastSquaresExperiment& experiment, LeastSquaresFigure& figure,
+                     const std::vector<std::size_t>& rows, const std::vector<Index>& columns, Design design,
+                     Noise noise, const std::vector<Index>& sizes, std::uint64_t seed) {
   for (const std::size_t m : rows) {
     for (const Index n : columns) {
-      LeastSquaresPanel panel = regression_panel(m, n, design, noise, seed);
-      panel.sizes = fitting(sizes, n);
-      if (!panel.sizes.empty()) figure.panels.push_back(place_of(experiment, std::move(panel)));
+      LeastSquaresPanel panel;
+      panel.name = fmt::format("{} + {}, {} x {}", to_string(design), to_string(noise), m, n);
+      panel.source.regression = {m, n, design, noise, seed};
+      panel.start_scale = paper_sparse_start;
+      panel.sizes = sizes;
+      std::erase_if(panel.sizes, [&](Index s) { return s > n; });
+      if (!panel.sizes.empty()) add_panel(experiment, figure, std::move(panel));
     }
   }
 }
@@ -98,14 +85,11 @@ LeastSquaresExperiment figure_one_experiment(const ExperimentFilter& filter) {
   LeastSquaresExperiment experiment;
   experiment.name = "figure1";
   experiment.title = "Signs and sparse penalties";
-  experiment.methods = {"ppa",
-                        "appa",
-                        "msm",
-                        "gpm",
-                        "hybrid:paper@working-set=R0-G10",
-                        "hybrid:paper@working-set=R10-G0",
-                        "hybrid:paper@working-set=R5-G5",
-                        "hybrid"};
+  experiment.methods = {"ppa", "appa", "msm", "gpm"};
+  for (const char* set : {"R0-G10", "R10-G0", "R5-G5"}) {
+    experiment.methods.push_back(std::string("hybrid:paper@working-set=") + set);
+  }
+  experiment.methods.push_back("hybrid");
   for (const ConstraintKind kind : {ConstraintKind::binary, ConstraintKind::sparse}) {
     LeastSquaresFigure figure;
     figure.title = kind == ConstraintKind::binary ? "x in {-1, 1}^n" : "penalty 0.1 per nonzero";
@@ -120,7 +104,7 @@ LeastSquaresExperiment figure_one_experiment(const ExperimentFilter& filter) {
           panel.start_scale = scale;
           panel.name = fmt::format("{}, start scale {}, {} x {}",
                                    kind == ConstraintKind::binary ? "+-1" : "sparse", scale, rows, columns);
-          figure.panels.push_back(place_of(experiment, std::move(panel)));
+          add_panel(experiment, figure, std::move(panel));
         }
       }
     }
@@ -140,7 +124,7 @@ LeastSquaresExperiment sparsity_experiment(const ExperimentFilter& filter) {
                               const std::vector<Index>& columns, Design design, Noise noise) {
     LeastSquaresFigure figure;
     figure.title = fmt::format("{} + {}, {}", to_string(design), to_string(noise), varying);
-    add_panels(experiment, figure, rows, columns, design, noise, sizes, filter.seed);
+    add_regressions(experiment, figure, rows, columns, design, noise, sizes, filter.seed);
     if (!figure.panels.empty()) experiment.figures.push_back(std::move(figure));
   };
   const bool given = !filter.rows.empty() || !filter.columns.empty();
@@ -168,8 +152,8 @@ LeastSquaresExperiment convergence_experiment(const ExperimentFilter& filter) {
   const std::vector<std::pair<Design, Noise>> paper = {{Design::ai, Noise::bi}, {Design::aii, Noise::bii}};
   for (const auto& [design, noise] : paper) {
     if (kept(filter.designs, {design}).empty() || kept(filter.noises, {noise}).empty()) continue;
-    add_panels(experiment, figure, axis(filter.rows, {512}), axis(filter.columns, {2048}), design, noise,
-               axis(filter.sizes, {20}), filter.seed);
+    add_regressions(experiment, figure, axis(filter.rows, {512}), axis(filter.columns, {2048}), design, noise,
+                    axis(filter.sizes, {20}), filter.seed);
   }
   experiment.figures.push_back(std::move(figure));
   check_not_empty(experiment);

@@ -103,7 +103,7 @@ class LeastSquaresTask final : public detail::ComparisonTask {
                       [&](const LeastSquaresPanel& panel) { return takes(chosen, panel); });
       if (takes_one || !holds(options_.methods, chosen.label)) return !takes_one;
       throw InvalidArgument("method", chosen.label, "takes none of the constraints compared",
-                            "function 'least_squares::methods' lists the constraints of each");
+                            "'lode lsq methods' lists the constraints of each");
     });
     for (const LeastSquaresPanel& panel : experiment_.panels) {
       comparison.cases.push_back({panel.name, panel.sizes, {}});
@@ -228,10 +228,7 @@ class LeastSquaresTask final : public detail::ComparisonTask {
 }  // namespace
 
 Comparison compare_least_squares(const LeastSquaresExperiment& experiment, const ComparisonOptions& options) {
-  if (options.start || options.parallel) {
-    throw InvalidArgument(options.start ? "start" : "parallel", "given", "is an option of graphs",
-                          "leave it out");
-  }
+  if (options.start) throw InvalidArgument("start", "given", "is an option of graphs", "leave it out");
   Comparison comparison = detail::begun_comparison(ComparisonKind::least_squares, options);
   ComparisonOptions one_thread = options;
   one_thread.threads = 1;

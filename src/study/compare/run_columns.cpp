@@ -96,7 +96,6 @@ RunColumns graph_run_columns(const Comparison& all) {
   columns.add("upper_bound", [bound](const Run& run) { return json_number(bound(run).value); });
   columns.add("bound", [bound](const Run& run) { return bound(run).name; });
   add_course(columns);
-  add_part(columns, "parallel", &Run::parallel);
   columns.json("vertices", [&all](const Run& run) {
     const bool labels = all.graphs[run.place].labels;
     return json_list(run.names, [&](const std::string& name) { return json_name(name, labels); });

@@ -8,10 +8,7 @@
 
 namespace lode {
 
-/// Values of a comparison that differ by at most this share of them are equal: rounding decides nothing.
-inline constexpr double same_score = 1e-9;
-
-/// Whether `value` is no worse than `best` but for rounding.
+/// Whether `value` is no worse than `best`, up to a relative 1e-9: rounding decides nothing.
 bool reaches(double value, double best, Better better);
 
 /// Ranks of values: 1 for the best. Values that differ from the first of their group by no more than rounding

@@ -1,22 +1,24 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
+#include <utility>
 
 #include <lode/core/error.hpp>
 #include <lode/study/compare.hpp>
 
+#include "core/linalg/portable_math.hpp"
 #include "study/compare/scores.hpp"
 
 namespace lode {
 namespace {
 
-using RunList = std::vector<const ComparisonRun*>;
-
 bool is_better(double one, double other, Better better) {
   return better == Better::larger ? one > other : one < other;
 }
 
-ComparisonCell cell_of(const Comparison& comparison, const RunList& runs) {
-  const ComparisonRun& first = *runs.front();
+ComparisonCell cell_of(const Comparison& comparison, std::span<const ComparisonRun> runs) {
+  const ComparisonRun& first = runs.front();
   ComparisonCell cell;
   cell.place = first.place;
   cell.s = first.s;
@@ -25,87 +27,97 @@ ComparisonCell cell_of(const Comparison& comparison, const RunList& runs) {
   cell.complete = cell.runs == (comparison.methods[first.method].once ? 1 : comparison.starts);
   const auto mean_of = [&](const auto& value) {
     std::vector<double> values;
-    for (const ComparisonRun* run : runs) values.push_back(value(*run));
+    for (const ComparisonRun& run : runs) values.push_back(static_cast<double>(run.*value));
     return mean(values);
   };
   std::vector<const Trace*> traces;
-  for (const ComparisonRun* run : runs) {
-    traces.push_back(&run->trace);
-    const bool cut = run->stop_reason == StopReason::deadline || run->stop_reason == StopReason::interrupted;
+  for (const ComparisonRun& run : runs) {
+    traces.push_back(&run.trace);
+    const bool cut = run.stop_reason == StopReason::deadline || run.stop_reason == StopReason::interrupted;
     cell.cut_short += cut ? 1 : 0;
-    if (run == runs.front() || is_better(run->objective, cell.best, comparison.better())) {
-      cell.best = run->objective;
-      cell.best_edges = run->edges;
+    if (&run == &first || is_better(run.objective, cell.best, comparison.better())) {
+      cell.best = run.objective;
+      cell.best_edges = run.edges;
     }
   }
-  cell.average = mean_of([](const ComparisonRun& run) { return run.objective; });
-  cell.average_edges = mean_of([](const ComparisonRun& run) { return static_cast<double>(run.edges); });
-  cell.mean_seconds = mean_of([](const ComparisonRun& run) { return run.seconds; });
-  cell.mean_seconds_to_best = mean_of([](const ComparisonRun& run) { return run.seconds_to_best; });
+  cell.average = mean_of(&ComparisonRun::objective);
+  cell.average_edges = mean_of(&ComparisonRun::edges);
+  cell.mean_seconds = mean_of(&ComparisonRun::seconds);
+  cell.mean_seconds_to_best = mean_of(&ComparisonRun::seconds_to_best);
   cell.trace = average_trace(traces, comparison.better());
   return cell;
 }
 
 std::vector<ComparisonCell> cells_of(const Comparison& comparison) {
-  std::vector<ComparisonCell> cells;
-  RunList runs;
-  const auto finish = [&] {
-    if (!runs.empty()) cells.push_back(cell_of(comparison, runs));
-    runs.clear();
+  const std::vector<ComparisonRun>& runs = comparison.runs;
+  const auto same_cell = [](const ComparisonRun& a, const ComparisonRun& b) {
+    return a.place == b.place && a.s == b.s && a.method == b.method;
   };
-  for (const ComparisonRun& run : comparison.runs) {
-    if (!runs.empty()) {
-      const ComparisonRun& last = *runs.back();
-      if (last.place != run.place || last.s != run.s || last.method != run.method) finish();
-    }
-    runs.push_back(&run);
+  std::vector<ComparisonCell> cells;
+  for (auto begin = runs.begin(); begin != runs.end();) {
+    const auto end =
+        std::find_if_not(begin, runs.end(), [&](const auto& run) { return same_cell(*begin, run); });
+    cells.push_back(cell_of(comparison, {begin, end}));
+    begin = end;
   }
-  finish();
   return cells;
 }
 
-/// Compares the cells of one case and size with each other.
-void score_instance(const Comparison& comparison, std::vector<ComparisonCell*>& cells,
-                    ComparisonInstance& instance) {
-  instance.best = cells.empty() ? 0.0 : cells.front()->best;
-  std::vector<double> averages;
-  for (const ComparisonCell* cell : cells) {
-    if (is_better(cell->best, instance.best, comparison.better())) instance.best = cell->best;
-    averages.push_back(cell->average);
-  }
-  instance.complete =
-      cells.size() == comparison.cases[instance.place].methods.size() &&
-      std::all_of(cells.begin(), cells.end(), [](const auto* cell) { return cell->complete; });
-  const std::vector<double> ranks = ranks_of(averages, comparison.better());
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    cells[i]->relative = instance.best > 0.0 ? cells[i]->average / instance.best : 1.0;
-    cells[i]->rank = instance.complete ? ranks[i] : 0.0;
-  }
-}
-
-/// What a score is made of: the cells of one method on complete instances.
-struct Tally {
-  std::vector<double> ranks;
-  std::vector<double> relatives;
-  std::vector<double> seconds;
-  std::size_t wins = 0;
-  std::size_t best_found = 0;
-
-  void add(const ComparisonCell& cell, bool won, bool reached) {
-    ranks.push_back(cell.rank);
-    relatives.push_back(cell.relative);
-    seconds.push_back(cell.mean_seconds);
-    wins += won ? 1 : 0;
-    best_found += reached ? 1 : 0;
-  }
+/// A cell of a complete instance: whether no average is better, and whether a run reached the best objective.
+struct ScoredCell {
+  const ComparisonCell* cell;
+  bool won;
+  bool reached;
 };
 
-std::vector<ComparisonScore> scores_of(const std::vector<Tally>& tallies) {
-  std::vector<ComparisonScore> scores;
-  scores.reserve(tallies.size());
-  for (const Tally& tally : tallies) {
-    scores.push_back({scores.size(), tally.ranks.size(), mean(tally.ranks), tally.wins, tally.best_found,
-                      geometric_mean(tally.relatives), mean(tally.seconds)});
+/// Compares the cells of one case and size with each other. Returns them if the instance is complete.
+std::vector<ScoredCell> score_instance(const Comparison& comparison, std::span<ComparisonCell* const> cells,
+                                       ComparisonInstance& instance) {
+  instance.best = 0.0;
+  instance.complete = false;
+  if (cells.empty()) return {};
+  const Better better = comparison.better();
+  instance.best = cells.front()->best;
+  double best_average = cells.front()->average;
+  instance.complete = cells.size() == comparison.cases[instance.place].methods.size();
+  std::vector<double> averages;
+  for (const ComparisonCell* cell : cells) {
+    if (is_better(cell->best, instance.best, better)) instance.best = cell->best;
+    if (is_better(cell->average, best_average, better)) best_average = cell->average;
+    instance.complete = instance.complete && cell->complete;
+    averages.push_back(cell->average);
+  }
+  const std::vector<double> ranks = ranks_of(averages, better);
+  std::vector<ScoredCell> scored;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    ComparisonCell& cell = *cells[i];
+    cell.relative = instance.best > 0.0 ? cell.average / instance.best : 1.0;
+    cell.rank = instance.complete ? ranks[i] : 0.0;
+    if (!instance.complete) continue;
+    scored.push_back(
+        {&cell, reaches(cell.average, best_average, better), reaches(cell.best, instance.best, better)});
+  }
+  return scored;
+}
+
+std::vector<ComparisonScore> scores_of(std::size_t methods, std::span<const ScoredCell> cells) {
+  std::vector<ComparisonScore> scores(methods);
+  for (std::size_t m = 0; m < methods; ++m) {
+    ComparisonScore& score = scores[m];
+    score.method = m;
+    std::vector<double> ranks, relatives, seconds;
+    for (const auto& [cell, won, reached] : cells) {
+      if (cell->method != m) continue;
+      ranks.push_back(cell->rank);
+      relatives.push_back(cell->relative);
+      seconds.push_back(cell->mean_seconds);
+      score.wins += won ? 1 : 0;
+      score.best_found += reached ? 1 : 0;
+    }
+    score.instances = ranks.size();
+    score.mean_rank = mean(ranks);
+    score.relative = geometric_mean(relatives);
+    score.mean_seconds = mean(seconds);
   }
   return scores;
 }
@@ -116,46 +128,105 @@ void check_position(const char* name, std::size_t position, std::size_t count) {
                         "is not below " + std::to_string(count) + ", their number");
 }
 
-void check_positions(const Comparison& comparison) {
+}  // namespace
+
+bool reaches(double value, double best, Better better) {
+  constexpr double same_score = 1e-9;
+  const double room = same_score * std::abs(best);
+  return better == Better::larger ? value >= best - room : value <= best + room;
+}
+
+std::vector<double> ranks_of(std::span<const double> values, Better better) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return is_better(values[a], values[b], better); });
+  std::vector<double> ranks(values.size());
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin + 1;
+    while (end < order.size() && reaches(values[order[end]], values[order[begin]], better)) ++end;
+    const double shared = (static_cast<double>(begin + 1) + static_cast<double>(end)) / 2.0;
+    for (; begin < end; ++begin) ranks[order[begin]] = shared;
+  }
+  return ranks;
+}
+
+double mean(std::span<const double> values) {
+  if (values.empty()) return 0.0;
+  // Taken from the first value, so that the mean of equal values is exactly that value.
+  double sum = 0.0;
+  for (const double value : values) sum += value - values.front();
+  return values.front() + sum / static_cast<double>(values.size());
+}
+
+double geometric_mean(std::span<const double> values) {
+  double logarithms = 0.0;
+  for (const double value : values) {
+    if (value <= 0.0) return 0.0;
+    logarithms += detail::portable_log(value);
+  }
+  return values.empty() ? 1.0 : detail::portable_exp(logarithms / static_cast<double>(values.size()));
+}
+
+Trace thinned_trace(const Trace& trace, std::size_t limit) {
+  if (trace.size() <= limit) return trace;
+  Trace kept;
+  for (std::size_t i = 0; i < limit; ++i) kept.push_back(trace[i * (trace.size() - 1) / (limit - 1)]);
+  return kept;
+}
+
+Trace average_trace(std::span<const Trace* const> traces, Better better) {
+  struct Step {
+    double seconds;
+    std::size_t run;
+    double weight;
+  };
+  std::vector<Step> steps;
+  for (std::size_t run = 0; run < traces.size(); ++run) {
+    for (const TracePoint& point : *traces[run]) steps.push_back({point.seconds, run, point.weight});
+  }
+  std::ranges::stable_sort(steps, {}, &Step::seconds);
+  std::vector<double> now(traces.size(), 0.0);
+  std::vector<char> begun(traces.size(), 0);
+  std::size_t waiting = traces.size();
+  Trace average;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& step = steps[i];
+    if (!std::exchange(begun[step.run], 1)) --waiting;
+    now[step.run] = step.weight;
+    const bool more_now = i + 1 < steps.size() && steps[i + 1].seconds == step.seconds;
+    if (waiting > 0 || more_now) continue;
+    const double value = mean(now);
+    if (average.empty() || is_better(value, average.back().weight, better)) {
+      average.push_back({step.seconds, value, 0});
+    }
+  }
+  return average;
+}
+
+void score_comparison(Comparison& comparison) {
   const char* name = comparison.kind == ComparisonKind::graphs ? "graph" : "panel";
   for (const ComparisonRun& run : comparison.runs) {
     check_position(name, run.place, comparison.cases.size());
     check_position("method", run.method, comparison.methods.size());
   }
-  for (const ComparisonInstance& instance : comparison.instances) {
-    check_position(name, instance.place, comparison.cases.size());
-  }
-}
-
-}  // namespace
-
-void score_comparison(Comparison& comparison) {
-  check_positions(comparison);
-  const Better better = comparison.better();
   comparison.cells = cells_of(comparison);
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<ComparisonCell*>> groups;
   for (ComparisonCell& cell : comparison.cells) groups[{cell.place, cell.s}].push_back(&cell);
-
-  std::vector<Tally> all(comparison.methods.size());
-  std::vector<std::vector<Tally>> by_case(comparison.cases.size(), all);
+  std::vector<ScoredCell> all;
+  std::vector<std::vector<ScoredCell>> by_case(comparison.cases.size());
   for (ComparisonInstance& instance : comparison.instances) {
-    std::vector<ComparisonCell*>& cells = groups[{instance.place, instance.s}];
-    score_instance(comparison, cells, instance);
-    if (!instance.complete || cells.empty()) continue;
-    double best_average = cells.front()->average;
-    for (const ComparisonCell* cell : cells) {
-      if (is_better(cell->average, best_average, better)) best_average = cell->average;
-    }
-    for (const ComparisonCell* cell : cells) {
-      const bool won = reaches(cell->average, best_average, better);
-      const bool reached = reaches(cell->best, instance.best, better);
-      all[cell->method].add(*cell, won, reached);
-      by_case[instance.place][cell->method].add(*cell, won, reached);
-    }
+    check_position(name, instance.place, comparison.cases.size());
+    const std::vector<ScoredCell> scored =
+        score_instance(comparison, groups[{instance.place, instance.s}], instance);
+    all.insert(all.end(), scored.begin(), scored.end());
+    by_case[instance.place].insert(by_case[instance.place].end(), scored.begin(), scored.end());
   }
-  comparison.scores = scores_of(all);
+  comparison.scores = scores_of(comparison.methods.size(), all);
   comparison.case_scores.clear();
-  for (const auto& tallies : by_case) comparison.case_scores.push_back(scores_of(tallies));
+  for (const auto& cells : by_case) {
+    comparison.case_scores.push_back(scores_of(comparison.methods.size(), cells));
+  }
 }
 
 }  // namespace lode

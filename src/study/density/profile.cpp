@@ -20,7 +20,6 @@
 #include "bounds/judgement.hpp"
 #include "core/linalg/portable_math.hpp"
 #include "study/density/members.hpp"
-#include "study/find/bound_guard.hpp"
 #include "study/find/time_shares.hpp"
 
 namespace lode {
@@ -198,7 +197,6 @@ bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> 
   problem.graph = graph;
   problem.s = size.s;
   problem.upper_bound = size.bound.value;
-  detail::BoundGuard guard;
   const RunContext about = run.about(size.s);
   about.report(size.bound.name, size.bound.value, 0, ProgressValue::bound);
   for (const subgraph::MethodRow* row : rows) {
@@ -206,10 +204,7 @@ bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> 
     about.report(fmt::format("{}, s = {}, run {} of {}", row->name, size.s, runs.size() + 1, all_runs),
                  size.best.weight, 0);
     const RunContext part = about.part(run.time_left() / static_cast<double>(runs_left--));
-    subgraph::Solution solution = guard.search([&] {
-      if (!guard.holds()) throw InternalError(guard.defect());
-      return subgraph::solve(row->name, problem, {}, part.on_parts());
-    });
+    subgraph::Solution solution = subgraph::solve(row->name, problem, {}, part.on_parts());
     if (solution.weight > size.best.weight) {
       size.best_method = row->name;
       size.best = solution;

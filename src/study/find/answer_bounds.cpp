@@ -11,10 +11,11 @@
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 
-#include "study/find/proof_search.hpp"
+#include "bounds/judgement.hpp"
+#include "bounds/set_family.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/part/dense_part.hpp"
-#include "subgraph/quotas/exhaustive.hpp"
+#include "subgraph/quotas/quota_search.hpp"
 
 namespace lode::detail {
 namespace {
@@ -60,12 +61,6 @@ AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const
                    shares.work_before_search(run), run);
 }
 
-const KnownSize* AnswerBounds::known(Vertex s) const {
-  const auto at = std::find_if(request_.known.begin(), request_.known.end(),
-                               [&](const KnownSize& size) { return size.bound.s == s; });
-  return at == request_.known.end() ? nullptr : &*at;
-}
-
 /// The rows of the graph may take half of the memory that is given.
 double AnswerBounds::memory() const {
   return request_.memory ? 0.5 * static_cast<double>(*request_.memory)
@@ -75,21 +70,16 @@ double AnswerBounds::memory() const {
 subgraph::Bound AnswerBounds::bound(Vertex s) const {
   const subgraph::Bound found = ledger().best(s);
   const auto connected = connected_.find(s);
-  if (connected != connected_.end() && connected->second.value < found.value) return connected->second;
-  const KnownSize* size = known(s);
-  return size && size->bound.value <= found.value ? size->bound : found;
+  return connected != connected_.end() && connected->second.value < found.value ? connected->second : found;
 }
 
 double AnswerBounds::bound_inside(Vertex s) const {
   if (!guard_.holds()) return nothing_known;
-  // Searches of connected sets begin with all sets.
-  if (!request_.core_of) return connected_.contains(s) ? ledger().best(s).value : bound(s).value;
+  if (!request_.core_of) return ledger().best(s).value;
   return request_.core_of->bounds.empty() ? ledger().best_inside(s).value : nothing_known;
 }
 
 std::vector<VertexSet> AnswerBounds::hints(Vertex s) const {
-  if (request_.hints == Hints::ignore) return {};
-  if (const KnownSize* size = known(s)) return size->dense_sets;
   std::vector<VertexSet> sets = plan_->dense_sets(s);
   for (VertexSet& set : sets) set = reduced_.part.inward(set);
   return sets;
@@ -169,34 +159,68 @@ void AnswerBounds::improve(const subgraph::Problem& problem, subgraph::Solution&
   plan_->prefer_checkable(s, proven, whole_);
 }
 
-/// What `proof` does: bounds first, then bound and answer in turn. `first`: the bound before.
+/// What `proof` does: bounds first, then bound and answer in turns of doubling length until they meet or the
+/// run ends. A quarter of every turn goes into the answer, the rest into the bound. `first`: the bound
+/// before.
+///
+/// A method that takes a start begins at random ones from the second turn on, unless the problem gives one.
+/// If it would only repeat its answer, the turn is left to the bounds.
 void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solution& solution,
                              const subgraph::Bound& first, const RunContext& run) {
+  // Bounds that do not use a turn of so many seconds do not use a longer one either.
+  constexpr double longest_turn = 1e6;
+  // Seconds of the first turn per vertex and arc, and its limits.
+  constexpr double first_turn = 4e-5;
+  constexpr double shortest_first_turn = 0.02;
+  constexpr double longest_first_turn = 2.0;
   const Vertex s = size_of(solution);
-  const auto log = [&](ProofEvent event, double seconds) {
-    event.seconds = seconds;
-    if (events_.proof) events_.proof(event);
+  const auto log = [&](double seconds, double bound, std::string_view by) {
+    if (!events_.proof) return;
+    const double gap = subgraph::relative_gap(bound, solution.objective());
+    events_.proof({seconds, solution.objective(), bound, gap, by});
   };
+  const auto log_bound = [&](std::string_view by) { log(whole_.elapsed(), bound(s).value, by); };
   if (events_.proof_begins) events_.proof_begins(s);
-  const double gap = subgraph::relative_gap(first.value, solution.objective());
-  log({0.0, solution.objective(), first.value, gap, first.name},
-      whole_.elapsed());  // the answer began before
+  log(whole_.elapsed(), first.value, first.name);
   plan_->tighten(s, solution.objective(), run.part(shares_.strong_seconds(run.time_limit())));
-  const bool fell = ledger().best(s).value < first.value;
+  if (ledger().best(s).value < first.value) log_bound(ledger().best(s).name);
   subgraph::Problem one = problem;
   one.s = s;
-  bool is_first = true;
-  const auto log_changes = [&](const ProofEvent& event) {
-    if (!is_first || fell) log(event, whole_.elapsed());
-    is_first = false;
+  const double room = ledger().family().room(s);
+  const auto open = [&] {
+    return guard_.holds() && !run.should_stop() &&
+           !Judgement(sums_, bound(s).value, solution, room).settled();
   };
+  const bool takes_start = shares_.method().uses_start;
+  bool repeats = false;  // another run of the method would give the same again
+  double turn = std::clamp(first_turn * (static_cast<double>(one.graph.num_vertices()) +
+                                         static_cast<double>(one.graph.num_arcs())),
+                           shortest_first_turn, longest_first_turn);
   guarded([&] {
-    if (!guard_.holds()) return;
-    const auto settle = [&](subgraph::Solution& answer, const RunContext& part) {
-      settle_connected(one, answer, std::numeric_limits<std::uint64_t>::max(), part);
-      return bound(s).value;
-    };
-    search_proof(one, {request_.method, shares_.settings(), log_changes, settle}, *plan_, solution, run);
+    for (int round = 0; open(); ++round, turn *= 2.0) {
+      settle_connected(one, solution, std::numeric_limits<std::uint64_t>::max(), run.part(0.75 * turn));
+      if (!open()) break;
+      const double before = ledger().best(s).value;
+      const RunContext bound_part = run.part(0.75 * turn);
+      plan_->tighten(s, solution.objective(), bound_part);
+      const bool fell = improves(before, ledger().best(s).value, sums_);
+      if (fell) log_bound(ledger().best(s).name);
+      if (!open()) break;
+      if (repeats) {
+        const bool nothing_left = !bound_part.should_stop() && !fell;
+        if (nothing_left && turn >= std::min(longest_turn, run.time_limit() - run.elapsed())) break;
+        continue;
+      }
+      subgraph::Problem again = one;
+      again.upper_bound = ledger().best(s).value;
+      if (round > 0 && takes_start && !one.start) again.start = subgraph::StartKind::random;
+      subgraph::Solution other =
+          subgraph::solve(request_.method, again, shares_.settings(), run.part(0.25 * turn));
+      repeats = (!takes_start || one.start) && other.stop_reason != StopReason::deadline;
+      if (!improves(other.objective(), solution.objective(), sums_)) continue;
+      solution = std::move(other);
+      log_bound(request_.method);
+    }
   });
   take_search(solution);
 }
@@ -231,7 +255,7 @@ void AnswerBounds::compare(const subgraph::Bound& bound, Weight objective) {
                     bound.s, format_exact(bound.value), format_exact(objective)),
         "state no bounds that are not proven");
   }
-  if (request_.known.empty()) guard_.compare(bound, objective, sums_);
+  guard_.compare(bound, objective, sums_);
 }
 
 void AnswerBounds::withdraw(FindAnswer& answer) const {

@@ -3,19 +3,59 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/run_context.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "bounds/plan.hpp"
-#include "study/find/bound_guard.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/problem/exclusion.hpp"
+#include "subgraph/problem/goal.hpp"
 
 namespace lode::detail {
+
+/// Holds the bounds of a run against the sets that its searches find. A set that weighs more than a bound
+/// shows that lode itself is at fault: the answer is kept, and no bound of the run is believed from then on.
+class BoundGuard {
+ public:
+  bool holds() const { return defect_.empty(); }
+  /// What a user should know of the fault; empty while all bounds hold.
+  const std::string& defect() const { return defect_; }
+
+  /// Runs `search`, which tells a method the bounds of the run while `holds()`. A method that refuses a bound
+  /// as false is noted, and `search` runs once more, without bounds then.
+  template <class Search>
+  auto search(Search&& search) {
+    if (!holds()) return search();
+    try {
+      return search();
+    } catch (const subgraph::detail::BoundRefused& error) {
+      note(error.what());
+    }
+    return search();
+  }
+
+  void compare(const subgraph::Bound& bound, Weight weight, Sums sums) {
+    if (!holds() || least_meeting(weight, sums) <= bound.value) return;
+    note(fmt::format("upper bound is {} by rule {}: is below the weight of a set of {} vertices, {}",
+                     bound.value, bound.name, bound.s, weight));
+  }
+
+ private:
+  void note(const std::string& what) {
+    defect_ = "internal error: " + what +
+              "; the answer is right as it stands, the bound is not: please report it with the graph";
+  }
+
+  std::string defect_;
+};
 
 /// Sets what the bound of an answer proves about it. `sums` and `room`: as of Judgement.
 void judge(FindAnswer& answer, Sums sums, double room);
@@ -40,10 +80,10 @@ class AnswerBounds {
   double bound_inside(Vertex s) const;
   /// Dense sets that the bounds came across, in numbers of the graph without the vertices to exclude.
   std::vector<VertexSet> hints(Vertex s) const;
-  /// Runs a search that is told what bounds are known. Bounds that the request states are the caller's.
+  /// Runs a search that is told what bounds are known.
   template <class Search>
   auto guarded(Search&& search) {
-    return request_.known.empty() ? guard_.search(search) : search();
+    return guard_.search(search);
   }
   /// What an exhaustive search has shown of the sets inside a declared core goes to the bounds there; nothing
   /// of it is about the larger graph by itself.
@@ -74,7 +114,6 @@ class AnswerBounds {
   void withdraw(FindAnswer& answer) const;
 
  private:
-  const KnownSize* known(Vertex s) const;
   bool is_settled(const subgraph::Solution& solution) const;
   double memory() const;
   void search_on(const subgraph::Problem& problem, subgraph::Solution& solution, const subgraph::Bound& first,

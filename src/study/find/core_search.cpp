@@ -1,5 +1,3 @@
-#include "study/find/core_search.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -13,9 +11,11 @@
 
 #include <lode/core/error.hpp>
 
+#include "bounds/plan.hpp"
 #include "bounds/rule.hpp"
 #include "core/sequential_pass.hpp"
 #include "graph/cores/core_in_passes.hpp"
+#include "study/find/finder.hpp"
 
 namespace lode::detail {
 namespace {
@@ -38,147 +38,40 @@ std::uint64_t machine_memory() {
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(bytes);
 }
 
-class CoreSearch {
- public:
-  CoreSearch(const Graph& graph, const FindRequest& request, const RunContext& run, const FindEvents& events)
-      : graph_(graph),
-        request_(request),
-        run_(run.for_call()),
-        events_(events),
-        memory_(request.memory.value_or(machine_memory())) {
-    check();
-  }
+[[noreturn]] void refuse_memory(std::uint64_t memory, const std::string& problem, const std::string& remedy) {
+  throw InvalidArgument("option 'memory'", fmt::format("{} bytes", memory), problem, remedy);
+}
 
-  FindResult find() {
-    cut_core();
-    const FindRequest inside = request_inside();
-    FindResult result = lode::find(core_.graph, inside, events_, run_);
-    for (FindAnswer& answer : result.answers) bring_outside(answer);
-    result.passes = passes_;
-    result.seconds = run_.elapsed();
-    return result;
-  }
-
- private:
-  void check() const {
-    if (!request_.known.empty()) {
-      throw InvalidArgument("known", fmt::format("{} sizes", request_.known.size()),
-                            "is of the whole graph, and a core of it is searched within the memory",
-                            "give more memory, or leave it out");
-    }
-    if (request_.keep_proofs) {
-      throw InvalidArgument(
-          "keep_proofs", "on", "a core is searched within the memory, not the graph",
-          "give more memory, or cut a core of the graph (cut_core), and find proofs for that");
-    }
-    if (!request_.values.empty()) {
-      throw InvalidArgument("values", fmt::format("{} of them", request_.values.size()),
-                            "are of the whole graph, and a core of it is searched within the memory",
-                            "give more memory, or leave it out");
-    }
-    for (const VertexSet* named : {&request_.include, &request_.exclude, &request_.given}) {
-      subgraph::check_vertices(graph_, *named, "vertex");
-    }
-    if (const std::uint64_t needed = bytes_for_passes(graph_); needed > memory_) {
-      refuse_memory(
-          fmt::format("does not suffice for {} vertices, which take {} bytes", graph_.num_vertices(), needed),
-          "give more");
-    }
-  }
-
-  [[noreturn]] void refuse_memory(const std::string& problem, const std::string& remedy) const {
-    throw InvalidArgument("option 'memory'", fmt::format("{} bytes", memory_), problem, remedy);
-  }
-
-  void cut_core() {
-    PassedCore found = core_in_passes(graph_, {.most_bytes = memory_ / memory_per_rows}, run_);
-    core_ = std::move(found.core);
-    passes_ = {.passes = found.passes,
-               .bytes_read = found.bytes_read,
-               .core = found.k,
-               .vertices = core_.graph.num_vertices(),
-               .edges = core_.graph.num_edges(),
-               .cut_short = found.cut_short,
-               .seconds = run_.elapsed()};
-    if (request_.sizes.empty()) return;  // refused by the search
-    const Vertex largest = *std::max_element(request_.sizes.begin(), request_.sizes.end());
-    if (core_.graph.num_vertices() < largest && largest <= graph_.num_vertices()) {
-      refuse_memory(fmt::format("has room for the {}-core, which has {} vertices: too few for sets of {}",
-                                found.k, core_.graph.num_vertices(), largest),
-                    "give more, or ask for smaller sets");
-    }
-  }
-
-  FindRequest request_inside() const {
-    FindRequest inside = request_;
-    inside.memory = std::max(memory_, memory_per_rows * row_bytes(core_.graph));
-    inside.include = numbers_inside(request_.include, "include");
-    inside.given = numbers_inside(request_.given, "given");
-    inside.exclude = core_.inward(request_.exclude);
-    inside.core_of = origin();
-    return inside;
-  }
-
-  VertexSet numbers_inside(const VertexSet& vertices, const char* what) const {
-    for (const Vertex v : vertices) {
-      if (core_.inward(v) != no_vertex) continue;
-      throw InvalidArgument(
-          what, graph_.name(v),
-          fmt::format("is not in the {}-core, which is what {} bytes of memory have room for", passes_.core,
-                      memory_),
-          "give more memory, or leave it out");
-    }
-    return core_.inward(vertices);
-  }
-
-  /// What is known of the graph, or of the one that it is a core of itself.
-  CoreOrigin origin() const {
-    CoreOrigin origin{.core = static_cast<double>(passes_.core),
-                      .vertices = graph_.num_vertices(),
-                      .edges = graph_.num_edges(),
-                      .weight = graph_.total_weight()};
-    if (request_.core_of) {
-      origin = *request_.core_of;
-      origin.core = std::max(origin.core, static_cast<double>(passes_.core));
-      return origin;
-    }
-    std::vector<Vertex> sizes = request_.sizes;
-    std::sort(sizes.begin(), sizes.end(), std::greater<>());
-    std::erase_if(sizes, [&](Vertex s) { return s < 1 || s > graph_.num_vertices(); });
-    const std::size_t step = sizes.size() / most_degree_bounds + 1;
-    std::vector<Vertex> some;
-    for (std::size_t i = 0; i < sizes.size(); i += step) some.push_back(sizes[i]);
-    for (const subgraph::Bound& bound : subgraph::degree_rule.compute(graph_, some, run_)) {
-      origin.bounds.push_back({bound.s, bound.value, std::string(bound.name)});
-    }
+/// What is known of the graph whose core of this minimum degree is searched, or of the one that it is a core
+/// of itself.
+CoreOrigin origin_of(const Graph& graph, const FindRequest& request, Vertex core, const RunContext& run) {
+  if (request.core_of) {
+    CoreOrigin origin = *request.core_of;
+    origin.core = std::max(origin.core, static_cast<double>(core));
     return origin;
   }
-
-  void bring_outside(FindAnswer& answer) const {
-    answer.solution.vertices = core_.outward(answer.solution.vertices);
-    answer.names = graph_.names().subset(answer.solution.vertices);
-    answer.include = named_vertices(graph_, request_.include);
-    answer.exclude = named_vertices(graph_, request_.exclude);
-    // Nothing else was stated.
-    if (!request_.core_of && answer.bound.name == "stated") answer.bound.name = "degree";
+  CoreOrigin origin{.core = static_cast<double>(core),
+                    .vertices = graph.num_vertices(),
+                    .edges = graph.num_edges(),
+                    .weight = graph.total_weight()};
+  std::vector<Vertex> sizes = request.sizes;
+  std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  std::erase_if(sizes, [&](Vertex s) { return s < 1 || s > graph.num_vertices(); });
+  const std::size_t step = sizes.size() / most_degree_bounds + 1;
+  std::vector<Vertex> some;
+  for (std::size_t i = 0; i < sizes.size(); i += step) some.push_back(sizes[i]);
+  for (const subgraph::Bound& bound : subgraph::bounds_alone(subgraph::degree_rule, graph, some, run)) {
+    origin.bounds.push_back({bound.s, bound.value, std::string(bound.name)});
   }
-
-  const Graph& graph_;
-  const FindRequest& request_;
-  RunContext run_;
-  const FindEvents& events_;
-  std::uint64_t memory_;
-  Part core_;
-  CorePasses passes_;
-};
+  return origin;
+}
 
 }  // namespace
 
 bool exceeds_memory(const Graph& graph, const FindRequest& request) {
   const std::uint64_t rows = row_bytes(graph);
   if (!request.memory) {
-    const bool possible =
-        !graph.weighted() && request.known.empty() && request.values.empty() && !request.keep_proofs;
+    const bool possible = !graph.weighted() && request.values.empty() && !request.keep_proofs;
     return possible && is_mapped_file(graph.csr().owner) && rows > machine_memory() / memory_per_rows;
   }
   if (rows <= *request.memory / memory_per_rows) return false;
@@ -190,7 +83,64 @@ bool exceeds_memory(const Graph& graph, const FindRequest& request) {
 
 FindResult find_in_core(const Graph& graph, const FindRequest& request, const RunContext& run,
                         const FindEvents& events) {
-  return CoreSearch(graph, request, run, events).find();
+  const RunContext whole = run.for_call();
+  const std::uint64_t memory = request.memory.value_or(machine_memory());
+  refuse_asked(request, {"certificate", "values"}, "a core is searched within the memory, not the graph",
+               "give more memory, or cut a core of the graph (cut_core) and ask about that");
+  for (const VertexSet* named : {&request.include, &request.exclude, &request.given}) {
+    subgraph::check_vertices(graph, *named, "vertex");
+  }
+  if (const std::uint64_t needed = bytes_for_passes(graph); needed > memory) {
+    refuse_memory(
+        memory,
+        fmt::format("does not suffice for {} vertices, which take {} bytes", graph.num_vertices(), needed),
+        "give more");
+  }
+  const PassedCore found = core_in_passes(graph, {.most_bytes = memory / memory_per_rows}, whole);
+  const Part& core = found.core;
+  const CorePasses passes{.passes = found.passes,
+                          .bytes_read = found.bytes_read,
+                          .core = found.k,
+                          .vertices = core.graph.num_vertices(),
+                          .edges = core.graph.num_edges(),
+                          .cut_short = found.cut_short,
+                          .seconds = whole.elapsed()};
+  const Vertex largest = request.sizes.empty() ? 0 : std::ranges::max(request.sizes);
+  if (passes.vertices < largest && largest <= graph.num_vertices()) {
+    refuse_memory(memory,
+                  fmt::format("has room for the {}-core, which has {} vertices: too few for sets of {}",
+                              found.k, passes.vertices, largest),
+                  "give more, or ask for smaller sets");
+  }
+  const auto inward = [&](const VertexSet& vertices, const char* what) {
+    for (const Vertex v : vertices) {
+      if (core.inward(v) != no_vertex) continue;
+      throw InvalidArgument(
+          what, graph.name(v),
+          fmt::format("is not in the {}-core, which is what {} bytes of memory have room for", found.k,
+                      memory),
+          "give more memory, or leave it out");
+    }
+    return core.inward(vertices);
+  };
+  FindRequest inside = request;
+  inside.memory = std::max(memory, memory_per_rows * row_bytes(core.graph));
+  inside.include = inward(request.include, "include");
+  inside.given = inward(request.given, "given");
+  inside.exclude = core.inward(request.exclude);
+  inside.core_of = origin_of(graph, request, found.k, whole);
+  FindResult result = lode::find(core.graph, inside, events, whole);
+  for (FindAnswer& answer : result.answers) {
+    answer.solution.vertices = core.outward(answer.solution.vertices);
+    answer.names = graph.names().subset(answer.solution.vertices);
+    answer.include = named_vertices(graph, request.include);
+    answer.exclude = named_vertices(graph, request.exclude);
+    // Only degree bounds were stated.
+    if (!request.core_of && answer.bound.name == "stated") answer.bound.name = "degree";
+  }
+  result.passes = passes;
+  result.seconds = whole.elapsed();
+  return result;
 }
 
 }  // namespace lode::detail

@@ -1,3 +1,5 @@
+#include "study/find/finder.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -13,9 +15,6 @@
 #include <lode/study/find.hpp>
 
 #include "study/find/answer_bounds.hpp"
-#include "study/find/core_search.hpp"
-#include "study/find/lightest.hpp"
-#include "study/find/request_check.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/diverse/several.hpp"
@@ -56,11 +55,11 @@ class Finder {
 
  private:
   /// The request. If answers must be connected, vertices that no answer of the smallest size can contain are
-  /// excluded, unless known sizes or a declared core state bounds on other sets.
+  /// excluded, unless a declared core states bounds on other sets.
   FindRequest without_small_components() const {
     detail::check_request(graph_, given_);
     FindRequest within = given_;
-    if (!given_.connected || given_.core_of || !given_.known.empty()) return within;
+    if (!given_.connected || given_.core_of) return within;
     const auto [least, most] = std::ranges::minmax(given_.sizes);
     const VertexSet out = subgraph::out_of_reach(
         {.graph = graph_, .s = least, .include = given_.include, .exclude = given_.exclude});

@@ -1,14 +1,9 @@
-#include "study/find/lightest.hpp"
-
 #include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include <lode/core/error.hpp>
-
+#include "study/find/finder.hpp"
 #include "subgraph/connected/search.hpp"
 
 namespace lode::detail {
@@ -18,16 +13,8 @@ namespace {
 double opposite(double number) { return 0.0 - number; }
 
 FindRequest opposite_of(const FindRequest& request) {
-  if (!request.known.empty()) {
-    throw InvalidArgument("known", fmt::format("{} sizes", request.known.size()),
-                          "is of the heaviest sets, and the lightest ones are asked for", "leave it out");
-  }
-  if (request.core_of) {
-    throw InvalidArgument("core_of", fmt::format("{}", request.core_of->core),
-                          "says what the heaviest sets outside of the core weigh, and the lightest ones are "
-                          "asked for",
-                          "look for the lightest sets of the whole graph");
-  }
+  refuse_asked(request, {"core_of"}, "is about the heaviest sets, and the lightest ones are asked for",
+               "look for the lightest sets of the whole graph");
   FindRequest heaviest = request;
   heaviest.minimise = false;
   for (Weight& value : heaviest.values) value = opposite(value);

@@ -1,5 +1,3 @@
-#include "study/find/request_check.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -16,26 +14,9 @@
 #include <lode/core/text.hpp>
 
 #include "core/exact_sum.hpp"
+#include "study/find/finder.hpp"
 
 namespace lode::detail {
-namespace {
-
-/// `sizes`: those of the request, increasing.
-void check_known(const FindRequest& request, const std::vector<Vertex>& sizes) {
-  const auto refuse = [&](const char* problem, const char* remedy) {
-    throw InvalidArgument("known", fmt::format("{} sizes", request.known.size()), problem, remedy);
-  };
-  if (request.effort != subgraph::Effort::none) refuse("is in place of other bounds", "use effort none");
-  if (!request.exclude.empty()) refuse("is of the whole graph", "exclude no vertices");
-  if (request.core_of) refuse("is of the graph itself", "declare no core");
-  std::vector<Vertex> known;
-  for (const KnownSize& size : request.known) known.push_back(size.bound.s);
-  std::sort(known.begin(), known.end());
-  if (known != sizes) refuse("must be of the sizes asked for", "give one entry for each of them");
-}
-
-}  // namespace
-
 void check_request(const Graph& graph, const FindRequest& request) {
   if (request.sizes.empty()) throw InvalidArgument("sizes", "empty", "there is no size to look for");
   std::vector<Vertex> sorted = request.sizes;
@@ -55,7 +36,19 @@ void check_request(const Graph& graph, const FindRequest& request) {
                                       listed, most_listed_vertices),
                           "ask for fewer sizes");
   }
-  if (!request.known.empty()) check_known(request, sorted);
+}
+
+void refuse_asked(const FindRequest& request, std::initializer_list<std::string_view> names,
+                  const char* problem, const char* remedy) {
+  const std::pair<std::string_view, bool> asked[] = {
+      {"certificate", request.keep_proofs},     {"connected", request.connected},
+      {"core_of", request.core_of.has_value()}, {"memory", request.memory.has_value()},
+      {"minimise", request.minimise},           {"target", std::isfinite(request.target)},
+      {"top", request.top.has_value()},         {"values", !request.values.empty()}};
+  for (const auto& [name, given] : asked) {
+    if (!given || std::ranges::find(names, name) == names.end()) continue;
+    throw InvalidArgument(std::string(name), "given", problem, remedy);
+  }
 }
 
 FindRequest with_value_demands(const Graph& graph, const FindRequest& request, const FindEvents& events) {

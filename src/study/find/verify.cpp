@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -25,22 +24,16 @@ namespace {
 /// Seconds of a search for a set that refutes what a search is said to have shown.
 constexpr double refutation_seconds = 1.0;
 
-/// What a step that cannot be checked rests on.
-struct Source {
-  std::string_view what;
-  std::string_view said;
-};
-constexpr Source search_source = {"a search", "a search is said to have shown"};
-constexpr Source stated_source = {"a bound that the input stated", "the input is said to have stated"};
-
+/// Checks a step without a proof, which rests on a search or on a bound that the input stated.
 void check_trusted_step(const Graph& graph, const std::vector<Weight>& values,
-                        const subgraph::BoundCertificate& certificate, Vertex s, double value,
-                        const Source& source, SearchSteps searches, const RunContext& run) {
+                        const subgraph::BoundCertificate& certificate, Vertex s, double value, bool is_search,
+                        SearchSteps searches, const RunContext& run) {
   if (searches == SearchSteps::refuse) {
     throw VerificationError(
         fmt::format("certificate: that no {} hold more than {} rests on {}, which cannot be checked; "
                     "option 'trust_search' takes it as it is",
-                    format_plural(s, "vertex", "vertices"), format_exact(value), source.what));
+                    format_plural(s, "vertex", "vertices"), format_exact(value),
+                    is_search ? "a search" : "a bound that the input stated"));
   }
   if (s > graph.num_vertices()) return;
   const RunContext part = run.part(refutation_seconds);
@@ -54,7 +47,8 @@ void check_trusted_step(const Graph& graph, const std::vector<Weight>& values,
   const double objective = found.objective();
   if (least_meeting(objective, subgraph::objective_sums(graph, values)) <= value) return;
   throw VerificationError(
-      fmt::format("certificate: {} that no {} hold more than {}, and a set of them holds {}", source.said,
+      fmt::format("certificate: {} that no {} hold more than {}, and a set of them holds {}",
+                  is_search ? "a search is said to have shown" : "the input is said to have stated",
                   format_plural(s, "vertex", "vertices"), format_exact(value), format_exact(objective)));
 }
 
@@ -124,86 +118,10 @@ void check_bound_names(const subgraph::Claim& claim) {
 
 namespace {
 
-using Answers = std::vector<const subgraph::Claim*>;
-
-/// What tells questions of one document apart: the size, and what a threshold asks.
-auto question_of(const subgraph::Claim& claim) {
-  const subgraph::ThresholdClaim asked = claim.threshold.value_or(subgraph::ThresholdClaim{});
-  return std::tuple(claim.vertices.size(), claim.threshold.has_value(), asked.density, asked.average_degree,
-                    asked.missing, asked.plex);
-}
-
-/// The answers question by question. A threshold may be asked for twice; each time its ranks begin anew.
-std::vector<Answers> by_question(std::span<const subgraph::Claim> claims) {
-  std::map<decltype(question_of(claims.front())), std::vector<Answers>> questions;
-  for (const subgraph::Claim& claim : claims) {
-    std::vector<Answers>& asked = questions[question_of(claim)];
-    if (asked.empty() || (claim.threshold && claim.rank <= 1)) asked.emplace_back();
-    asked.back().push_back(&claim);
-  }
-  std::vector<Answers> all;
-  for (auto& [question, asked] : questions) std::ranges::move(asked, std::back_inserter(all));
-  return all;
-}
-
-VertexSet in_order(VertexSet set) {
-  std::ranges::sort(set);
-  return set;
-}
-
-/// Ranks from 1 on, once each, of different sets.
-void check_ranked(const Answers& answers) {
-  std::map<VertexSet, Vertex> ranks;
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    const subgraph::Claim& claim = *answers[i];
-    const auto [known, added] = ranks.try_emplace(in_order(claim.vertices), claim.rank);
-    if (!added) {
-      throw VerificationError(
-          fmt::format("the answers of rank {} and {} are one set", known->second, claim.rank));
-    }
-    if (claim.rank == i + 1) continue;
-    throw VerificationError(
-        fmt::format("the {} answers of {} should have the ranks 1 to {}, and one has {}", answers.size(),
-                    format_plural(claim.vertices.size(), "vertex", "vertices"), answers.size(), claim.rank));
-  }
-}
-
-/// A bound leaves out the vertices of all earlier answers, or none. `answers`: by rank.
-void check_left_out(const Answers& answers) {
-  VertexSet earlier;
-  for (const subgraph::Claim* claim : answers) {
-    if (!claim->bound_excludes.empty() && in_order(claim->bound_excludes) != earlier) {
-      throw VerificationError(fmt::format(
-          "the bound of rank {} leaves out other vertices than those of earlier answers", claim->rank));
-    }
-    VertexSet both;
-    std::ranges::set_union(earlier, in_order(claim->vertices), std::back_inserter(both));
-    earlier = std::move(both);
-  }
-}
-
-}  // namespace
-
-void check_ranks(std::span<const subgraph::Claim> claims) {
-  for (Answers& answers : by_question(claims)) {
-    const auto is_ranked = [](const subgraph::Claim* claim) { return claim->rank > 0; };
-    const auto leaves_out = [](const subgraph::Claim* claim) { return !claim->bound_excludes.empty(); };
-    if (std::ranges::any_of(answers, is_ranked)) {
-      std::ranges::stable_sort(answers, {}, &subgraph::Claim::rank);
-      check_ranked(answers);
-      check_left_out(answers);
-    } else if (std::ranges::any_of(answers, leaves_out)) {
-      throw VerificationError("a bound leaves out vertices of earlier answers, and its answer has no rank");
-    }
-  }
-}
-
-namespace {
-
 /// An answer as it is compared with the bounds of others.
 struct CountedAnswer {
   const subgraph::Claim& claim;
-  VertexSet members;  ///< in order
+  VertexSet members;  ///< in increasing order
   Weight objective = 0.0;
 };
 
@@ -240,8 +158,10 @@ void check_bounds_agree(const Graph& graph, std::span<const Weight> values,
                         std::span<const subgraph::Claim> claims) {
   std::map<std::size_t, std::vector<CountedAnswer>> by_size;
   for (const subgraph::Claim& claim : claims) {
-    by_size[claim.vertices.size()].push_back(
-        {claim, in_order(claim.vertices), subgraph::exact_objective(graph, values, claim.vertices)});
+    VertexSet members = claim.vertices;
+    std::ranges::sort(members);
+    by_size[members.size()].push_back(
+        {claim, std::move(members), subgraph::exact_objective(graph, values, claim.vertices)});
   }
   const Sums sums = subgraph::objective_sums(graph, values);
   for (const auto& [size, answers] : by_size) {
@@ -275,9 +195,9 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const
                      : subgraph::check_certificate(graph, family, certificate, run);
   for (const subgraph::CheckedBound& bound : checked) {
     for (const auto& [s, value] : bound.unchecked)
-      check_trusted_step(graph, values, certificate, s, value, search_source, searches, run);
+      check_trusted_step(graph, values, certificate, s, value, true, searches, run);
     for (const auto& [s, value] : bound.stated)
-      check_trusted_step(graph, values, certificate, s, value, stated_source, searches, run);
+      check_trusted_step(graph, values, certificate, s, value, false, searches, run);
   }
   return checked;
 }

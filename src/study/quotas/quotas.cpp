@@ -12,7 +12,7 @@
 #include <lode/study/quotas.hpp>
 
 #include "bounds/plan.hpp"
-#include "study/find/request_check.hpp"
+#include "study/find/finder.hpp"
 #include "subgraph/quotas/quota_search.hpp"
 
 namespace lode {
@@ -23,14 +23,8 @@ constexpr double search_share = 0.5;  ///< of what is left for a size: the searc
 
 void check_quotas(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas) {
   if (quotas.empty()) throw InvalidArgument("quotas", "none", "there is nothing to keep");
-  const std::pair<const char*, bool> others[] = {
-      {"connected", request.connected},       {"minimise", request.minimise},
-      {"top", request.top.has_value()},       {"core_of", request.core_of.has_value()},
-      {"memory", request.memory.has_value()}, {"known", !request.known.empty()},
-      {"certificate", request.keep_proofs}};
-  for (const auto& [option, given] : others) {
-    if (given) throw InvalidArgument(option, "given", "does not go with quotas", "leave out one of them");
-  }
+  detail::refuse_asked(request, {"certificate", "connected", "core_of", "memory", "minimise", "top"},
+                       "does not go with quotas", "leave out one of them");
   if (request.method != "hybrid") {
     throw InvalidArgument("method", request.method, "does not keep quotas", "leave the method out");
   }

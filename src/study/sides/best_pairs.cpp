@@ -21,12 +21,12 @@ namespace {
 constexpr double most_sweep_steps = 4e9;
 
 /// sweep_subsets of the side that takes fewer steps. Nothing above `most_sweep_steps`, or if stopped.
-std::optional<std::vector<detail::SweptPair>> sweep_small_side(
+std::optional<std::vector<detail::CountedPair>> sweep_small_side(
     const detail::SideRows& rows, const std::vector<std::array<Vertex, 2>>& sizes, const RunContext& run) {
-  const double left = detail::sweep_steps(rows, detail::left_side, sizes.size());
-  const double right = detail::sweep_steps(rows, detail::right_side, sizes.size());
+  const double left = detail::sweep_steps(rows, 0, sizes.size());
+  const double right = detail::sweep_steps(rows, 1, sizes.size());
   if (std::min(left, right) > most_sweep_steps) return std::nullopt;
-  return sweep_subsets(rows, left <= right ? detail::left_side : detail::right_side, sizes, run);
+  return sweep_subsets(rows, left <= right ? 0 : 1, sizes, run);
 }
 
 SidedAnswer answer_of(const SidedGraph& sides, detail::SidePair pair, EdgeCount edges) {
@@ -64,7 +64,7 @@ std::vector<SidedAnswer> best_pairs(const SidedGraph& sides, const PairRequest& 
   std::vector<std::array<Vertex, 2>> sizes_of_sides;
   for (const SideSizes& sizes : request.sizes) sizes_of_sides.push_back({sizes.left, sizes.right});
   if (const auto swept = sweep_small_side(rows, sizes_of_sides, whole)) {
-    for (const detail::SweptPair& pair : *swept) {
+    for (const detail::CountedPair& pair : *swept) {
       SidedAnswer answer = answer_of(sides, pair.sides, pair.edges);
       answer.bound = pair.edges;
       answer.bound_name = answer.method = "subsets";

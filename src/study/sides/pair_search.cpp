@@ -50,7 +50,7 @@ class PairSearch {
 
   void exchange(ExchangeLimits limits, const RunContext& run) {
     limits.target = answer_.bound;
-    ExchangedPair found = exchange_pairs(rows_, {sizes_.left, sizes_.right}, limits, run);
+    CountedPair found = exchange_pairs(rows_, {sizes_.left, sizes_.right}, limits, run);
     if (!answer_.left.empty() && found.edges <= answer_.edges) return;
     answer_.edges = found.edges;
     answer_.left = std::move(found.sides[0]);

@@ -140,7 +140,7 @@ std::vector<SidedCore> sided_cores(const SidedGraph& sides, const RunContext& ru
   std::vector<SidedCore> cores;
   cores.reserve(corners.size());
   for (const detail::CoreCorner& corner : corners) {
-    const Vertex before = corner.side == detail::left_side ? 0 : sides.left;
+    const Vertex before = corner.side == 0 ? 0 : sides.left;
     cores.push_back({before + corner.vertex, corner.alpha, corner.beta});
   }
   return cores;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -8,7 +9,9 @@
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/study/threshold.hpp>
+#include <lode/subgraph/nearly_complete.hpp>
 
+#include "study/find/finder.hpp"
 #include "study/threshold/size_search.hpp"
 
 namespace lode {
@@ -57,17 +60,8 @@ void check_thresholds(const Graph& graph, const ThresholdRequest& request) {
   }
   if (graph.num_vertices() == 0) throw InvalidArgument("graph", "0 vertices", "has no sets");
   check_demands(graph, request.find);
-  const FindRequest& find = request.find;
-  const auto refuse = [](const char* what) {
-    throw InvalidArgument(what, "given", "does not go with a threshold of density",
-                          "ask for sizes, with -s, or leave it out");
-  };
-  if (!find.values.empty()) refuse("values");
-  if (find.core_of) refuse("core-of");
-  if (find.memory) refuse("memory");
-  if (std::isfinite(find.target)) refuse("target");
-  if (!find.known.empty()) refuse("known");
-  if (find.minimise) refuse("minimise");
+  detail::refuse_asked(request.find, {"core_of", "memory", "minimise", "target", "values"},
+                       "does not go with a threshold of density", "ask for sizes, with -s, or leave it out");
   refuse_signed_weights(graph, "thresholds of density");
 }
 
@@ -103,6 +97,45 @@ void add_claims(subgraph::BoundCertificate& all, subgraph::BoundCertificate more
 }
 
 }  // namespace
+
+Weight DensityThreshold::need(Vertex s, Sums sums) const {
+  const EdgeCount pairs = possible_edges(s);
+  const auto least_for = [&](double level, double parts) {
+    return sums == Sums::exact ? subgraph::least_count(level, parts) : level * parts;
+  };
+  const auto all_but = [&](EdgeCount left_out) {
+    return pairs > left_out ? static_cast<Weight>(pairs - left_out) : 0.0;
+  };
+  Weight least = std::max(least_for(density, static_cast<double>(pairs)), least_for(average_degree, s / 2.0));
+  if (missing) least = std::max(least, all_but(*missing));
+  if (plex > 0) least = std::max(least, all_but(std::uint64_t{s} * (plex - 1) / 2));
+  return least;
+}
+
+std::string DensityThreshold::text() const {
+  std::string words;
+  if (density > 0.0) words = "density >= " + format_exact(density);
+  if (average_degree > 0.0) {
+    words += (words.empty() ? "" : " and ") + ("average degree >= " + format_exact(average_degree));
+  }
+  if (missing) words = fmt::format("at most {} missing edges", *missing);
+  if (plex > 0) words = fmt::format("a {}-plex", plex);
+  return words;
+}
+
+double parse_threshold(std::string_view option, std::string_view text) {
+  const auto number = [](std::string_view part) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    return error == std::errc() && end == part.data() + part.size() ? value : 0.0;
+  };
+  const std::size_t slash = text.find('/');
+  double level = number(text.substr(0, slash));
+  if (slash != std::string_view::npos) level /= number(text.substr(slash + 1));
+  if (level > 0.0 && std::isfinite(level)) return level;
+  throw InvalidArgument(std::string(option), std::string(text), "is not a number above 0",
+                        "write a number like 0.85, 2/3 or 1e-6");
+}
 
 ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request, const FindEvents& events,
                              const RunContext& run) {

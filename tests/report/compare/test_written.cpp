@@ -8,7 +8,6 @@
 
 #include "report/compare/sample_comparison.hpp"
 #include "report/compare/view.hpp"
-#include "study/compare/records.hpp"
 #include "study/compare/run_columns.hpp"
 #include "support/catch.hpp"
 
@@ -35,7 +34,7 @@ TEST_CASE("the JSON comparison has every run, its bound, and the aggregates") {
   const Json& run = json["runs"][1];
   for (const char* field :
        {"graph", "s", "method", "preset", "start", "seed", "edges", "weight", "edge_density", "upper_bound",
-        "seconds", "seconds_to_best", "stop_reason", "iterations", "parallel", "vertices", "trace"}) {
+        "seconds", "seconds_to_best", "stop_reason", "iterations", "vertices", "trace"}) {
     CAPTURE(field);
     CHECK(run.contains(field));
   }
@@ -68,7 +67,8 @@ TEST_CASE("every column of compare is in every rendering that it names") {
   const std::string csv = render_csv(comparison);
   const std::string head = "," + csv.substr(0, csv.find('\n')) + ",";
   const auto columns = lode::detail::run_columns(comparison);
-  const Json kept = Json::parse(lode::detail::run_record(comparison.runs.front(), columns));
+  const Json kept =
+      Json::parse(lode::detail::compact(columns.object(comparison.runs.front(), lode::detail::in_journal)));
   ComparisonRun read;
   for (const auto& column : columns) {
     CAPTURE(column.key);
@@ -110,10 +110,10 @@ TEST_CASE("the CSV comparison has one line per run with the same fields") {
         "graph,s,method,preset,start,seed,edges,weight,edge_density,upper_bound,bound,seconds,"
         "seconds_to_best,"
         "stop_reason,"
-        "iterations,parallel");
+        "iterations");
   CHECK(lines[2] ==
         "\"a,\"\"b\"\"\",10,hybrid,default,2,8,35,35,0.7777777777777778,40,degree,0.1,0."
-        "01,converged,40,false");
+        "01,converged,40");
   CHECK(lines[5].rfind("\"a,\"\"b\"\"\",10,peeling,,1,7,29,29,", 0) == 0);
 }
 
@@ -135,12 +135,6 @@ TEST_CASE("the tables hold averages, bests and bounds, with the largest marked")
   const std::string markdown = render_markdown(comparison);
   CHECK(markdown.find("| hybrid | 34.5\\* | 64.5\\* |") != std::string::npos);
   CHECK(markdown.find("## second: 2,000 vertices, 7,000 edges") != std::string::npos);
-
-  Comparison marked = comparison;
-  marked.parallel = true;
-  CHECK(text.find("100 ms *") == std::string::npos);
-  CHECK(render_text(marked).find("100 ms *") != std::string::npos);
-  CHECK(render_markdown(marked).find("Times marked \\*") != std::string::npos);
 }
 
 TEST_CASE("runs and instances of graphs and methods that a comparison does not have are refused") {

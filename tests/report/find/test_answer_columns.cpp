@@ -236,7 +236,7 @@ TEST_CASE("the text of find says what each number is") {
   FindReport report = test::sample_find_report();
   const std::string text = find_text(report);
   for (const char* line :
-       {"6301 vertices, 20777 edges", "self-loops dropped", "edges           294 of 1225 possible\n",
+       {"6301 vertices, 20777 edges", "edges           294 of 1225 possible\n",
         "edge density    0.24 (edges / 1225 vertex pairs)\n", "average degree  11.76 (2 edges / s)\n",
         "upper bound     431 edges (lp), gap 31.79 %\n", "block-12 stationary (10000 blocks sampled)",
         "18446744073709550615 "}) {

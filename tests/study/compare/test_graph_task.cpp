@@ -270,17 +270,6 @@ TEST_CASE("impossible comparisons are refused before any run") {
   CHECK(begun == 0);
 }
 
-TEST_CASE("several runs at once give the same sets and are marked") {
-  const auto inputs = two_graphs();
-  const Comparison one = compare_methods(inputs, {.starts = 3, .time_limit = 1e6});
-  const Comparison many =
-      compare_methods(inputs, {.starts = 3, .time_limit = 1e6, .parallel = true, .threads = 3});
-  CHECK(same_answers(one, many));
-  CHECK_FALSE(one.parallel);
-  CHECK(many.parallel);
-  for (const ComparisonRun& run : many.runs) CHECK(run.parallel);
-}
-
 TEST_CASE("a comparison cut off anywhere goes on from its journal to the same result") {
   const test::TemporaryFolder folder;
   const std::vector<ComparisonInput> inputs = {
@@ -364,6 +353,42 @@ TEST_CASE("journals of other options, graphs or claims are refused") {
     CAPTURE(from);
     CHECK_THROWS_AS(compare_methods(inputs, options), InputError);
     CHECK_THROWS_WITH(compare_methods(inputs, options), Contains(options.journal + ":2"));
+  }
+}
+
+TEST_CASE("foreign files and journals in use are refused and stay as they are") {
+  const test::TemporaryFolder folder;
+  const std::vector<ComparisonInput> inputs = {{"g \xff", test::random_graph(9, 0.5, 4), {4}}};
+  ComparisonOptions options{.methods = {"peeling"}, .starts = 1};
+  for (const std::string content :
+       {"precious", "precious\n", "0 1\n1 2\n", "{}\n", "[1]\n", "{\"journal\":7}\n", "\n"}) {
+    options.journal = folder.write("foreign", content);
+    CAPTURE(content);
+    CHECK_THROWS_AS(compare_methods(inputs, options), InputError);
+    CHECK(test::read_file(options.journal) == content);
+  }
+  for (const std::string& path : {(folder.path() / "missing" / "j").string(), folder.path().string()}) {
+    options.journal = path;
+    CHECK_THROWS_AS(compare_methods(inputs, options), SystemError);
+  }
+  options.journal = "/dev/null";
+  CHECK_THROWS_AS(compare_methods(inputs, options), InvalidArgument);
+  options.journal = (folder.path() / "j").string();
+  std::size_t told = 0;
+  ComparisonOptions outer = options;
+  outer.progress = [&](const GridProgress& progress) {
+    CHECK((progress.finished == told && progress.left == 1 - told));
+    CHECK(progress.key == "g \xff, s = 4, peeling, start 1");
+    ++told;
+    CHECK_THROWS_WITH(compare_methods(inputs, options), Contains("in use"));
+  };
+  compare_methods(inputs, outer);
+  CHECK(told == 2);
+  const std::string whole = test::read_file(options.journal);
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, whole.find('\n'), whole.find('\n') + 1}) {
+    options.journal = folder.write("torn", whole.substr(0, bytes));
+    CHECK(compare_methods(inputs, options).resumed_runs == 0);
+    CHECK(compare_methods(inputs, options).resumed_runs == 1);
   }
 }
 

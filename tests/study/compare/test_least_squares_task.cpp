@@ -243,9 +243,6 @@ TEST_CASE("by default given data are compared with every method that takes the c
 
 TEST_CASE("options of graphs are refused by a comparison of least squares") {
   ComparisonOptions options;
-  options.parallel = true;
-  CHECK_THROWS_WITH(compare_least_squares(small_experiment(), options), Contains("parallel"));
-  options.parallel = false;
   options.start = StartKind::random;
   CHECK_THROWS_WITH(compare_least_squares(small_experiment(), options), Contains("start"));
 }

@@ -13,7 +13,7 @@ using namespace lode;
 
 namespace {
 
-DensityReport report_of(const Graph& graph, std::vector<Vertex> sizes = {}) {
+DensityReport members_report(const Graph& graph, std::vector<Vertex> sizes = {}) {
   RunContext run({.threads = 1, .time_limit = 20.0});
   return make_density_report(
       graph, "g", {.sizes = std::move(sizes), .methods = {"hybrid"}, .effort = subgraph::Effort::cheap}, run);
@@ -29,7 +29,7 @@ bool adjacent(const Graph& graph, Vertex u, Vertex v) {
 TEST_CASE("the inside of a set is what its edges say") {
   for (std::uint64_t seed = 1; seed <= 9; ++seed) {
     const Graph graph = test::random_graph(60, 0.08, seed, static_cast<test::TestWeights>(seed % 3));
-    const DensityReport report = report_of(graph, {4, 17, 40});
+    const DensityReport report = members_report(graph, {4, 17, 40});
     for (const DensityReportSize& size : report.sizes) {
       const DensityReportInside& inside = size.inside;
       CAPTURE(seed, size.s);
@@ -55,7 +55,7 @@ TEST_CASE("the inside of a set is what its edges say") {
 
 TEST_CASE("the matrix of a large set counts every edge once, where its ends stand") {
   const Graph graph = test::random_graph(700, 0.02, 3);
-  const DensityReport report = report_of(graph, {drawing_limit, drawing_limit + 1, 640});
+  const DensityReport report = members_report(graph, {drawing_limit, drawing_limit + 1, 640});
   CHECK(report.sizes[0].inside.ranges == 0);
   for (std::size_t i = 1; i < 3; ++i) {
     const DensityReportSize& size = report.sizes[i];
@@ -80,7 +80,7 @@ TEST_CASE("parts of a set stand one after the other, the largest first") {
       for (Vertex v = 0; v < u; ++v) edges.push_back({base + v, base + u});
     }
   }
-  const DensityReport report = report_of(Graph::from_edges(edges), {9});
+  const DensityReport report = members_report(Graph::from_edges(edges), {9});
   const DensityReportSize& size = report.sizes.front();
   CHECK(size.components == 2);
   for (std::size_t i = 0; i < 9; ++i) CHECK((size.inside.order[i] >= 10) == (i < 5));
@@ -89,7 +89,7 @@ TEST_CASE("parts of a set stand one after the other, the largest first") {
 TEST_CASE("members are the vertices of the sets, with their cores, layers and edges") {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const Graph graph = test::random_graph(90, 0.1, seed, static_cast<test::TestWeights>(seed % 3));
-    const DensityReport report = report_of(graph);
+    const DensityReport report = members_report(graph);
     const DensityReportMembers& members = report.members;
     std::set<Vertex> expected;
     std::map<Vertex, Vertex> first;
@@ -133,7 +133,7 @@ TEST_CASE("members are the vertices of the sets, with their cores, layers and ed
 
 TEST_CASE("default sizes hold the densest subgraph, which is proven, and large layers") {
   const Graph graph = test::random_graph(300, 0.03, 11);
-  const DensityReport report = report_of(graph);
+  const DensityReport report = members_report(graph);
   const DensestSubgraph densest = densest_subgraph(graph);
   const auto at = std::find_if(report.sizes.begin(), report.sizes.end(), [&](const DensityReportSize& size) {
     return size.s == densest.vertices.size();
@@ -145,5 +145,5 @@ TEST_CASE("default sizes hold the densest subgraph, which is proven, and large l
   CHECK(report.sizes[*richest_size(report)].s == densest.vertices.size());
   CHECK(std::is_sorted(report.requested_sizes.begin(), report.requested_sizes.end()));
   const Graph edgeless = Graph::from_edges({}, 12);
-  CHECK(report_of(edgeless).requested_sizes == default_sizes(12));
+  CHECK(members_report(edgeless).requested_sizes == default_sizes(12));
 }

@@ -5,7 +5,7 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "study/find/bound_guard.hpp"
+#include "study/find/answer_bounds.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

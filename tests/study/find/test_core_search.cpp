@@ -192,8 +192,6 @@ TEST_CASE("what a search in a core cannot do is refused") {
   refused({.sizes = {5}, .memory = 0}, graph);
   refused({.sizes = {5}, .memory = lode::detail::bytes_for_passes(graph) - 1}, graph);
   refused({.sizes = {5}, .keep_proofs = true}, graph);
-  refused({.sizes = {5}, .effort = Effort::none, .known = {KnownSize{.bound = {"degree", 5, 10.0, 0.0}}}},
-          graph);
   const Graph weighted = test::random_graph(60, 0.3, 1, test::TestWeights::real);
   refused({.sizes = {5}, .memory = 2 * (bytes_of_rows(weighted) + 8 * weighted.num_arcs()) - 1}, weighted);
   CHECK_FALSE(find(weighted,

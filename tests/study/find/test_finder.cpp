@@ -387,45 +387,6 @@ TEST_CASE("typed options go through exclude, include, connected and several answ
   check_answer(graph, found.answers.front());
 }
 
-TEST_CASE("find begins from what is known of the sizes as from bounds of its own") {
-  for (const auto weights : {test::TestWeights::none, test::TestWeights::real}) {
-    const Graph graph = test::random_graph(200, 0.06, 7, weights);
-    const RunContext run({.seed = 3});
-    FindRequest request{.sizes = {60, 15}, .effort = Effort::cheap};
-    const FindResult own = find(graph, request, run);
-    const BoundsResult bounds = find_bounds(graph, request.sizes, Effort::cheap, Proofs::drop, run);
-    request.effort = Effort::none;
-    for (const std::size_t i : {1, 0}) {
-      CHECK(!bounds.dense_sets[i].empty());
-      request.known.push_back({bounds.bounds[i].front(), bounds.dense_sets[i]});
-    }
-    const FindResult given = find(graph, request, run);
-    REQUIRE(given.answers.size() == 2);
-    for (std::size_t i = 0; i < 2; ++i) {
-      CHECK(given.answers[i].solution.vertices == own.answers[i].solution.vertices);
-      CHECK(given.answers[i].solution.iterations == own.answers[i].solution.iterations);
-      CHECK(given.answers[i].bound.value == own.answers[i].bound.value);
-      CHECK(given.answers[i].bound.name == own.answers[i].bound.name);
-    }
-  }
-}
-
-TEST_CASE("hints that are ignored are as if there were none") {
-  const Graph graph = test::random_graph(200, 0.06, 7);
-  const RunContext run({.seed = 3});
-  FindRequest request{.sizes = {20}, .effort = Effort::none};
-  const Solution plain = find(graph, request, run).answers.front().solution;
-  VertexSet kept = plain.vertices;  // searchers follow a hint of more than half of the set by blocks
-  kept.resize(15);
-  request.known = {{{"trivial", 20, 190.0}, std::vector<VertexSet>{kept}}};
-  const Solution guided = find(graph, request, run).answers.front().solution;
-  CHECK(guided.iterations != plain.iterations);
-  request.hints = Hints::ignore;
-  const Solution unguided = find(graph, request, run).answers.front().solution;
-  CHECK(unguided.vertices == plain.vertices);
-  CHECK(unguided.iterations == plain.iterations);
-}
-
 TEST_CASE("find refuses what makes no sense") {
   const Graph graph = test::random_graph(9, 0.5, 1);
   const RunContext run;
@@ -437,18 +398,6 @@ TEST_CASE("find refuses what makes no sense") {
   CHECK_THROWS_AS(find(graph, {.sizes = {3}, .settings = {{"none-such", "1"}}}, run), InvalidArgument);
   CHECK_THROWS_AS(find(graph, {.sizes = {3}, .exclude = {99}}, run), InvalidArgument);
   CHECK_THROWS_AS(find(graph, {.sizes = {3}, .top = 0}, run), InvalidArgument);
-  const KnownSize three{{"trivial", 3, 3.0}};
-  const auto with = [&](FindRequest request, std::vector<KnownSize> known) {
-    request.known = std::move(known);
-    return request;
-  };
-  const FindRequest plain{.sizes = {3}, .effort = Effort::none};
-  CHECK_NOTHROW(find(graph, with(plain, {three}), run));
-  CHECK_THROWS_AS(find(graph, with({.sizes = {4}, .effort = Effort::none}, {three}), run), InvalidArgument);
-  CHECK_THROWS_AS(find(graph, with(plain, {three, three}), run), InvalidArgument);
-  CHECK_THROWS_AS(find(graph, with({.sizes = {3}, .effort = Effort::cheap}, {three}), run), InvalidArgument);
-  CHECK_THROWS_AS(find(graph, with({.sizes = {3}, .exclude = {1}, .effort = Effort::none}, {three}), run),
-                  InvalidArgument);
 }
 
 TEST_CASE("bounds of several sizes hold, the least first") {

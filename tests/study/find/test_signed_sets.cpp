@@ -308,12 +308,10 @@ TEST_CASE("negative weights are refused by name where they make no sense") {
     return text.find(word) != std::string::npos;
   };
   CHECK(names(refusal([&] { densest_subgraph(graph, {}, RunContext()); }), "densest sets need weights"));
-  CHECK(names(refusal([&] { Graph::from_edges({{0, 1, -2.0}}); }), "WeightSigns::any"));
+  CHECK(names(refusal([&] { Graph::from_edges({{0, 1, -2.0}}); }), "option 'signs'"));
   CHECK(names(refusal([&] { find(graph, {.sizes = {2}, .core_of = CoreOrigin{.core = 1.0}}); }), "weights"));
   FindRequest lightest{.sizes = {2}, .minimise = true};
   CHECK(find(graph, lightest).answers.front().solution.weight == -2.0);
-  lightest.known = {{Bound{"trivial", 2, 3.0}}};
-  CHECK(names(refusal([&] { find(graph, lightest); }), "lightest"));
 }
 
 TEST_CASE("methods without signs refuse large graphs with negative weights and name the others") {

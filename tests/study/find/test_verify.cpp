@@ -29,52 +29,6 @@ TEST_CASE("bounds are called by their own names or by that of a method") {
   CHECK_THROWS_AS(check_bound_name(""), VerificationError);
 }
 
-TEST_CASE("answers of several ranks are different sets") {
-  std::vector<subgraph::Claim> claims = {{.vertices = {1, 2, 3}, .rank = 1},
-                                         {.vertices = {4, 1, 2}, .rank = 2}};
-  CHECK_NOTHROW(check_ranks(claims));
-  claims.push_back({.vertices = {1, 2, 4}, .rank = 3});
-  CHECK_THROWS_WITH(check_ranks(claims), "the answers of rank 2 and 3 are one set");
-  for (subgraph::Claim& claim : claims) claim.rank = 0;
-  CHECK_NOTHROW(check_ranks(claims));
-}
-
-TEST_CASE("ranks are 1 to k for every size and every threshold") {
-  const auto ranked = [](VertexSet set, Vertex rank, double density = 0.0) {
-    Claim claim{.vertices = std::move(set), .rank = rank};
-    if (density > 0.0) claim.threshold = ThresholdClaim{.density = density};
-    return claim;
-  };
-  const auto checked = [](const std::vector<Claim>& claims) { check_ranks(claims); };
-  CHECK_NOTHROW(checked({ranked({1, 2}, 2), ranked({0, 1}, 1), ranked({0, 1, 2}, 1)}));
-  CHECK_THROWS_AS(checked({ranked({0, 1}, 1), ranked({1, 2}, 1)}), VerificationError);
-  CHECK_THROWS_AS(checked({ranked({0, 1}, 1), ranked({1, 2}, 3)}), VerificationError);
-  CHECK_THROWS_AS(checked({ranked({0, 1}, 2)}), VerificationError);
-  CHECK_THROWS_AS(checked({ranked({0, 1}, 1), ranked({0, 1}, 0)}), VerificationError);
-  // One set may be the largest of two thresholds, and a threshold may be asked for twice.
-  CHECK_NOTHROW(checked({ranked({0, 1}, 1, 0.5), ranked({0, 1}, 1, 0.6), ranked({0, 1}, 1, 0.6)}));
-  CHECK_NOTHROW(checked({ranked({0, 1}, 1, 0.5), ranked({0, 2}, 0, 0.6)}));
-}
-
-TEST_CASE("a bound leaves out the vertices of all earlier answers and no others") {
-  std::vector<Claim> claims = {{.vertices = {0, 1}, .rank = 1},
-                               {.vertices = {2, 3}, .bound_excludes = {1, 0}, .rank = 2},
-                               {.vertices = {4, 5}, .bound_excludes = {0, 1, 2, 3}, .rank = 3}};
-  CHECK_NOTHROW(check_ranks(claims));
-  claims[1].bound_excludes = {};  // its bound is about all sets
-  CHECK_NOTHROW(check_ranks(claims));
-  claims[2].bound_excludes = {0, 1, 2, 3, 6};
-  CHECK_THROWS_WITH(check_ranks(claims),
-                    "the bound of rank 3 leaves out other vertices than those of earlier answers");
-  claims[2].bound_excludes = {0, 1, 2};
-  CHECK_THROWS_AS(check_ranks(claims), VerificationError);
-  claims[2].bound_excludes = {};
-  claims[0].bound_excludes = {5};
-  CHECK_THROWS_AS(check_ranks(claims), VerificationError);
-  CHECK_THROWS_AS(check_ranks(std::vector<Claim>{{.vertices = {0, 1}, .bound_excludes = {5}}}),
-                  VerificationError);
-}
-
 TEST_CASE("a bound by quotas has quotas, and what rules out larger sizes is known") {
   Claim claim{.vertices = {}, .bound = "quotas"};
   CHECK_THROWS_AS(check_bound_names(claim), VerificationError);

@@ -42,8 +42,8 @@ ThresholdRequest request_of(const DensityThreshold& threshold) {
 
 /// The claim about the size after the largest that is possible; null if there is none.
 const BoundCertificate::Claim* claim_of(const ThresholdResult& result, const FindAnswer& answer) {
-  const auto after = [&](const auto& claim) { return claim.s == answer.largest->largest_possible + 1; };
-  const auto claim = std::ranges::find_if(result.certificate.claims, after);
+  const auto is_next = [&](const auto& claim) { return claim.s == answer.largest->largest_possible + 1; };
+  const auto claim = std::ranges::find_if(result.certificate.claims, is_next);
   return claim == result.certificate.claims.end() ? nullptr : &*claim;
 }
 
