@@ -14,7 +14,6 @@ import signal
 import socket
 import subprocess
 import threading
-import time
 import unittest
 
 from test_cli import DATASETS, LODE, ToolTest, lode
@@ -35,7 +34,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def do_GET(self):
-        self.server.requests.append((self.path, self.headers.get("Range")))
+        self.server.requests.append(self.path)
         getattr(self, "serve_" + self.path.strip("/").split("/")[0].replace("-", "_"))()
 
     def start(self, status, length, **headers):
@@ -48,12 +47,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.close_connection = True
 
-    def asked_from(self):
-        words = self.headers.get("Range", "bytes=0-")
-        return int(words.removeprefix("bytes=").removesuffix("-"))
-
     def serve_whole(self):
-        """Ignores Range."""
         self.start(200, len(self.server.content))
         self.wfile.write(self.server.content)
 
@@ -61,39 +55,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.start(200, None)
         self.wfile.write(self.server.content)
 
-    def serve_range(self, cut=None):
-        """Honours Range."""
-        content, first = self.server.content, self.asked_from()
-        if "Range" not in self.headers:
-            self.start(200, len(content))
-        elif first >= len(content):
-            self.start(416, 0, Content_Range=f"bytes */{len(content)}")
-            return
-        else:
-            self.start(206, len(content) - first, Content_Range=f"bytes {first}-{len(content) - 1}/{len(content)}")
-        self.wfile.write(content[first:cut])
-
-    def serve_cut_once(self):
-        """The first answer ends in the middle."""
-        first_time = len(self.server.requests) == 1
-        self.serve_range(cut=len(self.server.content) // 2 if first_time else None)
-
-    def serve_wrong_range(self):
-        content = self.server.content
-        if "Range" in self.headers:
-            self.start(206, 5, Content_Range=f"bytes 0-4/{len(content)}")
-            self.wfile.write(content[:5])
-        else:
-            self.serve_whole()
+    def serve_half(self):
+        self.start(200, len(self.server.content))
+        self.wfile.write(self.server.content[:len(self.server.content) // 2])
 
     def serve_slow(self):
         """Half of it at once, then nothing until the client leaves."""
-        first = self.asked_from()
-        if first > 0:
-            self.serve_range()
-            return
-        self.start(200, len(self.server.content))
-        self.wfile.write(self.server.content[:len(self.server.content) // 2])
+        self.serve_half()
         self.wfile.flush()
         self.server.half_sent.set()
         self.server.finished.wait(60)
@@ -114,7 +82,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(b"moved\n")
 
     def serve_moved_again(self):
-        self.start(301, 0, Location=f"http://localhost:{self.server.server_port}/range")
+        self.start(301, 0, Location=f"http://localhost:{self.server.server_port}/whole")
 
     def serve_circle(self):
         self.start(302, 0, Location="/circle")
@@ -254,7 +222,6 @@ class DataGet(DataTest):
         self.addCleanup(self.server.shutdown)
         self.addCleanup(self.server.finished.set)
         self.file = self.cache / "a.txt.gz"
-        self.part = self.cache / "a.txt.gz.part"
 
     def url(self, way):
         return f"http://127.0.0.1:{self.server.server_port}/{way}"
@@ -268,14 +235,9 @@ class DataGet(DataTest):
         self.assertEqual(self.file.read_bytes(), self.server.content)
         self.assertEqual(list(self.cache.iterdir()), [self.file])
 
-    def fail_to_get(self, code, words, way, *more, kept=0, **row):
+    def fail_to_get(self, code, words, way, *more, **row):
         self.fail_with(code, words, *self.arguments(way, *more, **row), **self.home)
-        left = {self.part: self.server.content[:kept]} if kept else {}
-        self.assertEqual({path: path.read_bytes() for path in self.cache.iterdir()}, left)
-
-    def leave_part(self, size):
-        self.cache.mkdir(parents=True)
-        self.part.write_bytes(self.server.content[:size])
+        self.assertEqual(list(self.cache.iterdir()), [])
 
     def test_a_good_file_once(self):
         self.get("whole")
@@ -362,60 +324,22 @@ class DataGet(DataTest):
             url = f"http://127.0.0.1:{closed.getsockname()[1]}/a"
             self.fail_to_get(1, [url, "cannot reach the server", str(self.cache)], "whole", download=url)
 
-    def test_resume_after_a_cut(self):
-        half = len(self.server.content) // 2
-        self.fail_to_get(1, [f"ended the transfer after {half} of {len(self.server.content)} bytes", "resumes"],
-                         "cut-once", kept=half)
-        self.get("cut-once")
-        self.assertEqual(self.server.requests, [("/cut-once", None), ("/cut-once", f"bytes={half}-")])
-
-    def test_resume_where_the_server_ignores_ranges(self):
-        self.leave_part(100)
+    def test_a_transfer_that_ends_early(self):
+        size = len(self.server.content)
+        self.fail_to_get(1, [f"ended the transfer after {size // 2} of {size} bytes", "nothing was kept"], "half")
         self.get("whole")
-        self.assertEqual(self.server.requests, [("/whole", "bytes=100-")])
-
-    def test_resume_where_the_server_sends_another_range(self):
-        self.leave_part(100)
-        self.get("wrong-range")
-        self.assertEqual(self.server.requests, [("/wrong-range", "bytes=100-"), ("/wrong-range", None)])
-
-    def test_resume_of_a_part_that_is_complete_or_too_long(self):
-        self.leave_part(len(self.server.content))
-        self.get("range")
-        self.assertEqual(len(self.server.requests), 1)
-        self.file.unlink()
-        self.part.write_bytes(self.server.content + b"more")
-        self.get("range")
-        self.assertEqual(self.server.requests[-1], ("/range", None))
-
-    def test_resume_of_a_part_with_other_content(self):
-        self.cache.mkdir(parents=True)
-        self.part.write_bytes(b"x" * 50)
-        self.get("range")
-        self.assertEqual(self.server.requests, [("/range", "bytes=50-"), ("/range", None)])
-
-    def test_force_begins_anew(self):
-        self.leave_part(100)
-        self.get("range", "--force")
-        self.assertEqual(self.server.requests, [("/range", None)])
 
     def test_redirections(self):
         self.get("moved")
-        self.assertEqual([path for path, _ in self.server.requests], ["/moved", "/moved-again", "/range"])
+        self.assertEqual(self.server.requests, ["/moved", "/moved-again", "/whole"])
         self.file.unlink()
         self.fail_to_get(1, ["too many redirections"], "circle")
         self.fail_to_get(1, ["192.0.2.1", "plain http://"], "away")
         self.fail_to_get(1, ["file:///etc/passwd", "not an https:// URL"], "local-file")
 
-    def test_a_slow_server_meets_the_deadline(self):
-        half = len(self.server.content) // 2
-        self.fail_to_get(1, ["time limit of 1 s", f"{half} bytes are kept", "resumes"], "slow", "--time", "1", kept=half)
-        self.get("slow")
-        self.assertEqual(self.server.requests[-1], ("/slow", f"bytes={half}-"))
-
-    def test_a_server_that_stalls(self):
-        half = len(self.server.content) // 2
-        self.fail_to_get(1, ["nothing has come for 0.5 s", "resumes"], "slow", "--stall", "0.5", kept=half)
+    def test_a_slow_server(self):
+        self.fail_to_get(1, ["time limit of 1 s", "nothing was kept"], "slow", "--time", "1")
+        self.fail_to_get(1, ["nothing has come for 0.5 s"], "slow", "--stall", "0.5")
 
     def test_no_time_at_all(self):
         self.fail_to_get(1, ["stopped before it began"], "whole", "--time", "0")
@@ -426,31 +350,27 @@ class DataGet(DataTest):
         process = subprocess.Popen([LODE, *map(str, self.arguments("slow"))], env=os.environ | self.home, **streams)
         try:
             self.assertTrue(self.server.half_sent.wait(60))
-            half = len(self.server.content) // 2
-            while not (self.part.exists() and self.part.stat().st_size == half):
-                self.assertIsNone(process.poll())
-                time.sleep(0.01)
             yield process
         finally:
             process.kill()
             process.wait()
 
-    def test_signals_leave_what_has_arrived(self):
-        half = len(self.server.content) // 2
+    def test_signals_leave_nothing(self):
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             self.server.half_sent.clear()
             with self.slow_process(stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
                 process.send_signal(number)
                 out, err = process.communicate(timeout=60)
             self.assertEqual((process.returncode, out), (code, ""))
-            self.assertIn(f"interrupted; {half} bytes are kept", err)
-            self.assertEqual(self.part.read_bytes(), self.server.content[:half])
-            self.part.unlink()
+            self.assertIn("interrupted; nothing was kept", err)
+            self.assertEqual(list(self.cache.iterdir()), [])
 
-    def test_two_processes_do_not_write_the_same_file(self):
+    def test_two_processes_and_one_that_is_killed(self):
         with self.slow_process(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
-            self.fail_with(1, ["another process is downloading"], *self.arguments("range"), **self.home)
-        self.get("range")
+            self.succeed(*self.arguments("whole"), **self.home)
+            self.assertEqual(self.file.read_bytes(), self.server.content)
+        self.assertEqual(len(list(self.cache.iterdir())), 2)
+        self.get("whole", "--force")
 
     def test_progress_on_a_terminal_only(self):
         main, side = pty.openpty()
@@ -462,15 +382,14 @@ class DataGet(DataTest):
                 self.assertTrue(ready, seen)
                 seen += os.read(main, 4096)
         os.close(main)
-        self.part.unlink()
-        result = subprocess.run([LODE, *map(str, self.arguments("range"))], capture_output=True, text=True,
+        result = subprocess.run([LODE, *map(str, self.arguments("whole"))], capture_output=True, text=True,
                                 env=os.environ | self.home)
         self.assertNotIn("downloading", result.stderr)
 
     def test_a_graph_of_two_files(self):
         path = self.catalogue({"name": "w", "file": "w.graph", "format": "webgraph", "download": self.url("whole")},
                               {"name": "w", "file": "w.properties", "format": "properties", "vertices": "", "edges": "",
-                               "download": self.url("range")})
+                               "download": self.url("whole")})
         out = self.succeed("data", "get", "w", "--catalogue", path, **self.home)
         self.assertEqual(out, f"{self.cache / 'w.graph'}\n{self.cache / 'w.properties'}\n")
 

@@ -147,27 +147,25 @@ class Tables(ToolTest):
 
     def test_header_rows(self):
         path = self.write("pandas.csv", PANDAS)
-        self.fail_with(3, [f"{path}:2:1", "use --labels if vertices have names"], "info", path)
-        text = self.succeed("info", path, "--labels")
-        for words in ("3 vertices, 3 edges", "first line is a header row", "separated by commas",
-                      "edges from column 'src' to column 'dst'"):
+        text = self.succeed("info", path)
+        for words in ("3 vertices, 3 edges", "first line is a header row", "separated by commas"):
             self.assertIn(words, text)
-        result = self.find_json(path, "--labels", "--weighted", "-s", "2")["results"][0]
+        result = self.find_json(path, "--weighted", "-s", "2")["results"][0]
         self.assertEqual((result["vertices"], result["weight"]), (["alice", "carol king"], 4))
-        self.assertIn("5 vertices, 4 edges", self.succeed("info", path, "--labels", "--no-header"))
+        self.assertIn("5 vertices, 4 edges", self.succeed("info", path, "--no-header"))
         unknown = self.write("unknown.csv", "chief,helper\nann,bob\n")
-        self.assertIn("2 edges", self.succeed("info", unknown, "--labels"))
-        self.assertIn("1 edge ", self.succeed("info", unknown, "--labels", "--header"))
-        self.fail_with(2, ["--header"], "info", unknown, "--labels", "--header", "--no-header")
+        self.assertIn("1 edge;", self.succeed("info", unknown))
+        self.assertIn("2 edges", self.succeed("info", unknown, "--no-header"))
+        self.fail_with(2, ["--header"], "info", unknown, "--header", "--no-header")
 
     def test_header_rows_with_names_of_ends(self):
         path = self.write("friends.csv", "friend_a,friend_b,weight\nann,bob,2\nbob,cy,3\n")
-        text = self.succeed("info", path, "--labels")
+        text = self.succeed("info", path)
         for words in ("3 vertices, 2 edges", "edges from column 'friend_a' to column 'friend_b'",
-                      "--no-header makes an edge of the first line", "column 'weight' ignored, --weighted reads it"):
+                      "column 'weight' ignored, --weighted reads it"):
             self.assertIn(words, text)
-        self.assertIn("5 vertices, 3 edges", self.succeed("info", path, "--labels", "--no-header"))
-        result = lode("convert", path, self.folder / "friends.lode", "--labels")
+        self.assertIn("5 vertices, 3 edges", self.succeed("info", path, "--no-header"))
+        result = lode("convert", path, self.folder / "friends.lode")
         self.assertIn("--weighted reads it", result.stderr)
 
     def test_columns_of_find_have_their_long_names(self):
@@ -185,7 +183,7 @@ class Tables(ToolTest):
         self.assertIn("3 vertices, 2 edges", self.succeed("info", path, "--labels"))
         for word in ("semicolon", ";"):
             self.assertIn("3 vertices, 2 edges", self.succeed("info", path, "--labels", "--separator", word))
-        self.fail_with(3, [f"{path}:1:12", "only one word"], "info", path, "--labels", "--separator", "comma")
+        self.fail_with(3, [f"{path}:1:12", "only one word"], "info", path, "--separator", "comma")
         self.fail_with(2, ["--separator", "blanks"], "info", path, "--separator", "x")
         self.fail_with(3, [":2:2", "separated by blanks", "--separator"], "info", self.write("m.txt", "1 2\n1;2\n"))
 
@@ -210,12 +208,12 @@ class Tables(ToolTest):
     def test_other_layouts_are_named(self):
         for name, text, words in (
                 ("adjacency.txt", "1 2 3 4\n2 3 4\n3 4\n", [":2", "adjacency list", "--source", "--target"]),
-                ("dense.csv", "0,1,1,0\n1,0,1,0\n1,1,0,1\n0,0,1,0\n", ["4 x 4 matrix", "Matrix Market"]),
+                ("dense.csv", "0,1,1,0\n1,0,1,0\n1,1,0,1\n0,0,1,0\n", ["matrix of 4 columns", "--source"]),
         ):
             for more in ((), ("--labels",)):
                 self.fail_with(3, [name, *words], "info", self.write(name, text), *more)
         for name, text in (("pairs.json", "[[1, 2], [1, 3]]\n"), ("page.html", "<html>404</html>\n")):
-            self.fail_with(3, [name, ":1:1", "is not a number"], "info", self.write(name, text))
+            self.fail_with(3, [name, ":1:"], "info", self.write(name, text))
 
     def test_labels_are_utf8(self):
         path = self.folder / "latin1.txt"
@@ -243,7 +241,7 @@ class BadFormats(ToolTest):
                 ("a.graph", "4000000000 1\n2\n1\n", ":3", ["lines for 2"], ()),
                 ("a.clq", "p edge 2 1\ne 1 3\n", ":2:5", ["numbered from 1 to 2"], ()),
                 ("a.clq", "p edge 4000000000 1\ne 1 2\n", ":1", ["4000000000 vertices"], ()),
-                ("a.gml", "graph [ node [ id 1 ]\nedge [ source 1 target 2 ] ]\n", ":2", ["target 2"], ()),
+                ("a.gml", "graph [ node [ id 1 ]\nedge [ source 1 target 2 ] ]\n", ":2", ["target '2'"], ()),
                 ("a.gml", "graph [ node [ id 1 ]\n", ":1:1", ["not closed"], ()),
                 ("a.gml", "graph [ x " + "[ y " * 100000, ":1:", ["'y' has no value"], ()),
                 ("a.txt", "0 1\nx 2\n", ":2:1", ["--labels"], ("--from", "edges")),
@@ -480,7 +478,7 @@ class Networks(ToolTest):
                     (self.folder / "named.json").write_text(json.dumps(document))
                     self.assertEqual(self.edges_of(self.folder / "named.json")[0], expected)
                 text = self.succeed("info", path)
-                self.assertIn("called by their labels" if expected == {"Ann", "Bob", "Cy"} else "'Ann' repeats", text)
+                self.assertEqual("'Ann' repeats" in text, expected != {"Ann", "Bob", "Cy"})
 
 
 @unittest.skipUnless("LODE_DATA" in os.environ, "LODE_DATA is not set")

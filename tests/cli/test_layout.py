@@ -21,14 +21,21 @@ TESTED_IN = {
     "bounds/dual/alternation": "bounds/dual/test_solver.cpp",
     "bounds/enumeration/exact_search": "bounds/enumeration/test_exact.cpp",
     "bounds/search/node_bound": "bounds/search/test_lifted_dual.cpp",
+    "graph/directed/arc_split": "graph/directed/test_densest_pair.cpp",
+    "graph/directed/ratio_cover": "graph/directed/test_densest_pair.cpp",
+    "graph/sides/biclique_block": "graph/sides/test_biclique.cpp",
+    "io/catalogue/fetch_graph": "cli/test_data.py",
+    "io/csr/key_table": "io/csr/test_key_buckets.cpp",
+    "io/edge_list/edge_lines": "io/edge_list/test_graph_reader.cpp",
+    "io/text/line_reader": "io/test_vertex_values.cpp",
     "least_squares/hybrid/sign_walk": "least_squares/hybrid/test_hybrid.cpp",
     "least_squares/problem/best_subset": "least_squares/problem/test_nearly_dependent.cpp",
     "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",
     "report/compare/view": "report/compare/test_written.cpp",
     "report/density/sentences": "report/density/test_profile_page.cpp",
+    "study/compare/runner": "study/compare/test_graph_task.cpp",
     "study/find/answer_bounds": "study/find/test_auto_bounds.cpp",
     "subgraph/connected/growing_set": "subgraph/connected/test_search.cpp",
-    "subgraph/connected/grown_starts": "subgraph/connected/test_search.cpp",
 }
 
 

@@ -154,7 +154,6 @@ std::string text_of(const Question& question, const test::HardFamily& family) {
   if (request.minimise) text += ", minimise";
   if (request.start) text += fmt::format(", start {}", static_cast<int>(*request.start));
   if (std::isfinite(request.target)) text += fmt::format(", target {}", request.target);
-  if (request.hints == Hints::ignore) text += ", no hints";
   if (request.keep_proofs) text += ", proofs";
   if (request.core_of)
     text += fmt::format(", the {}-core {}", request.core_of->core, fmt::join(question.original, " "));
@@ -201,7 +200,6 @@ Question draw_question(const test::HardFamily& family, std::uint64_t number) {
   request.keep_proofs = draw.chance(0.4);
   if (draw.chance(row.uses_start ? 0.25 : 0.01)) draw_start(request, n, draw);
   if (draw.chance(0.1)) request.target = family.heaviest(family.sizes().front()) * 2.0 * draw.uniform();
-  if (draw.chance(0.1)) request.hints = Hints::ignore;
   question.run.seed = draw.below(1000);
   question.run.threads = draw.chance(0.8) ? 1 : static_cast<int>(2 + draw.below(3));
   // Effort proof goes on until the limit where rounding leaves a gap: numbers of both signs that nearly

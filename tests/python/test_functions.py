@@ -149,7 +149,7 @@ def test_verify_and_the_tool_refuse_the_same_false_claims(tmp_path):
                                       largest_size_possible=6, min_average_degree=None),
                   dataclasses.replace(largest, needed_weight=3.0), dataclasses.replace(best, quotas=quotas),
                   dataclasses.replace(best, s=7), dataclasses.replace(best, gap=0.5), dataclasses.replace(best, bound="magic"),
-                  lode.Answers([others[0], dataclasses.replace(others[1], rank=3)]), lode.Answers([]),
+                  lode.Answers([]),
                   dataclasses.replace(best, graph=lode.generate("gnp", n=34, p=0.2))):
         with pytest.raises(lode.LodeError) as refused:
             lode.verify(graph, claim)

@@ -346,7 +346,7 @@ def test_empty_graphs():
 def test_files_and_names(tmp_path):
     path = tmp_path / "friends.csv"
     path.write_text("source,target,weight\nann,bob,2\nbob,cem,0.5\n")
-    graph = lode.read(path, labels=True, weighted=True)
+    graph = lode.read(path, weighted=True)
     assert graph.to_pandas().values.tolist() == [["ann", "bob", 2], ["bob", "cem", .5]]
     assert lode.read_bytes(path.read_bytes(), labels=True, weighted=True) == graph == lode.Graph(
         str(path), labels=True, weighted=True)
@@ -390,11 +390,12 @@ def test_one_long_string_does_not_make_all_of_them_long():
 def test_names_that_begin_like_a_comment(tmp_path):
     path = tmp_path / "tags.csv"
     path.write_text("#ai,#ml\n#ml,#nlp\nnews,#ai\nnews,b\n")
-    assert lode.read(path, labels=True).m == 4
-    assert lode.read(path, labels=True, comment="").m == 4
-    assert lode.read(path, labels=True, comment="#").m == 2
+    with pytest.raises(lode.InputError, match="'#ai' begins like the comments of this file; comment= names"):
+        lode.read(path)
+    assert lode.read(path, comment="").m == 4
+    assert lode.read(path, comment="#").m == 2
     with pytest.raises(lode.InvalidArgument, match="comment"):
-        lode.read(path, labels=True, comment="1")
+        lode.read(path, comment="1")
 
 
 @pytest.mark.parametrize("values", [[1, 1, 1, 1], [1, 2, 1, 2], [1, 2, 2, 1], [True] * 4, [1.5, 1, 1, 1.5]])

@@ -55,7 +55,7 @@ def test_negative_weights_are_refused_without_the_word(tmp_path):
         lode.Graph.from_dense(S, threshold=-5)
     for given in (nx.Graph([(0, 1, {"weight": -1.0})]), scipy.sparse.csr_array([[0, -1], [-1, 0]])):
         weight = "weight" if isinstance(given, nx.Graph) else True
-        with pytest.raises(lode.InvalidArgument, match=r"Graph\(..., signed=True\)"):
+        with pytest.raises(lode.InvalidArgument, match="signed=True"):
             lode.find(given, 2, weight=weight)
         assert lode.Graph(given, weight=weight, signed=True).total_weight == -1
     G = lode.Graph.from_dense(S, signed=True)

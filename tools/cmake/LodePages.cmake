@@ -16,7 +16,7 @@ endif()
 set(lode_page_build "${PROJECT_BINARY_DIR}/generated/page")
 file(GLOB lode_page_sources CONFIGURE_DEPENDS "${lode_page_folder}/*.js" "${lode_page_folder}/*.css"
   "${lode_page_folder}/*.html" "${lode_page_folder}/*.txt")
-set(lode_page_bundles report.js comparison.js report.css comparison.css chart.css)
+set(lode_page_bundles report.js comparison.js report.css comparison.css)
 set(lode_page_commands "")
 foreach(bundle ${lode_page_bundles})
   list(APPEND lode_page_commands COMMAND "${CMAKE_COMMAND}" -E env "NODE_PATH=${LODE_NODE_MODULES}" "${LODE_ESBUILD}"

@@ -24,7 +24,6 @@ struct GraphCompareArguments : CompareArguments {
   RunArguments runs;
   std::string sizes;
   std::string start;
-  bool parallel = false;
 };
 
 std::optional<subgraph::StartKind> start_kind(const std::string& start) {
@@ -58,7 +57,6 @@ void compare_graphs(const GraphCompareArguments& arguments, Session& session) {
   ComparisonOptions options;
   options.start = start_kind(arguments.start);
   options.seed = arguments.runs.seed;
-  options.parallel = arguments.parallel;
   options.threads = arguments.runs.threads;
   arguments.check_outputs(arguments.graphs, session);
   const std::vector<ComparisonInput> inputs = load_graphs(arguments, session);
@@ -105,9 +103,6 @@ void add_compare(CLI::App& app, Session& session) {
   begin_section(command, heading::effort);
   arguments->add_time(command, "Limit of each run, and of the bounds of each size");
   arguments->runs.add_options(command);
-  command.add_flag("--parallel", arguments->parallel,
-                   "Do as many runs at once as there are --threads\nEach run has one thread. Times that were "
-                   "taken so are marked");
   begin_section(command, heading::output);
   arguments->add_outputs(command, CompareArguments::Markdown::yes);
   command.callback([arguments, &session] { compare_graphs(*arguments, session); });

@@ -29,11 +29,8 @@ void check_journal(const std::string& journal, const std::vector<std::string>& o
 
 /// What a grid of runs shows while it goes on.
 std::string progress_line(const GridProgress& progress) {
-  std::string line = fmt::format("{} of {} runs left", progress.left, progress.finished + progress.left);
-  if (progress.seconds_left && progress.left > 0) {
-    line += fmt::format(", about {}", format_seconds(*progress.seconds_left));
-  }
-  return fmt::format("{}: {} {}", line, progress.event == GridProgress::Event::began ? "running" : "finished",
+  return fmt::format("{} of {} runs left: {} {}", progress.left, progress.finished + progress.left,
+                     progress.event == GridProgress::Event::began ? "running" : "finished",
                      escape_terminal(shorten(progress.key, 60)));
 }
 

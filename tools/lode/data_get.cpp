@@ -25,11 +25,8 @@ std::string download_line(const std::string& name, const DownloadProgress& progr
 void report_fetched(Session& session, const FetchedFile& fetched) {
   session.print(fetched.path + "\n");
   if (fetched.downloaded) {
-    const DownloadResult& transfer = fetched.transfer;
-    const std::string resumed =
-        transfer.resumed_from > 0 ? fmt::format(" after the {} that were there", transfer.resumed_from) : "";
-    session.note(fmt::format("downloaded {}: {}{}, checksum right", fetched.file,
-                             format_plural(transfer.received, "byte", "bytes"), resumed));
+    session.note(fmt::format("downloaded {}: {}, checksum right", fetched.file,
+                             format_plural(fetched.received, "byte", "bytes")));
   } else {
     session.note(fmt::format("{} is already there, checksum right", fetched.file));
   }

@@ -111,7 +111,7 @@ void add_info(CLI::App& app, Session& session) {
   CLI::App& command = *app.add_subcommand(
       "info", "Tells what a file holds: how it is read, degrees, cores, trusses, components");
   set_examples(command, {{"lode info karate", "a graph that comes with lode"},
-                         {"lode info calls.csv --labels --weighted", "a table of names and weights"}});
+                         {"lode info calls.csv --weighted", "a table of names and weights"}});
   arguments->graph.add_options(command);
   arguments->graph.add_signed_option(command);
   begin_section(command, heading::output);

@@ -115,7 +115,7 @@ int run(int argc, char** argv) {
   } catch (const SystemError& error) {  // what is cancelled half done ends with one, and says so
     return fail(session.interrupted() ? session.exit_code() : failure, error.what());
   } catch (const InvalidArgument& error) {
-    return fail(usage, option_problem(app, session.arguments(), error));
+    return fail(usage, option_problem(app, error));
   } catch (const InputError& error) {
     return fail(bad_input, input_problem(app, error));
   } catch (const VerificationError& error) {

@@ -30,7 +30,7 @@ class DirectedDensest(ToolTest):
         self.assertFalse(less["loops_counted"])
         self.assertAlmostEqual(less["rho"], 4 / math.sqrt(6), places=12)
         text = self.succeed("densest", path, "--directed")
-        for words in ("loops           counted, 2 loops", "5/sqrt(3*2)", "no pair has a larger rho", "directed"):
+        for words in ("loops           counted, 2 loops", "5/sqrt(3*2)", "no pair has a larger rho", "6 arcs"):
             self.assertIn(words, text)
         self.assertIn("left out, 2 loops", self.succeed("densest", path, "--directed", "--drop-loops"))
 

@@ -17,7 +17,7 @@ class Quotas(ToolTest):
     def setUp(self):
         super().setUp()
         self.path = self.write("g.txt", "".join(f"{u} {v}\n" for u, v in EDGES))
-        self.groups = self.write("groups.txt", "# who\n1 low\n2 low\n3 low\n2,two\n4 high\n5 high\n")
+        self.groups = self.write("groups.txt", "# who\n1 low\n2 low\n3 low\n2 two\n4 high\n5 high\n")
 
     def find(self, *arguments):
         return json.loads(self.succeed("find", *arguments, "--format", "json"))["results"]
@@ -76,7 +76,7 @@ class Quotas(ToolTest):
                        self.write("q.txt", "low 4 -\n"))
         self.fail_with(2, ["no set of 2 vertices"], "find", self.path, "-s", "2", "--groups", self.groups, "--quota",
                        self.write("q.txt", "low 2 -\nhigh 1 -\n"))
-        for content, words in (("low 2\n", ["q.txt", ":1:", "fewer than three"]), ("low x 2\n", ["'x'"]),
+        for content, words in (("low 2\n", ["q.txt", ":1:", "three fields"]), ("low x 2\n", ["'x'"]),
                                ("low 3 2\n", ["at least 3"]), ("none 1 2\n", ["'none' is not a group"]),
                                ("low 1 2\nlow 1 2\n", [":2:", "twice"]), ("\n", ["holds no quotas"])):
             self.fail_with(3, words, "find", self.path, "-s", "3", "--groups", self.groups, "--quota",

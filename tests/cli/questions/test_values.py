@@ -183,7 +183,7 @@ class ValueSources(ValuesTest):
         self.assertTrue(any("'value' in the graph's own file" in note for note in [
             self.succeed("find", gml, "-s", "3", "--values", "value").splitlines()[0]]))
         self.fail_with(2, ["--values is worth", "is no file"], "find", gml, "-s", "3", "--values", "worth")
-        self.fail_with(3, ["g.gml:2:", "'name' of the node", "is not a number"], "find", gml, "-s", "3",
+        self.fail_with(3, ["g.gml:", "'name' of the node '1'", "is not a number"], "find", gml, "-s", "3",
                        "--values", "name")
 
     def test_metis_weights_of_vertices(self):
@@ -230,10 +230,10 @@ class ValueSources(ValuesTest):
     def test_files_of_values(self):
         graph, _ = self.graph()
         packed = self.folder / "v.txt.gz"
-        packed.write_bytes(gzip.compress(b"1,2.5\n2 , -1e1\n3\t0\n"))
+        packed.write_bytes(gzip.compress(b"1,2.5\n2 , -1e1\n3,0\n"))
         self.check(self.find_json(graph, "-s", "3", "--values", packed)["results"][0], {1: 2.5, 2: -10})
         labelled = self.write("l.txt", "ann bob\nbob cid\ncid ann\ncid \"d e\"\n")
-        named = self.write("n.txt", "d e 7\nbob -1\n")
+        named = self.write("n.txt", '"d e" 7\nbob -1\n')
         result = self.find_json(labelled, "--labels", "--separator", "blanks", "-s", "2", "--values", named)["results"][0]
         self.assertEqual((sorted(result["vertices"]), result["objective"]), (["cid", "d e"], 8))
 
@@ -244,7 +244,7 @@ class ValueSources(ValuesTest):
                             ("1 2\n2 nan\n", [":2:3: ", "is not finite"]),
                             ("1 2\n2 inf\n", [":2:3: ", "is not finite"]),
                             ("1 2\n2 x\n", [":2:3: ", "is not a number"]),
-                            ("1 2 3\n", [":1:2: ", "more than an id and a value"]),
+                            ("1 2 3\n", [":1:5: ", "more than a vertex and a value"]),
                             ("1\n", [":1:", "has no value"]), ("# none\n", ["holds no values"]),
                             ("1 1e999\n", [":1:3: ", "0 or between 1e-100 and 1e100"])):
             self.fail_with(3, words, "find", graph, "-s", "3", "--values", self.write("bad.txt", text))

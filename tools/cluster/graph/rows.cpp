@@ -7,7 +7,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/csr/id_table.hpp"
+#include "io/csr/key_table.hpp"
 
 namespace lode::cluster {
 namespace {

@@ -10,12 +10,11 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/csr/id_table.hpp"
-#include "io/csr/label_table.hpp"
+#include "io/csr/key_table.hpp"
 #include "io/edge_list/graph_reader.hpp"
 #include "io/stream/mapped_file.hpp"
 #include "io/text/fields.hpp"
-#include "io/text/line_blocks.hpp"
+#include "io/text/line_reader.hpp"
 #include "ranks/failure.hpp"
 
 namespace lode::cluster {

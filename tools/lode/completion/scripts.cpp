@@ -1,81 +1,144 @@
 #include "completion/scripts.hpp"
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "shell/arguments/value_problem.hpp"
+#include "shell/help/description.hpp"
+
 namespace lode::tool {
+namespace {
 
-const std::string_view bash_script = R"(# bash completion of lode. Written by 'lode completion bash'.
-_lode() {
-  local IFS=$'\n' line files= i word
-  local -a words=()
-  # bash splits words at = and :, as in --method=hybrid and hybrid:paper. They are one word here.
-  for ((i = 1; i <= COMP_CWORD; i++)); do
-    word=${COMP_WORDS[i]}
-    if ((${#words[@]})) && [[ $word == [=:]* || ${words[-1]} == *[=:] ]] && [[ ${COMP_LINE} == *"${words[-1]}$word"* ]]; then
-      words[-1]+=$word
-    else
-      words+=("$word")
-    fi
-  done
-  local current=${words[-1]}
-  # What bash took for words before the last one is on the line already.
-  local typed=
-  if [[ $current == *[=:]* && $COMP_WORDBREAKS == *[=:]* ]]; then typed=${current%"${current##*[=:]}"}; fi
-  COMPREPLY=()
-  for line in $("${COMP_WORDS[0]/#\~/$HOME}" completion --words -- "${words[@]}" 2>/dev/null); do
-    if [[ $line == :files ]]; then
-      files=yes
-    else
-      line=${line%%$'\t'*}
-      COMPREPLY+=("${line#"$typed"}")
-    fi
-  done
-  if [[ $files ]]; then
-    local -a found=($(compgen -f -- "${current#"$typed"}"))
-    if ((${#found[@]})); then
-      compopt -o filenames
-      COMPREPLY+=("${found[@]}")
-    fi
-  fi
+/// A command with the words that `lode`, "lode lsq" and so on stand for.
+struct Level {
+  std::string path;  ///< "lode lsq solve"
+  const CLI::App& command;
+};
+
+void add_levels(const std::string& path, const CLI::App& command, std::vector<Level>& levels) {
+  levels.push_back({path, command});
+  for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
+    add_levels(path + " " + below->get_name(), *below, levels);
+  }
 }
-complete -F _lode lode
-)";
 
-const std::string_view zsh_script = R"(#compdef lode
-# zsh completion of lode. Written by 'lode completion zsh'.
-_lode() {
-  local line word files=
-  local -a offers described
-  offers=("${(@f)$("${words[1]}" completion --words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  for line in "${offers[@]}"; do
-    if [[ $line == :files ]]; then
-      files=yes
-    elif [[ -n $line ]]; then
-      word=${line%%$'\t'*}
-      described+=("${word//:/\\:}:${line#*$'\t'}")
-    fi
-  done
-  (( ${#described} )) && _describe -V lode described
-  [[ -n $files ]] && _files
+/// "--size", or "-s" for an option without a long name.
+std::string main_name(const CLI::Option& option) {
+  return option.get_lnames().empty() ? "-" + option.get_snames().front() : "--" + option.get_lnames().front();
 }
-if [[ ${funcstack[1]} == _lode ]]; then
-  _lode "$@"
-else
-  compdef _lode lode
-fi
-)";
 
-const std::string_view fish_script = R"(# fish completion of lode. Written by 'lode completion fish'.
-function __lode_words
-    set -l before (commandline -opc)
-    set -l current (commandline -ct)
-    for line in ($before[1] completion --words -- $before[2..-1] "$current" 2>/dev/null)
-        if test "$line" = :files
-            __fish_complete_path "$current"
-        else
-            printf '%s\n' $line
-        end
-    end
-end
-complete -c lode -f -a '(__lode_words)'
-)";
+/// What a word without a dash can be: a command, or a word of the first argument.
+std::vector<std::string> first_words(const CLI::App& command) {
+  std::vector<std::string> words = command_names(command);
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_positional()) std::ranges::copy(words_of(*option, command), std::back_inserter(words));
+  }
+  return words;
+}
+
+/// One function that knows all words. zsh runs it by its emulation of bash's completion. Where the function
+/// has no word, the shell completes names of files.
+std::string bash_script(const std::vector<Level>& levels) {
+  std::string commands, values, words;
+  for (const auto& [path, command] : levels) {
+    if (command.get_parent()) commands += fmt::format("{}'{}'", commands.empty() ? "" : " | ", path);
+    std::vector<std::string> options;
+    for (const CLI::App* level = &command; level; level = level->get_parent()) {
+      for (const CLI::Option* option : level->get_options()) {
+        if (option->get_positional()) continue;
+        options.push_back(main_name(*option));
+        const std::vector<std::string> taken = words_of(*option, command);
+        if (taken.empty()) continue;
+        values +=
+            fmt::format("    '{} {}') words='{}' ;;\n", path, main_name(*option), fmt::join(taken, " "));
+      }
+    }
+    words += fmt::format("      '{}') words='{}' options='{}' ;;\n", path,
+                         fmt::join(first_words(command), " "), fmt::join(options, " "));
+  }
+  return fmt::format(R"(# Completion of lode. Written by 'lode completion'.
+_lode() {{
+  local command=lode word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} i
+  local words= options= list=
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "$command ${{COMP_WORDS[i]}}" in
+      {}) command="$command ${{COMP_WORDS[i]}}" ;;
+    esac
+  done
+  # bash takes = for a word of its own, as in --method=hybrid.
+  if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${{COMP_WORDS[COMP_CWORD-2]}}; fi
+  case "$command $before" in
+{}    *) case $command in
+{}    esac ;;
+  esac
+  if [[ $word == -* ]]; then words=$options; fi
+  if [[ $word == *,* ]]; then list=${{word%,*}},; fi
+  COMPREPLY=($(compgen -P "$list" -W "$words" -- "${{word##*,}}"))
+}}
+)",
+                     commands, values, words);
+}
+
+std::string zsh_script(const std::vector<Level>& levels) {
+  return "#compdef lode\nautoload -U +X bashcompinit && bashcompinit\n" + bash_script(levels) +
+         "complete -o default -F _lode lode\n"
+         "[[ ${funcstack[1]} == _lode ]] && _bash_complete -o default -F _lode\n";
+}
+
+/// A word in single quotes, on one line, for fish.
+std::string in_quotes(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text.substr(0, text.find('\n'))) {
+    if (c == '\'' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "'";
+}
+
+std::string fish_script(const std::vector<Level>& levels) {
+  std::string text = "# Completion of lode. Written by 'lode completion fish'.\n";
+  for (const auto& [path, command] : levels) {
+    // Options of the program itself are known everywhere.
+    std::string here = command.get_parent() ? "__fish_seen_subcommand_from" : "";
+    for (const CLI::App* level = &command; level->get_parent(); level = level->get_parent()) {
+      here += level == &command ? " " : "; and __fish_seen_subcommand_from ";
+      here += level->get_name();
+    }
+    const std::string condition = here.empty() ? "" : " -n " + in_quotes(here);
+    for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
+      text += fmt::format("complete -c lode -f -n {} -a {} -d {}\n",
+                          command.get_parent() ? in_quotes(here) : "__fish_use_subcommand", below->get_name(),
+                          in_quotes(below->get_description()));
+    }
+    for (const CLI::Option* option : command.get_options()) {
+      const std::vector<std::string> words = words_of(*option, command);
+      const std::string taken =
+          words.empty() ? "" : " -a " + in_quotes(fmt::format("{}", fmt::join(words, " ")));
+      if (option->get_positional()) {
+        if (!words.empty()) text += fmt::format("complete -c lode{}{}\n", condition, taken);
+        continue;
+      }
+      text += fmt::format("complete -c lode{}", condition);
+      for (const std::string& name : option->get_snames()) text += " -s " + name;
+      for (const std::string& name : option->get_lnames()) text += " -l " + name;
+      if (option->get_items_expected_max() > 0) text += " -r" + taken;
+      text += fmt::format(" -d {}\n", in_quotes(option->get_description()));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string completion_script(const CLI::App& app, const std::string& shell) {
+  std::vector<Level> levels;
+  add_levels("lode", app, levels);
+  if (shell == "fish") return fish_script(levels);
+  return shell == "zsh" ? zsh_script(levels) : bash_script(levels) + "complete -o default -F _lode lode\n";
+}
 
 }  // namespace lode::tool

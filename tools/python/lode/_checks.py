@@ -105,7 +105,7 @@ _CHECKS: Mapping[str, Callable[[str, Any], None]] = {
     "progress": _call_back("True, False or a function of a Progress is needed", switch=True),
     "proof_log": _call_back("a function of a ProofEvent, or None, is needed"),
     "certificate": _switch, "connected": _switch, "minimise": _switch, "force": _switch,
-    "trust_search": _switch, "binary": _switch, "refit": _switch, "check": _switch, "parallel": _switch, "labels": _switch,
+    "trust_search": _switch, "binary": _switch, "refit": _switch, "check": _switch, "labels": _switch,
     "lenient": _switch, "signed": _switch, "verify": _switch, "attributes": _switch,
     "weighted": _one_of((bool, np.bool_), "True, False or None is needed"),
     "header": _one_of((bool, np.bool_), "True, False or None is needed"),

@@ -17,11 +17,6 @@ _NAMES = {
     "header=present": "header", "header=absent": "header",
 }
 _SWITCHES = ("labels", "weighted", "signs", "force", "trust_search", "lenient", "header")
-_CALLS = {
-    "locate_graphs": "'lode data list'", "fetch_graph": "'lode data get'", "check_graph": "'lode data verify'",
-    "find_json": "'lode find --format json'", "certificate_json": "Certificate.save",
-    "least_squares::methods": "lode.lsq.methods()",
-}
 
 
 def _name(parameter: str) -> str:
@@ -40,23 +35,14 @@ def _name(parameter: str) -> str:
 
 
 def _keyword(option: re.Match[str]) -> str:
-    return f"{_name(option[1])}={'True' if option[1] in _SWITCHES else ''}"
-
-
-def _call(function: re.Match[str]) -> str:
-    """The Python call that does what a C++ function does, perhaps with the name of a graph: "fetch_graph(NAME)"."""
-    name, bracket, argument = function[1].partition("(")
-    here = _CALLS.get(name, name)
-    return f"{here.rstrip(chr(39))} {argument[:-1]}'" if bracket else here
+    name, _, state = option[1].partition("=")
+    value = "False" if state == "absent" else "True" if name in _SWITCHES else ""
+    return f"{_name(option[1])}={value}"
 
 
 def in_python(message: str) -> str:
-    """A message for Python. The library names its options as "option 'labels'", and calls as "function 'find_json'"."""
-    message = re.sub("option 'header=absent'", "header=False", message)
-    message = re.sub("function '([^']*)'", _call, re.sub("option '([^']*)'", _keyword, message))
-    message = message.replace("say by a MergeRule which holds", "say with merge= which holds", 1)
-    signed = "Graph(..., signed=True) takes negative weights"
-    message = message.replace("ask for WeightSigns::any if that is meant", signed, 1)
+    """A message for Python: the library's "option 'labels'" is the keyword labels=True."""
+    message = re.sub("option '([^']*)'", _keyword, message)
     before, said, settings = message.partition("; it has ")
     return before + said + settings.replace("-", "_") if " is not a setting of method " in before else message
 

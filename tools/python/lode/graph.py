@@ -517,7 +517,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     signed : bool
         Read weights that may be negative.
     labels : bool
-        Vertices are words.
+        Vertices are words, even where they look like numbers. A file of other words needs no option.
     lenient : bool
         Skip and count bad lines.
     separator, header, source, target, weight_column : optional
@@ -593,7 +593,7 @@ def _read(reader: Any, what: Any, given: dict[str, Any], word: str) -> Graph:
     report = report_of(told)
     facts, notes = report.details, report.details["notes"]
     for note in notes:
-        if "is read as an edge" in note:  # a first line that may name the columns
+        if "is read as" in note:  # a first line that may name the columns
             warn(f"{facts['path']}: {note}")
     if options["weighted"] is None and options["weight_column"] is None:
         unused = [note for note in notes if "weight" in note and "ignored" in note and "vertex" not in note

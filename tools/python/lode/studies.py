@@ -26,7 +26,6 @@ class GridProgress(NamedTuple):
     finished: int
     left: int
     seconds: float
-    seconds_left: float | None
 
 
 #: columns of the tables, in the order of the rows that the C++ side has
@@ -54,7 +53,7 @@ def _name_of(graph: Any, otherwise: str) -> str:
 
 
 def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: Iterable[str] = (), starts: int = 3,
-            start: Literal["degree", "random", "peeling"] | None = None, time: float = 30.0, parallel: bool = False,
+            start: Literal["degree", "random", "peeling"] | None = None, time: float = 30.0,
             journal: str | PathLike[str] = "", table: Literal["runs", "scores", "instances"] = "runs",
             seed: int = 1, threads: int = 0, progress: Callable[[GridProgress], object] | None = None,
             cancel: _core.Cancel | None = None, on_interrupt: Literal["raise", "return"] = "raise") -> \
@@ -76,15 +75,13 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
         Where methods begin; None: each method decides.
     time : float
         Seconds for each run.
-    parallel : bool
-        Several runs at once, each on one thread. Times are then less exact.
     journal : path
         File that keeps finished runs, so that a later call can go on from it.
     table : {"runs", "scores", "instances"}
         What the frame holds: every run, the scores of the methods, or the best objective and the bound of every
         instance.
     seed, threads : int
-        Seed of the first start, and number of threads; 0: all.
+        Seed of the first start, and number of threads for the bounds; 0: all.
     progress : function, optional
         Called with a GridProgress.
     cancel, on_interrupt
@@ -100,7 +97,7 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
         refuse("table", table, "'runs', 'scores' or 'instances' is needed")
     if progress is not None and not callable(progress):
         refuse("progress", progress, "a function of a GridProgress, or None, is needed")
-    check(starts=starts, time=time, parallel=parallel, seed=seed, threads=threads, cancel=cancel,
+    check(starts=starts, time=time, seed=seed, threads=threads, cancel=cancel,
           on_interrupt=on_interrupt)
     journal = path_of("journal", journal)
     sizes = sizes_of(s)[0]
@@ -110,7 +107,7 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
         methods = [methods]
     sink = None if progress is None else lambda **event: progress(GridProgress(**event))
     return answer_of(lambda: _core.compare(
-        cases, list(methods), starts, start, time, parallel, journal, table, sink,
+        cases, list(methods), starts, start, time, journal, table, sink,
         _core.How(seed=seed, threads=threads, cancel=cancel, on_interrupt=on_interrupt)),
         lambda rows: pandas.DataFrame(_labelled(rows, named) if table == "runs" else rows, columns=_TABLES[table]))
 

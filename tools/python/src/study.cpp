@@ -50,11 +50,10 @@ py::list instances_of(const Comparison& comparison) {
 /// A name, a graph and sizes.
 using Case = std::tuple<std::string, std::shared_ptr<PyGraph>, std::vector<Vertex>>;
 
-/// The time is that of one run, the threads are those of all.
+/// The time is that of one run, the threads are those of the bounds.
 py::object compare(const std::vector<Case>& cases, const std::vector<std::string>& methods, int starts,
-                   const std::optional<std::string>& start, double time, bool parallel,
-                   const std::filesystem::path& journal, const std::string& table, const py::object& progress,
-                   const How& how) {
+                   const std::optional<std::string>& start, double time, const std::filesystem::path& journal,
+                   const std::string& table, const py::object& progress, const How& how) {
   std::vector<ComparisonInput> inputs;
   for (const auto& [name, graph, sizes] : cases) inputs.push_back({name, graph->graph, sizes});
   Call call(how);
@@ -64,7 +63,6 @@ py::object compare(const std::vector<Case>& cases, const std::vector<std::string
   if (start) options.start = start_of(*start);
   options.seed = how.seed;
   options.time_limit = time;
-  options.parallel = parallel;
   options.threads = how.threads;
   options.journal = journal.string();
   options.cancel = call.stop_flag();
@@ -73,8 +71,7 @@ py::object compare(const std::vector<Case>& cases, const std::vector<std::string
       call.call_back([&] {
         using namespace py::literals;
         progress("event"_a = told.event == GridProgress::Event::began ? "began" : "ended", "key"_a = told.key,
-                 "finished"_a = told.finished, "left"_a = told.left, "seconds"_a = told.seconds,
-                 "seconds_left"_a = told.seconds_left);
+                 "finished"_a = told.finished, "left"_a = told.left, "seconds"_a = told.seconds);
       });
     };
   }
@@ -157,8 +154,8 @@ void add_studies(py::module_& module) {
   add_density_report(module);
   using namespace py::literals;
   module.def("compare", &compare, "Every method on every graph and size under the same rules: a table.",
-             "cases"_a, "methods"_a, "starts"_a, "start"_a, "time"_a, "parallel"_a, "journal"_a, "table"_a,
-             "progress"_a, "how"_a);
+             "cases"_a, "methods"_a, "starts"_a, "start"_a, "time"_a, "journal"_a, "table"_a, "progress"_a,
+             "how"_a);
   module.def("report", &report, "The density report of `lode report`.", "graph"_a, "name"_a, "sizes"_a,
              "methods"_a, "effort"_a, "how"_a);
   module.def(

@@ -50,7 +50,7 @@ Vertex parse_vertex(const std::string& option, std::string_view text, const Grap
   std::uint64_t id = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
   if (error != std::errc{} || end != text.data() + text.size()) {
-    throw fail("is not an id", "write 3,17,99 or file:PATH; words are ids with --labels");
+    throw fail("is not an id", "write 3,17,99 or file:PATH");
   }
   const auto vertex = graph.names().find(std::to_string(id), graph.num_vertices());
   if (!vertex) {
@@ -129,7 +129,7 @@ void Demands::add_options(CLI::App& command) {
 
 void Demands::check() const {
   if (max_overlap && !top) {
-    throw InvalidArgument("--max-overlap", fmt::format("{}", *max_overlap), "goes with --top");
+    throw InvalidArgument("--max-overlap needs --top");
   }
 }
 

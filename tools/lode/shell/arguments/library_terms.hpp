@@ -1,8 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -10,17 +8,15 @@
 
 namespace lode::tool {
 
-/// What the library says, with the flags and commands of the tool in place of its options and functions:
-/// "option 'weight_column'" becomes "--weight-column", "option 'format'" becomes "--from", and
-/// "function 'fetch_graph(NAME)'" becomes "'lode data get NAME'".
-std::string with_flags(std::string_view message);
+/// A message of the library with the tool's options in it: "option 'weight_column'" becomes
+/// "--weight-column", and "option 'format'" becomes "--from".
+std::string with_flags(const std::string& message);
 
-/// The message of the library about a parameter, with the option of the tool in its place, as it was typed:
-/// "min_density is 0: ..." becomes "--min-density is 0: ...", "s is 3: ..." becomes "-s is 3: ...".
-std::string option_problem(const CLI::App& app, const std::vector<std::string>& arguments,
-                           const InvalidArgument& error);
+/// A message of the library about a parameter, which begins with the option that sets it: "min_density is 0:
+/// ..." becomes "--min-density is 0: ...", "s is 3: ..." becomes "-s is 3: ...".
+std::string option_problem(const CLI::App& app, const InvalidArgument& error);
 
-/// The message of the library about a file. Commands without --signed say which command takes it.
+/// A message of the library about a file. In a command without --signed it names the command that has it.
 std::string input_problem(const CLI::App& app, const InputError& error);
 
 }  // namespace lode::tool

@@ -90,8 +90,7 @@ void GraphArgument::add_read_options(CLI::App& command) {
       .add_option_function<std::string>(
           "--comment",
           [this](const std::string& marks) { read.comment = marks == "none" ? std::string() : marks; },
-          "Characters that begin comments of an edge list, or none; default # and %, unless "
-          "--labels is given and names begin so")
+          "Characters that begin comments of an edge list, or none; default # and %")
       ->type_name("CHARACTERS");
   static const std::map<std::string, MergeRule> merge_rules = {
       {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}};
@@ -106,7 +105,7 @@ void GraphArgument::add_read_options(CLI::App& command) {
           "implies --weighted")
       ->transform(CLI::IsMember({"max", "min", "sum"}, CLI::ignore_case))
       ->type_name("RULE");
-  command.add_flag("--labels", read.labels, "Vertices are named by words, not by numbers");
+  command.add_flag("--labels", read.labels, "Vertices are named by words, even where they look like numbers");
   command.add_flag("--lenient", read.lenient, "Skip bad lines and count them, in place of an error");
   command.add_flag_callback(
       "--verify", [this] { read.verify = Verify::full; },

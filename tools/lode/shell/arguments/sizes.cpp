@@ -57,9 +57,9 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
     if (step == 0) throw fail("the step of a range must be at least 1");
     if (first > last) throw fail("a range must not fall");
     if (first < 1) throw fail("sizes start at 1");
-    if (last > n) throw fail(limit);
+    if (last > n) throw InvalidArgument("-s", text, limit);
     if ((last - first) / step >= most_listed_vertices - sizes.size()) {
-      throw fail(fmt::format("lists more than {} sizes", most_listed_vertices));
+      throw InvalidArgument("-s", text, fmt::format("lists more than {} sizes", most_listed_vertices));
     }
     for (std::uint64_t s = first;; s += step) {
       sizes.push_back(static_cast<Vertex>(s));
