@@ -142,8 +142,8 @@ inline constexpr HostileFile hostile_files[] = {
      ":3:5: weight 1e999 must be 0 or between 1e-100 and 1e100 in magnitude; multiply all numbers by a power "
      "of ten",
      "weighted"},
-    {"a.mtx", MTX_PATTERN "2 2 1\n1 2\n",
-     ":1: a pattern matrix holds no weights; read it without weights", "weighted"},
+    {"a.mtx", MTX_PATTERN "2 2 1\n1 2\n", ":1: a pattern matrix holds no weights; read it without weights",
+     "weighted"},
     {"a.mtx", MTX_REAL "2 2 2\n1 2 1\n2 1 2\n",
      ":4: edge 1 2 has weight 1 (line 3) but 2 1 has weight 2 (line 4); say with option 'merge' which holds: "
      "sum, max or min",
@@ -229,8 +229,7 @@ inline constexpr HostileFile hostile_files[] = {
      "weighted"},
     {"a.graph", "2 1 1\n2 -1\n1 -1\n", ":2:3: weight -1 is negative; weights are finite numbers >= 0",
      "weighted"},
-    {"a.graph", "2 1\n2\n1\n", ":1: the file holds no edge weights; read it without weights",
-     "weighted"},
+    {"a.graph", "2 1\n2\n1\n", ":1: the file holds no edge weights; read it without weights", "weighted"},
     {"a.graph", "2 1 1\n2 3\n1 4\n",
      ":3: edge 1 2 has weight 3 (line 2) but 2 1 has weight 4 (line 3); say with option 'merge' which holds: "
      "sum, max or min",
@@ -260,8 +259,7 @@ inline constexpr HostileFile hostile_files[] = {
      ":1: the ids are words; if this is an edge list, read it with option 'labels'"},
     // missing weights
     {"a.txt", "1 2 n/a\n2 3 1.5\n",
-     ":1:5: the weight is missing ('n/a'); give one, drop the line, or read without weights",
-     "weighted"},
+     ":1:5: the weight is missing ('n/a'); give one, drop the line, or read without weights", "weighted"},
     {"a.csv", "ann,bob,NA\nbob,carl,1.5\n",
      ":1:9: the weight is missing ('NA'); give one, drop the line, or read without weights",
      "weighted labels"},

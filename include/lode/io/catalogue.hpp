@@ -187,8 +187,8 @@ struct FetchedFile {
 /// the file gets its name in one step. Content that does not match never gets that name and is removed.
 ///
 /// Errors:  SystemError if there is no cache folder, no URL, no libcurl or OpenSSL, and if the transfer
-///          fails. The message says what to do. InvalidArgument for a URL that a catalogue could not name and a
-///          stall limit <= 0. VerificationError if the content does not match.
+///          fails. The message says what to do. InvalidArgument for a URL that a catalogue could not name and
+///          a stall limit <= 0. VerificationError if the content does not match.
 std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFolders& folders,
                                      Refetch refetch = Refetch::no, const DownloadOptions& options = {},
                                      const RunContext& run = RunContext());

@@ -49,13 +49,13 @@ struct ColumnChoice {
 
 /// How a graph is read. Errors call these options by their names here: "option 'labels'".
 ///
-/// An edge list is read by six rules. Options overrule each of them, and a line that does not fit is an error:
+/// An edge list is read by six rules, which options overrule. A line that does not fit is an error:
 /// - A line that begins with '#' or '%' is a comment.
 /// - The first line of data tells the separator of the file. It is a tab, else a semicolon, else a bar, else
 ///   a comma, else blanks.
 /// - Ids are numbers. If the first line of data has a word for an id, all ids are words.
-/// - The first line is a header row if it has words where the second line has numbers. Among words, it is one,
-///   too, if none of its two names is an id in the first 1000 lines, those within 64 KiB; a note says so.
+/// - The first line is a header row if it has words where the second line has numbers, or if neither of its
+///   two names is an id in the other lines of the first 1000, within 64 KiB. A note tells of the second case.
 /// - The columns of the ends are those that a header row names so (source and target, node1 and node2), else
 ///   the first two. The column of the weight is `weight`, `w` or `value` in a header row, else the third.
 /// - Fields may stand in double quotes, as in RFC 4180.

@@ -8,8 +8,8 @@
 
 #include "bounds/enumeration/exact_search.hpp"
 #include "bounds/plan.hpp"
-#include "bounds/search/branch_and_bound.hpp"
 #include "bounds/rule.hpp"
+#include "bounds/search/branch_and_bound.hpp"
 #include "core/options/option_table.hpp"
 
 namespace lode::subgraph::detail {

@@ -1,3 +1,5 @@
+#include "graph/cliques/listed.hpp"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -7,7 +9,6 @@
 
 #include <lode/graph/clique.hpp>
 
-#include "graph/cliques/listed.hpp"
 #include "graph/cores/falling_keys.hpp"
 #include "graph/decomposition/terminal_flow.hpp"
 
@@ -279,12 +280,8 @@ CliqueLoads::Push CliqueLoads::push(Fraction most, Unfinished then, const RunCon
       above_for_good = above_for_good || load_[v] > units;
     }
     // All that the vertices of the set get comes from cliques inside the set.
-    if (above_for_good)
-      result = Push::denser;
-    else if (!above)
-      result = Push::level;
-    else
-      push_once(units, distance);
+    result = above_for_good ? Push::denser : above ? Push::unfinished : Push::level;
+    if (result == Push::unfinished) push_once(units, distance);
   }
   if (result == Push::unfinished && then == Unfinished::flow) result = level_by_flow(units, run, set);
   if (result == Push::level) return result;
