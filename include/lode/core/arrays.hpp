@@ -20,8 +20,8 @@ namespace lode {
 template <class T>
 concept IndexInteger = std::integral<T> && sizeof(T) >= sizeof(std::uint32_t) && !std::same_as<T, wchar_t> &&
                        !std::same_as<T, char32_t>;
-/// An array that lives on after the call, for a parameter of type T&&: a vector or an array with a name, or a
-/// span. A temporary vector does not qualify.
+/// An array that outlives the call, for a parameter of type T&&: a named vector or array, or a span. A
+/// temporary vector does not qualify.
 template <class T>
 concept KeptArray =
     std::ranges::contiguous_range<T> && std::ranges::sized_range<T> && std::ranges::borrowed_range<T>;
@@ -37,7 +37,7 @@ concept KeptDoubles = KeptArray<T> &&(std::same_as<std::ranges::range_value_t<T>
 template <class T, class Wanted>
 inline constexpr bool read_in_place = std::same_as<std::make_unsigned_t<T>, Wanted>;
 
-/// Whether integers that are read in place are checked for negative values.
+/// Check of integers read in place for negative values.
 enum class SignCheck { yes, no };
 
 /// Refuses one value of an array.
@@ -49,7 +49,7 @@ enum class SignCheck { yes, no };
 struct LentIntegers {
   std::vector<std::uint64_t> wide;    ///< copies in 64 bits, of arrays that cannot be read in place
   std::vector<std::uint32_t> narrow;  ///< copies in 32 bits, of arrays that cannot be read in place
-  std::shared_ptr<const void> owner;  ///< keeps the arrays alive that are read in place
+  std::shared_ptr<const void> owner;  ///< owner of the arrays that are read in place
 
   /// The values as 64-bit integers, read in place or from a copy kept in this object.
   ///
@@ -60,7 +60,7 @@ struct LentIntegers {
                                          SignCheck check = SignCheck::yes) {
     return as(wide, array, std::span<const std::ranges::range_value_t<Values>>(values), check);
   }
-  /// The same as 32-bit integers.
+  /// The values as 32-bit integers; see as_wide.
   template <KeptIntegers Values>
   std::span<const std::uint32_t> as_narrow(const char* array, Values&& values,
                                            SignCheck check = SignCheck::yes) {

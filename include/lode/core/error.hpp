@@ -7,7 +7,7 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// Base of every exception that lode throws. `what()` is one line that can be shown to a user.
+/// Base of every exception that lode throws. `what()` is one line for a user.
 ///
 /// Two other kinds of exception pass through the library unchanged: std::bad_alloc when memory runs out, and
 /// whatever a function of the caller (a sink, an operator, a solver) throws.
@@ -38,7 +38,7 @@ struct InputPosition {
   std::uint64_t column = 0;  ///< column from 1, or 0
 };
 
-/// The input cannot be read as what it should be. The tool exits with 3. The message reads "FILE:LINE:COLUMN:
+/// The input cannot be read in its format. The tool exits with 3. The message reads "FILE:LINE:COLUMN:
 /// PROBLEM; REMEDY".
 class InputError : public Error {
  public:
@@ -46,9 +46,9 @@ class InputError : public Error {
   InputError(InputPosition position, std::string problem, std::string remedy = "");
   /// The place in the input.
   const InputPosition& position() const { return position_; }
-  /// What is wrong there, without the place and the remedy.
+  /// The problem, without the place and the remedy.
   const std::string& problem() const { return problem_; }
-  /// What the user can do about it; may be empty.
+  /// Advice to the user; may be empty.
   const std::string& remedy() const { return remedy_; }
 
  private:
@@ -57,14 +57,14 @@ class InputError : public Error {
   std::string remedy_;
 };
 
-/// The system refused something that lode needs (a file cannot be written, a library fails), or a run was
-/// stopped before work that is useless when half done. The tool exits with 1.
+/// A system call or a library failed (a file cannot be written, for example), or a run was stopped before
+/// work that is useless when half done. The tool exits with 1.
 class SystemError : public Error {
  public:
   using Error::Error;
 };
 
-/// An answer does not hold what it claims. The tool exits with 4.
+/// An answer contradicts its claims. The tool exits with 4.
 class VerificationError : public Error {
  public:
   using Error::Error;

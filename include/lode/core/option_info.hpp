@@ -9,12 +9,12 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// How the value of an option is written.
+/// Form of the value of an option.
 enum class OptionKind {
   integer,  ///< a whole number
   number,   ///< a decimal number
   word,     ///< one of OptionInfo::words
-  form      ///< the form that OptionInfo::range describes
+  form      ///< a form described by OptionInfo::range
 };
 
 /// The range of an integer or a number.
@@ -28,14 +28,14 @@ struct OptionBounds {
 /// One option of a method. Help texts, documentation and checks are made from this record.
 struct OptionInfo {
   std::string_view name;  ///< name of the setting, "max-iterations"; the tool's option is "--max-iterations"
-  std::string_view meaning;              ///< what the option does, in one line
+  std::string_view meaning;              ///< meaning of the option, in one line
   std::string_view unit;                 ///< unit of the value; may be empty
-  OptionKind kind = OptionKind::number;  ///< how the value is written
+  OptionKind kind = OptionKind::number;  ///< form of the value
   OptionBounds bounds;                   ///< range of integers and numbers
   std::vector<std::string_view> words;   ///< words that are accepted besides a number, or instead of one
   std::string range;                     ///< everything that is accepted, in words
   std::string default_value = {};        ///< the default, written as a setting
-  /// Presets (or cases) that have a default of their own, with that default.
+  /// Presets (or cases) with another default, each with that default.
   std::vector<std::pair<std::string, std::string>> other_defaults = {};
 };
 

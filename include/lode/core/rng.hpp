@@ -49,7 +49,7 @@ class Rng {
     return static_cast<std::uint64_t>((static_cast<detail::uint128>(next()) * n) >> 64);
   }
 
-  /// Number of draws so far.
+  /// Number of draws.
   constexpr std::uint64_t count() const { return counter_; }
 
  private:

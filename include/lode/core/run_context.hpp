@@ -12,8 +12,8 @@
 #include <lode/core/types.hpp>
 #include <lode/core/version.hpp>
 
-// The library works under the contexts of its callers. A context of its own would not see the caller's cancel
-// flag and time limit, so library code that makes one does not compile. Default arguments are for callers.
+// Library code that makes a new context does not compile: such a context would not see the caller's cancel
+// flag and time limit. Default arguments are for callers.
 #ifdef LODE_IN_LIBRARY
 #define LODE_FOR_CALLERS [[gnu::error("the library must work under the context of its caller")]]
 #else
@@ -23,11 +23,11 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// The source of time for deadlines and traces. Tests replace it by a clock of their own.
+/// The source of time for deadlines and traces. Tests replace it by a fake clock.
 class Clock {
  public:
   virtual ~Clock() = default;
-  /// Seconds since some fixed moment. The value never falls. Threads of a run read it at once.
+  /// Seconds since some fixed moment. The value never falls. Threads of a run read it concurrently.
   virtual double seconds() const = 0;
 };
 
@@ -46,11 +46,11 @@ enum class StopReason {
 /// The reason as a word, as JSON and tables print it.
 std::string_view to_string(StopReason reason);
 
-/// What the number of a progress report means.
+/// Meaning of the number in a progress report.
 enum class ProgressValue {
-  best,   ///< the best objective so far
-  bound,  ///< the bound so far
-  none,   ///< there is no number yet
+  best,   ///< the best objective found
+  bound,  ///< the current bound
+  none,   ///< no number yet
 };
 
 /// News of a call that is running. A method never prints; it calls the progress function of the caller.
@@ -58,12 +58,12 @@ enum class ProgressValue {
 /// `best` and `bound` belong to the whole problem that the caller asked about. They never belong to a part of
 /// the problem that a method works on.
 struct Progress {
-  std::string_view phase;  ///< what is being done, in a few words; the text is valid during the call
-  Vertex size = 0;         ///< s of the problem; 0: it has none, or several sizes are solved together
-  double best = std::numeric_limits<double>::quiet_NaN();   ///< best objective so far; NaN: there is none yet
-  double bound = std::numeric_limits<double>::quiet_NaN();  ///< upper bound so far; NaN: none is known
-  std::uint64_t iteration = 0;                              ///< step count of the method
-  double seconds = 0.0;                                     ///< seconds since the start of the whole call
+  std::string_view phase;  ///< current activity, in a few words; the text is valid during the call
+  Vertex size = 0;         ///< s of the problem; 0: no size, or several sizes solved together
+  double best = std::numeric_limits<double>::quiet_NaN();       ///< best objective found; NaN: not known yet
+  double bound = std::numeric_limits<double>::quiet_NaN();      ///< current upper bound; NaN: not known
+  std::uint64_t iteration = 0;                                  ///< step count of the method
+  double seconds = 0.0;                                         ///< seconds since the start of the whole call
   double time_limit = std::numeric_limits<double>::infinity();  ///< time limit of the whole call, in seconds
 };
 
@@ -77,7 +77,7 @@ struct TracePoint {
 /// Improvements in the order in which they happened. Times, iterations and weights never fall. F never rises.
 using Trace = std::vector<TracePoint>;
 
-/// What a caller asks of a run: seed, threads, limits, and where news go.
+/// Options of a run: seed, threads, limits and progress function.
 struct RunOptions {
   std::uint64_t seed = 1;  ///< seed of all random draws
   int threads = 0;         ///< largest number of threads; 0: one for each processor of the machine
@@ -91,8 +91,7 @@ struct RunOptions {
   std::function<void(const Progress&)> progress = {};
 };
 
-/// Everything that a method may know of its surroundings: seed, threads, deadline, cancel flag, progress
-/// function.
+/// The environment of a method: seed, threads, deadline, cancel flag, progress function.
 ///
 /// One context may serve many calls. Each call of `solve`, `solve_sizes`, `solve_several` and `solve_path`
 /// starts the clock anew (see `for_call`). So a limit of one second is one second for each call.
@@ -100,9 +99,9 @@ struct RunOptions {
 /// Errors:  InvalidArgument if the number of threads is negative or above `most_threads()`, or if the time
 ///          limit is negative or NaN.
 /// Deterministic: only the clock and the cancel flag depend on the machine.
-/// State of the process: a context changes none. Every context has its own TBB arena. The arena has at most
-///          as many threads as TBB allows: the processors of the machine, or fewer by the caller's
-///          tbb::global_control. If you ask for more threads, they take turns.
+/// State of the process: a context changes none. Every context has its own TBB arena. Its number of threads
+///          is limited by TBB: the processors of the machine, or fewer by the caller's tbb::global_control.
+///          Further threads take turns.
 /// Thread-safety: any thread may call `should_stop`, `elapsed` and `report` if the clock allows that. Reports
 ///          reach the progress function one at a time. All other members belong to one thread.
 class RunContext {
@@ -111,7 +110,7 @@ class RunContext {
   LODE_FOR_CALLERS RunContext();
   /// The context of these options. Its clock starts now.
   explicit RunContext(RunOptions options);
-  /// Copies share threads and progress function. There is no move: a context stays what it is.
+  /// Copies share threads and progress function. There is no move.
   RunContext(const RunContext&) = default;
   /// Copies share threads and progress function.
   RunContext& operator=(const RunContext&) = default;
@@ -125,7 +124,7 @@ class RunContext {
   int threads() const { return threads_; }
   /// Seconds since the start.
   double elapsed() const { return clock_->seconds() - start_; }
-  /// The time limit in seconds; infinity if there is none.
+  /// The time limit in seconds, or infinity.
   double time_limit() const { return options_.time_limit; }
   /// Seconds until the limit; 0 after the limit.
   double time_left() const { return std::max(0.0, options_.time_limit - elapsed()); }
@@ -146,8 +145,8 @@ class RunContext {
 
   /// True if there is a progress function.
   bool wants_progress() const { return static_cast<bool>(options_.progress); }
-  /// Tells the progress function a number. The number counts for the whole problem, unless this context is
-  /// one for a part.
+  /// Reports a number to the progress function. The number counts for the whole problem, unless this context
+  /// is one for a part.
   void report(std::string_view phase, double weight, std::uint64_t iteration,
               ProgressValue value = ProgressValue::best) const;
 
@@ -167,24 +166,24 @@ class RunContext {
   void parallel(const std::function<void()>& work) const;
 
   /// The context of one call to the library. Its clock starts now. If this context is already a part of a
-  /// time budget, the clock of the budget goes on.
+  /// time budget, the clock of the budget keeps running.
   RunContext for_call() const;
 
   /// A context for a part of the work. Its clock starts now, and it never ends later than this context. Seed,
   /// threads, cancel flag and progress function are the same.
   RunContext part(double time_limit) const;
 
-  /// A context for what is left to do when the time is over, such as writing down what was found. It has no
-  /// time limit. All else is as in this context, the cancel flag among it.
+  /// A context without a time limit, for work after the deadline such as writing results. Everything else,
+  /// including the cancel flag, is as in this context.
   RunContext without_limit() const;
 
   /// A context for work whose answer must not depend on the caller: one thread, the given seed, no reports.
-  /// Clock, limit and cancel flag are those of this context.
+  /// Clock, limit and cancel flag are unchanged.
   RunContext alone(std::uint64_t seed) const;
 
  private:
   struct Shared;
-  /// A problem, and what is known of it.
+  /// A problem with its best objective and least upper bound.
   struct Subject;
 
   void tell(std::string_view phase, std::uint64_t iteration, double best, double bound) const;

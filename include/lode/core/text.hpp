@@ -17,16 +17,15 @@ std::string format_exact(double value);
 /// A count with its noun: "1 vertex", "2 vertices". The number has no thousands separators.
 std::string format_plural(std::uint64_t count, std::string_view one, std::string_view many);
 
-/// Length in bytes of the well-formed UTF-8 sequence at the front of `text`; 0 if there is none. `text` must
-/// not be empty.
+/// Length in bytes of the well-formed UTF-8 sequence at the front of `text`, or 0. `text` must not be empty.
 std::size_t utf8_length(std::string_view text);
 
 /// The text for HTML, SVG and XML, inside elements and inside quoted attributes. The characters & < > " ' are
 /// escaped. U+FFFD replaces bytes that are not UTF-8, U+FFFE, U+FFFF, and control characters other than tab
 /// and newline.
 std::string escape_markup(std::string_view text);
-/// The same replacements without escapes, for writers that escape by themselves. Tabs and line breaks are
-/// replaced, too.
+/// The text with these replacements but without escapes, for writers that escape by themselves. Tabs and line
+/// breaks are replaced, too.
 std::string printable_text(std::string_view text);
 /// Text for a terminal. Control characters are written as a backslash, x and two hexadecimal digits, so that
 /// a label cannot move the cursor.

@@ -6,7 +6,7 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-// How weights are compared. Both rules are defined here and nowhere else.
+// Comparison of weights. Both rules are defined only here.
 
 /// Relative tolerance for the rounding of sums of real weights. Such sums depend on the order of the terms.
 inline constexpr double rounding_tolerance = 1e-12;

@@ -27,10 +27,10 @@ std::string_view version();
 std::string_view compiler();
 /// The processors that lode was built for: the value of -march.
 std::string_view architecture();
-/// Model name of this machine's processor; empty if the system does not tell.
+/// Model name of this machine's processor; empty if unknown.
 std::string processor_name();
-/// What this processor lacks to run the build, as text for a message: "AVX2 (x86-64-v3)". Empty if the
-/// processor lacks nothing. Only this function may be called on every processor of the architecture.
+/// Instructions that the build needs and this processor lacks, as text for a message: "AVX2 (x86-64-v3)".
+/// Empty if none is missing. Only this function may be called on every processor of the architecture.
 std::string_view missing_instructions();
 
 }  // namespace lode

@@ -14,17 +14,17 @@ namespace lode {
 
 /// The report for a terminal: the graph, then one aligned line per size.
 std::string render_text(const DensityReport& report);
-/// The same as Markdown tables.
+/// The report as Markdown tables.
 std::string render_markdown(const DensityReport& report);
-/// The report as one JSON object, schema version 1, with everything that it holds: distributions, best sets,
+/// The report as one JSON object, schema version 1, with all of its contents: distributions, best sets,
 /// traces.
 std::string render_json(const DensityReport& report);
-/// The same, and how to get the report again.
+/// As above, with the provenance of the report.
 std::string render_json(const DensityReport& report, const Provenance& provenance);
 /// The report as one HTML page that needs no other file and makes no request to a network: a slider over the
-/// sizes, the set at each, and tables. One inline script draws what stands in the JSON document of
-/// render_json, which the page holds. The page is light or dark, printable, and below 1.5 MB. If there are
-/// too many sizes, members, edges or points of traces, some are left out, and the page says so.
+/// sizes, the set at each, and tables. One inline script draws the JSON document of render_json, which the
+/// page contains. The page is light or dark, printable, and below 1.5 MB. If there are too many sizes,
+/// members, edges or points of traces, some are left out, and the page says so.
 ///
 /// Cost:    proportional to the text of render_json, and the places of the vertices that are drawn: at most
 ///          about 10^8 pairs of vertices are visited over all sizes.

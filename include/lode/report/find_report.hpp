@@ -16,7 +16,7 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// What is needed to get the same answer again.
+/// Data needed to reproduce an answer.
 struct Provenance {
   std::vector<std::string> arguments;  ///< arguments of the command line, without the name of the program
   std::string input_sha256;            ///< SHA-256 of the input; empty: not computed
@@ -26,15 +26,15 @@ struct Provenance {
 };
 
 /// A JSON document of lode with `provenance` as its last field. Text that is no such document, and a document
-/// that has that field, come back as they are. Cost: that of copying the text.
+/// that has that field, are returned unchanged. Cost: a copy of the text.
 std::string with_provenance(std::string document, const Provenance& provenance);
 
-/// What `lode find` shows.
+/// Output of `lode find`.
 struct FindReport {
   std::string graph;                      ///< name of the graph
   InputReport input;                      ///< how the graph was read
   std::vector<FindAnswer> results;        ///< answers, in the order asked
-  std::optional<CorePasses> passes = {};  ///< given if the graph was too large for memory
+  std::optional<CorePasses> passes = {};  ///< set if the graph was too large for memory
   Provenance provenance;                  ///< how to get the same answers again
   double load_seconds = 0.0;              ///< time to read the graph
   double total_seconds = 0.0;             ///< time of the whole command
@@ -47,15 +47,15 @@ std::string find_text(const FindReport& report);
 ///
 /// Numbers read back exactly. Integral numbers have no decimal point. Infinities and NaN become null.
 /// Vertices are integers, or strings when they are labels. The fields rank, include, exclude and connected
-/// are present if they were asked for; checkable if a certificate was asked for; note if there is one;
-/// core_in_passes if the graph was too large for memory.
+/// are present if requested; checkable with a certificate; note if not empty; core_in_passes if the graph was
+/// too large for memory.
 std::string find_json(const FindReport& report);
 /// The answers as CSV: a header and one line per answer. The last field holds the original names, separated
-/// by spaces. A label with a space or a quote in it stands in double quotes, with its own quotes doubled. So
-/// a CSV reader with the separator " " takes the field apart. Answers with a rank have one more field for it.
+/// by spaces. A label with a space or a quote is enclosed in double quotes, and its quotes are doubled, so a
+/// CSV reader with the separator " " splits the field. Answers with a rank have one more field for it.
 std::string find_csv(const FindReport& report);
 
-/// What `lode find --sides` shows.
+/// Output of `lode find --sides`.
 struct SidedReport {
   std::string name;   ///< name of the graph
   InputReport input;  ///< how the graph was read
@@ -80,48 +80,47 @@ std::string sided_csv(const SidedReport& report);
 /// name.
 std::string sided_pair_lines(const SidedGraph& sides, std::span<const Vertex> left,
                              std::span<const Vertex> right, EdgeCount edges);
-/// What `lode info --sides` shows, for people: both sides and their degrees, without answers.
+/// Output of `lode info --sides` as text: both sides and their degrees, without answers.
 std::string sided_info_text(const SidedReport& report);
-/// The same as JSON.
+/// Output of `lode info --sides` as JSON.
 std::string sided_info_json(const SidedReport& report);
-/// What `lode densest --sides` shows, for people: a densest pair with arcs from left to right (densest_pair).
+/// Output of `lode densest --sides` as text: a densest pair with arcs from left to right (densest_pair).
 std::string sided_densest_text(const SidedReport& report, const DirectedDensest& densest);
-/// The same as JSON.
+/// Output of `lode densest --sides` as JSON.
 std::string sided_densest_json(const SidedReport& report, const DirectedDensest& densest);
 /// The corners of sided_cores as CSV, one per line: "side,id,alpha,beta".
 std::string sided_cores_csv(const SidedGraph& sides, std::span<const SidedCore> cores);
 
-/// What a document of `find --format json` claims.
+/// The claims of a document of `find --format json`.
 struct FindClaims {
   GraphIdentity graph;                   ///< the graph that the claims are about
   std::vector<subgraph::Claim> results;  ///< one claim per answer, in order
   std::optional<double> core_of =
-      {};  ///< bounds are about graphs whose core of this minimum degree the graph is
+      {};  ///< set if the bounds are about larger graphs whose core of this minimum degree is the graph
 };
 
-/// Reads back what `find --format json` printed. Vertices are found by their original names.
+/// Reads the output of `find --format json`. Vertices are found by their original names.
 ///
 /// Errors:  InputError for text that is not JSON, and for another command or schema. InputError for a field
 ///          that is missing, of another type or out of range (named by its JSON pointer), and for a vertex
 ///          that the graph does not have.
 FindClaims read_find_claims(const std::string& path, const Graph& graph);
-/// The same for a path that is a string literal.
+/// Overload for a string literal.
 inline FindClaims read_find_claims(const char* path, const Graph& graph) {
   return read_find_claims(std::string(path), graph);
 }
-/// The same from bytes in memory. Errors call the input "<memory>".
+/// Reads claims from bytes in memory. Errors call the input "<memory>".
 FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
-/// Not defined: it would be unclear whether the text is a path or a document. Pass a path as a std::string,
-/// and bytes as a std::span.
+/// Not defined: the text could be a path or a document. Pass a path as a std::string, and bytes as a
+/// std::span.
 FindClaims read_find_claims(std::string_view, const Graph&) = delete;
 
 /// Checks the claims of a document against its graph: the graph itself, the names of bounds, and every answer
-/// (verify_claim). No answer may refute the bound of another. `graph_read` describes the graph
-/// as the caller read it, and `core_of` is the core that its input declares. Returns what was counted of each
-/// answer.
+/// (verify_claim). No answer may refute the bound of another. `graph_read` describes the graph as the caller
+/// read it, and `core_of` is the core that its input declares. Returns the counts of each answer.
 ///
-/// Errors:  VerificationError for a document without answers, and for the first claim that does not hold.
-///          Those of verify_claim.
+/// Errors:  VerificationError for a document without answers, and for the first claim that does not hold. The
+///          errors of verify_claim.
 std::vector<subgraph::VerifiedTotals> verify_find_claims(const Graph& graph, const GraphIdentity& graph_read,
                                                          const std::optional<CoreOrigin>& core_of,
                                                          std::span<const Weight> values,

@@ -11,12 +11,12 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-// How numbers are written for people. core/text.hpp has what files and messages need. Every function is pure.
-// None writes an infinity or a NaN: such a value becomes "n/a".
+// Numbers for people; see core/text.hpp for files and messages. Every function is pure. An infinity or a NaN
+// becomes "n/a".
 
 /// A number rounded to `significant` digits. It has no exponent between 1e-6 and 1e15, and no trailing zeros.
 std::string format_rounded(double value, int significant = 4);
-/// A weight beside counts. An integer is written as by format_exact. Other numbers are rounded to six digits.
+/// A weight in a text. An integer is written as by format_exact. Other numbers are rounded to six digits.
 std::string format_weight(double value);
 /// A density with four digits, 0.24. It has more digits if four would make it look like 1: 0.99995.
 std::string format_density(double value);

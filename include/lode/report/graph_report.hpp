@@ -18,12 +18,12 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// What `lode info` shows.
+/// Output of `lode info`.
 struct InfoReport {
   std::string graph;                    ///< name of the graph
   InputReport input;                    ///< how the graph was read
   GraphSummary summary;                 ///< the facts of the graph
-  std::vector<TrussSize> trusses = {};  ///< sizes of trusses; empty: not asked for, or there are none
+  std::vector<TrussSize> trusses = {};  ///< sizes of trusses; empty: not requested, or no trusses
 };
 
 /// The facts for people: how the file was read, then the facts of the graph, one per line.
@@ -33,11 +33,11 @@ std::string info_json(const InfoReport& report);
 /// Core numbers as CSV: "id,degree,core", one line per vertex, in the order of vertex numbers, with original
 /// names.
 std::string cores_csv(const Graph& graph, std::span<const Vertex> cores);
-/// The same with weighted core values: "id,degree,core,strength,strength_core".
+/// Core numbers with weighted core values: "id,degree,core,strength,strength_core".
 std::string cores_csv(const Graph& graph, std::span<const Vertex> cores,
                       const StrengthCoreDecomposition& strength);
 
-/// What `lode densest` shows.
+/// Output of `lode densest`.
 struct DensestReport {
   std::string name;             ///< name of the graph
   InputReport input;            ///< how the graph was read
@@ -52,7 +52,7 @@ struct DensestReport {
 std::string densest_text(const DensestReport& report);
 /// The answer as one JSON object, schema version 1. "ratio" is (weight + value) / cost with numerator,
 /// denominator and value; without values and costs it is weight / vertices. "density" and "average_degree"
-/// are those of `lode find`. Layers and locally densest sets are listed if they were asked for.
+/// are as in `lode find`. Layers and locally densest sets are listed if they were asked for.
 std::string densest_json(const DensestReport& report);
 /// Locally densest sets as CSV: "set,layer,density,size,edges,weight,id", one line per vertex of every set,
 /// with original names. Sets and layers count from 1.
@@ -64,7 +64,7 @@ std::string locally_densest_csv(const Graph& graph, std::span<const LocallyDense
 /// Errors:  InternalError if the decomposition is not complete.
 std::string decomposition_csv(const Graph& graph, const DenseDecomposition& decomposition);
 
-/// What `lode densest --directed` shows.
+/// Output of `lode densest --directed`.
 struct DirectedReport {
   std::string name;             ///< name of the graph
   InputReport input;            ///< how the graph was read
@@ -87,14 +87,13 @@ std::string directed_json(const DirectedReport& report);
 /// name.
 std::string directed_pair_lines(const Arcs& arcs, const DirectedDensest& densest);
 
-/// The certificate of the answer as one JSON object on a line of its own. docs/certificates.md says what its
-/// fields mean.
+/// The certificate of the answer as one line of JSON. docs/certificates.md describes its fields.
 std::string directed_certificate_json(const DirectedReport& report);
 /// True if a file begins as such a certificate does. Errors: InputError for a file that cannot be read.
 bool is_directed_certificate(const std::string& path);
-/// What a certificate was found to prove.
+/// The contents of a checked certificate.
 struct CheckedDirected {
-  DirectedDensest answer;    ///< the answer that it proves
+  DirectedDensest answer;    ///< the proven answer
   bool drops_loops = false;  ///< loops were dropped
 };
 /// Reads a certificate and checks it (verify_directed) against the graph. If the certificate says so, loops
@@ -105,7 +104,7 @@ struct CheckedDirected {
 CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs,
                                            const RunContext& run = RunContext());
 
-/// What `lode densest --clique` shows.
+/// Output of `lode densest --clique`.
 struct CliqueDensestReport {
   std::string name;            ///< name of the graph
   InputReport input;           ///< how the graph was read
@@ -127,7 +126,7 @@ std::string clique_curve_csv(std::span<const std::uint64_t> curve);
 /// Truss numbers as CSV: "u,v,truss", one line per edge, in the order of vertex numbers, with original names.
 std::string truss_csv(const Graph& graph, const TrussDecomposition& trusses);
 
-/// What a component tree is made of.
+/// Kind of sets in a component tree.
 enum class TreeKind { cores, trusses };
 /// A component tree as one JSON object, schema version 1, with one node per line: id, parent (null: none), k,
 /// vertices, edges, density, and members (original names of the vertices that are in no child).

@@ -20,7 +20,7 @@ struct LeastSquaresInput {
   std::string sha256;   ///< SHA-256 of the file; empty: not computed
 };
 
-/// What `lode lsq solve` and `lode lsq path` show.
+/// Output of `lode lsq solve` and `lode lsq path`.
 struct LeastSquaresReport {
   const char* command = "lsq solve";        ///< the command, as JSON names it
   LeastSquaresInput a;                      ///< file of A
@@ -49,9 +49,9 @@ std::string least_squares_csv(const LeastSquaresReport& report);
 
 /// Every method of the registry for people: constraints, guarantee, cost, presets, settings and paper.
 std::string least_squares_methods_text(std::span<const least_squares::MethodRow> methods);
-/// The same as a Markdown table.
+/// The methods as a Markdown table.
 std::string least_squares_methods_markdown(std::span<const least_squares::MethodRow> methods);
-/// The same as JSON.
+/// The methods as JSON.
 std::string least_squares_methods_json(std::span<const least_squares::MethodRow> methods);
 
 /// One row of the table of stationary points.
@@ -62,9 +62,9 @@ struct StationaryRow {
 };
 /// The table of stationary points for people.
 std::string stationary_text(const std::vector<StationaryRow>& rows);
-/// The same as JSON.
+/// The table as JSON.
 std::string stationary_json(const std::vector<StationaryRow>& rows);
-/// The same as CSV.
+/// The table as CSV.
 std::string stationary_csv(const std::vector<StationaryRow>& rows);
 
 }  // namespace lode

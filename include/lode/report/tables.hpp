@@ -26,27 +26,27 @@ struct BoundsReport {
   EdgeCount edges = 0;    ///< edges of the graph
   bool weighted = false;  ///< the graph has weights
   std::optional<CoreOrigin> core_of =
-      {};  ///< if given: the bounds are about the graph from which this one was cut
+      {};  ///< set if the bounds are about the graph from which this one was cut
   std::vector<std::vector<subgraph::Bound>> bounds;  ///< one inner list per size, none empty
-  std::span<const subgraph::BoundRow> rows;          ///< what each name of a bound means
+  std::span<const subgraph::BoundRow> rows;          ///< the rule behind each name of a bound
   double seconds = 0.0;                              ///< time spent on the bounds
 };
 
-/// The bounds for people: a table with one line per size and one column per bound, then what each bound
-/// proves.
+/// The bounds for people: a table with one line per size and one column per bound, then the meaning of each
+/// bound.
 std::string bounds_text(const BoundsReport& report);
 /// The bounds as JSON.
 std::string bounds_json(const BoundsReport& report);
 /// The bounds as CSV: one line per size and bound, "s,bound,upper_bound,density_bound,best,seconds".
 std::string bounds_csv(const BoundsReport& report);
 
-/// What a command found on one of several graphs.
+/// The JSON document of one of several graphs.
 struct GraphDocument {
   std::string graph;  ///< its name in the common table, different from all others
   std::string text;   ///< its JSON document, as find_json, densest_json and render_json write it
 };
 
-/// One table of all answers of all documents: a row per answer, of density reports a row per graph with the
+/// One table of all answers of all documents: a row per answer; for density reports, a row per graph with the
 /// set of largest average degree. Sets are left out. Errors: InputError for a text that is not JSON.
 std::string several_text(std::span<const GraphDocument> documents);
 /// One JSON object, schema version 1, with the documents in the order given.
@@ -57,10 +57,10 @@ std::string several_json(const char* command, std::span<const GraphDocument> doc
 /// Every method and bound for people: objective, guarantee, cost, weights, presets and paper.
 std::string methods_text(std::span<const subgraph::MethodRow> methods,
                          std::span<const subgraph::BoundRow> bounds);
-/// The same as two Markdown tables, one of methods and one of bounds.
+/// The methods and bounds as two Markdown tables.
 std::string methods_markdown(std::span<const subgraph::MethodRow> methods,
                              std::span<const subgraph::BoundRow> bounds);
-/// The same as JSON.
+/// The methods and bounds as JSON.
 std::string methods_json(std::span<const subgraph::MethodRow> methods,
                          std::span<const subgraph::BoundRow> bounds);
 
@@ -80,16 +80,16 @@ std::vector<MethodOptions> options_of(std::span<const Row> rows) {
 
 /// Every option of every method, for people: meaning, unit, range and default, with the defaults of presets.
 std::string options_text(std::span<const MethodOptions> methods);
-/// The same as one Markdown table, with a line per method and option.
+/// The options as one Markdown table, with a line per method and option.
 std::string options_markdown(std::span<const MethodOptions> methods);
-/// The same as JSON. `command` is named in the document: "methods" or "lsq methods".
+/// The options as JSON. `command` is named in the document: "methods" or "lsq methods".
 std::string options_json(const char* command, std::span<const MethodOptions> methods);
 
 /// Names of the presets and the options of a method with a line of help each: meaning, range, default.
 std::vector<std::pair<std::string, std::string>> options_help(const MethodOptions& method);
 
-/// Known graphs for people, one line each: name, vertices, edges, format, where it is. The last line says how
-/// many of them are on this machine.
+/// Known graphs for people, one line each: name, vertices, edges, format, where it is. The last line has the
+/// number of graphs on this machine.
 std::string catalogue_text(std::span<const KnownGraph> graphs);
 /// Known graphs as CSV, one line per graph with its first file:
 /// name,aliases,vertices,edges,format,where,path,file,sha256,download,page,note. Aliases are separated by

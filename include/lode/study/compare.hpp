@@ -23,7 +23,7 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-// --- what is compared ---------------------------------------------------------------------------------
+// --- input --------------------------------------------------------------------------------------------
 
 /// A graph to compare on.
 struct ComparisonInput {
@@ -32,11 +32,11 @@ struct ComparisonInput {
   std::vector<Vertex> sizes;  ///< sizes of sets; a size given again is run once
 };
 
-/// Where the A and b of a panel come from.
+/// Source of A and b of a panel.
 struct LeastSquaresSource {
   /// A generated regression, generated uniform data, or data of the caller.
   enum class Kind { regression, uniform, given };
-  Kind kind = Kind::regression;                               ///< where the data come from
+  Kind kind = Kind::regression;                               ///< kind of the source
   least_squares::RegressionOptions regression = {};           ///< for Kind::regression
   least_squares::UniformOptions uniform = {};                 ///< for Kind::uniform
   std::shared_ptr<const least_squares::Instance> given = {};  ///< for Kind::given
@@ -55,14 +55,14 @@ struct LeastSquaresPanel {
   double lambda = 0.0;                                   ///< price of a nonzero, for sparse
   double box = std::numeric_limits<double>::infinity();  ///< largest magnitude of a value, for sparse
   std::vector<least_squares::Index> sizes = {0};  ///< sizes s; one entry, 0, if the constraint has none
-  /// Scale of the normal values from which methods with a random start begin. Unset: the scale of the method.
+  /// Scale of the normal values of random starts. Unset: the scale of the method.
   std::optional<double> start_scale = {};
 
   /// The constraint at one size.
   least_squares::Constraint at(least_squares::Index s) const { return {constraint, s, lambda, box}; }
 };
 
-/// Panels that stand together on a page.
+/// Panels of one figure on a page.
 struct LeastSquaresFigure {
   std::string title;                ///< title of the figure
   std::vector<std::size_t> panels;  ///< positions of its panels in the experiment
@@ -83,7 +83,7 @@ struct ExperimentFilter {
   std::vector<least_squares::Index> columns = {};   ///< numbers of columns
   std::vector<least_squares::Design> designs = {};  ///< designs of A
   std::vector<least_squares::Noise> noises = {};    ///< kinds of noise
-  std::vector<least_squares::Index> sizes = {};     ///< sizes, in place of those of the experiment
+  std::vector<least_squares::Index> sizes = {};     ///< sizes, in place of the sizes of the experiment
   std::uint64_t seed = 1;                           ///< seed of the instances
 };
 
@@ -99,13 +99,13 @@ LeastSquaresExperiment sparsity_experiment(const ExperimentFilter& filter);
 /// F against time for m = 512, n = 2048, s = 20, with AI + bI and AII + bII.
 LeastSquaresExperiment convergence_experiment(const ExperimentFilter& filter);
 
-/// The state of a comparison, told when a run begins and when it ends.
+/// The state of a comparison, reported when a run begins and when it ends.
 struct GridProgress {
   /// A run began, or a run ended.
   enum class Event { began, ended };
   Event event = Event::began;  ///< what happened
   std::string_view key;        ///< name of that run
-  std::size_t finished = 0;    ///< runs with a result, those that the journal held included
+  std::size_t finished = 0;    ///< runs with a result, including runs from the journal
   std::size_t left = 0;        ///< runs without a result
   double seconds = 0.0;        ///< seconds since the comparison began
 };
@@ -122,24 +122,24 @@ struct ComparisonOptions {
   /// the methods of the experiment. "all" means every registered method. A method runs on the panels whose
   /// constraint it takes. Methods of "all" and of the experiment that take no panel are left out.
   std::vector<std::string> methods = {};
-  /// Number of runs of a method that needs a start. A method that builds its answer from nothing (no
-  /// uses_start in its row) runs once, and that run counts for every start.
+  /// Number of runs of a method that needs a start. A method without uses_start in its row runs once, and
+  /// that run counts for every start.
   int starts = 3;
-  /// Where methods begin, on graphs only. Unset: each method decides. `given` is not accepted.
+  /// Start of the methods, on graphs only. Unset: the default of each method. `given` is not accepted.
   std::optional<subgraph::StartKind> start = {};
   std::uint64_t seed = 1;    ///< seed of the first start; start k, counted from 1, has seed + k - 1
   double time_limit = 30.0;  ///< seconds for each run, and for the bounds of each size
   int threads = 0;           ///< threads for the bounds; 0: all cores
   std::string journal =
-      {};  ///< file that keeps finished runs, so that a later comparison can go on from it; empty: none
+      {};  ///< file of finished runs, from which a later comparison can continue; empty: none
   const Clock* clock = nullptr;               ///< clock of the runs; nullptr: monotonic_clock()
   const std::atomic<bool>* cancel = nullptr;  ///< the caller sets it to true to stop the comparison
   std::function<void(const GridProgress&)> progress = {};  ///< called with news; may be empty
 };
 
-// --- what came out ------------------------------------------------------------------------------------
+// --- results ------------------------------------------------------------------------------------------
 
-/// What a comparison is about.
+/// Subject of a comparison.
 enum class ComparisonKind { graphs, least_squares };
 /// Which objectives are better.
 enum class Better { larger, smaller };
@@ -161,7 +161,7 @@ struct ComparisonGraph {
 
 /// A method of a comparison.
 struct ComparisonMethod {
-  std::string label;                       ///< the method as it was asked for: "hybrid", "hybrid:paper"
+  std::string label;                       ///< the method as requested: "hybrid", "hybrid:paper"
   std::string name;                        ///< name of the method
   subgraph::MethodSettings settings = {};  ///< settings of the method
   bool once = false;                       ///< the method runs once, whatever the number of starts
@@ -233,9 +233,9 @@ struct ComparisonScore {
   double mean_seconds = 0.0;   ///< average over instances of the average time of a run
 };
 
-/// Everything that a comparison shows. It is plain data; the report layer renders it.
+/// The results of a comparison. It is plain data; the report layer renders it.
 struct Comparison {
-  ComparisonKind kind = ComparisonKind::graphs;  ///< what the comparison is about
+  ComparisonKind kind = ComparisonKind::graphs;  ///< subject of the comparison
   std::vector<ComparisonCase> cases;             ///< the cases
   std::vector<ComparisonGraph> graphs;           ///< on graphs: one entry per case
   std::string start_rule;                        ///< on graphs: "own", "random", "degree" or "peeling"
@@ -246,7 +246,7 @@ struct Comparison {
   double time_limit = 0.0;                       ///< seconds for each run
   std::vector<ComparisonRun> runs;               ///< by case, size, method, start
   std::vector<ComparisonInstance> instances;     ///< by case, size
-  std::vector<ComparisonCell> cells;             ///< those with a run, by case, size, method
+  std::vector<ComparisonCell> cells;             ///< cells with a run, by case, size, method
   std::vector<ComparisonScore> scores;           ///< by method
   std::vector<std::vector<ComparisonScore>> case_scores;  ///< by case, then method
   std::size_t total_runs = 0;                             ///< runs of the whole grid
@@ -254,20 +254,20 @@ struct Comparison {
   bool interrupted = false;                               ///< the comparison was cancelled
   double seconds = 0.0;                                   ///< time of the whole comparison
 
-  /// Whether larger or smaller objectives are better.
+  /// The direction of better objectives.
   Better better() const { return kind == ComparisonKind::graphs ? Better::larger : Better::smaller; }
 };
 
-/// Runs every method on every graph, size and start under the same rules: one thread, a deadline of its own,
+/// Runs every method on every graph, size and start under the same rules: one thread, a separate deadline,
 /// and the same bounds to stop at.
 ///
-/// Every method is given the cheap bound of the size, and the dense sets that the bounds came across. So the
-/// answer is that of `lode find --method METHOD` with cheap bounds. Methods that begin elsewhere ignore the
-/// dense sets.
+/// Every method gets the cheap bound of the size and the dense sets of the bounds. The answer is therefore
+/// the answer of `lode find --method METHOD` with cheap bounds. Methods that begin elsewhere ignore the dense
+/// sets.
 ///
 /// With a journal, every finished run is appended when it ends. A later comparison with the same graphs,
-/// seed, time limit, start rule and version goes on from it. Sizes, methods and the number of starts may
-/// differ, and no run depends on the others. Runs that are read back are recounted from their sets.
+/// seed, time limit, start rule and version continues from it. Sizes, methods and the number of starts may
+/// differ, and the runs are independent. Runs that are read back are recounted from their sets.
 ///
 /// Cost:    the runs, each up to the time limit; cheap bounds of every graph and size.
 /// Errors:  InvalidArgument for no size, and for a size below 1 or above n. InvalidArgument for an unknown

@@ -46,10 +46,10 @@ struct DensestAnswer {
 /// the concave envelope of the sizes and weights of the layers. The answer is exact if k is the size of a
 /// layer, or if the densest set has k vertices or more.
 ///
-/// With `at_most` k, the answer is exact if the densest set has at most k vertices. Otherwise it is the
-/// densest of the sets that `find` has for the sizes up to k, and the upper bound is the largest of its
-/// bounds over these sizes. Graphs of up to 64 vertices, and all graphs with a time limit, have every size
-/// searched until its bound leaves no room for a denser set; so it is with `at_least`.
+/// With `at_most` k, the answer is exact if the densest set has at most k vertices. Otherwise the answer is
+/// the densest set that `find` has for the sizes up to k, and the upper bound is the largest of its bounds
+/// over these sizes. For graphs of up to 64 vertices, and for all graphs with a time limit, every size is
+/// searched until its bound excludes a denser set. The same rule holds for `at_least`.
 ///
 /// Cost:    that of densest_subgraph, dense_decomposition and find.
 /// Errors:  InvalidArgument for a size out of range, if every vertex is excluded, for weights too large for

@@ -18,14 +18,14 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// How many vertices have one value (degree or core number). Histograms are by increasing value, and leave
-/// out values that no vertex has.
+/// Number of vertices with one value (degree or core number). Histograms are sorted by value and omit empty
+/// bins.
 struct HistogramBin {
   std::uint64_t value = 0;  ///< the value
   std::uint64_t count = 0;  ///< number of vertices with this value
 };
 
-/// The facts of a graph that reports show.
+/// Facts of a graph for reports.
 struct GraphSummary {
   Vertex vertices = 0;                ///< number of vertices
   EdgeCount edges = 0;                ///< number of edges
@@ -60,24 +60,23 @@ struct EgoNetwork {
 /// weight of edges into the set are taken. Ties go to the smaller number.
 ///
 /// Cost:    O(n + degrees of the vertices kept + k log k) for k neighbours.
-/// Errors:  InvalidArgument for a vertex that does not exist or is given twice.
+/// Errors:  InvalidArgument for a vertex that does not exist or is repeated.
 EgoNetwork ego_network(const Graph& graph, const VertexSet& set, Vertex limit = no_vertex);
 
 /// Options of a density report.
 struct DensityReportOptions {
   /// Sizes; a size given again is run once. Empty: default_sizes, the size of the densest subgraph, and the
-  /// sizes of up to four dense layers. These are the layers with the most vertices among those of at most
-  /// half of the vertices.
+  /// sizes of up to four dense layers. These are the largest layers of at most half of the vertices.
   std::vector<Vertex> sizes = {};
   std::vector<std::string> methods =
       {};  ///< methods; empty: every method that takes the graph, except exhaustive ones
-  /// Work on upper bounds. automatic: about 6 s where gaps are above 1 %, and as much work as that of the
-  /// first method. strong and proof are the same here: half of the time of the first method.
+  /// Work on upper bounds. automatic: about 6 s where gaps are above 1 %, and the work of the first method
+  /// again. strong and proof are the same here: half of the time of the first method.
   subgraph::Effort effort = subgraph::Effort::automatic;
 };
 
-/// About 16 sizes, spread evenly on a log scale over 2..n/2, rounded to two digits, increasing. For n = 0
-/// there is none, for n = 1 it is {1}, and for n = 2 or 3 it is {2}.
+/// About 16 sizes, spread evenly on a log scale over 2..n/2, rounded to two digits, increasing. The list is
+/// empty for n = 0, {1} for n = 1, and {2} for n = 2 or 3.
 std::vector<Vertex> default_sizes(Vertex n);
 
 /// One method on one size.
@@ -87,16 +86,15 @@ struct DensityReportRun {
   subgraph::Solution solution;  ///< its answer
 };
 
-/// Sets of up to this many vertices are drawn with their edges. Of larger ones it is counted where their
-/// edges lie.
+/// Largest number of vertices in a set that is drawn with its edges. Larger sets get a matrix of edge counts.
 inline constexpr Vertex drawing_limit = 300;
 
-/// The inside of a best set.
+/// Members and edges of a best set.
 struct DensityReportInside {
-  /// The members: one connected part after the other, the largest part first. In a part they stand by falling
-  /// degree inside; ties go to the smaller number.
+  /// The members: one connected part after the other, the largest part first. Within a part, members are
+  /// sorted by decreasing degree inside; ties go to the smaller number.
   VertexSet order;
-  std::vector<Vertex> degrees;  ///< of each member, in that order: its edges to other members
+  std::vector<Vertex> degrees;  ///< number of edges of each member to other members, in that order
   std::vector<Weight> weights;  ///< the weights of these edges; empty without weights
   /// For sets above drawing_limit, a matrix: the members in that order are cut into `ranges` ranges, where
   /// member i is in the range i * ranges / s. 0: no matrix.
@@ -118,7 +116,7 @@ struct DensityReportSize {
       0;                           ///< smallest core number of a member of the best set; no_vertex: not known
   Vertex largest_core_number = 0;  ///< largest core number of a member of the best set
   std::size_t components = 0;      ///< connected components of the induced subgraph
-  DensityReportInside inside = {};  ///< the set from inside
+  DensityReportInside inside = {};  ///< members and edges of the set
 };
 
 /// An attribute of vertices, such as a group or a role.
@@ -126,32 +124,32 @@ struct DensityReportAttribute {
   std::string name;  ///< name of the attribute
   std::vector<std::string>
       values;  ///< of each member, in the order of DensityReportMembers::vertices; "": none
-  /// How many vertices of the graph have each value: the most frequent first, equally frequent ones by name.
+  /// Number of vertices of the graph with each value, by decreasing frequency, then by name.
   std::vector<std::pair<std::string, std::uint64_t>> counts;
 };
 
-/// Attributes with more values than this are not counted: they name vertices.
+/// Largest number of values of an attribute; attributes with more values probably name vertices.
 inline constexpr std::size_t most_attribute_values = 200;
 
 /// All vertices of the best sets of a report. Lists are in the order of `vertices`.
 struct DensityReportMembers {
   /// By the smallest set that holds them, then by number.
   std::vector<Vertex> vertices;
-  std::vector<std::uint32_t> by_number;  ///< where the vertices stand in `vertices`, by increasing number
+  std::vector<std::uint32_t> by_number;  ///< positions in `vertices`, by increasing vertex number
   std::vector<std::string> names;        ///< original names
   std::vector<Vertex> degrees;           ///< degrees in the whole graph
   std::vector<Weight> strengths;         ///< weights of all their edges; empty without weights
   std::vector<Vertex> core_numbers;      ///< core numbers; empty: not known
-  std::vector<std::uint32_t> cores;      ///< the node of the core tree whose own member it is; empty: no tree
+  std::vector<std::uint32_t> cores;      ///< deepest core-tree node with the vertex; empty: no tree
   std::vector<std::uint32_t> layers;     ///< number of the dense layer, from 0; empty: layers are not known
-  /// Number of the locally densest set that holds it, or no_node; empty: not known.
+  /// Number of the locally densest set that contains the vertex, or no_node; empty: not known.
   std::vector<std::uint32_t> locally_densest;
-  std::vector<DensityReportAttribute> attributes;  ///< those that add_attribute added
-  VertexSet drawn_vertices;  ///< the vertices of the sets of at most drawing_limit vertices
-  Graph drawn;               ///< the graph that they induce
+  std::vector<DensityReportAttribute> attributes;  ///< attributes added by add_attribute
+  VertexSet drawn_vertices;                        ///< vertices of all sets of at most drawing_limit vertices
+  Graph drawn;                                     ///< graph induced by drawn_vertices
 };
 
-/// Everything that a density report shows. It is plain data; the report layer renders it.
+/// The contents of a density report. It is plain data; the report layer renders it.
 struct DensityReport {
   std::string name;                      ///< name of the graph
   std::string input_summary;             ///< how the graph was read, in one line; may be empty
@@ -166,37 +164,37 @@ struct DensityReport {
   double seconds = 0.0;                  ///< time of the whole report
   /// Why the report ended. deadline: a size or a method was left out, or a run ended at its limit.
   StopReason stop_reason = StopReason::converged;
-  /// The largest sets found with at least 0.5, 0.7 and 0.9 of all possible edges, each with what is proven
-  /// about larger sets. Empty for graphs with weights, and if the time was up.
+  /// The largest sets found with at least 0.5, 0.7 and 0.9 of all possible edges, each with the proof about
+  /// larger sets. Empty for graphs with weights, and if the time was up.
   std::vector<FindAnswer> largest_sets = {};
   ComponentTree core_tree = {};  ///< tree of the k-cores; empty if the time was up
   /// The dense layers: nested sets, the first of which is the densest subgraph. Each is a best set of its
-  /// size. The densest subgraph alone if there was no time for the others, and none if that is not known.
+  /// size. If the time was up: only the densest subgraph, or empty if that is not known.
   std::vector<DenseLayer> layers = {};
   std::vector<LocallyDensest> locally_densest = {};  ///< all of them; empty if the time was up
 };
 
-/// Where a vertex stands in `members`. Cost: O(log n). The vertex is one of them.
+/// Position of a vertex in `members`, which must contain the vertex. Cost: O(log n).
 std::size_t member_place(const DensityReportMembers& members, Vertex v);
 
-/// Adds an attribute of vertices to a report, which then counts its values in the sets. `values` are by
-/// vertex of the graph; "": none. An attribute of more than most_attribute_values values is passed over.
+/// Adds an attribute of vertices to a report, with the counts of its values. `values` are by vertex of the
+/// graph; "": none. An attribute with more than most_attribute_values values is ignored.
 ///
 /// Cost:    O(n) on average.
-/// Returns: whether it was added.
+/// Returns: true if the attribute was added.
 bool add_attribute(DensityReport& report, const std::string& name, std::span<const std::string> values);
 
-/// Position in `sizes` of the best set with the largest average degree. The first among equals; nothing if
-/// there is none.
+/// Position in `sizes` of the best set with the largest average degree. Ties go to the first position. Empty
+/// for a report without sizes.
 std::optional<std::size_t> richest_size(const DensityReport& report);
 
 /// Runs every method on every size and collects the facts of the graph.
 ///
-/// The densest set comes first, with all of the time if it needs it: it bounds the sets of every size. The
-/// dense layers take a tenth at most, and so do the largest sets of three densities, which take what effort
-/// auto takes if there is no limit. The first method and its bounds come from `find`, for all sizes together,
-/// with nine tenths of the remaining time at most. Runs of other methods share the rest evenly. A layer that
-/// is better than the sets of all methods of its size takes their place; `best_method` is then "dense layer".
+/// The densest set comes first and may take all of the time, because it bounds the sets of every size. The
+/// dense layers take at most a tenth, and so do the largest sets of three densities; without a limit, their
+/// effort is `automatic`. The first method and its bounds come from `find`, for all sizes together, with nine
+/// tenths of the remaining time at most. Runs of other methods share the rest evenly. A layer better than the
+/// sets of all methods for its size replaces them; `best_method` is then "dense layer".
 ///
 /// After a deadline or a cancel no further run begins. Every size that the first method reached is returned,
 /// with its bound and the best of its runs. The facts of the graph are always complete.

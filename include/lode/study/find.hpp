@@ -22,24 +22,23 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// Largest number of vertices in the sets of all sizes of a request together. They take about 2 GB with the
-/// data that is kept about them.
+/// Largest total number of vertices in the sets of a request, over all sizes. These sets with their data take
+/// about 2 GB.
 inline constexpr std::uint64_t most_listed_vertices = 60'000'000;
 
-/// How a time limit is used.
+/// Use of a time limit.
 enum class TimeUse {
-  spend,  ///< all of the time is used: without a setting `work`, searches that would end by work go on until
-          ///< the limit
+  spend,     ///< all of the time is used: without a setting `work`, searches continue until the limit
   as_needed  ///< searches end as they would without a limit, or earlier
 };
 
-/// What is looked for: the heaviest sets of some sizes. For a first use, set `sizes` alone.
+/// Request for the heaviest sets of some sizes. For a first use, set `sizes` alone.
 struct FindRequest {
   std::vector<Vertex> sizes;      ///< sizes, 1 <= s <= n, distinct, in any order
   std::string method = "hybrid";  ///< name of the method
   /// Settings of the method by name. `settings_of` (hybrid.hpp, tabu.hpp) makes them of typed options.
   subgraph::MethodSettings settings = {};
-  std::optional<subgraph::StartKind> start = {};  ///< where the method begins, as in Problem
+  std::optional<subgraph::StartKind> start = {};  ///< start of the method, as in Problem
   VertexSet given = {};                           ///< the set for StartKind::given
   VertexSet include = {};                         ///< vertices that every answer contains
   VertexSet exclude = {};                         ///< vertices that no answer contains
@@ -52,13 +51,13 @@ struct FindRequest {
   /// lower bounds, and the target is a weight that is light enough. It cannot be combined with `core_of`.
   bool minimise = false;
   /// The graph is a core of a larger graph. Bounds, gaps and proofs are then about the sets of the larger
-  /// graph, and answers lie in the core.
+  /// graph, and answers are sets of core vertices.
   std::optional<CoreOrigin> core_of = {};
   std::optional<int> top = {};  ///< number of distinct answers of each size, the best first; unset: one
   double max_overlap =
       0.5;  ///< with `top`: largest part of its vertices that an answer may share with an earlier one
   subgraph::Effort effort = subgraph::Effort::automatic;    ///< work on upper bounds
-  TimeUse time_use = TimeUse::spend;                        ///< how a time limit is used
+  TimeUse time_use = TimeUse::spend;                        ///< use of a time limit
   double target = std::numeric_limits<double>::infinity();  ///< a search stops at this weight
   /// Keep the proofs of the bounds, for make_certificate. Semidefinite bounds on n' vertices take 8 n'^2
   /// bytes per size. If only an exhaustive search has proven a bound, a third of a second per size goes into
@@ -79,21 +78,20 @@ struct ProofEvent {
   Weight best = 0.0;     ///< objective of the best set
   double bound = 0.0;    ///< no set of this size has a larger objective
   double gap = 0.0;      ///< gap between both
-  std::string_view by;   ///< what changed last: a method, or the name of a bound
+  std::string_view by;   ///< source of the last change: a method, or the name of a bound
 };
 
-/// Functions that are called while the search goes on. Each may be empty. None may start other work on the
-/// run.
+/// Functions that are called during the search. Each may be empty. They must not start other work on the run.
 struct FindEvents {
   std::function<void(Vertex s)> proof_begins =
       {};  ///< with Effort::proof: called before the events of a size
   std::function<void(const ProofEvent&)> proof =
       {};  ///< called if the best set or the bound of that size changed
   std::function<void(std::string_view line)> note =
-      {};  ///< called with a line that a reader of the answers should know
+      {};  ///< called with a remark for the reader of the answers
 };
 
-/// Vertices with the names that they had in their source.
+/// Vertices with their original names.
 struct NamedVertices {
   VertexSet vertices;  ///< the vertices
   VertexNames names;   ///< names of `vertices`, in that order; default: the vertex numbers
@@ -101,9 +99,9 @@ struct NamedVertices {
 /// The vertices with their names. Errors: InvalidArgument for vertices that do not exist or are given twice.
 NamedVertices named_vertices(const Graph& graph, VertexSet vertices);
 
-/// How dense a set must be. A set reaches a density or a degree if its own, rounded to a double, is at least
-/// that number: 4 of 6 pairs reach 2.0 / 3.0. A demand of 0 asks nothing. The last two demands are about
-/// graphs without weights, and cannot be combined with others.
+/// Required density of a set. A set reaches a density or a degree if its density or degree, rounded to a
+/// double, is at least that number: 4 of 6 pairs reach 2.0 / 3.0. A demand of 0 has no effect. The last two
+/// demands are about graphs without weights, and cannot be combined with others.
 struct DensityThreshold {
   double density = 0.0;                   ///< least number of edges (weight) per pair of vertices
   double average_degree = 0.0;            ///< least average degree: twice the edges (weight) per vertex
@@ -111,24 +109,24 @@ struct DensityThreshold {
   Vertex plex = 0;                        ///< every member misses at most plex - 1 others
 
   /// The edges (or the weight) that s vertices must have. With exact sums it is the least whole number that
-  /// is enough. For a plex it is the number that follows from them.
+  /// is enough. For a plex it is the number that follows from the missing edges.
   Weight need(Vertex s, Sums sums) const;
   /// The demands as text: "density >= 0.85", "average degree >= 10", or both joined by "and".
   std::string text() const;
 };
 
-/// What is known of the size of a largest set that reaches a threshold (study/threshold.hpp).
+/// Bounds on the size of a largest set that reaches a threshold (study/threshold.hpp).
 struct LargestSize {
-  DensityThreshold threshold;  ///< the threshold
-  Weight need = 0.0;           ///< edges (or weight) that sets of the answer's size must have
-  bool reached = true;         ///< false: no set that reaches it was found, and the answer is the nearest one
-  Vertex next_possible = 0;    ///< the next larger size that is not ruled out; 0: the largest size is proven
+  DensityThreshold threshold;   ///< the threshold
+  Weight need = 0.0;            ///< edges (or weight) that sets of the answer's size must have
+  bool reached = true;          ///< false: no set found reaches it, and the answer is the nearest set
+  Vertex next_possible = 0;     ///< the next larger size that is not ruled out; 0: the largest size is proven
   Vertex largest_possible = 0;  ///< no set of more vertices reaches the threshold; 0: no set reaches it
-  std::string by = {};  ///< what rules out the next size: name of a bound; "vertices" if there are no more,
-                        ///< "component" if there are no more in it
+  std::string by = {};  ///< proof against the next size: name of a bound; "vertices" if the graph has no
+                        ///< more, "component" if its component has no more
 };
 
-/// How a set keeps a quota (study/quotas.hpp).
+/// A quota and the count of a set (study/quotas.hpp).
 struct QuotaCount {
   std::string group;           ///< name of the group
   Vertex count = 0;            ///< members of the group in the set
@@ -141,28 +139,28 @@ struct QuotaCount {
 struct FindAnswer {
   Vertex s = 0;            ///< size
   std::string method;      ///< name of the method
-  std::string preset;      ///< preset of the method; empty: it has none
+  std::string preset;      ///< preset of the method; empty: no preset
   std::uint64_t seed = 1;  ///< seed of the run
   int threads = 1;         ///< threads of the run
-  /// The set, with its edges, weight, stop reason, times and trace. Its vertices are those of the given
+  /// The set, with its edges, weight, stop reason, times and trace. Its vertices are numbered as in the given
   /// graph.
   subgraph::Solution solution;
-  /// The best bound known, about the sets that `bound_on` names. No such set has a larger objective. If the
+  /// The best bound known, about the sets named by `bound_on`. No such set has a larger objective. If the
   /// lightest sets were asked for, no such set has a smaller one.
   subgraph::Bound bound;
   double gap = 0.0;  ///< gap: the distance of bound and objective, relative to the larger magnitude of both
                      ///< (relative_gap)
   bool proven_optimal = false;  ///< the set is proven optimal
-  /// How far a better set may be above a set that is proven optimal, relative to the magnitude of the
-  /// objective. It is 0 if the exact objective equals the bound, and for integral weights. Otherwise it is
-  /// the tolerance of core/tolerance.hpp.
+  /// Largest possible excess of a better set over a set that is proven optimal, relative to the magnitude of
+  /// the objective. It is 0 if the exact objective equals the bound, and for integral weights. Otherwise it
+  /// is the tolerance of core/tolerance.hpp.
   double optimality_tolerance = 0.0;
-  /// How far a better set may be above a set that is not proven optimal, in units of weight. Given if the
-  /// distance of bound and objective is only the rounding of numbers that are large beside the objective.
+  /// Largest possible excess of a better set over a set that is not proven optimal, in units of weight. Set
+  /// if bound and objective differ only by the rounding of numbers much larger than the objective.
   std::optional<double> proven_within = {};
   VertexNames names;  ///< names of solution.vertices, in that order; default: the vertex numbers
   subgraph::Effort effort = subgraph::Effort::none;  ///< effort that was spent on the bound
-  /// All sets that weigh more lie within a core of this many vertices. 0: proven optimal, or not known.
+  /// Number of vertices of a core that contains all heavier sets. 0: proven optimal, or not known.
   Vertex better_core = 0;
   int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: one answer was asked for
   NamedVertices include;   ///< vertices that the answer had to contain
@@ -170,13 +168,12 @@ struct FindAnswer {
   bool connected = false;  ///< the answer had to be connected, and is
   bool minimised = false;  ///< the lightest sets were asked for, and `bound` is a lower bound
   bool valued = false;  ///< vertices have values: solution.value counts, and the bound is about the objective
-  std::vector<QuotaCount> quotas = {};  ///< the quotas that the answer had to keep
-  std::optional<LargestSize> largest =
-      {};  ///< given if the largest set that reaches a threshold was asked for
+  std::vector<QuotaCount> quotas = {};      ///< the quotas that the answer had to keep
+  std::optional<LargestSize> largest = {};  ///< set if the largest set that reaches a threshold was requested
   /// Vertices of earlier answers, if answers share none and `bound` is about the sets without them.
   NamedVertices earlier;
-  /// Given if proofs were kept: true if everything that proves `bound` can be checked without trust in the
-  /// search. It is false if the bound rests on an exhaustive search, on a proof by the method itself, or on a
+  /// Set if proofs were kept: true if the whole proof of `bound` can be checked without trust in the search.
+  /// It is false if the bound rests on an exhaustive search, on a proof by the method itself, or on a
   /// statement of the input. A certificate may show that a clique number takes too long to prove
   /// (mark_checkable).
   std::optional<bool> checkable = {};
@@ -185,12 +182,12 @@ struct FindAnswer {
   double edge_density() const { return weight_density(solution.weight, s); }
   /// 2 weight / s.
   double average_degree() const { return lode::average_degree(solution.weight, s); }
-  /// Which sets `bound` is about, in words. Empty: all sets of s vertices.
+  /// The sets that `bound` is about, in words. Empty: all sets of s vertices.
   std::string bound_on() const;
 };
 
-/// How a core was found that was searched in place of a graph too large for memory. Passes read the rows of
-/// the graph in the order of its vertices, and keep little more than two numbers of every vertex.
+/// Statistics of finding the core that is searched when a graph is too large for memory. Passes read the rows
+/// of the graph in the order of its vertices, and keep little more than two numbers of every vertex.
 struct CorePasses {
   int passes = 0;                ///< passes over the rows; later ones skip most of them
   std::uint64_t bytes_read = 0;  ///< bytes read of rows and of row positions
@@ -202,7 +199,7 @@ struct CorePasses {
   double seconds = 0.0;  ///< time of the passes
 };
 
-/// The answers of `find`, and what proves their bounds.
+/// The answers of `find` and the proofs of their bounds.
 struct FindResult {
   /// One answer per size in the order asked, or `top` answers per size by rank. After an interruption some
   /// may be missing, but the first size that was begun has one.
@@ -210,11 +207,11 @@ struct FindResult {
   /// The proofs of the bounds. They are about the sets that contain `include` and avoid `exclude`.
   std::shared_ptr<const subgraph::BoundLedger> ledger;
   double seconds = 0.0;  ///< time of the whole call
-  /// Not empty: an answer weighs more than a bound. This is a defect of lode, which the text states. The
+  /// Not empty: an answer weighs more than a bound. This is a defect of lode, described by the text. The
   /// answers are correct, and their bounds are the trivial ones. Do not use the ledger.
   std::string defect = {};
-  /// Given if the graph was too large for memory. Answers lie in the core, with vertex numbers of the graph.
-  /// Bounds are about the graph. The ledger is about the core, with vertex numbers of the core.
+  /// Set if the graph was too large for memory. Answers are sets of core vertices, with vertex numbers of the
+  /// graph. Bounds are about the graph. The ledger is about the core, with vertex numbers of the core.
   std::optional<CorePasses> passes = {};
 };
 
@@ -227,39 +224,40 @@ struct FindResult {
 /// lower bound.
 ///
 /// Cheap bounds come first. They take at most 3/10 of the time, or about two seconds of work each without a
-/// limit. The search gets these bounds and the dense sets that they came across, and ends early if it meets a
-/// bound. Methods that can do so solve sizes together if they are at most 2 apart on average. Other sizes are
-/// solved one by one. Stronger bounds follow as the effort says, counted in steps of work:
+/// limit. The search gets these bounds and their dense sets, and ends early if it meets a bound. Methods that
+/// can do so solve sizes together if they are at most 2 apart on average. Other sizes are solved one by one.
+/// Stronger bounds follow as the effort says, counted in steps of work:
 /// - `automatic`: if the gap is above 1 %, about 2 s per size, 6 s for all sizes, go into the relaxation of a
-///   core (rule outside). Then other rules get as much work as the searches took, about 2 s per size at most.
-///   Graphs of up to 300 vertices get about 2 s for one answer, 6 s for all, whatever the searches took.
-/// - `strong` begins in the same way, then goes on with bounds, at most 30 s per size.
+///   core (rule outside). Then the remaining rules get the work of the searches again, about 2 s per size at
+///   most. Graphs of up to 300 vertices get about 2 s for one answer, 6 s for all, whatever the time of the
+///   searches.
+/// - `strong` begins in the same way, then continues with bounds, at most 30 s per size.
 /// - `proof` does what `strong` does. Then it improves bound and answer in turn until they meet.
 ///
-/// With a time limit, search and bounds do the same first, as far as the time suffices. If the limit is to be
-/// used up, a longer search follows, and bounds again. The search leaves half of the time to the bounds, at
-/// most 2 s per size, and with `strong` half of the time beyond 3 s per size.
+/// With a time limit, search and bounds begin in the same way while time remains. With TimeUse::spend, a
+/// longer search follows, then bounds again. The search leaves half of the time to the bounds, at most 2 s
+/// per size, and with `strong` half of the time beyond 3 s per size.
 ///
 /// Several answers of a size are found one after the other. If they may share vertices, the bound of each is
-/// about all sets. If they may share none, a later answer has a bound of its own, about the sets without the
-/// vertices of earlier answers. It gets the same work, without what `proof` does beyond `strong`. With kept
-/// proofs or a declared core, the bound about all sets is given, too.
+/// about all sets. If they may share none, the bound of a later answer is about the sets without the vertices
+/// of earlier answers. This bound gets the same work, but `proof` acts as `strong`. With kept proofs or a
+/// declared core, the bound about all sets is included.
 ///
 /// When the time is over, sizes that were not begun get the sets that peeling leaves, or the vertices of
 /// largest degree.
 ///
 /// Cost:    at most the time limit of the run, for all sizes together (within a tenth of a second, or one
 ///          factorisation); without a limit, the cost of the method and of the bounds.
-/// Errors:  InvalidArgument for sizes that are out of range, given twice or too many, and for what the method
-///          cannot do. InputError for a graph that cannot be the core that it is declared to be, and for a
-///          stated bound that an answer refutes. For a graph too large for memory (FindRequest::memory):
-///          InvalidArgument if no core with as many vertices as the largest set fits, for vertices to include
-///          or begin with outside of the core, and for kept proofs, values and weights. SystemError if the
-///          run is cancelled before the core is found.
-/// Deterministic as the method is, with the seed of the run. If the clock stops it, the answer is what was
-///          found by then.
+/// Errors:  InvalidArgument for sizes that are out of range, repeated or too many, and for a request that the
+///          method does not support. InputError for a graph that cannot be the core that it is declared to
+///          be, and for a stated bound that an answer refutes. For a graph too large for memory
+///          (FindRequest::memory): InvalidArgument if no core with the vertices of the largest set fits, for
+///          vertices to include or begin with outside the core, and for kept proofs, values and weights.
+///          SystemError if the run is cancelled before the core is found.
+/// Deterministic as the method is, with the seed of the run. If the clock stops the run, the answer is the
+///          best found so far.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run = RunContext());
-/// The same, calling `events` on the way.
+/// As above, with calls of `events`.
 FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
                 const RunContext& run);
 /// The heaviest set of one size: find(graph, 5).
@@ -267,9 +265,9 @@ inline FindResult find(const Graph& graph, Vertex s, const RunContext& run = Run
   return find(graph, FindRequest{.sizes = {s}}, run);
 }
 
-/// Writes down what proves the bounds of the answers: make_certificate of the ledger for their sizes.
+/// Writes the proof of the bounds of the answers: make_certificate of the ledger for their sizes.
 ///
-/// Errors:  those of make_certificate; proofs must have been kept.
+/// Errors:  the errors of make_certificate; proofs must have been kept.
 subgraph::BoundCertificate make_certificate(const FindResult& found, const RunContext& run = RunContext());
 /// Sets FindAnswer::checkable of answers whose certificate has been made.
 void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCertificate& certificate);
@@ -278,7 +276,7 @@ void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCerti
 /// proved a smaller bound, that bound counts. The caller fills in rank and constraints.
 FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
                             subgraph::Solution solution, const subgraph::Bound& bound, const RunContext& run);
-/// The same for vertices with values, which the solution counts.
+/// As above for vertices with values, which the solution counts.
 FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, std::string method,
                             std::string preset, subgraph::Solution solution, const subgraph::Bound& bound,
                             const RunContext& run);
@@ -287,24 +285,25 @@ FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, 
 struct BoundsResult {
   /// For each size, in the order asked: every bound that was computed, the least one first.
   std::vector<std::vector<subgraph::Bound>> bounds;
-  std::vector<std::vector<VertexSet>> dense_sets;       ///< for each size: sets that the bounds came across
-  std::shared_ptr<const subgraph::BoundLedger> ledger;  ///< what proves the bounds, for make_certificate
+  std::vector<std::vector<VertexSet>> dense_sets;       ///< for each size: sets found by the bounds
+  std::shared_ptr<const subgraph::BoundLedger> ledger;  ///< proofs of the bounds, for make_certificate
   double seconds = 0.0;                                 ///< time of the whole call
 };
 
 /// Computes every upper bound on the heaviest sets of some sizes. This is what `lode bounds` does. With
-/// strong effort the cheap bounds take at most 3/10 of the time. The others share the rest evenly by size.
+/// strong effort the cheap bounds take at most 3/10 of the time. The other bounds share the rest evenly by
+/// size.
 ///
 /// Cost:    at most the time limit of the run, for all sizes together.
 /// Errors:  InvalidArgument for sizes out of range, and for Effort::proof, which needs answers.
 BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
                          subgraph::Proofs proofs, const RunContext& run = RunContext());
-/// The same for the sets of a family, with values of vertices if the family has any. If the graph is declared
-/// to be a core, the sets are those of the larger graph. Every bound is then the larger of two numbers: what
-/// its rule proves inside the core, and what sets that leave the core can weigh.
+/// As above for the sets of a family, with values of vertices if the family has any. If the graph is declared
+/// to be a core, the sets are sets of the larger graph. Every bound is then the larger of two numbers: the
+/// bound of its rule inside the core, and a bound on the sets that leave the core.
 ///
-/// Errors:  as above. InvalidArgument also for a family that does not fit the graph, and for sizes of which
-///          the family has no set. InputError for a graph that cannot be the core that it is declared to be.
+/// Errors:  as above. InvalidArgument also for a family that does not fit the graph, and for sizes without a
+///          set in the family. InputError for a graph that cannot be the core that it is declared to be.
 BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
                          const std::vector<Vertex>& sizes, subgraph::Effort effort, subgraph::Proofs proofs,
                          const RunContext& run = RunContext());

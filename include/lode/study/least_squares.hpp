@@ -24,19 +24,19 @@ struct LeastSquaresResult {
   double certificate_seconds = 0.0;                         ///< time of the optimality check
 };
 
-/// Whether the optimality conditions of an answer are tested.
+/// Test of the optimality conditions of an answer.
 enum class OptimalityCheck { yes, no };
 
 /// Solves a problem, and tests which optimality conditions the answer satisfies. This is what `lode lsq
 /// solve` does.
 ///
-/// The test gets a tenth of a time limit, but at most 10 s. It reads at most as many values of A as eight
-/// forward selections of s columns, or 1e8. If the run has a time limit and there is no setting `work`,
-/// searches that would end by work go on until the limit.
+/// The test gets a tenth of a time limit, but at most 10 s. It reads at most the values of A that eight
+/// forward selections of s columns read, or 1e8. With a time limit and without a setting `work`, searches
+/// continue until the limit.
 ///
-/// Cost:    that of least_squares::solve and certify.
-/// Errors:  those of least_squares::solve and certify.
-/// Deterministic as these are.
+/// Cost:    the cost of least_squares::solve and certify.
+/// Errors:  the errors of least_squares::solve and certify.
+/// Deterministic as least_squares::solve.
 LeastSquaresResult solve_and_check(const least_squares::Problem& problem, const std::string& method,
                                    const least_squares::MethodSettings& settings, OptimalityCheck check,
                                    const RunContext& run = RunContext());

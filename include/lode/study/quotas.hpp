@@ -24,20 +24,19 @@ struct Quota {
 };
 
 /// Reads quotas of groups. Lines are "group at_least at_most", with a number or '-' for none, in the form of
-/// those of values. A first line that begins with the word "group" and names the columns is skipped.
+/// vertex values. A first line that begins with the word "group" and names the columns is skipped.
 ///
 /// Cost:    O(lines x groups).
 /// Errors:  InputError with line and column for a line of another form, for an unknown or repeated group, and
 ///          for a least number above the largest one.
 std::vector<Quota> read_quotas(const std::string& path, const std::vector<VertexGroup>& groups);
 
-/// Finds the heaviest sets of some sizes among those that keep all quotas. This is what `lode find --quota`
-/// does.
+/// Finds the heaviest sets of some sizes that keep all quotas, as `lode find --quota` does.
 ///
-/// First it looks for sets without quotas, in two fifths of the time. If one keeps all quotas and is
-/// proven optimal, it is the answer. Otherwise an exhaustive search follows, which ends where few sets keep
-/// the quotas. If its work does not suffice, and the free set breaks quotas, a tabu search begins near that
-/// set. It breaks quotas at a price on the way from one set to another.
+/// First, two fifths of the time go into a search without quotas. If its set keeps all quotas and is proven
+/// optimal, it is the answer. Otherwise an exhaustive search follows, which ends where few sets keep the
+/// quotas. If its work does not suffice, and the free set breaks quotas, a tabu search begins near that set.
+/// Its intermediate sets may break quotas at a price.
 ///
 /// The upper bound is the least of the bounds without quotas and of a bound by multipliers. There is one
 /// multiplier m_g for each group. Add m_g to the values of the members of g, and take an upper bound U for
@@ -49,10 +48,10 @@ std::vector<Quota> read_quotas(const std::string& path, const std::vector<Vertex
 ///          per size.
 /// Errors:  InvalidArgument for quotas that no set of a size can meet (with their names if two numbers show
 ///          it), and for members that do not exist or are given twice. InvalidArgument with `connected`,
-///          `top`, `core_of`, `memory`, `known` and `keep_proofs`. Those of lode::find.
+///          `top`, `core_of`, `memory`, `known` and `keep_proofs`. The errors of lode::find.
 /// Deterministic as lode::find.
-/// Source:  weak duality; tabu search as in Q. Wu, J.-K. Hao, J. Comb. Optim. 26 (2013) 86-108, with
-///          a price for broken quotas.
+/// Source:  weak duality; tabu search as in Q. Wu, J.-K. Hao, J. Comb. Optim. 26 (2013) 86-108, with a price
+///          for broken quotas.
 FindResult find_with_quotas(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas,
                             const FindEvents& events = {}, const RunContext& run = RunContext());
 

@@ -21,7 +21,7 @@ namespace lode {
 /// A graph with two sides (bipartite). Every edge joins a left vertex and a right vertex. Edges have no
 /// weights.
 struct SidedGraph {
-  Graph graph;      ///< the first `left` vertices are the left side, the others the right side
+  Graph graph;      ///< the first `left` vertices are the left side, the remaining ones the right side
   Vertex left = 0;  ///< number of left vertices, at least 1
 
   /// Number of right vertices.
@@ -29,25 +29,21 @@ struct SidedGraph {
 };
 
 /// The sides of a list of two columns. Left vertices are the sources of arcs, right vertices the targets. A
-/// source and a target of one name are two vertices. Names are those of the arcs. Vertices without arcs are
-/// left out, except for those of a matrix: `shape` is its number of rows and of columns, and the graph has as
-/// many vertices as the larger of both.
+/// source and a target of one name are two vertices. Names are taken from the arcs. Vertices without arcs are
+/// left out, except in a matrix: `shape` is its number of rows and of columns, and the graph of the arcs has
+/// one vertex for each row or column of the larger dimension.
 ///
 /// Cost:    O(n + m).
-/// Errors:  InvalidArgument for a graph without arcs, for a shape that does not hold all arcs, and for one
-///          with more rows or columns than vertices.
+/// Errors:  InvalidArgument for a graph without arcs, for a shape that does not contain all arcs, and for a
+///          shape with more rows or columns than vertices.
 SidedGraph sides_of(const Arcs& arcs, const std::array<Vertex, 2>& shape = {0, 0});
-/// The sides of a graph whose left vertices are given. All others are right vertices, isolated ones too. Each
-/// side is numbered in the order of its vertices.
-///
 /// Cost:    O(n + m).
-/// Errors:  InvalidArgument for a graph with weights, for vertices that do not exist or are given twice, for
-/// a side without vertices,
-///          and for an edge inside one side, which the message names.
+/// Errors:  InvalidArgument for a graph with weights, for vertices that do not exist or are repeated, for a
+///          side without vertices, and for an edge inside one side, which the message names.
 SidedGraph sides_of(const Graph& graph, std::span<const Vertex> left);
-/// The same with the left vertices in a file (read_vertex_set).
+/// As above, with the left vertices in a file (read_vertex_set).
 ///
-/// Errors:  InputError with the file, and with the line of a vertex that does not exist or is given twice.
+/// Errors:  InputError with the file, and with the line of a vertex that does not exist or is repeated.
 SidedGraph read_sides(const Graph& graph, const std::string& path);
 
 /// A number of left vertices and a number of right vertices.
@@ -57,19 +53,19 @@ struct SideSizes {
   friend bool operator==(const SideSizes&, const SideSizes&) = default;
 };
 
-/// A left and a right set, and what is proven of them.
+/// A left and a right set with their bound.
 struct SidedAnswer {
-  VertexSet left;       ///< vertices of the graph, increasing
-  VertexSet right;      ///< the same; both sets are empty if no pair of sets meets the demands
+  VertexSet left;   ///< vertices of the graph, increasing
+  VertexSet right;  ///< vertices of the graph, increasing; both sets are empty if no pair meets the demands
   EdgeCount edges = 0;  ///< number of edges between them
   /// Upper bound: no pair of these sizes has more edges. For bicliques: none has a larger area.
   std::uint64_t bound = 0;
   std::string_view bound_name;  ///< "subsets", "area", "degree", "bicliques", or "multiplier" with a rule of
                                 ///< bounds behind it
   std::string_view rule;        ///< for a multiplier: name of that rule
-  double multiplier = 0.0;  ///< for a multiplier: value of every left vertex with which the rule was asked
-  std::string_view method;  ///< "subsets", "exchange" or "bicliques"
-  bool proven_optimal = false;                     ///< the answer meets the bound
+  double multiplier = 0.0;      ///< for a multiplier: value of every left vertex in the bound of the rule
+  std::string_view method;      ///< "subsets", "exchange" or "bicliques"
+  bool proven_optimal = false;  ///< the answer meets the bound
   StopReason stop_reason = StopReason::converged;  ///< why the search ended
   double seconds = 0.0;                            ///< time of the search
 
@@ -93,14 +89,14 @@ struct PairRequest {
 
 /// Finds the left and right set with the most edges between them, for each of the sizes.
 ///
-/// If one side is small, every subset of it is visited. The best vertices of the other side are those with
-/// most neighbours in the subset. All sizes are then exact and share one pass. Otherwise exchanges look for
-/// the best pair, and the upper bound is the least of these:
+/// If one side is small, every subset of it is visited. The best vertices of the other side are the vertices
+/// with most neighbours in the subset. All sizes are then exact and share one pass. Otherwise exchanges look
+/// for the best pair, and the upper bound is the least of these:
 /// - area: left times right
 /// - degree: a left vertex has at most min(degree, right) edges; the sum of the largest of these numbers; the
 ///   same from the right
 /// - multiplier: give every left vertex the value x. A bound of find_bounds says that no set of left + right
-///   vertices has more edges and values than U. Then U - x left is a bound. The search for x ends after few
+///   vertices has more edges and values than U. Then U - x left is a bound. The search for x takes few
 ///   bounds.
 ///
 /// Cost:    2^n steps for a side of n vertices, up to 4 10^9 steps; otherwise about a second per size for

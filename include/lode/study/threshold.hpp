@@ -22,26 +22,26 @@ double parse_threshold(std::string_view option, std::string_view text);
 struct ThresholdRequest {
   std::vector<DensityThreshold> thresholds;  ///< the thresholds
   /// Demands on sets, method, effort and proofs, as for sets of a given size. `sizes` is ignored. With `top`,
-  /// several sets of the largest size are found, as far as they reach the threshold. They are among the
-  /// heaviest sets of that size. With `plex`, these are often of another kind: then the set of the exhaustive
-  /// search is always one of the answers, and others may be missing.
+  /// several sets of the largest size that reach the threshold are found. They are among the heaviest sets of
+  /// that size. With `plex`, these are often of another kind: then the set of the exhaustive search is always
+  /// one of the answers, and others may be missing.
   FindRequest find;
 };
 
 /// The answers to a request for largest sets.
 struct ThresholdResult {
-  /// One answer for each threshold in the order asked (`top` answers by rank). FindAnswer::largest says how
-  /// far the size is proven. After an interruption some may be missing.
+  /// One answer for each threshold in the order asked (`top` answers by rank). FindAnswer::largest has the
+  /// proven limits of the size. After an interruption some may be missing.
   std::vector<FindAnswer> answers;
-  /// Proof that no larger set reaches the thresholds, with one claim for each threshold for which one is
-  /// known. A claim says that no set of that size weighs more than a number below the need. Thresholds that
-  /// rule out the same size share the strongest claim. Empty unless proofs were to be kept.
+  /// Proof that no larger set reaches the thresholds, with one claim for each threshold that has a proof. A
+  /// claim says that no set of that size weighs more than a number below the need. Thresholds that rule out
+  /// the same size share the strongest claim. Empty unless proofs were to be kept.
   subgraph::BoundCertificate certificate;
   double seconds = 0.0;  ///< time of the whole call
 };
 
-/// Finds the largest sets of at least some density, each with what is proven about larger sets. This is what
-/// `lode find --min-density` does.
+/// Finds the largest sets of at least some density, each with the proof about larger sets, as `lode find
+/// --min-density` does.
 ///
 /// The density of the densest s vertices never rises with s. So sizes are tried by doubling steps and then by
 /// halving. Each trial is a search (lode::find) that ends once enough edges are found. Orders of peeling and
@@ -59,8 +59,8 @@ struct ThresholdResult {
 /// Errors:  InvalidArgument for a request without thresholds, for a threshold without demands, and if all
 ///          vertices are excluded. InvalidArgument for a density above 1 in a graph without weights, and for
 ///          numbers that are neither 0 nor from 1e-100 to 1e100. InvalidArgument for `target`, `known`,
-///          `values`, `core_of` and `memory`; those of lode::find. Vertices to include that no set joins are
-///          no error: then no set reaches the threshold.
+///          `values`, `core_of` and `memory`; the errors of lode::find. Vertices to include that no set joins
+///          are no error: then no set reaches the threshold.
 /// Deterministic as lode::find.
 /// Source:  J. Pattillo et al., On the maximum quasi-clique problem, Discrete Applied Mathematics 161 (2013)
 ///          244-257: densities fall with the size.

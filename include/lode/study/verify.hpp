@@ -15,7 +15,7 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// What a result says about its graph.
+/// Description of a graph in a result.
 struct GraphIdentity {
   Vertex vertices = 0;    ///< number of vertices
   EdgeCount edges = 0;    ///< number of edges
@@ -28,9 +28,9 @@ struct GraphIdentity {
 /// Errors:  VerificationError naming the first part that differs.
 void check_same_graph(const GraphIdentity& claimed, const GraphIdentity& found);
 
-/// Checks which graph the bounds of a result are about. `claimed` is the minimum degree of the core, if the
-/// result says that its bounds are about graphs with this graph as their core. `input` is what the input
-/// declares, if it declares anything.
+/// Checks the graph that the bounds of a result are about. `claimed` is the minimum degree of the core, if
+/// the result says that its bounds are about graphs with this graph as their core. `input` is the declaration
+/// of the input, if any.
 ///
 /// Errors:  VerificationError if the two are about different cores, if only the input is a core, and if a
 ///          vertex has less than the degree (strength) that the claimed core needs.
@@ -42,10 +42,10 @@ void check_same_core(const Graph& graph, std::optional<double> claimed,
 /// Errors:  VerificationError for another name.
 void check_bound_name(std::string_view name);
 
-/// Checks the names of the bounds of a claim: of the one on its objective, and of what rules out larger
-/// sizes. A bound by quotas needs quotas.
+/// Checks the names of the bounds of a claim: the bound on its objective, and the bound against larger sizes.
+/// A bound by quotas needs quotas.
 ///
-/// Errors:  those of check_bound_name. VerificationError for a bound by quotas without any.
+/// Errors:  the errors of check_bound_name. VerificationError for a bound by quotas without any.
 void check_bound_names(const subgraph::Claim& claim);
 
 /// Checks that no answer of a document refutes the bound of another: every answer of that size that the bound
@@ -56,16 +56,16 @@ void check_bound_names(const subgraph::Claim& claim);
 void check_bounds_agree(const Graph& graph, std::span<const Weight> values,
                         std::span<const subgraph::Claim> claims);
 
-/// How steps of a certificate that rest on a search alone are treated.
+/// Treatment of certificate steps that rest on a search alone.
 enum class SearchSteps {
   refuse,  ///< such a step is an error
   trust    ///< the step is accepted, unless a search of one second finds more
 };
 
-/// Checks what a certificate proves (check_certificate). It also treats the steps that rest on searches, or
-/// on bounds that the input stated.
+/// Checks a certificate (check_certificate), including steps that rest on searches or on bounds stated by the
+/// input.
 ///
-/// Cost:    that of check_certificate, and at most a second for each step that is accepted.
+/// Cost:    the cost of check_certificate, and at most a second for each step that is accepted.
 /// Errors:  VerificationError for a certificate that claims nothing, for a bound that lode does not know, and
 ///          for a step that does not hold. VerificationError also for a step that rests on a search or a
 ///          stated bound, if such steps are refused or if a set refutes it.
@@ -73,7 +73,7 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches,
                                                        const RunContext& run = RunContext());
-/// The same for a certificate about weights with values of vertices added. The caller gives the values.
+/// As above for a certificate about weights plus values of vertices. The caller gives the values.
 ///
 /// Errors:  VerificationError also if the certificate has no values.
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const std::vector<Weight>& values,

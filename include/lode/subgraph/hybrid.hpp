@@ -11,20 +11,19 @@
 #pragma GCC visibility push(default)
 namespace lode::subgraph {
 
-/// When a descent ends by itself.
+/// Stopping rule of a descent.
 enum class HybridStop {
   relative_decrease,  ///< the rule of the paper: mean relative decrease over `window` blocks <= epsilon
   idle_blocks         ///< `idle` blocks in a row without a move
 };
 
-/// Which sets the search disturbs by kicks. A kick exchanges a part of a set for other vertices.
+/// The sets that kicks disturb. A kick exchanges a part of a set for other vertices.
 enum class Starts {
   all,   ///< the first start, and restarts
   first  ///< the first start alone
 };
 
-/// If there are at most this many exchanges, stationarity is checked by visiting all of them. Otherwise it is
-/// checked by random blocks.
+/// Largest number of exchanges for an exhaustive check of stationarity. Beyond it, random blocks are checked.
 inline constexpr double exhaustive_stationarity = 200'000.0;
 
 /// Options of `hybrid_search`.
@@ -44,19 +43,19 @@ struct HybridOptions {
   std::uint64_t passes = 2000;  ///< limit of `work` in passes over the graph
   int block = 12;               ///< block size of the descents between kicks, 2 to 32
   Vertex cluster = 40;          ///< largest number of vertices that one kick exchanges
-  Starts starts = Starts::all;  ///< which sets kicks disturb
+  Starts starts = Starts::all;  ///< the sets that kicks disturb
   /// Number of independent searches. They exchange their best sets and share the threads. Some use tabu
-  /// exchanges instead of kicks. The third and later ones begin when the search goes on for longer, or when
-  /// there are hints. Hints bring two more.
+  /// exchanges instead of kicks. The third and later searches begin in longer runs, or with hints. Hints add
+  /// two searches.
   int searchers = 4;
-  /// If the check of stationarity finds an improving block: go on from it, until the check holds.
+  /// Continue the descent from an improving block found by the check of stationarity, until the check holds.
   bool repair_stationarity = true;
 };
 
 /// The options of a preset:
 ///
 /// - "default": peeling start, kicks and restarts, theta 0, idle rule, blocks from bucket arrays
-/// - "fast" and "thorough": the same with a tenth of the work, and with 50 times the work
+/// - "fast" and "thorough": the default with a tenth of the work, and with 50 times the work
 /// - "descent": without kicks
 /// - "paper": uniformly random start, R6-G6, theta 1e-3, epsilon 1e-5 over 50 blocks, at most 1000 blocks
 ///
@@ -72,9 +71,8 @@ const std::vector<std::string_view>& hybrid_presets();
 ///          without kicks; and options of the other stop rule.
 void check_options(const HybridOptions& options);
 
-/// The settings of method "hybrid" that say the same as `options`: a preset, and the differences from it.
-/// With them, typed options can be passed to everything that takes a method by name (solve, find). If `work`
-/// is left out, a time limit of `find` lifts the limit of work.
+/// `options` as settings of method "hybrid": a preset, and the differences from it, for functions that take a
+/// method by name (solve, find). Without a setting `work`, a time limit of `find` lifts the limit of work.
 ///
 /// Errors:  InvalidArgument for options that check_options refuses, and if no preset has that `start` or that
 ///          `repair_stationarity`. Set the start in the problem instead. There is no setting for
@@ -84,9 +82,10 @@ MethodSettings settings_of(const HybridOptions& options);
 /// HYBRID for the densest s-vertex subgraph: exchanges inside small working sets, each solved to optimality.
 ///
 /// It minimises -x'Wx over {x in {0,1}^n, 1'x = s} by block descent (hybrid/descent.hpp). It never returns
-/// less than its start. The attached report says how far the answer is block-k stationary: every exchange of
-/// at most k/2 pairs is visited if there are at most 200,000 of them. Otherwise random blocks are solved. The
-/// random part of a working set is half members, half other vertices. (The source draws from all vertices.)
+/// less than its start. The attached report describes the block-k stationarity of the answer: every exchange
+/// of at most k/2 pairs is visited if their number is at most 200,000. Otherwise random blocks are solved.
+/// The random part of a working set is half members, half other vertices. (The source draws from all
+/// vertices.)
 ///
 /// With `work`, kicks, tabu exchanges and restarts come before the descent. They work in the core of the
 /// graph that the start suggests. In graphs of 2^24 arcs or more, the answer of peeling is found in the dense
@@ -94,16 +93,16 @@ MethodSettings settings_of(const HybridOptions& options);
 /// hints and without weights, the layers of the core's dense decomposition guide them, once the search has
 /// visited the arcs of the core 40 times. Vertices of Problem::include stay in the set throughout.
 ///
-/// Cost:    O(n + m) for the start and the core. Kicks go on until `work` arcs pass without an improvement.
-///          Then each block costs O(k^2 + 2^k in the worst case of the block solver + degrees of the vertices
-///          that move).
+/// Cost:    O(n + m) for the start and the core. Kicks continue until `work` arcs pass without an
+///          improvement. Then each block costs O(k^2 + 2^k in the worst case of the block solver + degrees of
+///          the vertices that move).
 /// Memory:  O(n); O(vertices of the core) for every searcher but the first; a copy of the edges of the core;
 ///          and matrices of small or dense parts, of up to 16 MB, 128 MB with real weights.
 /// Returns: exactly s vertices; weight = edges (or weight) inside.
 /// Errors:  InvalidArgument as check_problem and check_options.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493. Kicks and restarts are an addition of this
-///          library. Tabu exchanges are those of tabu.hpp.
+///          library. Tabu exchanges are as in tabu.hpp.
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);
 
 }  // namespace lode::subgraph

@@ -20,22 +20,22 @@ using MethodSettings = std::map<std::string, std::string, std::less<>>;
 /// One method for the densest-s-subgraph problem.
 struct MethodRow {
   std::string_view name = {};                  ///< name of the method
-  std::string_view summary = {};               ///< what it does, in one line
-  std::string_view objective = {};             ///< what it optimises
-  std::string_view guarantee = {};             ///< what is proven of its answer
+  std::string_view summary = {};               ///< description of the method in one line
+  std::string_view objective = {};             ///< objective of the method
+  std::string_view guarantee = {};             ///< guarantee of the answer
   std::string_view cost = {};                  ///< asymptotic time
   std::string_view source = {};                ///< paper behind it
   std::vector<std::string_view> presets = {};  ///< names accepted as `preset`; the first one is the default
   std::vector<OptionInfo> options = {};        ///< options accepted in MethodSettings besides `preset`
-  bool weights = true;                         ///< it takes weighted graphs
-  /// True: it takes negative weights as they are. Other methods take them in graphs of up to 2000 vertices,
-  /// as graphs of all pairs.
+  bool weights = true;                         ///< takes weighted graphs
+  /// True: takes negative weights directly. Other methods take them in graphs of up to 2000 vertices, as
+  /// graphs of all pairs.
   bool signs = false;
-  bool uses_start = true;   ///< it begins from Problem::start
-  bool monotone = true;     ///< it never returns less than its start
-  bool anchors = false;     ///< it keeps Problem::include
-  bool connected = false;   ///< it keeps Problem::connected
-  bool exhaustive = false;  ///< it ends when the optimum is proven; runs of "all" methods leave it out
+  bool uses_start = true;   ///< begins from Problem::start
+  bool monotone = true;     ///< never returns less than its start
+  bool anchors = false;     ///< keeps Problem::include
+  bool connected = false;   ///< keeps Problem::connected
+  bool exhaustive = false;  ///< ends when the optimum is proven; runs of "all" methods omit it
   std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve =
       {};  ///< solves one problem
   /// Solves many sizes together and returns one answer for each. It returns none if the method, or the preset
@@ -51,19 +51,19 @@ struct MethodRow {
 
 /// All methods, in the order in which they are listed to users.
 std::span<const MethodRow> methods();
-/// The method called `name`. Errors: InvalidArgument, which lists the names, if there is none.
+/// The method called `name`. Errors: InvalidArgument, which lists the names, for an unknown name.
 const MethodRow& method(std::string_view name);
 /// Solves a problem with the method called `name`.
 ///
-/// First the problem and the names of the settings are checked, and whether the method can do what the
-/// problem asks for. Vertices to exclude are taken out of the graph, for every method. Of real weights, a
-/// gain below 1e-12 of the heaviest edge, or of the weight of the set, does not count.
+/// First, the problem, the names of the settings, and the support of the method for the problem are checked.
+/// Vertices to exclude are removed from the graph, for every method. For real weights, a gain below 1e-12 of
+/// the heaviest edge, or of the weight of the set, does not count.
 ///
 /// If vertices have values, the method solves a problem without values whose sets have the same objectives up
 /// to a constant. Methods that keep vertices to include get a graph with one more vertex. Every answer
-/// includes this vertex, and its edges to the others carry their values. For the other methods, all pairs of
-/// vertices become edges; they refuse graphs of more than 2000 vertices. Methods that do not take negative
-/// weights get them in the same way: all pairs are raised by one number, so that none weighs less than 0.
+/// includes this vertex, and the weight of its edge to v is the value of v. For all other methods, all pairs
+/// of vertices become edges; they refuse graphs of more than 2000 vertices. Methods that do not take negative
+/// weights get a graph of all pairs too, with all weights raised by one constant to at least 0.
 ///
 /// Memory:  for real weights 8 bytes per arc, and a copy of the graph if edges are left out.
 /// Errors:  InvalidArgument as check_problem, for a setting that the method does not know, and for a problem
@@ -74,9 +74,9 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
 /// Solves a problem for several sizes, given in increasing order. `upper_bounds` has one proven bound per
 /// size, or is empty.
 ///
-/// Some methods solve all sizes together, so that one size helps another. The others solve one after the
-/// other. The size and the bound of `problem` itself are ignored. The time limit of `run` counts for all
-/// sizes together.
+/// Some methods solve all sizes together, so that one size helps another. Other methods solve them in turn.
+/// The size and the bound of `problem` itself are ignored. The time limit of `run` counts for all sizes
+/// together.
 ///
 /// Returns: one answer per size. If the run is cancelled, the sizes that were not begun are missing at the
 ///          end.

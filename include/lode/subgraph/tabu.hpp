@@ -10,13 +10,13 @@ namespace lode::subgraph {
 /// Options of `tabu_search`.
 struct TabuOptions {
   StartKind start = StartKind::peeling;  ///< the first start, used when the problem names none
-  std::uint64_t stall = 300;   ///< exchanges in a row that do not improve on the best of a start; at least 1;
-                               ///< the literature takes 10000 + 50s
-  std::uint64_t restarts = 0;  ///< number of starts in all; 0: as many as about a second of work allows
+  std::uint64_t stall = 300;     ///< exchanges in a row without a new best of the start; at least 1; the
+                                 ///< literature takes 10000 + 50s
+  std::uint64_t restarts = 0;    ///< number of starts in all; 0: about a second of work
   double random_exchange = 0.1;  ///< largest chance of a random exchange when no exchange improves, 0 ... 1
 };
 
-/// The settings of method "tabu" that say the same, for everything that takes a method by name (solve, find).
+/// `options` as settings of method "tabu", for functions that take a method by name (solve, find).
 ///
 /// Errors:  InvalidArgument for options outside their range, and for a start other than peeling. Set the
 ///          start in the problem instead.
@@ -34,11 +34,11 @@ MethodSettings settings_of(const TabuOptions& options);
 /// C) exchanges. When no exchange improves, a random member is exchanged for a random outsider instead, with
 /// probability min((s(s-1)/2 - edges + 2)/n, random_exchange).
 ///
-/// A start is given up after `stall` exchanges without a new best of its own. Every third start grows a new
-/// set. It begins with a vertex drawn with preference for high cores and for vertices that were seldom
-/// exchanged, and always adds an outsider of largest d_S. The other starts take one of the six best sets so
-/// far (of different weights), and replace up to half of its members by the same growth. The source restarts
-/// from seldom exchanged vertices alone. On sparse graphs these are nearly isolated vertices.
+/// A start ends after `stall` exchanges without a new best. Every third start grows a new set. It begins with
+/// a vertex drawn with preference for high cores and for vertices that were seldom exchanged, and always adds
+/// an outsider of largest d_S. Other starts take one of the six best sets found (of different weights), and
+/// replace up to half of its members by the same growth. The source restarts from seldom exchanged vertices
+/// alone. On sparse graphs these are nearly isolated vertices.
 ///
 /// The search ends at the time limit, at the target, when an upper bound is met, or after `restarts` starts.
 /// Without `restarts` it ends after min(6e7, 1000 (n + m)) row entries, which take about a second.
