@@ -29,7 +29,7 @@ ComparisonMethod compared_method(const subgraph::MethodRow& row, std::string pre
   return method;
 }
 
-/// METHOD or METHOD:PRESET.
+/// Parses METHOD or METHOD:PRESET.
 ComparisonMethod parse_method(const std::string& text) {
   const std::size_t colon = text.find(':');
   const subgraph::MethodRow& row = subgraph::method(text.substr(0, colon));
@@ -103,7 +103,7 @@ std::vector<Vertex> distinct_sizes(const ComparisonInput& input) {
   return sizes;
 }
 
-/// Whether a method is run on a graph; refuses one that was asked for by name and does not take the weights.
+/// True if a method runs on a graph. Errors: InvalidArgument for a named method that ignores weights.
 bool takes(const Graph& graph, const ComparisonMethod& chosen, const ComparisonOptions& options) {
   if (!graph.weighted() || subgraph::method(chosen.name).weights) return true;
   if (!contains(options.methods, chosen.label)) return false;
@@ -111,7 +111,7 @@ bool takes(const Graph& graph, const ComparisonMethod& chosen, const ComparisonO
                         "read the graphs without their weights");
 }
 
-/// 64 bits that change with any edge or weight. Cost: O(n + m).
+/// A 64-bit hash of the edges and weights. Cost: O(n + m).
 std::uint64_t fingerprint(const Graph& graph) {
   std::uint64_t state = Rng::mix(graph.num_vertices());
   const auto add = [&](std::uint64_t value) { state = Rng::mix(state + value + Rng::gamma); };
@@ -156,7 +156,7 @@ class GraphTask final : public detail::ComparisonTask {
                        graph.num_edges(), fingerprint(graph));
   }
 
-  /// Computes cheap bounds of every size alone, so that its runs do not depend on the other sizes.
+  /// Computes cheap bounds of every size separately, so that runs of one size do not depend on other sizes.
   void prepare(std::vector<ComparisonInstance>& instances, const RunContext& whole) override {
     for (ComparisonInstance& instance : instances) {
       const RunContext part = whole.part(options_.time_limit);
@@ -202,7 +202,7 @@ class GraphTask final : public detail::ComparisonTask {
  private:
   const std::vector<ComparisonInput>& inputs_;
   const ComparisonOptions& options_;
-  /// Dense sets that the bounds of a case and size came across.
+  /// Dense sets from the bounds, by case and size.
   std::map<std::pair<std::size_t, Vertex>, std::vector<VertexSet>> hints_;
 };
 

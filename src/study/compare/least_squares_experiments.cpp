@@ -17,13 +17,13 @@ using least_squares::Noise;
 constexpr double paper_sparse_start = 1e-7;
 constexpr double paper_lambda = 0.1;
 
-/// What an axis of the grid runs over: the filter's values, or the paper's.
+/// Values of one axis of the grid: the filter's, or by default the paper's.
 template <class Value>
 std::vector<Value> axis(const std::vector<Value>& filter, std::vector<Value> paper) {
   return filter.empty() ? std::move(paper) : filter;
 }
 
-/// The paper's values that the filter keeps.
+/// The paper's values that pass the filter.
 template <class Value>
 std::vector<Value> kept(const std::vector<Value>& filter, std::vector<Value> paper) {
   if (!filter.empty()) {
@@ -39,7 +39,7 @@ std::vector<std::string> sparsity_methods() {
           "swap", "hybrid:paper",    "hybrid"};
 }
 
-/// Adds a panel to a figure. A panel of that name which the experiment has already is shared.
+/// Adds a panel to a figure. An existing panel of the same name is shared.
 void add_panel(LeastSquaresExperiment& experiment, LeastSquaresFigure& figure, LeastSquaresPanel panel) {
   auto& panels = experiment.panels;
   const auto same = std::ranges::find(panels, panel.name, &LeastSquaresPanel::name);

@@ -68,7 +68,7 @@ std::vector<ComparisonMethod> chosen_least_squares_methods(const std::vector<std
   return chosen;
 }
 
-/// 64 bits that change with any value of A or b.
+/// A 64-bit hash of A and b.
 std::uint64_t fingerprint(const Instance& instance) {
   std::uint64_t state = Rng::mix(instance.rows());
   const auto add = [&](double value) {
@@ -89,8 +89,8 @@ class LeastSquaresTask final : public detail::ComparisonTask {
   LeastSquaresTask(const LeastSquaresExperiment& experiment, const ComparisonOptions& options)
       : experiment_(experiment), options_(options) {}
 
-  /// Adds the cases and methods to a comparison. Of methods that were not asked for by name (all, or the
-  /// experiment's) only those that take a constraint compared are kept.
+  /// Adds the cases and methods to a comparison. Methods that the caller did not name (all, or the
+  /// experiment's) are kept only if they take one of the constraints.
   void fill(Comparison& comparison) const {
     comparison.methods =
         chosen_least_squares_methods(options_.methods.empty() ? experiment_.methods : options_.methods);
@@ -147,10 +147,10 @@ class LeastSquaresTask final : public detail::ComparisonTask {
     try {
       problem = problem_of(instance.place, instance.s, run);
     } catch (const SystemError&) {
-      if (run.interrupted()) return;  // the grid drops what was interrupted
+      if (run.interrupted()) return;  // the grid drops interrupted runs
       throw;
     }
-    // The limit is each run's own, from the moment its instance is ready.
+    // The time limit starts when the instance is ready.
     const RunContext part = run.part(options_.time_limit);
     least_squares::Solution solution = least_squares::solve(
         method.name, problem, settings_of(method, experiment_.panels[instance.place]), part);
@@ -183,8 +183,8 @@ class LeastSquaresTask final : public detail::ComparisonTask {
   void describe(ComparisonRun&) const override {}
 
  private:
-  /// The instance comes with its Gram matrix and largest eigenvalue. The last one is kept, since runs come
-  /// panel by panel.
+  /// The problem of a panel with its Gram matrix and largest eigenvalue. The last instance is cached, since
+  /// runs are ordered by panel.
   least_squares::Problem problem_of(std::size_t place, Index s, const RunContext& run) {
     if (!instance_ || place_ != place) {
       instance_ = made_instance(experiment_.panels[place].source, run);
@@ -206,8 +206,8 @@ class LeastSquaresTask final : public detail::ComparisonTask {
     return std::make_shared<Instance>(std::move(data.a), std::move(data.b));
   }
 
-  /// Those of the method, and the panel's start scale for methods that begin from random values: those with
-  /// that setting, of hybrid the preset paper.
+  /// The settings of the method. Methods with a random start and a start-scale setting (in hybrid, the preset
+  /// paper) get the panel's start scale.
   static subgraph::MethodSettings settings_of(const ComparisonMethod& chosen,
                                               const LeastSquaresPanel& panel) {
     subgraph::MethodSettings settings = chosen.settings;

@@ -15,7 +15,7 @@ constexpr unsigned everywhere = in_json | in_csv | in_journal;
 using Run = ComparisonRun;
 using RunColumns = Columns<Run>;
 
-/// The reason that to_string writes as `text`. Errors: std::invalid_argument when there is none.
+/// Inverse of to_string. Errors: std::invalid_argument for an unknown text.
 StopReason stop_reason_of(const std::string& text) {
   for (const StopReason reason : {StopReason::converged, StopReason::optimal, StopReason::target,
                                   StopReason::iterations, StopReason::deadline, StopReason::interrupted}) {
@@ -24,7 +24,7 @@ StopReason stop_reason_of(const std::string& text) {
   throw std::invalid_argument("unknown stop reason");
 }
 
-/// A column of a member, in every file.
+/// Adds a column of a member to every file.
 template <class Part>
 Column<Run>& add_part(RunColumns& columns, const char* key, Part Run::*part) {
   const auto value = [part](const Run& run) -> Json {

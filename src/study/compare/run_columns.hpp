@@ -9,11 +9,11 @@
 
 namespace lode::detail {
 
-/// Everything there is to tell of a run: in JSON, in CSV and in the journal, from which it is read back. A
-/// new column is declared here and nowhere else. The columns refer to the comparison.
+/// The columns of a run in JSON, CSV and the journal, which is read back by them. The columns refer to the
+/// comparison.
 Columns<ComparisonRun> run_columns(const Comparison& comparison);
 
-/// The parts of a panel's source that its runs are labelled with.
+/// The parts of a panel's source in the labels of its runs.
 struct SourceWords {
   std::string design;
   std::string noise;

@@ -27,10 +27,10 @@ namespace {
 /// Largest number of runs of a comparison.
 constexpr double most_planned_runs = 1e7;
 
-/// The file that keeps finished runs, one line each.
+/// The file of finished runs.
 ///
-/// The first line is the header. Records follow, each appended by one write. A last line without its line
-/// break was torn when its writer ended, and is cut off. The file is locked while it is open.
+/// The first line is the header. Each record is one line, appended by one write. A last line without a line
+/// break is incomplete and is cut off. The file is locked while open.
 class Journal {
  public:
   struct Record {
@@ -39,7 +39,7 @@ class Journal {
   };
 
   /// Errors: InvalidArgument naming the first entry in which an existing header differs. InputError if the
-  ///         file is not a journal. SystemError if it cannot be read or written, or is in use.
+  ///          file is not a journal. SystemError if it cannot be read or written, or is in use.
   Journal(const std::string& path, const Json& header) : path_(path) {
     constexpr int new_file_mode = 0666;  // narrowed by the umask
     file_.number = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, new_file_mode);
@@ -61,7 +61,7 @@ class Journal {
   }
 
   const std::string& path() const { return path_; }
-  /// The records that the file had when it was opened.
+  /// Records in the file when it was opened.
   const std::vector<Record>& records() const { return records_; }
 
   void append(std::string line) {
@@ -145,10 +145,10 @@ class Journal {
   std::vector<Record> records_;
 };
 
-/// A name as a journal holds it: bytes that are not UTF-8 are replaced.
+/// A name in a journal: bytes that are not UTF-8 are replaced.
 std::string journal_name(const std::string& name) { return Json::parse(compact(name)).get<std::string>(); }
 
-/// What a journal must agree on for its runs to be those of this comparison.
+/// The header of a journal. Journals with other headers are refused.
 Json journal_header(const Comparison& comparison, const ComparisonTask& task) {
   Json header = {{"journal", task.words().command},
                  {"format", "1"},
@@ -167,9 +167,9 @@ std::string run_key(const std::string& place, std::uint32_t s, const std::string
   return fmt::format("{}{}, {}, start {}", place, s > 0 ? fmt::format(", s = {}", s) : "", method, start);
 }
 
-/// The runs of a journal by key, their objectives recounted. Runs of other methods are left out.
-/// Errors: InputError naming the line of a record that cannot be read, or whose answer does not have the
-///         objective it claims.
+/// The runs of a journal by key, with recounted objectives. Runs of other methods are left out. Errors:
+/// InputError naming the line of a record that cannot be read, or whose answer does not have its claimed
+/// objective.
 std::map<std::string, ComparisonRun> recorded_runs(const Journal& journal, const Comparison& comparison,
                                                    ComparisonTask& task, const RunContext& whole) {
   const ComparisonTask::Words words = task.words();
@@ -225,7 +225,7 @@ int starts_of(const Comparison& comparison, std::size_t method) {
   return comparison.methods[method].once ? 1 : comparison.starts;
 }
 
-/// Writes down the instances and the runs of each.
+/// Fills the instances and returns their runs.
 std::vector<PlannedRun> plan_runs(Comparison& comparison) {
   double count = 0.0;
   for (const ComparisonCase& one : comparison.cases) {
@@ -309,7 +309,7 @@ Comparison run_comparison(Comparison comparison, ComparisonTask& task, const Com
                         .cancel = options.cancel});
     const ComparisonInstance& at = comparison.instances[planned.instance];
     ComparisonRun running{at.place, at.s, planned.method, planned.start, context.seed()};
-    // In the arena of the context, all parallel work of the run stays on this thread.
+    // Parallel work of the run stays on this thread: the arena of the context has one.
     context.parallel([&] { task.solve(at, comparison.methods[planned.method], context, running); });
     if (context.interrupted()) break;
     running.trace = thinned_trace(running.trace, comparison_trace_limit);

@@ -63,14 +63,14 @@ std::vector<ComparisonCell> cells_of(const Comparison& comparison) {
   return cells;
 }
 
-/// A cell of a complete instance: whether no average is better, and whether a run reached the best objective.
+/// A cell of a complete instance: `won` if no average is better, `reached` if a run has the best objective.
 struct ScoredCell {
   const ComparisonCell* cell;
   bool won;
   bool reached;
 };
 
-/// Compares the cells of one case and size with each other. Returns them if the instance is complete.
+/// Scores the cells of one case and size. Returns them if the instance is complete.
 std::vector<ScoredCell> score_instance(const Comparison& comparison, std::span<ComparisonCell* const> cells,
                                        ComparisonInstance& instance) {
   instance.best = 0.0;
@@ -153,7 +153,7 @@ std::vector<double> ranks_of(std::span<const double> values, Better better) {
 
 double mean(std::span<const double> values) {
   if (values.empty()) return 0.0;
-  // Taken from the first value, so that the mean of equal values is exactly that value.
+  // Sums differences from the first value, so that the mean of equal values is exact.
   double sum = 0.0;
   for (const double value : values) sum += value - values.front();
   return values.front() + sum / static_cast<double>(values.size());

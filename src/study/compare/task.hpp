@@ -7,36 +7,36 @@
 
 namespace lode::detail {
 
-/// What the runner of a comparison asks of what is compared. The cases, methods and options of the comparison
-/// are those the task was made for.
+/// The interface between the runner of a comparison and its subject. A task is made for one comparison, with
+/// its cases, methods and options.
 class ComparisonTask {
  public:
-  /// How a task is called in its journal.
+  /// Words for a journal and its messages.
   struct Words {
     const char* command;     ///< "lode compare"
     const char* place;       ///< field of a case: "graph"
-    const char* no_case;     ///< said before the name of a case that is not there
-    const char* not_proven;  ///< said of an answer that does not hold what it claims
+    const char* no_case;     ///< message prefix for a missing case
+    const char* not_proven;  ///< message for a false claim
   };
 
   virtual ~ComparisonTask() = default;
 
   virtual Words words() const = 0;
-  /// What a case is, in words that change with anything that changes its runs. Sizes may differ.
+  /// A text that identifies a case: it changes with everything that changes the runs, except sizes.
   virtual std::string identity(std::size_t place) const = 0;
-  /// Called once before the runs: fills what the instances need.
+  /// Fills the instances; called once before the runs.
   virtual void prepare(std::vector<ComparisonInstance>& instances, const RunContext& whole) = 0;
-  /// Fills a run with the answer of a method. One that was interrupted may be left as it is.
+  /// Fills a run with the answer of a method. An interrupted run may be left unchanged.
   virtual void solve(const ComparisonInstance& instance, const ComparisonMethod& method,
                      const RunContext& run, ComparisonRun& result) = 0;
-  /// Replaces the objective of a run by that of its answer; false if the answer is not feasible or does not
-  /// have the objective it claimed.
+  /// Recomputes the objective of a run from its answer; false if the answer is not feasible or has another
+  /// objective.
   virtual bool recount(ComparisonRun& result, const RunContext& whole) = 0;
-  /// Fills in what only readers of the result need.
+  /// Fills in the fields that only readers of the result need.
   virtual void describe(ComparisonRun& result) const = 0;
 };
 
-/// What the answers of graphs and of least squares say alike of a run.
+/// Copies the fields that solutions of both kinds have.
 template <class Solution>
 void take_course(Solution& solution, ComparisonRun& result) {
   result.stop_reason = solution.stop_reason;
@@ -46,12 +46,12 @@ void take_course(Solution& solution, ComparisonRun& result) {
   result.trace = std::move(solution.trace);
 }
 
-/// A comparison with what the options say of it. Errors: InvalidArgument for fewer than one start, or a time
-/// limit that is none.
+/// A comparison with its options filled in. Errors: InvalidArgument for fewer than one start or an invalid
+/// time limit.
 Comparison begun_comparison(ComparisonKind kind, const ComparisonOptions& options);
 
-/// Makes the runs that the journal does not have, `run_limit` seconds each, and scores them all.
-/// Errors: as compare_methods.
+/// Makes all runs missing in the journal, `run_limit` seconds each, and scores the comparison. Errors: as
+/// compare_methods.
 Comparison run_comparison(Comparison comparison, ComparisonTask& task, const ComparisonOptions& options,
                           double run_limit);
 

@@ -1,4 +1,4 @@
-// Densest sets of at least or at most so many vertices.
+// Densest sets of at least or at most k vertices.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -25,7 +25,7 @@ void check_size(const char* option, Vertex k, Vertex n) {
                         fmt::format("is not from 1 to {}, the number of vertices", n));
 }
 
-/// Puts a bound to a set. The bound of integers is a fraction, rounded a few times where it was computed.
+/// Sets the bound of a set. The bound of integral weights is a fraction with a few rounding errors.
 void prove(const Graph& graph, DensestSubgraph& set, double bound) {
   constexpr double rounding = 0x1p-50;
   if (graph.integral() && bound <= set.ratio() * (1.0 + rounding))
@@ -37,14 +37,14 @@ void prove(const Graph& graph, DensestSubgraph& set, double bound) {
   }
 }
 
-/// A size whose sets have at most this density.
+/// A size with an upper bound on the density of its sets.
 struct OpenSize {
   double bound = 0.0;
   Vertex size = 0;
   bool tried = false;
 };
 
-/// Takes the heaviest set of a size that `find` has, if it is denser than the best, and lowers the bound.
+/// Takes the heaviest set of a size from `find` if it is denser than the best, and lowers the bound.
 void try_size(const Graph& graph, OpenSize& open, subgraph::Effort effort, DensestSubgraph& best,
               const RunContext& run) {
   FindRequest request;
@@ -58,8 +58,8 @@ void try_size(const Graph& graph, OpenSize& open, subgraph::Effort effort, Dense
   open.bound = std::min(open.bound, answer.bound.value / open.size * (1.0 + rounding));
 }
 
-/// Proves bounds of sizes that leave room for a denser set, the largest bound first. Larger graphs without a
-/// time limit are left as they are: a proof may take any time.
+/// Proves bounds of sizes that may contain a denser set, the largest bound first. Large graphs without a time
+/// limit are skipped, since a proof may take unlimited time.
 void prove_sizes(const Graph& graph, std::vector<OpenSize> open, DensestSubgraph& best,
                  const RunContext& run) {
   constexpr Vertex few_vertices = 64;
@@ -73,10 +73,10 @@ void prove_sizes(const Graph& graph, std::vector<OpenSize> open, DensestSubgraph
   prove(graph, best, most_open()->bound);
 }
 
-/// Upper bounds on the density of j vertices, for j from k on while they are above `ratio`, and at least for
-/// k.
+/// Upper bounds on the density of j vertices: for j = k, and for larger j while they exceed `ratio`.
 ///
-/// No j vertices have more than the j largest loads of a split. Layers of integers have exact weights.
+/// The weight of j vertices is at most the sum of the j largest loads of a split. Layers of integral weights
+/// are exact.
 std::vector<OpenSize> bounds_of_sizes(const Graph& graph, const DenseDecomposition& layers, Vertex k,
                                       double ratio) {
   std::vector<Weight> load = layers.load;
@@ -120,7 +120,7 @@ DensestSubgraph densest_at_most(const Graph& graph, Vertex k, const RunContext& 
   check_size("at-most", k, graph.num_vertices());
   DensestSubgraph densest = densest_subgraph(graph, run);
   if (densest.vertices.size() <= k && std::isfinite(densest.optimality_tolerance)) return densest;
-  // No j vertices are denser than any set, nor than as many edges as they can have.
+  // A set of j vertices is no denser than the densest set or a complete graph on j vertices.
   double heaviest = graph.weighted() ? 0.0 : 1.0;
   for (const Weight w : graph.weights()) heaviest = std::max(heaviest, w);
   const double rounding = graph.integral() ? 0.0 : 0x1p-52;

@@ -11,20 +11,20 @@
 namespace lode {
 namespace {
 
-/// Ranges on each side of the matrix of a large set.
+/// Rows of the matrix of a large set.
 constexpr Vertex matrix_ranges = 100;
 
-/// Numbers of the connected parts that some vertices induce, by position; the largest part is 0.
+/// Numbers of the components induced by some vertices, by position; the largest component is 0.
 struct Parts {
   std::vector<std::uint32_t> of;
   std::size_t count = 0;
 };
 
-/// `place`: position of every vertex of the graph among `vertices`, or no_vertex.
+/// `place`: position of every vertex of the graph in `vertices`, or no_vertex.
 Parts parts_of(const Graph& graph, const VertexSet& vertices, const std::vector<Vertex>& place) {
   Parts parts;
   std::vector<std::uint32_t> found(vertices.size(), no_node);
-  std::vector<std::pair<std::size_t, std::uint32_t>> sizes;  // vertices, number in the order found
+  std::vector<std::pair<std::size_t, std::uint32_t>> sizes;  // number of vertices, number in the order found
   std::vector<Vertex> open;
   for (std::size_t first = 0; first < vertices.size(); ++first) {
     if (found[first] != no_node) continue;
@@ -68,7 +68,7 @@ void count_matrix(const Graph& graph, const std::vector<Vertex>& place, DensityR
   }
 }
 
-/// The node of the tree of which each vertex is an own member.
+/// The deepest node of the tree with each vertex.
 std::vector<std::uint32_t> own_nodes(const ComponentTree& tree, Vertex n) {
   std::vector<std::uint32_t> node_of(n, no_node);
   for (std::size_t node = 0; node < tree.nodes.size(); ++node) {
@@ -103,7 +103,7 @@ std::vector<Value> picked(const std::vector<Vertex>& vertices, const By& by) {
   return values;
 }
 
-/// All vertices of the sets, by the smallest set that holds them, then by number.
+/// All vertices of the sets, by the smallest set that contains them, then by number.
 std::vector<Vertex> in_order_of_sets(const DensityReport& report, Vertex n) {
   std::vector<const DensityReportSize*> sizes;
   for (const DensityReportSize& size : report.sizes) sizes.push_back(&size);

@@ -11,7 +11,7 @@ namespace lode::detail {
 /// Cost: O(n + degrees of the members).
 void describe_inside(const Graph& graph, DensityReportSize& size);
 
-/// All vertices of the best sets of a report whose sizes are done. `cores`: core numbers by vertex, or none.
+/// All vertices of the best sets of a report with finished sizes. `cores`: core numbers by vertex, or empty.
 /// Cost: O(n + m).
 DensityReportMembers collect_members(const Graph& graph, std::span<const Vertex> cores,
                                      const DenseDecomposition& dense, const DensityReport& report);

@@ -27,13 +27,13 @@ namespace {
 
 constexpr int default_size_count = 16;
 
-/// Dense layers whose sizes are default sizes, beside the first one.
+/// Number of default sizes from dense layers, apart from the first layer.
 constexpr std::size_t default_layer_count = 4;
 
-/// The part of the time for the largest sets of some densities.
+/// Share of the time for the largest sets of some densities.
 constexpr double largest_sets_share = 0.1;
 
-/// The part of the time that core numbers get at most, and components too: a report without them says so.
+/// Largest share of the time for core numbers, and for components. A report may lack either.
 constexpr double summary_share = 0.2;
 
 /// The nearest integer with at most two significant digits.
@@ -43,15 +43,15 @@ Vertex two_digits(double value) {
   return static_cast<Vertex>(std::llround(value / unit) * static_cast<long long>(unit));
 }
 
-/// The part of the time that the dense layers get at most.
+/// Largest share of the time for the dense layers.
 constexpr double layers_share = 0.1;
 
-/// The default sizes, that of the densest subgraph, and those of some large layers around it.
+/// The default sizes with the sizes of the densest subgraph and of some large layers.
 std::vector<Vertex> sizes_with_layers(Vertex n, const std::vector<DenseLayer>& layers) {
   std::vector<Vertex> sizes = default_sizes(n);
   if (layers.empty() || layers.front().weight <= 0.0) return sizes;
   sizes.push_back(layers.front().size);
-  std::vector<std::pair<Vertex, Vertex>> others;  // vertices of the layer alone, size
+  std::vector<std::pair<Vertex, Vertex>> others;  // vertices only in this layer, size
   for (std::size_t i = 1; i < layers.size() && layers[i].size <= n / 2; ++i) {
     others.emplace_back(layers[i].size - layers[i - 1].size, layers[i].size);
   }
@@ -99,7 +99,7 @@ std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
   return rows;
 }
 
-/// `cores`: core numbers by vertex, or none.
+/// `cores`: core numbers by vertex, or empty.
 void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityReportSize& size) {
   const detail::Judgement judgement(sums_of(graph.integral()), size.bound.value, size.best, 0.0);
   size.gap = judgement.gap;
@@ -114,18 +114,18 @@ void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityRep
   detail::describe_inside(graph, size);
 }
 
-/// The densest set, and the dense layers around it if there was time for them.
+/// The densest set, and the dense layers if the time sufficed.
 struct DenseSets {
   DensestSubgraph densest;
   DenseDecomposition layers;
 };
 
-/// Takes the dense layer of this size if it is better than what was found.
+/// Replaces the best set by the dense layer of this size if the layer is better.
 void compare_with_layer(const DensityReport& report, const DenseSets& dense, DensityReportSize& size) {
   const auto layer = std::lower_bound(report.layers.begin(), report.layers.end(), size.s,
                                       [](const DenseLayer& a, Vertex s) { return a.size < s; });
   if (layer == report.layers.end() || layer->size != size.s) return;
-  constexpr double rounding = 1e-12;  // of sums in another order
+  constexpr double rounding = 1e-12;  // for sums in another order
   if (layer->weight <= size.best.weight * (1.0 + rounding)) return;
   size.best_method = "dense layer";
   const VertexSet& order = dense.layers.complete() ? dense.layers.order : dense.densest.vertices;
@@ -135,10 +135,10 @@ void compare_with_layer(const DensityReport& report, const DenseSets& dense, Den
   size.best.weight = layer->weight;
 }
 
-/// The part of the time that the first method and the bounds of all sizes may take when other methods follow.
+/// Largest share of the time for the first method and all bounds when other methods follow.
 constexpr double first_share = 0.9;
 
-/// Lowers a bound to what the density of the densest set allows: no s vertices weigh more than s times that.
+/// Lowers a bound by the density of the densest set: s vertices weigh at most s times that density.
 void lower_by_density(const Graph& graph, const DensestSubgraph& densest, DensityReportSize& size) {
   constexpr double rounding = 1.0 + 4.0 * std::numeric_limits<double>::epsilon();
   double most = densest.bound * size.s * rounding;
@@ -152,7 +152,7 @@ void lower_by_density(const Graph& graph, const DensestSubgraph& densest, Densit
   size.bound.name = "lp";
 }
 
-/// What it takes to count edges and parts of sets of some sizes, which does not look at the clock.
+/// Estimated time to count edges and components of sets of some sizes. This step does not look at the clock.
 double seconds_to_count(const Graph& graph, std::span<const Vertex> sizes) {
   constexpr double seconds_per_vertex = 2e-8;
   constexpr double seconds_per_arc = 2e-8;
@@ -165,7 +165,7 @@ double seconds_to_count(const Graph& graph, std::span<const Vertex> sizes) {
   return seconds;
 }
 
-/// The sizes, in the order asked, that can be counted in half of the time left; the first one at least.
+/// The sizes, in the order asked, whose counting takes at most half of the time left; at least the first one.
 std::vector<Vertex> affordable_sizes(const Graph& graph, const std::vector<Vertex>& sizes,
                                      const RunContext& run) {
   std::vector<Vertex> all = sizes;
@@ -173,7 +173,7 @@ std::vector<Vertex> affordable_sizes(const Graph& graph, const std::vector<Verte
   return all;
 }
 
-/// The first method on all sizes that there is time for, with the bounds that the others begin from.
+/// Answers of the first method for all affordable sizes, with the bounds that other methods start from.
 std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vertex>& sizes,
                                       const std::vector<const subgraph::MethodRow*>& rows,
                                       subgraph::Effort effort, const RunContext& run) {
@@ -189,7 +189,7 @@ std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vert
   return std::move(found.answers);
 }
 
-/// Runs the other methods on one size until the time is up; true if all of them ran.
+/// Runs the remaining methods on one size until the deadline; true if all of them ran.
 bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> rows, std::size_t runs_left,
                 std::size_t all_runs, DensityReportSize& size, std::vector<DensityReportRun>& runs,
                 const RunContext& run) {
@@ -214,7 +214,7 @@ bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> 
   return true;
 }
 
-/// Of as much as half, seven and nine tenths of all possible edges.
+/// The largest sets with at least 0.5, 0.7 and 0.9 of all possible edges.
 std::vector<FindAnswer> largest_of_densities(const Graph& graph, const RunContext& run) {
   if (graph.weighted() || graph.num_edges() == 0 || run.should_stop()) return {};
   run.report("largest sets of a density", 0.0, 0, ProgressValue::none);
@@ -224,8 +224,8 @@ std::vector<FindAnswer> largest_of_densities(const Graph& graph, const RunContex
   return largest_sets(graph, request, {}, part.on_parts()).answers;
 }
 
-/// What the bounds of the sizes rule out is not called possible: a set of more vertices that reaches a
-/// density holds one of every size that does.
+/// Lowers the largest possible sizes by the bounds of the sizes: a set that reaches a density contains a set
+/// of every smaller size that reaches it.
 void rule_out(const std::vector<DensityReportSize>& sizes, std::vector<FindAnswer>& largest_sets) {
   for (FindAnswer& answer : largest_sets) {
     LargestSize& largest = *answer.largest;

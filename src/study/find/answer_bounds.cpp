@@ -42,7 +42,7 @@ AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const
       whole_(whole),
       sums_(subgraph::objective_sums(graph, request.values)) {
   const auto [smallest, largest] = std::minmax_element(request.sizes.begin(), request.sizes.end());
-  // A search without bounds before it looks for its dense part itself, if it wants one, in its own time.
+  // Without bounds before it, a search finds its dense part itself, within its own time.
   const bool shared = request.effort != subgraph::Effort::none || request.sizes.size() > 1;
   if (shared) {
     reduced.problem.dense_part = subgraph::find_dense_part(reduced.problem.graph, *smallest, *largest, whole);
@@ -61,7 +61,7 @@ AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const
                    shares.work_before_search(run), run);
 }
 
-/// The rows of the graph may take half of the memory that is given.
+/// Half of the given memory is for the rows of the graph.
 double AnswerBounds::memory() const {
   return request_.memory ? 0.5 * static_cast<double>(*request_.memory)
                          : std::numeric_limits<double>::infinity();
@@ -154,22 +154,22 @@ void AnswerBounds::improve(const subgraph::Problem& problem, subgraph::Solution&
       plan_->tighten(s, solution.objective(), about.part(shares_.strong_seconds(run.time_limit())));
     }
   }
-  // Proofs are kept to be checked.
+  // Kept proofs should be checkable.
   const double proven = request_.connected ? nothing_known : solution.upper_bound.value_or(nothing_known);
   plan_->prefer_checkable(s, proven, whole_);
 }
 
-/// What `proof` does: bounds first, then bound and answer in turns of doubling length until they meet or the
-/// run ends. A quarter of every turn goes into the answer, the rest into the bound. `first`: the bound
-/// before.
+/// Alternates bounds and searches (`proof`): first bounds, then turns of doubling length until bound and
+/// answer meet or the run ends. A quarter of every turn goes into the answer, the rest into the bound.
+/// `first`: the bound before.
 ///
-/// A method that takes a start begins at random ones from the second turn on, unless the problem gives one.
-/// If it would only repeat its answer, the turn is left to the bounds.
+/// From the second turn, methods with starts begin at random ones, unless the problem gives one. A method
+/// that would repeat its answer is skipped.
 void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solution& solution,
                              const subgraph::Bound& first, const RunContext& run) {
-  // Bounds that do not use a turn of so many seconds do not use a longer one either.
+  // Bounds that do not fill a turn of this many seconds will not fill a longer one.
   constexpr double longest_turn = 1e6;
-  // Seconds of the first turn per vertex and arc, and its limits.
+  // Seconds of the first turn per vertex and arc, with limits.
   constexpr double first_turn = 4e-5;
   constexpr double shortest_first_turn = 0.02;
   constexpr double longest_first_turn = 2.0;
@@ -192,7 +192,7 @@ void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solutio
            !Judgement(sums_, bound(s).value, solution, room).settled();
   };
   const bool takes_start = shares_.method().uses_start;
-  bool repeats = false;  // another run of the method would give the same again
+  bool repeats = false;  // another run of the method would give the same answer
   double turn = std::clamp(first_turn * (static_cast<double>(one.graph.num_vertices()) +
                                          static_cast<double>(one.graph.num_arcs())),
                            shortest_first_turn, longest_first_turn);

@@ -21,16 +21,16 @@
 
 namespace lode::detail {
 
-/// Holds the bounds of a run against the sets that its searches find. A set that weighs more than a bound
-/// shows that lode itself is at fault: the answer is kept, and no bound of the run is believed from then on.
+/// Compares the bounds of a run with the sets found. A set heavier than a bound reveals a defect of lode: the
+/// answer is kept, and the run ignores its bounds from then on.
 class BoundGuard {
  public:
   bool holds() const { return defect_.empty(); }
-  /// What a user should know of the fault; empty while all bounds hold.
+  /// Error text for the user; empty while all bounds hold.
   const std::string& defect() const { return defect_; }
 
-  /// Runs `search`, which tells a method the bounds of the run while `holds()`. A method that refuses a bound
-  /// as false is noted, and `search` runs once more, without bounds then.
+  /// Runs `search`, which passes bounds to a method while `holds()`. If the method refutes a bound, the bound
+  /// is noted and `search` runs again without bounds.
   template <class Search>
   auto search(Search&& search) {
     if (!holds()) return search();
@@ -57,15 +57,14 @@ class BoundGuard {
   std::string defect_;
 };
 
-/// Sets what the bound of an answer proves about it. `sums` and `room`: as of Judgement.
+/// Derives gap and proof of an answer from its bound. `sums` and `room`: as of Judgement.
 void judge(FindAnswer& answer, Sums sums, double room);
 
-/// The bounds of one request: what searches are told of them, what searches tell them, and what is spent on
-/// them before and after the searches.
+/// The bounds of one request, computed before and after the searches and exchanged with them.
 class AnswerBounds {
  public:
-  /// Computes the bounds that come before a search. `reduced`: the problem without the vertices to exclude,
-  /// which gets its dense part here. Everything is referred to.
+  /// Computes the bounds before a search. `reduced`: the problem without the excluded vertices; its dense
+  /// part is set here. All arguments are kept by reference.
   AnswerBounds(const Graph& graph, const FindRequest& request, const FindEvents& events,
                const TimeShares& shares, subgraph::ReducedProblem& reduced, const RunContext& whole);
 
@@ -73,44 +72,45 @@ class AnswerBounds {
   subgraph::BoundLedger& ledger() const { return plan_->ledger(); }
   const BoundGuard& guard() const { return guard_; }
 
-  /// The least bound of a size that is known by now.
+  /// The least bound known for a size.
   subgraph::Bound bound(Vertex s) const;
-  /// The same for the sets that are searched, those inside a declared core; nothing where it may rest on what
-  /// the input states, which a search may refute.
+  /// The least bound on the sets that are searched, inside a declared core; nothing_known if it may rest on a
+  /// statement of the input, which a search may refute.
   double bound_inside(Vertex s) const;
-  /// Dense sets that the bounds came across, in numbers of the graph without the vertices to exclude.
+  /// Dense sets found by the bounds, in vertex numbers of the reduced graph.
   std::vector<VertexSet> hints(Vertex s) const;
-  /// Runs a search that is told what bounds are known.
+  /// Runs a search that uses the known bounds.
   template <class Search>
   auto guarded(Search&& search) {
     return guard_.search(search);
   }
-  /// What an exhaustive search has shown of the sets inside a declared core goes to the bounds there; nothing
-  /// of it is about the larger graph by itself.
+  /// Moves the bound of an exhaustive search to the bounds inside a declared core, since it does not hold for
+  /// the larger graph.
   void take_search(subgraph::Solution& solution) const;
 
-  /// Bounds connected sets of the size of an answer by their number of edges, and by an exhaustive search of
-  /// some work, which may improve the answer.
+  /// Bounds connected sets of the answer's size by their number of edges, and by an exhaustive search of
+  /// limited work, which may improve the answer.
   void settle_connected(const subgraph::Problem& problem, subgraph::Solution& solution, std::uint64_t work,
                         const RunContext& run);
 
-  /// After the searches of some sizes by these settings: bounds by as much work as the searches took. Larger
-  /// efforts begin with that, too. `answers`: how many share the work of small graphs.
+  /// Bounds after searches with these settings, for the same work as the searches. `answers`: number of
+  /// answers that share the work of small graphs.
   void follow(std::span<const subgraph::Solution> solutions, const subgraph::MethodSettings& settings,
               std::size_t answers, const RunContext& run);
-  /// The cheap bounds of the whole graph, where those of its dense part leave a gap, for larger efforts.
+  /// Adds the cheap bounds of the whole graph for larger efforts, if the bounds of its dense part leave a
+  /// gap.
   void bound_whole_graph(std::span<const subgraph::Solution> solutions);
-  /// Spends what the effort asks for beyond that on the bound of one answer, and with `proof` on the answer
-  /// too, in the time of `run`.
+  /// Spends the remaining effort on the bound of one answer, and with `proof` on the answer too, within
+  /// `run`.
   void improve(const subgraph::Problem& problem, subgraph::Solution& solution, const RunContext& run);
-  /// That of the sets without the vertices of earlier answers, for which as much is spent.
+  /// A bound on the sets without the vertices of earlier answers, for the same effort.
   subgraph::Bound without(const VertexSet& earlier, const subgraph::Solution& solution, std::size_t answers,
                           const RunContext& run) const;
 
-  /// Holds an answer against its bound. Errors: InputError where it refutes a stated one.
+  /// Checks an answer against its bound. Errors: InputError for a stated bound that the answer refutes.
   void compare(const subgraph::Bound& bound, Weight objective);
   Sums sums() const { return sums_; }
-  /// Leaves an answer with a bound that follows from the graph alone, since one of the run is false.
+  /// Replaces the bound of an answer by a trivial bound, after a bound of the run proved false.
   void withdraw(FindAnswer& answer) const;
 
  private:
@@ -125,15 +125,14 @@ class AnswerBounds {
   const TimeShares& shares_;
   const subgraph::ReducedProblem& reduced_;
   const RunContext& whole_;
-  const Sums sums_;  ///< of objectives
+  const Sums sums_;  ///< kind of the objectives
   std::optional<subgraph::BoundPlan> plan_;
-  std::map<Vertex, subgraph::Bound> connected_;  ///< of connected sets alone, by size
+  std::map<Vertex, subgraph::Bound> connected_;  ///< bounds on connected sets, by size
   BoundGuard guard_;
 };
 
-/// Whether sizes, increasing, are so close that the answer of one is nearly that of the next. Further apart,
-/// searches of their own with hints of their own find more in the same time: on ca-GrQc 100:1000:100 at 0.2 s
-/// each, better sets of 6 of the 10 sizes, of none a worse one.
+/// True if increasing sizes are so close that neighbouring answers nearly coincide. For sizes further apart,
+/// separate searches with separate hints find better sets in the same time.
 bool is_curve(std::span<const Vertex> sizes);
 
 }  // namespace lode::detail

@@ -1,4 +1,4 @@
-// Answers beside their bounds, and the certificates of many.
+// Answers with their bounds, and certificates.
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,7 +35,7 @@ void detail::judge(FindAnswer& answer, Sums sums, double room) {
   answer.proven_optimal = judgement.proven_optimal;
   answer.optimality_tolerance = judgement.tolerance;
   answer.proven_within = judgement.proven_within;
-  // A search in a core may be optimal there alone.
+  // The search may have been optimal only inside a core.
   StopReason& reason = answer.solution.stop_reason;
   if (reason == StopReason::optimal && !answer.proven_optimal) reason = StopReason::converged;
 }
@@ -58,8 +58,7 @@ FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, 
   answer.threads = run.threads();
   answer.bound = bound;
   if (solution.upper_bound && *solution.upper_bound < bound.value) {
-    // Every method compares all single vertices. The bound lp is another one than what the method lp proves
-    // of them.
+    // Every method compares all single vertices. The bound named lp is not the bound of the method lp.
     const std::string_view name = answer.s == 1 ? "exact" : subgraph::method(answer.method).name;
     answer.bound = {name, answer.s, *solution.upper_bound, solution.seconds};
   }

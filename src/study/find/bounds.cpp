@@ -9,7 +9,7 @@
 namespace lode {
 namespace {
 
-/// There is no search to compare with: rules other than outside wait for their share of the time.
+/// Work of the searches, which are missing here. Rules other than outside wait for their share of the time.
 constexpr double least_work = 1.0;
 
 }  // namespace
@@ -37,7 +37,7 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
   if (strong) {
     std::vector<Vertex> increasing = sizes;
     std::sort(increasing.begin(), increasing.end());
-    // As beside answers, the core of each size comes first.
+    // As in `find`, the core of each size comes first.
     std::vector<subgraph::SearchedSize> searched;
     searched.reserve(increasing.size());
     for (const Vertex s : increasing) searched.push_back({s, ledger.least_weight(s), least_work});

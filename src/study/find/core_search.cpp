@@ -20,11 +20,10 @@
 namespace lode::detail {
 namespace {
 
-/// The rows of what is searched get this part of the memory; search and bounds the rest, half of which may be
-/// another copy (dense_part.hpp).
+/// Memory per byte of searched rows. Search and bounds get the other half, including another copy
+/// (dense_part.hpp).
 constexpr std::uint64_t memory_per_rows = 2;
-/// Of a curve so many sizes have bounds of their own from degrees: those of larger sizes hold for smaller
-/// ones.
+/// Largest number of sizes with degree bounds. A bound also holds for smaller sizes.
 constexpr std::size_t most_degree_bounds = 100;
 
 std::uint64_t row_bytes(const Graph& graph) {
@@ -42,8 +41,8 @@ std::uint64_t machine_memory() {
   throw InvalidArgument("option 'memory'", fmt::format("{} bytes", memory), problem, remedy);
 }
 
-/// What is known of the graph whose core of this minimum degree is searched, or of the one that it is a core
-/// of itself.
+/// Facts about the larger graph whose core of this minimum degree is searched; it may itself be a declared
+/// core.
 CoreOrigin origin_of(const Graph& graph, const FindRequest& request, Vertex core, const RunContext& run) {
   if (request.core_of) {
     CoreOrigin origin = *request.core_of;
@@ -135,7 +134,7 @@ FindResult find_in_core(const Graph& graph, const FindRequest& request, const Ru
     answer.names = graph.names().subset(answer.solution.vertices);
     answer.include = named_vertices(graph, request.include);
     answer.exclude = named_vertices(graph, request.exclude);
-    // Only degree bounds were stated.
+    // The only stated bounds are degree bounds.
     if (!request.core_of && answer.bound.name == "stated") answer.bound.name = "degree";
   }
   result.passes = passes;

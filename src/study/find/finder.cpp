@@ -25,7 +25,7 @@
 namespace lode {
 namespace {
 
-/// Searches for the sets of a request, and puts each beside its bound.
+/// Finds the sets of a request with their bounds.
 class Finder {
  public:
   Finder(const Graph& graph, const FindRequest& request, const RunContext& run, const FindEvents& events)
@@ -68,14 +68,14 @@ class Finder {
     return within;
   }
 
-  /// The problem without the vertices to exclude. Errors: those of the request.
+  /// The problem without the excluded vertices. Errors: the errors of the request.
   subgraph::ReducedProblem reduced() const {
     subgraph::ReducedProblem problem = subgraph::without_excluded(demanded());
     check_included(problem.problem);
     return problem;
   }
 
-  /// Whether the smallest sets can hold all that they should.
+  /// Checks that the smallest sets can contain the vertices to include.
   void check_included(subgraph::Problem smallest) const {
     if (request_.include.empty()) return;
     smallest.s = *std::min_element(request_.sizes.begin(), request_.sizes.end());
@@ -102,7 +102,7 @@ class Finder {
   /// Work of an exhaustive search of connected sets: about 0.3 s, and 10 s for larger efforts.
   std::uint64_t connected_work() const { return shares_.goes_beyond_auto() ? 3'000'000'000 : 100'000'000; }
 
-  /// In the order asked for; after an interruption perhaps only the first.
+  /// Answers in the order asked; after an interruption at least the first.
   std::vector<FindAnswer> one_of_each() {
     std::vector<std::size_t> order(request_.sizes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -143,8 +143,7 @@ class Finder {
     return answers;
   }
 
-  /// Whether the search goes on after the bounds that follow the search of the default: where time is left
-  /// and one of the answers has a gap.
+  /// True if a longer search follows the first bounds: time is left, and an answer has a gap.
   bool searches_on(std::span<const subgraph::Solution> solutions, const RunContext& run) const {
     return shares_.searches_on() && !run.should_stop() &&
            detail::begins_in_time(reduced_.problem.graph, run) &&
@@ -154,7 +153,7 @@ class Finder {
            });
   }
 
-  /// One answer of each size, increasing.
+  /// One answer of each size, by increasing size.
   std::vector<subgraph::Solution> search_sizes(const std::vector<Vertex>& sizes,
                                                const subgraph::MethodSettings& settings,
                                                const RunContext& run) {
@@ -170,7 +169,7 @@ class Finder {
     return solutions;
   }
 
-  /// Every size with hints of its own; sizes not begun when the run is cancelled are left out.
+  /// Searches every size with separate hints. After a cancel, sizes not begun are missing.
   std::vector<subgraph::Solution> one_by_one(const std::vector<Vertex>& sizes,
                                              const std::vector<double>& upper_bounds,
                                              const subgraph::MethodSettings& settings,
@@ -193,9 +192,8 @@ class Finder {
     return solutions;
   }
 
-  /// Where the time left is less than a search takes to begin, the set that peeling leaves, or else the
-  /// vertices of largest degree: one order for all sizes. Nothing where there is time, and where more is
-  /// asked of sets.
+  /// A fallback if the time left is too short to begin a search: the set left by peeling, or the vertices of
+  /// largest degree. Empty if time remains or the request has other demands.
   std::optional<subgraph::Solution> left_by_peeling(const subgraph::Problem& problem, const RunContext& run) {
     const bool plain = request_.include.empty() && request_.exclude.empty() && !request_.connected &&
                        !problem.start && !request_.core_of && request_.values.empty();
@@ -208,7 +206,7 @@ class Finder {
     return subgraph::finish_solution(problem, *std::move(set), {}, StopReason::deadline, 0, run);
   }
 
-  /// Several of every size, size by size.
+  /// Several answers of every size, by size.
   std::vector<FindAnswer> several_of_each() {
     std::vector<FindAnswer> answers;
     const std::vector<Vertex>& sizes = request_.sizes;
@@ -253,7 +251,7 @@ class Finder {
         }
         answers.push_back(answer(one, std::move(solutions[rank]), least, run));
         answers.back().rank = static_cast<int>(rank) + 1;
-        if (rank == 0) of_all = answers.back().bound;  // the method may have proven less
+        if (rank == 0) of_all = answers.back().bound;  // the bound proven by the method may be smaller
         if (rank > 0 && each) answers.back().earlier = named_vertices(graph_, earlier);
         const VertexSet& found = answers.back().solution.vertices;
         earlier.insert(earlier.end(), found.begin(), found.end());
@@ -275,8 +273,8 @@ class Finder {
     return solutions;
   }
 
-  /// Whether a later answer has a bound of its own, on the sets without the vertices of earlier ones: where
-  /// none may be shared, and nothing is said of bounds that is about all sets of the graph.
+  /// True if a later answer is bounded without the vertices of earlier answers: answers share no vertices,
+  /// and no bound on all sets is needed.
   bool bounds_each(Vertex s) const {
     return subgraph::most_shared(request_.max_overlap, s) == 0 && !request_.keep_proofs && !request_.core_of;
   }
@@ -309,7 +307,7 @@ class Finder {
   const detail::TimeShares shares_;
   subgraph::ReducedProblem reduced_;  ///< without the vertices to exclude
   detail::AnswerBounds bounds_;
-  /// The order of degrees, for sizes that the time does not suffice for; or empty.
+  /// Vertices by degree, for sizes without time for a search; or empty.
   std::vector<Vertex> by_degree_;
 };
 

@@ -9,7 +9,7 @@
 namespace lode::detail {
 namespace {
 
-/// Zero stays zero.
+/// Negation without -0.
 double opposite(double number) { return 0.0 - number; }
 
 FindRequest opposite_of(const FindRequest& request) {
@@ -22,7 +22,7 @@ FindRequest opposite_of(const FindRequest& request) {
   return heaviest;
 }
 
-/// A note without its first part, where that names an opposite weight.
+/// A note without its first part if that part contains a negated weight.
 std::string without_opposite(std::string_view note) {
   constexpr std::string_view next = "; ";
   if (!note.starts_with(subgraph::unconnected_note)) return std::string(note);
@@ -30,7 +30,7 @@ std::string without_opposite(std::string_view note) {
   return end == std::string_view::npos ? "" : std::string(note.substr(end + next.size()));
 }
 
-/// Progress, proofs and notes are told as they were asked for.
+/// Events that negate their numbers before the caller sees them.
 FindEvents opposite_of(const FindEvents& events) {
   FindEvents told = events;
   if (events.proof) {
@@ -49,7 +49,7 @@ FindEvents opposite_of(const FindEvents& events) {
   return told;
 }
 
-/// An answer of the graph with the opposite weights as one of `graph`.
+/// Converts an answer for negated weights to one of `graph`.
 void turn_round(const Graph& graph, std::span<const Weight> values, FindAnswer& answer) {
   answer.minimised = true;
   subgraph::Solution& solution = answer.solution;

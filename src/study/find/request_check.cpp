@@ -65,7 +65,7 @@ FindRequest with_value_demands(const Graph& graph, const FindRequest& request, c
   for (const Vertex v : request.include) places[v] = Place::included;
   for (const Vertex v : request.exclude) places[v] = Place::excluded;
   VertexSet open;
-  std::vector<double> least;  // by place in `open`: what the vertex adds to any set
+  std::vector<double> least;  // by place in `open`: least contribution to any set
   std::vector<double> most;
   std::vector<double> magnitudes;
   double heaviest = 0.0;
@@ -98,7 +98,7 @@ FindRequest with_value_demands(const Graph& graph, const FindRequest& request, c
   const double gain = heaviest * static_cast<double>(possible_edges(largest)) +
                       largest * ranked(magnitudes, magnitudes.size() / 2);
   const double in = ranked(most, smallest - held);       // fewer than s others may add more
-  const double out = ranked(least, largest - held - 1);  // s vertices add as much at least
+  const double out = ranked(least, largest - held - 1);  // s others add at least this
   FindRequest demanded = request;
   for (std::size_t i = 0; i < open.size(); ++i) {
     const double value = values[open[i]];

@@ -9,26 +9,26 @@
 namespace lode::detail {
 namespace {
 
-/// With strong bounds the search gets this part of what the cheap ones leave, or so many seconds per size if
-/// that is more, but never more than with the effort left to lode.
+/// With strong efforts, the search gets this share of the time after the cheap bounds, or this many seconds
+/// per size if that is more, but at most its time under the effort `automatic`.
 constexpr double search_share = 0.5;
 constexpr double strong_search_seconds = 3.0;
-/// With the effort left to lode, a search that takes all of its time leaves this part of it, at most so many
-/// seconds per size, for bounds.
+/// With the effort `automatic`, a search that uses all of its time leaves this share to bounds, up to this
+/// many seconds per size.
 constexpr double auto_share = 0.5;
 constexpr double auto_seconds = subgraph::most_auto_work / subgraph::work_per_second;
-/// Sizes solved together share the work of a few (hybrid_curve.cpp).
+/// Sizes solved together share the work of this many sizes (hybrid_curve.cpp).
 constexpr double worked_sizes_of_curve = 8.0;
-/// Graphs of so many vertices are mostly proven by this work on the bound of one answer; all answers together
-/// get no more than some times that.
+/// Graphs of up to this many vertices are usually proven by `small_work` on the bound of one answer. The
+/// second limit is for all answers together.
 constexpr Vertex small_graph = 300;
 constexpr double small_work = 2.0 * subgraph::work_per_second;
 constexpr double small_work_of_all = 6.0 * subgraph::work_per_second;
-/// Units per arc visited by a search: 10 to 15 ns measured on graphs of 10,000 to 3,000,000 edges, 30 on one
-/// of 65.
+/// Units per arc visited by a search: measured 10 to 15 ns on graphs of 10,000 to 3,000,000 edges, 30 ns on
+/// 65 edges.
 constexpr double searched_arc_work = 15.0;
 
-/// A setting's number: as given, or by default in the preset given.
+/// The number of a setting: as given, or the default of the preset.
 double number_of(const OptionInfo& option, const subgraph::MethodSettings& settings) {
   std::string text = option.default_value;
   const auto preset = settings.find("preset");

@@ -13,23 +13,23 @@
 
 namespace lode::detail {
 
-/// How the time and the work of a request are shared between its searches and its bounds.
+/// Divides time and work of a request between searches and bounds.
 ///
-/// Bounds that come before a search get a fixed part of the time. The search then ends by its own work, and
-/// the bounds after it get as much work as the search took. Both are the same with a time limit as without
-/// one, if the time suffices, so that no limit makes a bound worse. With a limit that is there to be used the
-/// search then begins again and goes on until its part of the time is over; the part depends on the effort.
+/// Bounds before a search get a fixed share of the time. The search then ends by its own work, and the bounds
+/// after it get the same work. A time limit does not change these steps if it suffices, so no limit worsens a
+/// bound. With TimeUse::spend the search then continues until the end of its share, which depends on the
+/// effort.
 class TimeShares {
  public:
-  /// Refers to the request. `whole`: the run of all sizes together.
+  /// Keeps a reference to the request. `whole`: the run of all sizes together.
   TimeShares(const FindRequest& request, const RunContext& whole);
 
-  /// Whether bounds follow the searches, and whether more of them than the effort `automatic` asks for.
+  /// True if bounds follow the searches; if more of them follow than with `automatic`.
   bool bounds_follow() const { return request_.effort == subgraph::Effort::automatic || goes_beyond_auto(); }
   bool goes_beyond_auto() const {
     return request_.effort == subgraph::Effort::strong || request_.effort == subgraph::Effort::proof;
   }
-  /// Whether a longer search follows these bounds. A proof alternates between bound and answer instead.
+  /// True if a longer search follows these bounds. `proof` alternates between bound and answer instead.
   bool searches_on() const {
     return bounds_follow() && request_.effort != subgraph::Effort::proof && settings() != request_.settings;
   }
@@ -38,21 +38,21 @@ class TimeShares {
   double work_before_search(const RunContext& run) const {
     return subgraph::cheap_bounds_work(request_.effort, run);
   }
-  /// What the searches of so many sizes get of the seconds left.
+  /// Seconds for the searches of `sizes` sizes, from the seconds left.
   double search_seconds(double left, std::size_t sizes) const;
-  /// What the bound of one answer gets of the seconds left beyond the effort `automatic`.
+  /// Seconds for the strong bounds of one answer, from the seconds left.
   double strong_seconds(double left) const;
-  /// A size with what its search by these settings did, but at least the work of a small graph, which so many
-  /// answers share. `together`: of so many sizes that were solved together.
+  /// A size with the work of its search, but at least the work of a small graph, divided by `answers`.
+  /// `together`: number of sizes that were solved together.
   subgraph::SearchedSize searched(const Graph& graph, const subgraph::Solution& solution,
                                   const subgraph::MethodSettings& settings, std::size_t answers,
                                   std::size_t together) const;
 
-  /// The settings of the method: its work has no limit where time is there to be used.
+  /// The settings of the method, with unlimited work under TimeUse::spend.
   subgraph::MethodSettings settings() const;
-  /// The same for the search before the bounds, which ends by its own work where bounds follow.
+  /// The settings of the search before the bounds, which ends by its own work if bounds follow.
   subgraph::MethodSettings first_settings() const { return bounds_follow() ? request_.settings : settings(); }
-  /// The preset of the method; empty where it has none.
+  /// The preset of the method, or empty.
   std::string preset() const;
   const subgraph::MethodRow& method() const { return row_; }
 
@@ -65,14 +65,14 @@ class TimeShares {
   bool limited_;  ///< the run has a time limit
 };
 
-/// What a search did before it ended by itself, in units of BoundRequest::work, at least: its limit of work,
-/// which is that of its idle part, or a visit of the graph for methods without one. 0 for searches cut short
-/// by a target or a cancel, and for exhaustive ones, which have spent on the bound what they had.
+/// A lower bound on the work of a search that ended by itself, in units of BoundRequest::work: its limit of
+/// idle work, or one visit of the graph for methods without a limit. 0 for searches ended by a target or a
+/// cancel, and for exhaustive searches.
 double search_work(const subgraph::MethodRow& row, const subgraph::MethodSettings& settings,
                    const Graph& graph, const subgraph::Solution& solution);
 
-/// Whether a search that begins now looks at the clock before the run ends: what comes before takes 30 to 40
-/// ns per arc, measured on graphs of 3,000,000 to 20,000,000 edges.
+/// True if a search that begins now will look at the clock before the run ends. Its preparation takes 30 to
+/// 40 ns per arc, measured on graphs of 3,000,000 to 20,000,000 edges.
 inline bool begins_in_time(const Graph& graph, const RunContext& run) {
   constexpr double seconds_per_arc = 4e-8;
   return run.time_left() > seconds_per_arc * static_cast<double>(graph.num_arcs());

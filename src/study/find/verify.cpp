@@ -21,10 +21,10 @@
 namespace lode {
 namespace {
 
-/// Seconds of a search for a set that refutes what a search is said to have shown.
+/// Time of a search that tries to refute a claim of an earlier search, in seconds.
 constexpr double refutation_seconds = 1.0;
 
-/// Checks a step without a proof, which rests on a search or on a bound that the input stated.
+/// Checks a step without a proof, which rests on a search or on a stated bound.
 void check_trusted_step(const Graph& graph, const std::vector<Weight>& values,
                         const subgraph::BoundCertificate& certificate, Vertex s, double value, bool is_search,
                         SearchSteps searches, const RunContext& run) {
@@ -118,14 +118,14 @@ void check_bound_names(const subgraph::Claim& claim) {
 
 namespace {
 
-/// An answer as it is compared with the bounds of others.
+/// An answer for the comparison with bounds of other claims.
 struct CountedAnswer {
   const subgraph::Claim& claim;
   VertexSet members;  ///< in increasing order
   Weight objective = 0.0;
 };
 
-/// Whether the bound of a claim is about this answer, too.
+/// True if the bound of a claim is about this answer.
 bool is_about(const subgraph::Claim& claim, const CountedAnswer& answer) {
   const auto holds = [&](Vertex v) { return std::ranges::binary_search(answer.members, v); };
   const auto limits = [](const subgraph::QuotaClaim& quota) {

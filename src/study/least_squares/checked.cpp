@@ -6,14 +6,14 @@
 namespace lode {
 namespace {
 
-/// Of a time limit, kept for checking the answers: a tenth, and no more seconds than that.
+/// Share of a time limit for the check of the answers, and its limit in seconds.
 constexpr double check_share = 0.1;
 constexpr double longest_check = 10.0;
-/// Of a path only the two conditions that cost no sampling are checked at each of its sizes.
+/// Largest block size of a check. The answers of a path get only the two conditions without sampling.
 constexpr int path_check_block = 2;
 constexpr int check_block = 8;
 
-/// The search's part of the run.
+/// The part of the run for the search.
 RunContext search_part(const RunContext& run, OptimalityCheck check) {
   if (check == OptimalityCheck::no || std::isinf(run.time_limit())) return run.part(run.time_limit());
   return run.part(run.time_limit() - std::min(check_share * run.time_limit(), longest_check));
@@ -31,8 +31,8 @@ LeastSquaresResult start_result(const least_squares::Problem& problem, const std
   return result;
 }
 
-/// Values of A that the checks of an answer, or of all answers of a path, may read: some times those that
-/// forward selection reads, and what takes about a tenth of a second.
+/// Values of A that the checks of an answer, or of all answers of a path, may read: a multiple of the reads
+/// of forward selection, but at least about a tenth of a second.
 double check_work(const least_squares::Problem& problem) {
   constexpr double times = 8.0;
   constexpr double least = 1e8;
@@ -40,7 +40,7 @@ double check_work(const least_squares::Problem& problem) {
   return std::max(least, times * passes * static_cast<double>(problem.instance->a().num_stored()));
 }
 
-/// Checks the answer unless its method said already what it satisfies. Takes what it costs off `work`.
+/// Checks the answer unless its method has set a certificate. Subtracts the cost from `work`.
 void add_check(const least_squares::Problem& problem, int block, double& work, const RunContext& run,
                LeastSquaresResult& result) {
   if (result.solution.certificate) return;
@@ -58,7 +58,7 @@ std::string preset_of(const std::string& method, const least_squares::MethodSett
   return row.presets.empty() ? std::string() : std::string(row.presets.front());
 }
 
-/// The settings given; a time limit without a limit of work is there to be used.
+/// The given settings. With a time limit and no limit of work, the work is unlimited.
 least_squares::MethodSettings with_unlimited_work(const std::string& method,
                                                   const least_squares::MethodSettings& settings,
                                                   const RunContext& run) {

@@ -18,8 +18,8 @@
 namespace lode {
 namespace {
 
-constexpr double free_share = 0.4;    ///< of the time: sets without quotas
-constexpr double search_share = 0.5;  ///< of what is left for a size: the search; the rest goes to its bound
+constexpr double free_share = 0.4;    ///< share of the time for sets without quotas
+constexpr double search_share = 0.5;  ///< share of the rest for a search, then for its bound
 
 void check_quotas(const Graph& graph, const FindRequest& request, const std::vector<Quota>& quotas) {
   if (quotas.empty()) throw InvalidArgument("quotas", "none", "there is nothing to keep");
@@ -57,8 +57,8 @@ void check_quotas(const Graph& graph, const FindRequest& request, const std::vec
   }
 }
 
-constexpr int most_bounds = 80;  ///< of the cheap rules
-/// Steps are halved down to this; with integral weights smaller ones change no bound that is rounded down.
+constexpr int most_bounds = 80;  ///< limit of cheap bounds
+/// Smallest step. With integral weights, smaller steps change no bound that is rounded down.
 constexpr double least_step = 0.125;
 constexpr int halvings = 8;
 
@@ -68,10 +68,10 @@ struct QuotaBound {
   std::vector<double> multipliers;  ///< one for each quota, multiples of a power of two
 };
 
-/// The bound of sets of one size as a function of the multipliers.
+/// A bound on sets of one size as a function of the multipliers.
 class QuotaDual {
  public:
-  /// `incumbent`: the objective of a set that keeps the quotas; no smaller bound is needed.
+  /// `incumbent`: the objective of a set that keeps the quotas, and the smallest useful bound.
   QuotaDual(const Graph& graph, const FindRequest& request, Vertex s, std::span<const Quota> quotas,
             double incumbent)
       : graph_(graph),
@@ -82,7 +82,7 @@ class QuotaDual {
         sums_(subgraph::objective_sums(graph, request.values)) {}
 
   /// Lowers `first`, a bound on all sets, by steps along each multiplier, halved whenever none helps: first
-  /// with the cheap rules, then from the best multipliers with the strong rules, as the effort asks.
+  /// with the cheap rules, then from the best multipliers with the strong rules, by effort.
   /// Cost: some dozen cheap bounds, in a third of the time, then the strong rules in the rest.
   QuotaBound lowered(double first, const RunContext& run) const {
     QuotaBound best{first, std::vector<double>(quotas_.size(), 0.0)};
@@ -113,7 +113,7 @@ class QuotaDual {
         if (!moved) step /= 2.0;
       }
     };
-    // A power of two near the part of a vertex in the answer or, beside an answer of 0, in the bound.
+    // A power of two near the share of a vertex in the answer, or in the bound if the answer is 0.
     const double part = (incumbent_ != 0.0 ? std::abs(incumbent_) : first) / s_;
     const double largest_step = part > 0.0 ? std::exp2(std::round(std::log2(part))) : 1.0;
     const double last = sums_ == Sums::exact ? least_step : std::ldexp(largest_step, -halvings);
@@ -126,8 +126,8 @@ class QuotaDual {
     const double work = by_work ? subgraph::most_auto_work : std::numeric_limits<double>::infinity();
     const RunContext strong_run =
         limited || by_work ? run.part(run.time_left()) : run.part(subgraph::strong_seconds);
-    // The multipliers of weak bounds are not those of strong ones. The first strong bound gets half of what
-    // there is to spend.
+    // Strong bounds have other best multipliers than weak bounds. The first strong bound gets half of the
+    // work.
     constexpr int strong_bounds = 16;
     descend(std::max(last, largest_step / 4.0), last, strong_bounds, strong_run,
             [&](const std::vector<double>& multipliers, int asked) {
@@ -158,7 +158,7 @@ class QuotaDual {
     return outward(plan.ledger().best(s_).value, multipliers);
   }
 
-  /// What the multipliers add to every set that keeps the quotas, at least.
+  /// The least contribution of the multipliers to a set that keeps the quotas.
   double constant(const std::vector<double>& multipliers) const {
     double sum = 0.0;
     for (std::size_t g = 0; g < quotas_.size(); ++g) {
@@ -171,7 +171,7 @@ class QuotaDual {
   double outward(double bound, const std::vector<double>& multipliers) const {
     const double added = constant(multipliers);
     const double value = bound - added;
-    // Bounds on values that are no integers may be met within a tolerance.
+    // Bounds on fractional values may be met within a tolerance.
     const double room = optimality_tolerance * (std::abs(bound) + std::abs(added));
     return sums_ == Sums::exact ? std::floor(value + room) : value + room;
   }
@@ -192,7 +192,7 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
   const RunContext whole = run.for_call();
   FindRequest free = request;
   free.target = std::numeric_limits<double>::infinity();
-  // Values demand nothing of sets that keep quotas.
+  // With quotas, extreme values do not imply vertices to include or exclude.
   FindResult result = detail::find_in_graph(graph, free, events, whole.part(free_share * whole.time_left()));
   if (!result.defect.empty()) return result;
   std::vector<subgraph::GroupLimits> limits;
@@ -212,7 +212,7 @@ FindResult find_with_quotas(const Graph& graph, const FindRequest& request, cons
                                 .values = request.values,
                                 .target = request.target,
                                 .upper_bound = answer.bound.value};
-      // Beside a set that keeps the quotas, the exhaustive search is enough.
+      // The exhaustive search suffices if a set keeps the quotas.
       subgraph::QuotaSearchOptions options;
       if (keeps) options.work = 1;
       subgraph::Solution solution = subgraph::quota_search(problem, limits, answer.solution.vertices, options,

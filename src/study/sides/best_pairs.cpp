@@ -20,7 +20,7 @@ namespace {
 
 constexpr double most_sweep_steps = 4e9;
 
-/// sweep_subsets of the side that takes fewer steps. Nothing above `most_sweep_steps`, or if stopped.
+/// Runs sweep_subsets on the cheaper side. Empty above `most_sweep_steps`, or if stopped.
 std::optional<std::vector<detail::CountedPair>> sweep_small_side(
     const detail::SideRows& rows, const std::vector<std::array<Vertex, 2>>& sizes, const RunContext& run) {
   const double left = detail::sweep_steps(rows, 0, sizes.size());

@@ -15,11 +15,11 @@ namespace {
 
 using subgraph::Effort;
 
-constexpr double automatic_seconds = 3.0;  ///< for the strong bound of a size
+constexpr double automatic_seconds = 3.0;  ///< seconds for the strong bound of a size
 constexpr double strong_seconds = 30.0;
-constexpr int most_multipliers = 10;  ///< that are tried for a size
+constexpr int most_multipliers = 10;  ///< limit of multipliers per size
 
-/// The pair of one size of a graph without a small side.
+/// The search for the pair of one size in a graph without a small side.
 class PairSearch {
  public:
   PairSearch(const SidedGraph& sides, const SideRows& rows, const DegreeCaps& caps, const SideSizes& sizes,
@@ -58,10 +58,10 @@ class PairSearch {
     for (Vertex& v : answer_.right) v += sides_.left;
   }
 
-  /// No pair has more edges than sets of left + right vertices weigh with the value x on each left vertex,
-  /// less x left: a pair has that much value. The best x is searched between three numbers as a bound that
-  /// were convex in x would allow. It begins with left - right, the best x for two complete sides. All are
-  /// multiples of 1/64, so that products with sizes are exact.
+  /// With the value x on each left vertex, the edges of a pair are at most the largest weight of left + right
+  /// vertices, minus x left. The search for x narrows three numbers, as for a bound convex in x. It begins
+  /// with left - right, the best x for two complete sides. All x are multiples of 1/64: products with sizes
+  /// are exact.
   void bound_by_multipliers(const RunContext& run) {
     const double reach = std::max(sizes_.left, sizes_.right);
     double best_x = static_cast<double>(sizes_.left) - static_cast<double>(sizes_.right);
@@ -98,7 +98,7 @@ class PairSearch {
     if (result.bounds.front().empty()) return std::numeric_limits<double>::infinity();
     const subgraph::Bound& bound = subgraph::best_bound(result.bounds.front());
     const double taken = x * sizes_.left;
-    // Bounds on values that are no integers may be met within a tolerance: it is added before the cut.
+    // Bounds on fractional values may be met within a tolerance, which is added before rounding down.
     const double safe =
         bound.value - taken + optimality_tolerance * (std::abs(bound.value) + std::abs(taken));
     if (safe >= 0.0 && safe < static_cast<double>(answer_.bound)) {

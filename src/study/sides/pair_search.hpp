@@ -9,8 +9,8 @@
 
 namespace lode::detail {
 
-/// The pair of one size by exchanges, with the least of the bounds that best_pairs names. `rows` and `caps`
-/// are of `sides`.
+/// The pair of one size by exchanges, with the least of the bounds of best_pairs. `rows` and `caps` belong to
+/// `sides`.
 SidedAnswer search_pair(const SidedGraph& sides, const SideRows& rows, const DegreeCaps& caps,
                         const SideSizes& sizes, subgraph::Effort effort, const RunContext& run);
 

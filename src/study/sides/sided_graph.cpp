@@ -17,7 +17,7 @@ namespace {
 constexpr auto crossing_remedy = "every edge must join a left and a right vertex";
 constexpr auto no_right_side = "leaves no vertex on the right side";
 
-/// What the vertices of a list are called.
+/// The names of some vertices; numbers become ids.
 VertexNames listed_names(const VertexNames& names, const std::vector<Vertex>& vertices) {
   if (names.kind() != VertexNames::Kind::numbers) return names.subset(vertices);
   return VertexNames::from_ids(std::vector<std::uint64_t>(vertices.begin(), vertices.end()));
@@ -25,7 +25,7 @@ VertexNames listed_names(const VertexNames& names, const std::vector<Vertex>& ve
 
 struct Crossing {
   std::vector<char> is_left;
-  std::optional<Edge> inner;  ///< an edge that does not cross
+  std::optional<Edge> inner;  ///< an edge inside one side
 };
 
 Crossing cross(const Graph& graph, std::span<const Vertex> left) {

@@ -17,8 +17,8 @@
 namespace lode {
 namespace {
 
-/// Errors: InvalidArgument for vertices that do not exist or are given twice, if none is left, and for an
-///         overlap out of range.
+/// Errors: InvalidArgument for vertices that do not exist or are repeated, if all are excluded, and for an
+///          overlap out of range.
 void check_demands(const Graph& graph, const FindRequest& find) {
   if (find.top && !(find.max_overlap >= 0.0 && find.max_overlap < 1.0)) {
     throw InvalidArgument("max-overlap", fmt::format("{}", find.max_overlap),
@@ -69,8 +69,8 @@ double bound_of(const subgraph::BoundCertificate::Claim& claim) {
   return claim.upper_bound.value_or(claim.steps.back().value);
 }
 
-/// Adds the claims of one certificate to those of another, which is about the same sets of the same graph. Of
-/// two claims about one size, the one of the smaller bound stays.
+/// Adds the claims of one certificate to another for the same sets and graph. For each size, the claim with
+/// the smaller bound remains.
 void add_claims(subgraph::BoundCertificate& all, subgraph::BoundCertificate more) {
   if (all.claims.empty()) {
     all = std::move(more);
@@ -154,7 +154,7 @@ ThresholdResult largest_sets(const Graph& graph, const ThresholdRequest& request
     if (!find.keep_proofs) continue;
     try {
       if (auto proof = search.certificate()) add_claims(result.certificate, *std::move(proof));
-    } catch (const SystemError& error) {  // the answers are there
+    } catch (const SystemError& error) {  // the answers are complete without it
       if (!events.note) continue;
       events.note(fmt::format("no claim about {} is in the certificate: {}", request.thresholds[i].text(),
                               error.what()));

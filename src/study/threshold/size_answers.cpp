@@ -1,4 +1,4 @@
-// What a search for the largest set answers, and what proves it.
+// Answers and certificates of a search for the largest set.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -27,7 +27,7 @@ void set_ranks(std::vector<FindAnswer>& answers) {
 
 }  // namespace
 
-/// Whether every member is joined to as many others as a plex asks.
+/// True if every member misses at most plex - 1 others.
 bool SizeSearch::keeps_degrees(const VertexSet& set) const {
   const Graph part = induced_subgraph(graph_, set);
   const std::uint64_t others = part.num_vertices() - 1;
@@ -37,7 +37,7 @@ bool SizeSearch::keeps_degrees(const VertexSet& set) const {
   return true;
 }
 
-/// The answer that is this set, which has the size of the largest.
+/// An answer with this set, which has the size of the largest set.
 FindAnswer SizeSearch::answer_of(VertexSet set) {
   if (!plan_ || std::ranges::find(planned_, size()) == planned_.end()) plan_anew();
   subgraph::Problem problem;
@@ -51,8 +51,8 @@ FindAnswer SizeSearch::answer_of(VertexSet set) {
                           plan_->ledger().best(size()), run_);
 }
 
-/// Those among several answers that reach the threshold. Bounds are about all sets. Only the bound of an
-/// answer that follows all earlier ones may be about the sets without these.
+/// The answers that reach the threshold. Their bounds are about all sets. Only the bound of an answer that
+/// follows all earlier ones may be about the sets without these.
 std::vector<FindAnswer> SizeSearch::those_that_reach(std::vector<FindAnswer> found) {
   std::vector<FindAnswer> kept;
   const std::size_t count = found.size();
@@ -65,8 +65,8 @@ std::vector<FindAnswer> SizeSearch::those_that_reach(std::vector<FindAnswer> fou
   return kept;
 }
 
-/// The heaviest sets of the size that reach the threshold. Where every member is asked something, the set
-/// that was found is one of them.
+/// The heaviest sets of the size that reach the threshold. For a plex, the set found by the exhaustive search
+/// is included.
 std::vector<FindAnswer> SizeSearch::several_answers() {
   FindRequest several = request_;
   several.sizes = {size()};
@@ -117,8 +117,7 @@ std::vector<FindAnswer> SizeSearch::answers() {
     answer.effort = request_.effort;
     answer.include = named_vertices(graph_, request_.include);
     answer.exclude = named_vertices(graph_, request_.exclude);
-    // What is nearest to a threshold that is not reached may be the vertices to include, apart from each
-    // other.
+    // Below the threshold, the answer may consist of the vertices to include, which may be unconnected.
     answer.connected =
         request_.connected &&
         (answer.largest->reached ||
@@ -132,7 +131,7 @@ std::vector<FindAnswer> SizeSearch::answers() {
 }
 
 std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
-  // Where no set reaches the threshold, the least size that any set has is ruled out.
+  // If no set reaches the threshold, the certificate is about the least possible size.
   const auto least_size = static_cast<Vertex>(std::max<std::size_t>(1, request_.include.size()));
   const Vertex beyond = std::max(upper_ + 1, least_size);
   const Vertex left = graph_.num_vertices() - static_cast<Vertex>(request_.exclude.size());
@@ -151,14 +150,14 @@ std::optional<subgraph::BoundCertificate> SizeSearch::certificate() {
     asked.gap = 0.0;
     if (open()) plan_->ask("outside", asked, run_);
     if (open()) plan_->tighten(asked, run_);
-    // A search of connected sets, or by what every member has, says nothing of the edges of other sets.
+    // A search among connected sets or plexes does not bound the edges of other sets.
     const bool by_exact_search = by_ == "members" || by_ == "missing-edges";
     if (open() && (plex_ > 1 || (request_.connected && by_exact_search))) return std::nullopt;
-    // What exhaustive search has shown stands there as that.
+    // The ledger marks the bound as a result of exhaustive search.
     if (open()) plan_->ledger().take_search(beyond, subgraph::bound_row("exact").name, least);
   }
   plan_->prefer_checkable(beyond, plan_->ledger().best(beyond).value, run_);
-  // The proof is there, even if the time is over.
+  // The proof is complete, even after the deadline.
   return subgraph::make_certificate(plan_->ledger(), {beyond}, run_.without_limit());
 }
 

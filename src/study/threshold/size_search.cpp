@@ -19,24 +19,24 @@
 namespace lode::detail {
 namespace {
 
-/// The part of the time for the first searches; the rest goes to turns of search and proof.
+/// Share of the time for the first searches; the rest goes to turns of search and proof.
 constexpr double climbing_share = 0.4;
-constexpr double probe_share = 0.25;  ///< of the time for the first searches, for one of them at most
+constexpr double probe_share = 0.25;                ///< largest share of that time for one search
 constexpr std::uint64_t exact_words = 500'000'000;  ///< work of an exhaustive search, about a second
 constexpr std::size_t most_planned_sizes = 64;
-constexpr int sizes_by_work = 16;  ///< asked for bounds where work is limited in the place of time
+constexpr int sizes_by_work = 16;  ///< limit of sizes to bound when work is limited in place of time
 constexpr double first_turn_seconds = 0.1;
-/// Rules that do not use a turn of so many seconds do not use a longer one either.
+/// Rules that do not fill a turn of this many seconds will not fill a longer one.
 constexpr double longest_turn = 1e6;
 
-/// Whether a set that is not known to be connected does all that is asked of it. It is increasing.
+/// True if an increasing set certainly keeps the demands; false if it would have to be connected.
 bool keeps_demands(const FindRequest& request, const VertexSet& set) {
   const auto inside = [&](Vertex v) { return std::ranges::binary_search(set, v); };
   return !request.connected && std::ranges::all_of(request.include, inside) &&
          std::ranges::none_of(request.exclude, inside);
 }
 
-/// A clique has many names: one search finds it.
+/// True if the threshold asks for cliques, in any of its forms.
 bool asks_cliques(const Graph& graph, const DensityThreshold& threshold) {
   return !graph.weighted() && threshold.average_degree == 0.0 &&
          (threshold.missing == EdgeCount{0} || threshold.density == 1.0);
@@ -46,7 +46,7 @@ bool is_connected(const Graph& graph, const VertexSet& set) {
   return connected_components(induced_subgraph(graph, set)).count() == 1;
 }
 
-/// The vertices to include. Without any, the first vertex that is not excluded.
+/// The vertices to include, or else the first vertex that is not excluded.
 VertexSet least_set(const FindRequest& request) {
   VertexSet least = request.include;
   std::ranges::sort(least);
@@ -58,7 +58,7 @@ VertexSet least_set(const FindRequest& request) {
   return {v};
 }
 
-/// What exhaustive searches have in common.
+/// Options common to the exhaustive searches.
 subgraph::NearlyCompleteOptions exhaustive_options(const FindRequest& request) {
   subgraph::NearlyCompleteOptions options;
   options.include = request.include;
@@ -82,7 +82,7 @@ SizeSearch::SizeSearch(const Graph& graph, const FindRequest& request, const Den
       monotone_(request.include.empty() && threshold.average_degree == 0.0),
       upper_(graph.num_vertices() - static_cast<Vertex>(request.exclude.size())) {}
 
-/// Sums of real weights depend on their order.
+/// Real weights are compared up to rounding, since their sums depend on the order.
 bool SizeSearch::reaches(Vertex s, Weight weight) const {
   const Weight least = need(s);
   return !worsens(weight, least, sums_);
@@ -113,7 +113,7 @@ void SizeSearch::start() {
   grow();
 }
 
-/// Every s-set weighs at most the s largest loads of a split together.
+/// Caps the size by loads: s vertices weigh at most the sum of the s largest loads of a split.
 void SizeSearch::cap_by_loads() {
   std::vector<Weight> load = dense_decomposition(graph_, run_.part(probe_share * run_.time_left())).load;
   std::ranges::sort(load, std::greater<>());
@@ -130,7 +130,7 @@ void SizeSearch::cap_by_loads() {
   by_ = "lp";
 }
 
-/// Connected sets lie in one component. None holds vertices of several.
+/// Caps the size by the largest component, since a connected set has vertices of only one.
 void SizeSearch::cap_by_component() {
   subgraph::Problem problem;
   problem.graph = graph_;
@@ -152,7 +152,7 @@ void SizeSearch::cap_by_component() {
   by_ = "component";
 }
 
-/// The largest set that reaches the threshold among those that peeling leaves.
+/// Takes the largest set left by peeling that reaches the threshold.
 void SizeSearch::take_orders() {
   const std::optional<CoreDecomposition> cores = core_decomposition(graph_, run_);
   if (!cores) return;
@@ -184,7 +184,7 @@ bool SizeSearch::take(VertexSet set, Weight weight) {
   return true;
 }
 
-/// Adds the vertex of most edges into the set as long as the threshold is reached.
+/// Adds the vertex with most edges into the set while the threshold is reached.
 void SizeSearch::grow() {
   if (!reached_) return;
   std::vector<Weight> gain(graph_.num_vertices(), 0.0);
@@ -212,7 +212,7 @@ void SizeSearch::grow() {
   best_weight_ = subgraph::induced_totals(graph_, best_).weight;
 }
 
-/// None where the vertices to include were not joined by so few vertices, or not in time.
+/// Empty if sets of this size cannot connect the vertices to include, or not in time.
 std::vector<FindAnswer> SizeSearch::answers_of(const FindRequest& request, const FindEvents& events,
                                                const RunContext& run) {
   try {
@@ -226,8 +226,8 @@ std::vector<FindAnswer> SizeSearch::answers_of(const FindRequest& request, const
   return {};
 }
 
-/// Looks for a set of s vertices. Where so few do not join the vertices to include, the least size that does
-/// takes the place of s.
+/// Searches for a set of s vertices. If the vertices to include need more to be connected, the least such
+/// size is searched instead.
 bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, TimeUse use,
                        const RunContext& run) {
   if (s < joined_) return false;
@@ -247,8 +247,8 @@ bool SizeSearch::probe(Vertex s, std::optional<subgraph::StartKind> start, TimeU
   return true;
 }
 
-/// Sizes by doubling steps until one is not reached, then by halving what is left. A search for a size that
-/// cannot be reached ends by its work, however much time there is.
+/// Tries sizes by doubling steps until one is not reached, then by bisection. A search for an impossible size
+/// ends by its work, whatever the time limit.
 void SizeSearch::climb() {
   const RunContext run = run_.part(climbing_share * run_.time_left());
   const auto try_size = [&](Vertex s) {
@@ -267,8 +267,8 @@ void SizeSearch::climb() {
   }
 }
 
-/// The answer's size, and sizes above it: all, or the next one and others evenly spaced. Where sizes do not
-/// rule out larger ones, the largest are looked at.
+/// The answer's size and sizes above it: all, or the next one and others evenly spaced. If sizes do not rule
+/// out larger ones, the largest sizes.
 std::vector<Vertex> SizeSearch::planned_sizes() const {
   std::vector<Vertex> sizes = {size()};
   const Vertex open = settled() ? 0 : upper_ - size();
@@ -311,7 +311,7 @@ void SizeSearch::read_bounds() {
   }
 }
 
-/// Searches sets with few missing edges, as far as the work suffices.
+/// Searches sets with few missing edges exhaustively, within the work.
 void SizeSearch::search_exactly(std::uint64_t work, const RunContext& run) {
   const bool asks_pairs = threshold_.missing || threshold_.density > 0.0;
   if (graph_.weighted() || !asks_pairs || threshold_.average_degree > 0.0) return;
@@ -333,7 +333,7 @@ void SizeSearch::search_exactly(std::uint64_t work, const RunContext& run) {
   by_ = "missing-edges";
 }
 
-/// What is asked of every member is searched for exhaustively alone.
+/// Searches for a plex, only exhaustively.
 void SizeSearch::search_members() {
   constexpr std::uint64_t auto_work = 4'000'000'000;
   using subgraph::Effort;
@@ -344,20 +344,20 @@ void SizeSearch::search_members() {
                              : run_.part(run_.time_left());
   subgraph::LargestSet found = subgraph::largest_plex(graph_, plex_, options, run.on_parts());
   best_ = found.vertices.empty() ? least_set(request_) : std::move(found.vertices);
-  // A search that is cut short may have come to no set at all.
+  // A search that is cut short may have found no set.
   reached_ = keeps_degrees(best_) && (!request_.connected || is_connected(graph_, best_));
   upper_ = found.upper_bound;
   by_ = "members";
 }
 
-/// Asks for a bound on one size that is below its need: any smaller one would do no more.
+/// Asks for a bound on one size just below its need, the largest bound that rules out the size.
 void SizeSearch::ask(Vertex s, double work, const RunContext& run) {
   if (std::ranges::find(planned_, s) == planned_.end() || s <= size() || s > upper_) return;
   subgraph::BoundRequest request{.s = s};
   request.incumbent = sums_ == Sums::exact ? need(s) - 1.0 : need(s) * (1.0 - optimality_tolerance);
   request.work = work;
   request.gap = 0.0;
-  // Within limited work a plan leaves this rule to the caller.
+  // With limited work, the plan does not ask this rule by itself.
   if (std::isfinite(work)) plan_->ask("outside", request, run.on_parts());
   if (!too_little(s, plan_->ledger().best(s).value)) plan_->tighten(request, run.on_parts());
   read_bounds();
@@ -373,8 +373,8 @@ void SizeSearch::ask(Vertex s, double work, const RunContext& run) {
   if (!settled()) plan_anew();
 }
 
-/// The size whose bound is asked for next: halfway between those that resisted in this turn and the largest
-/// possible one. Where sizes do not rule out larger ones, the largest.
+/// The size to bound next: halfway between the sizes that resisted in this turn and the largest possible
+/// size. If sizes do not rule out larger ones, the largest.
 Vertex SizeSearch::next_asked(Vertex resisted) const {
   if (!monotone_) return resisted < upper_ ? upper_ : 0;
   std::vector<Vertex> open;
@@ -386,7 +386,7 @@ Vertex SizeSearch::next_asked(Vertex resisted) const {
 /// One turn: a search for the next size from other starts, and bounds on some sizes.
 void SizeSearch::take_turn(double work, const RunContext& run) {
   constexpr double search_share = 0.25;
-  constexpr double exact_share = 0.4;  ///< of what the search leaves: exhaustive search
+  constexpr double exact_share = 0.4;  ///< share of exhaustive search in the rest
   const int asked_sizes = std::isfinite(work) ? sizes_by_work : 4;
   if (settled()) return;
   const Vertex next = std::min(std::max(size() + 1, joined_), upper_);
@@ -400,11 +400,11 @@ void SizeSearch::take_turn(double work, const RunContext& run) {
   for (int i = 0; i < asked_sizes && !settled() && !asking.should_stop(); ++i) {
     const Vertex s = next_asked(resisted);
     if (s == 0) break;
-    // Limited work is shared out already.
+    // Limited work is already divided.
     ask(s, work, asking.part(asking.time_left() / (std::isfinite(work) ? 1 : asked_sizes - i)));
     if (s <= upper_) resisted = s;
   }
-  // As much work on missing edges is behind this search already.
+  // With `missing` and limited work, the first exhaustive search already had this work.
   if (!settled() && !(threshold_.missing && std::isfinite(work))) {
     constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
     const Vertex before = size();
@@ -420,7 +420,7 @@ void SizeSearch::prove() {
   const bool limited = std::isfinite(run_.time_limit());
   constexpr double unlimited_work = std::numeric_limits<double>::infinity();
   if (settled() || request_.effort == Effort::cheap) return;
-  // What the default effort does comes first: more time or effort goes on from there.
+  // All efforts begin with the work of the default effort.
   constexpr double default_share = 0.6;
   take_turn(subgraph::most_auto_work / (sizes_by_work / 2), run_.part(default_share * run_.time_left()));
   if (!limited && request_.effort == Effort::automatic) return;

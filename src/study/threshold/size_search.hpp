@@ -14,17 +14,16 @@
 
 namespace lode::detail {
 
-/// The search for the largest set that reaches one threshold, and for a proof that no larger one does.
+/// The search for the largest set that reaches one threshold, with a proof against larger sets.
 class SizeSearch {
  public:
-  /// Refers to all of it.
+  /// Keeps references to all arguments.
   SizeSearch(const Graph& graph, const FindRequest& request, const DensityThreshold& threshold,
              const FindEvents& events, const RunContext& run);
 
-  /// The answer of the largest size; several of them by rank where the request asks for `top`.
+  /// The answer of the largest size, or several by rank with `top`.
   std::vector<FindAnswer> find();
-  /// What proves that size. Nothing where no rule of bounds does. Written even if the time of the run is
-  /// over.
+  /// A proof of that size; empty if no rule of bounds has one. Written even after the deadline.
   ///
   /// Errors:  SystemError if the run is cancelled.
   std::optional<subgraph::BoundCertificate> certificate();
@@ -66,17 +65,17 @@ class SizeSearch {
   const DensityThreshold& threshold_;
   const FindEvents& events_;
   const RunContext& run_;
-  const Vertex plex_;  ///< every member misses at most plex - 1 others; 1: cliques; 0: members are free
+  const Vertex plex_;  ///< every member misses at most plex - 1 others; 1: cliques; 0: no limit
   const Sums sums_;
-  const bool free_;      ///< nothing is demanded of the sets beside the threshold
+  const bool free_;      ///< no demands except the threshold
   const bool monotone_;  ///< a size that is ruled out rules out all larger ones
-  VertexSet best_;       ///< what is to be included, and no more, as long as nothing reaches the threshold
+  VertexSet best_;       ///< best set; until the threshold is reached, the vertices to include
   Weight best_weight_ = 0.0;
   bool reached_ = false;
   Vertex upper_;       ///< no larger size is possible
-  Vertex joined_ = 0;  ///< fewer vertices were not found to join those to include; 0: not tried
+  Vertex joined_ = 0;  ///< least size that may connect the vertices to include; 0: not known
   std::string by_ = "vertices";
-  std::vector<EdgeCount> missing_at_least_;  ///< by size, of exhaustive searches
+  std::vector<EdgeCount> missing_at_least_;  ///< by size, from exhaustive searches
   std::optional<subgraph::BoundPlan> plan_;
   std::vector<Vertex> planned_;
 };
