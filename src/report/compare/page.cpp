@@ -27,26 +27,26 @@ using detail::Columns;
 using detail::ComparisonView;
 using detail::Json;
 
-// What keeps the page below 2 MB whatever the comparison holds. A cell without its trace has up to 170 bytes,
-// a run 110, a point of a trace 34.
+// Limits that keep the page below 2 MB. A cell without its trace has up to 170 bytes, a run 110, a point of a
+// trace 34.
 constexpr std::size_t case_limit = 32;
 constexpr std::size_t method_limit = 32;
 constexpr std::size_t cell_limit = 5000;
 constexpr std::size_t run_limit = 4000;
-constexpr std::size_t point_limit = 10'000;  // of all traces
+constexpr std::size_t point_limit = 10'000;  // of all traces together
 constexpr std::size_t name_length = 200;     // characters of one name
-constexpr std::size_t text_length = 4000;    // of a paragraph
+constexpr std::size_t text_length = 4000;    // characters of a paragraph
 
-/// Cuts every text, however deep.
+/// Shortens all texts, at any depth.
 void shorten_texts(Json& json, std::size_t most) {
   if (json.is_string()) json = shorten(json.get<std::string>(), most);
   if (!json.is_structured()) return;
   for (Json& inner : json) shorten_texts(inner, most);
 }
 
-/// A comparison cut to what a page has room for. What stays are the values of the JSON document. Three things
-/// are written shorter: {"keys": [...], "rows": [[...], ...]} stands for a list of objects, the position of a
-/// case or a method for its name, and nothing for what the page computes from other values of the row.
+/// A comparison reduced to the size of a page, with the values of its JSON document. Lists of objects are
+/// written as {"keys": [...], "rows": [[...], ...]}, cases and methods by position, and values that the page
+/// can compute from their row are omitted.
 class ComparisonDocument {
  public:
   explicit ComparisonDocument(const Comparison& comparison) : all_(comparison), view_(comparison) {
@@ -100,7 +100,7 @@ class ComparisonDocument {
   }
 
  private:
-  /// The rows whose case, size and method the page has.
+  /// The rows with a case, size and method of the page.
   template <class Row>
   std::vector<const Row*> kept(const std::vector<Row>& rows) const {
     std::vector<const Row*> list;
@@ -156,7 +156,7 @@ class ComparisonDocument {
     return json;
   }
 
-  /// What stands above the runs.
+  /// The fields before the runs.
   Json head() const {
     Json head = detail::comparison_head(view_);
     const auto cut = [](Json& list, std::size_t most) {
@@ -181,7 +181,7 @@ class ComparisonDocument {
     return head;
   }
 
-  /// The runs of as many starts as there is room for.
+  /// The runs, of fewer starts if necessary.
   Json run_rows(std::size_t cells) {
     std::vector<const ComparisonRun*> runs = kept(all_.runs);
     if (runs.size() > run_limit) {
@@ -199,8 +199,8 @@ class ComparisonDocument {
 
   const Comparison& all_;
   const ComparisonView view_;
-  std::vector<std::set<std::uint32_t>> sizes_;  ///< of each case that is shown
-  std::size_t points_ = 0;                      ///< of a trace, at most
+  std::vector<std::set<std::uint32_t>> sizes_;  ///< sizes shown, by case
+  std::size_t points_ = 0;                      ///< most points of a trace
   std::vector<std::string> remarks_;
 };
 

@@ -13,13 +13,13 @@
 namespace lode::detail {
 namespace {
 
-/// A share of the largest objective: "99.31 %", and "100 %" only for a full 1.
+/// A share of the largest objective: "99.31 %", and "100 %" only for exactly 1.
 std::string share_text(double relative) {
   if (relative < 1.0 && relative >= 0.99995) return "99.99 %";
   return format_percent(relative);
 }
 
-/// What is above the least objective: "best", "+1.25 %", "x 4.5".
+/// The excess over the least objective: "best", "+1.25 %", "x 4.5".
 std::string excess_text(double relative) {
   if (!std::isfinite(relative)) return "n/a";
   if (relative < 1.0 + 5e-7) return "best";
@@ -51,12 +51,12 @@ Json json_pairs(const Trace& trace) {
   });
 }
 
-/// Its value in a table.
+/// The value of a cell in a table.
 double value_of(const ComparisonCell& cell, CellValue value) {
   return value == CellValue::average ? cell.average : cell.best;
 }
 
-/// The best of the values of a case and size.
+/// The best value of a case and size.
 double best_value(const ComparisonView& view, std::size_t place, std::uint32_t s, CellValue value) {
   std::optional<double> best;
   for (const std::size_t m : view.all.cases[place].methods) {
@@ -111,7 +111,7 @@ std::vector<ComparisonScore> ranked_scores(const Comparison& comparison) {
 Columns<ComparisonScore> score_columns(const ComparisonView& view) {
   using Score = ComparisonScore;
   Columns<Score> columns;
-  // A method without a scored instance has neither a value nor a cell.
+  // A method without a scored instance has no value and no cell.
   const auto add_scored = [&](const char* key, int place, const char* title, auto value, auto text) {
     columns
         .add(key,

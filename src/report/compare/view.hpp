@@ -13,7 +13,7 @@
 
 namespace lode::detail {
 
-/// How the parts of a comparison are called.
+/// Words for the parts of a comparison.
 struct ComparisonLabels {
   const char* command;  ///< "compare"
   const char* place;    ///< "graph"
@@ -23,15 +23,15 @@ struct ComparisonLabels {
   const char* best;            ///< "largest"
   const char* better;          ///< "larger"
   const char* averages;        ///< "averages"
-  const char* instances_key;   ///< of JSON
-  const char* relative_key;    ///< of JSON
-  const char* relative_title;  ///< of tables
-  const char* relative_word;   ///< beginning a sentence
+  const char* instances_key;   ///< key in JSON
+  const char* relative_key;    ///< key in JSON
+  const char* relative_title;  ///< title in tables
+  const char* relative_word;   ///< beginning of a sentence
   std::string (*relative)(double relative);
 };
 
-/// A comparison to be shown: its cells and instances found by case, size and method, its words and numbers.
-/// Refers to the comparison.
+/// A comparison with its cells and instances by case, size and method, and with its words and numbers. Keeps
+/// a reference to the comparison.
 class ComparisonView {
  public:
   explicit ComparisonView(const Comparison& comparison);
@@ -45,8 +45,8 @@ class ComparisonView {
   /// Errors: InternalError if the case has no such size.
   const ComparisonInstance& instance(std::size_t place, std::uint32_t s) const;
 
-  /// An objective for people. Of graphs integers as they are, else one decimal (six digits for weights); of
-  /// least squares seven significant digits.
+  /// An objective for people. Graphs: integers exactly, other values with one decimal (weights with six
+  /// digits). Least squares: seven significant digits.
   std::string objective(std::size_t place, double value) const;
   /// "edges", "weight" or "objective".
   std::string objective_name(std::size_t place) const;
@@ -56,19 +56,19 @@ class ComparisonView {
   std::map<std::pair<std::size_t, std::uint32_t>, const ComparisonInstance*> instances_;
 };
 
-/// What was compared and what came out, in plain sentences; no markup.
+/// The inputs and results in plain sentences, without markup.
 std::string comparison_summary(const ComparisonView& view);
-/// What the numbers mean, in plain sentences.
+/// The meaning of the numbers in plain sentences.
 std::string comparison_meaning(const ComparisonView& view);
 
-/// The fields of the JSON document above its runs, and its field "seconds".
+/// The fields of the JSON document before its runs, and its field "seconds".
 Json comparison_head(const ComparisonView& view);
 Json comparison_seconds(const Comparison& comparison);
 
-/// Scores by mean rank, those without a scored instance last.
+/// Scores by mean rank; methods without a scored instance come last.
 std::vector<ComparisonScore> ranked_scores(const Comparison& comparison);
 
-// The columns keep a reference to the view. Those of runs are in study/compare/run_columns.hpp.
+// The columns keep a reference to the view. Columns of runs are in study/compare/run_columns.hpp.
 Columns<ComparisonScore> score_columns(const ComparisonView& view);
 Columns<ComparisonCell> cell_columns(const ComparisonView& view);
 Columns<ComparisonInstance> instance_columns(const ComparisonView& view);
@@ -76,12 +76,12 @@ Columns<ComparisonInstance> instance_columns(const ComparisonView& view);
 Table score_table(const ComparisonView& view);
 
 enum class CellValue { average, best };
-/// Those that tables show: of graphs the best, too, where there are several starts.
+/// The values in tables: averages, and for graphs with several starts also the best.
 std::vector<CellValue> values_shown(const ComparisonView& view);
 /// "edges, average over 2 starts (* largest)".
 std::string value_title(const ComparisonView& view, std::size_t place, CellValue value);
-/// One case: a row per method (and of graphs the upper bound last), a column per size of `sizes`. The best
-/// values of a column carry a star; "-" where no run is finished.
+/// The table of one case: a row per method (for graphs, also the upper bound as last row), a column per size
+/// of `sizes`. A star marks the best values of a column; "-" means no finished run.
 Table cell_table(const ComparisonView& view, std::size_t place, const std::vector<std::uint32_t>& sizes,
                  CellValue value);
 

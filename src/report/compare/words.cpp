@@ -32,8 +32,8 @@ struct RankGroup {
   double most = 0.0;
 };
 
-/// Those of the best mean rank, then those of the worst: one group when all share it, none when nothing is
-/// scored.
+/// The group of the best mean rank, then of the worst; one group if all methods share it, none without
+/// scores.
 std::vector<RankGroup> rank_groups(const Comparison& comparison) {
   constexpr double same_rank = 1e-9;
   double best = std::numeric_limits<double>::infinity();
@@ -60,7 +60,7 @@ std::vector<RankGroup> rank_groups(const Comparison& comparison) {
   return groups;
 }
 
-/// The methods that share the largest relative score, and that score.
+/// The methods with the largest relative score, and that score.
 std::string closest_methods(const Comparison& comparison) {
   double highest = -1.0;
   for (const ComparisonScore& score : comparison.scores) {
@@ -75,7 +75,7 @@ std::string closest_methods(const Comparison& comparison) {
                      ComparisonView(comparison).labels.relative(highest));
 }
 
-/// The relative scores of a group in words: one text where both ends read alike, "X to Y" otherwise.
+/// The relative scores of a group in words: one text if both ends have the same text, otherwise "X to Y".
 std::string range_words(const ComparisonView& view, const RankGroup& group) {
   const auto words = [&](double relative) {
     if (view.of_graphs() || !std::isfinite(relative)) return view.labels.relative(relative);

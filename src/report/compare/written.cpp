@@ -26,7 +26,7 @@ Table printable(Table table) {
   return table;
 }
 
-/// The cells of a Markdown table need no room for a missing star.
+/// Removes the blanks that stand for a missing star, which Markdown does not need.
 Table trimmed(Table table) {
   for (auto& row : table.rows) {
     for (std::string& cell : row) cell.erase(cell.find_last_not_of(' ') + 1);
@@ -34,7 +34,7 @@ Table trimmed(Table table) {
   return table;
 }
 
-/// What stands above the tables of a case: its name and, of a graph, its size.
+/// The title of a case: its name and, for a graph, its size.
 std::string case_title(const ComparisonView& view, std::size_t place, const std::string& name) {
   if (!view.of_graphs()) return name;
   const ComparisonGraph& graph = view.all.graphs[place];
@@ -42,7 +42,7 @@ std::string case_title(const ComparisonView& view, std::size_t place, const std:
                      group_thousands(format_plural(graph.edges, "edge", "edges")));
 }
 
-/// Calls visit(value, sizes) for every table of a case: a few sizes at a time, of graphs.
+/// Calls visit(value, sizes) for every table of a case. For graphs, each table has a few sizes.
 template <class Visit>
 void for_each_table(const ComparisonView& view, std::size_t place, const Visit& visit) {
   const std::vector<std::uint32_t>& sizes = view.all.cases[place].sizes;

@@ -38,7 +38,7 @@ Json json_layers(const DenseDecomposition& decomposition) {
   return layers;
 }
 
-/// What is asked beside the plain question; empty: nothing.
+/// Further parts of the question; empty for the plain one.
 Json json_question(const DensestRequest& request, const Graph& graph) {
   Json question = Json::object();
   if (!request.terms.values.empty()) question["values"] = true;
@@ -74,14 +74,14 @@ std::string decomposition_sentence(const DensestAnswer& answer) {
                      format_seconds(answer.decomposition_seconds));
 }
 
-/// Everything there is to tell of the answer.
+/// The facts about the answer.
 Facts densest_facts(const DensestReport& report) {
   const DensestSubgraph& densest = report.answer.densest;
   const DensestRequest& request = report.request;
   const Vertex size = size_of(densest);
   const bool weighted = report.answer.graph.weighted();
   const bool anchored = !request.anchors.empty();
-  // Whether the ratio is more than the weight over the number of vertices.
+  // True if the ratio is not simply weight / number of vertices.
   const bool terms = !request.terms.values.empty() || !request.terms.costs.empty() || anchored;
   const char* const unit = weighted ? "weight" : "edges";
   const std::string ratio = format_rounded(densest.ratio(), 10);
@@ -142,7 +142,7 @@ std::string clique_proof(const CliqueDensest& densest) {
                      format_plural(densest.flows, "flow", "flows"));
 }
 
-/// The same by cliques.
+/// The facts about the densest set by cliques.
 Facts clique_facts(const CliqueDensestReport& report) {
   const CliqueDensest& densest = report.densest;
   const Vertex size = size_of(densest);

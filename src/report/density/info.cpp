@@ -16,7 +16,7 @@ using detail::Json;
 using detail::json_number;
 using detail::no_value;
 
-/// Everything there is to tell of the graph, but for histograms and trusses.
+/// The facts about the graph, except histograms and trusses.
 Facts info_facts(const InfoReport& report) {
   const GraphSummary& summary = report.summary;
   const double density = edge_density(summary.edges, summary.vertices).value();

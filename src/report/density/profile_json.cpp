@@ -38,7 +38,7 @@ Json json_graph_facts(const DensityReport& report) {
 constexpr std::size_t most_layers = 500;
 constexpr std::size_t most_locally_densest = 200;
 
-/// The nodes of the tree that are listed: the largest.
+/// The largest nodes of the tree, which are listed.
 std::vector<std::uint32_t> listed_nodes(const ComponentTree& tree) {
   constexpr std::size_t most_nodes = 300;
   std::vector<std::uint32_t> listed(tree.nodes.size());
@@ -50,7 +50,7 @@ std::vector<std::uint32_t> listed_nodes(const ComponentTree& tree) {
   return listed;
 }
 
-/// The smallest listed component that holds each vertex.
+/// The smallest listed component that contains each vertex.
 Json json_core_nodes(const DensityReport& report) {
   const std::vector<std::uint32_t> nodes = listed_nodes(report.core_tree);
   const std::unordered_set<std::uint32_t> listed(nodes.begin(), nodes.end());
@@ -60,7 +60,7 @@ Json json_core_nodes(const DensityReport& report) {
   });
 }
 
-/// The vertices of the sets, by columns. Places in these lists are the numbers of `results[].members`.
+/// The vertices of the sets, by columns. Positions in these lists are the numbers of `results[].members`.
 Json json_members(const DensityReport& report) {
   const DensityReportMembers& members = report.members;
   const auto listed_set = [](std::uint32_t number) {
@@ -87,7 +87,7 @@ Json json_members(const DensityReport& report) {
   return json;
 }
 
-/// The edges between members of the sets that are drawn: ends by place in `members`, two after two.
+/// The edges between members of drawn sets: a flat list of pairs of positions in `members`.
 Json json_drawn_edges(const DensityReport& report) {
   const DensityReportMembers& members = report.members;
   std::vector<std::size_t> places;
@@ -108,7 +108,7 @@ Json json_drawn_edges(const DensityReport& report) {
   return json;
 }
 
-/// The largest components of the cores; `lode info --core-tree` writes all.
+/// The largest components of the cores; `lode info --core-tree` writes all of them.
 Json json_core_tree(const ComponentTree& tree) {
   const std::vector<std::uint32_t> listed = listed_nodes(tree);
   return {{"components", tree.nodes.size()},

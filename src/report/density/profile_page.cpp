@@ -18,28 +18,28 @@ namespace {
 
 using detail::Json;
 
-// What keeps the page below 1.5 MB whatever the report holds. Rooms are in bytes of JSON. A run without its
-// trace has up to 230 bytes, a point of a trace 60.
+// Limits that keep the page below 1.5 MB, in bytes of JSON. A run without its trace has up to 230 bytes, a
+// point of a trace 60.
 constexpr std::size_t run_limit = 1200;
-constexpr std::size_t point_limit = 2500;     // of all traces
-constexpr std::size_t edge_room = 200'000;    // of the sets that are drawn
+constexpr std::size_t point_limit = 2500;     // of all traces together
+constexpr std::size_t edge_room = 200'000;    // edges of drawn sets
 constexpr std::size_t set_room = 400'000;     // results of all sizes
 constexpr std::size_t member_room = 300'000;  // the table of all members
 constexpr std::size_t most_sizes = 500;
-constexpr std::size_t most_degrees = 2000;  // of a distribution
+constexpr std::size_t most_degrees = 2000;  // bins of a distribution
 constexpr std::size_t name_length = 200;    // characters of one name
 
 std::size_t length(const Json& json) { return detail::compact(json).size(); }
 
-/// Every `limit`-th element or so.
+/// At most `limit` elements, evenly spaced.
 Json spread(const Json& list, std::size_t limit) {
   Json kept = Json::array();
   for (const std::size_t i : detail::spread_indices(list.size(), limit)) kept.push_back(list[i]);
   return kept;
 }
 
-/// A report cut to what a page has room for. What stays are the values of the report. The remarks in
-/// "left_out" say what does not.
+/// A report reduced to the size of a page, with unchanged values. Remarks in "left_out" describe the
+/// omissions.
 class PageDocument {
  public:
   explicit PageDocument(Json report) : report_(std::move(report)) {}
@@ -74,14 +74,14 @@ class PageDocument {
                       "report has them whole.",
                       name_length));
     }
-    // The page looks names up in the table of members.
+    // The page finds names in the table of members.
     for (Json& result : report_["results"]) result.erase("vertices");
     if (report_.contains("largest_sets")) {
       for (Json& set : report_["largest_sets"]) set.erase("vertices");
     }
   }
 
-  /// Puts neighbouring values together where there are many; the least value stands for them.
+  /// Merges neighbouring values if there are many. The least value represents its group.
   void fit_distribution(const char* name) {
     Json& bins = report_[name];
     if (bins.size() <= most_degrees) return;
@@ -105,7 +105,7 @@ class PageDocument {
     remarks_.push_back(fmt::format("{} of {} sizes are in the page.", most_sizes, grouped(all)));
   }
 
-  /// Keeps all methods of as many sizes as there is room for, and a part of their traces.
+  /// Keeps all methods for some of the sizes, and a part of their traces, within the limits.
   void fit_runs() {
     Json& runs = report_["runs"];
     if (runs.size() > run_limit) {
@@ -138,7 +138,7 @@ class PageDocument {
     return results;
   }
 
-  /// The first place behind all members of a set in the table of members.
+  /// The end of the members of a set in the table of members.
   static std::size_t end_of(const Json& result) {
     std::size_t end = 0;
     for (const Json& place : result["members"]) end = std::max(end, place.get<std::size_t>() + 1);
@@ -151,8 +151,8 @@ class PageDocument {
         fmt::format("The {} of {} {} are left out.", what, grouped(sets), sets == 1 ? "set" : "sets"));
   }
 
-  /// Leaves out the members of the largest sets until there is room. The table of members is in the order of
-  /// the sizes, so its end goes with them.
+  /// Leaves out the members of the largest sets until the rest fits. The table of members is ordered by size
+  /// and is cut at its end.
   void fit_members() {
     Json& table = report_["members"];
     const std::size_t per_member = length(table) / std::max<std::size_t>(1, table["vertices"].size());
@@ -180,7 +180,7 @@ class PageDocument {
     tell_left_out("members", left_out);
   }
 
-  /// Leaves out the drawings of the largest sets until there is room for the edges of the others.
+  /// Leaves out the drawings of the largest sets until the edges of the rest fit.
   void fit_edges() {
     Json& edges = report_["drawn_edges"];
     const Json all = std::exchange(edges["ends"], Json::array());

@@ -20,7 +20,7 @@ std::string reached_sentence(const DensityReport& report) {
                      grouped(report.requested_sizes.size()), why);
 }
 
-/// The widest of all proven sizes.
+/// The largest tolerance of all proven sizes.
 std::string tolerance_of_proofs(const DensityReport& report) {
   double tolerance = 0.0;
   for (const DensityReportSize& size : report.sizes) {
@@ -52,7 +52,7 @@ std::string proof_sentence(const DensityReport& report) {
   return text + fmt::format("; the widest gap to the upper bound is {}, at s = {}.", gap, grouped(widest->s));
 }
 
-/// How the best set found stands to the densest subgraph, whose average degree no set exceeds.
+/// Compares the best set with the densest subgraph, whose average degree no set exceeds.
 std::string densest_sentence(const DensityReport& report, double inside) {
   const char* degree = report.graph.weighted ? "average strength" : "average degree";
   if (report.layers.empty())

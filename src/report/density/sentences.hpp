@@ -10,21 +10,21 @@
 
 namespace lode::detail {
 
-/// What the report found, in a few plain sentences; no markup, numbers with commas between thousands.
+/// The findings of the report in a few plain sentences, without markup, with commas between thousands.
 std::string density_summary(const DensityReport& report);
-/// Facts about the graph as (name, value) in the order they are shown.
+/// Facts about the graph as (name, value), in display order.
 std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport& report);
-/// Everything there is to tell of a size. A new column is declared here and nowhere else. The columns refer
-/// to the report, and their rows are its sizes.
+/// The columns of a size. New columns are declared only here. The columns refer to the report, and their rows
+/// are its sizes.
 Columns<DensityReportSize> size_columns(const DensityReport& report);
-/// The same of the largest sets of some densities.
+/// The columns of the largest sets of some densities.
 Columns<FindAnswer> largest_columns();
-/// What these numbers mean; no markup.
+/// The meaning of these numbers, without markup.
 std::string largest_meaning();
 std::string size_meaning(const DensityReport& report);
-/// The report as a JSON document, which `--json` writes and the page shows.
+/// The report as a JSON document, for `--json` and the page.
 Json density_document(const DensityReport& report);
-/// Indices 0 ... count-1, or `limit` of them spread evenly, both ends included.
+/// Indices 0 ... count-1, or `limit` of them evenly spaced, including both ends.
 std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit);
 
 }  // namespace lode::detail

@@ -20,9 +20,9 @@ namespace {
 
 using subgraph::StationarityReport;
 
-// --- what a file claims, read back --------------------------------------------------------------------
+// --- reading claims -----------------------------------------------------------------------------------
 
-/// Reads a field of an answer in JSON into a claim. Errors: as ClaimInput says.
+/// Reads a JSON field of an answer into a claim. Errors: as in ClaimInput.
 using FieldReader = std::function<void(const Json&, ClaimInput&)>;
 
 /// Reads a value into a part of the claim.
@@ -31,7 +31,7 @@ auto into(Part subgraph::Claim::*part) {
   return [part](const Json& json, ClaimInput& in) { read_value(json, in.claim.*part); };
 }
 
-/// Reads a value into a part of what a threshold asks; null asks nothing.
+/// Reads a value into a demand of a threshold; null means no demand.
 template <class Part>
 auto asked(Part subgraph::ThresholdClaim::*part) {
   return [part](const Json& json, ClaimInput& in) {
@@ -40,13 +40,13 @@ auto asked(Part subgraph::ThresholdClaim::*part) {
   };
 }
 
-/// Of the lightest sets there is a lower bound, and the upper one is null.
+/// Claims about the lightest sets have a lower bound, and the upper bound is null.
 void read_upper_bound(const Json& json, ClaimInput& in) {
   if (json.is_null() && in.claim.lower_bound) return;
   read_value(json, in.claim.upper_bound);
 }
 
-/// Says that the lightest sets are meant: there is no other word.
+/// Reads the mark of a claim about the lightest sets, "minimum".
 void read_optimum(const Json& json, ClaimInput& in) {
   std::string optimum;
   read_value(json, optimum);
@@ -54,7 +54,7 @@ void read_optimum(const Json& json, ClaimInput& in) {
   in.claim.minimised = true;
 }
 
-/// Null: no larger size is open.
+/// Null means that no larger size is possible.
 void read_next_size(const Json& json, ClaimInput& in) {
   if (!in.claim.threshold) in.claim.threshold.emplace();
   Vertex& next = in.claim.threshold->next_possible.emplace(0);
@@ -136,7 +136,7 @@ std::string csv_names(const FindAnswer& answer) {
   return text;
 }
 
-/// The first names of a list, and how many more there are.
+/// The first names of a list, and the number of further ones.
 std::string some_names(const NamedVertices& list) {
   constexpr std::size_t shown = 10;
   std::string text;
@@ -147,9 +147,9 @@ std::string some_names(const NamedVertices& list) {
   return text;
 }
 
-// --- what is said in sentences ------------------------------------------------------------------------
+// --- sentences ----------------------------------------------------------------------------------------
 
-/// Of a table: "optimal" with its tolerance, the distance of a better set, or the gap.
+/// For a table: "optimal" with its tolerance, the distance of a better set, or the gap.
 std::string optimality(const FindAnswer& answer) {
   if (answer.proven_within) return format_distance(*answer.proven_within);
   return answer.proven_optimal ? "optimal" + format_tolerance(answer.optimality_tolerance)
@@ -327,7 +327,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
     const auto text = [](A a) { return format_weight(a.solution.weight); };
     weight.table(3, "weight", text).tell("weight", [=](A a) { return text(a) + " (sum over these edges)"; });
   }
-  // Readers know both, whatever the report.
+  // Readers need both columns for every report.
   const auto of_valued = [](A a, Weight number) { return a.valued ? json_number(number) : no_value(); };
   const auto value_json = [=](A a) { return of_valued(a, a.solution.value); };
   const auto value_text = [](A a) { return format_weight(a.solution.value); };
@@ -360,7 +360,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
             [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.average_degree(), 5), unit); });
   const auto bound_text = [](A a) { return format_weight(a.bound.value); };
   const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };
-  if (minimised || report.results.empty()) {  // readers know it, whatever the report
+  if (minimised || report.results.empty()) {  // readers need it for every report
     columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); })
         .read(read_optimum, may_lack);
     columns.add("lower_bound", [](A a) { return a.minimised ? json_number(a.bound.value) : no_value(); })
@@ -397,7 +397,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .tell(
           "excludes", [](A a) { return some_names(a.exclude); }, of_all)
       .read(vertices_into(&Claim::exclude), may_lack);
-  // What the sets of the bound lack, the answer lacks, too.
+  // Vertices missing in the sets of the bound are missing in the answer, too.
   columns.json("bound_excludes", [](A a) { return json_if_any(a.earlier); })
       .read(vertices_into(&Claim::bound_excludes), may_lack);
   columns.json("connected", [](A a) { return a.connected ? Json(true) : no_value(); })

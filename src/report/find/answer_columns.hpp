@@ -11,16 +11,16 @@
 
 namespace lode::detail {
 
-/// What the JSON of an answer is read back into. Errors of reading are std::invalid_argument: the rest of the
-/// JSON pointer, where there is one, a blank, and what is wrong.
+/// The target of reading an answer's JSON. Errors are std::invalid_argument with the rest of the JSON
+/// pointer, if any, a blank, and the problem.
 struct ClaimInput {
   const Graph& graph;
   subgraph::Claim claim = {};
 };
 
-/// Everything there is to tell of an answer. A new column is declared here and nowhere else; to be checked by
-/// `lode verify` it also needs a part of subgraph::Claim, which verify_claim looks at. A report without
-/// answers gives the columns of all questions, which readers use.
+/// The columns of an answer. New columns are declared only here; a column checked by `lode verify` also needs
+/// a part of subgraph::Claim, for verify_claim. A report without answers gives the columns of all questions,
+/// for readers.
 Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report);
 
 inline constexpr std::string_view uncheckable =

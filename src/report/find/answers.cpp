@@ -35,7 +35,7 @@ std::string block_text(const FindAnswer& answer, const AnswerColumns& columns) {
          names_text(answer, "    ");
 }
 
-/// Of several sizes; empty where no certificate was asked for.
+/// A sentence about several sizes; empty if no certificate was requested.
 std::string checkable_sentence(const std::vector<FindAnswer>& results) {
   if (!results.front().checkable) return "";
   std::string sizes;
@@ -46,7 +46,7 @@ std::string checkable_sentence(const std::vector<FindAnswer>& results) {
                        : fmt::format("checkable, s = {}: {}\n", sizes, detail::uncheckable);
 }
 
-/// What would close the largest gap of some answers, a line; empty where nothing would.
+/// A line with advice to close the largest gap of some answers; empty if there is no advice.
 std::string next_step(const std::vector<FindAnswer>& results) {
   using subgraph::Effort;
   if (results.front().largest) return "";

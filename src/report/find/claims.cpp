@@ -20,7 +20,7 @@ using detail::Json;
 
 class ClaimReader {
  public:
-  /// `path` is what errors call the text.
+  /// `path` is the name of the text in errors.
   ClaimReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
   FindClaims read(std::istream& in) const {

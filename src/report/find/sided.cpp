@@ -22,7 +22,7 @@ using detail::json_names;
 using detail::json_number;
 using SidedColumns = detail::Columns<SidedAnswer>;
 
-/// Names separated by blanks; blanks and backslashes inside a label are preceded by a backslash.
+/// Names separated by blanks; blanks and backslashes inside a label are escaped by a backslash.
 std::string csv_side(const SidedGraph& sides, std::span<const Vertex> vertices) {
   std::string text;
   for (const Vertex v : vertices) {

@@ -6,7 +6,7 @@ namespace lode::detail {
 
 std::string page_of(std::string_view shell, std::string_view title, std::string_view style,
                     const Json& document, std::string_view script) {
-  std::string data;  // which may stand inside of a <script> element
+  std::string data;  // JSON that is safe inside a <script> element
   for (const char c : compact(document)) data += c == '<' ? "\\u003c" : std::string(1, c);
   const std::pair<std::string_view, std::string_view> places[] = {
       {"@title@", title}, {"@style@", style}, {"@document@", data}, {"@script@", script}};

@@ -96,7 +96,7 @@ Json json_certificate(const std::optional<least_squares::Certificate>& certifica
 
 using SolutionColumns = detail::Columns<LeastSquaresResult>;
 
-/// Everything there is to tell of an answer. A new column is declared here and nowhere else.
+/// The columns of an answer. New columns are declared only here.
 SolutionColumns solution_columns(const LeastSquaresReport& report) {
   using R = const LeastSquaresResult&;
   using detail::in_csv;

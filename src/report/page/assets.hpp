@@ -4,8 +4,8 @@
 
 namespace lode::detail {
 
-// The files of this folder, as the build bundles them: a shell of HTML with the places @title@, @style@,
-// @document@ and @script@, styles, and scripts with what they use of d3 and its licence.
+// The files of this folder as bundled by the build: an HTML shell with the placeholders @title@, @style@,
+// @document@ and @script@, styles, and scripts with parts of d3 and its licence.
 
 std::string_view report_shell();
 std::string_view report_style();

@@ -25,7 +25,7 @@ export function swatch(i) {
              svg("path", {class: `line${dashed ? " dashed" : ""}`, d: "M1,6H27"}), svg("path", {class: "mark", d: mark(3.5), transform: "translate(14,6)"}));
 }
 
-/** The least and the largest value that an axis shows; null: there is none. */
+/** The least and the largest value of an axis, or null. */
 function ends(series, axis, of) {
   const values = series.flatMap((one) => one.points.map(of)).concat(axis.domain || []);
   const [first, high] = extent(values.filter((value) => Number.isFinite(value) && (axis.scale !== "log" || value > 0)));
@@ -35,35 +35,35 @@ function ends(series, axis, of) {
   return axis.scale === "log" ? [low / 2, high * 2] : [low - 1, high + 1];
 }
 
-/** A scale of the ends of an axis over pixels. */
+/** A scale from the ends of an axis to pixels. */
 function scaleOf(axis, [low, high], [from, to]) {
   return (axis.scale === "log" ? scaleLog() : scaleLinear()).domain([low, high]).range([from, to]);
 }
 
-/** About so many ticks; a scale of logarithms has more, and labels some of them. */
+/** About `wanted` ticks; a log scale has more and labels only some of them. */
 function ticksOf(scale, axis, wanted) {
   const label = scale.tickFormat(wanted);
   return scale.ticks(wanted).filter((tick) => label(tick) !== "" && (!axis.integers || Number.isInteger(tick)));
 }
 
-/** 0.5, 2,000, 50K, 2.5M: short, because there is little room beside an axis. */
+/** A short label for an axis: 0.5, 2,000, 50K, 2.5M. */
 function tickText(axis, value) {
   if (axis.seconds) return seconds(value);
   return Math.abs(value) < 1e4 ? number(value, 4) : value.toLocaleString("en-US", {notation: "compact", maximumFractionDigits: 3});
 }
 
-/** The same where there is little room to the side: 20K, 1.5M. */
+/** A label for little room to the side: 20K, 1.5M. */
 const shortTickText = (axis, value) => (axis.seconds || Math.abs(value) < 1e4 ? tickText(axis, value) : value.toLocaleString("en-US", {notation: "compact", maximumSignificantDigits: 4}));
 
 /**
- * A chart that fills the width of its place.
+ * A chart as wide as its container.
  *
  * spec(): {title, description, x: axis, y: axis, series, height}
  * axis: {label, scale: "linear" | "log", integers, zero, domain, seconds}
  * series: {name, style | kind: "bound" | "quiet", line: "straight" | "step" | "none", marks: "all" | "none" | "last", points: [{x, y, tip,
- * hollow, apart: marked, but no point of the line, key}], below?(point): lower edge of a band}
- * Options: cursor: draws a line where `setCursor(x)` says; pick(key): a point was chosen; dim(series): series that step back.
- * The element has `draw()`, `setCursor(x)`, `mark()` after what dim says has changed, and `plot`: the ends of the plot in pixels after it was
+ * hollow, apart: a mark outside the line, key}], below?(point): lower edge of a band}
+ * Options: cursor: draws a line at `setCursor(x)`; pick(key): called for a chosen point; dim(series): true for dimmed series.
+ * The element has `draw()`, `setCursor(x)`, `mark()` to apply a changed dim, and `plot`: the ends of the plot in pixels after it was
  * drawn.
  */
 export function lineChart(spec, options = {}) {
@@ -165,7 +165,7 @@ export function lineChart(spec, options = {}) {
     const px = event.clientX - box.left;
     const py = event.clientY - box.top;
     const distance = (one) => (one.left - px) ** 2 * 2 + (one.top - py) ** 2;
-    const best = least([...points].reverse(), distance);  // what is drawn last lies on top
+    const best = least([...points].reverse(), distance);  // the element drawn last is on top
     return best && distance(best) <= 1600 ? best : null;
   }
 
@@ -230,7 +230,7 @@ function fileLegend(entries, width, top) {
   return {group, height: y + 14};
 }
 
-/** The chart as a file of its own: the styles that it needs are written into it. `legend`: [{style, name}] to stand below. */
+/** The chart as a separate SVG file with its styles. `legend`: [{style, name}] for the lines below. */
 export function chartFile(element, legend = []) {
   const root = element.querySelector("svg");
   const {width, height} = root.viewBox.baseVal;

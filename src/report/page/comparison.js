@@ -13,7 +13,7 @@ const labels = data.methods.map((method) => String(method.label));
 const at = (id) => document.getElementById(id);
 const asObjects = ({keys, rows}) => rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));
 
-// --- the numbers: those of graphs and of least squares under the same names ------------------------------
+// --- numbers of graphs and of least squares under common names ----------------------------------------------
 
 const asScore = (score) => ({...score, relative: ofGraphs ? score.relative : score.ratio, instances: ofGraphs ? score.instances : score.problems});
 const scores = asObjects(data.aggregates.methods).map(asScore);
@@ -43,7 +43,7 @@ const caseFile = (place, what) => (cases.length === 1 ? fileName(what) : fileNam
 
 // --- numbers as words -------------------------------------------------------------------------------------
 
-/** Of graphs the share of the largest objective, of least squares what is above the least. */
+/** For graphs the share of the largest objective, for least squares the excess over the least. */
 function relativeWords(relative) {
   if (relative === null || relative === undefined) return "-";
   if (ofGraphs) return relative < 1 && relative >= 0.99995 ? "99.99 %" : percent(relative);
@@ -82,7 +82,7 @@ const measures = ofGraphs ? {
 };
 const labelOf = (measure, place) => (isWeighted(place) ? measure.weighted : measure.label);
 
-// --- what is shown ------------------------------------------------------------------------------------------
+// --- state of the page --------------------------------------------------------------------------------------
 
 const view = {s: null, place: 0, method: null, value: "average", measure: Object.keys(measures)[0], logSizes: false, logTimes: false,
               factorEnd: 1, hidden: new Set(), picked: new Set(), over: null};
@@ -117,7 +117,7 @@ function figure(heading, words, aside, chart, file, entries) {
   return html("figure", {}, html("figcaption", {}, heading, html("span", {}, aside), save), chart);
 }
 
-/** One of a few options as buttons, of many as a list. */
+/** A choice among options: buttons for a few, a list for many. */
 function oneOf(label, options, chosen, act) {
   if (options.length <= 14) return choice(label, options, chosen, act);
   const list = html("select", {"aria-label": label, onchange: () => act(list.value)}, ...options.map(([value, words]) => html("option", {value}, words)));
@@ -216,7 +216,7 @@ function scoreTable() {
 
 // --- the heat map -------------------------------------------------------------------------------------------
 
-// From the worst to the best, as the classes h0 ... h6 of the style: each holds shares of the best objective from `share` on.
+// From worst to best, in the order of the classes h0 ... h6: each step begins at a share of the best objective.
 const heatSteps = [
   {share: 0, ofGraphs: "less", ofPanels: "more"}, {share: 0.75, ofGraphs: "from 75 %", ofPanels: "up to +33 %"},
   {share: 0.9, ofGraphs: "from 90 %", ofPanels: "up to +11 %"}, {share: 0.95, ofGraphs: "from 95 %", ofPanels: "up to +5.3 %"},
@@ -229,7 +229,7 @@ function heatStep(relative) {
   return heatSteps.reduce((step, one, i) => (share >= one.share ? i : step), 0);
 }
 
-/** In percent, of graphs rounded down; multiples where least squares has twice the least or more. */
+/** In percent: for graphs rounded down; for least squares, multiples from twice the least. */
 function heatNumber(relative) {
   if (ofGraphs) return relative >= 0.99995 ? "100" : (Math.floor(relative * 1000) / 10).toFixed(1);
   return relative < 2 ? Math.max(0, 100 * (relative - 1)).toFixed(1) : `\u00d7${number(relative, 2)}`;
@@ -385,7 +385,7 @@ function makeTimes() {
 
 // --- performance profile ------------------------------------------------------------------------------------
 
-/** For each method the factors by which its averages miss the best, on complete cases and sizes, increasing. */
+/** For each method the ratios (at least 1) between its averages and the best objectives of complete cases and sizes, increasing. */
 const factors = labels.map((_, method) => [...cells.values()].filter((cell) => cell.method === method && instances.get(`${cell.place} ${cell.s}`).complete).map((cell) => {
   const factor = cell.relative === null ? Infinity : ofGraphs ? 1 / cell.relative : cell.relative;
   return factor <= 1 + same ? 1 : factor;
@@ -532,7 +532,7 @@ function showRuns() {
     its.length < cell.runs ? html("p", {class: "note"}, `${number(its.length)} of ${plural(cell.runs, "run is", "runs are")} in the page; the files of --csv and --json have all.`) : "", table);
 }
 
-// --- what can be chosen ---------------------------------------------------------------------------------------
+// --- choices ------------------------------------------------------------------------------------------------
 
 function saveState() {
   const named = (set) => (set.size > 0 ? [...set].map((method) => labels[method]).join(",") : null);
@@ -561,7 +561,7 @@ function pickSize(s) {
   saveState();
 }
 
-/** Shows the numbers of a case, and the runs of one cell of it: the nearest size that the method has there. */
+/** Shows the numbers of a case, and the runs of one of its cells: the size of the method nearest to s. */
 function pickCell(place, s, method) {
   const moved = place !== view.place;
   view.place = place;

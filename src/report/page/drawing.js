@@ -4,7 +4,7 @@ import {button, download, hideTip, html, number, onWidth, plural, showTip} from 
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Half the distance from a vertex to its nearest one, such that four of five vertices are as far apart, in a square of this side. */
+/** Mark radius: less than half the distance to the nearest vertex for four of five vertices, in a square of this side. */
 function radiusFor(set, side) {
   const nearest = set.x.map((x, i) => Math.min(1, ...set.x.map((other, j) => (i === j ? 1 : Math.hypot(x - other, set.y[i] - set.y[j])))));
   nearest.sort((a, b) => a - b);
@@ -12,7 +12,7 @@ function radiusFor(set, side) {
 }
 
 const nothingNear = -1;
-const border = 28;  // pixels around the places of vertices: room for a mark and the name above it
+const border = 28;  // pixels around the vertices, for a mark and the name above it
 
 /** Moves and zooms a picture: wheel, drag, two fingers, the keys + - 0 and arrows. */
 class View {
@@ -20,10 +20,10 @@ class View {
     this.canvas = canvas;
     this.changed = changed;
     this.pointers = new Map();
-    this.way = 0;  // pixels that pointers have gone since the first of them was put down
+    this.way = 0;  // pixels moved by the pointers since the first press
     this.reset();
     canvas.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && !document.activeElement.isSameNode(canvas)) return;  // a page scrolls; a picture in focus zooms
+      if (!event.ctrlKey && !document.activeElement.isSameNode(canvas)) return;  // the wheel scrolls the page unless the picture has the focus
       event.preventDefault();
       this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.offsetX, event.offsetY);
     }, {passive: false});
@@ -48,7 +48,7 @@ class View {
     return this.pointers.size > 0;
   }
 
-  /** Whether the press that has just ended moved the picture: then it is no click. */
+  /** True if the press that has just ended moved the picture; it is then no click. */
   get dragged() {
     return this.way > 4;
   }
@@ -97,7 +97,7 @@ class View {
 }
 
 /**
- * The drawing of one set at a time. Options: pick(place): a vertex was clicked; dim(place): vertices that step back.
+ * The drawing of one set at a time. Options: pick(place): called for a clicked vertex; dim(place): true for dimmed vertices.
  * A set is {s, members: places in `names`, names, degrees (inside), x, y, ends: places of edges, matrix}.
  */
 export function setDrawing(options) {
@@ -105,11 +105,11 @@ export function setDrawing(options) {
   const note = html("p", {class: "note"});
   const element = html("div", {class: "drawing-box"}, canvas, note);
   let set = null;
-  let lit = null;     // the place of a vertex that is picked out for good
+  let lit = null;     // place of the picked vertex
   let over = nothingNear;  // number in the set of the vertex under the pointer
   let side = 0;
   let asked = false;
-  const radii = new Map();  // of the vertices, by size
+  const radii = new Map();  // radii of the vertices, by size
   const view = new View(canvas, () => redraw());
 
   function redraw() {
@@ -286,7 +286,7 @@ export function setDrawing(options) {
     }
   });
 
-  /** The drawing as SVG, without what the pointer picks out. */
+  /** The drawing as SVG, without highlights. */
   function file() {
     const r = radiusFor(set, 1000).toFixed(1);
     const at = set.members.map((_, i) => [20 + 960 * set.x[i], 20 + 960 * set.y[i]].map((v) => v.toFixed(1)));
@@ -332,7 +332,7 @@ export function setDrawing(options) {
     }
     redraw();
   };
-  /** The names of the vertices shown, with their places in pixels of the canvas. */
+  /** The names of the vertices shown, with their positions in pixels of the canvas. */
   element.places = () => set.names.map((name, i) => [name, place(i)]);
   element.light = (member) => {
     lit = member;

@@ -1,4 +1,4 @@
-// Elements of the page, its numbers and its small parts. Text from the graph only ever becomes text.
+// Elements of the page and formats of numbers. Text from the graph is only inserted as text.
 
 const svgSpace = "http://www.w3.org/2000/svg";
 
@@ -12,24 +12,24 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** An element of the page: html("p", {class: "note"}, "text", child, ...). Attributes "onclick" and so on are listeners. */
+/** An HTML element: html("p", {class: "note"}, "text", child, ...). Attributes such as "onclick" are listeners. */
 export function html(tag, attributes, ...children) {
   return filled(document.createElement(tag), attributes, children);
 }
 
-/** The same of a picture. */
+/** An SVG element, as html(). */
 export function svg(tag, attributes, ...children) {
   return filled(document.createElementNS(svgSpace, tag), attributes, children);
 }
 
-/** A name of the graph, at most so many characters of it, in a direction of its own. */
+/** A vertex name, at most `most` characters of it, isolated from the text direction around it. */
 export function nameOf(name, most = 60) {
   const text = String(name);
   const shown = text.length > most ? `${text.slice(0, most - 1)}\u2026` : text;
   return html("bdi", {title: text.length > most ? text.slice(0, 2000) : null}, shown);
 }
 
-/** 1,234,567; numbers that are no integers with so many digits. */
+/** 1,234,567; numbers that are not integers get `digits` digits. */
 export function number(value, digits = 6) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "-";
   if (Number.isInteger(value)) return value.toLocaleString("en-US");
@@ -50,7 +50,7 @@ export function seconds(value) {
   return `${number(value, 3)} s`;
 }
 
-/** One field of CSV, quoted where it has to be. */
+/** One field of CSV, quoted if necessary. */
 const field = (value) => {
   const text = value === null || value === undefined ? "" : String(value);
   return /[",\r\n]/.test(text) || /^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -67,7 +67,7 @@ export function download(name, text, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** Copies a text; where the browser has no clipboard for pages of files, through a text field. */
+/** Copies a text; without a clipboard for local pages, through a text field. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -83,7 +83,7 @@ export async function copy(text) {
   }
 }
 
-/** A button that says for a moment what it did. */
+/** A button that confirms its action for a moment. */
 export function button(label, act, attributes = {}) {
   const element = html("button", {type: "button", ...attributes}, label);
   element.addEventListener("click", async () => {
@@ -96,7 +96,7 @@ export function button(label, act, attributes = {}) {
   return element;
 }
 
-/** Has a screen reader say a sentence. */
+/** Announces a sentence to screen readers. */
 export function announce(text) {
   const place = document.getElementById("said");
   if (place) place.textContent = text;
@@ -119,11 +119,11 @@ export function choice(label, options, chosen, act) {
   return group;
 }
 
-// --- the words under the pointer ----------------------------------------------------------------------
+// --- tips at the pointer ------------------------------------------------------------------------------
 
 let tip = null;
 
-/** Shows lines of text beside a point of the window, or hides them. */
+/** Shows lines of text next to a point of the window, or hides them. */
 export function showTip(lines, x, y) {
   if (!tip) {
     tip = html("div", {class: "tip", "aria-hidden": "true"});
@@ -152,6 +152,6 @@ export function onWidth(element, act) {
     const width = Math.floor(element.clientWidth);
     if (width === last || width === 0) return;
     last = width;
-    requestAnimationFrame(() => act(width));  // what is drawn here may change other widths
+    requestAnimationFrame(() => act(width));  // the drawing may change other widths
   }).observe(element);
 }

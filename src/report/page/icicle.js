@@ -1,4 +1,4 @@
-// What lies in what: the components of the cores as rectangles, and the dense layers along the axis of sizes.
+// Nested parts: the components of the cores as rectangles, and the dense layers along the axis of sizes.
 
 import {group} from "d3-array";
 import {hierarchy, partition} from "d3-hierarchy";
@@ -78,7 +78,7 @@ export function coreIcicle(tree, vertices, pick) {
 }
 
 /**
- * Boxes along the axis of sizes, in as many rows as they need. A box is {from, to, row, shade, words, lines}; `boxesOf(plot)` makes
+ * Boxes along the axis of sizes, in the necessary number of rows. A box is {from, to, row, shade, words, lines}; `boxesOf(plot)` makes
  * them, in pixels, for the plot of the chart above: {x, left, right}. `pick(i)` is called with the number of a box, or with null.
  */
 export function sizeStrip(label, boxesOf, pick) {
@@ -115,7 +115,7 @@ export function sizeStrip(label, boxesOf, pick) {
 const linesOf = (set) => `${plural(set.edges, "edge", "edges")}, average degree ${number(set.average_degree, 5)}`;
 const shadeOf = (set, most) => (most > 0 ? set.average_degree / most : 0);
 
-/** The dense layers: each reaches from the size of the layer inside it to its own. */
+/** The dense layers: each box reaches from the size of the next inner layer to the size of its layer. */
 export function layerBoxes(layers) {
   const most = layers[0].average_degree;
   return (plot) => {
@@ -128,7 +128,7 @@ export function layerBoxes(layers) {
   };
 }
 
-/** The locally densest sets, at their sizes. Those that meet others stand in further rows, the densest above. */
+/** The locally densest sets, at their sizes. Overlapping boxes go to further rows, the densest above. */
 export function localBoxes(sets) {
   const wide = 16;
   const rows = 4;

@@ -3,8 +3,8 @@
 import {forceLink, forceManyBody, forceSimulation, forceX, forceY} from "d3-force";
 
 /**
- * Places for as many vertices as `start` has entries, joined by `pairs` (two ends for each edge). A vertex begins at
- * its place in `start`, or near the middle where that is undefined. The same input gives the same places.
+ * Places for `start.length` vertices, joined by `pairs` (two ends for each edge). A vertex begins at
+ * its place in `start`, or near the middle if that is undefined. Equal inputs give equal places.
  */
 export function forceLayout(start, pairs) {
   const nodes = start.map((place) => ({...place}));

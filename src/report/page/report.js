@@ -30,9 +30,9 @@ const measures = {
 
 const view = {at: 0, vertex: null, part: null, measure: "density", log: null, shown: new Set(["bound", "layers", "largest"])};
 
-// --- what a size adds to the one before it --------------------------------------------------------------
+// --- changes from each size to the next -----------------------------------------------------------------
 
-/** For each size: the members that are not in the set before it, those that left, and from which size on each member belongs. */
+/** For each size: the members that entered or left since the previous set, and the size since which each member belongs. */
 function comparedSets() {
   const since = new Map();
   let before = null;
@@ -56,7 +56,7 @@ function comparedSets() {
 const changes = comparedSets();
 const jumps = new Set(changes.flatMap((change, i) => (change && change.known && change.left.length > 0.1 * results[i - 1].s ? [i] : [])));
 
-// --- parts that can be picked out -----------------------------------------------------------------------
+// --- selected parts -------------------------------------------------------------------------------------
 
 const coreNodes = report.core_tree.largest;
 const parentOf = new Map(coreNodes.map((node) => [node.node, node.parent]));
@@ -183,9 +183,9 @@ function pairsOf(result) {
   return pairs;
 }
 
-const layouts = new Map();  // of results: the place of each member
+const layouts = new Map();  // by result: the place of each member
 
-/** The places of the members of a set. Members of the next smaller set begin at their places there, so that both drawings look alike. */
+/** The places of the members of a set. Members of the next smaller set begin at their places there, for similar drawings. */
 function layoutOf(result) {
   if (!layouts.has(result)) {
     const smaller = results.filter((other) => other.drawn && other.s < result.s).reduce((a, b) => (a && a.s >= b.s ? a : b), null);
@@ -257,7 +257,7 @@ function changeWords(i) {
   return lines;
 }
 
-/** How often each value of an attribute occurs in the set, against the graph. */
+/** The frequency of each value of an attribute in the set and in the graph. */
 function attributeCounts(result) {
   if (!result.members) return [];
   return members.attributes.map((attribute) => {
@@ -295,7 +295,7 @@ const traceChart = lineChart(() => {
 let slider = null;
 let curve = null;
 let cores = null;
-const strips = {};  // by the kind of part
+const strips = {};  // by kind of part
 
 function showPart() {
   const {part} = view;
@@ -372,7 +372,7 @@ function pickVertex(member) {
 
 let placeOf = null;
 
-/** The place of the vertex of that name among the members; null: none. */
+/** The place of a vertex among the members by name, or null. */
 function memberNamed(name) {
   if (!placeOf) placeOf = new Map(members.vertices.map((one, i) => [String(one), i]));
   return placeOf.has(name) ? placeOf.get(name) : null;

@@ -7,7 +7,7 @@ import {html, number, plural, svg} from "./element.js";
 const steps = 10000;
 
 /**
- * Options: sizes, increasing; jumps: those at which the set changes by more than it grows; words(i): what a screen reader says; pick(i).
+ * Options: sizes, increasing; jumps: sizes at which many members leave; words(i): label for screen readers; pick(i).
  * The element has `draw(plot, width)` and `show(i)`.
  */
 export function sizeSlider(options) {

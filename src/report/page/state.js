@@ -1,6 +1,6 @@
-// What the page shows, and its words in the address: #s=77&v=123 of a report, #s=10&graph=karate of a comparison.
+// The state of the page in its address: #s=77&v=123 of a report, #s=10&graph=karate of a comparison.
 
-/** The words of the address. */
+/** The parameters in the address. */
 export const addressWords = () => new URLSearchParams(window.location.hash.slice(1));
 
 /** Reads the address of a report. */
@@ -20,6 +20,6 @@ export function writeAddress(state) {
   try {
     window.history.replaceState(null, "", address);
   } catch {
-    // A page inside another one, as in a notebook, has no address of its own.
+    // A page embedded in another one, as in a notebook, has no address.
   }
 }

@@ -16,9 +16,9 @@ const compare = (a, b) => {
 /**
  * A table. Columns are {title, heading?: Node in place of the title, value(row): number | string | null, cell?(row): Node | string, left?,
  * meaning?}.
- * Options: caption; file: name of the CSV to offer; latex: name of the LaTeX file to offer; pick(row), picked(row): rows that can be chosen; dim(row): rows that step back;
- * page: rows shown at first.
- * The element has `show(rows)`, and `mark()` after what picked or dim say has changed.
+ * Options: caption; file: name of the CSV to offer; latex: name of the LaTeX file to offer; pick(row), picked(row): for rows that can be chosen; dim(row): true for dimmed rows;
+ * page: number of rows shown at first.
+ * The element has `show(rows)`, and `mark()` to apply a changed picked or dim.
  */
 export function sortedTable(columns, options) {
   const page = options.page || shownAtFirst;

@@ -10,7 +10,7 @@
 
 namespace lode::detail {
 
-/// By what an answer was found, and how long that took.
+/// The method of an answer and its time.
 template <class Answer>
 std::string how_found(const Answer& answer) {
   std::string text = answer.method;
@@ -24,8 +24,8 @@ std::string how_found(const Answer& answer) {
   return text;
 }
 
-/// A line for reports whose bounds are of the graph that the input is a core of, and a second one where some
-/// of them may rest on what the input states.
+/// A line for reports whose bounds are about the graph that the input is a core of, and a second line if some
+/// bounds may rest on statements of the input.
 inline std::string core_sentence(const CoreOrigin& origin) {
   std::string text =
       fmt::format("input declared to be {}: bounds are of that graph\n", core_origin_text(origin));

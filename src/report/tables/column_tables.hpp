@@ -12,7 +12,7 @@
 
 namespace lode::detail {
 
-/// A value as a CSV file has it: what JSON writes as null is "n/a", and what a row does not have is empty.
+/// A CSV cell: "n/a" for JSON null, empty for a missing value.
 std::string csv_cell(const Json& value);
 
 /// A header and one line per row.
@@ -55,7 +55,7 @@ void for_each_line(const Columns<Row, Target>& columns, const Row& row, const Vi
   }
 }
 
-/// The lines about a row, which begin with names `width` wide.
+/// The lines about a row, which begin with names padded to `width`.
 template <class Row, class Target>
 std::string lines_text(const Columns<Row, Target>& columns, const Row& row, int width = 15) {
   std::string text;

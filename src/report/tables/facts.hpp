@@ -10,15 +10,15 @@
 
 #include "core/column.hpp"
 
-// What is told of one answer: as fields of JSON and as lines for people, from one list.
+// The facts about one answer: one list for fields of JSON and lines for people.
 
 namespace lode::detail {
 
 struct Fact {
-  const char* key = "";     ///< field of JSON; empty: none
-  Json value = no_value();  ///< its value; no_value(): there is no such field
-  const char* line = "";    ///< begins the line
-  std::string text = {};    ///< the rest of the line; empty: there is no line
+  const char* key = "";     ///< field of JSON; empty: no field
+  Json value = no_value();  ///< value of the field; no_value(): no field
+  const char* line = "";    ///< beginning of the line
+  std::string text = {};    ///< rest of the line; empty: no line
 };
 using Facts = std::vector<Fact>;
 
@@ -37,7 +37,7 @@ inline std::string lines_text(const Facts& facts) {
   return text;
 }
 
-/// What is told of a densest pair of sets, of arcs or of two sides alike. `unit`: "arcs" or "edges".
+/// The facts about a densest pair of sets of arcs or of two sides. `unit`: "arcs" or "edges".
 inline void add_pair_facts(Facts& facts, const DirectedDensest& densest, const char* unit) {
   const std::string bound = densest.proven_optimal ? "the same" : format_rounded(densest.bound, 10);
   const Facts more = {
@@ -56,7 +56,7 @@ inline void add_pair_facts(Facts& facts, const DirectedDensest& densest, const c
   facts.insert(facts.end(), more.begin(), more.end());
 }
 
-/// The field "seconds" of a document, and the line of the same numbers.
+/// The field "seconds" of a document, and its line.
 inline Fact time_fact(double load, double solve) {
   return {"", no_value(), "time",
           fmt::format("{} to load, {} to solve", format_seconds(load), format_seconds(solve))};

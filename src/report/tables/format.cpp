@@ -14,7 +14,7 @@ bool is_exact_integer(double value) {
   return std::abs(value) < exact_integer_limit && value == std::floor(value);
 }
 
-/// Whether a byte continues a character of UTF-8.
+/// True for a continuation byte of UTF-8.
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
 
 std::string integer_text(double value) { return fmt::format("{}", static_cast<std::int64_t>(value)); }

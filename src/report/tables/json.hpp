@@ -15,13 +15,13 @@ namespace lode::detail {
 
 /// [{value_name, count_name}, ...]
 Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name, const char* count_name);
-/// The "graph" object of a graph that was read: its name, size, and what was dropped or merged.
+/// The "graph" object of an input graph: its name, its size, and the counts of dropped and merged edges.
 Json json_graph(const std::string& name, const InputReport& input);
-/// What is needed to get the same answer again.
+/// The data needed to reproduce an answer.
 Json json_provenance(const Provenance& provenance);
-/// A field as it stands in an indented document: its name, its value, without the ends of lines around them.
+/// A field of an indented document: its name and value, without line breaks around them.
 std::string json_field(const char* name, const Json& value);
-/// What a graph is declared to be the core of; what is not known of it is null.
+/// The declared larger graph of a core; unknown values are null.
 Json json_core_of(const CoreOrigin& origin);
 
 }  // namespace lode::detail

@@ -25,7 +25,7 @@ const char* kind_name(OptionKind kind) {
   return "text";
 }
 
-/// A value as a reader wants it: long fractions have five digits.
+/// A value for readers: long fractions have five digits.
 std::string shortened(const OptionInfo& option, const std::string& value) {
   constexpr std::size_t longest = 7;
   if (option.kind != OptionKind::number || value.size() <= longest) return value;

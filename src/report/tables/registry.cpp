@@ -12,7 +12,7 @@
 #include "report/tables/column_tables.hpp"
 #include "report/tables/json.hpp"
 
-// The registered methods, of graphs and of least squares, and upper bounds.
+// Tables of the registered methods, of graphs and of least squares, and of upper bounds.
 
 namespace lode {
 namespace {
@@ -38,7 +38,7 @@ std::vector<std::string_view> option_names(std::span<const OptionInfo> options) 
   return names;
 }
 
-/// A column of words that is a line, and in a table if `place` > 0.
+/// Adds a column of words as a line, and to the table if `place` > 0.
 template <class Row>
 void add_words(Columns<Row>& columns, std::string_view Row::*words, const char* key, const char* line,
                int place = 0, const char* title = "") {
@@ -47,7 +47,7 @@ void add_words(Columns<Row>& columns, std::string_view Row::*words, const char* 
       .tell(line, [=](const Row& row) { return std::string(row.*words); });
 }
 
-/// A column of yes and no.
+/// Adds a column of yes and no.
 template <class Row>
 void add_flag(Columns<Row>& columns, bool Row::*flag, const char* key, const char* line, int place = 0) {
   const auto text = [=](const Row& row) { return yes_or_no(row.*flag); };
@@ -56,7 +56,7 @@ void add_flag(Columns<Row>& columns, bool Row::*flag, const char* key, const cha
       .tell(line, text);
 }
 
-/// What methods of both kinds have alike; the source comes last.
+/// Adds the columns common to methods of both kinds; the source comes last.
 template <class Row>
 void add_settings(Columns<Row>& columns, int source_place) {
   columns.add("presets", [](const Row& row) { return row.presets; }).tell("presets", [](const Row& row) {
@@ -110,7 +110,7 @@ Columns<least_squares::MethodRow> least_squares_method_columns() {
   return columns;
 }
 
-/// `seconds`: how long a bound of that name took, in words; unset: it was not computed.
+/// `seconds`: time of a bound by name, in words; unset: not computed.
 Columns<subgraph::BoundRow> bound_columns(const std::function<std::string(std::string_view)>& seconds) {
   using Row = subgraph::BoundRow;
   Columns<Row> columns;
@@ -125,7 +125,7 @@ Columns<subgraph::BoundRow> bound_columns(const std::function<std::string(std::s
   return columns;
 }
 
-/// Names of the bounds present, in registry order, then any the rows do not know.
+/// Names of the bounds present, in registry order, then names unknown to the rows.
 std::vector<std::string_view> bound_names(const BoundsReport& report) {
   std::vector<std::string_view> present;
   for (const auto& of_size : report.bounds) {

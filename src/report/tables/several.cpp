@@ -16,7 +16,7 @@ namespace {
 
 using detail::Json;
 
-/// A column of the common table: where its value is in a row, and how it reads.
+/// A column of the common table: the pointer to its value in a row, and its format.
 struct SharedColumn {
   const char* title = nullptr;
   const char* pointer = nullptr;
@@ -34,7 +34,7 @@ std::string duration(const Json& value) { return format_seconds(value.get<double
 std::string yes_or_no(const Json& value) { return value.get<bool>() ? "yes" : "no"; }
 std::string percent(const Json& value) { return format_percent(value.get<double>()); }
 
-/// In the order of the table. A column whose value no row has is left out.
+/// The columns in table order. Columns without a value in any row are left out.
 constexpr SharedColumn shared_columns[] = {
     {"graph", "/graph/name", plain, Align::left},
     {"vertices", "/graph/vertices", plain},
@@ -59,7 +59,7 @@ constexpr SharedColumn shared_columns[] = {
     {"time", "/seconds/solve", duration},
 };
 
-/// The value at a pointer; nullptr where there is none of a kind that a cell shows.
+/// The value at a pointer; nullptr if it is missing or not suitable for a cell.
 const Json* value_at(const Json& row, const char* pointer) {
   const Json::json_pointer at(pointer);
   if (!row.contains(at)) return nullptr;
@@ -72,8 +72,8 @@ Json parsed(const GraphDocument& document) {
   return detail::parse_json(text, document.graph, "give the document of one graph");
 }
 
-/// The rows of a document, each with its graph: the answers, of a density report the set of largest average
-/// degree alone.
+/// The rows of a document, each with its graph: its answers, or for a density report the set of largest
+/// average degree.
 std::vector<Json> rows_of(Json document) {
   std::vector<Json> rows;
   if (document.contains("result")) rows.push_back(document["result"]);

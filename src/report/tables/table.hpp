@@ -14,23 +14,23 @@ struct TableColumn {
   Align align = Align::right;
 };
 
-/// Cells as text, one row after the other, each with as many cells as there are columns.
+/// Text cells, row by row, with one cell per column in each row.
 struct Table {
   std::vector<TableColumn> columns;
   std::vector<std::vector<std::string>> rows;
 };
 
-/// A table without rows whose columns are all set alike.
+/// A table without rows whose columns have the same alignment.
 inline Table table_of(std::initializer_list<const char*> titles, Align align) {
   Table table;
   for (const char* title : titles) table.columns.push_back({title, align});
   return table;
 }
 
-// One line per row, each ending in a newline, the titles first.
-// Errors: InternalError if a row has another number of cells than there are columns.
+// One line per row, each ending in a newline, the titles first. Errors: InternalError if a row does not have
+// one cell per column.
 
-/// Columns padded with spaces to a common width, two spaces between, no trailing spaces.
+/// Columns padded with spaces to a common width and separated by two spaces, without trailing spaces.
 std::string table_text(const Table& table);
 /// A GitHub-flavoured Markdown table; cells are escaped.
 std::string table_markdown(const Table& table);
