@@ -6,7 +6,7 @@
 
 namespace lode::tool {
 
-/// Commands; each adds itself to the application with a callback that runs it. A callback that fails throws.
+/// Add commands to the application, each with a callback that runs it. Callbacks throw on failure.
 void add_find(CLI::App& app, Session& session);
 void add_report(CLI::App& app, Session& session);
 void add_compare(CLI::App& app, Session& session);
@@ -20,7 +20,7 @@ void add_methods(CLI::App& app, Session& session);
 void add_data(CLI::App& app, Session& session);
 void add_lsq(CLI::App& app, Session& session);
 void add_completion(CLI::App& app, Session& session);
-/// Comes last: it explains the commands before it.
+/// Must be added last, because it explains the commands added before.
 void add_help(CLI::App& app, Session& session);
 
 }  // namespace lode::tool

@@ -20,7 +20,7 @@ const std::vector<std::string> every_method = {"all"};
 
 struct GraphCompareArguments : CompareArguments {
   std::vector<std::string> graphs;
-  GraphArgument how;  ///< to read all of them
+  GraphArgument how;  ///< read options of all graphs
   RunArguments runs;
   std::string sizes;
   std::string start;
@@ -34,7 +34,7 @@ std::optional<subgraph::StartKind> start_kind(const std::string& start) {
   throw InvalidArgument("--start", start, "is not known", "use random, degree or peeling");
 }
 
-/// All graphs, each under the name of its file, or as it was typed where two files are called the same.
+/// All graphs, named by their files, or as typed if two files have the same name.
 std::vector<ComparisonInput> load_graphs(const GraphCompareArguments& arguments, const Session& session) {
   std::vector<ComparisonInput> inputs;
   const std::vector<std::string> names = distinct_names(arguments.graphs);

@@ -27,7 +27,7 @@ void check_journal(const std::string& journal, const std::vector<std::string>& o
   refuse_shared(inputs, "is also an input");
 }
 
-/// What a grid of runs shows while it goes on.
+/// The progress line of a grid of runs.
 std::string progress_line(const GridProgress& progress) {
   return fmt::format("{} of {} runs left: {} {}", progress.left, progress.finished + progress.left,
                      progress.event == GridProgress::Event::began ? "running" : "finished",

@@ -12,7 +12,7 @@
 
 namespace lode::tool {
 
-/// What the commands that compare methods share: the length of runs, where finished ones are kept, outputs.
+/// Options common to the commands that compare methods: length of runs, journal, outputs.
 struct CompareArguments {
   std::vector<std::string> methods;
   int starts = 3;
@@ -32,11 +32,10 @@ struct CompareArguments {
   /// --resume, --format, the files written and --force.
   void add_outputs(CLI::App& command, Markdown markdown);
 
-  /// Refuses, before anything is read, outputs that exist or are inputs, and a --resume file that is standard
-  /// output, an output or an input. Errors: InvalidArgument.
+  /// Refuses existing outputs, outputs that are inputs, and a --resume file that is standard output, an
+  /// output or an input. Errors: InvalidArgument.
   void check_outputs(const std::vector<std::string>& inputs, Session& session) const;
-  /// Compares with the options completed by these arguments, shows the progress, and writes what was asked
-  /// for.
+  /// Runs the comparison with options completed by these arguments, shows progress, and writes the outputs.
   void run(ComparisonOptions options, Session& session,
            const std::function<Comparison(const ComparisonOptions&)>& compare) const;
 

@@ -21,7 +21,7 @@
 namespace lode::tool {
 namespace {
 
-/// Straight from file to file, without the graph in memory.
+/// Converts file to file, without the graph in memory.
 void convert_in_memory_limit(const ConvertArguments& arguments, Session& session, Overwrite overwrite) {
   if (arguments.core || arguments.values.given() || arguments.arithmetic.given()) {
     throw InvalidArgument("--memory", "on", "goes without --core, --values and other graphs", "leave it out");
@@ -63,7 +63,7 @@ void convert(ConvertArguments arguments, Session& session) {
                           "give the output the ending .lode");
   }
   if (arguments.memory) return convert_in_memory_limit(arguments, session, overwrite);
-  arguments.graph.read.verify = Verify::full;  // everything is read anyway
+  arguments.graph.read.verify = Verify::full;  // the whole file is read anyway
   arguments.values.ask(arguments.graph.read);
   auto loaded = arguments.graph.load(session, arguments.threads);
   loaded.graph = loaded.graph.with_values(arguments.values.read(loaded));

@@ -9,11 +9,11 @@
 #include "shell/help/sections.hpp"
 #include "shell/session.hpp"
 
-// What the commands of `lode data` share.
+// Options common to the commands of `lode data`.
 
 namespace lode::tool {
 
-/// The folders of this process, with the catalogue that --catalogue names.
+/// The folders of this process, with the catalogue of --catalogue.
 struct CatalogueArgument {
   std::string path;
 

@@ -72,7 +72,7 @@ void write_generated(const GenerateArguments& arguments, Session& session, const
 
 namespace {
 
-/// The lines are those of an edge list whose columns blanks separate, as they are.
+/// The lines form an edge list with columns separated by blanks.
 void check_drawn_output(const std::string& path) {
   const std::string end = CLI::detail::to_lower(std::filesystem::path(path).extension());
   const bool other_lines =

@@ -25,16 +25,16 @@ struct GenerateArguments {
 /// Makes a graph; a planted set goes into the second argument.
 using Make = std::function<Graph(VertexSet&, const RunContext&)>;
 
-/// Adds a kind of graph below `generate`, with --output, --seed, --threads and --force; more of its options
-/// follow under the heading "Question". `text` says what it makes, `example` ends a command line.
+/// Adds a kind of graph below `generate`, with --output, --seed, --threads and --force; its further options
+/// follow under the heading "Question". `text` describes the graph, `example` is the end of a command line.
 CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name, const std::string& text,
                    const std::string& example, const std::shared_ptr<GenerateArguments>& arguments,
                    const Make& make);
 
-/// Makes a graph and writes it, and the planted set if there is one.
+/// Makes a graph and writes it with its planted set, if any.
 void write_generated(const GenerateArguments& arguments, Session& session, const Make& make);
 
-/// Writes the list of R-MAT lines itself, after a header "n m", without holding it in memory.
+/// Writes R-MAT lines after a header "n m", without the list in memory.
 void write_drawn_lines(const GenerateArguments& arguments, const RmatOptions& options, Session& session);
 
 }  // namespace lode::tool

@@ -34,7 +34,7 @@ struct InfoArguments {
   const CLI::App* command = nullptr;
 };
 
-/// The whole command with --sides.
+/// Runs the command with --sides.
 void run_info_sides(const InfoArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
   arguments.sides.refuse_others(*arguments.command, {"--sided-cores"});

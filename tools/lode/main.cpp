@@ -35,7 +35,7 @@ int run(int argc, char** argv) {
       "lode");
   app.formatter(std::make_shared<HelpFormatter>());
   begin_section(app, heading::general, Shown::in_full);
-  app.set_help_flag();  // comes behind the commands, which then need not each have one
+  app.set_help_flag();  // set again after the commands, which then do not inherit it
   app.set_version_flag("--version",
                        fmt::format("lode {} ({}, -march={})", version(), compiler(), architecture()));
   app.get_option("--version")->description("Print the version of lode");
@@ -78,7 +78,7 @@ int run(int argc, char** argv) {
 
   const auto fail = [&](int code, const std::string& message) {
     session.clear_progress();
-    // A failure may be due to that.
+    // A changed input file may be the cause of a failure.
     if (const char* const path = changed_input(); path && code != bad_input) {
       write_error(fmt::format("lode: {}: {}; {}\n", path, changed_input_problem, changed_input_remedy));
       return int{bad_input};
@@ -112,7 +112,7 @@ int run(int argc, char** argv) {
                                    command.empty() ? "commands" : "options"));
   } catch (const Interrupted&) {
     return session.exit_code();
-  } catch (const SystemError& error) {  // what is cancelled half done ends with one, and says so
+  } catch (const SystemError& error) {  // thrown by cancelled work, with a message
     return fail(session.interrupted() ? session.exit_code() : failure, error.what());
   } catch (const InvalidArgument& error) {
     return fail(usage, option_problem(app, error));
@@ -124,7 +124,7 @@ int run(int argc, char** argv) {
     return fail(failure, "out of memory");
   } catch (const std::filesystem::filesystem_error& error) {
     return fail(failure, error.what());
-  } catch (const std::system_error& error) {  // of a thread: the standard library says no more
+  } catch (const std::system_error& error) {  // from a thread; the library's message does not say so
     return fail(failure, fmt::format("cannot start or join a thread: {}", error.code().message()));
   } catch (const std::exception& error) {
     return fail(failure, error.what());
@@ -136,7 +136,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
-  } catch (const std::bad_alloc&) {  // before the command line could be read
+  } catch (const std::bad_alloc&) {  // before the command line was read
     write_error("lode: out of memory\n");
     return failure;
   }

@@ -17,18 +17,18 @@
 
 namespace lode::tool {
 
-/// How a registry of methods is listed.
+/// The listing of a registry of methods.
 struct MethodListing {
-  std::string about;  ///< the help's line
+  std::string about;  ///< line in the help
   std::vector<Example> examples;
-  const char* command = nullptr;  ///< as JSON names it
-  std::string group;              ///< of topic_text
+  const char* command = nullptr;  ///< name in JSON
+  std::string group;              ///< as in topic_text
   std::function<std::vector<MethodOptions>()> options;
-  /// The table as text, markdown or json, of one method or bound, or of all where no name is given.
+  /// The table as text, markdown or json, of one method or bound, or of all for an empty name.
   std::function<std::string(const std::string& format, const std::string& name)> methods;
 };
 
-/// The row of that name, or all rows where it is empty.
+/// The row of that name, or all rows for an empty name.
 template <class Row>
 std::span<const Row> rows_called(std::span<const Row> rows, const std::string& name) {
   if (name.empty()) return rows;
@@ -38,7 +38,7 @@ std::span<const Row> rows_called(std::span<const Row> rows, const std::string& n
   return {};
 }
 
-/// `methods` of the tool or of a group of its commands.
+/// Adds `methods` to the tool or to a group of its commands.
 inline void add_methods_command(CLI::App& parent, Session& session, const MethodListing& listing) {
   struct Arguments {
     std::string name;
@@ -60,7 +60,7 @@ inline void add_methods_command(CLI::App& parent, Session& session, const Method
     const std::string& format = arguments->format;
     const std::string& name = arguments->name;
     if (!name.empty()) {
-      const std::string text = topic_text(listing.group, name, help_columns());  // refuses other names
+      const std::string text = topic_text(listing.group, name, help_columns());  // refuses unknown names
       if (format == "text" && !arguments->options) return session.print(text);
     }
     if (!arguments->options) return session.print(listing.methods(format, name));

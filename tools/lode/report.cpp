@@ -20,7 +20,7 @@
 namespace lode::tool {
 namespace {
 
-/// Exports the best set of largest average degree among its neighbours.
+/// Exports the best set of largest average degree with its neighbours.
 template <class Write>
 void write_ego_network(const ReportArguments& arguments, const Graph& graph, const DensityReport& report,
                        const Write& write, const Session& session) {

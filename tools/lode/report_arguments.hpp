@@ -9,7 +9,7 @@
 
 namespace lode::tool {
 
-/// All that the command line of `lode report` says.
+/// The arguments of `lode report`.
 struct ReportArguments {
   GraphArgument graph;
   RunArguments run;
@@ -22,7 +22,7 @@ struct ReportArguments {
   std::string markdown;
   std::string json;
   std::string graphml;
-  std::string format = "text";  ///< of what is printed; json where the graph is one of several
+  std::string format = "text";  ///< format of the output; json if the graph is one of several
   bool force = false;
 
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }

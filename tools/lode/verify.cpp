@@ -35,7 +35,7 @@ struct VerifyArguments {
   bool trust_search = false;
 };
 
-/// The set of --set, with the number of edges claimed by --edges or by the file itself.
+/// The set of --set, with the number of edges claimed by --edges or by its file.
 subgraph::Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
   const VertexSetFile file = read_vertex_set(arguments.set_path, graph);
   subgraph::Claim claim;

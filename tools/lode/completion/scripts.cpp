@@ -13,7 +13,7 @@
 namespace lode::tool {
 namespace {
 
-/// A command with the words that `lode`, "lode lsq" and so on stand for.
+/// A command with its words, such as `lode` or "lode lsq".
 struct Level {
   std::string path;  ///< "lode lsq solve"
   const CLI::App& command;
@@ -31,7 +31,7 @@ std::string main_name(const CLI::Option& option) {
   return option.get_lnames().empty() ? "-" + option.get_snames().front() : "--" + option.get_lnames().front();
 }
 
-/// What a word without a dash can be: a command, or a word of the first argument.
+/// Possible words without a dash: commands, or values of the first argument.
 std::vector<std::string> first_words(const CLI::App& command) {
   std::vector<std::string> words = command_names(command);
   for (const CLI::Option* option : command.get_options()) {
@@ -40,8 +40,8 @@ std::vector<std::string> first_words(const CLI::App& command) {
   return words;
 }
 
-/// One function that knows all words. zsh runs it by its emulation of bash's completion. Where the function
-/// has no word, the shell completes names of files.
+/// One function with all words. zsh runs it by its emulation of bash's completion. Without a matching word,
+/// the shell completes file names.
 std::string bash_script(const std::vector<Level>& levels) {
   std::string commands, values, words;
   for (const auto& [path, command] : levels) {
@@ -89,7 +89,7 @@ std::string zsh_script(const std::vector<Level>& levels) {
          "[[ ${funcstack[1]} == _lode ]] && _bash_complete -o default -F _lode\n";
 }
 
-/// A word in single quotes, on one line, for fish.
+/// A word in single quotes for fish, on one line.
 std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (const char c : text.substr(0, text.find('\n'))) {
@@ -102,7 +102,7 @@ std::string in_quotes(std::string_view text) {
 std::string fish_script(const std::vector<Level>& levels) {
   std::string text = "# Completion of lode. Written by 'lode completion fish'.\n";
   for (const auto& [path, command] : levels) {
-    // Options of the program itself are known everywhere.
+    // Options of the program itself are valid everywhere.
     std::string here = command.get_parent() ? "__fish_seen_subcommand_from" : "";
     for (const CLI::App* level = &command; level->get_parent(); level = level->get_parent()) {
       here += level == &command ? " " : "; and __fish_seen_subcommand_from ";

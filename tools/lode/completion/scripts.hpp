@@ -7,12 +7,11 @@
 
 namespace lode::tool {
 
-/// The script that completes the commands, options and values of a program in "bash", "zsh" or "fish". It
-/// holds all words, and runs nothing.
+/// The script that completes commands, options and values of a program in "bash", "zsh" or "fish". It
+/// contains all words and runs no program.
 std::string completion_script(const CLI::App& app, const std::string& shell);
 
-/// The words an option or an argument of a command takes: those of its check, or the names of methods,
-/// presets and topics.
+/// The words of an option or an argument: the values of its check, or names of methods, presets and topics.
 std::vector<std::string> words_of(const CLI::Option& option, const CLI::App& command);
 
 }  // namespace lode::tool

@@ -14,7 +14,7 @@
 
 namespace lode::tool {
 
-/// All that the command line of `lode convert` says.
+/// The arguments of `lode convert`.
 struct ConvertArguments {
   GraphArgument graph;
   std::string output;

@@ -10,7 +10,7 @@
 
 namespace lode::tool {
 
-/// A second graph, and what becomes of both: --minus, --union, --intersect.
+/// Arithmetic with a second graph: --minus, --union, --intersect.
 struct GraphArithmetic {
   std::string minus;
   std::string united;
@@ -18,11 +18,11 @@ struct GraphArithmetic {
 
   void add_options(CLI::App& command);
   bool given() const { return !source().empty(); }
-  /// The second graph as it was named; empty: none.
+  /// The second graph as named on the command line, or empty.
   const std::string& source() const;
-  /// The paths of both graphs, or of the first alone.
+  /// The paths of both graphs, or only of the first.
   std::vector<std::string> input_paths(const std::string& first) const;
-  /// Reads the second graph as the first one was, and puts the result in its place.
+  /// Reads the second graph with the options of the first, and replaces the first by the result.
   void apply(const GraphArgument& read, GraphArgument::Loaded& loaded, Session& session, int threads) const;
 };
 

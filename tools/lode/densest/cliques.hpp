@@ -10,15 +10,15 @@
 
 namespace lode::tool {
 
-/// What `densest --clique` is asked beside what `densest` always is.
+/// The additional options of `densest --clique`.
 struct CliqueArguments {
-  Vertex size = 0;  ///< 0: not asked
+  Vertex size = 0;  ///< 0: not requested
   std::string curve_path;
 
   void add_options(CLI::App& command);
 };
 
-/// The whole command with --clique.
+/// Runs the command with --clique.
 void run_densest_cliques(const CliqueArguments& arguments, const DensestCall& call, Session& session);
 
 }  // namespace lode::tool

@@ -6,7 +6,7 @@
 
 namespace lode::tool {
 
-/// What `densest --directed` is asked beside what `densest` always is.
+/// The additional options of `densest --directed`.
 struct DirectedArguments {
   bool directed = false;
   bool drop_loops = false;
@@ -14,7 +14,7 @@ struct DirectedArguments {
   void add_options(CLI::App& command);
 };
 
-/// The whole command with --directed.
+/// Runs the command with --directed.
 void run_densest_directed(const DirectedArguments& arguments, const DensestCall& call, Session& session);
 
 }  // namespace lode::tool

@@ -19,7 +19,7 @@
 namespace lode::tool {
 namespace {
 
-/// A vertex without a line in the file has the cost 0.
+/// Vertices without a line in the file have the cost 0.
 void check_costs(const VertexNumbersArgument& argument, const std::vector<double>& costs,
                  const Graph& graph) {
   const auto wrong = std::ranges::find_if(costs, [](double cost) { return !(cost > 0.0); });
@@ -30,7 +30,7 @@ void check_costs(const VertexNumbersArgument& argument, const std::vector<double
                         "give every vertex a cost above 0");
 }
 
-/// Names vertices that no densest set holds because of their values alone.
+/// Names vertices that are in no densest set because of their values alone.
 void note_huge_values(const DensestReport& report, const Session& session) {
   const std::vector<Weight>& values = report.request.terms.values;
   const DensestSubgraph& densest = report.answer.densest;

@@ -12,7 +12,7 @@
 
 namespace lode::tool {
 
-/// What `densest` is asked of weights of edges, beside what it always is.
+/// The options of `densest` with weights of edges.
 struct PlainArguments {
   VertexNumbersArgument values;
   VertexNumbersArgument costs;
@@ -26,11 +26,11 @@ struct PlainArguments {
   std::string layers_path;
 
   void add_options(CLI::App& command);
-  /// The first of these options that is given; empty: none.
+  /// The first of these options on the command line, or empty.
   std::string given() const;
 };
 
-/// The whole command without --clique and --directed.
+/// Runs the command without --clique and --directed.
 void run_densest_plain(const PlainArguments& arguments, const DensestCall& call, Session& session);
 
 }  // namespace lode::tool

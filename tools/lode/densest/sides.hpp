@@ -7,7 +7,7 @@
 
 namespace lode::tool {
 
-/// What `densest --sides` is asked beside what `densest` always is.
+/// The additional options of `densest --sides`.
 struct SidedDensestArguments {
   SidesArgument sides;
   const CLI::App* command = nullptr;
@@ -18,7 +18,7 @@ struct SidedDensestArguments {
   }
 };
 
-/// The whole command with --sides.
+/// Runs the command with --sides.
 void run_densest_sides(const SidedDensestArguments& arguments, const DensestCall& call, Session& session);
 
 }  // namespace lode::tool

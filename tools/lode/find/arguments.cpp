@@ -14,7 +14,7 @@
 namespace lode::tool {
 namespace {
 
-/// Sizes are asked for, or what the largest set shall reach.
+/// Checks that either sizes or a threshold for the largest set is given.
 void check_question(const ThresholdArguments& thresholds, const std::string& sizes,
                     const std::vector<std::string>& graphs) {
   if (thresholds.given() == sizes.empty()) return;

@@ -23,7 +23,7 @@
 
 namespace lode::tool {
 
-/// All that the command line of `lode find` says.
+/// The arguments of `lode find`.
 struct FindArguments {
   GraphArgument graph;
   RunArguments run;
@@ -45,7 +45,7 @@ struct FindArguments {
   bool force = false;
 
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
-  /// The files that are read.
+  /// The input files.
   std::vector<std::string> inputs() const {
     std::vector<std::string> files = graph.names;
     files.insert(files.end(), {values.source(), quotas.groups, quotas.limits, named_file(demands.include),
@@ -60,7 +60,7 @@ struct FindArguments {
   }
 
   void add_options(CLI::App& command);
-  /// What can be refused before anything is read. Errors: InvalidArgument; those of Session::check_outputs.
+  /// Checks before any input is read. Errors: InvalidArgument; the errors of Session::check_outputs.
   void check(Session& session) const;
 };
 

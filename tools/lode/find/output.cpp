@@ -20,14 +20,14 @@
 namespace lode::tool {
 namespace {
 
-/// The file of one answer.
+/// The file name of one answer.
 std::string set_file(const std::string& pattern, Vertex s, int rank) {
   return filled(filled(pattern, "{s}", std::to_string(s)), "{rank}", std::to_string(std::max(rank, 1)));
 }
 
 void print_found(const FindArguments& arguments, FindReport& report, Session& session) {
   if (arguments.format != "json") {
-    if (arguments.format == "csv") {  // which has no room for how the file was read
+    if (arguments.format == "csv") {  // CSV has no place for the notes of reading
       for (const std::string& note : report.input.notes)
         session.note(fmt::format("{}: {}", report.graph, note));
     }
@@ -123,7 +123,7 @@ void tell_found(const FindArguments& arguments, const Graph& graph, const FindRe
   std::exception_ptr failure;
   try {
     certificate = certificate_of(arguments, graph, result, report, session);
-  } catch (...) {  // the answers are there
+  } catch (...) {  // the answers are complete without it
     failure = std::current_exception();
   }
   print_found(arguments, report, session);

@@ -13,16 +13,15 @@ namespace lode::tool {
 /// Notes of the search and lines of its proofs, on standard error.
 FindEvents events_of(Session& session);
 
-/// Refuses names of files that cannot hold the sets of all sizes and ranks asked for, and files that exist.
-/// Errors: InvalidArgument.
+/// Refuses file names without places for all sizes and ranks, and files that exist. Errors: InvalidArgument.
 void check_set_files(const FindArguments& arguments, const FindRequest& request, Session& session);
 
-/// Prints the answers in the format asked for, and writes the set, its induced subgraph and the certificate,
-/// as far as they are asked for. The certificate takes the time it needs; one that cannot be finished leaves
-/// the rest as it is. Says in the answers of the report what can be checked.
+/// Prints the answers in the requested format, and writes the requested files: set, induced subgraph,
+/// certificate. The certificate ignores the time limit; if it fails, the other outputs remain. Sets
+/// `checkable` of the answers in the report.
 void tell_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
                 FindReport& report, Session& session);
-/// The same of largest sets, whose certificate is there already.
+/// Prints answers about largest sets, whose certificate already exists.
 void tell_largest(const FindArguments& arguments, const Graph& graph, const ThresholdResult& result,
                   FindReport& report, Session& session);
 

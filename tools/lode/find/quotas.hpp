@@ -10,16 +10,16 @@
 
 namespace lode::tool {
 
-/// --groups and --quota: how many vertices of each group a set must have and may have.
+/// --groups and --quota: least and largest number of members of each group in a set.
 struct QuotaArguments {
-  std::string groups;  ///< a file: which vertex belongs to which groups
-  std::string limits;  ///< a file: how many of each group
+  std::string groups;  ///< file with the groups of vertices
+  std::string limits;  ///< file with the numbers of each group
 
   void add_options(CLI::App& command);
   bool given() const { return !groups.empty() || !limits.empty(); }
-  /// Errors: InvalidArgument for one of the two without the other.
+  /// Errors: InvalidArgument if only one of them is given.
   void check() const;
-  /// Errors: those of read_vertex_groups and read_quotas.
+  /// Errors: the errors of read_vertex_groups and read_quotas.
   std::vector<Quota> read(const Graph& graph) const;
 };
 

@@ -11,7 +11,7 @@ namespace lode::tool {
 
 struct FindArguments;
 
-/// --sides of `find`, and what goes with it alone.
+/// --sides of `find`, and the options that need it.
 struct SidedFindArguments {
   SidesArgument sides;
   std::string min_sides;  ///< --min-sides
@@ -19,11 +19,11 @@ struct SidedFindArguments {
 
   void add_options(CLI::App& app);
   bool given() const { return sides.given(); }
-  /// Errors: InvalidArgument for what goes with --sides, without it.
+  /// Errors: InvalidArgument for options that need --sides, without it.
   void check() const;
 };
 
-/// The whole command with --sides.
+/// Runs the command with --sides.
 void find_sides(const FindArguments& arguments, Session& session);
 
 }  // namespace lode::tool

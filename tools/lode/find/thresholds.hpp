@@ -10,7 +10,7 @@
 
 namespace lode::tool {
 
-/// --min-density, --min-average-degree, --missing and --plex: the largest set is asked for in place of sizes.
+/// --min-density, --min-average-degree, --missing and --plex: requests for the largest set in place of sizes.
 struct ThresholdArguments {
   std::string min_density;
   std::string min_average_degree;
@@ -19,10 +19,10 @@ struct ThresholdArguments {
 
   void add_options(CLI::App& command);
   bool given() const { return !min_density.empty() || !min_average_degree.empty() || missing || plex > 0; }
-  /// The densities. Errors: InvalidArgument for what is no number above 0.
+  /// The densities. Errors: InvalidArgument for anything but numbers above 0.
   std::vector<double> densities() const;
-  /// One threshold for each density, with the average degree in each of them. Errors: InvalidArgument for
-  /// what is no number above 0.
+  /// One threshold for each density, each with the average degree. Errors: InvalidArgument for anything but
+  /// numbers above 0.
   std::vector<DensityThreshold> parse() const;
 };
 

@@ -25,7 +25,7 @@ const Row* row_called(std::span<const Row> rows, const std::string& name) {
   return found == rows.end() ? nullptr : &*found;
 }
 
-/// The facts that there are.
+/// The non-empty facts.
 Section facts(std::initializer_list<std::pair<const char*, std::string>> known) {
   Section section{"Facts", {}};
   for (const auto& [name, text] : known) {

@@ -7,15 +7,15 @@
 
 namespace lode::tool {
 
-/// The methods and bounds that `lode help` explains. `group`: "lsq" for those of least squares; else those of
-/// graphs come first.
+/// The methods and bounds that `lode help` explains. `group`: "lsq" for methods of least squares; otherwise
+/// topics of graphs come first.
 std::vector<std::string> topic_names(const std::string& group);
 
-/// What a method or a bound is, what it costs, and its settings.
-/// Errors: InvalidArgument with the nearest names for one that there is not.
+/// Description, cost and settings of a method or a bound. Errors: InvalidArgument with the nearest names for
+/// an unknown name.
 std::string topic_text(const std::string& group, const std::string& name, std::size_t columns);
 
-/// Both for the command `help`.
+/// The topics for the command `help`.
 HelpTopics help_topics();
 
 }  // namespace lode::tool

@@ -14,7 +14,7 @@
 
 #include "shell/session.hpp"
 
-// What the commands of `lode lsq` share.
+// Arguments common to the commands of `lode lsq`.
 
 namespace lode::tool {
 
@@ -31,8 +31,8 @@ struct DataArgument {
     LeastSquaresInput b;
     double seconds = 0.0;
   };
-  /// Reads both files. Errors: InputError when b is no vector of A's number of rows. Throws Interrupted after
-  /// a signal.
+  /// Reads both files. Errors: InputError if b is not a vector with one entry per row of A. Throws
+  /// Interrupted after a signal.
   Loaded load(const Session& session) const;
 };
 
@@ -49,8 +49,8 @@ struct ConstraintArgument {
 
   void add_options(CLI::App& command, const std::string& size_type);
   bool given() const { return !sparsity.empty() || !ones.empty() || lambda || binary; }
-  /// The constraint, its s still 0, and the text of its sizes (empty: none).
-  /// Errors: InvalidArgument unless exactly one was given, or for a box without lambda.
+  /// The constraint with s = 0, and the text of its sizes (empty: none). Errors: InvalidArgument unless
+  /// exactly one constraint is given, or for a box without lambda.
   std::pair<least_squares::Constraint, std::string> parse() const;
 };
 

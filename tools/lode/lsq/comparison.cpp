@@ -20,7 +20,7 @@ struct LsqCompareArguments : CompareArguments {
   std::uint64_t seed = 1;
 };
 
-/// One panel: the data under the constraint, by default with every method that takes it.
+/// One panel with the data under the constraint, by default with every method for the constraint.
 LeastSquaresExperiment given_data(const LsqCompareArguments& arguments, const Session& session) {
   arguments.experiment.check_no_filter();
   if (arguments.data.a.empty() || arguments.data.b.empty()) {

@@ -69,7 +69,7 @@ LeastSquaresExperiment ExperimentArgument::experiment(const DataArgument& data,
   }
   for (const std::string& noise : noises) filter.noises.push_back(noise == "bI" ? Noise::bi : Noise::bii);
   filter.seed = seed.value_or(filter.seed);
-  // An experiment takes each size where it has that many columns.
+  // Each instance of an experiment uses the sizes up to its number of columns.
   filter.sizes = parse_sparsities(constraint.sparsity, std::numeric_limits<Index>::max());
   if (name != "figure1")
     return name == "sparsity" ? sparsity_experiment(filter) : convergence_experiment(filter);

@@ -7,25 +7,25 @@
 
 namespace lode::tool {
 
-/// The command that was reached, and its parents before it.
+/// The command that was reached, after its parents.
 std::vector<const CLI::App*> levels_of(const CLI::App& app);
 
-/// The command of that name below another; nullptr if there is none.
+/// The subcommand of that name, or nullptr.
 const CLI::App* command_called(const CLI::App& level, const std::string& name);
 
-/// The option of that name, "--size" or "-s", of one of the levels; nullptr if none has it.
+/// The option called "--size" or "-s" at one of the levels, or nullptr.
 const CLI::Option* known_option(const std::vector<const CLI::App*>& levels, const std::string& name);
 
-/// The option that a word is, without a value behind "=" or a letter: "--size" of "--size=5".
+/// The option in a word, without "=" and a value or an attached letter: "--size" of "--size=5".
 std::string option_name(const std::string& word);
 
-/// What a word of a command line is.
+/// The role of a word in a command line.
 enum class WordKind {
   command,
-  option,        ///< known where it stands
-  early_option,  ///< known only to a command that comes later
+  option,        ///< known at its position
+  early_option,  ///< known only to a later command
   unknown_option,
-  value,  ///< of the option before it
+  value,  ///< value of the option before it
   argument
 };
 
@@ -34,11 +34,11 @@ struct TypedWord {
   WordKind kind;
 };
 
-/// The words that were typed, by the levels that were reached.
+/// The words of the command line, classified by the levels that were reached.
 std::vector<TypedWord> typed_words(const std::vector<const CLI::App*>& levels,
                                    const std::vector<std::string>& arguments);
 
-/// The file that --config names; empty: none.
+/// The file of --config, or empty.
 std::string config_path(const std::vector<std::string>& arguments);
 
 }  // namespace lode::tool

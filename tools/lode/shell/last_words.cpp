@@ -13,7 +13,7 @@
 namespace lode::tool {
 namespace {
 
-/// Nothing here may allocate.
+/// This function must not allocate.
 [[noreturn]] void end() {
   const std::exception_ptr thrown = std::current_exception();
   if (!thrown) std::abort();

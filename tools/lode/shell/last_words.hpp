@@ -4,12 +4,12 @@
 
 namespace lode::tool {
 
-/// Writes to standard error. Where that is full or closed, the text is lost, and no more.
+/// Writes to standard error. Text that cannot be written is lost.
 void write_error(std::string_view text);
 
-/// Exceptions that cannot be caught, as where a destructor of another library allocates and memory has run
-/// out, end the process with one line on standard error and exit code 1, not with a signal. Temporary files
-/// stay then, and the next run that writes the same files removes them.
+/// Installs a terminate handler: exceptions that cannot be caught, for example if a destructor of another
+/// library runs out of memory, end the process with one line on standard error and exit code 1 in place of a
+/// signal. Temporary files remain, and the next run that writes the same files removes them.
 void speak_last_words();
 
 }  // namespace lode::tool

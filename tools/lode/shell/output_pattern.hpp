@@ -5,20 +5,20 @@
 
 namespace lode::tool {
 
-// Names of output files with places to fill, {graph}, {s} and {rank}, and files that are not written.
+// Names of output files with places {graph}, {s} and {rank}, and removal of stale files.
 
-/// Whether the name of a file has this place, "{s}".
+/// True if a file name has this place, such as "{s}".
 bool has_place(std::string_view path, std::string_view place);
-/// Whether a place is still to be filled in: the file is not known yet.
+/// True if a file name still has an unfilled place.
 bool is_open_pattern(std::string_view path);
-/// The name with every such place filled. A "/" of the value becomes "-".
+/// The name with all such places filled. Any "/" in the value becomes "-".
 std::string filled(std::string path, std::string_view place, std::string value);
-/// Refuses a name that is to hold several files and lacks the place. `reason` says why there are several.
-/// Errors: InvalidArgument.
+/// Refuses a name for several files without the place. `reason` explains why there are several. Errors:
+/// InvalidArgument.
 void need_place(const char* option, const std::string& path, std::string_view place,
                 const std::string& reason);
-/// Removes the file that an earlier run may have left, and says why there is no certificate.
-/// Errors: SystemError, always.
+/// Removes a certificate file of an earlier run, and reports why no certificate is written. Errors:
+/// SystemError, always.
 [[noreturn]] void without_certificate(const std::string& path, std::string_view reason);
 
 }  // namespace lode::tool

@@ -1,5 +1,5 @@
-// Ends the program with a message, before anything compiled for a newer processor runs. Compiled, as
-// missing_instructions, for the oldest processor of the architecture; calls nothing else of C++.
+// Ends the program with a message before code for a newer processor runs. Like missing_instructions, this
+// file is compiled for the oldest processor of the architecture; it calls no other C++ code.
 #include <cstring>
 
 #include <unistd.h>
@@ -12,7 +12,7 @@ void say(const char* text, std::size_t size) {
   if (write(STDERR_FILENO, text, size) < 0) _exit(1);
 }
 
-/// 101 is the first priority that programs may use: before the constructors of static objects.
+/// Priority 101, the first for programs, precedes constructors of static objects.
 __attribute__((constructor(101))) void check_processor() {
   const std::string_view missing = lode::missing_instructions();
   if (missing.empty()) return;

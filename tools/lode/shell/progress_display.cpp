@@ -18,13 +18,13 @@ namespace {
 
 using std::chrono::steady_clock;
 
-/// Time between two drawings when there is news, and when there is none.
+/// Time between redraws with and without news.
 constexpr std::chrono::milliseconds shortest_pause{100};
 constexpr std::chrono::milliseconds heartbeat{1000};
 
 constexpr std::string_view erase_line = "\r\033[K";
 
-/// The seconds that are over, and the limit where there is one.
+/// The elapsed seconds, with the limit if there is one.
 std::string clock_text(double seconds, double limit) {
   if (seconds < 1.0) return "";
   const auto whole = static_cast<std::int64_t>(seconds);
@@ -32,7 +32,7 @@ std::string clock_text(double seconds, double limit) {
                               : fmt::format(" {} s ", whole);
 }
 
-/// The size, unless the label says it, what is known of it, and what is being done.
+/// The size, unless the label contains it, best objective and bound, and the phase.
 std::string news_text(const Progress& news, std::string_view label) {
   std::string text;
   const std::string size = fmt::format("s = {}", news.size);
@@ -90,7 +90,7 @@ void ProgressDisplay::tell(std::string_view news) {
 void ProgressDisplay::tell(const Progress& progress) {
   if (!possible()) return;
   const std::lock_guard lock(mutex_);
-  // A search may tell a million times a second: only what is drawn is formatted.
+  // Only lines that are drawn are formatted, since a search may report a million times a second.
   const bool first = news_.phase.empty();
   phase_ = progress.phase;
   news_ = progress;
@@ -113,7 +113,7 @@ void ProgressDisplay::show(Moment now) {
   const std::string news = news_text(news_, label_);
   if (!label_.empty() && !news.empty()) line += ": ";
   line += escape_terminal(news);
-  // The last column stays free: some terminals begin a new line when it is written.
+  // The last column stays free, because some terminals begin a new line when it is written.
   const std::size_t columns = terminal_columns() - 1;
   if (clock.size() >= columns) return;
   line = cut_to_width(line, columns - clock.size());
@@ -131,7 +131,7 @@ void ProgressDisplay::erase() {
 void ProgressDisplay::beat() {
   std::unique_lock lock(mutex_);
   while (!over_) {
-    // A little early is as good as on time, and saves a second when news came just before.
+    // The beat accepts half a pause too early, or a redraw just before it would delay the next by a second.
     constexpr auto early = shortest_pause / 2;
     const Moment now = steady_clock::now();
     if (shown_ && now - drawn_ >= heartbeat - early) show(now);

@@ -11,13 +11,12 @@
 
 namespace lode::tool {
 
-/// One line at the foot of a terminal that tells what goes on and for how long. It is redrawn when something
-/// is told, at most ten times a second, and each second when nothing is, so that it is seen to live. It is
-/// cut to the width of the terminal and never stands on a line with other text: whoever writes to the
-/// terminal holds `quietly`.
+/// A progress line at the foot of a terminal with the current activity and its time. The line is redrawn on
+/// news, at most ten times a second, and every second without news. It is cut to the width of the terminal
+/// and never shares a line with other text: all other writers to the terminal use `quietly`.
 ///
-/// Draws on standard error, and only if that is a terminal which can erase a line (TERM is neither unset,
-/// empty nor "dumb"). Thread-safety: all calls may come from any thread.
+/// Draws on standard error, and only on a terminal that can erase a line (TERM is neither unset, empty nor
+/// "dumb"). Thread-safety: all calls may come from any thread.
 class ProgressDisplay {
  public:
   ProgressDisplay() = default;
@@ -25,18 +24,18 @@ class ProgressDisplay {
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
-  /// Whether there is anything to draw on.
+  /// True if standard error is a suitable terminal.
   static bool possible();
 
-  /// Begins to show `label` and the seconds from now on.
+  /// Begins to show `label` with the seconds from now on.
   void begin(std::string_view label);
-  /// What is being done under the label that was begun.
+  /// Shows the activity under the current label.
   void tell(std::string_view news);
   void tell(const Progress& progress);
-  /// Erases the line until something is begun or told.
+  /// Erases the line until the next begin or tell.
   void end();
 
-  /// Runs `write`, which writes whole lines to the terminal, with the line out of the way.
+  /// Erases the line and runs `write`, which writes whole lines to the terminal.
   template <class Write>
   void quietly(const Write& write) {
     const std::lock_guard lock(mutex_);
@@ -55,11 +54,11 @@ class ProgressDisplay {
   std::condition_variable ended_;
   std::thread heart_;
   std::string label_, phase_;
-  Progress news_;  ///< of `phase_`
+  Progress news_;  ///< news of `phase_`
   Moment begun_{}, drawn_{};
-  bool shown_ = false;    ///< something is to be shown
-  bool on_line_ = false;  ///< something stands on the line now
-  bool over_ = false;     ///< the heart is to stop
+  bool shown_ = false;    ///< there is a line to draw
+  bool on_line_ = false;  ///< the line is drawn
+  bool over_ = false;     ///< ends the thread
 };
 
 }  // namespace lode::tool

@@ -121,7 +121,7 @@ const Clock& Session::clock() const {
 
 void Session::keep_clock() const {
   if (clock_keeper_.joinable()) return;
-  // It allocates: in the thread, that could only end the program.
+  // Allocated here, because a failure inside the thread would end the program.
   auto ended = std::make_shared<std::condition_variable_any>();
   clock_keeper_ = std::jthread([ended = std::move(ended)](const std::stop_token& stop) {
     constexpr std::chrono::milliseconds pause{50};

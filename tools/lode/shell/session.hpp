@@ -20,33 +20,33 @@ namespace lode::tool {
 /// Exit codes of the tool.
 enum ExitCode { done = 0, failure = 1, usage = 2, bad_input = 3, not_verified = 4 };
 
-/// What every command needs of the process: its arguments, verbosity, signals, streams.
+/// The process for commands: its arguments, verbosity, signals, streams.
 class Session {
  public:
   explicit Session(std::vector<std::string> arguments);
 
   const std::vector<std::string>& arguments() const { return arguments_; }
-  /// "lode COMMAND ..." as it was typed, for headers of generated files.
+  /// "lode COMMAND ..." as typed, for headers of generated files.
   std::string command_line() const;
 
   /// Adds -q and -v.
   void add_options(CLI::App& app);
 
-  /// check_output_paths of the files that a command writes beside what it prints, for these inputs and the
-  /// file of --config. Where one of the outputs is standard output, nothing else is printed there.
+  /// Calls check_output_paths for the output files of a command, its inputs and the file of --config. If an
+  /// output is standard output, no other text is printed there.
   void check_outputs(const std::vector<std::string>& outputs, std::vector<std::string> inputs,
                      Overwrite overwrite);
   /// The checksum of the input, for the provenance of documents.
   void remember_input(const std::string& sha256) const { input_sha256_ = sha256; }
-  /// What is needed to get a document again.
+  /// The data needed to reproduce a document.
   Provenance provenance() const;
-  /// A JSON document with what is needed to get it again; other text as it is.
+  /// A JSON document with its provenance; other text unchanged.
   std::string with_provenance(std::string text) const;
-  /// Writes results to standard output, JSON documents with their provenance, unless a file takes it. A
-  /// closed pipe ends quietly. Another failure is kept for the end of the command, so that files are written
-  /// all the same: see `output_problem`.
+  /// Writes results to standard output unless an output file uses it, with provenance for JSON. A closed pipe
+  /// is not an error. Other failures are kept until the end of the command, so that files are still written:
+  /// see `output_problem`.
   void print(std::string_view text);
-  /// While it lives, what is printed goes into a text instead.
+  /// During its lifetime, printed text goes into a string.
   class Capture {
    public:
     Capture(Session& session, std::string& text) : session_(session) { session_.captured_ = &text; }
@@ -57,11 +57,11 @@ class Session {
    private:
     Session& session_;
   };
-  /// Why results could not be written to standard output; empty: they were.
+  /// The error of writing to standard output, or empty.
   const std::string& output_problem() const { return output_problem_; }
   /// One line on standard error unless -q.
   void note(std::string_view line) const;
-  /// One line on standard error, also with -q: an error that does not end the command.
+  /// One line on standard error, also with -q, for an error that does not end the command.
   void complain(std::string_view line) const { write_line(line); }
   /// One line on standard error with -v.
   void detail(std::string_view line) const;
@@ -69,13 +69,13 @@ class Session {
   /// A context with the cancel flag of the signals and, on a terminal, a progress line headed `label`. It
   /// must not outlive the session.
   RunContext run_context(std::uint64_t seed, int threads, double time_limit, std::string_view label) const;
-  /// Set by the first signal; for runs that make their own contexts.
+  /// The flag set by the first signal, for runs with their own contexts.
   const std::atomic<bool>* cancel_flag() const;
-  /// Stands still while the process is suspended; for the same runs.
+  /// A clock that stops while the process is suspended, for runs with their own contexts.
   const Clock& clock() const;
-  /// Says that a file was written, unless the file is standard output.
+  /// Notes that a file was written, unless the file is standard output.
   void note_written(const std::string& path) const;
-  /// Heads a progress line, for runs that make their own contexts.
+  /// Begins a progress line, for runs with their own contexts.
   void begin_progress(std::string_view label) const;
   /// News for the progress line, on a terminal and unless -q.
   void show_progress(std::string_view line) const;
@@ -92,9 +92,9 @@ class Session {
   bool quiet_ = false;
   bool verbose_ = false;
   mutable std::string input_sha256_;
-  std::string* captured_ = nullptr;  ///< where a Capture wants what is printed
-  bool stdout_taken_ = false;        ///< by an output file
-  /// Reads the clock all the time, so that it knows when a suspension began.
+  std::string* captured_ = nullptr;  ///< target of the current Capture
+  bool stdout_taken_ = false;        ///< an output file uses standard output
+  /// Reads the clock regularly, so that the beginning of a suspension is known.
   void keep_clock() const;
 
   bool output_closed_ = false;
@@ -103,7 +103,7 @@ class Session {
   mutable ProgressDisplay progress_;
 };
 
-/// Ended by a signal before there was anything to print.
+/// Thrown after a signal if there is nothing to print yet.
 struct Interrupted {};
 
 }  // namespace lode::tool

@@ -19,7 +19,7 @@
 namespace lode::tool {
 namespace {
 
-/// Lists of rows under each other. The same question gives the same columns; a list without rows is left out.
+/// Joins lists of rows. Equal questions have equal columns; lists without rows are omitted.
 std::string joined_csv(const std::vector<GraphDocument>& documents) {
   std::string text;
   std::string head;
@@ -98,11 +98,11 @@ void run_on_several(const char* command, const GraphArgument& graphs, const std:
     try {
       const Session::Capture capture(session, printed);
       if (!session.interrupted()) run(graphs.names[i], names[i], rows ? "csv" : "json");
-    } catch (const Interrupted&) {  // before there was an answer for this graph
+    } catch (const Interrupted&) {  // before an answer for this graph
     } catch (const std::exception& error) {
       session.clear_progress();
       const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-      // Errors of files and demands name them; the first one is told when the command ends.
+      // Errors of files and demands name the graph; the first error is reported at the end of the command.
       if (memory) session.complain(fmt::format("lode: {}: out of memory", names[i]));
       if (first && !memory) session.complain(with_flags(fmt::format("lode: {}", error.what())));
       if (!first) first = std::current_exception();
@@ -113,7 +113,7 @@ void run_on_several(const char* command, const GraphArgument& graphs, const std:
   if (rows) {
     session.print(joined_csv(documents));
   } else if (format == "json") {
-    session.remember_input("");  // each document has its own
+    session.remember_input("");  // each document has its own checksum
     session.print(several_json(command, documents, missing, session.provenance()));
   } else if (!documents.empty()) {
     session.print(several_text(documents));

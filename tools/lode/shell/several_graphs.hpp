@@ -9,35 +9,35 @@
 
 namespace lode::tool {
 
-/// The name of every graph's file, or what was typed where two files are called the same.
+/// The file name of every graph, or the name as typed if two files have the same name.
 std::vector<std::string> distinct_names(const std::vector<std::string>& graphs);
 
-/// A file that a command writes: the option that names it, and the name, in which {graph} may stand.
+/// An output file of a command: its option, and its name, which may contain {graph}.
 struct NamedOutput {
   const char* option;
   std::string* path;
 };
 
-/// What is done for one graph of several: the graph as it was typed, its name in tables and files, and the
-/// format in which the answer is printed.
+/// The work for one of several graphs: the graph as typed, its name in tables and files, and the format of
+/// the answer.
 using RunOnGraph =
     std::function<void(const std::string& graph, const std::string& name, const std::string& format)>;
 
 /// Runs a command on every graph, and prints one table (text), one document (json) or one list of rows (csv)
-/// of what it printed for each. A graph that fails does not keep the others from being answered: the first
-/// error is thrown at the end, the others are told on standard error. One graph alone is run as it is.
+/// of all outputs. After an error, the remaining graphs are still processed: the first error is thrown at the
+/// end, others are reported on standard error. A single graph is run directly.
 void run_on_several(const char* command, const GraphArgument& graphs, const std::string& format,
                     Session& session, const RunOnGraph& run);
 
-/// Refuses outputs that would be written once for each of several graphs, and those that are one of the
-/// graphs or exist and may not be overwritten. Errors: InvalidArgument.
+/// Refuses outputs that several graphs would overwrite, outputs that are one of the graphs, and outputs that
+/// exist and may not be overwritten. Errors: InvalidArgument.
 void check_graph_places(const GraphArgument& graphs, const std::vector<NamedOutput>& outputs,
                         Overwrite overwrite);
-/// Puts the name of the graph where the outputs have {graph}.
+/// Replaces {graph} in the outputs by the name of the graph.
 void fill_graph_places(const std::string& name, const std::vector<NamedOutput>& outputs);
 
-/// run_on_several for the arguments of a command, whose graph, format and outputs are given by functions of
-/// these names. `run` takes a copy of the arguments with one graph in.
+/// run_on_several for the arguments of a command, which have functions for graph, format and outputs. `run`
+/// gets a copy of the arguments for one graph.
 template <class Arguments, class Run>
 void run_on_each(const char* command, Arguments arguments, Session& session, const Run& run) {
   check_graph_places(arguments.graph_argument(), arguments.outputs(), arguments.overwrite());

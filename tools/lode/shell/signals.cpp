@@ -22,21 +22,21 @@ std::atomic<bool> asked_to_stop{false};
 const WorkingClock clock_of_process;
 volatile std::sig_atomic_t signal_number = 0;
 
-std::atomic<double> first_asked{0.0};  ///< when, by the monotonic clock; 0: not yet
-/// `timeout` sends a signal to the process and to its group: two that nobody sent by hand.
+std::atomic<double> first_asked{0.0};  ///< monotonic time of the first signal; 0: none
+/// Signals within this time count as one: `timeout` signals both the process and its group.
 constexpr double one_request = 0.2;
 
-/// The first signal asks for the best answer so far; one that comes later ends the process at once.
+/// The first signal requests the best answer so far; a later one ends the process.
 void on_signal(int signal) {
   const int error = errno;
   const double now = monotonic_clock().seconds();
-  double first = 0.0;  // two threads may be here at once
+  double first = 0.0;  // two threads may run this concurrently
   if (first_asked.compare_exchange_strong(first, now)) {
     signal_number = signal;
     asked_to_stop.store(true, std::memory_order_relaxed);
   } else if (now - first > one_request) {
     std::signal(signal, SIG_DFL);
-    ::raise(signal);  // once this handler has returned
+    ::raise(signal);  // takes effect after this handler returns
   }
   errno = error;
 }
@@ -47,7 +47,7 @@ void on_continue(int) {
   errno = error;
 }
 
-/// A descriptor that was closed by who started lode would be given to the next file that is opened.
+/// Opens /dev/null for a descriptor that was closed at the start, which would go to the next opened file.
 bool fill_closed(int descriptor) {
   if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) return false;
   [[maybe_unused]] const int opened = ::open("/dev/null", O_RDWR);
@@ -64,15 +64,15 @@ bool fill_closed(int descriptor) {
   ::_exit(bad_input);
 }
 
-/// A mapped file that another program shortens is gone where it was; what was read of it cannot be trusted.
+/// Ends the process after another program has shortened a mapped file: data read from it may be wrong.
 void on_bus_error(int, siginfo_t* info, void*) {
   if (info->si_code == BUS_ADRERR) end_changed(changed_input());
-  std::signal(SIGBUS, SIG_DFL);  // another kind: the instruction runs again, and the signal ends the process
+  std::signal(SIGBUS, SIG_DFL);  // other causes: the instruction runs again, and the signal ends the process
 }
 
 struct sigaction default_fault {};
 
-/// Its last page ends in zeros then, which make nonsense of offsets.
+/// After a change, the last page of the file ends in zeros, which may be used as offsets.
 void on_fault(int, siginfo_t*, void*) {
   if (const char* const path = changed_input()) end_changed(path);
   ::sigaction(SIGSEGV, &default_fault, nullptr);  // the instruction runs again
@@ -95,7 +95,7 @@ void catch_signals() {
   if (std::signal(SIGHUP, on_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGCONT, on_continue);
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the write
+  std::signal(SIGXFSZ, SIG_IGN);  // writes of too large files fail with an error
   catch_memory_errors();
 }
 

@@ -8,7 +8,7 @@
 namespace lode::tool {
 
 /// Options from a TOML file, every line of which is a section, a key with a value, a comment, or blank. A
-/// byte order mark at the beginning is passed over.
+/// byte order mark at the beginning is ignored.
 class StrictConfig : public CLI::ConfigTOML {
  public:
   /// Errors: CLI::ConfigError naming the line.

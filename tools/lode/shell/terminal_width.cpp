@@ -10,8 +10,8 @@ constexpr std::string_view cut_sign = "...";
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// Columns that the character beginning at `at` takes: two from U+1100 on, where the wide scripts and most
-/// symbols are. That is too much for some, and the line is then shorter than it could be.
+/// Columns of the character that begins at `at`: two from U+1100 on, for the wide scripts and most symbols.
+/// The estimate is too large for some characters, which only shortens the line.
 std::size_t columns_of(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   if (lead < 0xE1) return 1;
@@ -29,7 +29,7 @@ std::size_t terminal_columns(int stream) {
 
 std::string cut_to_width(std::string_view text, std::size_t columns) {
   std::size_t width = 0;
-  std::size_t kept = 0;  ///< bytes before the sign of the cut, should there be one
+  std::size_t kept = 0;  ///< bytes before the cut sign, if one is needed
   for (std::size_t at = 0; at < text.size();) {
     if (width + cut_sign.size() <= columns) kept = at;
     width += columns_of(text, at);

@@ -6,11 +6,11 @@
 
 namespace lode::tool {
 
-/// Columns of the terminal behind a stream, or standard error; 80 when there is none.
+/// Columns of the terminal of a stream, by default standard error; 80 without a terminal.
 std::size_t terminal_columns(int stream = 2);
 
-/// The first part of a text, as much as fits `columns` of a terminal, with "..." where it is cut. Characters
-/// that terminals draw twice as wide count twice.
+/// The beginning of a text that fits `columns` terminal columns, with "..." if it is cut. Double-width
+/// characters count twice.
 std::string cut_to_width(std::string_view text, std::size_t columns);
 
 }  // namespace lode::tool

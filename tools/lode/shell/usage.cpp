@@ -44,7 +44,7 @@ std::string command_problem(const Levels& levels, const std::vector<TypedWord>& 
                       known);
 }
 
-/// Options that are unknown, or stand before the command that knows them.
+/// Unknown options, or options before the command that has them.
 std::optional<std::string> misplaced_option(const Levels& levels, const std::vector<TypedWord>& words) {
   for (const auto& [text, kind] : words) {
     const std::string name = option_name(text);
@@ -69,7 +69,7 @@ std::optional<std::string> misplaced_option(const Levels& levels, const std::vec
   return std::nullopt;
 }
 
-/// An argument for which the command has no place.
+/// An unexpected argument.
 std::string extra_argument(const Levels& levels, const std::vector<TypedWord>& words) {
   const CLI::App& command = *levels.back();
   std::string extra;
@@ -84,7 +84,7 @@ std::string extra_argument(const Levels& levels, const std::vector<TypedWord>& w
   return fmt::format("{}; usage: {}", problem, describe(command, Detail::main).usage);
 }
 
-/// The problem of a value; after the name of the file of --config if the option is not on the command line.
+/// The problem of a value, after the name of the --config file if the option is not on the command line.
 std::string problem_of_value(const CLI::ParseError& error, const Levels& levels,
                              const std::vector<std::string>& arguments) {
   std::string text = escape_terminal(value_problem(error.what(), levels));

@@ -7,14 +7,14 @@
 
 namespace lode::tool {
 
-/// `version` as the flag it stands for.
+/// Replaces the word `version` by its flag.
 std::vector<std::string> with_flags_for_words(std::vector<std::string> arguments);
 
-/// What a command line gets wrong: one short line, with the nearest names where a word is not known.
+/// The error in a command line: one short line, with the nearest names for an unknown word.
 std::string usage_problem(const CLI::App& app, const std::vector<std::string>& arguments,
                           const CLI::ParseError& error);
 
-/// What one reads who calls the program without arguments: what it is, and where to begin.
+/// The text for a call without arguments: a description and first steps.
 std::string beginning_text(const CLI::App& app);
 
 }  // namespace lode::tool

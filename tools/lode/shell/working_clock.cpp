@@ -20,7 +20,7 @@ void WorkingClock::continued() const {
   const double now = time_->seconds();
   double pause = now - read_.exchange(now, std::memory_order_relaxed);
   if (pause <= least_pause) {
-    // Read since the process went on, which is not long ago.
+    // Another thread has read the clock since the process continued, a short time ago.
     const double end = gap_end_.exchange(0.0, std::memory_order_relaxed);
     const double begin = gap_begin_.exchange(0.0, std::memory_order_relaxed);
     pause = now - end < least_pause ? end - begin : 0.0;

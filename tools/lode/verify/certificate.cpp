@@ -19,7 +19,7 @@
 namespace lode::tool {
 namespace {
 
-/// Which sets a certificate is about, where these are not all.
+/// The sets that a certificate is about; empty for all sets.
 std::string sets_in_words(const subgraph::BoundCertificate& certificate, const Graph& graph) {
   std::string text;
   for (const auto& [words, vertices] :
@@ -34,11 +34,11 @@ std::string sets_in_words(const subgraph::BoundCertificate& certificate, const G
   return text;
 }
 
-/// An upper bound with ten digits, or more before the point: the least such number that is not below it.
+/// An upper bound rounded up to ten digits, or more for long integer parts.
 std::string bound_in_words(double bound) {
   constexpr int digits = 10;
   constexpr double most_without_exponent = 1e15;
-  const double step = 1e-10 * std::abs(bound);  // less than one of the last digit, unless that counts units
+  const double step = 1e-10 * std::abs(bound);  // below the unit of the last digit
   const double less_than_a_digit = std::abs(bound) < most_without_exponent ? std::min(step, 0.5) : step;
   std::string text = format_rounded(bound, digits);
   const auto is_below = [&] {

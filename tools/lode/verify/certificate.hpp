@@ -11,7 +11,7 @@
 
 namespace lode::tool {
 
-/// A certificate, and what the user says of it.
+/// A certificate with the user's claims about it.
 struct AskedCertificate {
   std::string path;
   std::vector<double> values;     ///< --values; empty: not given
@@ -19,17 +19,16 @@ struct AskedCertificate {
   SearchSteps searches = SearchSteps::refuse;
 };
 
-/// Checks the bounds of a certificate, and says of what they are and on what they rest.
-/// Errors: those of read_certificate, check_same_core and verify_certificate. InvalidArgument for options
-/// that the kind of the certificate knows nothing of. VerificationError for values that are not those of the
-/// file.
+/// Checks the bounds of a certificate, and describes their sets and their basis. Errors: the errors of
+/// read_certificate, check_same_core and verify_certificate. InvalidArgument for options that do not apply to
+/// this kind of certificate. VerificationError for values that differ from the file.
 std::string certificate_text(const AskedCertificate& asked, const GraphArgument::Loaded& loaded,
                              const RunContext& run);
 
-/// The same for a certificate of densest --directed: reads the graph with directions.
+/// Checks a certificate of densest --directed, reading the graph with directions.
 std::string directed_certificate_text(const std::string& path, const GraphArgument& graph, int threads,
                                       const Session& session);
-/// Errors: InvalidArgument for --values or --core-of beside a certificate of this kind, such as "cliques".
+/// Errors: InvalidArgument for --values or --core-of with a certificate of this kind, such as "cliques".
 void refuse_values_and_core(bool values_given, const std::optional<double>& core_of, const char* kind);
 
 }  // namespace lode::tool

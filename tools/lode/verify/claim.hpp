@@ -8,7 +8,7 @@
 
 namespace lode::tool {
 
-/// What was counted of a claim that holds, and what was not checked: a line, and one for each of these.
+/// The counts of a verified claim in one line, and a line for each part that was not checked.
 std::string claim_text(const Graph& graph, std::span<const double> values, const subgraph::Claim& claim,
                        const subgraph::VerifiedTotals& totals);
 

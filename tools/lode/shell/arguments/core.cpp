@@ -12,7 +12,7 @@
 #include "shell/arguments/values.hpp"
 #include "shell/help/sections.hpp"
 
-// What GraphArgument knows of negative weights, of directions, and of inputs that are cores of larger graphs.
+// The parts of GraphArgument for negative weights, directions, and inputs that are cores of larger graphs.
 
 namespace lode::tool {
 
@@ -44,7 +44,7 @@ void GraphArgument::note_core(const Session& session, const Loaded& loaded) {
                            core_origin_text(*loaded.report.core_of)));
 }
 
-/// Puts what --core-of says beside what the file declares: they must agree.
+/// Merges --core-of with the declaration of the file: they must agree.
 void GraphArgument::declare_core(LoadedGraph& loaded, const std::string& path) const {
   std::optional<CoreOrigin>& declared = loaded.report.core_of;
   if (core_of && declared && declared->core != *core_of) {

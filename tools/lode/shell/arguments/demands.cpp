@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view file_prefix = "file:";
 
-/// The labels of a graph; none where there are many to look at.
+/// The labels of a graph; empty for large graphs.
 std::vector<std::string> few_labels(const Graph& graph) {
   constexpr Vertex most_vertices = 100'000;
   std::vector<std::string> labels;
@@ -27,7 +27,7 @@ std::vector<std::string> few_labels(const Graph& graph) {
   return labels;
 }
 
-/// What to do about a word that is no label: it may be the begin of one with commas, or misspelt.
+/// Advice for a word that is not a label: it may be misspelt, or the beginning of a label with commas.
 std::string label_remedy(std::string_view word, const Graph& graph) {
   const std::vector<std::string> labels = few_labels(graph);
   const std::string begin = std::string(word) + ',';

@@ -12,9 +12,8 @@
 
 namespace lode::tool {
 
-/// What find may ask of its answers besides their size: --start, --include, --exclude, --connected,
-/// --minimise,
-/// --top, --max-overlap.
+/// Demands of `find` on its answers, apart from sizes: --start, --include, --exclude, --connected,
+/// --minimise, --top, --max-overlap.
 struct Demands {
   std::string start;
   std::string include;
@@ -28,16 +27,16 @@ struct Demands {
 
   /// Errors: InvalidArgument for --max-overlap without --top.
   void check() const;
-  /// Adds all of them to a request about a graph.
+  /// Adds all of them to a request for a graph.
   void apply(const Graph& graph, FindRequest& request) const;
 };
 
-/// PATH of file:PATH; empty for another word.
+/// PATH in file:PATH; empty for other words.
 std::string named_file(std::string_view word);
 
-/// Vertices by original id or label, separated by commas, or file:PATH with one a line.
-/// Errors: InvalidArgument naming the option for what is no vertex, with the nearest id; those of
-///         read_vertex_set.
+/// Vertices by original id or label, separated by commas, or file:PATH with one per line. Errors:
+/// InvalidArgument naming the option for an unknown vertex, with the nearest id; the errors of
+/// read_vertex_set.
 std::vector<Vertex> parse_vertices(const std::string& option, const std::string& text, const Graph& graph);
 
 }  // namespace lode::tool

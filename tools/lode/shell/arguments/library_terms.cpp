@@ -9,7 +9,7 @@
 namespace lode::tool {
 namespace {
 
-/// The option of the tool for one of the library.
+/// The option of the tool for an option of the library.
 std::string flag_of(const std::string& option) {
   static const std::map<std::string, std::string> other_names = {{"format", "--from"},
                                                                  {"WriteOptions::format", "--to"},

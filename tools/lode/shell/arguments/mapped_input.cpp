@@ -11,7 +11,7 @@
 namespace lode::tool {
 namespace {
 
-/// What handlers of signals know of mapped files: they must not allocate.
+/// A mapped file for signal handlers, which must not allocate.
 struct WatchedFile {
   char path[4096] = {};
   struct stat status = {};
@@ -19,7 +19,7 @@ struct WatchedFile {
 };
 WatchedFile watched[4];
 
-/// In its place: a file that another one of its name has replaced is still there for its readers.
+/// True if the file itself was changed. If it was replaced, its readers still have the old file.
 bool is_changed(const WatchedFile& file) {
   struct stat now {};
   const struct stat& then = file.status;

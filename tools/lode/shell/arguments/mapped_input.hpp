@@ -5,9 +5,9 @@
 
 namespace lode::tool {
 
-/// Remembers a file that may be mapped into memory while the value lives, or to the end once it is kept.
-/// Where the file is shortened, reads behind its new end are caught. The rest of its last page reads as
-/// zeros: what was found then is wrong, and is not printed.
+/// Watches a file that may be mapped into memory, during the lifetime of this object, or until the end once
+/// it is kept. If the file is shortened, reads beyond its new end are caught. The rest of its last page reads
+/// as zeros, so the results are wrong and are not printed.
 class MappedInput {
  public:
   explicit MappedInput(const std::string& path);
@@ -17,15 +17,14 @@ class MappedInput {
   void keep() { place_ = -1; }
 
  private:
-  int place_ = -1;  ///< among those remembered; -1: none, or kept
+  int place_ = -1;  ///< position among the watched files; -1: not watched, or kept
 };
 
-/// The path of one of these files that was changed in its place; nullptr: there is none. For handlers of
-/// signals, too: it allocates nothing.
+/// The path of a watched file that was changed, or nullptr. Safe in signal handlers: it does not allocate.
 const char* changed_input();
 inline constexpr std::string_view changed_input_problem = "was changed while it was in use";
 inline constexpr std::string_view changed_input_remedy = "read it again";
-/// Errors: InputError for such a file.
+/// Errors: InputError for a changed file.
 void check_mapped_inputs();
 
 }  // namespace lode::tool

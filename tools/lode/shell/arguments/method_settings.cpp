@@ -16,14 +16,14 @@ bool is_lsq(const CLI::App& command) {
   return command.get_parent() && command.get_parent()->get_name() == "lsq";
 }
 
-/// An option of the command that changes one setting.
+/// Adds the option for one setting.
 CLI::Option& add_setting(CLI::App& command, const std::string& name, const std::string& meaning,
                          subgraph::MethodSettings& settings) {
   return *command.add_option_function<std::string>(
       "--" + name, [&settings, name](const std::string& value) { settings[name] = value; }, meaning);
 }
 
-/// The names in the order in which they are met, each once.
+/// Adds names in order, without repetitions.
 template <class Names>
 void add_names(std::vector<std::string>& all, const Names& names) {
   for (const std::string_view name : names) {

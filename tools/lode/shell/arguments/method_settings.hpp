@@ -16,16 +16,16 @@ struct MethodArguments {
   subgraph::MethodSettings settings;
 };
 
-/// The methods that a command chooses from by --method or --methods: those of graphs, or below `lsq` those
-/// for least squares. None for a command without such an option.
+/// The methods that a command offers by --method or --methods: methods of graphs, or of least squares below
+/// `lsq`. Empty for a command without such an option.
 std::vector<MethodOptions> methods_of(const CLI::App& command);
 
-/// --method, --preset, and one option for every setting of these methods. Help shows settings for the method
-/// that is chosen alone. `method` and `settings` must outlive the command.
+/// --method, --preset, and one option for every setting of these methods. Help shows only the settings of the
+/// chosen method. `method` and `settings` must outlive the command.
 void add_method_options(CLI::App& command, const std::vector<MethodOptions>& methods, std::string& method,
                         subgraph::MethodSettings& settings);
 
-/// A flag that is short for one value of a setting, "--SETTING VALUE", and excludes that option.
+/// A flag equivalent to "--SETTING VALUE" that excludes that option.
 void add_setting_flag(CLI::App& command, const std::string& flag, const std::string& setting,
                       const std::string& value, subgraph::MethodSettings& settings);
 

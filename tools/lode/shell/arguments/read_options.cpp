@@ -10,7 +10,7 @@
 #include "shell/arguments/graph.hpp"
 #include "shell/help/sections.hpp"
 
-// The options of GraphArgument that say how a file is read.
+// The read options of GraphArgument.
 
 namespace lode::tool {
 namespace {

@@ -9,7 +9,7 @@ namespace lode::tool {
 /// Adds --threads.
 void add_threads(CLI::App& command, int& threads);
 
-/// Options of the run, shared by commands that search.
+/// Options of the run, common to commands that search.
 struct RunArguments {
   std::uint64_t seed = 1;
   int threads = 0;

@@ -13,7 +13,7 @@
 namespace lode::tool {
 namespace {
 
-/// How the graph is read, and what is printed beside results.
+/// Options for reading the graph and for messages.
 constexpr std::string_view reading[] = {
     "graph",     "--sides",     "--from",     "--source-column", "--source",  "--target-column",
     "--target",  "--separator", "--header",   "--no-header",     "--comment", "--labels",
@@ -74,7 +74,7 @@ SidesArgument::Loaded SidesArgument::load(const GraphArgument& graph, const Sess
     loaded.report = std::move(arcs.report);
     loaded.display_name = std::move(arcs.display_name);
     loaded.seconds = arcs.seconds;
-    // What the columns name twice are two vertices, and no row is a loop.
+    // A name in both columns denotes two vertices, and no row is a loop.
     std::erase_if(loaded.report.notes, [](const std::string& note) {
       return note.ends_with("what is called alike in both is one vertex");
     });

@@ -30,17 +30,17 @@ struct SidesArgument {
     std::string display_name;
     double seconds = 0.0;
   };
-  /// Reads the graph and its sides.
-  /// Errors: InvalidArgument for --weighted; those of read_arcs, or of read_graph and read_sides.
+  /// Reads the graph and its sides. Errors: InvalidArgument for --weighted; the errors of read_arcs, or of
+  /// read_graph and read_sides.
   Loaded load(const GraphArgument& graph, const Session& session, int threads) const;
 
-  /// Refuses every option of the command that was given and is not in `allowed`, but those that say how the
-  /// graph is read. Errors: InvalidArgument naming it.
+  /// Refuses every given option of the command that is not in `allowed`, except options for reading the
+  /// graph. Errors: InvalidArgument naming the option.
   void refuse_others(const CLI::App& command, std::initializer_list<std::string_view> allowed) const;
 };
 
-/// "5x7", "5x7,3x3", "1:18x1:14": left and right sizes, of which all pairs are meant, each once.
-/// Errors: InvalidArgument naming the option for anything else, and for sizes that a side does not have.
+/// "5x7", "5x7,3x3", "1:18x1:14": left and right sizes; ranges give all pairs, each once. Errors:
+/// InvalidArgument naming the option for anything else, and for sizes that a side does not have.
 std::vector<SideSizes> parse_side_sizes(const std::string& option, const std::string& text,
                                         const SidedGraph& sides);
 

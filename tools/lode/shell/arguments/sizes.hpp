@@ -10,18 +10,17 @@
 
 namespace lode::tool {
 
-/// "50", "10,20,50", "10:200:10", "2:200" and lists of these; repeated sizes are kept once.
-/// Errors: InvalidArgument for anything else, sizes below 1 or above n; `limit` says where n comes from.
+/// "50", "10,20,50", "10:200:10", "2:200" and lists of these, without repetitions. Errors: InvalidArgument
+/// for anything else, and sizes below 1 or above n; `limit` describes the origin of n.
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit);
 /// Sizes of vertex sets of a graph of n vertices.
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
 
-/// The same of a graph that may be a declared core.
+/// Sizes for a graph that may be a declared core.
 std::vector<Vertex> parse_sizes(const std::string& text, const GraphArgument::Loaded& loaded);
 
-/// Refuses sizes whose sets would take more memory than a search should: all of them together may hold
-/// `most_listed_vertices` (study/find.hpp); `copies` sets are kept of every size.
-/// Errors: InvalidArgument.
+/// Refuses sizes whose sets would take too much memory: together they may have `most_listed_vertices`
+/// (study/find.hpp) vertices, with `copies` sets per size. Errors: InvalidArgument.
 void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::uint64_t copies = 1);
 
 }  // namespace lode::tool

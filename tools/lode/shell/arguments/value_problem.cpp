@@ -27,8 +27,7 @@ std::vector<std::string> command_names(const CLI::App& level) {
 
 namespace {
 
-/// What is wrong with a word that is none of those that the option takes. The nearest comes first in a long
-/// list.
+/// The problem of a word that is not a value of the option. Long lists begin with the nearest value.
 std::string member_problem(const std::string& option, const std::string& word,
                            const std::vector<std::string>& known) {
   constexpr std::size_t most_names = 6;
@@ -40,7 +39,7 @@ std::string member_problem(const std::string& option, const std::string& word,
                       known);
 }
 
-/// What is wrong with a key or a section of a configuration file, if that is what CLI11 speaks of.
+/// The problem of a key or a section of a configuration file, if CLI11's message is about one.
 std::optional<std::string> config_problem(const std::string& text,
                                           const std::vector<const CLI::App*>& levels) {
   std::smatch part;

@@ -14,7 +14,7 @@
 namespace lode::tool {
 namespace {
 
-/// A validator without words of its own in the help.
+/// A validator without a text in the help.
 CLI::Validator silent(std::function<std::string(const std::string&)> problem) {
   CLI::Validator validator([problem = std::move(problem)](std::string& text) { return problem(text); }, "");
   validator.non_modifying();

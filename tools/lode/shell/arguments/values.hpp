@@ -9,10 +9,10 @@
 
 namespace lode::tool {
 
-/// A whole number between two others, both included.
+/// A whole number in a closed range.
 CLI::Validator whole_number_between(std::int64_t least, std::uint64_t most);
 
-/// A whole number of type T, at least `least`: neither a sign nor what does not fit is taken for another one.
+/// A whole number of type T, at least `least`. Negative and too large numbers are refused.
 template <class T>
 CLI::Validator whole_number(std::int64_t least = 0) {
   return whole_number_between(least, static_cast<std::uint64_t>(std::numeric_limits<T>::max()));
@@ -25,10 +25,10 @@ CLI::Validator number_from_zero();
 /// A finite number above 0.
 CLI::Validator positive_number();
 
-/// A number of bytes from 0 on, perhaps with a unit: 500M, 0.5G. The text becomes the number.
+/// A number of bytes, at least 0, with an optional unit: 500M, 0.5G. The text is replaced by the number.
 CLI::Validator memory_size();
 
-/// An option that takes a finite number, or for integers a whole one from 0 on.
+/// An option that takes a finite number, or for integers a whole number of at least 0.
 template <class T>
 CLI::Option* add_number(CLI::App& command, const std::string& flags, T& value, const std::string& text) {
   CLI::Option* const option = command.add_option(flags, value, text);
@@ -39,7 +39,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& flags, T& value, c
   }
 }
 
-/// Lets no option of a command or of those below it that names a file be an empty text.
+/// Refuses empty file names for all options of a command and its subcommands.
 void refuse_empty_files(CLI::App& command);
 
 }  // namespace lode::tool

@@ -12,22 +12,22 @@
 
 namespace lode::tool {
 
-/// An option that gives every vertex a number, such as --values FILE|COLUMN: what the graph's own file calls
-/// so (ReadOptions::vertex_numbers), or else a file with lines "id value" (read_vertex_values). A command may
-/// have several of them.
+/// An option that gives every vertex a number, such as --values FILE|COLUMN: an attribute in the graph's file
+/// (ReadOptions::vertex_numbers), or else a file with lines "id value" (read_vertex_values). A command may
+/// have several such options.
 class VertexNumbersArgument {
  public:
-  /// `flag` with its dashes; `meaning` is what the numbers are, as the help text has it.
+  /// `flag` includes its dashes; `meaning` is the meaning of the numbers in the help text.
   void add_option(CLI::App& command, const std::string& flag, const std::string& meaning);
 
   bool given() const { return !source_.empty(); }
   const std::string& flag() const { return flag_; }
-  /// What the option names, to be checked against outputs.
+  /// The argument of the option, for checks of outputs.
   const std::string& source() const { return source_; }
-  /// Asks for the numbers when the graph is read: call it before that.
+  /// Requests the numbers from the graph reader; call it before the graph is read.
   void ask(ReadOptions& options) const;
-  /// One number per vertex, or none if the option is not given. The input report says where they are from.
-  /// Errors: InvalidArgument for what is neither in the graph's file nor a file; those of read_vertex_values.
+  /// One number per vertex, or an empty list without the option. The input report names their source. Errors:
+  /// InvalidArgument if neither the graph's file nor a file has them; the errors of read_vertex_values.
   std::vector<double> read(GraphArgument::Loaded& loaded) const;
 
  private:

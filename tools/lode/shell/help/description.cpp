@@ -17,13 +17,13 @@ namespace {
 constexpr std::array headings = {"Options",       heading::input,  heading::reading, heading::question,
                                  heading::effort, heading::output, heading::general};
 
-/// The options of one heading, those that --help shows first.
+/// The options of one heading, with the options of --help first.
 Section section_of(const CLI::App& command, const std::string& heading, Detail detail) {
   Section section{heading, {}};
   const auto add = [&](const std::string& group) {
     for (const CLI::Option* option : command.get_options()) {
       if (option->get_group() != group) continue;
-      // Every command has these two; the help of the program tells of them.
+      // Every command has these two; only the help of the program shows them.
       const bool is_help = option == command.get_help_ptr() || option == command.get_help_all_ptr();
       if (is_help && command.get_parent()) continue;
       section.entries.push_back({name_of(*option), meaning_of(*option, detail)});
@@ -42,7 +42,7 @@ Section commands_of(const CLI::App& command) {
   return section;
 }
 
-/// The settings of the method that was chosen, if one was.
+/// The settings of the chosen method, if any.
 Section settings_of(const CLI::App& command) {
   const CLI::Option* const option = command.get_option_no_throw("--method");
   if (!option || option->count() == 0) return {};
@@ -72,7 +72,7 @@ std::string usage_of(const CLI::App& command) {
   return has_options ? usage + " [OPTIONS]" : usage;
 }
 
-/// Examples and notes, as set_examples has left them. The first line of notes is for all readers.
+/// Reads examples and notes from a footer of set_examples. The first line of notes is for all readers.
 void read_footer(const std::string& footer, Detail detail, Description& description) {
   std::istringstream lines(footer);
   for (std::string line; std::getline(lines, line);) {

@@ -10,10 +10,10 @@
 
 namespace lode::tool {
 
-/// Ends the group of options that --help leaves out.
+/// End of the name of an option group that --help omits.
 inline constexpr std::string_view in_full_mark = " (more)";
 
-/// An option, a command or an argument, and what help says of it.
+/// An option, a command or an argument with its help.
 struct Entry {
   std::string name;  ///< "-s, --size SIZES"
   std::string meaning;
@@ -24,7 +24,7 @@ struct Section {
   std::vector<Entry> entries;
 };
 
-/// What help, manual pages and documents say of a command.
+/// A command for help, manual pages and documents.
 struct Description {
   std::string name;  ///< "lode find"
   std::string about;
@@ -32,20 +32,20 @@ struct Description {
   std::vector<Example> examples;
   std::vector<Section> sections;
   std::vector<std::string> notes;  ///< sentences at the end
-  bool abridged = false;           ///< there are options that are left out
+  bool abridged = false;           ///< some options are omitted
 };
 
-/// Of --help: the options that are needed most. Of --help-all: every option.
+/// The main options for --help, or all options for --help-all.
 enum class Detail { main, all };
 
-/// Describes a command by the records of its options. Where a --method was chosen, its settings are shown.
+/// Describes a command by the records of its options, including the settings of a chosen --method.
 Description describe(const CLI::App& command, Detail detail);
 
 /// "lode find"
 std::string full_name(const CLI::App& command);
-/// The values that an option offers, by its checks: "text", "json", "csv". Empty where there is no such list.
+/// The values of an option according to its checks: "text", "json", "csv". Empty without such a list.
 std::vector<std::string> values_of(const CLI::Option& option);
-/// What stands for the option's value, "FILE"; empty for flags.
+/// The placeholder of the option's value, "FILE"; empty for flags.
 std::string value_name(const CLI::Option& option);
 
 }  // namespace lode::tool

@@ -27,7 +27,7 @@ struct HelpArguments {
   std::string folder;
 };
 
-/// What the words name: a command, and perhaps a topic below it.
+/// The command in the words, and an optional topic below it.
 struct Subject {
   const CLI::App* command = nullptr;
   std::string topic;

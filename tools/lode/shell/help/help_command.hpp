@@ -9,19 +9,19 @@
 
 namespace lode::tool {
 
-/// What `help` explains besides commands: methods and bounds.
+/// Topics that `help` explains besides commands: methods and bounds.
 struct HelpTopics {
   std::string kinds;  ///< "a method or a bound"
   /// Their names below a command: "" or "lsq".
   std::function<std::vector<std::string>(const std::string& group)> names;
-  /// What help prints of one of these.
+  /// The help text of one topic.
   std::function<std::string(const std::string& group, const std::string& name, std::size_t columns)> text;
 };
 
 /// Prints to standard output.
 using Print = std::function<void(const std::string&)>;
 
-/// Adds `help [COMMAND|TOPIC] [--all] [--markdown] [--man [--folder FOLDER]]`. `program_version`: as on
+/// Adds `help [COMMAND|TOPIC] [--all] [--markdown] [--man [--folder FOLDER]]`. `program_version` is for
 /// manual pages.
 void add_help_command(CLI::App& app, const HelpTopics& topics, const std::string& program_version,
                       const Print& print);

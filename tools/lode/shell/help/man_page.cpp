@@ -20,7 +20,7 @@
 namespace lode::tool {
 namespace {
 
-/// Text that roff prints as it is.
+/// Escapes text for roff.
 std::string escaped(std::string_view text) {
   std::string result;
   // A line that begins with one of these is a request.
@@ -37,7 +37,7 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-/// The day of the page: of the sources where the build says so, which makes it the same every time.
+/// The date of the page: SOURCE_DATE_EPOCH if set, for reproducible builds, else today.
 std::string page_date() {
   std::time_t when = std::time(nullptr);
   if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH")) {
@@ -54,7 +54,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-/// How the index of manual pages has it: as the rest of a sentence.
+/// The text as the rest of a sentence, for the index of manual pages.
 std::string in_sentence(std::string text) {
   const bool is_word = text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0;
   if (is_word) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
@@ -64,7 +64,7 @@ std::string in_sentence(std::string text) {
 std::string entries_roff(const Section& section) {
   std::string text;
   for (const auto& [name, meaning] : section.entries) {
-    // Names are bold, what stands for a value is not.
+    // Names are bold, placeholders of values are not.
     const std::size_t value = section.heading == "Commands" ? std::string::npos : name.rfind(' ');
     const bool has_value = value != std::string::npos && name.find_last_of('-') < value;
     text +=
@@ -74,7 +74,7 @@ std::string entries_roff(const Section& section) {
   return text;
 }
 
-/// Pages of the commands above and below.
+/// The pages of the parent command and of subcommands.
 std::string see_also(const CLI::App& command) {
   std::string text;
   const auto add = [&](const CLI::App& other) {

@@ -18,7 +18,7 @@ std::string cell(std::string_view text) {
   return result;
 }
 
-/// Code for a cell: a bar ends a cell even there.
+/// Code for a cell; bars are escaped, because they end a cell even in code.
 std::string code_cell(std::string_view code) {
   std::string result = "`";
   for (const char c : code) result += c == '|' ? std::string("\\|") : std::string(1, c);

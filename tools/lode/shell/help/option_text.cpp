@@ -10,10 +10,10 @@
 namespace lode::tool {
 namespace {
 
-/// More values than these are listed by --help-all alone.
+/// Longest list of values in --help; longer ones are only in --help-all.
 constexpr std::size_t most_values = 6;
 
-/// Whether the text has the word, and not as a part of a longer one.
+/// True if the text contains the word, not as a part of a longer one.
 bool has_word(const std::string& text, const std::string& word) {
   const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {

@@ -9,16 +9,16 @@
 
 #include "shell/help/description.hpp"
 
-// What help says of one option, by its record.
+// Help texts of one option, by its record.
 
 namespace lode::tool {
 
 /// "-s, --size SIZES", or "GRAPH" for an argument without a dash.
 std::string name_of(const CLI::Option& option);
-/// "-s", or its long name where it has no short one.
+/// "-s", or the long name of an option without a short one.
 std::string short_name(const CLI::Option& option);
-/// What it means, the values it takes, and its default. Of a description of two lines, the second one is for
-/// readers of all details.
+/// The meaning of an option, its values, and its default. The second line of a description is only for full
+/// help.
 std::string meaning_of(const CLI::Option& option, Detail detail);
 /// The settings of one method.
 std::vector<Entry> entries_of(const MethodOptions& method);

@@ -36,11 +36,11 @@ std::string examples_text(const std::vector<Example>& examples, std::size_t colu
   return text;
 }
 
-/// What to read next.
+/// Advice for further reading.
 std::string ending_of(const Description& description) {
   std::string text;
   const std::size_t blank = description.name.find(' ');
-  const bool is_program = blank == std::string::npos;  // whose notes say so
+  const bool is_program = blank == std::string::npos;  // its notes already give this advice
   const bool has_commands =
       !description.sections.empty() && description.sections.front().heading == "Commands";
   if (description.abridged) {
@@ -109,7 +109,7 @@ std::string page_text(const Description& description, std::size_t columns) {
   text += examples_text(description.examples, columns);
   const std::size_t width = name_width(description.sections, columns);
   for (const Section& section : description.sections) {
-    // Short help keeps to one screen.
+    // Short help fits one screen.
     if (!description.abridged || &section == &description.sections.front()) text += '\n';
     text += section_text(section, width, columns);
   }

@@ -15,27 +15,27 @@ inline constexpr const char* question = "Question";
 inline constexpr const char* effort = "Effort";
 inline constexpr const char* output = "Output";
 inline constexpr const char* general = "General";
-/// Of single methods: help shows those of the method that is chosen.
+/// Options of single methods; help shows only the options of the chosen method.
 inline constexpr const char* settings = "Settings";
 }  // namespace heading
 
-/// Whether --help shows an option, or --help-all alone.
+/// Options in --help, or only in --help-all.
 enum class Shown { always, in_full };
 
-/// The options that are added to the command from here on stand under this heading.
+/// Puts the options that are added to the command from now on under this heading.
 void begin_section(CLI::App& command, const std::string& heading, Shown shown = Shown::always);
 
-/// A command line, and what it does in a few words.
+/// A command line with a short explanation.
 struct Example {
   std::string command;
   std::string meaning;
 };
 
-/// What the help of a command has besides its options: examples, and sentences at its end. Those behind a
-/// line break are shown by --help-all alone.
+/// Adds examples and final sentences to the help of a command. Sentences after a line break are only in
+/// --help-all.
 void set_examples(CLI::App& command, const std::vector<Example>& examples, const std::string& notes = "");
 
-/// A check that does nothing. Help and completion offer these values.
+/// A validator that accepts everything. Help and completion offer its values.
 CLI::Validator suggested(const std::vector<std::string>& values);
 
 }  // namespace lode::tool
