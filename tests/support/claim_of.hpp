@@ -7,7 +7,7 @@
 
 namespace lode::test {
 
-/// All that an answer says, for verify_claim.
+/// The contents of an answer, for verify_claim.
 inline subgraph::Claim claim_of(const FindAnswer& answer) {
   subgraph::Claim claim;
   claim.vertices = answer.solution.vertices;

@@ -11,7 +11,7 @@ namespace {
 
 using Integer = boost::multiprecision::cpp_int;
 
-/// The least shift that makes an integer of the number.
+/// The least shift that makes the number an integer.
 int shift_of(double number) {
   if (number == 0.0) return 0;
   int exponent = 0;
@@ -52,7 +52,7 @@ ExactWeights::ExactWeights(Vertex n, std::span<const WeightedEdge> edges, std::s
   auto sums = std::make_unique<Sums>();
   for (const WeightedEdge& e : edges) sums->shift = std::max(sums->shift, shift_of(e.weight));
   for (const Weight value : values) sums->shift = std::max(sums->shift, shift_of(value));
-  // What v adds to a set of vertices below it.
+  // The contributions of v to sets of smaller vertices.
   struct Term {
     std::uint32_t other;  ///< the neighbour as a mask; 0: the value
     Integer weight;

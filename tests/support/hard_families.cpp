@@ -20,10 +20,9 @@ constexpr const char* weight_kinds[] = {"unweighted",      "small integers", "un
                                         "money",           "near 2^53",      "near-equal",  "smallest",
                                         "1e-90",           "1e99",           "30 orders",   "halves",
                                         "zeros and reals", "common factor",  "of all sizes"};
-/// What all weights are multiples of where they have a common factor: the last one has too many digits for
-/// sums of it to be exact.
+/// Factors for weights with a common factor. Sums of multiples of the last one are not exact.
 constexpr double common_factors[] = {2.0, 2.5, 6.0, 0.75, 0x1.8p-40, 7.0 * 0x1p38, 0x1.4p-300, 0.1};
-/// Those of weights of all sizes: the largest may be excluded, and the others tiny beside them.
+/// Exponents for weights of a wide range. The largest may be excluded, and all other weights are then tiny.
 constexpr int exponents[] = {-330, -200, -60, 0, 200, 330};
 constexpr const char* value_kinds[] = {"none", "none ", "integers", "reals", "like weights", "equal"};
 
@@ -33,7 +32,7 @@ class Draw {
 
   std::uint64_t below(std::uint64_t n) { return rng_.below(n); }
   bool chance(double p) { return rng_.uniform() < p; }
-  /// Draws what weights of the kind "common factor" are multiples of, up to which one.
+  /// Draws the factor of weights with a common factor, and the largest multiple.
   void draw_common_factor() {
     common_ = common_factors[below(std::size(common_factors))];
     most_ = chance(0.5) ? 1 : 5;
@@ -79,7 +78,7 @@ class Draw {
   std::uint64_t most_ = 1;
 };
 
-/// True for the vertices that have no edges in the shape "isolated".
+/// True for vertices without edges in the shape "isolated".
 bool is_isolated(Vertex v, Vertex n) { return v >= (n + 1) / 2; }
 
 std::vector<WeightedEdge> edges_of(std::size_t shape, Vertex n, Draw& draw) {
@@ -123,7 +122,7 @@ HardFamily::HardFamily(std::uint64_t seed, Signs signs) {
     for (std::size_t i = 0; i < edges.size() && signs == Signs::mixed; ++i) {
       if (draw.chance(0.3)) edges[i].weight = 0.0 - edges[i].weight;
     }
-    // Doubles so large are integers, which may not sum to 2^53: a fraction makes real numbers of them.
+    // Doubles of this size are integers, whose sums may exceed 2^53: a fraction makes the weights real.
     if ((weights == 9 || weights == 10) && !edges.empty()) edges.front().weight = 0.5;
     graph_ = Graph::from_edges(edges, n, RunContext({.threads = 1}),
                                signs == Signs::mixed ? WeightSigns::any : WeightSigns::from_zero);

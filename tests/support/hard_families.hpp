@@ -12,25 +12,25 @@
 
 namespace lode::test {
 
-/// A small graph, a family of its sets, and the weight of the heaviest one of every size, exactly.
+/// A small graph, a family of its sets, and the exact weight of the heaviest set of every size.
 ///
-/// The oracle shares nothing with lode (exact_weights.hpp).
+/// The oracle is independent of lode (exact_weights.hpp).
 class HardFamily {
  public:
   /// The signs of weights.
   enum class Signs { positive, mixed };
 
-  /// Draws shape, weights, values and demands by seed: stars, hubs, ego networks, bipartite graphs with one
-  /// side included, rests without edges or that are bipartite, values alone; integers up to near 2^53,
-  /// near-equal reals, reals of a wide range, amounts of money, multiples of a common factor, very small
-  /// and very large numbers. At most 9 vertices.
+  /// Draws shape, weights, values and demands by seed. Shapes: stars, hubs, ego networks, bipartite graphs
+  /// with one side included, graphs whose rest is bipartite or without edges, values alone. Weights: integers
+  /// up to nearly 2^53, near-equal reals, reals of a wide range, amounts of money, multiples of a common
+  /// factor, very small and very large numbers. At most 9 vertices.
   explicit HardFamily(std::uint64_t seed, Signs signs = Signs::positive);
 
   const Graph& graph() const { return graph_; }
   const subgraph::SetFamily& family() const { return family_; }
-  /// What was drawn, for messages.
+  /// The parameters that were drawn, for messages.
   const std::string& description() const { return description_; }
-  /// Sizes that the family has sets of, increasing.
+  /// Sizes of the sets of the family, increasing.
   const std::vector<Vertex>& sizes() const { return sizes_; }
   /// True if some set of s vertices weighs more than `bound`.
   bool exceeds(double bound, Vertex s) const;
@@ -38,9 +38,9 @@ class HardFamily {
   double below_heaviest(Vertex s) const;
   /// The heaviest set of s vertices, by its exact weight rounded to the nearest double.
   double heaviest(Vertex s) const;
-  /// The weights of all sets, of the family or not, with values.
+  /// The weights of all sets with values, inside the family or not.
   const ExactWeights& weights() const { return *weights_; }
-  /// The edges that the graph was made of. Each weighs 1 if the graph has no weights.
+  /// The edges of the graph, with weight 1 if the graph has no weights.
   const std::vector<WeightedEdge>& edges() const { return edges_; }
 
  private:

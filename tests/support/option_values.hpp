@@ -11,7 +11,7 @@
 
 namespace lode::test {
 
-/// Texts that are no value of an option: of another kind, and just beyond its bounds.
+/// Texts that an option must refuse: of another kind, or just beyond its bounds.
 inline std::vector<std::string> refused_values(const OptionInfo& option) {
   const OptionBounds& bounds = option.bounds;
   const double infinity = std::numeric_limits<double>::infinity();

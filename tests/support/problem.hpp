@@ -21,8 +21,8 @@ inline subgraph::Problem make_problem(Graph graph, Vertex s) {
   return problem;
 }
 
-/// The largest objective of the sets that a problem allows and that `accepts` takes, by looking at all sets;
-/// nothing if there is none.
+/// The largest objective of the sets that a problem allows and `accepts` takes, by enumeration; empty if no
+/// set qualifies.
 inline std::optional<double> brute_force_objective(const subgraph::Problem& problem,
                                                    const std::function<bool(std::uint32_t)>& accepts = {}) {
   const std::uint32_t held = mask_of(problem.include);

@@ -14,7 +14,7 @@
 
 namespace lode::test {
 
-/// A clock that moves only when told to, or by a fixed step at every reading.
+/// A clock that moves only on request, or by a fixed step at every reading.
 class FakeClock final : public Clock {
  public:
   explicit FakeClock(double step = 0.0) : step_(step) {}
@@ -31,7 +31,7 @@ class FakeClock final : public Clock {
   mutable std::atomic<std::uint64_t> readings_{0};
 };
 
-/// A folder of its own that is removed with the object.
+/// A temporary folder, removed with the object.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -48,8 +48,8 @@ class TemporaryFolder {
 
 std::string read_file(const std::filesystem::path& path);
 
-/// Path of a graph file in a folder of LODE_DATA; prints "skipped: ..." and returns nothing when it is
-/// missing.
+/// Path of a graph file in a folder of LODE_DATA. If the file is missing, prints "skipped: ..." and returns
+/// nullopt.
 std::optional<std::string> dataset(const std::string& file_name);
 
 /// G(n, p) with weights of the given kind; for brute-force comparisons on small n.
@@ -59,13 +59,12 @@ Graph random_graph(Vertex n, double p, std::uint64_t seed, TestWeights weights =
 
 /// Largest weight of an s-vertex subset, by enumeration of all of them (n <= 20).
 double brute_force_densest(const Graph& graph, Vertex s);
-/// The same over the subsets that `accepts` takes, given as bit masks; nothing when it takes none.
+/// Largest weight of the subsets, as bit masks, that `accepts` takes; empty if it takes none.
 std::optional<double> brute_force_densest(const Graph& graph, Vertex s,
                                           const std::function<bool(std::uint32_t)>& accepts);
 /// The bit mask of a set of vertices below 32.
 std::uint32_t mask_of(std::span<const Vertex> vertices);
-/// True if the set is not empty and induces a connected subgraph; any set given as numbers, by search from
-/// its first vertex over the edges of the graph.
+/// True if the set is not empty and induces a connected subgraph, by search from its first vertex.
 bool induces_connected(const Graph& graph, std::span<const Vertex> vertices);
 
 }  // namespace lode::test

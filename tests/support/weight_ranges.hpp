@@ -1,6 +1,6 @@
 #pragma once
 
-// Small graphs whose weights are hard to add up, and a clock that does not let a run go on for ever.
+// Small graphs whose weights are hard to add up, and a clock that limits the number of readings.
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +19,7 @@
 
 namespace lode::test {
 
-/// A clock that moves by a fixed step at every look, and throws at one look too many.
+/// A clock that moves by a fixed step at every reading, and throws after too many readings.
 class PollClock final : public Clock {
  public:
   PollClock(double step, std::uint64_t most_polls) : step_(step), most_(most_polls) {}
@@ -43,8 +43,8 @@ enum class WeightRange {
   near_equal,      ///< 1 and a few units in the last place
   tenths,          ///< many ties that rounding breaks
   wide,            ///< 10^-15 to 10^15
-  tiny,            ///< all of them about 1e-100
-  largest_integer  ///< integers of which 79 add up to nearly 2^53
+  tiny,            ///< all weights about 1e-100
+  largest_integer  ///< integers, 79 of which add up to nearly 2^53
 };
 inline constexpr WeightRange weight_ranges[] = {
     WeightRange::two_scales, WeightRange::money, WeightRange::powers_of_ten, WeightRange::near_equal,
@@ -72,7 +72,7 @@ inline Weight weight_in(WeightRange range, Rng& rng) {
   return 0x1p53 / 79.0 - std::fmod(0x1p53 / 79.0, 1.0) - static_cast<double>(rng.below(4));
 }
 
-/// G(n, p) with weights of that range.
+/// G(n, p) with weights of this range.
 inline Graph graph_of_range(WeightRange range, Vertex n, double p, std::uint64_t seed) {
   Rng rng(seed);
   std::vector<WeightedEdge> edges;
