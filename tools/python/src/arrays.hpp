@@ -12,14 +12,14 @@
 
 #include <lode/graph/graph.hpp>
 
-// What the library takes and gives as NumPy arrays and text. The package checks arguments and makes arrays
-// of the widths below of them before it calls.
+// Conversions between the library and NumPy arrays and text. The package checks arguments and makes arrays of
+// the widths below before each call.
 
 namespace lode::python {
 
 namespace py = pybind11;
 
-/// Values that lie one after the other; one that does not is an error of the package, and a TypeError.
+/// Contiguous values. Other arrays are an error of the package, a TypeError.
 template <class T>
 using Values = py::array_t<T, py::array::c_style>;
 
@@ -28,7 +28,7 @@ std::span<const T> span_of(const Values<T>& array) {
   return {array.data(), static_cast<std::size_t>(array.size())};
 }
 
-/// Keeps a Python object alive; given up from any thread.
+/// Keeps a Python object alive; may be released from any thread.
 std::shared_ptr<const void> owner_of(py::object object);
 
 /// New arrays of NumPy's usual widths.
@@ -51,19 +51,17 @@ py::array read_only_view(const T* data, std::size_t count, const py::object& bas
   return view;
 }
 
-/// Text of the library, which may hold any bytes, as Python's.
+/// Text of the library, which may contain any bytes, as a Python str.
 py::str text_of(std::string_view text);
 
-/// Memory that is asked for and that no machine of this size has.
-/// Errors: InvalidArgument.
+/// Refuses vertex counts whose memory no machine of this size has. Errors: InvalidArgument.
 void check_vertex_memory(std::uint64_t vertices, const char* what, const char* remedy);
 
 /// Throws InvalidArgument "WHAT is WORD: is not known; use A, B or C".
 [[noreturn]] void reject_word(const char* what, std::string_view word,
                               const std::vector<std::string_view>& known);
 
-/// Words that a caller gives and what they stand for.
-/// Errors: InvalidArgument naming `what` and the words.
+/// The value of a caller's word. Errors: InvalidArgument naming `what` and the words.
 template <class T>
 T word_of(const char* what, std::string_view word,
           std::initializer_list<std::pair<std::string_view, T>> words) {

@@ -14,7 +14,7 @@
 #include "call.hpp"
 #include "graph.hpp"
 
-// What the files of this folder add to the module lode._core, and what several of them need.
+// Functions that add the contents of this folder to the module lode._core, and their common parts.
 
 namespace lode::python {
 
@@ -29,23 +29,22 @@ void add_verification(py::module_& module);
 void add_studies(py::module_& module);
 void add_least_squares(py::module_& module);
 
-/// What is needed for a certificate of some sizes.
+/// The data for a certificate of some sizes.
 struct Proof {
   Graph graph;
-  std::shared_ptr<const subgraph::BoundLedger> ledger;  ///< none: not kept
+  std::shared_ptr<const subgraph::BoundLedger> ledger;  ///< null: proofs were not kept
   std::vector<Vertex> sizes;
   bool minimised = false;  ///< as BoundCertificate::minimised
 };
 
-/// The certificate as JSON; `made` is told of it.
+/// The certificate as JSON; `made` is called with it.
 py::object certificate(const Proof& proof, const How& how,
                        const std::function<void(const subgraph::BoundCertificate&)>& made = {});
 
 /// "degree", "random" or "peeling".
 subgraph::StartKind start_of(std::string_view word);
 
-/// What a graph is the core of: as its file declares, or as the caller says.
-/// Errors: InvalidArgument where these are different.
+/// The declared larger graph of a core, from the file or the caller. Errors: InvalidArgument if they differ.
 std::optional<CoreOrigin> declared_core(const PyGraph& graph, const std::optional<double>& core_of);
 
 }  // namespace lode::python

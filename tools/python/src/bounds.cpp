@@ -1,4 +1,4 @@
-// bounds: what is proven of the heaviest sets of some sizes, and certificates of it.
+// bounds: proven bounds on the heaviest sets of some sizes, and their certificates.
 
 #include <pybind11/stl.h>
 

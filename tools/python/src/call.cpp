@@ -10,12 +10,12 @@
 namespace lode::python {
 namespace {
 
-/// How often signals are looked for: well within the 0.1 s in which a search is to end.
+/// Interval of checks for signals, well within the 0.1 s in which a search must end.
 constexpr auto signal_interval = std::chrono::milliseconds(20);
-/// Between two reports of progress, at least.
+/// Least time between two progress reports.
 constexpr auto progress_interval = std::chrono::milliseconds(100);
 
-/// Only the main thread of Python runs handlers of signals.
+/// Only the main thread of Python runs signal handlers.
 bool on_main_thread() {
   const py::object main = py::module_::import("threading").attr("main_thread")();
   return main.attr("ident").cast<unsigned long>() == PyThread_get_thread_ident();

@@ -19,23 +19,22 @@
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 
-// How a call of Python runs C++: without the GIL, stopped by signals, by a Cancel and by what callbacks
-// raise.
+// Calls from Python into C++: without the GIL, stopped by signals, by a Cancel or by exceptions of callbacks.
 
 namespace lode::python {
 
 namespace py = pybind11;
 
-/// Work that was stopped by its caller before it had anything to return: Interrupted in Python.
+/// Thrown if the caller stopped the work before it had a result: Interrupted in Python.
 class StoppedEarly : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Errors of the library become those of the module lode.errors, in the words of Python.
+/// Translates errors of the library to errors of lode.errors, with Python's names of parameters.
 void translate_errors();
 
-/// Stops every call that listens. Thread-safe.
+/// Stops all calls that listen. Thread-safe.
 class Cancel {
  public:
   void set();
@@ -51,14 +50,14 @@ class Cancel {
   std::vector<std::atomic<bool>*> flags_;
 };
 
-/// What every call that computes is given besides its own arguments; `_core.How` in Python.
+/// Arguments common to all calls that compute; `_core.How` in Python.
 struct How {
   std::uint64_t seed = 1;
   int threads = 0;
-  std::optional<double> time = {};  ///< of the whole call
+  std::optional<double> time = {};  ///< time limit of the whole call
   std::shared_ptr<Cancel> cancel = {};
-  bool return_answer = false;  ///< when a signal ends the call
-  /// Told by keyword, from any thread: phase, s, best, bound, iteration, seconds, time_limit.
+  bool return_answer = false;  ///< returns the answer if a signal ends the call
+  /// Called with keywords, from any thread: phase, s, best, bound, iteration, seconds, time_limit.
   py::object progress = py::none();
 };
 
@@ -70,12 +69,12 @@ class Call {
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  /// Runs work(const RunContext&) without the GIL and returns what `convert` makes of its value with it.
+  /// Runs work(const RunContext&) without the GIL, and returns convert(its value), which runs with the GIL.
   ///
-  /// On the main thread the work has a thread of its own, and signals are looked for every 20 ms; what a
-  /// Python handler raises stops the work. It is raised with `result` None and, where there is an answer,
-  /// with that as `lode_found`, of which the package makes the `result`. Errors: StoppedEarly for work that
-  /// was stopped with nothing to return.
+  /// On the main thread, the work runs in a separate thread, and signals are checked every 20 ms. An
+  /// exception of a Python handler stops the work. The exception gets the attribute `result` = None and, if
+  /// there is an answer, `lode_found`, from which the package makes `result`. Errors: StoppedEarly for
+  /// stopped work without an answer.
   template <class Work, class Convert>
   py::object operator()(const Work& work, const Convert& convert) {
     using Value = decltype(work(std::declval<const RunContext&>()));
@@ -90,14 +89,14 @@ class Call {
 
   /// The flag that stops the work.
   const std::atomic<bool>* stop_flag() const { return &stop_; }
-  /// Calls Python from any thread of the work; what it raises stops the work.
+  /// Calls Python from any thread of the work. Its exceptions stop the work.
   void call_back(const std::function<void()>& callback);
 
  private:
   void execute(const std::function<void(const RunContext&)>& work);
   void run_beside(const std::function<void()>& work);
   void keep_signal();
-  /// Raises what callbacks or the work have thrown. True if a signal was caught.
+  /// Raises exceptions of callbacks or the work. True if a signal was caught.
   bool finish(bool has_value);
   [[noreturn]] void raise_signal(const py::object& answer);
   void tell(const Progress& progress);
@@ -108,7 +107,7 @@ class Call {
   py::object progress_;
   std::chrono::steady_clock::time_point last_told_ = {};
   bool told_ = false;
-  bool told_values_ = false;  ///< these do not wait for their turn the first time
+  bool told_values_ = false;  ///< the first values are reported without a pause
   bool return_answer_ = false;
   bool out_of_time_ = false;
   std::exception_ptr thrown_;          ///< by the work

@@ -1,4 +1,4 @@
-// Directed graphs and their densest pair of sets. Results are tuples in the order of the class of
+// Directed graphs and their densest pair of sets. Result tuples have the order of the class in
 // lode.functions.
 
 #include <numeric>
@@ -13,7 +13,7 @@
 namespace lode::python {
 namespace {
 
-/// Arcs from u[i] to v[i] between n vertices, which are checked.
+/// A graph of arcs from u[i] to v[i] between n vertices, after a check of both.
 std::shared_ptr<PyArcs> arcs_from(const Values<std::int64_t>& u, const Values<std::int64_t>& v, Vertex n) {
   if (u.size() != v.size()) throw py::value_error("u and v differ in size");
   std::vector<ArcEnds> ends(static_cast<std::size_t>(u.size()));

@@ -9,7 +9,7 @@
 namespace lode::python {
 namespace {
 
-/// Raises an error of lode.errors by the name of its class. Names of files in its text may be any bytes.
+/// Raises an error of lode.errors by the name of its class. File names in its text may contain any bytes.
 template <class... Facts>
 void raise(const char* kind, const char* what, Facts&&... facts) {
   const py::object error =

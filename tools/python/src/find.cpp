@@ -17,18 +17,18 @@
 namespace lode::python {
 namespace {
 
-/// The answers: their sets as arrays, and the rest as the JSON of `lode find` has it.
+/// The answers: sets as arrays, and other fields as in the JSON of `lode find`.
 struct Found {
   std::vector<py::object> sets;
   FindReport report;
   Proof proof;
-  std::string certificate = {};  ///< of largest sets, as JSON; empty: none
+  std::string certificate = {};  ///< JSON certificate of largest sets, or empty
 };
 
 void take_answers(Found& found, std::vector<FindAnswer> answers, double seconds) {
   for (FindAnswer& answer : answers) {
     found.sets.push_back(vertex_array(answer.solution.vertices));
-    answer.solution.vertices.clear();  // text of them would only cost memory
+    answer.solution.vertices.clear();  // saves the memory of their text
     answer.names = {};
   }
   found.report.results = std::move(answers);
@@ -72,7 +72,7 @@ std::vector<DensityThreshold> thresholds_of(const std::vector<double>& densities
   return thresholds;
 }
 
-/// A group, its members, and how many there must and may be.
+/// Name, members, least and largest number of a group.
 using AskedQuota = std::tuple<std::string, VertexSet, Vertex, std::optional<Vertex>>;
 
 std::vector<Quota> quotas_of(const std::vector<AskedQuota>& asked) {
@@ -93,7 +93,7 @@ void set_start(const py::object& start, FindRequest& request) {
   }
 }
 
-/// What is told of a proof, passed on to Python by keyword.
+/// Passes the events of a proof to Python by keyword.
 void add_proof_log(const py::object& log, Call& call, Vertex& size, FindEvents& events) {
   if (log.is_none()) return;
   events.proof_begins = [&size](Vertex s) { size = s; };

@@ -1,4 +1,4 @@
-// The class Graph: what it tells.
+// The class Graph and its methods.
 
 #include "graph.hpp"
 
@@ -28,7 +28,7 @@ py::array indptr(const PyGraph& self) {
                         handle_of(self));
 }
 
-/// As SciPy has them: int32, which are the same bits below 2^31.
+/// Indices for SciPy: int32, with the same bits below 2^31.
 py::array indices(const PyGraph& self) {
   const auto targets = self.graph.targets();
   if (self.graph.num_vertices() < (Vertex{1} << 31)) {
@@ -119,7 +119,7 @@ bool equal(const PyGraph& a, const PyGraph& b) {
 
 // --- parts and totals -----------------------------------------------------------------------------------
 
-/// Errors: InvalidArgument for a number that is no vertex.
+/// Errors: InvalidArgument for a number that is not a vertex.
 std::vector<Vertex> vertices_of(const PyGraph& self, const Values<std::int64_t>& numbers) {
   std::vector<Vertex> vertices;
   for (const std::int64_t number : span_of(numbers)) {
@@ -161,7 +161,7 @@ py::dict summary(const PyGraph& self) {
   return dict;
 }
 
-/// Says in one line what was written.
+/// Writes the graph and returns a description of the output in one line.
 py::str write(const PyGraph& self, const std::filesystem::path& path, const std::string& format, bool force) {
   OutputReport report;
   {

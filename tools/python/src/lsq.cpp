@@ -1,4 +1,4 @@
-// Least squares under constraints. Matrices come as the library reads them in place: by columns.
+// Least squares under constraints. Matrices are read in place by columns.
 
 #include <pybind11/stl.h>
 
@@ -33,8 +33,8 @@ PyInstance dense(const py::array_t<double, py::array::f_style>& a, std::vector<d
   return std::make_shared<Instance>(std::move(matrix), std::move(b));
 }
 
-/// Compressed columns, which are read in place where they are as SciPy calls canonical; entries of one place
-/// are summed.
+/// Compressed columns, read in place if they are canonical as in SciPy; otherwise duplicate entries are
+/// summed.
 PyInstance csc(std::size_t rows, std::size_t columns, const Values<std::int64_t>& indptr,
                const Values<std::int32_t>& indices, const Values<double>& data, std::vector<double> b) {
   auto owner = owner_of(py::make_tuple(indptr, indices, data));
@@ -73,7 +73,7 @@ Constraint constraint_of(std::optional<least_squares::Index> sparsity, std::opti
   return constraint;
 }
 
-/// What `lode lsq solve --format json` prints.
+/// The JSON of `lode lsq solve --format json`.
 py::object json_of(std::vector<LeastSquaresResult> results) {
   LeastSquaresReport report;
   report.results = std::move(results);

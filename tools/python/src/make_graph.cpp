@@ -1,5 +1,4 @@
-// Graphs from arrays of Python, which have the widths of the library's own and hold no negative number but
-// for weights.
+// Graphs from Python arrays of the library's widths, without negative numbers except for weights.
 
 #include <algorithm>
 
@@ -39,7 +38,7 @@ std::shared_ptr<PyGraph> from_csr(const Values<std::uint64_t>& indptr, const Val
   return made_graph(std::move(graph));
 }
 
-/// A graph, how many of its pairs were loops, and how many different ones there were beside these.
+/// A graph, the number of loops among its pairs, and the number of distinct other pairs.
 struct FromPairs {
   Graph graph;
   std::uint64_t loops = 0;
@@ -55,7 +54,7 @@ std::pair<Vertex, Vertex> ends_of(const E& edge) {
   return {edge.u, edge.v};
 }
 
-/// Counts both. Spoils the pairs, which are sorted unless none was merged in the graph.
+/// Counts loops and distinct pairs. Modifies `pairs`.
 template <class Pair>
 FromPairs counted(Graph graph, std::vector<Pair>& pairs) {
   const auto ends = [](const Pair& pair) { return ends_of(pair); };
@@ -94,8 +93,8 @@ FromPairs from_numbers(Numbers u, Numbers v, std::optional<std::span<const Weigh
   return counted(Graph::from_edges(edges, n, run), edges);
 }
 
-/// u and v are arrays of numbers below n; or, without n, arrays of ids or lists of strings. The counts of
-/// FromPairs stand beside the graph.
+/// u and v are arrays of numbers below n, or without n, arrays of ids or lists of strings. Returns the graph
+/// with the counts of FromPairs.
 py::object from_edges(const py::object& u, const py::object& v, const std::optional<Values<double>>& w,
                       std::optional<Vertex> n, const std::string& merge, bool with_signs, const How& how) {
   const MergeRule rule = merge_rule(merge);

@@ -1,4 +1,4 @@
-// What methods there are and the settings they take, as the JSON that the tool prints.
+// The methods and their settings, as the JSON of the tool.
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/least_squares/registry.hpp>

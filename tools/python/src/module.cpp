@@ -11,8 +11,8 @@
 
 namespace {
 
-/// In protocols 0 and 1, object.__reduce_ex__ makes an instance of pybind11's base class, which ends the
-/// process. What protocol 2 gives serves them, too: a TypeError for a class that has no state to pickle.
+/// Replaces pickle protocols 0 and 1 by protocol 2, which raises TypeError for a class without state. In the
+/// older protocols, object.__reduce_ex__ makes an instance of pybind11's base class, which ends the process.
 void mend_old_pickle_protocols(const pybind11::module_& module) {
   namespace py = pybind11;
   const py::object reduce = py::module_::import("builtins").attr("object").attr("__reduce_ex__");

@@ -1,4 +1,4 @@
-// Names of vertices, both ways: for graphs to come, and looked up in those there are.
+// Conversions of vertex names from and to Python.
 
 #include <pybind11/stl.h>
 

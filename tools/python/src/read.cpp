@@ -19,7 +19,7 @@ namespace {
 
 // --- files ----------------------------------------------------------------------------------------------
 
-/// By its name, or by its number from 1 on.
+/// A column by name, or by number from 1.
 ColumnChoice column_of(const py::object& column, const char* what) {
   if (column.is_none()) return {};
   if (py::isinstance<py::str>(column)) return {column.cast<std::string>()};
@@ -28,7 +28,7 @@ ColumnChoice column_of(const py::object& column, const char* what) {
   return {number};
 }
 
-/// The keywords of lode.read, all of which are given.
+/// Reads options from the keywords of lode.read, all of which are present.
 ReadOptions options_of(const py::dict& given) {
   const py::object header = given["header"], weight_column = given["weight_column"];
   ReadOptions options;
@@ -55,7 +55,7 @@ ReadOptions options_of(const py::dict& given) {
   return options;
 }
 
-/// What is not known of the larger graph is None.
+/// Unknown values of the larger graph are None.
 py::dict core_of_dict(const CoreOrigin& origin) {
   const auto known = [](auto value) { return value == 0 ? py::object(py::none()) : py::cast(value); };
   py::list bounds;
@@ -75,7 +75,7 @@ py::dict core_of_dict(const CoreOrigin& origin) {
   return dict;
 }
 
-/// What `details` of a lode.InputReport has of a file.
+/// The `details` of a lode.InputReport for a file.
 py::dict report_of(const InputReport& input) {
   py::dict report;
   report["source"] = "file";
@@ -107,7 +107,7 @@ py::dict report_of(const InputReport& input) {
   return report;
 }
 
-/// A list of texts by the name of the attribute.
+/// Lists of texts by attribute name.
 py::dict attributes_of(const LoadedGraph& loaded) {
   py::dict attributes;
   for (const VertexTexts& one : loaded.attributes) attributes[py::str(one.name)] = one.values;
@@ -121,9 +121,8 @@ py::object with_report(LoadedGraph loaded) {
                         report);
 }
 
-/// The folders of this process. Graphs that come with the package are in `datasets` beside this module, or in
-/// share/lode/datasets of the prefix that the package is installed to
-/// (PREFIX/lib/python3/dist-packages/lode).
+/// The folders of this process. The graphs of the package are in `datasets` next to this module, or in
+/// share/lode/datasets of the package's prefix (PREFIX/lib/python3/dist-packages/lode).
 SearchFolders search_folders() {
   SearchFolders folders = default_search_folders();
   Dl_info info;
@@ -140,7 +139,7 @@ SearchFolders search_folders() {
   return folders;
 }
 
-/// `name`: a path or the name of a known graph, as the system has it.
+/// `name`: a path or the name of a known graph, in the bytes of the system.
 py::object read(const py::bytes& name, const py::dict& given, const How& how) {
   const auto path = name.cast<std::string>();
   const ReadOptions options = options_of(given);
@@ -152,7 +151,7 @@ py::object read(const py::bytes& name, const py::dict& given, const How& how) {
       with_report);
 }
 
-/// The same with directions.
+/// Reads a graph with directions.
 py::object read_directed(const py::bytes& name, const py::dict& given, const How& how) {
   const auto path = name.cast<std::string>();
   const ReadOptions options = options_of(given);
@@ -180,7 +179,7 @@ py::object read_bytes(const py::buffer& data, const py::dict& given, const How& 
 
 // --- generators -----------------------------------------------------------------------------------------
 
-/// Arguments by keyword, each taken once; what is left over is unknown.
+/// Keyword arguments, each taken once; remaining ones are unknown.
 class Keywords {
  public:
   explicit Keywords(const py::dict& given) : given_(given.attr("copy")()) {}
@@ -212,7 +211,7 @@ class Keywords {
   py::dict given_;
 };
 
-/// A graph, and of a planted one the set.
+/// A graph, with its planted set if it has one.
 using Maker = std::function<PlantedGraph(const RunContext&)>;
 
 template <class Options>

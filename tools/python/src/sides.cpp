@@ -1,4 +1,4 @@
-// Graphs with two sides. Results are tuples in the order of the classes of lode.sides.
+// Graphs with two sides. Result tuples have the order of the classes in lode.sides.
 
 #include <numeric>
 
@@ -12,7 +12,7 @@
 namespace lode::python {
 namespace {
 
-/// What a graph with two sides is in Python.
+/// A graph with two sides in Python.
 struct PySides {
   SidedGraph sides;
 

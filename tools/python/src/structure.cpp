@@ -1,5 +1,5 @@
-// Densest subgraphs, dense layers, cores, trusses, their trees, and cliques. Results are tuples in the order
-// of the classes of lode.functions.
+// Densest subgraphs, dense layers, cores, trusses, their trees, and cliques. Result tuples have the order of
+// the classes in lode.functions.
 
 #include <pybind11/stl.h>
 
@@ -16,7 +16,7 @@
 namespace lode::python {
 namespace {
 
-/// What densest is asked, as Python hands it over.
+/// The arguments of densest from Python.
 struct DensestQuestion {
   std::vector<double> values;
   std::vector<double> costs;
@@ -132,7 +132,7 @@ py::object truss_arrays(const PyGraph& graph, const How& how) {
               });
 }
 
-/// parent (-1: none), k, vertices, edges by node; members, and where those of every node begin.
+/// parent (-1: none), k, vertices, edges by node; members, and the position of each node's first member.
 py::object tree_arrays(const PyGraph& graph, bool trusses, const How& how) {
   Call call(how);
   return call(

@@ -16,7 +16,7 @@ namespace {
 
 // --- comparisons ----------------------------------------------------------------------------------------
 
-// Rows of tables, in the order of the columns that lode.studies has.
+// Rows of tables, with the columns of lode.studies.
 
 py::list runs_of(const Comparison& comparison) {
   py::list rows;
@@ -50,7 +50,7 @@ py::list instances_of(const Comparison& comparison) {
 /// A name, a graph and sizes.
 using Case = std::tuple<std::string, std::shared_ptr<PyGraph>, std::vector<Vertex>>;
 
-/// The time is that of one run, the threads are those of the bounds.
+/// The time is for one run, the threads are for the bounds.
 py::object compare(const std::vector<Case>& cases, const std::vector<std::string>& methods, int starts,
                    const std::optional<std::string>& start, double time, const std::filesystem::path& journal,
                    const std::string& table, const py::object& progress, const How& how) {
@@ -99,7 +99,7 @@ py::list sizes_of(const PyDensityReport& self) {
   return rows;
 }
 
-/// The best set of largest average degree and its neighbours, written by `render`.
+/// The best set of largest average degree with its neighbours, written by `render`.
 py::object exported(const PyDensityReport& self,
                     std::string (*render)(const EgoNetwork&, const RunContext&)) {
   const auto richest = richest_size(self.report);

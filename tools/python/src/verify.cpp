@@ -1,4 +1,4 @@
-// Claims and certificates, checked afresh.
+// Verification of claims and certificates.
 
 #include <pybind11/stl.h>
 
