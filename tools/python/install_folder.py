@@ -9,7 +9,7 @@ def install_folder(prefix):
     folders = [*site.getsitepackages(), site.getusersitepackages()]
     for folder in folders:
         below = os.path.relpath(os.path.realpath(folder), prefix)
-        # /usr/local lies below /usr and is a prefix of its own.
+        # /usr/local is below /usr, but is a separate prefix.
         if not below.startswith((os.pardir, "local" + os.sep)):
             return below
     return os.path.join("lib", "python3", "dist-packages")

@@ -1,4 +1,4 @@
-"""Writes what type checkers need of a built package, whose folder is the first argument, into it or into the second.
+"""Writes the files for type checkers of a built package, the first argument, into it or into the second argument.
 
 _core.pyi      the module lode._core, from the signatures that its docstrings begin with
 _settings.pyi  keywords: settings of the methods from their records, others from the signatures of `find` and `read`
@@ -19,7 +19,7 @@ import numpy as np
 
 
 def of_checkers(types, given):
-    """Types in the words of pybind11 as those of type checkers; `given`: of what the package hands over."""
+    """Converts types in pybind11's words for type checkers; `given`: types of arguments from the package."""
     types = re.sub(r"lode\._core\.", "", types)
     types = re.sub(r"numpy\.ndarray(\[[^]]*\])?", "np.ndarray[Any, Any]", types)
     types = re.sub(r"\bdict\b", "Dict[str, Any]", types)
@@ -28,7 +28,7 @@ def of_checkers(types, given):
 
 
 def signature(docstring):
-    """Arguments and result; nothing where a docstring has no signature."""
+    """Arguments and result, from the signature in a docstring."""
     found = re.match(r"\w+\((.*)\) -> (.*)", docstring or "")
     if found is None:
         return "*_: Any", "Any"
@@ -62,7 +62,7 @@ def typed_dict(name, meaning, types, base="TypedDict"):
 
 
 def settings_of(texts):
-    """The settings of all methods; one that has a type in one method and another in a second one has both."""
+    """The settings of all methods. A setting with different types in two methods gets both."""
     types = {"preset": set()}
     for method in json.loads(texts[1])["methods"]:
         types["preset"].update(map(repr, method["presets"]))
@@ -101,5 +101,5 @@ if __name__ == "__main__":
     from lode import _core
 
     for name, text in (("_core.pyi", stub(_core)), ("_settings.pyi", settings(lode, _core))):
-        (folder / name).unlink(missing_ok=True)  # a link of an older build would be written through
+        (folder / name).unlink(missing_ok=True)  # writing would follow a link of an older build
         (folder / name).write_text(text)

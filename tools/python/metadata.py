@@ -1,4 +1,4 @@
-"""Writes the metadata of the installed package: METADATA and entry_points.txt, as pyproject.toml has them.
+"""Writes the metadata of the installed package: METADATA and entry_points.txt, from pyproject.toml.
 
 Arguments: pyproject.toml, the version, the folder (lode-VERSION.dist-info).
 """

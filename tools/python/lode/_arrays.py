@@ -1,4 +1,4 @@
-"""Makes NumPy arrays of columns and matrices of any kind, or raises an error that names what is wrong."""
+"""Makes NumPy arrays from columns and matrices of any kind, or raises an error that names the problem."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Mapping
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 __all__ = ["DOMAIN", "as_real_matrix", "as_weights", "by_label", "in_domain", "number_of", "read_only", "vertex_values", "whole_numbers"]
 
 
-#: The rule for weights, values and data, as the library words it.
+#: The rule for weights, values and data, in the words of the library.
 DOMAIN = "must be 0 or between 1e-100 and 1e100 in magnitude"
 
 
 def in_domain(numbers: np.ndarray) -> np.ndarray:
-    """Which numbers are weights, values or data that lode takes."""
+    """A mask of the numbers that are valid weights, values or data."""
     magnitudes = np.abs(numbers)
     return (magnitudes == 0) | (magnitudes >= 1e-100) & (magnitudes <= 1e100)
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """A view of an array through which nothing can be written."""
+    """A read-only view of an array."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -43,7 +43,7 @@ def _as_array(values: Any, name: str) -> np.ndarray:
         raise InvalidArgument(f"{name} is {values!r}; an array is needed")
     if not hasattr(values, "__array__") and not hasattr(values, "__len__"):
         values = list(values)
-    # NumPy would make strings of numbers among strings.
+    # NumPy would convert numbers among strings to strings.
     texts = not hasattr(values, "__array__") and any(isinstance(value, str) for value in values)
     try:
         return np.asarray(values, dtype=object if texts else None)
@@ -64,7 +64,7 @@ def number_of(value: Any, what: Callable[[], str]) -> float:
 
 
 def as_weights(values: Any, name: str) -> np.ndarray:
-    """Numbers as contiguous doubles of one dimension. Their values are checked when a graph is made of them."""
+    """Numbers as contiguous doubles of one dimension. Their values are checked when a graph is made from them."""
     array = _one_dimension(_as_array(values, name), name)
     if array.dtype.kind in "OUS":
         array = np.array([number_of(value, lambda: f"{name}[{at}]") for at, value in enumerate(array.tolist())])
@@ -74,7 +74,7 @@ def as_weights(values: Any, name: str) -> np.ndarray:
 
 
 def by_label(values: Any) -> tuple[list[Any], Any] | None:
-    """Labels and values of a mapping, or of a pandas Series whose index is not 0, 1, ..., n-1. None for others."""
+    """Labels and values of a mapping, or of a pandas Series whose index is not 0, 1, ..., n-1; otherwise None."""
     if isinstance(values, Mapping):
         return list(values.keys()), list(values.values())
     if not hasattr(values, "iloc") or not hasattr(values, "index") or values.ndim != 1:
@@ -107,7 +107,7 @@ def vertex_values(values: Any, graph: Graph, name: str, missing: float = 0.0) ->
 
 
 def whole_numbers(values: Any, name: str, dtype: Any) -> np.ndarray:
-    """Non-negative integers as contiguous ones of another width; the array itself if it has that width."""
+    """Non-negative integers in a contiguous array of another width; the array itself if it has that width."""
     array = _one_dimension(_as_array(values, name), name)
     if array.size and array.dtype.kind not in "iu":
         raise InvalidArgument(f"{name} holds {array.dtype}; integers are needed")

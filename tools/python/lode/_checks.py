@@ -26,7 +26,7 @@ def refuse(name: str, value: Any, wanted: str) -> NoReturn:
 
 
 def path_of(name: str, value: Any, wanted: str = "a path is needed") -> str:
-    """A path as text. Errors: InvalidArgument for what is no path, or none that a file can have."""
+    """A path as text. Errors: InvalidArgument for anything but a valid path."""
     try:
         path = os.fsdecode(value)
     except TypeError:
@@ -165,7 +165,7 @@ def checked_settings(settings: Mapping[str, Any]) -> dict[str, str]:
 
 
 def memory_bytes(memory: Any) -> int | None:
-    """A number of bytes, given as such or as text, "4G"."""
+    """A number of bytes, given as a number or as text ("4G")."""
     wanted = 'bytes as a number, or text as "512M" or "4G", are needed'
     if memory is None:
         return None

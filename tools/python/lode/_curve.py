@@ -23,7 +23,7 @@ _MOST_ROWS_SHOWN = 20
 
 
 def _limit(results: Sequence[Result]) -> str:
-    """The name of the bound that the results have: an upper bound or a lower bound."""
+    """The attribute with the bound of the results: upper_bound or lower_bound."""
     return "lower_bound" if any(result.lower_bound is not None for result in results) else "upper_bound"
 
 
@@ -65,8 +65,8 @@ class Answers(list[Result]):
 
 
 def _column(name: str, meaning: str, dtype: Any = None) -> Any:
-    """A property: an attribute of all answers as an array. Without dtype, the values decide; integers if there are
-    none."""
+    """A property: an attribute of all answers as an array. Without dtype, the values determine it; integers for an
+    empty curve."""
     def of_all(curve: Curve) -> np.ndarray:
         values = [getattr(result, name) for result in curve.results]
         return np.array(values, dtype=dtype if values or dtype else np.int64)
@@ -85,7 +85,7 @@ class Curve(Sequence):
         self.graph = graph
         self.results: tuple[Result, ...] = tuple(results)
         self.seconds = seconds  #: time of the whole call
-        self.certificate = certificate  #: proof of the bounds, if asked for
+        self.certificate = certificate  #: proof of the bounds, if requested
 
     def __len__(self) -> int:
         return len(self.results)
@@ -133,12 +133,12 @@ class Curve(Sequence):
     proven_optimal: np.ndarray = _column("proven_optimal", "Where the answer is proven optimal.", bool)
 
     def largest_with_density(self, density: float) -> Result | None:
-        """The largest answer with an edge density of at least `density`. None if there is none."""
+        """The largest answer with an edge density of at least `density`, or None."""
         enough = [result for result in self.results if result.edge_density >= density]
         return max(enough, key=lambda result: (result.s, result.weight)) if enough else None
 
     def best_average_degree(self) -> Result | None:
-        """The answer of largest average degree, the smallest among equal ones. None if there is no answer."""
+        """The answer of largest average degree, or None. Ties go to the smaller set."""
         if not self.results:
             return None
         return max(self.results, key=lambda result: (result.average_degree, -result.s))
@@ -168,7 +168,7 @@ class Curve(Sequence):
         pairs = np.maximum(s * (s - 1) / 2, 1)
         if valued := any(result.value is not None for result in self.results):
             pairs, density = np.ones(len(s)), self.objective[order]
-        # Wide and pale, so that it is seen where the answer meets it.
+        # The wide pale line is visible even under the line of the answers.
         limit = _limit(self.results)
         bounds = np.array([getattr(result, limit) for result in self.results], dtype=np.float64)
         ax.plot(s, bounds[order] / pairs, linewidth=5, color="0.8", label=limit.replace("_", " "))

@@ -1,4 +1,4 @@
-"""Makes columns of numbers of edges that are given in any form."""
+"""Converts edges in any form to columns of numbers."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Arcs:
     v: np.ndarray
     w: np.ndarray | None  #: doubles
     n: int
-    labels: list[Any] | None = None  #: None: vertices are called by their numbers
+    labels: list[Any] | None = None  #: None: labels are the vertex numbers
 
 
 def columns_of(u: Any, v: Any, w: Any) -> tuple[Ids, Ids, np.ndarray | None]:
@@ -90,7 +90,7 @@ def _columns_of_frame(frame: Any, w: Any) -> tuple[Any, Any, Any]:
 
 
 def places_of(ids: Ids, labels: Sequence[Any]) -> np.ndarray:
-    """Numbers as they are. Strings and other objects become their places in a list of labels."""
+    """Numbers unchanged; strings and other objects become their positions in a list of labels."""
     if not ids.text and ids.names is None:
         return ids.values
     number = {label: place for place, label in enumerate(labels)}

@@ -1,4 +1,4 @@
-"""Ids of any kind in the columns of edges, and the plain Python objects that stand for them."""
+"""Ids of any kind in the columns of edges, and their plain Python objects."""
 from __future__ import annotations
 
 from decimal import Decimal
@@ -10,14 +10,14 @@ from .errors import InvalidArgument
 
 __all__ = ["Ids", "ids_of", "missing", "numbered", "object_array", "plain", "plain_list"]
 
-_EXACT = 2.0**53  # floats from here on stand for several integers
+_EXACT = 2.0**53  # from here on, a float may represent several integers
 
 
 class Ids(NamedTuple):
     """A column of ids."""
 
-    values: np.ndarray  #: integers from 0 on or strings as they are; places in `names` where there are names
-    names: Sequence[Any] | None = None  #: different ids, perhaps more than occur
+    values: np.ndarray  #: integers from 0 on or strings; with `names`, positions in them
+    names: Sequence[Any] | None = None  #: distinct ids, including some that may not occur
 
     @property
     def text(self) -> bool:
@@ -25,7 +25,7 @@ class Ids(NamedTuple):
         return self.names is None and self.values.dtype.kind in "UO"
 
     def listed(self) -> tuple[np.ndarray, list[Any]]:
-        """Places, and the list of ids that occur. A place is a position in this list."""
+        """Positions in a list of the ids that occur, and this list."""
         if self.names is None and self.values.dtype.kind == "O":
             return _by_hash(self.values.tolist())
         occurring, places = np.unique(self.values, return_inverse=True)
@@ -74,14 +74,14 @@ def _refuse_missing(name: str, at: int) -> None:
 
 
 def _by_hash(values: Sequence[Any]) -> tuple[np.ndarray, list[Any]]:
-    """Places in the list of different values, which is in the order of first occurrence. Errors: TypeError."""
+    """Positions in the list of distinct values, ordered by first occurrence, and this list. Errors: TypeError."""
     places: dict[Any, int] = {}
     numbers = np.fromiter((places.setdefault(value, len(places)) for value in values), np.int64, len(values))
     return numbers, list(places)
 
 
 def _of_integers(array: np.ndarray) -> Ids:
-    """Native integers. Negative ones are kept by name."""
+    """Native integers. Negative ids are kept as names."""
     if array.dtype.kind == "u" and array.dtype.itemsize < 8:
         array = array.astype(np.int64)
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
@@ -119,7 +119,7 @@ def _of_objects(array: np.ndarray, name: str) -> Ids:
     values = array.tolist()
     kinds = set(map(type, values))
     if kinds == {str}:
-        return Ids(array)  # as fixed width, one long string would make all of them long
+        return Ids(array)  # in a fixed-width array, one long string would widen all
     if kinds != {int}:
         for at, value in enumerate(values):
             if missing(value):
@@ -162,10 +162,10 @@ def _hashable(value: Any) -> bool:
 def ids_of(values: Any, name: str) -> Ids:
     """A column of ids: anything that has `__array__` or can be iterated.
 
-    Cost: O(m) for integers and text, which are read once more when a graph is made of them. The codes of categories are
-    taken as they are. Other objects take one look into a table each.
+    Cost: O(m) for integers and text, which are read again when a graph is made. The codes of categories are used
+    directly. Other objects cost one table look-up each.
 
-    Errors: InvalidArgument naming the row that has no id, or a value that is no id.
+    Errors: InvalidArgument naming the row of a missing id, or an invalid value.
     """
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InvalidArgument(f"{name} has masked values; fill or drop them")

@@ -1,4 +1,4 @@
-"""The labels that the caller gives to vertices."""
+"""Labels of vertices from the caller."""
 from __future__ import annotations
 
 from typing import Any, Iterable, Sequence
@@ -12,7 +12,7 @@ __all__ = ["ObjectLabels", "core_names", "encodable", "label_list"]
 
 
 def label_list(labels: Any, n: int) -> list[Any]:
-    """Labels as plain Python objects, n different ones. Errors: InvalidArgument."""
+    """Labels as n distinct plain Python objects. Errors: InvalidArgument."""
     if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
         raise InvalidArgument(f"labels is {labels!r}; a list of labels is needed")
     plain = plain_list(labels)
@@ -32,7 +32,7 @@ def label_list(labels: Any, n: int) -> list[Any]:
 
 
 def encodable(texts: list[str], name: str) -> list[str]:
-    """The same strings. Errors: InvalidArgument for one that UTF-8 cannot write."""
+    """The strings, checked. Errors: InvalidArgument for a string that UTF-8 cannot encode."""
     try:
         "".join(texts).encode()
     except UnicodeEncodeError:
@@ -43,7 +43,7 @@ def encodable(texts: list[str], name: str) -> list[str]:
 
 
 def core_names(plain: list[Any]) -> Any:
-    """Labels as the C++ graph keeps them: strings, or integers from 0 on. None for other objects."""
+    """Labels for the C++ graph: strings, or integers from 0 on. For other objects, None."""
     if all(type(value) is str for value in plain):
         return encodable(plain, "labels")
     if all(type(value) is int and 0 <= value < 2**64 for value in plain):
@@ -66,5 +66,5 @@ class ObjectLabels:
         """The vertex of this label, or None."""
         try:
             return self._places.get(label)
-        except TypeError:  # not hashable, so nobody is called that
+        except TypeError:  # not hashable, so not a label
             return None

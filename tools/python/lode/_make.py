@@ -1,4 +1,4 @@
-"""Makes graphs of the C++ library of what a user has, with the names and the report that belong to them."""
+"""Makes C++ graphs from the user's data, with their names and reports."""
 from __future__ import annotations
 
 import re
@@ -25,7 +25,7 @@ Merge = Literal["error", "sum", "max", "min"]
 
 @dataclass(frozen=True)
 class InputReport:
-    """What was dropped and merged on the way to a simple undirected graph."""
+    """Counts of dropped and merged input when a simple undirected graph is made."""
 
     source: str  #: "csr", "edges", "networkx", "file", ...
     self_loops_dropped: int = 0
@@ -47,7 +47,7 @@ class InputReport:
 
 @dataclass
 class Made:
-    """A graph, the names that the C++ side cannot keep, how it was made, and which arrays it reads in place."""
+    """A graph, the names that the C++ side cannot keep, its report, and the arrays that it reads in place."""
 
     core: _core.Graph
     report: InputReport
@@ -56,7 +56,7 @@ class Made:
 
 
 def report_of(facts: dict[str, Any]) -> InputReport:
-    """The report that the C++ side gives of how a file was read."""
+    """The report of the C++ side about reading a file."""
     facts = {**facts, "summary": in_python(facts["summary"]), "notes": [in_python(note) for note in facts["notes"]]}
     return InputReport(facts["source"], facts["self_loops_dropped"], facts["duplicates_merged"],
                        facts["reciprocal_merged"], facts)
@@ -73,7 +73,7 @@ def _named(core: _core.Graph, labels: list[Any] | None) -> tuple[_core.Graph, Ob
 
 def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing",
                  signed: bool = False) -> tuple[_core.Graph, frozenset[str]]:
-    """A graph of compressed rows, and which arrays it reads in place: those that have its widths."""
+    """A graph of compressed rows, and the names of the arrays of matching width, which it reads in place."""
     offsets = whole_numbers(indptr, "indptr", np.int64)
     wide = getattr(indices, "dtype", None) == np.uint32 or offsets.size > 2**31
     targets = whole_numbers(indices, "indices", np.uint32 if wide else np.int32)
@@ -81,7 +81,7 @@ def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing
     pairs = {"indptr": (indptr, offsets), "indices": (indices, targets), "data": (data, weights)}
     try:
         core = _core.Graph.from_csr(offsets.view(np.uint64), targets.view(np.uint32), weights, assume, signed)
-    except InvalidArgument as error:  # which has the library's words for the arrays
+    except InvalidArgument as error:  # with the library's names of the arrays
         text = str(error)
         for theirs, ours in (("offsets", "indptr"), ("targets", "indices"), ("weights", "data")):
             text = text.replace(theirs, ours)
@@ -91,7 +91,7 @@ def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing
 
 
 def from_csr(csr: Csr, labels: Any, assume: Assume, source: str = "csr", signed: bool = False) -> Made:
-    """A graph of compressed rows as they are: symmetric, increasing, without self-loops."""
+    """A graph of symmetric compressed rows, increasing, without self-loops."""
     core, shared = core_of_rows(csr.indptr, csr.indices, csr.data, assume, signed)
     named, objects = _named(core, None if labels is None else label_list(labels, core.n))
     return Made(named, InputReport(source), objects, shared)
@@ -119,7 +119,7 @@ def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None
 
 
 def _bits(ends: np.ndarray, name: str) -> Any:
-    """Numbers as the C++ side takes them. Strings become a list."""
+    """Numbers in the widths of the C++ side. Strings become a list."""
     if ends.dtype.kind in "UO":
         return encodable(ends.tolist(), name)
     return np.require(ends, ends.dtype if ends.dtype == np.uint64 else np.int64, ["C", "A"]).view(np.uint64)
@@ -131,12 +131,12 @@ def _core_of_pairs(arcs: Arcs, n: int | None, source: str, merge: Merge, threads
         raise InvalidArgument(f"w has {arcs.w.size} entries for {arcs.u.size} edges")
     core, loops, distinct = _core.Graph.from_edges(_bits(arcs.u, "u"), _bits(arcs.v, "v"), arcs.w, n, merge, signed,
                                                    _core.How(threads=threads))
-    rounded = _differing(arcs) if merge == "error" and distinct > core.m else 0  # by rounding: else it is an error
+    rounded = _differing(arcs) if merge == "error" and distinct > core.m else 0  # only by rounding, otherwise an error
     return core, InputReport(source, loops, arcs.u.size - loops - distinct, distinct - core.m, {"rounded": rounded})
 
 
 def _differing(arcs: Arcs) -> int:
-    """How many pairs have different weights in their two directions. Pairs that are listed more often do not count."""
+    """Number of pairs with different weights in their two directions, without pairs that are listed more often."""
     if arcs.w is None or arcs.u.dtype.kind not in "iu":
         return 0
     low, high = np.minimum(arcs.u, arcs.v), np.maximum(arcs.u, arcs.v)
@@ -210,11 +210,11 @@ def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads
     """A graph of stored entries. They are read in place if they are an undirected graph; otherwise they are merged."""
     if assume != "nothing":
         return from_csr(csr, labels, assume, signed=signed)
-    if csr.canonical and (csr.data is None or merge != "sum"):  # a sum is of both triangles, whether they agree or not
+    if csr.canonical and (csr.data is None or merge != "sum"):  # a sum adds both triangles, equal or not
         try:
             return from_csr(csr, labels, assume, "scipy", signed)
         except InvalidArgument:
-            pass  # one triangle, directions, a diagonal: what else is wrong is found again
+            pass  # one triangle, directions, a diagonal; other errors are found below
     n = csr.indptr.size - 1
     arcs = arcs_of_csr(csr, None if labels is None else label_list(labels, n))
     made = from_arcs(arcs, "scipy", merge, threads, signed)

@@ -22,7 +22,7 @@ class Csr(NamedTuple):
     indptr: np.ndarray
     indices: np.ndarray
     data: np.ndarray | None
-    canonical: bool  #: rows are increasing, nothing is stored twice
+    canonical: bool  #: rows are increasing, without duplicates
 
 
 def is_scipy_matrix(value: Any) -> bool:
@@ -47,7 +47,7 @@ def _check_square(shape: tuple[int, ...], name: str) -> int:
 
 
 def _values(data: np.ndarray, weighted: bool | None, name: str) -> np.ndarray | None:
-    """Stored values as weights. None if all are 1, unless weights are asked for."""
+    """Stored values as weights; None if all are 1, unless weights are requested."""
     if data.dtype.kind not in "biuf":
         raise InvalidArgument(f"{name} holds {data.dtype}; real numbers are needed")
     if weighted is False or weighted is None and (data.dtype.kind == "b" or _all_ones(data)):
@@ -56,8 +56,8 @@ def _values(data: np.ndarray, weighted: bool | None, name: str) -> np.ndarray | 
 
 
 def _all_ones(data: np.ndarray) -> bool:
-    """True if all values are 1. Blocks are compared one by one, since a comparison of all would take memory of its
-    own."""
+    """True if all values are 1. Values are compared in blocks, since a single comparison would take much
+    memory."""
     return all(bool((data[first:first + _BLOCK] == 1).all()) for first in range(0, data.size, _BLOCK))
 
 
@@ -70,9 +70,9 @@ def csr_of_scipy(matrix: Any, weighted: bool | None) -> Csr:
     _check_square(matrix.shape, "A")
     if matrix.format not in ("csr", "csc") or not matrix.has_canonical_format:
         matrix = matrix.tocoo(copy=False)
-        if matrix.data.dtype.kind == "b":  # stored twice is an edge, whatever the sum
+        if matrix.data.dtype.kind == "b":  # a repeated entry is an edge, whatever the sum
             weighted = False if weighted is None else weighted
-        elif matrix.data.dtype.kind in "iuf":  # entries of one place are summed, and small integers would overflow
+        elif matrix.data.dtype.kind in "iuf":  # duplicates are summed, and small integers would overflow
             values = matrix.data.astype(np.float64)  # (astype of the matrix would sum first)
             matrix = type(matrix)((values, (matrix.row, matrix.col)), shape=matrix.shape)
         matrix = matrix.tocsr()
@@ -81,7 +81,7 @@ def csr_of_scipy(matrix: Any, weighted: bool | None) -> Csr:
 
 
 def arcs_of_csr(csr: Csr, labels: list[Any] | None) -> Arcs:
-    """Every stored entry as an arc. Several arcs of one place are summed when a graph is made of them."""
+    """Every stored entry as an arc. Duplicate entries are summed when a graph is made."""
     n = csr.indptr.size - 1
     u = np.repeat(np.arange(n, dtype=np.int64), np.diff(csr.indptr))
     data = None if csr.data is None else csr.data.astype(np.float64, copy=False)

@@ -18,16 +18,16 @@ class Setting:
     meaning: str
     range: str
     default: str
-    other_defaults: dict[str, str]  #: presets with a default of their own, and that default
+    other_defaults: dict[str, str]  #: presets with another default, each with that default
 
 
 @dataclass(frozen=True)
 class Method:
-    """A method, with what it can do and what it proves."""
+    """A method with its abilities and its guarantee."""
 
     name: str
     summary: str
-    guarantee: str  #: what is proven of its answer
+    guarantee: str  #: guarantee of the answer
     cost: str
     source: str  #: paper behind the method
     presets: tuple[str, ...]  #: values of the setting `preset`, the default first

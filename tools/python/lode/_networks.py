@@ -12,10 +12,10 @@ from .errors import InvalidArgument, warn
 
 __all__ = ["Weight", "arcs_of_igraph", "arcs_of_networkx", "has_weights", "is_igraph", "is_networkx"]
 
-#: An attribute of edges; False: none; None: none, with a warning where there are the usual ones.
+#: An attribute of edges; False: no weights; None: no weights, with a warning about unused ones.
 Weight = Union[str, Literal[False], None]
 
-_USUAL = "weight"  # what packages call the weights of edges
+_USUAL = "weight"  # the usual attribute for weights of edges
 
 
 def _warn_of_weights() -> None:
@@ -69,7 +69,7 @@ def arcs_of_igraph(graph: Any, weight: Weight) -> Arcs:
     """Vertices with their attribute `name` as label, if there is one, and edges."""
     ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     u, v = ends[:, 0], ends[:, 1]
-    if not graph.is_directed():  # then a pair in the other order is the same pair again
+    if not graph.is_directed():  # a pair in the other order is a repetition
         u, v = np.minimum(u, v), np.maximum(u, v)
     names = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
     values = None

@@ -1,4 +1,4 @@
-"""What long calls have in common: the last answer, progress, settings."""
+"""Common parts of long calls: the last answer, progress, settings."""
 from __future__ import annotations
 
 import operator
@@ -19,9 +19,9 @@ class Progress(NamedTuple):
     """The state of a method that is running."""
 
     phase: str
-    s: int | None  #: size of the problem; None: it has none, or several sizes
-    best: float | None  #: best objective so far; None: there is none yet, or this event has none
-    bound: float | None  #: upper bound so far; None: in the same cases
+    s: int | None  #: size of the problem; None: no size, or several sizes
+    best: float | None  #: best objective found; None: not known, or not in this event
+    bound: float | None  #: current upper bound; None: not known, or not in this event
     iteration: int
     seconds: float  #: seconds since the start of the whole call
     time_limit: float | None  #: time limit of the whole call, in seconds
@@ -42,7 +42,7 @@ _last: Any = None
 
 
 def last_result() -> Any:
-    """The answer of the last `find` of this process, also of one that Ctrl-C ended. None before the first call."""
+    """The answer of the last `find` of this process, even after Ctrl-C; before the first call, None."""
     return _last
 
 
@@ -68,7 +68,7 @@ def answer_of(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
 
 
 def sizes_of(s: Any) -> tuple[list[int], bool]:
-    """Sizes as a list, and whether a single size was asked for. Errors: InvalidArgument."""
+    """Sizes as a list, and True for a single size. Errors: InvalidArgument."""
     if isinstance(s, (str, bytes)) or not hasattr(s, "__index__") and not hasattr(s, "__iter__"):
         refuse("s", s, "a size, a range or a list of sizes is needed")
     single = not hasattr(s, "__iter__") or getattr(s, "shape", None) == ()
@@ -120,7 +120,7 @@ class _Bar:
 def _display(total: float | None) -> Any:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # in a notebook without widgets, where a line of text does
+            warnings.simplefilter("ignore")  # in a notebook without widgets, a line of text suffices
             from tqdm.auto import tqdm
     except ImportError:
         return _Line()
@@ -144,7 +144,7 @@ def progress_text(state: Progress) -> str:
 
 @contextmanager
 def progress_sink(progress: bool | Callable[[Progress], object] | None) -> Iterator[Callable[..., object] | None]:
-    """The function that the C++ side calls with keywords: that of the user, or a display that is removed at the end."""
+    """The function that the C++ side calls with keywords: the user's, or a display that is removed at the end."""
     if callable(progress):
         yield lambda **state: progress(Progress(**state))
     elif not progress:

@@ -1,6 +1,6 @@
-"""What answers have in common: comparison by value, sets of vertices by label, and tables for notebooks.
+"""Common parts of answers: comparison by value, sets of vertices by label, and tables for notebooks.
 
-Tables are plain HTML without styles and scripts of their own.
+Tables are plain HTML without styles and scripts.
 """
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ MOST_LABELS_SHOWN = 12
 
 
 def shortened(first: Iterable[str], of: int) -> str:
-    """The first of some words, and how many more there are."""
+    """The first of some words, and the number of further ones."""
     words = list(first)
     return ", ".join(words) + (f" and {of - len(words)} more" if len(words) < of else "")
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
-    """A number and what it counts: "1 edge", "2 edges"."""
+    """A number with its noun: "1 edge", "2 edges"."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
@@ -63,7 +63,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 class ByValue:
-    """Compares the fields of a dataclass, except those with compare=False, such as times and traces."""
+    """Compares the fields of a dataclass, except fields with compare=False, such as times and traces."""
 
     def _value(self) -> tuple[Any, ...]:
         return tuple(getattr(self, each.name) for each in fields(self) if each.compare)  # type: ignore[arg-type]
@@ -103,5 +103,5 @@ class VertexSet(ByValue):
         return plain(label) in set(self.labels)
 
     def _shown(self, written: Any) -> str:
-        """The first labels, and how many more there are."""
+        """The first labels, and the number of further ones."""
         return shortened(map(written, self.graph.labels_of(self.vertices[:MOST_LABELS_SHOWN])), len(self))

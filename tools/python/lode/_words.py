@@ -22,7 +22,7 @@ _SWITCHES = ("labels", "weighted", "signs", "force", "trust_search", "lenient", 
 def _name(parameter: str) -> str:
     """The keyword of a parameter: "max-overlap" is max_overlap, and "A(2,1)", counted from 1, is A[1, 0].
 
-    Other texts, such as those with the label of a vertex in them, stay as they are.
+    Other texts, such as texts with the label of a vertex, are unchanged.
     """
     whole, bracket, place = re.sub("^option '(.*)'$", r"\1", parameter).partition("[")
     if whole in _NAMES:

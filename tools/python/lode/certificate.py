@@ -1,4 +1,4 @@
-"""Certificates: proofs of bounds, kept in a file and checked by code that shares nothing with the search."""
+"""Certificates: proofs of bounds, kept in a file and checked by code independent of the search."""
 from __future__ import annotations
 
 import json
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Certificate", "CheckedBound", "CheckedCliques"]
 
-_TAKEN = ("search", "stated")  # steps that say only that an exhaustive search found no more, or that the input said so
+_TAKEN = ("search", "stated")  # steps that rest only on an exhaustive search or on a statement of the input
 _MOST_SIZES_SHOWN = 8
 
 
@@ -31,19 +31,19 @@ class CheckedBound(NamedTuple):
     unchecked: tuple[tuple[int, float], ...]  #: sizes and values that rest on a search alone
     include: tuple[Any, ...] = ()  #: the bound is about sets that contain all of these vertices
     exclude: tuple[Any, ...] = ()  #: and none of these vertices
-    core_of: float | None = None  #: the bound is about every graph whose core of this degree (strength) the graph is
+    core_of: float | None = None  #: set if the bound is about larger graphs whose core of this degree (strength) is the graph
     stated: tuple[tuple[int, float], ...] = ()  #: sizes and values that rest on a statement of the input alone
     minimised: bool = False  #: `value` is a lower bound: no set of s vertices weighs less
 
 
 class CheckedCliques(NamedTuple):
-    """What the certificate of `densest_cliques` proves."""
+    """The bound proven by the certificate of `densest_cliques`."""
 
     k: int  #: vertices of a clique
     upper_bound_fraction: tuple[int, int]  #: numerator and denominator: no set has more cliques per vertex
-    vertices: tuple[Any, ...]  #: the set that the certificate names
+    vertices: tuple[Any, ...]  #: the set in the certificate
     cliques: int  #: number of cliques inside the set, counted by the check
-    proven_optimal: bool  #: the set has as many cliques per vertex as the bound allows
+    proven_optimal: bool  #: the cliques per vertex of the set equal the bound
 
 
 @dataclass(frozen=True)

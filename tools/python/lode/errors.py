@@ -14,16 +14,16 @@ class LodeError(RuntimeError):
 
 
 class InvalidArgument(LodeError, ValueError):
-    """A parameter is outside its range, or arrays are not what they should be."""
+    """A parameter is outside its range, or an array is invalid."""
 
     parameter: str = ""  #: name of the parameter; may be empty
 
 
 class InputError(LodeError):
-    """The content of a file is not what it should be."""
+    """The content of a file is invalid."""
 
     file: str = ""
-    line: int = 0  #: from 1; 0: not known; the same for the column
+    line: int = 0  #: from 1; 0: not known, here and for the column
     column: int = 0
     problem: str = ""
     remedy: str = ""
@@ -38,10 +38,10 @@ class Interrupted(LodeError):
 
 
 class LodeWarning(UserWarning):
-    """Something that was given is not used, for example weights."""
+    """A part of the input is not used, for example weights."""
 
 
-for _name in __all__:  # tracebacks name them as programs do
+for _name in __all__:  # tracebacks show the public names
     globals()[_name].__module__ = "lode"
 
 

@@ -32,13 +32,13 @@ OnInterrupt = Literal["raise", "return"]
 
 
 def agree(name: str, claimed: float, counted: float, equal: bool = True) -> None:
-    """Checks that a number is the counted one, or, as a bound, at least that. Errors: VerificationError."""
+    """Checks that a number equals the counted one, or for a bound is at least that. Errors: VerificationError."""
     if not (math.isclose(claimed, counted, rel_tol=1e-9) or not equal and claimed > counted):
         raise VerificationError(f"the {name} is claimed as {claimed}, recounted as {counted}")
 
 
 def places_in(names: list[Any], labels: list[Any], what: str) -> list[int]:
-    """Places of labels among names. Errors: InvalidArgument for a label that is not among them, or is given twice."""
+    """Positions of labels in a list of names. Errors: InvalidArgument for an unknown or repeated label."""
     places = {name: place for place, name in enumerate(names)}
     for label in labels:
         if label not in places:
@@ -61,7 +61,7 @@ class _Set(VertexSet):
                 if each.name not in ("graph", "vertices")]
 
     def _check(self, graph: Graph, inside: int) -> None:
-        """Checks what it says beside its edges and weight; `inside`: the counted edges. Errors: VerificationError."""
+        """Checks its further facts; `inside`: the counted edges. Errors: VerificationError."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -79,10 +79,10 @@ class Densest(_Set):
 
     edges: int  #: number of edges inside the set
     weight: float
-    density: float  #: weight / number of vertices; with values, costs or anchors what was asked for
+    density: float  #: weight / number of vertices; with values, costs or anchors their ratio
     proven_optimal: bool  #: no set is denser by more than 1e-9 of the density
     upper_bound: float  #: no set is denser, rounding included; the density where all numbers are integers
-    optimality_tolerance: float  #: no set is denser by more: the error of rounding; infinity: stopped before the proof
+    optimality_tolerance: float  #: limit of the rounding error of the proof; infinity: stopped before the proof
     plain: bool = True  #: the question had no values, costs, anchors or weighting: the density is weight / vertices
 
     def _facts(self) -> list[tuple[str, str]]:
@@ -124,7 +124,7 @@ def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None,
 
     See also
     --------
-    densest_directed : the same for directed graphs
+    densest_directed : the densest subgraph of a directed graph
     densest_cliques : cliques in place of edges
     dense_layers : all layers, from the densest to the whole graph
     find : the heaviest set of a given size
@@ -195,8 +195,8 @@ def densest_directed(graph: Any, *, drop_loops: bool = False, labels: bool = Fal
 
     See also
     --------
-    densest : the same for undirected graphs
-    densest_pair : the same for graphs with two sides
+    densest : the densest subgraph of an undirected graph
+    densest_pair : the densest pair of a graph with two sides
     """
     check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
@@ -263,14 +263,14 @@ def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
 
     See also
     --------
-    core_tree : which components the cores have
+    core_tree : the components of the cores
     """
     check(threads=threads)
     return np.asarray(_core.core_numbers(_unweighted(graph)._native, _core.How(threads=threads)))
 
 
 def _unweighted(graph: Any) -> Graph:
-    """The graph for a function that ignores weights: weights are not looked for."""
+    """The graph for a function that ignores weights."""
     return graph if isinstance(graph, Graph) else as_graph(graph, weight=False)
 
 
@@ -378,7 +378,7 @@ def truss_numbers(graph: Any, *, time: float | None = None, threads: int = 0, ca
 
 @dataclass(frozen=True, eq=False)
 class ComponentTree(ByValue):
-    """The connected components of all k-cores, or of all k-trusses, and which component lies in which.
+    """The connected components of all k-cores, or of all k-trusses, as a tree by inclusion.
 
     Parents come before their children.
     """
@@ -487,7 +487,7 @@ def bounds(graph: Any, s: Any, *, weight: str | bool | None = None, values: Any 
         Values of vertices, as in `find`. Bounds are then about weights with values added.
     effort : {"none", "cheap", "auto", "strong"}
         "none": the trivial bound. "cheap": bounds that cost less than a search. "auto": also the cheaper ones of the
-        others. "strong": all.
+        strong bounds. "strong": all.
     time : float, optional
         Seconds per size.
     core_of : float, optional
@@ -532,7 +532,7 @@ def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: in
            claimed_weight: float | None = None, values: Any = None, sides: Any = "columns", labels: bool = False,
            trust_search: bool = False, threads: int = 0) -> \
         Counted | list[Counted] | list[CheckedBound] | CheckedCliques:
-    """Recounts a set and checks what is claimed about it, or checks a certificate.
+    """Recounts a set and checks the claims about it, or checks a certificate.
 
     Parameters
     ----------
@@ -576,7 +576,7 @@ def verify(graph: Any, what: Any, *, weight: str | bool | None = None, edges: in
     if isinstance(what, DirectedDensest):
         between = what._counted(graph, labels)
         return Counted(between, between)
-    from .sides import Pair, verified_pair  # which needs this module
+    from .sides import Pair, verified_pair  # imported here, because it imports this module
 
     if isinstance(what, Pair):
         between = verified_pair(graph, what, sides, labels)

@@ -1,4 +1,4 @@
-"""Graphs: made from what there is in Python, and turned into it again."""
+"""Graphs: conversions from and to Python objects, and files."""
 from __future__ import annotations
 
 import inspect
@@ -60,7 +60,7 @@ class Graph:
     See also
     --------
     read : files, with all options
-    as_graph : what every function does with its argument `graph`
+    as_graph : the conversion of the argument `graph` of every function
     """
 
     __networkx_backend__ = "lode"
@@ -82,7 +82,7 @@ class Graph:
     def _take(self, made: Made) -> None:
         self._native, self._objects, self._made = made.core, made.objects, made
 
-    # --- in ----------------------------------------------------------------------------------------------
+    # --- input -------------------------------------------------------------------------------------------
 
     @classmethod
     def from_csr(cls, indptr: Any, indices: Any, data: Any = None, labels: Any = None,
@@ -174,7 +174,7 @@ class Graph:
         check(merge=merge, threads=threads, signed=signed)
         return cls._of(from_arcs(arcs_of_igraph(g, weight), "igraph", merge, threads, signed))
 
-    # --- what there is -----------------------------------------------------------------------------------
+    # --- attributes --------------------------------------------------------------------------------------
 
     n: int = _of_core("n", "Vertices.")
     m: int = _of_core("m", "Edges.")
@@ -186,18 +186,18 @@ class Graph:
     strengths: np.ndarray = _of_core("strengths", "Sum of the weights at every vertex; the degrees when unweighted.")
     indptr: np.ndarray = _of_core("indptr", "Offsets of the rows, n + 1 of them: a read-only view.")
     indices: np.ndarray = _of_core(
-        "indices", "Neighbours, row by row, increasing: a read-only view. Every edge stands in two rows.")
+        "indices", "Neighbours, row by row, increasing: a read-only view. Every edge is in two rows.")
     weights: np.ndarray | None = _of_core(
-        "weights", "Weights beside `indices`: a read-only view; None when unweighted.")
+        "weights", "Weights in the order of `indices`: a read-only view; None when unweighted.")
 
     @property
     def shared(self) -> frozenset[str]:
-        """Which of "indptr", "indices" and "data" are the arrays that were given, and not copies."""
+        """The names of the caller's arrays that are read in place: "indptr", "indices" and "data"."""
         return self._made.shared
 
     @property
     def report(self) -> InputReport:
-        """What was dropped and merged to make this graph."""
+        """Counts of dropped and merged input."""
         return self._made.report
 
     @property
@@ -225,7 +225,7 @@ class Graph:
     def vertices_of(self, labels: Iterable[Any], what: str = "vertices") -> np.ndarray:
         """Numbers of vertices that are given by label, increasing.
 
-        Errors: InvalidArgument naming the first label that does not exist, or one that is given twice.
+        Errors: InvalidArgument naming the first label that does not exist or is repeated.
         """
         if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
             raise InvalidArgument(f"{what} is {labels!r}; a list of vertices is needed")
@@ -256,7 +256,7 @@ class Graph:
         return place
 
     def with_labels(self, labels: Any) -> Graph:
-        """The same graph with other labels: n different ones, or None for the vertex numbers."""
+        """This graph with other labels: n distinct ones, or None for the vertex numbers."""
         plain = None if labels is None else label_list(labels, self.n)
         names = None if plain is None else core_names(plain)
         objects = ObjectLabels(plain) if plain is not None and names is None else None
@@ -304,7 +304,7 @@ class Graph:
         kept = [labels[place] for place in Graph._of(Made(core, InputReport(operation))).labels_of(np.arange(core.n))]
         return Graph._of(Made(core, InputReport(operation))).with_labels(kept)
 
-    # --- out ---------------------------------------------------------------------------------------------
+    # --- output ------------------------------------------------------------------------------------------
 
     def edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
         """Every edge once: arrays of the vertex numbers u < v, and of the weights (None when unweighted)."""
@@ -342,7 +342,7 @@ class Graph:
         return pandas.DataFrame(columns).infer_objects()  # dates and integers as such
 
     def write(self, path: str | PathLike[str], *, format: str = "", force: bool = False) -> str:
-        """Writes a file in the format that its ending names. Returns what was written, in one line."""
+        """Writes a file in the format of its ending. Returns a description of the output in one line."""
         check(format=format, force=force)
         return str(self._named_core().write(path_of("path", path), format, force))
 
@@ -362,7 +362,7 @@ class Graph:
         """Labels of vertices that are given by their names in the C++ graph."""
         return names if self._objects is None else self._objects.of(names)
 
-    # --- as Python sees it -------------------------------------------------------------------------------
+    # --- Python protocols --------------------------------------------------------------------------------
 
     def is_directed(self) -> bool:
         """False: directions are ignored."""
@@ -415,7 +415,7 @@ class Graph:
 
 def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weights: np.ndarray | None, names: Any,
               objects: list[Any] | None, report: InputReport) -> Graph:
-    """A graph from what `Graph.__reduce__` kept, checked in full."""
+    """A graph from the data of `Graph.__reduce__`, checked in full."""
     core = core_of_rows(indptr, indices, weights, signed=True)[0]
     if names is not None:
         core = core.with_names(core_names(label_list(names, core.n)))
@@ -423,12 +423,12 @@ def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weight
 
 
 def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
-    """Makes a graph of anything that a constructor takes. `options` are those of the constructor.
+    """Makes a graph of anything that a constructor takes, with the `options` of the constructor.
 
     Parameters
     ----------
     source : object
-        A `Graph` is returned as it is. Other sources are a networkx or igraph graph, a SciPy matrix, a string or path
+        A `Graph` is returned unchanged. Other sources are a networkx or igraph graph, a SciPy matrix, a string or path
         as in `read`, a square array or DataFrame as in `Graph.from_dense`, or a DataFrame of edges as in
         `Graph.from_edges`.
     weight : str or bool, optional
@@ -504,7 +504,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     """Reads a file of any format that lode knows, or a known graph by its name.
 
     Vertices keep their names from the file. docs/formats.md describes the formats and all options. networkx reads
-    GEXF (.gexf) and Pajek (.net) files, of whose options there are `weighted`, `signed` and `merge`.
+    GEXF (.gexf) and Pajek (.net) files, with the options `weighted`, `signed` and `merge`.
 
     Parameters
     ----------
@@ -517,7 +517,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     signed : bool
         Read weights that may be negative.
     labels : bool
-        Vertices are words, even where they look like numbers. A file of other words needs no option.
+        Vertices are words, even if they look like numbers. A file of other words needs no option.
     lenient : bool
         Skip and count bad lines.
     separator, header, source, target, weight_column : optional
@@ -530,7 +530,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
         Check all data of a file in the lode format.
     attributes : bool
         Keep the attributes of the vertices of GML, GraphML and JSON files: `report.details["attributes"]` is a
-        dictionary with a list of texts for each attribute, one text per vertex, "" where the vertex has none.
+        dictionary with a list of texts for each attribute, one text per vertex, "" for a vertex without one.
     threads, cancel
         As in `find`.
 
@@ -546,7 +546,7 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
 
 
 def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
-    """Reads a graph from the content of a file, compressed or not. `options` are those of `read`."""
+    """Reads a graph from the content of a file, compressed or not, with the `options` of `read`."""
     try:
         view = memoryview(data)
     except TypeError:
@@ -557,7 +557,7 @@ def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
 
 
 def _read_path(name: Any, given: dict[str, Any], word: str) -> Graph:
-    """`read` with the options that are given. `word` is what the caller calls the option `weighted`."""
+    """`read` with the given options. `word` is the caller's name of the option `weighted`."""
     path = path_of("name", name, "a path or the name of a known graph is needed")
     by_networkx = {".gexf": "read_gexf", ".net": "read_pajek"}.get(os.path.splitext(path)[1].lower())
     if by_networkx and not given.get("format") and os.path.exists(path):
@@ -570,7 +570,7 @@ def _read_path(name: Any, given: dict[str, Any], word: str) -> Graph:
 
 
 def _options_of_read(given: dict[str, Any]) -> dict[str, Any]:
-    """All options of `read`, with their defaults where they are not given."""
+    """All options of `read`, with defaults for the missing ones."""
     options = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()
                if name != "name"}
     unknown = [name for name in given if name not in options]
@@ -634,7 +634,7 @@ class GeneratorOptions(TypedDict, total=False):
 
 
 def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Unpack[GeneratorOptions]) -> Graph:
-    """Makes a random or structured graph. The same seed gives the same graph.
+    """Makes a random or structured graph. Equal seeds give equal graphs.
 
     Parameters
     ----------

@@ -37,13 +37,13 @@ ProgressSink = Callable[[Progress], object]
 
 @dataclass(frozen=True, eq=False)
 class Fit(ByValue):
-    """The best x that was found. Two fits are equal if they say the same; times and iterations do not count."""
+    """The best x found. Two fits are equal if all fields except times and iterations are equal."""
 
     x: np.ndarray  #: one value per column of A; read-only
     support: np.ndarray  #: columns where x is not 0, increasing (binary: all)
     objective: float  #: F(x), recomputed from A, b and x
     constraint: str  #: binary, binary-c, sparse or sparse-c
-    s: int  #: number of nonzeros (ones) asked for; 0: none
+    s: int  #: requested number of nonzeros (ones); 0: none
     loss: str
     method: str
     stop_reason: str
@@ -52,7 +52,7 @@ class Fit(ByValue):
     iterations: int = field(default=0, compare=False)
     #: seconds, weight (the objective), iteration
     trace: np.ndarray | None = field(default=None, repr=False, compare=False)
-    stationarity: tuple[Stationarity, ...] = ()  #: which exchanges were tested, and whether one improves x
+    stationarity: tuple[Stationarity, ...] = ()  #: the tested exchanges, with the result
     single_exchange: bool | None = None  #: True: no exchange of a nonzero for a zero improves x; None: not known
     note: str = ""
 
@@ -94,7 +94,7 @@ class Path(tuple[Fit, ...]):
 
 
 def _instance(A: Any, b: Any) -> _core.Instance:
-    """A and b as an instance. A is read in place if it lies by columns."""
+    """A and b as an instance. A is read in place if it is stored by columns."""
     values = as_weights(b, "b")
     if not is_scipy_matrix(A):
         return _core.dense(np.require(as_real_matrix(A, "A"), np.float64, ["F", "A"]), values)
@@ -156,7 +156,7 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
     refit : bool
         End with the best values on the support.
     check : bool
-        Test which exchanges improve x. The test takes some times the work of a forward selection, or a tenth of
+        Test which exchanges improve x. The test takes a few times the work of a forward selection, or a tenth of
         a second.
     time : float, optional
         Seconds.

@@ -1,7 +1,7 @@
 """lode as a backend of networkx (3.2 and newer): `nx.core_number(G, backend="lode")`.
 
-Answers are those of networkx where that is exact; `max_clique` and `densest_subgraph`, which networkx
-approximates, are exact here. Graphs are converted once and kept by networkx; a `lode.Graph` is taken as it is.
+Answers equal networkx's exact answers; `max_clique` and `densest_subgraph`, which networkx approximates, are
+exact here. Graphs are converted once and cached by networkx; a `lode.Graph` is used directly.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .graph import Graph
 
 __all__ = ["BackendInterface", "NetworkxGraph", "get_info"]
 
-#: What is served, and how the answer differs from that of networkx.
+#: The supported functions, and the difference of their answers from networkx.
 FUNCTIONS = {
     "core_number": "Core numbers in O(m); undirected graphs.",
     "k_core": "Undirected graphs.",
@@ -26,7 +26,7 @@ _WITHOUT_LOOPS = ("core_number", "k_core", "k_shell", "densest_subgraph")
 
 
 class NetworkxGraph(Graph):
-    """A graph that remembers the networkx graph it was made of. Its subgraphs keep the attributes of that graph."""
+    """A graph with a reference to its networkx graph. Its subgraphs keep the attributes of that graph."""
 
     original: Any
 
@@ -48,21 +48,21 @@ class NetworkxGraph(Graph):
 
 
 class BackendInterface:
-    """The functions that networkx calls. Every method has the name of the networkx function that it serves."""
+    """The functions that networkx calls. Every method has the name of a networkx function."""
 
     @staticmethod
     def convert_from_nx(graph: Any, **_: Any) -> Graph:
-        """A networkx graph as one of lode; what attributes networkx says to keep does not matter here."""
+        """Converts a networkx graph; the list of attributes to keep is ignored."""
         return graph if isinstance(graph, Graph) else NetworkxGraph.of(graph)
 
     @staticmethod
     def convert_to_nx(result: Any, *, name: str | None = None) -> Any:
-        """Graphs of lode as those of networkx; anything else as it is."""
+        """Converts lode graphs to networkx; other objects are unchanged."""
         return result.to_networkx() if isinstance(result, Graph) else result
 
     @staticmethod
     def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-        """True, or why not."""
+        """True, or the reason for refusal."""
         if name not in FUNCTIONS:
             return f"lode does not have {name}"
         graph = args[0] if args else kwargs.get("G")
@@ -120,7 +120,7 @@ def _refuse_loops(graph: Graph) -> None:
 
 
 def _part(graph: Graph, k: int | None, given: dict[Any, int] | None, keep: Any) -> Any:
-    """The subgraph of the vertices whose core number is kept, of networkx where the graph came from there."""
+    """The subgraph of the vertices whose core number is kept; of the networkx graph if there is one."""
     names = graph.labels_of(range(graph.n))
     numbers = BackendInterface.core_number(graph) if given is None else given
     least = max(numbers.values()) if k is None else k
@@ -131,7 +131,7 @@ def _part(graph: Graph, k: int | None, given: dict[Any, int] | None, keep: Any) 
 
 
 def get_info() -> dict[str, Any]:
-    """What networkx shows of this backend in its documentation."""
+    """The entry of this backend in the documentation of networkx."""
     return {
         "backend_name": "lode",
         "project": "lode",

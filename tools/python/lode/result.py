@@ -1,4 +1,4 @@
-"""The answer of a search: `Result`, the best set found of one size, with what is known about it."""
+"""The answer of a search: `Result`, the best set found of one size, with its bounds and facts."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
@@ -46,7 +46,7 @@ class Result(VertexSet):
     edge_density, average_degree
         weight / (s (s - 1) / 2), and 2 weight / s.
     certificate
-        Proof of the bound, if it was asked for.
+        Proof of the bound, if requested.
     """
 
     graph: Graph
@@ -54,8 +54,8 @@ class Result(VertexSet):
     vertices: np.ndarray  #: vertex numbers, increasing: rows of `graph`; read-only
     edges: int  #: number of edges inside the set
     weight: float  #: weight of these edges, an int when weights are integral; equals `edges` when unweighted
-    #: no set of this size (of `bound_on`) has a larger objective; an int when weights are integral; None where the
-    #: lightest sets were asked for, which have a `lower_bound`
+    #: no set of this size (of `bound_on`) has a larger objective; an int when weights are integral; None for the
+    #: lightest sets, which have a `lower_bound`
     upper_bound: float | None
     bound: str  #: name of that bound
     gap: float  #: (upper_bound - objective) / upper_bound (or / the larger magnitude of both), 0 when they are equal
@@ -73,34 +73,34 @@ class Result(VertexSet):
     seconds_to_best: float = field(default=0.0, compare=False)
     trace: np.ndarray | None = field(default=None, compare=False)  #: improvements: seconds, weight, iteration
     stationarity: Stationarity | None = None
-    note: str = ""  #: what a reader of the answer should know; mostly empty
-    rank: int = 0  #: 1, 2, ... among several answers of one size; 0: one answer was asked for
+    note: str = ""  #: a remark for readers of the answer; usually empty
+    rank: int = 0  #: 1, 2, ... among several answers of one size; 0: one answer was requested
     include: tuple[Any, ...] = ()  #: labels of vertices that the set had to contain
     exclude: tuple[Any, ...] = ()  #: labels of vertices that the set had to avoid
     connected: bool = False  #: the set had to be connected
-    certificate: Certificate | None = None  #: proof of the bound, if asked for
-    #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
+    certificate: Certificate | None = None  #: proof of the bound, if requested
+    #: True: the whole proof can be checked; False: `lode.verify` takes it only with trust_search=True
     checkable: bool | None = None
     lower_bound: float | None = None  #: with minimise=True: no set of this size has a smaller objective
     value: float | None = None  #: the sum of the values of its vertices; None: no values were given
     #: for each group with a quota: group, count, at_least, at_most, multiplier
     quotas: tuple[dict[str, Any], ...] = ()
-    # of the largest set that reaches a density; None where a size was asked for
-    min_density: float | None = None  #: least edges (weight) per pair of vertices that were asked for
-    min_average_degree: float | None = None  #: least average degree that was asked for
+    # about the largest set that reaches a density; None for requests by size
+    min_density: float | None = None  #: required edges (weight) per pair of vertices
+    min_average_degree: float | None = None  #: required average degree
     missing: int | None = None  #: largest number of pairs that may be unjoined
     plex: int | None = None  #: every vertex may be unjoined to plex - 1 others
     needed_weight: float | None = None  #: edges (weight) that a set of s vertices must have for these
-    threshold_reached: bool | None = None  #: False: no such set was found, and this is the nearest one
+    threshold_reached: bool | None = None  #: False: no such set was found, and this set is the nearest
     largest_size_proven: bool | None = None  #: no larger set reaches the threshold
-    next_size_possible: int | None = None  #: the next larger size that is not ruled out; None: there is none
+    next_size_possible: int | None = None  #: the next larger size that is not ruled out, or None
     largest_size_possible: int | None = None  #: no set of more vertices reaches the threshold
-    largest_size_bound: str = ""  #: what rules out the next size: name of a bound; "vertices": there are no more
+    largest_size_bound: str = ""  #: name of the bound that rules out the next size; "vertices": no more vertices
     bound_on: str = ""  #: the sets that `upper_bound` is about, in words; empty: all sets of this size
     bound_excludes: tuple[Any, ...] = ()  #: labels of the earlier answers' vertices, which these sets do not contain
     #: `graph` is the core of this minimum degree (strength) of a larger graph, and the bound is about that graph
     core_of: float | None = None
-    core_in_passes: dict[str, Any] | None = None  #: how the core was found that was searched for want of memory
+    core_in_passes: dict[str, Any] | None = None  #: statistics of the core that was searched for want of memory
     bound_seconds: float = field(default=0.0, compare=False)  #: time of the bounds
 
     @property
@@ -148,7 +148,7 @@ class Result(VertexSet):
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as a document of plain data that `lode verify --result` takes, as `lode find --format json`
-        writes it. An answer with a rank stands alone in it: the vertices of earlier answers are excluded.
+        writes it. An answer with a rank becomes a single answer without the vertices of earlier answers.
         """
         alone = self if self.rank == 0 else replace(self, rank=0, bound_excludes=(), exclude=tuple(dict.fromkeys(
             [*self.exclude, *self.bound_excludes])))
@@ -194,7 +194,7 @@ class Result(VertexSet):
         return table_of(f"{self.s} vertices by {self.method}", rows)
 
 
-# The fields of an answer in a document: of all answers, of those that have a value, and of largest sets.
+# Fields in a document: of all answers, of answers with a value for them, and of largest sets.
 _ALWAYS = ("s", "method", "preset", "seed", "threads", "edges", "weight", "edge_density", "average_degree",
            "upper_bound", "gap", "bound", "proven_optimal", "optimality_tolerance", "stop_reason", "iterations")
 _OPTIONAL = ("missing", "plex", "quotas", "bound_on", "proven_within", "checkable", "note")
@@ -203,7 +203,7 @@ _OF_LARGEST = ("min_density", "min_average_degree", "needed_weight", "threshold_
 
 
 def document_of(results: Sequence[Result]) -> dict[str, Any]:
-    """Answers as a document of `lode find --format json`, with the names that files of their graph have."""
+    """Answers as a document of `lode find --format json`, with names as in files of their graph."""
     first = results[0] if results else None
     graph = None if first is None else first.graph
     return {
@@ -217,7 +217,7 @@ def document_of(results: Sequence[Result]) -> dict[str, Any]:
 
 
 def exact(value: float, graph: Graph) -> float:
-    """A weight or bound of a graph: an int where weights are integral."""
+    """A weight or bound of a graph: an int if weights are integral."""
     return int(value) if graph.integral and value == int(value) else float(value)
 
 
@@ -227,7 +227,7 @@ _FIELDS = frozenset(each.name for each in fields(Result))
 
 
 def told(row: Mapping[str, Any], names: frozenset[str], value: str) -> dict[str, Any]:
-    """What the JSON of the tool says about an answer, for the fields with its names. `value` names the number of the
+    """The fields of an answer in the JSON of the tool that are in `names`. `value` is the key of the objective in the
     trace."""
     trace = [(point["seconds"], point[value], point["iteration"]) for point in row["trace"]]
     return {**{name: row[name] for name in names & row.keys()}, "trace": np.array(trace, dtype=_POINT),
@@ -235,7 +235,7 @@ def told(row: Mapping[str, Any], names: frozenset[str], value: str) -> dict[str,
 
 
 def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **asked: Any) -> Result:
-    """An answer made of its JSON, of its set, and of what was asked."""
+    """An answer from its JSON, its set, and the request."""
     evidence = row["stationarity"]
     return Result(**{
         **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "proven_optimal": row["proven_optimal"],

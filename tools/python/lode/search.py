@@ -94,13 +94,13 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     include, exclude : labels of vertices
         Vertices that every answer contains, and vertices that no answer contains.
     values : array or mapping, optional
-        What each vertex adds to a set that contains it, of any sign: an array in the order of the vertices, or a
-        mapping by label (a vertex that is missing has 0). Answers are then the sets with the largest weight plus
+        Contribution of each vertex to a set, of any sign: an array in the order of the vertices, or a mapping by label
+        (missing vertices have 0). Answers are then the sets with the largest weight plus
         values. Bounds, gaps and the target are about that objective.
     connected : bool
         Answers induce connected subgraphs.
     minimise : bool
-        Find the lightest sets instead, those with the fewest edges. The Result has a lower_bound and no upper_bound.
+        Find the lightest sets instead, with the fewest edges. The Result has a lower_bound and no upper_bound.
     core_of : float, optional
         The graph is the core of this minimum degree (strength, with weights) of a larger graph. Bounds, gaps and proofs
         are then about the larger graph. Not needed for a lode file that declares it.
@@ -116,24 +116,24 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     min_density : float or sequence of float, optional
         In place of s: find the largest set with at least this many edges (this weight) per pair of vertices. For
         several densities the result is a list of answers. `Result.largest_size_proven`, `next_size_possible` and
-        `largest_size_possible` say what is proven about larger sets.
+        `largest_size_possible` have the proof about larger sets.
     min_average_degree : float, optional
         In place of s, or with min_density: find the largest set with at least this average degree.
     missing : int, optional
         In place of s: find the largest set in which at most this many pairs are not joined.
     plex : int, optional
-        In place of s: find the largest set in which every vertex is joined to all others but at most plex - 1.
+        In place of s: find the largest set in which every vertex misses at most plex - 1 others.
     quotas : mapping, optional
         For each name of a group: its vertices, the least number of them in an answer, and the largest number (None: no
         limit). Groups may overlap.
     start : str or labels of vertices, optional
-        Where the method begins: "degree", "random", "peeling", or a set.
+        Start of the method: "degree", "random", "peeling", or a set.
     target : float, optional
         Stop once the weight (with values: the objective) reaches this number.
     certificate : bool
         Keep the proof of the bounds as Result.certificate.
     seed, threads : int
-        The same seed gives the same answer for any number of threads, unless time ends the search. threads=0: all.
+        Equal seeds give equal answers for any number of threads, unless time ends the search. threads=0: all.
     progress : bool or function, optional
         True: show a display (tqdm if it is installed). A function is called with a Progress.
     proof_log : function, optional
@@ -141,7 +141,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     cancel : Cancel, optional
         Another thread may set it. The answer is then the best so far.
     on_interrupt : {"raise", "return"}
-        What Ctrl-C does. "raise": KeyboardInterrupt, with the best answer so far as its `result` and as
+        Effect of Ctrl-C. "raise": KeyboardInterrupt, with the best answer so far as its `result` and as
         `lode.last_result()`. "return": return that answer, with stop_reason "interrupted".
 
     Returns
@@ -156,7 +156,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     Raises
     ------
     InvalidArgument
-        For a size above n, for an unknown vertex, method or setting, and for what a method cannot do.
+        For a size above n, for an unknown vertex, method or setting, and for a request that the method does not support.
 
     See also
     --------
@@ -225,7 +225,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
 
 
 def _thresholds(given: Any, name: str) -> tuple[list[float], bool]:
-    """Numbers as doubles, and whether at most one was given. Errors: InvalidArgument."""
+    """Numbers as doubles, and True for at most one number. Errors: InvalidArgument."""
     single = not hasattr(given, "__iter__") or getattr(given, "shape", None) == ()
     numbers = [] if given is None else [given] if single else list(given)
     for number in numbers:

@@ -23,13 +23,13 @@ Effort = Literal["none", "cheap", "auto", "strong", "proof"]
 
 @dataclass(frozen=True)
 class Pair:
-    """A left set and a right set, by label, with what is proven about them."""
+    """A left set and a right set, by label, with their bound."""
 
     left: list[Any]
     right: list[Any]
     edges: int  #: number of edges between them
-    upper_bound: float  #: no pair that was asked for has more edges (`largest_area`: a larger area; `densest_pair`: a larger rho)
-    bound: str  #: why the bound holds
+    upper_bound: float  #: no requested pair has more edges (`largest_area`: a larger area; `densest_pair`: a larger rho)
+    bound: str  #: name of the bound
     rule: str  #: for a multiplier: the rule behind it
     proven_optimal: bool  #: the answer meets the bound
     method: str
@@ -76,7 +76,7 @@ class _Sides:
     """A graph with two sides, and the labels of its vertices."""
 
     def __init__(self, graph: Any, sides: Any, labels: bool) -> None:
-        self._names: list[Any] | None = None  # by number, where the C++ side knows numbers alone
+        self._names: list[Any] | None = None  # by number, if the C++ side has only numbers
         _refuse_weights(graph)
         if isinstance(sides, str):
             if sides != "columns":
@@ -90,7 +90,7 @@ class _Sides:
             self._names = None if G._objects is None else G.labels_of(range(G.n))
 
     def named(self, found: Any) -> list[Any]:
-        """Labels of vertices that come from C++."""
+        """Labels of vertices from C++."""
         listed = list(found.tolist() if isinstance(found, np.ndarray) else found)
         return listed if self._names is None else [self._names[int(v)] for v in listed]
 

@@ -28,7 +28,7 @@ class GridProgress(NamedTuple):
     seconds: float
 
 
-#: columns of the tables, in the order of the rows that the C++ side has
+#: columns of the tables, in the order of the C++ rows
 _TABLES = {
     "runs": ["graph", "s", "method", "start", "seed", "edges", "weight", "stop_reason", "iterations", "seconds",
              "seconds_to_best", "labels"],
@@ -39,7 +39,7 @@ _TABLES = {
 
 
 def _named_graphs(graphs: Any, weight: str | bool | None) -> list[tuple[str, Graph]]:
-    """Graphs with a name each: of a mapping, of names and paths, or of one graph alone."""
+    """Named graphs from a mapping, from names and paths, or from a single graph."""
     if isinstance(graphs, Mapping):
         return [(str(name), as_graph(graph, weight=weight)) for name, graph in graphs.items()]
     if isinstance(graphs, (list, tuple)):
@@ -58,7 +58,7 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
             seed: int = 1, threads: int = 0, progress: Callable[[GridProgress], object] | None = None,
             cancel: _core.Cancel | None = None, on_interrupt: Literal["raise", "return"] = "raise") -> \
         pandas.DataFrame:
-    """Compares methods on graphs, sizes and starts, under the same rules: one thread, and the same time for every run.
+    """Compares methods on graphs, sizes and starts, with one thread and equal time for every run.
 
     Parameters
     ----------
@@ -72,13 +72,13 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
     starts : int
         Number of starts of every method that needs one.
     start : {"degree", "random", "peeling"}, optional
-        Where methods begin; None: each method decides.
+        Start of the methods; None: the default of each method.
     time : float
         Seconds for each run.
     journal : path
-        File that keeps finished runs, so that a later call can go on from it.
+        File of finished runs, from which a later call can continue.
     table : {"runs", "scores", "instances"}
-        What the frame holds: every run, the scores of the methods, or the best objective and the bound of every
+        Rows of the frame: every run, the scores of the methods, or the best objective and the bound of every
         instance.
     seed, threads : int
         Seed of the first start, and number of threads for the bounds; 0: all.
@@ -113,13 +113,13 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
 
 
 def _labelled(rows: list[tuple[Any, ...]], named: list[tuple[str, Graph]]) -> list[tuple[Any, ...]]:
-    """Rows that begin with the name of a graph and end in vertices of it, with the labels of these."""
+    """Rows that begin with the name of a graph and end in its vertices, by label."""
     graphs = dict(named)
     return [(*row[:-1], graphs[row[0]].labels_of(row[-1])) for row in rows]
 
 
 class _Written(NamedTuple):
-    """What a pickle keeps of a report."""
+    """The pickled data of a report."""
 
     sizes: list[tuple[Any, ...]]  #: rows of the table of sizes
     texts: dict[str, str | None]  #: the report in every format
@@ -127,14 +127,14 @@ class _Written(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Report(ByValue):
-    """A density report: how dense a graph is at every size."""
+    """A density report: the density of the best sets of every size."""
 
     graph: Graph = field(repr=False)
     stop_reason: str
     seconds: float = field(compare=False)
     _report: _core.DensityReport | _Written = field(repr=False)
 
-    #: endings of files, and what is written into them
+    #: formats by file ending
     FORMATS = {".html": "html", ".md": "markdown", ".json": "json", ".txt": "text", ".graphml": "graphml"}
 
     def _value(self) -> tuple[Any, ...]:
@@ -165,7 +165,7 @@ class Report(ByValue):
         return Report, (self.graph, self.stop_reason, self.seconds, _Written(self._report.sizes, texts))
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
-        """Writes a file in the form that its ending names, whole or not at all."""
+        """Writes a file in the format of its ending, whole or not at all."""
         path = path_of("path", path)
         _core.write_text(path, self.text(self._format_of(path)), force)
 
@@ -203,11 +203,11 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
     name : str, optional
         Name of the graph in the report.
     s : sequence of int, optional
-        Sizes; none: about 16 between 2 and half the vertices, and those of the densest set and of dense layers.
+        Sizes; none: about 16 between 2 and half the vertices, and the sizes of the densest set and of dense layers.
     methods : sequence of str
         Names of methods; empty: every method that takes the graph, except exhaustive ones.
     effort : {"none", "cheap", "auto", "strong"}
-        Work on upper bounds. "auto": about 6 s if gaps are above 1 %, and as much work as that of the first method.
+        Work on upper bounds. "auto": about 6 s if gaps are above 1 %, and the work of the first method again.
         "strong": half of the time of the first method.
     time : float, optional
         Seconds for everything.
