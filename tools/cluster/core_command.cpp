@@ -20,13 +20,13 @@
 namespace lode::cluster {
 namespace {
 
-/// What is asked of the core, as options.
+/// The options of the command.
 struct CoreArguments {
   std::vector<std::string> files;
-  tool::GraphArgument graph;  ///< how files are read
+  tool::GraphArgument graph;  ///< read options of the files
   std::string sizes;
   std::string memory = "8G";
-  std::uint64_t core = 0;  ///< 0: by memory
+  std::uint64_t core = 0;  ///< 0: chosen by memory
   std::string output;
   std::string cores_path;
   std::uint64_t range_bytes = 0;
@@ -36,11 +36,11 @@ struct CoreArguments {
   bool levels = false;
 
   void add_options(CLI::App& command);
-  /// Checks them before anything is read. Errors: InvalidArgument, SystemError for what cannot be written.
+  /// Checks the options first. Errors: InvalidArgument; SystemError for an output that cannot be written.
   CoreRequest request() const;
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
 
-  /// Runs it, writes the core and prints what was found. Together.
+  /// Runs the request, writes the core and prints the results. Collective.
   void run(tool::Session& session, const Ranks& ranks) const;
 };
 

@@ -7,7 +7,7 @@
 
 namespace lode::cluster {
 
-/// The command of lode-cluster. It runs on every rank.
+/// Adds the command of lode-cluster, which runs on every rank.
 void add_core(CLI::App& app, tool::Session& session, const Ranks& ranks);
 
 }  // namespace lode::cluster

@@ -24,13 +24,13 @@ namespace {
 using namespace lode;
 using namespace lode::cluster;
 
-/// What every rank comes upon is told by the first.
+/// Rank 0 reports errors that all ranks have.
 int tell(const Ranks& ranks, int code, const std::string& message) {
   if (ranks.is_first()) tool::write_error(fmt::format("lode-cluster: {}\n", message));
   return code;
 }
 
-/// Of all ranks, the first of which may have failed to print.
+/// The common exit code. Rank 0 may have failed to print.
 int shared_code(int code, const tool::Session& session, const Ranks& ranks) {
   const std::string& problem = session.output_problem();
   if (!problem.empty()) code = tell(ranks, code == tool::done ? tool::failure : code, problem);
@@ -81,7 +81,7 @@ int run(const std::vector<std::string>& arguments, const Ranks& ranks) {
                             command.empty() ? "commands" : "options"));
   } catch (const SharedFailure& failure) {
     return tell(ranks, failure.code(), failure.what());
-  } catch (const InvalidArgument& error) {  // of the command line, the same on every rank
+  } catch (const InvalidArgument& error) {  // of the command line, equal on every rank
     return tell(ranks, tool::usage, failure_of(std::make_exception_ptr(error)).what());
   }
 }
@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
   const Ranks ranks(PETSC_COMM_WORLD);
   try {
     return run(std::vector<std::string>(argv + 1, argv + argc), ranks);
-  } catch (...) {  // on this rank alone: the others cannot go on without it
+  } catch (...) {  // only on this rank: the other ranks cannot continue
     const SharedFailure failure = failure_of(std::current_exception());
     tool::write_error(fmt::format("lode-cluster: rank {}: {}\n", ranks.rank(), failure.what()));
     MPI_Abort(PETSC_COMM_WORLD, failure.code());

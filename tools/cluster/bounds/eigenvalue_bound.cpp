@@ -10,7 +10,7 @@ namespace lode::cluster {
 namespace {
 
 constexpr int value_bits = 56;
-/// Added to every entry: keeps them positive, and accurate to a millionth where the eigenvector is next to 0.
+/// Added to every entry: entries are positive, and accurate to a millionth where the eigenvector is near 0.
 constexpr std::uint64_t least_value = std::uint64_t{1} << 20;
 constexpr int patience = 10;
 
@@ -60,7 +60,7 @@ class PowerIteration {
   const Ghosts& ghosts_;
   const Ranks& ranks_;
   std::uint64_t shift_ = 0;
-  std::vector<std::uint64_t> x_;  ///< own vertices, then ghosts
+  std::vector<std::uint64_t> x_;  ///< values of own vertices, then of ghosts
   std::vector<uint128> product_;
 };
 

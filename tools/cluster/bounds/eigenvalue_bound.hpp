@@ -8,7 +8,7 @@
 
 namespace lode::cluster {
 
-/// An upper bound on the largest eigenvalue of the adjacency matrix A: a proof, not an estimate.
+/// A proven upper bound on the largest eigenvalue of the adjacency matrix A.
 struct EigenvalueBound {
   std::uint64_t quotient = 0;  ///< in units of 2^-quotient_bits, rounded up
   int rounds = 0;
@@ -18,17 +18,16 @@ struct EigenvalueBound {
 /// nonnegative, so every positive vector x gives an upper bound (L. Collatz, Math. Z. 48 (1942); H. Wielandt,
 /// Math. Z. 52 (1950)).
 ///
-/// Arithmetic: x holds integers of up to 57 bits, products are exact in 128 bits, and only the next x is
-/// rounded,
-///             which may be any positive vector; quotients are rounded up. So the bound is proven, and the
-///             same for any number of ranks.
-/// Cost:       one pass over the arcs and 8 bytes per ghost a round; 40 bytes per vertex. Ends early when ten
-///             rounds gained less than 1/4096.
+/// Arithmetic in integers: x has entries of up to 57 bits, products are exact in 128 bits, quotients are
+/// rounded up, and only the next x is rounded, which may be any positive vector. The bound is therefore
+/// proven, and equal for any number of ranks.
+/// Cost:    one pass over the arcs and 8 bytes per ghost a round; 40 bytes per vertex. Ends early when ten
+///          rounds gained less than 1/4096.
 EigenvalueBound eigenvalue_bound(const Rows& rows, const Ghosts& ghosts, int rounds, const Ranks& ranks);
 
-/// What SLEPc's Krylov-Schur method says the largest eigenvalue is: below it, up to rounding. Not a bound
-/// from above; it tells how much of one is left. A is applied by lode's rows: PETSc's own sparse matrices
-/// keep 16 bytes per arc where these keep 4.
+/// The largest eigenvalue by SLEPc's Krylov-Schur method: a lower bound up to rounding, which shows the slack
+/// of the upper bound. A is applied by lode's rows, which take 4 bytes per arc; PETSc's sparse matrices take
+/// 16.
 double estimate_eigenvalue(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks);
 
 }  // namespace lode::cluster

@@ -10,7 +10,7 @@ namespace {
 struct Adjacency {
   const Rows& rows;
   const Ghosts& ghosts;
-  std::vector<double> x;  ///< own vertices, then ghosts
+  std::vector<double> x;  ///< values of own vertices, then of ghosts
 };
 
 PetscErrorCode multiply(Mat matrix, Vec in, Vec out) {
@@ -38,7 +38,7 @@ PetscErrorCode multiply(Mat matrix, Vec in, Vec out) {
 }  // namespace
 
 double estimate_eigenvalue(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks) {
-  if (rows.vertices == 1) return 0.0;  // SLEPc wants a space of two
+  if (rows.vertices == 1) return 0.0;  // SLEPc needs a space of two dimensions
   Adjacency adjacency{rows, ghosts, {}};
   ranks.together([&] { adjacency.x.assign(rows.own() + rows.ghosts.size(), 0.0); });
   const auto own = static_cast<PetscInt>(rows.own());

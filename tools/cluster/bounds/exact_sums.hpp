@@ -13,12 +13,12 @@ namespace lode::cluster {
 
 using detail::uint128;
 
-// Arithmetic in integers, so that no result depends on the order of sums or the number of ranks.
+// Integer arithmetic, so that no result depends on the order of sums or the number of ranks.
 
-/// Bits behind the point of eigenvalue bounds.
+/// Binary places of eigenvalue bounds.
 inline constexpr unsigned quotient_bits = 20;
 
-/// Stands for every quotient that is too large to be of use.
+/// Value of all quotients that are too large to be useful.
 inline constexpr std::uint64_t no_quotient = std::uint64_t{1} << 62;
 
 /// The least q with q / 2^quotient_bits >= product / value, or no_quotient; value > 0, product < 2^107.
@@ -34,7 +34,7 @@ inline std::uint64_t pairs_or_edges(std::uint64_t s, std::uint64_t edges) {
   return pairs < edges ? static_cast<std::uint64_t>(pairs) : edges;
 }
 
-/// Half the sum of min(d, s-1) over the first s of `degrees`, which do not rise; rounded down.
+/// Half the sum of min(d, s-1) over the first s of the non-increasing `degrees`, rounded down.
 inline std::uint64_t half_of_degrees(std::span<const std::uint64_t> degrees, std::uint64_t s) {
   uint128 sum = 0;
   for (std::size_t i = 0; i < std::min<std::uint64_t>(s, degrees.size()); ++i) {
@@ -43,7 +43,7 @@ inline std::uint64_t half_of_degrees(std::span<const std::uint64_t> degrees, std
   return static_cast<std::uint64_t>(sum / 2);
 }
 
-/// The sum of the first s of `loads`, which do not rise, in units of 1/unit edges; rounded down.
+/// The sum of the first s of the non-increasing `loads`, in units of 1/unit edges, rounded down.
 inline std::uint64_t load_bound(std::span<const std::uint64_t> loads, std::uint64_t s, std::uint64_t unit) {
   uint128 sum = 0;
   for (std::size_t i = 0; i < std::min<std::uint64_t>(s, loads.size()); ++i) sum += loads[i];
@@ -60,13 +60,13 @@ inline std::uint64_t shifted(uint128 value, int down) {
   return static_cast<std::uint64_t>(down >= 0 ? value >> down : value << -down);
 }
 
-/// Bits up to the highest that is set.
+/// Position of the highest set bit, from 1; 0 for 0.
 inline int bit_length(uint128 value) {
   const auto high = static_cast<std::uint64_t>(value >> 64);
   return high != 0 ? 128 - std::countl_zero(high) : 64 - std::countl_zero(static_cast<std::uint64_t>(value));
 }
 
-/// Merges the lists `a` and `b`, neither of which rises, into the largest a.size() of both, in `b`.
+/// Merges the non-increasing lists `a` and `b` into the largest a.size() values of both, in `b`.
 inline void merge_largest(std::span<const std::uint64_t> a, std::span<std::uint64_t> b) {
   std::vector<std::uint64_t> merged;
   merged.reserve(b.size());

@@ -15,24 +15,24 @@
 namespace lode::cluster {
 namespace {
 
-/// What a split of every edge between its ends leaves at this rank's vertices, in units of 1/unit edges. The
-/// sum of the s largest loads is an upper bound on the edges within any s vertices, whatever the split is:
-/// every edge inside has both of its parts there.
+/// The loads of this rank's vertices if every edge is split between its ends, in units of 1/unit edges. For
+/// any split, the sum of the s largest loads is an upper bound on the edges within s vertices, since it
+/// includes both parts of every such edge.
 struct Loads {
   std::vector<std::uint64_t> loads;
   std::uint64_t unit = 1;
 };
 
 /// Rounds of the Frank-Wolfe method on the sum of the squared loads: in each, all edges go to the end of
-/// smaller load, halves where both are equal, and the splits of all rounds are averaged, round t with weight
-/// t. Loads are integers, so the same ones for any number of ranks; splits need not be kept. Together.
+/// smaller load, half to each for equal loads, and the splits of all rounds are averaged, round t with weight
+/// t. Loads are integers, so they are equal for any number of ranks; splits need not be kept. Collective.
 ///
 /// Cost:   one pass over the arcs and 8 bytes per ghost a round; 16 bytes per vertex and 8 per ghost.
 /// Source: M. Danisch, T.-H. H. Chan, M. Sozio, Large scale density-friendly graph decomposition via convex
 ///         programming, WWW 2017; weights t as in M. Jaggi, Revisiting Frank-Wolfe, ICML 2013.
 Loads split_loads(const Rows& rows, const Ghosts& ghosts, int rounds, const Ranks& ranks) {
   Loads result;
-  std::vector<std::uint64_t> loads, gains;  // loads: own vertices, then ghosts
+  std::vector<std::uint64_t> loads, gains;  // loads of own vertices, then of ghosts
   ranks.together([&] {
     loads.assign(rows.own() + rows.ghosts.size(), 0);
     gains.assign(rows.own(), 0);
@@ -57,7 +57,7 @@ Loads split_loads(const Rows& rows, const Ghosts& ghosts, int rounds, const Rank
   return result;
 }
 
-std::size_t list_length = 0;  // of the running reduction: MPI passes counts of whole lists
+std::size_t list_length = 0;  // values per list in the running reduction, whose MPI counts are lists
 
 void merge_lists(void* in, void* inout, int* count, MPI_Datatype*) {
   const auto* from = static_cast<const std::uint64_t*>(in);
@@ -67,8 +67,8 @@ void merge_lists(void* in, void* inout, int* count, MPI_Datatype*) {
   }
 }
 
-/// The `count` largest of the values of all ranks, the largest first, on every rank; zeros where there are
-/// fewer. Together. Traffic: 8 * count bytes, log2(ranks) times.
+/// The `count` largest values of all ranks, in decreasing order, on every rank, padded with zeros.
+/// Collective. Traffic: 8 * count bytes, log2(ranks) times.
 std::vector<std::uint64_t> largest_values(std::span<const std::uint64_t> values, std::uint64_t count,
                                           const Ranks& ranks) {
   std::vector<std::uint64_t> mine;

@@ -13,8 +13,8 @@
 
 namespace lode::cluster {
 
-/// Rounds of the lp and the spectral bound; 0: it is left out. Not given: the usual ones, but 0 where
-/// neither can be below the trivial bound.
+/// Rounds of the lp and the spectral bound; 0: no such bound. Unset: the usual rounds, or 0 if neither bound
+/// can be below the trivial bound.
 struct BoundOptions {
   static constexpr int usual_load_rounds = 128;
   static constexpr int usual_eigenvalue_rounds = 60;
@@ -25,18 +25,18 @@ struct BoundOptions {
 /// Upper bounds of the whole graph.
 struct WholeBounds {
   std::vector<StatedBound> bounds;        ///< by size, then rule; the same bits for any number of ranks
-  std::uint64_t eigenvalue_quotient = 0;  ///< what the spectral ones rest on, as EigenvalueBound::quotient
+  std::uint64_t eigenvalue_quotient = 0;  ///< basis of the spectral bounds, as EigenvalueBound::quotient
   int eigenvalue_rounds = 0;
-  double eigenvalue_estimate = 0.0;  ///< SLEPc's; 0: it did not converge, or was not asked
+  double eigenvalue_estimate = 0.0;  ///< estimate by SLEPc; 0: not converged, or not requested
 };
 
-/// trivial, degree, lp and spectral bounds for the sizes and for one vertex less each, which is what sets
-/// that leave the core are bounded by. Together.
+/// Trivial, degree, lp and spectral bounds for the sizes, and for the sizes minus one, which bound the sets
+/// that leave the core. Collective.
 ///
-/// In a core of minimum degree s - 1 the lp bound of s is s(s-1)/2 at least, since its s/n' times the edges
-/// of such a core of n' vertices is, and so is the spectral one, since the largest eigenvalue is s - 1 at
-/// least: both cost most of the time and say no more than the trivial bound. Where the largest size has such
-/// a core, they are left out unless their rounds are given.
+/// In a core of minimum degree s - 1, the lp bound of s is at least s(s-1)/2, since it is at least s/n' times
+/// the edges of the core on n' vertices. The spectral bound is too, since the largest eigenvalue is at least
+/// s - 1. Both take most of the time and equal at best the trivial bound. If the largest size has such a
+/// core, they are omitted unless their rounds are set.
 WholeBounds whole_bounds(const Rows& rows, const Ghosts& ghosts, const std::vector<Vertex>& sizes,
                          const BoundOptions& options, const Ranks& ranks);
 

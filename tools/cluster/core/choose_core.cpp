@@ -11,20 +11,20 @@
 namespace lode::cluster {
 namespace {
 
-/// What a refusal says of a level.
+/// Description of a level in a refusal.
 std::string described(const PeelLevel& level) {
   return fmt::format("the {}-core has {} vertices and {} edges", level.k, level.vertices, level.edges);
 }
 
 std::string in_megabytes(std::uint64_t bytes) { return fmt::format("{}M", (bytes + (1 << 20) - 1) >> 20); }
 
-// Fitted to the peaks of searches of graphs from a thousand to 100 million edges: the program itself, and
-// what cores, search states and the part that is searched take for every vertex.
+// Fitted to the peak memory of searches in graphs of a thousand to 100 million edges: the program itself, and
+// cores, search states and the searched part per vertex.
 constexpr std::uint64_t program_bytes = 16'500'000;
 constexpr std::uint64_t search_bytes_per_vertex = 60;
 constexpr std::uint64_t large_search_bytes_per_vertex = 45;
 
-/// The lp bound works on a core: most of a dense graph, little of others.
+/// Memory of the lp bound, which works on a core: most of a dense graph, little of a sparse one.
 std::uint64_t bound_bytes(std::uint64_t vertices, std::uint64_t edges) {
   constexpr double dense = 0.002;
   constexpr std::uint64_t largest_core_bytes = 5'000'000;
@@ -33,8 +33,8 @@ std::uint64_t bound_bytes(std::uint64_t vertices, std::uint64_t edges) {
   return is_dense ? 40 * edges : std::min(12 * edges, largest_core_bytes);
 }
 
-/// Large graphs are searched in a copy of a part of up to 7/8 of the arcs (dense_part.hpp), with the part's
-/// order and little else for the vertices outside.
+/// Memory of a search. Large graphs are searched in a copy of a part of up to 7/8 of the arcs
+/// (dense_part.hpp), with the part's order and little other data per outside vertex.
 std::uint64_t search_bytes(std::uint64_t vertices, std::uint64_t edges) {
   if (2 * edges < subgraph::DensePartOptions().least_arcs)
     return search_bytes_per_vertex * vertices + bound_bytes(vertices, edges);
@@ -77,7 +77,7 @@ ChosenCore choose_core(Peeling& peeling, const CoreOptions& options, const Ranks
       chosen.core = level;
       return chosen;
     }
-    // Below the least degree that is left, every core is this one.
+    // Up to the least remaining degree, all cores are equal.
     const std::uint64_t least = peeling.least_degree();
     k = options.core ? std::min(least + 1, *options.core) : least + 1;
   }

@@ -9,24 +9,24 @@
 namespace lode::cluster {
 
 struct CoreOptions {
-  std::uint64_t memory = 0;           ///< bytes that a search on one machine may take
-  std::optional<std::uint64_t> core;  ///< this one, whatever it takes
-  std::uint64_t largest_size = 1;     ///< sets of so many vertices must fit in
-  bool all_numbers = false;           ///< every level one by one
+  std::uint64_t memory = 0;           ///< memory of a search on one machine, in bytes
+  std::optional<std::uint64_t> core;  ///< the k of the core, regardless of memory
+  std::uint64_t largest_size = 1;     ///< least number of vertices of the core
+  bool all_numbers = false;           ///< peels every level separately
 };
 
 struct ChosenCore {
-  PeelLevel core;                 ///< the one that was chosen
-  std::vector<PeelLevel> levels;  ///< up to it
+  PeelLevel core;                 ///< the chosen core
+  std::vector<PeelLevel> levels;  ///< all levels up to the core
 };
 
-/// Bytes that `lode find` takes for a graph of so many vertices with ids and edges.
+/// Memory of `lode find`, in bytes, for a graph of this size with ids.
 std::uint64_t search_memory(std::uint64_t vertices, std::uint64_t edges);
 
-/// Peels to the core of least k >= 1 that a search in `memory` bytes can hold, or to the one that is asked
-/// for. Together. Errors: SharedFailure (InvalidArgument) if even the smallest that holds `largest_size`
-/// vertices takes more, and
-///         for a core that does not exist or has fewer.
+/// Peels to the least k-core, k >= 1, that can be searched in `memory` bytes, or to the requested one.
+/// Collective.
+/// Errors: SharedFailure (InvalidArgument) if even the smallest core with `largest_size` vertices takes more,
+///         and for a core that does not exist or has fewer vertices.
 ChosenCore choose_core(Peeling& peeling, const CoreOptions& options, const Ranks& ranks);
 
 }  // namespace lode::cluster

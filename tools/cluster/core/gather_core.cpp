@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t not_in_core = UINT64_MAX;
 constexpr std::size_t values_per_piece = std::size_t{1} << 19;
 
-/// Hands values on in pieces.
+/// Passes values on in pieces.
 template <class T>
 class Pieces {
  public:
@@ -128,12 +128,12 @@ class Gatherer {
       return VertexNames::from_labels(labels.begin, {labels.characters.data(), labels.characters.size()},
                                       arrays);
     }
-    // What is all of a graph whose vertices are called by their numbers keeps these names.
+    // A core that is the whole graph, with ids equal to numbers, needs no ids.
     const bool plain = core_.vertices == rows_.vertices && arrays->ids.back() + 1 == core_.vertices;
     return plain ? VertexNames() : VertexNames::from_ids(arrays->ids, arrays);
   }
 
-  /// What `produce` tells of the core's vertices, rank by rank, behind one another in `to` on rank 0.
+  /// Collects the values that `produce` writes for the core's vertices, in rank order, in `to` on rank 0.
   template <class T, class Produce>
   void collect(T* to, const Produce& produce) {
     auto* place = reinterpret_cast<char*>(to);
@@ -155,7 +155,7 @@ class Gatherer {
   const Peeling& peeling_;
   const PeelLevel& core_;
   const Ranks& ranks_;
-  std::vector<std::uint64_t> numbers_;  ///< within the core: own vertices, then ghosts
+  std::vector<std::uint64_t> numbers_;  ///< numbers within the core: own vertices, then ghosts
 };
 
 }  // namespace

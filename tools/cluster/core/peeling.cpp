@@ -52,7 +52,7 @@ PeelLevel Peeling::peel_to(std::uint64_t k) {
   return level;
 }
 
-/// Marks a vertex that falls out at this level.
+/// Marks a vertex as removed at this level.
 void Peeling::remove(std::uint32_t v) {
   left_[v] = 0;
   cores_[v] = below_ - 1;

@@ -12,7 +12,7 @@
 
 namespace lode::cluster {
 
-/// Values of ghosts, brought from their owners and back by PETSc's star forests. Every call is a collective.
+/// Exchanges values between ghosts and their owners by PETSc's star forests. Every call is a collective.
 class Ghosts {
  public:
   Ghosts(const Rows& rows, const Ranks& ranks);
@@ -20,14 +20,14 @@ class Ghosts {
   Ghosts(const Ghosts&) = delete;
   Ghosts& operator=(const Ghosts&) = delete;
 
-  /// ghosts[i] becomes the owner's value; `own` has one per vertex of this rank.
+  /// Sets ghosts[i] to the owner's value; `own` has one per vertex of this rank.
   void fetch(std::span<const std::uint64_t> own, std::span<std::uint64_t> ghosts) const {
     fetch(MPI_UINT64_T, sizeof(std::uint64_t), own.data(), ghosts.data());
   }
   void fetch(std::span<const double> own, std::span<double> ghosts) const {
     fetch(MPI_DOUBLE, sizeof(double), own.data(), ghosts.data());
   }
-  /// Adds the values of ghosts to those of their owners.
+  /// Adds the values of ghosts to the values of their owners.
   void add(std::span<const std::uint32_t> ghosts, std::span<std::uint32_t> own) const;
 
   std::uint64_t count() const { return count_; }
@@ -37,8 +37,8 @@ class Ghosts {
 
   PetscSF forest_ = nullptr;
   const Ranks& ranks_;
-  std::uint64_t count_ = 0;   ///< ghosts of this rank
-  std::uint64_t copies_ = 0;  ///< of its vertices elsewhere
+  std::uint64_t count_ = 0;   ///< number of ghosts of this rank
+  std::uint64_t copies_ = 0;  ///< number of copies of its vertices on other ranks
 };
 
 }  // namespace lode::cluster

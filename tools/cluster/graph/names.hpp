@@ -10,18 +10,18 @@
 
 namespace lode::cluster {
 
-/// Ids one after another.
+/// A list of ids.
 struct IdList {
   std::vector<std::uint64_t> ids;
 
   std::size_t size() const { return ids.size(); }
   std::uint64_t operator[](std::size_t i) const { return ids[i]; }
   void add(std::uint64_t id) { ids.push_back(id); }
-  /// What a sample keeps of an id.
+  /// The part of an id that a sample keeps.
   static std::uint64_t sample_of(std::uint64_t id) { return id; }
 };
 
-/// Labels behind one another: label i is characters[begin[i]] ... characters[begin[i+1]-1].
+/// A list of labels: label i is characters[begin[i]] ... characters[begin[i+1]-1].
 struct LabelList {
   std::vector<std::uint64_t> begin = {0};
   std::vector<char> characters;
@@ -34,27 +34,26 @@ struct LabelList {
     characters.insert(characters.end(), label.begin(), label.end());
     begin.push_back(characters.size());
   }
-  /// What a sample keeps of a label: its first bytes.
+  /// The part of a label that a sample keeps: its first bytes.
   static std::string_view sample_of(std::string_view label) { return label.substr(0, 256); }
 };
 
-/// How some vertices are called: all of a graph by ids, or all by labels.
+/// Names of some vertices: all are ids, or all are labels.
 struct Names {
-  bool labelled = false;  ///< the same on every rank
+  bool labelled = false;  ///< equal on all ranks
   IdList ids;             ///< empty with labels
   LabelList labels;       ///< empty with ids
 
   std::size_t size() const { return labelled ? labels.size() : ids.size(); }
 };
 
-/// The first counts[0] names go to rank 0, and so on; `from` tells how many came from each. Together.
+/// Sends the first counts[0] names to rank 0, and so on; `from`: number of names from each rank. Collective.
 IdList exchange(const IdList& ids, std::span<const std::uint64_t> counts, std::vector<std::uint64_t>& from,
                 const Ranks& ranks);
 LabelList exchange(const LabelList& labels, std::span<const std::uint64_t> counts,
                    std::vector<std::uint64_t>& from, const Ranks& ranks);
 
-/// How many of `names`, which increase, come behind r of the `splitters` and not behind r + 1 of them, for
-/// every r. Splitters do not fall.
+/// For every r, the number of `names` (increasing) after r and not r + 1 of the `splitters` (non-decreasing).
 template <class List>
 std::vector<std::uint64_t> count_by_range(const List& names, const List& splitters) {
   std::vector<std::uint64_t> counts(splitters.size() + 1, 0);

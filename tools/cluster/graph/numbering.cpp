@@ -8,10 +8,10 @@
 namespace lode::cluster {
 namespace {
 
-/// Names that cut what a rank has into stretches of equal work.
+/// Number of names that divide a rank's names into parts of equal work.
 constexpr std::size_t samples_per_rank = 256;
 
-/// The places of names in increasing order.
+/// Positions of names in increasing order.
 template <class List>
 std::vector<std::uint32_t> increasing_order(const List& names) {
   std::vector<std::uint32_t> order(names.size());
@@ -21,7 +21,7 @@ std::vector<std::uint32_t> increasing_order(const List& names) {
   return order;
 }
 
-/// Names in increasing order with the arcs at each of them.
+/// Names in increasing order with their numbers of arcs.
 template <class List>
 struct CountedNames {
   List names;
@@ -38,7 +38,7 @@ class Numberer {
         ranks_(ranks),
         size_(static_cast<std::size_t>(ranks.size())) {}
 
-  /// The names of this rank's range; the rest of `numbering` is filled in.
+  /// Returns the names of this rank's range, and fills in the rest of `numbering`.
   List number(Numbering& numbering) {
     ranks_.together([&] { sort_names(); });
     const List splitters = find_splitters();
@@ -84,7 +84,7 @@ class Numberer {
     names_ = {};
   }
 
-  /// The last names of ranks 0, 1, ... : ends of stretches of about equally many arcs.
+  /// The last names of ranks 0, 1, ...: ends of ranges with about equal numbers of arcs.
   List find_splitters() {
     CountedNames<List> copies;
     std::vector<std::uint64_t> counts, from;
@@ -126,7 +126,7 @@ class Numberer {
     return samples;
   }
 
-  /// The different names of `come`, with the arcs at each, and the place of each of `come` among them.
+  /// The distinct names of `come`, with their arcs, and the position of each name of `come` among them.
   static List merge(const CountedNames<List>& come, std::vector<std::uint64_t>& arcs,
                     std::vector<std::uint64_t>& places) {
     List names;
@@ -142,7 +142,7 @@ class Numberer {
     return names;
   }
 
-  List names_;  ///< by local number
+  List names_;  ///< names by local number
   const LocalEdges& edges_;
   const Ranks& ranks_;
   std::size_t size_;

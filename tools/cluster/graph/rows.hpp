@@ -12,17 +12,17 @@ namespace lode::cluster {
 
 /// The rows of one rank's vertices.
 ///
-/// A column below own() is a vertex of this rank, by its place; the others are ghosts, vertices of other
-/// ranks, by their place in `ghosts`.
+/// A column below own() is a vertex of this rank, by position; other columns are ghosts, vertices of other
+/// ranks, by position in `ghosts`.
 struct Rows {
-  std::uint64_t vertices = 0;          ///< of the whole graph
-  std::uint64_t edges = 0;             ///< of the whole graph
+  std::uint64_t vertices = 0;          ///< vertices of the whole graph
+  std::uint64_t edges = 0;             ///< edges of the whole graph
   std::vector<std::uint64_t> first;    ///< as in Numbering
   std::uint64_t begin = 0;             ///< number of this rank's first vertex
-  Names names;                         ///< of its vertices
-  std::vector<std::uint64_t> offsets;  ///< one more than vertices
+  Names names;                         ///< names of this rank's vertices
+  std::vector<std::uint64_t> offsets;  ///< one more than this rank's vertices
   detail::PageBuffer<std::uint32_t> columns;
-  std::vector<std::uint64_t> ghosts;  ///< numbers, increasing
+  std::vector<std::uint64_t> ghosts;  ///< numbers of ghosts, increasing
 
   std::uint64_t own() const { return names.size(); }
   std::uint64_t arcs() const { return offsets.back(); }
@@ -37,17 +37,17 @@ struct Rows {
   }
 };
 
-/// What merging repeated pairs came upon, on all ranks.
+/// Repetitions merged on all ranks.
 struct MergeCounts {
   std::uint64_t duplicates = 0;
   std::uint64_t reciprocal = 0;
 };
 
-/// Brings every edge to the rows of its ends, merges and counts repetitions. Together.
+/// Sends every edge to the rows of its ends, merges and counts repetitions. Collective.
 ///
-/// Memory: 16 bytes per line in the rows of this rank, 8 per line that is yet to be sent, and buffers of some
-///         MB; half of the 16 are given back at the end.
-/// Traffic: 24 bytes per line, but for what stays on its rank.
+/// Memory: 16 bytes per line in the rows of this rank, 8 per line still to be sent, and buffers of some MB;
+///         half of the 16 bytes are released at the end.
+/// Traffic: 24 bytes per line, except for lines that stay on their rank.
 Rows assemble_rows(LocalEdges edges, Numbering numbering, const Ranks& ranks, MergeCounts& counts);
 
 }  // namespace lode::cluster

@@ -6,7 +6,7 @@
 
 namespace lode::cluster {
 
-/// What ended a run on every rank: the message of one of them and the exit code that goes with it.
+/// A failure of all ranks: the message of one of them and its exit code.
 class SharedFailure : public std::exception {
  public:
   SharedFailure(int code, std::string message) : code_(code), message_(std::move(message)) {}
@@ -18,8 +18,7 @@ class SharedFailure : public std::exception {
   std::string message_;
 };
 
-/// An error with its place among those that other ranks may have: of several, that of the lowest order is
-/// told.
+/// An error with its order among the errors of other ranks: the lowest is reported.
 class OrderedError : public std::exception {
  public:
   OrderedError(std::uint64_t order, std::exception_ptr error) : order_(order), error_(std::move(error)) {}
@@ -32,7 +31,7 @@ class OrderedError : public std::exception {
   std::exception_ptr error_;
 };
 
-/// Exit code and message of any exception, as lode's tool has them.
+/// Exit code and message of any exception, as in lode's tool.
 SharedFailure failure_of(const std::exception_ptr& error);
 
 }  // namespace lode::cluster

@@ -18,7 +18,7 @@ PetscErrorCode keep_quiet(MPI_Comm, int, const char*, const char*, PetscErrorCod
 }  // namespace
 
 PetscSession::PetscSession() {
-  // Signals are the tool's; files of options and environments would change what it computes.
+  // The tool handles signals; option files and environment variables would change the results.
   check_petsc(PetscOptionsSetValue(nullptr, "-no_signal_handler", "true"));
   check_petsc(PetscOptionsSetValue(nullptr, "-skip_petscrc", "true"));
   ::unsetenv("PETSC_OPTIONS");

@@ -4,7 +4,7 @@
 
 namespace lode::cluster {
 
-/// PETSc and SLEPc for as long as this lives, with options from nowhere but lode-cluster.
+/// PETSc and SLEPc during the lifetime of this object, with options only from lode-cluster.
 class PetscSession {
  public:
   PetscSession();

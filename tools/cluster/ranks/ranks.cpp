@@ -11,11 +11,11 @@ namespace lode::cluster {
 namespace {
 
 constexpr std::uint64_t no_failure = std::numeric_limits<std::uint64_t>::max();
-/// Errors without an order come behind those that have one.
+/// Errors without an order follow errors with one.
 constexpr std::uint64_t unordered = std::uint64_t{1} << 62;
-/// One message; MPI counts with 32 bits.
+/// Size of one message; MPI counts with 32 bits.
 constexpr std::size_t piece_bytes = std::size_t{1} << 26;
-/// One message of a stream to rank 0.
+/// Size of one message of a stream to rank 0.
 constexpr std::size_t stream_bytes = std::size_t{1} << 22;
 
 std::uint64_t order_of(const std::exception_ptr& error, int rank) {
@@ -105,7 +105,7 @@ std::vector<std::uint64_t> Ranks::exchange_counts(std::span<const std::uint64_t>
   return received;
 }
 
-/// Pair by pair in turns, so that no message is longer than MPI counts and none waits for all others.
+/// Pairs of ranks exchange in turns, so that no message exceeds MPI's counts and no rank waits for all ranks.
 void Ranks::exchange_bytes(const char* from, std::span<const std::uint64_t> counts, char* to,
                            std::span<const std::uint64_t> received, std::size_t bytes) const {
   std::vector<std::uint64_t> send_begin(counts.size() + 1, 0);
@@ -137,8 +137,8 @@ void Ranks::exchange_bytes(const char* from, std::span<const std::uint64_t> coun
 
 void Ranks::stream_to_first(const std::function<void(const Sink&)>& produce,
                             const std::function<void(int, std::string_view)>& take) const {
-  // A rank sends its pieces and an empty one behind them. What fails to be taken is received none the less,
-  // so that nobody waits; pieces that cannot be produced end early. Both are told together.
+  // Each rank sends its pieces and then an empty one. After an error, rank 0 still receives, so that no rank
+  // waits, and other ranks end early. Both kinds of errors are thrown on all ranks.
   std::exception_ptr error;
   const auto attempt = [&](const auto& work) {
     if (error) return;

@@ -11,16 +11,16 @@
 
 namespace lode::cluster {
 
-/// What a rank has sent to the others so far, in bytes. Agreements of a few numbers are left out.
+/// Bytes that a rank has sent to other ranks, without agreements of a few numbers.
 struct Traffic {
   std::uint64_t sent = 0;
 };
 
-/// The processes of a run and what they do together. Every member but those that say otherwise is a
-/// collective: all ranks call it, in the same order.
+/// The processes of a run and their collectives. Unless stated otherwise, all ranks call every member, in
+/// equal order.
 ///
-/// What PETSc has is done with PETSc (graph/ghosts.hpp). It has no exchange of records whose receivers are
-/// known only from the data, and none in pieces of bounded size; these are here.
+/// PETSc is used for its own operations (graph/ghosts.hpp). It has no exchange of records whose receivers are
+/// known only from the data, and no exchange in pieces of bounded size, which this class adds.
 class Ranks {
  public:
   explicit Ranks(MPI_Comm comm);
@@ -31,10 +31,10 @@ class Ranks {
   bool is_first() const { return rank_ == 0; }
   Traffic& traffic() const { return traffic_; }
 
-  /// Runs `work`, which calls no collective, on every rank; if it fails on any, all throw the SharedFailure
-  /// of the error of lowest order (then of the lowest rank).
+  /// Runs `work`, which calls no collective, on every rank. If it fails on any rank, all ranks throw the
+  /// SharedFailure of the error of lowest order (then of the lowest rank).
   void together(const std::function<void()>& work) const;
-  /// The same on rank 0 alone.
+  /// Runs `work` only on rank 0, with errors as above.
   void on_first(const std::function<void()>& work) const;
 
   std::uint64_t sum(std::uint64_t value) const;
@@ -47,7 +47,7 @@ class Ranks {
   /// The values of all ranks, by rank.
   std::vector<std::uint64_t> gather(std::uint64_t value) const;
 
-  /// The values that rank 0 has.
+  /// Copies the values of rank 0 to all ranks.
   template <class T>
   void broadcast(std::vector<T>& values) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -57,8 +57,8 @@ class Ranks {
     broadcast_bytes(reinterpret_cast<char*>(values.data()), size * sizeof(T));
   }
 
-  /// Sends values[begin of r, end of r) to every rank r, `counts[r]` of them in the order of the ranks;
-  /// returns what came, in the order of the ranks, and in `received` how many from each.
+  /// Sends `counts[r]` values to every rank r, in rank order. Returns the received values in rank order, and
+  /// in `received` their number from each rank.
   template <class T>
   std::vector<T> exchange(std::span<const T> values, std::span<const std::uint64_t> counts,
                           std::vector<std::uint64_t>& received) const {
@@ -73,8 +73,8 @@ class Ranks {
     return come;
   }
 
-  /// Hands pieces of any size to rank 0, which gets those of every rank in turn: `produce` is called on each
-  /// rank with a function that takes bytes; `take` on rank 0 with the rank that they are of.
+  /// Streams pieces of any size to rank 0, rank by rank: each rank calls `produce` with a function that
+  /// accepts bytes; rank 0 calls `take` with the rank of the bytes.
   using Sink = std::function<void(std::string_view)>;
   void stream_to_first(const std::function<void(const Sink&)>& produce,
                        const std::function<void(int, std::string_view)>& take) const;

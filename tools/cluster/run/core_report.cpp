@@ -19,7 +19,7 @@ double eigenvalue_above(const WholeBounds& bounds) {
   return static_cast<double>(bounds.eigenvalue_quotient) / static_cast<double>(1 << quotient_bits);
 }
 
-/// Of the phases up to "graph", beyond what the program takes, by edge of the rank that has most.
+/// Peak memory of the phases up to "graph" beyond the program's, per edge of the rank with most edges.
 double assembly_bytes_per_edge(const CoreResult& result) {
   for (const PhaseRecord& phase : result.phases) {
     if (phase.name != "graph" || result.most_edges_per_rank == 0) continue;

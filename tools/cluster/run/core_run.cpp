@@ -19,7 +19,7 @@
 namespace lode::cluster {
 namespace {
 
-/// Bytes this process has taken at most.
+/// Peak memory of this process in bytes.
 std::uint64_t peak_memory() {
   struct rusage usage {};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -52,7 +52,7 @@ class CoreRun {
   }
 
  private:
-  /// Runs a phase and records what it took; ends the run instead if any rank was asked to end.
+  /// Runs a phase and records its cost; ends the run if any rank was asked to end.
   void phase(const std::string& name, const std::function<void()>& work) {
     const bool asked = request_.cancel && request_.cancel->load(std::memory_order_relaxed);
     if (ranks_.max(asked ? 1 : 0) != 0) throw SharedFailure(128 + SIGTERM, "interrupted");

@@ -24,42 +24,42 @@ struct CoreRequest {
   std::vector<Vertex> sizes;
   CoreOptions core;
   BoundOptions bounds;
-  std::string cores_path;  ///< empty: core numbers are not asked for
+  std::string cores_path;  ///< empty: no core numbers
   Overwrite overwrite = Overwrite::no;
   const std::atomic<bool>* cancel = nullptr;  ///< ends the run between two phases
 };
 
-/// What one phase took, over all ranks.
+/// The cost of one phase over all ranks.
 struct PhaseRecord {
   std::string name;
   double seconds = 0.0;
   std::uint64_t sent_mean = 0;  ///< bytes sent to other ranks
   std::uint64_t sent_most = 0;
-  std::uint64_t peak_memory = 0;  ///< bytes of the rank that has taken most so far
+  std::uint64_t peak_memory = 0;  ///< largest peak of any rank, in bytes
 };
 
-/// What a run found. The same on every rank but for the graph, which rank 0 has.
+/// The results of a run, equal on every rank except for the graph, which only rank 0 has.
 struct CoreResult {
   int ranks = 1;
   std::uint64_t files = 0;
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
-  std::uint64_t ghosts = 0;  ///< of all ranks
+  std::uint64_t ghosts = 0;  ///< number on all ranks
   std::uint64_t most_edges_per_rank = 0;
   bool ids_renumbered = false;
   bool labelled = false;
   ReadCounts counts;
   WholeBounds bounds;
   ChosenCore chosen;
-  std::uint64_t search_bytes = 0;  ///< what a search in the core takes
+  std::uint64_t search_bytes = 0;  ///< memory of a search in the core
   std::vector<PhaseRecord> phases;
   std::uint64_t memory_at_start = 0;
   Graph core;
   CoreOrigin origin;
 };
 
-/// Reads a graph, bounds it, peels it to the core that fits and brings that to rank 0. Together.
-/// Errors: SharedFailure; one that says so with exit code 143 when any rank was asked to end.
+/// Reads a graph, computes bounds, peels it to the core that fits and gathers the core on rank 0. Collective.
+/// Errors: SharedFailure, with exit code 143 if any rank was asked to end.
 CoreResult run_core(const CoreRequest& request, const Ranks& ranks);
 
 }  // namespace lode::cluster
