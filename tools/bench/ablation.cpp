@@ -1,4 +1,4 @@
-// What each part of HYBRID is worth: bench_ablation FILE.csv [--cap SECONDS] [--seeds 1,2,3] [--markdown].
+// The effect of each part of HYBRID: bench_ablation FILE.csv [--cap SECONDS] [--seeds 1,2,3] [--markdown].
 // FILE is a table of best known values; the rows known to be hard are run with every variant on one thread,
 // in CPU seconds. Prints one JSON object per variant: geometric mean of the search times to the known value
 // (floor 0.2 ms, misses at the cap), misses, and the mean share of the known edges reached; with --markdown a

@@ -1,6 +1,6 @@
-// How close bounds come to known values: bench_bounds FILE.csv [options]. FILE has the columns graph, s,
-// edges and upper_bound, as a table of best known values. Prints one JSON object per row, then one for all:
-// rows proven optimal, mean gap, rows whose bound is above the table's.
+// Gaps between bounds and known values: bench_bounds FILE.csv [options]. FILE has the columns graph, s, edges
+// and upper_bound, as a table of best known values. Prints one JSON object per row, then one for all: rows
+// proven optimal, mean gap, rows whose bound is above the table's.
 //
 //   --time SEC        per row for the strong bounds; default 10     --threads N
 //   --effort WORD     cheap or strong; default strong               --rows TEXT,TEXT  rows "graph s" with one

@@ -1,7 +1,7 @@
 // Times core_decomposition, and core_numbers on some threads, on one file: bench_cores FILE [REPEATS
-// [THREADS]]. Prints one JSON object per repeat. Beside them stand two passes over the arcs: one that adds
-// the targets up, as fast as memory is read in order, and one that counts at every target, which has the
-// random access per arc that peeling cannot avoid.
+// [THREADS]]. Prints one JSON object per repeat. For comparison, two passes over the arcs: one adds the
+// targets, at the speed of sequential reads, and one counts at every target, with the random access per arc
+// that peeling needs.
 
 #include <cstdlib>
 #include <numeric>

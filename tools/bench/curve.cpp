@@ -1,7 +1,6 @@
 // Times whole curves: bench_curve FILE.csv FROM TO THREADS GRAPH... finds the best set of every size FROM ...
-// TO of each graph in one run and compares the sizes that FILE, a table of best known values, lists. Prints
-// one JSON object per graph: wall seconds (loading apart), sizes, rows of the table, rows missed and
-// improved.
+// TO of each graph in one run and compares them with FILE, a table of best known values. Prints one JSON
+// object per graph: wall seconds (loading apart), sizes, rows of the table, rows missed and improved.
 
 #include <chrono>
 #include <cstdlib>

@@ -1,10 +1,10 @@
 // Times questions about densities: bench_densities [--threads T] [--time S] [--directed|--no-loops] GRAPH...
 //   --threads T  default 2
 //   --time S     seconds for a question (default: until it is proven)
-//   --directed   directed graphs, loops kept, beside what is published (C. Ma et al., SIGMOD 2022: CP-Exact,
+//   --directed   directed graphs with loops, and published times (C. Ma et al., SIGMOD 2022: CP-Exact,
 //                one thread of a Xeon Silver 4110); --no-loops: without loops
 // Prints one JSON object per graph and question: plain, all layers, with values and costs, FRAUDAR weights,
-// around ten vertices. Loading is not counted. Values and costs are whole numbers made of the vertex numbers.
+// around ten vertices. Loading is not counted. Values and costs are integers derived from the vertex numbers.
 
 #include <cstdlib>
 #include <limits>
@@ -27,7 +27,7 @@ using namespace lode;
 
 constexpr std::uint64_t spread = 0x9E3779B97F4A7C15u;
 
-/// A number from 0 to below `count` that looks random.
+/// A pseudorandom number in [0, count).
 double scattered(Vertex v, std::uint64_t count) {
   constexpr int high_half = 32;
   return static_cast<double>(((v + std::uint64_t{1}) * spread >> high_half) % count);
@@ -80,7 +80,7 @@ void densities(const DensityBench& options, const std::string& path) {
   const Graph weighted = fraudar_weights(graph);
   measure("fraudar", weighted, options,
           [&](const RunContext& run) { return densest_subgraph(weighted, run); });
-  // Ten vertices of middling degree, as seeds are.
+  // Ten vertices of moderate degree as seeds.
   VertexSet seeds;
   constexpr std::size_t most_seeds = 10;
   constexpr Vertex least_degree = 5;

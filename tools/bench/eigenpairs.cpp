@@ -1,4 +1,4 @@
-// What the largest eigenpairs of dense matrices cost (core/linalg/top_eigenpairs.hpp), beside all of them by
+// Times the largest eigenpairs of dense matrices (core/linalg/top_eigenpairs.hpp) against all eigenpairs by
 // Eigen: CPU seconds of one thread, the least of several.
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-// Times the way from a file to an answer: bench_find FILE SIZE [THREADS [PRESET]]. Prints one JSON object:
-// reading, the bounds and the search of hybrid apart, and all together.
+// Times the steps from a file to an answer: bench_find FILE SIZE [THREADS [PRESET]]. Prints one JSON object:
+// reading, the bounds, the search of hybrid, and all together.
 
 #include <cstdlib>
 #include <string>

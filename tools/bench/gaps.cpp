@@ -1,7 +1,7 @@
-// What a user sees first: bench_gaps GRAPH EFFORT [check] [time SEC] S... Finds every size on its own, on one
-// thread and with the effort named, and prints one JSON object per size: answer, bound, gap, and the CPU time
-// of search and bounds. `check`: the certificate is checked, too. `time SEC`: `lode find --time SEC`, in CPU
-// seconds, which other work on the machine does not shorten.
+// Gaps by effort: bench_gaps GRAPH EFFORT [check] [time SEC] S... Finds every size separately, on one thread,
+// and prints one JSON object per size: answer, bound, gap, and the CPU time of search and bounds. `check`:
+// the certificate is checked, too. `time SEC`: `lode find --time SEC` in CPU seconds, which are independent
+// of other work on the machine.
 
 #include <cstdlib>
 #include <limits>

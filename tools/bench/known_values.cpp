@@ -97,7 +97,7 @@ Contestant parse_contestant(const std::string& text) {
 
 RaceResult race(const Graph& graph, const KnownValue& value, const Contestant& contestant,
                 const RaceOptions& options) {
-  // Sums of weights in another order differ by their rounding.
+  // Sums of weights depend on the order by rounding.
   const double target = value.weighted ? value.edges * (1.0 - 1e-12) : value.edges;
   subgraph::Problem problem;
   problem.graph = graph;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Races to known best values: what bench_targets, bench_ablation and bench_curve share.
+// Races to known best values, for bench_targets, bench_ablation and bench_curve.
 
 #include <cstdint>
 #include <optional>
@@ -23,11 +23,11 @@ struct KnownValue {
   std::string name() const;  ///< "graph s"
 };
 
-/// Reads a CSV with the columns graph, s, edges and perhaps proven_optimal and weighted (yes or no).
+/// Reads a CSV with the columns graph, s, edges and optionally proven_optimal and weighted (yes or no).
 /// Errors: InputError for a missing file or column, and for fields that are not numbers.
 std::vector<KnownValue> read_known_values(const std::string& path);
 
-/// A graph of the search folders, kept until another one is asked for.
+/// A graph of the search folders, cached until another one is requested.
 class GraphByName {
  public:
   const Graph& operator()(const std::string& name, bool weighted = false);
@@ -49,27 +49,27 @@ struct Contestant {
 /// METHOD[:NAME=VALUE]...; the name "start" takes degree, random or peeling.
 Contestant parse_contestant(const std::string& text);
 
-/// Text between separators; nothing for an empty text.
+/// The parts between separators; none for an empty text.
 std::vector<std::string> split(const std::string& text, char separator);
 
 struct RaceOptions {
   std::uint64_t seed = 1;
   double cap = 10.0;    ///< seconds
-  bool cpu = false;     ///< of CPU time of the thread instead of wall time
-  bool beyond = false;  ///< go on past the target until the cap
+  bool cpu = false;     ///< seconds are CPU time of the thread, not wall time
+  bool beyond = false;  ///< continue past the target until the cap
   int threads = 1;
 };
 
 /// One run towards a known value.
 struct RaceResult {
-  std::optional<double> milliseconds;  ///< of search until the target, from the first set on
-  double prepare_ms = 0.0;             ///< until the method had its first set
-  double weight = 0.0;                 ///< of the answer
+  std::optional<double> milliseconds;  ///< search time from the first set to the target
+  double prepare_ms = 0.0;             ///< time to the first set
+  double weight = 0.0;                 ///< weight of the answer
 };
 RaceResult race(const Graph& graph, const KnownValue& value, const Contestant& contestant,
                 const RaceOptions& options);
 
-/// Times below this count as this in means: they say nothing about the search.
+/// Least time in means: shorter times contain no information about the search.
 inline constexpr double floor_ms = 0.2;
 
 /// Sums of one contestant over runs.

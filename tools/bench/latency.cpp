@@ -1,7 +1,7 @@
-// Times how long a method goes on after its deadline and after a cancel: bench_latency GRAPH SIZE [METHOD].
+// Times the overshoot of methods after a deadline and after a cancel: bench_latency GRAPH SIZE [METHOD].
 // Prints one JSON object per method: the largest and the median overshoot in milliseconds over ten limits
-// from 5 ms to 2.5 s, and the same for a cancel from another thread at those times. Runs that end by
-// themselves before are counted apart.
+// from 5 ms to 2.5 s, and likewise for a cancel from another thread. Runs that end earlier by themselves are
+// counted separately.
 
 #include <algorithm>
 #include <atomic>
@@ -25,7 +25,7 @@ using namespace lode::subgraph;
 
 constexpr double limits[] = {0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.5};
 
-/// Overshoots of the runs that were stopped, in milliseconds.
+/// Overshoots of the stopped runs, in milliseconds.
 struct Overshoot {
   std::vector<double> milliseconds;
   int finished_before = 0;

@@ -1,6 +1,6 @@
-// Times read_graph on one file, and Graph::from_edges on the edges it holds:
-// bench_load FILE [THREADS [REPEATS [labels|weighted]]]. Prints two JSON objects per repeat. Peak memory is
-// that of the process, so it is the reader's own in the first repeat only.
+// Times read_graph on one file, and Graph::from_edges on its edges: bench_load FILE [THREADS [REPEATS
+// [labels|weighted]]]. Prints two JSON objects per repeat. Peak memory is measured for the process, so only
+// the first repeat shows the reader's.
 
 #include <cstdlib>
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// The edges of a graph as a caller may have them, from the last vertex to the first.
+/// The edges of a graph as from a caller, from the last vertex to the first.
 std::vector<lode::WeightedEdge> edges_of(const lode::Graph& graph) {
   std::vector<lode::WeightedEdge> edges;
   for (lode::Vertex v = graph.num_vertices(); v-- > 0;) {

@@ -1,8 +1,8 @@
 // Runs the presets of hybrid for least squares on generated instances: bench_lsq_targets [options]. Prints
-// one JSON object per run: the answer, the seconds of the whole run and of the Gram matrix alone, when the
-// best was found, and what had been reached after 0.1, 0.25, 0.5, 1 and 5 s. "known" is the best value known
-// for seed 1 before this library (reference figures of the sparse cells, MQLib for the signs, an iterated
-// swap search for the penalty).
+// one JSON object per run: the answer, the seconds of the whole run and of the Gram matrix alone, the time of
+// the best, and the best after 0.1, 0.25, 0.5, 1 and 5 s. "known" is the best value known for seed 1 before
+// this library (reference figures of the sparse cells, MQLib for the signs, an iterated swap search for the
+// penalty).
 //
 //   --data 1,2,3       seeds of the instances        --seeds 1,2,3   seeds of the runs
 //   --presets LIST     default, fast, thorough       --cells TEXT    only cells whose name holds it
@@ -38,7 +38,7 @@ struct Cell {
   Design design = Design::ai;
   Noise noise = Noise::bi;
   Constraint constraint;
-  double known = 0.0;  ///< of data seed 1
+  double known = 0.0;  ///< value for data seed 1
 };
 
 Constraint nonzeros(Index s) {
@@ -122,7 +122,7 @@ void measure(const Cell& cell, std::uint64_t data_seed, const std::string& prese
     problem.constraint = cell.constraint;
     RunContext run({.seed = seed, .threads = 1, .time_limit = options.time, .clock = &options.clock()});
     MethodSettings settings = {{"preset", preset}};
-    if (std::isfinite(options.time)) settings["work"] = "1e300";  // the time is there to be used
+    if (std::isfinite(options.time)) settings["work"] = "1e300";  // uses the whole time
     const Solution solution = solve("hybrid", problem, settings, run);
     fmt::print(
         "{{\"bench\":\"lsq_targets\",\"cell\":\"{}\",\"data\":{},\"seed\":{},\"preset\":\"{}\","

@@ -1,9 +1,9 @@
 // Writes a lode file of any size in one pass, row after row, without an edge list in between.
 //
 // make_large_graph OUT.lode LOG2_VERTICES EDGES [SEED]: vertices have ranks, and the first 2^(L-i) ranks are
-// joined by pseudorandom matchings among themselves, 1.5 times as many from one i to the next: degrees fall
-// like a power of the rank, and cores are nested. A quarter of the edges is left out at random; the first 200
-// ranks have four in five of the edges between them. Ranks are shuffled. Prints one JSON object.
+// joined by pseudorandom matchings, whose number grows by 1.5 with i: degrees fall like a power of the rank,
+// and cores are nested. A quarter of the edges is left out at random; the first 200 ranks have four in five
+// of the edges between them. Ranks are shuffled. Prints one JSON object.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -29,7 +29,7 @@ namespace {
 
 using namespace lode;
 
-/// A permutation of the numbers of some bits, both ways in a few instructions.
+/// A permutation of the numbers of some bits, with its inverse, in a few instructions each.
 class Shuffle {
  public:
   Shuffle(unsigned bits, std::uint64_t key)
@@ -38,7 +38,7 @@ class Shuffle {
         add_(Rng::mix(key)),
         factor_(Rng::mix(key + 1) | 1),
         inverse_(factor_) {
-    for (int i = 0; i < 5; ++i) inverse_ *= 2 - factor_ * inverse_;  // Newton: bits of the inverse double
+    for (int i = 0; i < 5; ++i) inverse_ *= 2 - factor_ * inverse_;  // Newton: correct bits double
   }
   std::uint64_t to(std::uint64_t x) const {
     x = fold((x + add_) & mask_);
@@ -112,7 +112,7 @@ class LargeGraph {
   static double level_edges(unsigned bits, double matchings) {
     return 0.75 * matchings * static_cast<double>(std::uint64_t{1} << (bits - 1));
   }
-  /// The same from both ends.
+  /// A draw for a pair, equal from both ends.
   std::uint64_t draw(std::uint64_t number, std::uint64_t a, std::uint64_t b) const {
     return Rng::mix(Rng::mix(seed_ + (number << 34) + std::min(a, b)) + std::max(a, b)) >> 8;
   }
@@ -123,9 +123,9 @@ class LargeGraph {
   std::vector<Level> levels_;
 };
 
-/// Some consecutive rows.
+/// A block of consecutive rows.
 struct RowBlock {
-  std::vector<std::uint64_t> ends;  ///< of each row, in `targets`
+  std::vector<std::uint64_t> ends;  ///< ends of the rows in `targets`
   std::vector<Vertex> targets;
 };
 
@@ -136,7 +136,7 @@ void write_large_graph(const LargeGraph& graph, const std::string& path) {
   LodeHeader header;
   std::memcpy(header.magic, lode_magic, sizeof header.magic);
   header.vertices = graph.vertices();
-  header.arcs = 2;  // the places of the first two sections do not depend on it
+  header.arcs = 2;  // the positions of the first two sections do not depend on it
   SectionWriter offsets(file, layout_of(header).offsets);
   SectionWriter targets(file, layout_of(header).targets);
   const ArcIndex zero = 0;

@@ -9,7 +9,7 @@
 
 #include <lode/core/run_context.hpp>
 
-// What the programs here measure and how they print it.
+// Measurements of the benchmarks and their output.
 
 namespace lode::bench {
 
@@ -17,7 +17,7 @@ struct Usage {
   double seconds = 0.0;  ///< wall clock
   double user = 0.0;
   double system = 0.0;
-  double peak_bytes = 0.0;  ///< largest resident set of the process so far
+  double peak_bytes = 0.0;  ///< largest resident set of the process
 
   double cpu() const { return user + system; }
 };
@@ -32,7 +32,7 @@ inline Usage usage_now() {
           1024.0 * static_cast<double>(used.ru_maxrss)};
 }
 
-/// What `work` took.
+/// Measures `work`.
 template <class Work>
 Usage measure(Work&& work) {
   const Usage before = usage_now();

@@ -1,13 +1,13 @@
 // Times the search with semidefinite bounds on the k-cluster instances of a folder with a table optima.csv
 // (columns instance, n, k, optimum_edges, biqbin_seconds): bench_proofs [FOLDER] [OPTION VALUE]...
-//   --n N            only instances of so many vertices; 0: all (default 120: those of at most so many)
+//   --n N            only instances of N vertices; 0: all (default 120: at most 120)
 //   --only TEXT      only instances whose name has this in it
 //   --threads T      default 1
 //   --time S         seconds for an instance (default 600)
 //   --incumbent WHAT optimum: the published value; below: one less; hybrid: what lode finds (default optimum)
 // FOLDER defaults to $LODE_DATA/../outside/kcluster. Prints one JSON object per instance and one per class of
-// n, with half of BiqBin's published seconds beside ours for those that have them. Fails if a bound is below
-// a published optimum.
+// n, with half of BiqBin's published seconds next to ours where available. Fails if a bound is below a
+// published optimum.
 
 #include <cstdlib>
 #include <fstream>
@@ -88,8 +88,8 @@ struct ClassSums {
   int proven = 0;
   double user = 0.0;
   double worst = 0.0;
-  double biqbin = 0.0;    ///< of those with published seconds
-  double compared = 0.0;  ///< user seconds of the same
+  double biqbin = 0.0;    ///< published seconds of all instances with them
+  double compared = 0.0;  ///< user seconds of these instances
   double evaluations = 0.0;
   double nodes = 0.0;
 };

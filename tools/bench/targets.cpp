@@ -1,16 +1,16 @@
 // Times how long methods need to reach known values: bench_targets FILE.csv [options]. FILE has the columns
 // graph, s and edges, as a table of best known values. Prints one JSON object per row and method, then one
 // per method: geometric mean of the search times to the target (floor 0.2 ms, misses at the cap), misses, and
-// rows where more than the table was found.
+// rows better than the table.
 //
 //   --seeds 1,2,3      seeds                     --cap 10          seconds per run
 //   --methods LIST     METHOD[:NAME=VALUE]...    --rows TEXT,TEXT  only rows "graph s" that hold one of these
 //   --cpu              CPU seconds of the thread instead of wall time: for a shared machine
-//   --beyond           go on past the target until the cap
+//   --beyond           continue past the target until the cap
 //   --most-edges N     leave out larger graphs   --unproven        only rows whose column proven_optimal is
 //   not "yes"
 //
-// Search time starts when the method has its first set; what comes before is "prepare_ms".
+// Search time starts when the method has its first set; the time before is "prepare_ms".
 
 #include <algorithm>
 #include <cstdlib>

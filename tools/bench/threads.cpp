@@ -1,6 +1,6 @@
-// What a second thread buys: bench_threads GRAPH SIZE [METHOD[:NAME=VALUE]...] runs a method to its own end
-// with one thread and with two, in turn, five times each, and prints one JSON object: median wall seconds of
-// both, their ratio, and whether the answers are equal (they must be).
+// The speed-up by a second thread: bench_threads GRAPH SIZE [METHOD[:NAME=VALUE]...] runs a method without a
+// limit with one thread and with two, alternately, five times each, and prints one JSON object: median wall
+// seconds of both, their ratio, and whether the answers are equal (they must be).
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""coverage.py BUILD PAGE [--least PERCENT]: sums what the programs of a build by clang counted while they ran, writes a
-page with the lines of src that none has run, and fails if fewer of them were run than PERCENT says. The build has
+"""coverage.py BUILD PAGE [--least PERCENT]: sums the execution counts of all programs of a clang build, writes a page
+with the lines of src that no program has run, and fails if less than PERCENT of the lines were run. The build has
 -fcoverage-mapping and writes its counts into BUILD/profiles."""
 import argparse
 import collections
@@ -12,8 +12,8 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
 
 def source_name(name, build, repository=REPOSITORY):
-    """The name within the repository if the file belongs to src; else nothing. Where -ffile-prefix-map takes the
-    repository away from names, clang puts the folder of the build there."""
+    """The name within the repository for a file of src; otherwise None. If -ffile-prefix-map removes the repository
+    from names, clang inserts the build folder."""
     path = pathlib.PurePath(repository, name)
     for root in (build, repository):
         if path.is_relative_to(root):
@@ -37,7 +37,7 @@ def add(counts, traced, name_of):
 
 
 def programs(build):
-    """Those that know which counter belongs to which line."""
+    """The programs with a map from counters to lines."""
     for path in sorted(build.rglob("*")):
         if path.is_file() and not path.is_symlink() and path.suffix in ("", ".so", ".1"):
             data = path.read_bytes()
@@ -46,7 +46,7 @@ def programs(build):
 
 
 def traced(build):
-    """The lines of lcov of all programs that have run."""
+    """The lcov lines of all programs that have run."""
     profiles = sorted((build / "profiles").glob("*.profraw"))
     if not profiles:
         return

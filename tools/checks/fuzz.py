@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """fuzz.py [TARGET ...] [--executions N] [--seconds T] [--longest N] [--merge]: runs the fuzzers of preset `fuzz` in
 turn, until all executions, those of earlier calls included, are N, or for T seconds. --merge then adds the inputs that
-cover more to tests/fuzz/corpus. What was found stays in build/check/fuzz: counts.json, a folder of inputs per target,
+cover more to tests/fuzz/corpus. Findings are kept in build/check/fuzz: counts.json, a folder of inputs per target,
 and crashes."""
 import argparse
 import concurrent.futures
@@ -19,19 +19,19 @@ import time
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = REPOSITORY / "tests/fuzz"
 FOLDER = REPOSITORY / "build/check/fuzz"
-# The longest inputs in bytes; elsewhere --longest.
+# Longest inputs in bytes; for other targets, --longest.
 LONGEST = {"certificate": 8192, "result": 8192, "densest-certificate": 2048, "directed-certificate": 2048,
            "compressed": 1024, "lode": 1024, "catalogue": 1024}
-MOST_BYTES, MOST_INPUTS = 70_000, 40  # of a target in the repository
+MOST_BYTES, MOST_INPUTS = 70_000, 40  # per target in the repository
 INTERRUPTED = 72  # the status of a run that a signal ended
-MOST_CRASHES = 5  # of a target; no more executions then
+MOST_CRASHES = 5  # per target; then its executions stop
 ENVIRONMENT = {"UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
                "ASAN_OPTIONS": "detect_leaks=0:quarantine_size_mb=16:malloc_context_size=2"}
 
 
 @dataclasses.dataclass
 class Count:
-    """What all runs of a target were."""
+    """The statistics of all runs of a target."""
     executions: int = 0
     seconds: float = 0.0
     edges: int = 0
@@ -51,15 +51,15 @@ def corpus_of(target):
 
 def command_of(program, target, longest, *more):
     dictionary = SOURCES / "dictionaries" / f"{target}.dict"
-    # -entropic=0: with many counters the weights of inputs took three quarters of all time.
-    # zstd asks for windows of up to 2 GiB at once, and touches what it fills.
+    # -entropic=0: with many counters, the weights of inputs took three quarters of the time.
+    # zstd allocates windows of up to 2 GiB, but touches only used pages.
     options = [f"-max_len={LONGEST.get(target, longest)}", "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=2560",
                "-entropic=0", *more]
     return [str(program), *options, *([f"-dict={dictionary}"] if dictionary.exists() else [])]
 
 
 def run(command):
-    """Status and what was printed."""
+    """Exit status and output."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                           env={**os.environ, **ENVIRONMENT})
     return done.returncode, done.stdout
@@ -120,12 +120,12 @@ class Campaign:
                 worker.result()
 
     def merge(self, target):
-        """Adds to the repository the inputs that cover more, shortest first, as far as there is room."""
+        """Adds to the repository the inputs that cover more, shortest first, within the limits."""
         corpus = corpus_of(target)
         before = set(corpus.iterdir())
         inputs = self.folder / target
         if inputs.exists():
-            # Without counts of how often an edge is taken a tenth of the inputs covers all.
+            # Without counts of edge executions, a tenth of the inputs covers all edges.
             run([*command_of(self.program(target), target, self.longest, "-set_cover_merge=1", "-use_counters=0"),
                  str(corpus), str(inputs)])
         room, places = MOST_BYTES - sum(path.stat().st_size for path in before), MOST_INPUTS - len(before)

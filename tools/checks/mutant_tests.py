@@ -1,4 +1,4 @@
-"""Runs tests of a build with mutants: which mutants each reaches, and which test fails with a mutant."""
+"""Runs the tests of a build with mutants: finds the mutants that each test reaches, and a test that fails with a mutant."""
 import collections
 import concurrent.futures
 import json
@@ -15,7 +15,7 @@ import time
 
 
 def listed(build, pattern):
-    """The tests of ctest that the pattern fits: command, folder and environment by name."""
+    """The ctest tests that match the pattern: command, folder and environment by name."""
     printed = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], check=True,
                              capture_output=True).stdout
     tests = {}
@@ -28,7 +28,7 @@ def listed(build, pattern):
 
 
 def limits(seconds):
-    """Of a process: time of processors, which other processes do not change, and memory and files."""
+    """Limits of a process: CPU time, which is independent of other processes, memory and files."""
     gigabyte = 1 << 30
     resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), math.ceil(seconds)))
     resource.setrlimit(resource.RLIMIT_AS, (8 * gigabyte, 8 * gigabyte))
@@ -37,7 +37,7 @@ def limits(seconds):
 
 
 def passes(test, seconds, wait, **variables):
-    """Whether a test passes within so many seconds of processors and so long a wait, and the seconds it took."""
+    """True if a test passes within a CPU time and a waiting time, and the seconds used."""
     environment = dict(os.environ, **dict(pair.split("=", 1) for pair in test["environment"]), **variables)
     begin = time.monotonic()
     with tempfile.TemporaryDirectory() as temporary:
@@ -64,7 +64,7 @@ def reach_of(name, test):
 
 
 def reach(tests, reached, jobs, save):
-    """Adds to reached what is known of each test that is not yet in it."""
+    """Adds the missing tests to `reached`."""
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         todo = [pool.submit(reach_of, name, test) for name, test in tests.items() if name not in reached]
         for number, job in enumerate(concurrent.futures.as_completed(todo), 1):
@@ -76,7 +76,7 @@ def reach(tests, reached, jobs, save):
 
 
 def verdict(mutant, names, tests, reached, seconds):
-    """The test that kills the mutant, or none; and how many were run."""
+    """The test that kills the mutant, or None, and the number of tests run."""
     spent, ran = 0.0, 0
     for name in names:
         if spent > seconds:
@@ -91,8 +91,8 @@ def verdict(mutant, names, tests, reached, seconds):
 
 
 def run(mutants, tests, reached, results, chosen, save):
-    """Adds to results what is found of each mutant."""
-    killers = collections.defaultdict(collections.Counter)  # of each file
+    """Adds the result of each mutant to `results`."""
+    killers = collections.defaultdict(collections.Counter)  # by file
 
     def one(mutant):
         names = [name for name in tests if name in reached and reached[name]["passed"]

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""mutants.py STEP...: how many small changes of the sources the tests notice.
+"""mutants.py STEP...: counts the small changes of the sources that the tests notice.
 
 find   lists all places where a small change makes a mutant (mutations.py)
-build  writes a random sample of them into a copy of the sources, as switches that LODE_MUTANT chooses, and builds it
+build  writes a random sample of them into a copy of the sources, switched by LODE_MUTANT, and builds it
 reach  runs each test once, which notes the mutants it reaches, and its time
 run    runs for each mutant the tests that reach it, until one fails: the mutant is killed
 table  writes build/check/mutants/mutants.md: the shares of killed mutants, and the survivors
 
-Each step keeps its results in build/check/mutants and goes on from them. Mutants that nothing can tell from the sources
-are listed in equivalent.txt.
+Each step keeps its results in build/check/mutants and continues from them. Mutants equivalent to the sources are
+listed in equivalent.txt.
 """
 import argparse
 import collections
@@ -31,7 +31,7 @@ COPY = FOLDER / "source"
 BUILD = FOLDER / "build"
 CHECKS = pathlib.Path(__file__).resolve().parent
 
-# The first place that a file is in decides its module.
+# The first matching folder of a file decides its module.
 MODULES = {"certificates": ("src/bounds/certificate/", "src/graph/proof/", "src/bounds/verification",
                             "src/bounds/ledger_proof", "src/bounds/dual/stage_check", "src/bounds/cliques/"),
            "bounds": ("src/bounds/",), "search": ("src/subgraph/",), "readers": ("src/io/",)}
@@ -117,7 +117,7 @@ def find(chosen):
 
 # --- build ------------------------------------------------------------------------------------------
 def sample(mutants, chosen):
-    """As many of each module, a tenth more than asked since some do not compile; none within another."""
+    """An equal number from each module, a tenth more than requested since some do not compile; none inside another."""
     by_module = collections.defaultdict(list)
     for mutant in mutants:
         by_module[module_of(mutant["file"])].append(mutant)
@@ -135,7 +135,7 @@ def sample(mutants, chosen):
 
 
 def write_file(name, mutants):
-    """The copy of a file with the switches of mutants, which learn the lines that they have there."""
+    """The copy of a file with the switches of mutants; records the line of each mutant in the copy."""
     data = (REPOSITORY / name).read_bytes()
     first = f'#include "{COPY}/lode_mutant.hpp"\n'.encode()
     text, place = first, 0
@@ -155,7 +155,7 @@ def write_file(name, mutants):
 
 
 def write_copy(mutants):
-    """Makes the copy what the sources are now, with the mutants. Files that are so already keep their times."""
+    """Updates the copy to the current sources with the mutants. Unchanged files keep their times."""
     names = set(run("git", "ls-files", "-z", "-c", "-o", "--exclude-standard", cwd=REPOSITORY, check=True,
                     capture_output=True, text=True).stdout.split("\0")) - {""}
     changed = {m["file"] for m in mutants if not m.get("dropped")}
@@ -209,7 +209,7 @@ def reach(chosen):
 
 
 def chosen_mutants(chosen):
-    """The sample without what does not compile, as many of each module."""
+    """The sample without mutants that do not compile, an equal number from each module."""
     counts, kept = collections.Counter(), []
     for m in load("mutants.json"):
         counts[m["module"]] += 0 if m.get("dropped") else 1

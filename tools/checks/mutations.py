@@ -1,4 +1,4 @@
-"""Places of the sources where a small change makes a mutant, found by libclang, and the text of the changed place."""
+"""Places in the sources where a small change makes a mutant, found by libclang, with the changed text."""
 import pathlib
 import re
 import shlex
@@ -11,7 +11,7 @@ OPERATORS = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "<": "<=", "<=": 
 COMPOUND = {"+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=", "|=": "&=", "&=": "|=", "<<=": ">>=", ">>=": "<<="}
 INTEGER = re.compile(r"(\d[\d']*)([uUlLzZ]*)")
 FLOATING = re.compile(r"(\d[\d']*\.?\d*(?:[eE][-+]?\d+)?|\.\d+)([fF]?)")
-# What holds constant expressions alone, or nothing that is calculated.
+# Nodes with only constant expressions, or without calculations.
 SKIPPED = {CursorKind.STATIC_ASSERT, CursorKind.ENUM_DECL, CursorKind.TYPEDEF_DECL, CursorKind.TYPE_ALIAS_DECL,
            CursorKind.USING_DECLARATION, CursorKind.TEMPLATE_TYPE_PARAMETER, CursorKind.TEMPLATE_NON_TYPE_PARAMETER}
 ARRAYS = {TypeKind.CONSTANTARRAY, TypeKind.DEPENDENTSIZEDARRAY}
@@ -27,7 +27,7 @@ class Source:
         return self.data[start:end].decode()
 
     def add(self, kind, start, end, mutated, code):
-        """The mutant replaces the text from start to end by `code`, where @ is the question whether it is chosen."""
+        """The mutant replaces the text from start to end by `code`, in which @ tests if it is chosen."""
         before = self.text(start, end)
         if start < end and "#" not in before and before.count("(") == before.count(")"):
             self.found[(start, end, kind)] = {
@@ -120,16 +120,16 @@ def visit(source, cursor, statement=False):
     elif kind == CursorKind.CALL_EXPR:
         call(source, cursor, statement)
     parts = children(cursor)
-    if kind == CursorKind.CASE_STMT:  # its label is a constant
+    if kind == CursorKind.CASE_STMT:  # its label is constant
         parts = parts[1:]
-    if cursor.type.kind in ARRAYS and kind in (CursorKind.VAR_DECL, CursorKind.FIELD_DECL):  # its length is one, too
+    if cursor.type.kind in ARRAYS and kind in (CursorKind.VAR_DECL, CursorKind.FIELD_DECL):  # its length is constant
         parts = [part for part in parts if part.kind == CursorKind.INIT_LIST_EXPR]
     for part in parts:
         visit(source, part, kind == CursorKind.COMPOUND_STMT)
 
 
 def flags(entry):
-    """What libclang needs of the command of a compilation."""
+    """The arguments of a compilation command that libclang needs."""
     words = shlex.split(entry["command"])
     kept, i = [], 1
     while i < len(words):
@@ -145,8 +145,8 @@ def flags(entry):
 
 
 def mutants_of(entry, repository, wanted):
-    """Every mutant of one source and of the headers it reads, as far as their names are wanted."""
-    # Incomplete: templates are not instantiated at the end, which takes half the time.
+    """Every mutant of one source and of its headers with the wanted names."""
+    # Incomplete: templates are not instantiated at the end, for half the time.
     unit = cindex.Index.create().parse(entry["file"], args=flags(entry),
                                        options=cindex.TranslationUnit.PARSE_INCOMPLETE)
     fatal = [str(error) for error in unit.diagnostics if error.severity >= cindex.Diagnostic.Fatal]

@@ -1,4 +1,4 @@
-"""The page of results: one line per part, then the end of what each failed part printed."""
+"""The page of results: one line per part, then the end of the output of each failed part."""
 import subprocess
 
 
@@ -23,7 +23,7 @@ def commit(repository):
 
 
 def page(record, steps, where, on_demand=()):
-    """`on_demand`: steps that are missed only where a part of them has run."""
+    """`on_demand`: steps that are reported as missing only if a part of them has run."""
     lines = ["# Results of tools/check.sh", "", f"Sources: {where}, fingerprint {record.sources}.", ""]
     lines += ["| step | part | result | time | processor time | what was found |", "| --- | --- | --- | --- | --- | --- |"]
     results = [result for step in steps for result in record.of_step(step)]

@@ -1,5 +1,5 @@
-"""A part is one command of a step. What it printed, how it ended and what it took are kept, so that a run that was
-stopped goes on where it ended."""
+"""A part is one command of a step. Its output, exit code and cost are kept, so that a stopped run can be
+continued."""
 import dataclasses
 import hashlib
 import json
@@ -15,15 +15,15 @@ class Part:
     name: str
     command: list
     environment: dict = dataclasses.field(default_factory=dict)
-    summary: object = lambda log: ""  # of what the command printed: one line for the page
-    repeat: bool = False  # also when it has passed before: a build whose folder may be gone
+    summary: object = lambda log: ""  # makes one line for the page from the output
+    repeat: bool = False  # runs even if passed before: for a build whose folder may be gone
 
 
 @dataclasses.dataclass
 class Result:
     step: str
     part: str
-    sources: str  # fingerprint of what was checked
+    sources: str  # fingerprint of the checked sources
     code: int
     seconds: float
     processor_seconds: float
@@ -35,7 +35,7 @@ class Result:
 
 
 def fingerprint(repository):
-    """Of the sources: another one when a file changes, appears or goes. Pages of docs do not count."""
+    """Fingerprint of the sources, changed by any new, changed or removed file, except for pages of docs."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=repository,
                             check=True, capture_output=True).stdout
     whole = hashlib.sha256()
@@ -47,7 +47,7 @@ def fingerprint(repository):
 
 
 class Record:
-    """The results of all parts so far, in a folder: STEP/PART.json and STEP/PART.log."""
+    """The results of all finished parts, in a folder: STEP/PART.json and STEP/PART.log."""
 
     def __init__(self, folder, sources):
         self.folder = pathlib.Path(folder)
@@ -81,7 +81,7 @@ class Record:
             path.unlink(missing_ok=True)
 
     def run(self, step, part):
-        """Runs the part. Its result is written when it has ended, so what was stopped counts as not run."""
+        """Runs the part. Its result is written at its end, so a stopped part counts as not run."""
         log = self.path(step, part.name, ".log")
         log.parent.mkdir(parents=True, exist_ok=True)
         self.path(step, part.name, ".json").unlink(missing_ok=True)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """reports.py FOLDER LOG COMMAND...: runs a command whose sanitizers write reports into a folder. A report there, or a
-line of UBSan in the log that the command leaves, counts as a failure. Each kind of report is printed once.
+line of UBSan in the log of the command, counts as a failure. Each kind of report is printed once.
 
-UBSan needs the log: beside AddressSanitizer, GCC's writes to the standard error alone."""
+UBSan needs the log: with AddressSanitizer, GCC's UBSan writes only to standard error."""
 import pathlib
 import re
 import shutil
@@ -11,7 +11,7 @@ import sys
 
 
 def kinds(texts):
-    """What each report is about, without addresses and numbers of processes: a line and one whole report for it."""
+    """The distinct reports, by text without addresses and process ids: a line and one whole report for each."""
     found = {}
     for text in texts:
         for line in re.findall(r"^(?:SUMMARY: .*|.*: runtime error: .*)$", text, re.MULTILINE) or text.splitlines()[:1]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the steps that tools/check.sh names, part by part, and writes the page of results after each."""
+"""Runs the steps of tools/check.sh, part by part, and writes the page of results after each."""
 import argparse
 import pathlib
 import sys
@@ -10,8 +10,8 @@ from parts import Record, fingerprint
 
 
 def run_step(name, parts, record, after_part, say=print):
-    """Runs those parts that have not passed on these sources. A configuration or build that fails ends the step; tests
-    that fail do not. True if all parts have passed."""
+    """Runs the parts that have not passed on these sources. A failed configuration or build ends the step; failed tests
+    do not. True if all parts have passed."""
     if record.complete(name):
         say(f"{name}: has passed on these sources")
         return True

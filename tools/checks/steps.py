@@ -1,4 +1,4 @@
-"""The steps of tools/check.sh. A step yields its parts one by one, since a build says which tests there are."""
+"""The steps of tools/check.sh. A step yields its parts one by one, since a build defines its tests."""
 import os
 import pathlib
 import re
@@ -10,10 +10,10 @@ JOBS = os.environ.get("LODE_CHECK_JOBS") or str(os.cpu_count())
 CHECKS = pathlib.Path(__file__).resolve().parent
 REPOSITORY = CHECKS.parents[1]
 FOLDER = REPOSITORY / "build/check"
-RESULTS = FOLDER / "results"  # of parts; what a step itself keeps is in FOLDER / STEP
+RESULTS = FOLDER / "results"  # of parts; other files of a step are in FOLDER / STEP
 PYTHON = "/usr/bin/python3"
 
-# What the tests of threads are in, and the modules whose parallel code they run.
+# Names of tests with threads, and the modules whose parallel code they run.
 THREADED = ("core", "graph", "io", "subgraph", "bounds", "study")
 MODULES = ("core", "graph", "hybrid", "io", "least_squares", "subgraph", "bounds", "study", "report")
 
@@ -34,14 +34,14 @@ def groups(build):
 
 
 def groups_of(listed):
-    """What stands before the colon in the names of tests that ctest lists; with or without a space after it."""
+    """The prefixes before a colon in the test names of ctest, with or without a space after the colon."""
     names = set(re.findall(r"^ *Test +#\d+: ([^:\n]+):", listed, re.MULTILINE))
     order = [*MODULES, "differential", "concurrency", "fuzz", "headers", "build", "cli", "python", "cluster", "golden"]
     return sorted(names, key=lambda name: (order.index(name) if name in order else -1, name))
 
 
 def tests_summary(log):
-    """Of what ctest printed: how many tests there were, and the names of those that failed."""
+    """The number of tests in ctest's output, and the names of failed tests."""
     found = re.search(r"(\d+) tests failed out of (\d+)", log)
     if not found:
         return "ctest did not end"
@@ -52,8 +52,8 @@ def tests_summary(log):
 
 
 def findings(log):
-    """Of what clang-tidy or cppcheck printed: how many places they name, and which checks. clang-tidy prints a place in
-    a header once for each source that includes the header."""
+    """The number of places in the output of clang-tidy or cppcheck, and the checks. clang-tidy repeats a place in a
+    header for each source that includes it."""
     plain = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", log)
     found = set(re.findall(r"^(\S+:\d+(?::\d+)?): .*\[([\w.-]+)(?:,-warnings-as-errors)?\]$", plain, re.MULTILINE))
     names = sorted({name for _, name in found})
@@ -66,7 +66,7 @@ def tests(preset, group, environment=None):
 
 
 def sanitized_tests(preset, group, names, options):
-    """Tests whose sanitizers write reports into files: a report counts even where a test does not look at it."""
+    """Tests whose sanitizers write reports into files: a report counts even if the test ignores it."""
     reports = FOLDER / preset / "reports" / group
     part = tests(preset, group, {name: f"{options[name]}:log_path={reports}/report" for name in names})
     log = REPOSITORY / "build" / preset / "Testing/Temporary/LastTest.log"
@@ -79,7 +79,7 @@ def dev():
     """every test under AddressSanitizer and UBSan, with heavy assertions"""
     yield configured("dev")
     yield built("dev")
-    # An exit code of their own: tests of wrong usage expect others.
+    # A separate exit code: tests of wrong usage expect others.
     options = {"ASAN_OPTIONS": "detect_leaks=1:exitcode=99",
                "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1:exitcode=99"}
     for group in groups(REPOSITORY / "build/dev"):
@@ -105,7 +105,7 @@ def clang():
     yield built("clang")
     build = REPOSITORY / "build/clang"
     for group in groups(build):
-        if group != "faults":  # which would hit the counts that each program writes at its end
+        if group != "faults":  # they would corrupt the counts that each program writes at its end
             yield tests("clang", group)
     yield Part("lines", [PYTHON, "-B", str(CHECKS / "coverage.py"), str(build), str(FOLDER / "clang/uncovered.md"),
                          "--least", "92"], summary=lambda log: log.strip().splitlines()[-1] if log.strip() else "")
@@ -114,7 +114,7 @@ def clang():
 def clang_tidy():
     """the checks that .clang-tidy lists"""
     build = FOLDER / "clang-tidy/build"
-    # Without precompiled headers, which nothing has built. In groups of sources, which read headers once: a third of the
+    # Without precompiled headers, which are not built. Groups of sources read headers once, which takes a third of the
     # time.
     yield Part("configure", ["cmake", "-S", ".", "-B", str(build), "-G", "Ninja", "-DCMAKE_CXX_COMPILER=clang++",
                              "-DCMAKE_BUILD_TYPE=Debug", "-DLODE_ARCH=x86-64-v3",
@@ -122,7 +122,7 @@ def clang_tidy():
     places = [f"src/{module}" for module in MODULES] + ["tools/lode"]
     for place in places:
         yield Part(place.replace("/", " "), ["run-clang-tidy", "-p", str(build), "-j", JOBS, "-quiet",
-                                             "-checks=-bugprone-suspicious-include",  # of sources, by the groups
+                                             "-checks=-bugprone-suspicious-include",  # caused by the groups
                                              f"/Unity/unity_{place.replace('/', '_')}_",
                                              f"^{re.escape(str(REPOSITORY / place))}/"], summary=findings)
 
@@ -138,7 +138,7 @@ def cppcheck():
 
 
 def last_lines(pattern):
-    """Of what a program printed: the lines that match, the last of each."""
+    """The last line of the output for each match."""
     def summary(log):
         found = {}
         for line in log.splitlines():
@@ -149,7 +149,7 @@ def last_lines(pattern):
 
 
 RELEASE = REPOSITORY / "build/release"
-CASES = 1_000_000  # of the step differential; LODE_CHECK_CASES asks for others
+CASES = 1_000_000  # default of the step differential; LODE_CHECK_CASES overrides it
 SOAK_SECONDS = 7200
 
 
@@ -204,6 +204,6 @@ def mutants():
 
 
 STEPS = {"dev": dev, "tsan": tsan, "clang": clang, "clang-tidy": clang_tidy, "cppcheck": cppcheck}
-# Those that run only when they are named.
+# Steps that run only when named.
 LONG_STEPS = {"differential": differential, "soak": soak, "second-checker": second_checker, "faults": faults,
               "fuzz": fuzz, "mutants": mutants}

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # tools/checks/tbb.sh FOLDER: builds the installed version of TBB for ThreadSanitizer, in FOLDER/lib.
 #
-# ThreadSanitizer knows an order between two threads only where it sees how they synchronise. The package libtbb12 does
-# not show that, so each value that one task hands to another looks like a race. The source is the package's own, by
-# apt-get, with lists of packages in FOLDER: the system's stay as they are.
+# ThreadSanitizer orders two threads only by the synchronisation that it sees. It sees none in the package libtbb12, so
+# each value passed between tasks looks like a race. The source is the package's, by apt-get, with package lists in
+# FOLDER: the system's lists are not changed.
 set -euo pipefail
 mkdir -p "$1"
 folder=$(realpath "$1")
@@ -27,7 +27,7 @@ apt-get "${options[@]}" update -qq
 cd "$folder"
 apt-get "${options[@]}" source -qq --download-only "onetbb=$version"
 dpkg-source -x onetbb_*.dsc source
-# GCC says that ThreadSanitizer does not know fences (-Wtsan). tsan.supp leaves out reports inside TBB itself.
+# GCC warns that ThreadSanitizer does not support fences (-Wtsan). tsan.supp suppresses reports inside TBB itself.
 cmake -S source -B build -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTBB_SANITIZE=thread -DTBB_TEST=OFF \
   -DTBBMALLOC_BUILD=OFF -DTBB_STRICT=OFF -DCMAKE_CXX_FLAGS=-Wno-tsan -DCMAKE_INSTALL_LIBDIR=lib
 cmake --build build -j "$jobs" --target tbb

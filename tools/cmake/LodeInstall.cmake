@@ -1,4 +1,4 @@
-# What `cmake --install` writes. Every rule belongs to a component, so that packages can be cut: runtime (the shared
+# Rules of `cmake --install`. Every rule belongs to a component, for separate packages: runtime (the shared
 # library), development (headers, archive, CMake and pkg-config files), tool, data (the bundled graphs), python, cluster
 # and documentation.
 
@@ -24,8 +24,8 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/lodeConfig.cmake" "${CMAKE_CURRENT_BI
   DESTINATION "${lode_cmake_dir}" COMPONENT development)
 
 # --- for pkg-config ---------------------------------------------------------------------------------
-# The shared library knows what it needs, and its headers include nothing else. Who links the archive links the rest,
-# too: these are named in the public fields, because there is no other library that would do without them.
+# The shared library records its dependencies, and its headers include no others. Users of the archive must link the
+# dependencies, too; they are in the public fields, since only the archive is installed then.
 set(lode_pc_requires "")
 set(lode_pc_libs "")
 if(NOT BUILD_SHARED_LIBS)
@@ -35,7 +35,7 @@ if(NOT BUILD_SHARED_LIBS)
     string(APPEND lode_pc_libs " -l${library}")
   endforeach()
 endif()
-# Found from where the file itself is, so that the folder may be moved.
+# The prefix is relative to the file, so that the folder may be moved.
 file(RELATIVE_PATH lode_pc_up "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 string(REGEX REPLACE "/$" "" lode_pc_up "${lode_pc_up}")
 foreach(folder LIBDIR INCLUDEDIR)
@@ -54,7 +54,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/lode.pc" DESTINATION "${CMAKE_INSTALL
 install(DIRECTORY datasets/ DESTINATION "${CMAKE_INSTALL_DATADIR}/lode/datasets" COMPONENT data)
 if(LODE_BUILD_TOOL)
   install(TARGETS lode_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tool)
-  # Pages of the manual and completions, where the build has written them.
+  # Manual pages and completions, if the build has written them.
   install(DIRECTORY "${CMAKE_BINARY_DIR}/share/man/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT tool OPTIONAL
     PATTERN "lode-cluster*" EXCLUDE)
   foreach(completions bash-completion zsh fish)

@@ -1,6 +1,6 @@
 # Build options and the compiler settings shared by every target of lode.
 
-# A project that brings lode along by add_subdirectory gets the library alone unless it asks for more.
+# With add_subdirectory, a project gets only the library by default.
 if(PROJECT_IS_TOP_LEVEL)
   set(lode_if_found AUTO)
   set(lode_default_arch x86-64-v2)
@@ -53,7 +53,7 @@ if(LODE_ARCH)
     OUTPUT_VARIABLE lode_arch_macros ERROR_QUIET)
 endif()
 
-# GCC before 13 stores some vector constants wrongly when it may use AVX-512: {1, 1, 0, 0} arrives as four ones.
+# GCC before 13 stores some vector constants wrongly with AVX-512: {1, 1, 0, 0} becomes four ones.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13
    AND lode_arch_macros MATCHES "__AVX512F__")
   message(FATAL_ERROR "LODE_ARCH is '${LODE_ARCH}', which has AVX-512 here, and GCC ${CMAKE_CXX_COMPILER_VERSION} "
@@ -69,22 +69,22 @@ function(lode_configure_target target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET default)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wpedantic)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # false positives on std::string (GCC bugs 105651, 105329), which precompiled headers bring to light
+    # false positives on std::string (GCC bugs 105651, 105329), which appear with precompiled headers
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
       -Wno-stringop-overread)
     # false positives inside Eigen's vectorised kernels (GCC bug 105593)
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized -Wno-uninitialized)
     if(LODE_SANITIZE)
-      # std::equal of an empty range: ThreadSanitizer's calls hide that the length is 0 where the pointer is null
+      # std::equal of an empty range: ThreadSanitizer's calls hide that the length is 0 for a null pointer
       target_compile_options(${target} PRIVATE -Wno-nonnull)
     endif()
   endif()
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # what GCC does not count among conversions, loops without branches on purpose, and parts of pages as literals
+    # conversions that GCC allows, intended loops without branches, and parts of pages as literals
     target_compile_options(${target} PRIVATE -Wno-sign-conversion -Wno-bitwise-instead-of-logical
       -Wno-overlength-strings)
     if(LODE_UNITY)
-      # a local name that another file of its group has in its unnamed namespace
+      # a local name equal to a name in another file's unnamed namespace
       target_compile_options(${target} PRIVATE -Wno-shadow)
     endif()
   endif()
@@ -94,7 +94,7 @@ function(lode_configure_target target)
   if(LODE_ARCH)
     target_compile_options(${target} PRIVATE -march=${LODE_ARCH})
   endif()
-  # The same answer on every machine: a * b + c is rounded twice whether or not the target fuses it. GCC 12 fuses
+  # For equal answers on all machines, a * b + c is rounded twice even if the target could fuse it. GCC 12 fuses
   # alternating sums and differences of products (vfmaddsub) in spite of the first option; see lode_use_eigen.
   target_compile_options(${target} PRIVATE -ffp-contract=off)
   if(lode_arch_macros MATCHES "__FMA__")
@@ -104,7 +104,7 @@ function(lode_configure_target target)
 endfunction()
 
 # Compiles the sources of `target` in groups of `size`, each within one folder of src or tools, or within one module of
-# tests (tests/io): names of one file may come again in another room. Sources with compile options of their own stay alone.
+# tests (tests/io): another module may repeat names. Sources with separate compile options are not grouped.
 function(lode_group_sources target size)
   if(NOT LODE_UNITY)
     return()
@@ -133,8 +133,8 @@ function(lode_group_sources target size)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# lode_baseline_source(TARGET SOURCE): compiled for every processor of the architecture, to tell whether this one can
-# run the rest. Sources with options of their own keep out of unity builds.
+# lode_baseline_source(TARGET SOURCE): compiles SOURCE for every processor of the architecture, to check that this one
+# can run the program. Sources with separate options are excluded from unity builds.
 function(lode_baseline_source target source)
   set(definitions "")
   set(older x86-64)
@@ -152,29 +152,28 @@ function(lode_baseline_source target source)
     COMPILE_OPTIONS "$<$<BOOL:${lode_x86_64}>:-march=x86-64>")
 endfunction()
 
-# lode_use_eigen(TARGET): Eigen and Spectra for sources of lode, and for what includes its private headers. Every object
-# that speaks of them has these settings, so that one build gives the same bits on every machine: blocks of the sizes
-# that EIGEN_NO_CPUID fixes, fused multiply-adds where Eigen asks for them and the target has them. The names live in
-# namespaces of lode's own inside of Eigen and Spectra, apart from those of a program that links both.
+# lode_use_eigen(TARGET): Eigen and Spectra for sources of lode, and for users of its private headers. Every object that
+# uses them has these settings, so that a build gives equal bits on every machine: the block sizes fixed by
+# EIGEN_NO_CPUID, and fused multiply-adds only where Eigen requests them and the target has them. The names are in
+# lode's namespaces inside Eigen and Spectra, separate from the names of a program that links both.
 function(lode_use_eigen target)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:Spectra::Spectra>)
   target_compile_definitions(${target} PRIVATE EIGEN_NO_CPUID EIGEN_DONT_PARALLELIZE
     Eigen=Eigen::in_lode Spectra=Spectra::in_lode)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # a loop over columns of which there is one at most
+    # a loop over at most one column
     target_compile_options(${target} PRIVATE -Wno-aggressive-loop-optimizations)
   endif()
   if(lode_arch_macros MATCHES "__FMA__")
     target_compile_options(${target} PRIVATE -mfma)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # Its vectoriser fuses alternating sums and differences that nobody asked it to (GCC 12). Eigen's vectors are
-      # written out, and do not need it.
+      # GCC 12's vectoriser fuses alternating sums and differences. Eigen uses explicit vectors and does not need it.
       target_compile_options(${target} PRIVATE -fno-tree-slp-vectorize)
     endif()
   endif()
 endfunction()
 
-# Ends the calling file if `missing` names what a part of lode needs: an error if its option is ON, a line if AUTO.
+# Ends the calling file if `missing` names missing requirements: with an error if the option is ON, a line if AUTO.
 macro(lode_leave_out_or_fail option what missing)
   if(NOT "${missing}" STREQUAL "")
     if(${option} STREQUAL "AUTO")
@@ -185,8 +184,8 @@ macro(lode_leave_out_or_fail option what missing)
   endif()
 endmacro()
 
-# lode_find_optional(NAME PACKAGE [VERSION]): LODE_HAS_NAME says whether lode is built with the package, as LODE_WITH_NAME
-# has it: AUTO where it is found, ON or OFF.
+# lode_find_optional(NAME PACKAGE [VERSION]): sets LODE_HAS_NAME if lode is built with the package, according to
+# LODE_WITH_NAME: AUTO (if it is found), ON or OFF.
 macro(lode_find_optional name package)
   set(LODE_HAS_${name} OFF)
   if(LODE_WITH_${name})
@@ -199,9 +198,8 @@ macro(lode_find_optional name package)
   endif()
 endmacro()
 
-# lode_limit_exports(TARGET): a shared library lends the names of lode alone, not what the compiler made of other
-# libraries' templates. Its symbols carry the version that find_package compares, so that a program of another one is
-# refused when it starts.
+# lode_limit_exports(TARGET): a shared library exports only the names of lode, not instances of other libraries'
+# templates. Its symbols have the version that find_package compares, so that programs of another version do not start.
 function(lode_limit_exports target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL "SHARED_LIBRARY" OR APPLE OR WIN32)
@@ -210,7 +208,7 @@ function(lode_limit_exports target)
   set(script "${CMAKE_CURRENT_BINARY_DIR}/generated/lode.map")
   configure_file("${PROJECT_SOURCE_DIR}/tools/cmake/lode.map.in" "${script}" @ONLY)
   target_link_options(${target} PRIVATE "LINKER:--version-script=${script}")
-  if(NOT LODE_SANITIZE)  # whose symbols are in the program
+  if(NOT LODE_SANITIZE)  # sanitizer symbols are in the program
     target_link_options(${target} PRIVATE LINKER:-z,defs)
   endif()
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")

@@ -1,6 +1,6 @@
 # Debian packages: `cmake --preset package`, build, then `cpack --config build/package/CPackConfig.cmake`
-# (tools/packaging/debs.sh does all that). The preset says what differs from other builds: a shared library, no tests,
-# prefix /usr, no path of the sources inside.
+# (tools/packaging/debs.sh runs all of them). The preset selects a shared library, no tests, prefix /usr, and no paths
+# of the sources in binaries.
 #
 # A package is a component of LodeInstall.cmake.
 set(CPACK_GENERATOR DEB)
@@ -33,8 +33,8 @@ foreach(file changelog shlibs)
 endforeach()
 
 # lode_deb(COMPONENT PACKAGE SECTION SUMMARY DESCRIPTION [ALL] [DEPENDS ...] [RECOMMENDS ...] [SUGGESTS ...]
-# [CONTROL FILE...]): how a component becomes a package. ALL: it is the same for every architecture. Dependencies on
-# libraries are found by dpkg-shlibdeps.
+# [CONTROL FILE...]): defines the package of a component. ALL: for every architecture. Dependencies on libraries
+# are found by dpkg-shlibdeps.
 set(CPACK_COMPONENTS_ALL "")
 set(lode_deb_packages "")
 macro(lode_deb component package section summary description)
@@ -55,14 +55,14 @@ macro(lode_deb component package section summary description)
   endif()
 endmacro()
 
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # set for each package
 set(lode_deb_about "lode finds dense parts of graphs. Given a graph and a size s, it returns
 the s vertices with the most edges among them, and a proven upper bound that
 says how good this answer is.")
 lode_deb(data lode-data science "dense subgraphs with proven bounds (graphs)"
   "${lode_deb_about}\n.\nThis package holds small graphs to try lode on, and the catalogue of graphs\nto download." ALL)
 if(BUILD_SHARED_LIBS)
-  # OpenSSL and libcurl are loaded by their names when a checksum or a download is asked for.
+  # OpenSSL and libcurl are loaded by name for checksums and downloads.
   lode_deb(runtime ${lode_deb_library} libs "dense subgraphs with proven bounds (shared library)"
     "${lode_deb_about}\n.\nThis package holds the shared library."
     RECOMMENDS libssl3 libcurl4 lode-data CONTROL "${lode_deb_dir}/shlibs" "${lode_deb_sources}/triggers")

@@ -1,5 +1,5 @@
-# The pages: scripts and styles in src/report/page, bundled by esbuild with the modules of d3 that they use, become
-# texts in the library.
+# The pages: scripts and styles in src/report/page, bundled by esbuild with modules of d3, become texts in the
+# library.
 set(lode_page_folder "${PROJECT_SOURCE_DIR}/src/report/page")
 find_program(LODE_ESBUILD esbuild HINTS "${lode_page_folder}/node_modules/.bin")
 if(NOT LODE_ESBUILD)

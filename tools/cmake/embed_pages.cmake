@@ -3,7 +3,7 @@ cmake_minimum_required(VERSION 3.25)
 
 set(source "#include \"report/page/assets.hpp\"\n\nnamespace lode::detail {\n\n")
 
-# Text in pieces, because compilers limit the length of one.
+# Texts are split, because compilers limit the length of a literal.
 function(add_asset name text)
   string(LENGTH "${text}" length)
   set(out "std::string_view ${name}() {\n  return ")

@@ -2,7 +2,7 @@
 //   bench_nearly_complete [--threads T] [--time S] [--work W] --table FILE.csv [GRAPH [GAMMA]]
 //   bench_nearly_complete [--threads T] [--time S] --defective K | --plex K | --density P/Q GRAPH...
 //   --table FILE  rows "graph,vertices,edges,gamma,size,..." of the largest sets known, whose graphs are
-//                 GRAPH.edges.gz beside the file: each is proven, or the interval that is left is printed
+//                 GRAPH.edges.gz in its folder: each is proven, or the remaining interval is printed
 //   --threads T   default 1
 //   --time S      CPU seconds for a row when T is 1, else seconds (default 60)
 //   --work W      work limit in millions of words (default: none)

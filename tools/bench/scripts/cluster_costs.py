@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What lode-cluster costs: cluster_costs.py BUILD [--lines N,N,...] [--ranks R,R,...] [--json FILE]
+"""The cost of lode-cluster: cluster_costs.py BUILD [--lines N,N,...] [--ranks R,R,...] [--json FILE]
 
-Runs it on R-MAT graphs with 1, 2 and 4 ranks and prints what every phase took."""
+Runs it on R-MAT graphs with 1, 2 and 4 ranks and prints the cost of every phase."""
 import argparse
 import json
 import os
@@ -36,7 +36,7 @@ def measure(build, path, ranks, folder):
 
 
 def row(run):
-    """One run as numbers of the table."""
+    """One run as a row of the table."""
     phases = {phase["name"]: phase for phase in run["phases"]}
     bounds_rounds = LP_ROUNDS + run["eigenvalue"]["rounds"]
     return {"lines": run["graph"]["edge_lines"], "edges": run["graph"]["edges"], "ranks": run["run"]["ranks"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the gap that a time limit leaves: gap_picture.py LODE OUTPUT.svg [S [LONGEST]]. For some real graphs runs
+"""Draws the remaining gap by time limit: gap_picture.py LODE OUTPUT.svg [S [LONGEST]]. For some real graphs runs
 `lode find GRAPH -s S --effort strong --threads 1 --time T` with T = 1/4, 1/2, 1, ... up to LONGEST seconds (default: s = 100,
 16 s), and writes one line per graph as an SVG picture (docs/gaps.svg)."""
 
@@ -14,7 +14,7 @@ FIRST_SECOND, WIDEST_GAP = 0.25, 40.0
 
 
 def gaps(lode, graph, s, longest):
-    """Pairs of a time limit and the gap it leaves, in percent."""
+    """Pairs of a time limit and the remaining gap, in percent."""
     points, time = [], FIRST_SECOND
     while time <= longest:
         text = subprocess.run([lode, "find", graph, "-s", s, "--effort", "strong", "--threads", "1", "--time", str(time),
@@ -25,7 +25,7 @@ def gaps(lode, graph, s, longest):
 
 
 def place(time, gap, seconds):
-    """Time on a logarithmic axis, the gap on one of square roots, which shows 1 % and 40 % alike."""
+    """Time on a logarithmic axis, the gap on a square-root axis, which shows both 1 % and 40 % clearly."""
     from math import log
     x = LEFT + WIDTH * log(max(time, FIRST_SECOND) / FIRST_SECOND) / log(seconds / FIRST_SECOND)
     return x, TOP + HEIGHT * (1.0 - (min(gap, WIDEST_GAP) / WIDEST_GAP) ** 0.5)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How cost grows with size: growth.py BUILD FOLDER [LARGEST [THREADS]].
+"""The growth of cost with size: growth.py BUILD FOLDER [LARGEST [THREADS]].
 
 Makes R-MAT edge lists of 10^4, 10^5, ... LARGEST lines (default 10^7) in FOLDER with the tool of BUILD, and measures
 reading, opening the converted file, core decomposition and the search for 100 vertices. Prints one JSON object for each
@@ -20,7 +20,7 @@ def bench(build, name, *arguments):
 def measure(build, folder, lines, threads):
     text, binary = folder / f"growth-{lines}.txt", folder / f"growth-{lines}.lode"
     lode = build / "bin/lode"
-    scale = max(8, round(math.log2(lines / 6)))  # about six lines per vertex that could be there
+    scale = max(8, round(math.log2(lines / 6)))  # about six lines per possible vertex
     subprocess.run([lode, "-q", "generate", "rmat", "--scale", str(scale), "--lines", str(lines), "--as-drawn", "-o",
                     text, "--force"], check=True)
     load = bench(build, "load", text, threads)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Largest sets of given densities: largest_sets.py LODE TABLE [--time SEC] [--rows TEXT] [--effort WORD] [--threads N]
 
-TABLE is a CSV of best known sizes (graph, gamma, best_known_size_k) with GRAPH.edges.gz beside it, or of published upper
-bounds (graph, gamma, lower_bound_shipped, upper_bound_shipped), whose graphs lode looks up by name. Graphs that it does
-not find are left out, but Hamming and Johnson graphs are made.
+TABLE is a CSV of best known sizes (graph, gamma, best_known_size_k) with GRAPH.edges.gz next to it, or of published upper
+bounds (graph, gamma, lower_bound_shipped, upper_bound_shipped), whose graphs lode finds by name. Hamming and
+Johnson graphs are made; other missing graphs are skipped.
 
-Prints a line per row: what `lode find --min-density` found, the largest size that it did not rule out, and the time; then
-how many rows reached the known size, were proven, or went below the published bound."""
+Prints a line per row: the size found by `lode find --min-density`, the largest possible size, and the time; then
+the numbers of rows that reached the known size, were proven, or went below the published bound."""
 import argparse
 import csv
 import itertools
@@ -22,7 +22,7 @@ def apart(left, right, least):
 
 
 def words_of(name):
-    """The vertices of hammingN-D or johnsonN-W-D, words of N bits that are joined if they differ in D places or more."""
+    """The vertices of hammingN-D or johnsonN-W-D, words of N bits, joined if they differ in at least D places."""
     kind, *numbers = name.replace("hamming", "hamming-").replace("johnson", "johnson-").split("-")
     n, *weight, least = map(int, numbers)
     words = [word for word in itertools.product((0, 1), repeat=n) if kind == "hamming" or sum(word) == weight[0]]
@@ -30,7 +30,7 @@ def words_of(name):
 
 
 def graph_of(name, beside, folder):
-    """A path or a name that lode knows."""
+    """A path, or a name known to lode."""
     near = beside / f"{name}.edges.gz"
     if near.exists():
         return near

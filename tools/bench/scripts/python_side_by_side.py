@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""lode.find beside what one would write in Python without it: edges found and seconds, in one run.
+"""Compares lode.find with simple Python alternatives: edges found and seconds, in one run.
 
     tools/bench/scripts/python_side_by_side.py email-Enron -s 20 50 100 200 [--json | --markdown]
 
-Every method gets the graph in the form it likes best, made before the clock starts. Times are CPU seconds of all
-threads, so that a busy machine changes them little. The package lode must be importable: PYTHONPATH=build/release/python.
+Every method gets the graph in its preferred form, made before the clock starts. Times are CPU seconds of all
+threads, nearly independent of other load. The package lode must be importable: PYTHONPATH=build/release/python.
 """
 import argparse
 import heapq
@@ -19,7 +19,7 @@ import lode
 
 
 def peel_networkx(graph, s):
-    """Drops the node of least degree until s are left, on a networkx graph with a heap."""
+    """Removes the node of least degree until s remain, on a networkx graph with a heap."""
     degree = dict(graph.degree())
     heap = [(d, node) for node, d in degree.items()]
     heapq.heapify(heap)
@@ -36,7 +36,7 @@ def peel_networkx(graph, s):
 
 
 def peel_scipy(matrix, s):
-    """The same on rows of a SciPy matrix, degrees in a NumPy array."""
+    """Peeling as above on rows of a SciPy matrix, with degrees in a NumPy array."""
     degree = np.diff(matrix.indptr).astype(np.int64)
     alive = np.ones(degree.size, dtype=bool)
     heap = list(zip(degree.tolist(), range(degree.size)))
@@ -57,7 +57,7 @@ def peel_scipy(matrix, s):
 
 
 def frank_wolfe(matrix, s, steps=1000):
-    """Maximises x'Ax over 0 <= x <= 1 with sum s by steps of the best length; the s largest of x at the end."""
+    """Maximises x'Ax over 0 <= x <= 1 with sum s by steps of optimal length; the s largest entries of x at the end."""
     n = matrix.shape[0]
     x = np.full(n, s / n)
     product = matrix @ x

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How a graph larger than memory is searched: semi_external.py BUILD FOLDER MEMORY LOG2_VERTICES:EDGES...
+"""Searches of graphs larger than memory: semi_external.py BUILD FOLDER MEMORY LOG2_VERTICES:EDGES...
 
 For each graph, bench_make_large_graph writes a lode file into FOLDER (4 bytes per arc and 8 per vertex), 'lode find -s 200
---memory MEMORY' searches it, and the file is removed. Prints one JSON object per graph: the passes, what they read, the
-core, the answer and its bound, seconds, and the most memory that was seen in /proc/PID/smaps_rollup every 50 ms: anonymous
-bytes, which are lode's own, also per vertex, and resident ones, which include pages of the
-file that the system may take back. The file is dropped from the system's cache before."""
+--memory MEMORY' searches it, and the file is removed. Prints one JSON object per graph: the passes, their reads, the
+core, the answer and its bound, seconds, and the peak memory in /proc/PID/smaps_rollup, read every 50 ms: anonymous
+bytes, which lode has allocated, also per vertex, and resident bytes, which include pages of the
+file that the system may reclaim. The file is dropped from the system's cache before."""
 import json
 import os
 import pathlib
@@ -22,7 +22,7 @@ def drop_from_cache(path):
 
 
 def memory_of(pid):
-    """Anonymous and resident bytes of a process; nothing once it has ended."""
+    """Anonymous and resident bytes of a process, or None after its end."""
     try:
         lines = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -32,7 +32,7 @@ def memory_of(pid):
 
 
 def watch(command):
-    """What a command prints, its seconds and its largest anonymous and resident memory."""
+    """The output of a command, its seconds and its largest anonymous and resident memory."""
     began = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     anonymous = resident = 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Gaps and memory on sparse graphs with a light, large core, as those of Gnutella, drawn by lode:
+"""Gaps and memory on sparse graphs with a light, large core, like Gnutella's, drawn by lode:
 sparse_gaps.py LODE [SECONDS [THREADS]]. For 10,000 to 60,000 vertices and s = 20, 50, 100 runs `lode find --effort proof`
-of so many seconds per size (default 60) and prints a row per size, then the mean gap and the largest memory."""
+with SECONDS per size (default 60) and prints a row per size, then the mean gap and the largest memory."""
 
 import json
 import os

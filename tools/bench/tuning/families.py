@@ -1,10 +1,10 @@
-"""The graphs that the search is tuned on, by family: real ones, and drawn ones that come out the same everywhere."""
+"""The graphs for tuning the search, by family: real graphs, and reproducible random graphs."""
 import itertools
 import math
 import random
 import subprocess
 
-# Real graphs outside the nine of the paper that lode reproduces, with the sizes asked of each.
+# Real graphs other than the nine of the reproduced paper, with their sizes.
 REAL = {
     "p2p": (["p2p-Gnutella05", "p2p-Gnutella06"], (20, 30, 50, 100, 300)),
     "collaboration": (["ca-GrQc", "ca-HepPh", "ca-AstroPh", "PGPgiantcompo"], (30, 100, 300, 500)),
@@ -14,7 +14,7 @@ REAL = {
     "clique": (["brock800_4", "keller5", "C500.9", "p_hat700-2"], (20, 60, 150)),
 }
 
-# Of the same kinds, on which nothing was tuned.
+# Graphs of the same kinds that were not used for tuning.
 UNSEEN = {
     "collaboration": (["netscience"], (30, 100)),
     "social": (["facebook_combined", "polblogs"], (20, 50, 100, 300)),
@@ -31,7 +31,7 @@ def edges_text(edges, weights=None):
 
 
 def sparse(n, mean, core, density, seed):
-    """Degrees that fall off fast, ends of edges joined at random, and a light core of some hundred vertices."""
+    """Random edges with quickly falling degrees, and a light core of some hundred vertices."""
     rng = random.Random(seed)
     ends = []
     for v in range(n):
@@ -43,8 +43,8 @@ def sparse(n, mean, core, density, seed):
 
 
 def papers(n, count, largest, seed):
-    """Authors joined by papers, of which a few have very many: cliques that overlap, as authors who wrote together
-    do so again."""
+    """Authors joined by papers, a few of which have very many authors: overlapping cliques, since coauthors write
+    together again."""
     rng = random.Random(seed)
     edges, teams = set(), []
     for _ in range(count):
@@ -61,7 +61,7 @@ def papers(n, count, largest, seed):
 
 
 def geometric(n, degree, seed):
-    """Points of a square in clusters of different density, joined when near: cells of the radius are searched."""
+    """Points of a square in clusters of different density, joined within a radius, by a grid of cells."""
     rng = random.Random(seed)
     centres = [(rng.random(), rng.random(), 0.01 + 0.1 * rng.random()) for _ in range(12)]
     points = []
@@ -86,7 +86,7 @@ def geometric(n, degree, seed):
 
 
 def projection(n, groups, seed):
-    """People joined by a group in common; groups of very different size, people of very different zeal."""
+    """People joined by a common group; sizes of groups and activity of people vary widely."""
     rng = random.Random(seed)
     edges = set()
     for _ in range(groups):
@@ -103,7 +103,7 @@ def complete(n, draw, seed):
 
 
 def heavy_tails(n, mean, seed):
-    """A sparse graph with weights of a Pareto law and clusters of stronger ties."""
+    """A sparse graph with Pareto weights and clusters of heavier edges."""
     rng = random.Random(seed)
     edges = {}
     for _ in range(n * mean // 2):
@@ -123,7 +123,7 @@ def drawn(text):
 
 
 def made(lode, draw=0):
-    """Family: list of (name, sizes, weighted, what writes the file). Another `draw`: other graphs of the same kinds."""
+    """Family: list of (name, sizes, weighted, writer of the file). Another `draw` gives other graphs of these kinds."""
     def seed(number):
         return number + 100 * draw
 

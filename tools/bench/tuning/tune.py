@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tunes the search on graphs it is not judged on:
+"""Tunes the search on graphs outside the benchmarks:
 
   tune.py graphs BUILD FOLDER            draws the graphs of families.py
   tune.py values BUILD FOLDER            looks for better values of values.csv: long runs of several methods
@@ -7,9 +7,9 @@
   tune.py choose BUILD FOLDER METHOD...  which of the methods each fold would choose for another: leave one out
 
 A METHOD is one of bench_targets: hybrid:NAME=VALUE:... A fold is a third of the graphs of every family. Hard rows are
-those where one of the methods needs 3 ms; times are geometric means, misses count as the cap. Graphs are found in FOLDER
-and in LODE_DATA. With --unseen all is about unseen.csv: other graphs of the same kinds, on which nothing was tuned; give it
-a FOLDER of its own. Races of other builds: --also LABEL=BUILD races the first METHOD of that build, too."""
+rows where one of the methods needs 3 ms; times are geometric means, misses count as the cap. Graphs are found in FOLDER
+and in LODE_DATA. --unseen uses unseen.csv: other graphs of the same kinds, not used for tuning; it needs a separate
+FOLDER. --also LABEL=BUILD adds the first METHOD of another build to a race."""
 import argparse
 import csv
 import json
@@ -33,7 +33,7 @@ def values_path(arguments):
 
 
 def rows(arguments):
-    """(family, graph, sizes, weighted), in the order in which folds are dealt out."""
+    """(family, graph, sizes, weighted), in the order of assignment to folds."""
     for family, (graphs, sizes) in (UNSEEN if arguments.unseen else REAL).items():
         yield from ((family, graph, sizes, False) for graph in graphs)
     for family, graphs in made(arguments.lode, int(arguments.unseen)).items():
