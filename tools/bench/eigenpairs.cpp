@@ -1,5 +1,5 @@
 // Times the largest eigenpairs of dense matrices (core/linalg/top_eigenpairs.hpp) against all eigenpairs by
-// Eigen: CPU seconds of one thread, the least of several.
+// Eigen: CPU seconds of one thread, the least of several runs.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -16,8 +16,8 @@ struct Traffic {
   std::uint64_t sent = 0;
 };
 
-/// The processes of a run and their collectives. Unless stated otherwise, all ranks call every member, in
-/// equal order.
+/// The processes of a run and their collectives. Unless stated otherwise, all ranks call every member, in the
+/// same order.
 ///
 /// PETSc is used for its own operations (graph/ghosts.hpp). It has no exchange of records whose receivers are
 /// known only from the data, and no exchange in pieces of bounded size, which this class adds.

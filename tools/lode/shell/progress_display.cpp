@@ -131,7 +131,7 @@ void ProgressDisplay::erase() {
 void ProgressDisplay::beat() {
   std::unique_lock lock(mutex_);
   while (!over_) {
-    // The beat accepts half a pause too early, or a redraw just before it would delay the next by a second.
+    // A redraw up to `early` before its time avoids a wait of another second.
     constexpr auto early = shortest_pause / 2;
     const Moment now = steady_clock::now();
     if (shown_ && now - drawn_ >= heartbeat - early) show(now);

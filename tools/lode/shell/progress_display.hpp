@@ -32,7 +32,7 @@ class ProgressDisplay {
   /// Shows the activity under the current label.
   void tell(std::string_view news);
   void tell(const Progress& progress);
-  /// Erases the line until the next begin or tell.
+  /// Erases the line until it is next updated.
   void end();
 
   /// Erases the line and runs `write`, which writes whole lines to the terminal.
