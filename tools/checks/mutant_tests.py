@@ -1,4 +1,4 @@
-"""Runs the tests of a build with mutants: finds the mutants that each test reaches, and a test that fails with a mutant."""
+"""Runs the tests of a build with mutants: the mutants reached by each test, and a test that fails with a mutant."""
 import collections
 import concurrent.futures
 import json

@@ -31,7 +31,7 @@ class CheckedBound(NamedTuple):
     unchecked: tuple[tuple[int, float], ...]  #: sizes and values that rest on a search alone
     include: tuple[Any, ...] = ()  #: the bound is about sets that contain all of these vertices
     exclude: tuple[Any, ...] = ()  #: and none of these vertices
-    core_of: float | None = None  #: set if the bound is about larger graphs whose core of this degree (strength) is the graph
+    core_of: float | None = None  #: the bound is about larger graphs with this one as core of this degree
     stated: tuple[tuple[int, float], ...] = ()  #: sizes and values that rest on a statement of the input alone
     minimised: bool = False  #: `value` is a lower bound: no set of s vertices weighs less
 
