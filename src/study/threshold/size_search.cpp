@@ -8,9 +8,9 @@
 #include <utility>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/subgraph/nearly_complete.hpp>
 
 #include "subgraph/connected/search.hpp"
@@ -95,9 +95,12 @@ std::vector<FindAnswer> SizeSearch::find() {
     search_members();
     return answers();
   }
-  start();
+  best_ = least_set(request_);
+  best_weight_ = subgraph::induced_totals(graph_, best_).weight;
+  reached_ = reaches(size(), best_weight_) && (!request_.connected || is_connected(graph_, best_));
   if (threshold_.missing && request_.effort >= subgraph::Effort::automatic)
     search_exactly(exact_words, run_.part(climbing_share * run_.time_left()));
+  if (!settled()) start();
   if (!settled() && !run_.should_stop()) climb();
   if (!settled() && !run_.should_stop()) prove();
   return answers();
@@ -106,9 +109,6 @@ std::vector<FindAnswer> SizeSearch::find() {
 void SizeSearch::start() {
   cap_by_loads();
   if (request_.connected) cap_by_component();
-  best_ = least_set(request_);
-  best_weight_ = subgraph::induced_totals(graph_, best_).weight;
-  reached_ = reaches(size(), best_weight_) && (!request_.connected || is_connected(graph_, best_));
   if (free_) take_orders();
   grow();
 }

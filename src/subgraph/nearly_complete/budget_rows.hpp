@@ -54,18 +54,32 @@ class SearchWork {
   bool stopped_ = false;
 };
 
-/// The adjacency of vertices 0 ... n-1 as rows of bits.
+/// The adjacency of vertices 0 ... n-1 as rows of bits, and the pairs of which no set has both.
 struct BudgetRows {
-  explicit BudgetRows(Vertex count) : n(count), words((count + 63) / 64), bits(words * count, 0) {}
+  using Word = std::uint64_t;
+  explicit BudgetRows(Vertex count)
+      : n(count), words((count + 63) / 64), bits(words * count, 0), apart(words * count, 0) {}
 
+  static Word bit(Vertex j) { return Word{1} << (j % 64); }
+  Word* row(Vertex i) { return bits.data() + i * words; }
+  bool joined(Vertex i, Vertex j) const { return (bits[i * words + j / 64] & bit(j)) != 0; }
+  bool are_apart(Vertex i, Vertex j) const { return (apart[i * words + j / 64] & bit(j)) != 0; }
   void join(Vertex i, Vertex j) {
-    bits[i * words + j / 64] |= std::uint64_t{1} << (j % 64);
-    bits[j * words + i / 64] |= std::uint64_t{1} << (i % 64);
+    bits[i * words + j / 64] |= bit(j);
+    bits[j * words + i / 64] |= bit(i);
   }
+  void take_apart(Vertex i, Vertex j) {
+    bits[i * words + j / 64] &= ~bit(j);
+    bits[j * words + i / 64] &= ~bit(i);
+    apart[i * words + j / 64] |= bit(j);
+    apart[j * words + i / 64] |= bit(i);
+  }
+  /// The rows of some vertices alone. Cost: O(the square of their number).
+  BudgetRows of(std::span<const Vertex> kept) const;
 
   Vertex n;
   std::size_t words;  ///< of a row
-  std::vector<std::uint64_t> bits;
+  std::vector<Word> bits, apart;
 };
 
 /// Whether a set will do.

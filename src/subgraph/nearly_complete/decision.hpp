@@ -1,34 +1,79 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
+#include <tbb/enumerable_thread_specific.h>
+
+#include <lode/graph/cores.hpp>
 #include <lode/subgraph/nearly_complete.hpp>
 
 #include "subgraph/nearly_complete/budget_rows.hpp"
 
 namespace lode::subgraph::detail {
 
-/// What a set must fulfil besides its budget.
+/// The demands on a set besides its budget.
 struct SetDemands {
   VertexSet include = {};
   bool connected = false;
 };
 
-/// How far a search came that was stopped: no set begins with one of the first vertices before `turn`. It
-/// goes on from there where the same question is asked again.
+/// The progress of a search: no set within `budget` begins with a vertex whose place in the smallest-last
+/// order is `end` or more.
 struct SearchProgress {
-  EdgeCount missing = 0;
-  Vertex core = 0;
-  std::size_t turn = 0;
+  MissingBudget budget = {};
+  Vertex end = no_vertex;
 };
 
-/// Whether the graph has a set within the budget that fulfils the demands; the set has `budget.size`
-/// vertices. What missing_edges_search says of cost, stops, determinism and sources holds. `progress` is of
-/// an earlier call for the same graph, size and demands, and is brought up to date.
-MissingEdgesAnswer decide(const Graph& graph, const MissingBudget& budget, const SetDemands& demands,
-                          std::uint64_t work_limit, const RunContext& run, SearchProgress& progress);
+/// Searches one graph for sets within budgets. Every set is looked for beside the member that comes first: in
+/// smallest-last order, or the first vertex to include.
+class SetFinder {
+ public:
+  /// `cores` are those of the graph. Both outlive the object. Cost: O(n + m).
+  SetFinder(const Graph& graph, const CoreDecomposition& cores);
 
-/// Whether a set in increasing order holds what it must, and is connected where it must be.
+  /// Decides whether the graph has a set of `budget.size` vertices within the budget that meets the demands.
+  /// Cost, stops, determinism and sources: as missing_edges_search. `progress` comes from an earlier call
+  /// with the same demands, for this or a smaller size, and is updated: a set minus a member is a set.
+  MissingEdgesAnswer decide(const MissingBudget& budget, const SetDemands& demands, std::uint64_t work_limit,
+                            const RunContext& run, SearchProgress& progress);
+
+ private:
+  struct Scratch {
+    std::vector<Vertex> local;   ///< by vertex: number among the candidates, or no_vertex
+    std::vector<Vertex> common;  ///< by vertex: common neighbours with the first vertex
+  };
+  struct FirstVertex {
+    bool stopped = false;
+    std::vector<Vertex> found = {};
+    std::uint64_t nodes = 0;
+    std::uint64_t work = 0;
+  };
+
+  bool start(const MissingBudget& asked, const SetDemands& demands);
+  MissingEdgesAnswer search_all(Vertex& end, std::uint64_t work_limit, const RunContext& run);
+  std::span<const Vertex> neighbours_from(Vertex begin, Vertex v) const;
+  FirstVertex beside(Vertex first, SearchWork& work);
+  std::vector<Vertex> candidates_beside(Vertex first, Vertex begin, Scratch& scratch, SearchWork& work) const;
+  FirstVertex search(std::vector<Vertex> vertices, Vertex begin, Scratch& scratch, SearchWork& work) const;
+  std::vector<Vertex> reduced(BudgetRows& rows, SearchWork& work) const;
+
+  const Graph& graph_;
+  const CoreDecomposition& cores_;
+  std::vector<Vertex> place_;  ///< in the smallest-last order
+  Graph ordered_;              ///< the graph with places for numbers
+  tbb::enumerable_thread_specific<Scratch> scratches_;
+  // The present question, in places.
+  MissingBudget budget_;
+  std::vector<Vertex> include_;
+  Vertex begin_ = 0;             ///< of the vertices with large enough core numbers
+  Vertex common_if_joined_ = 0;  ///< least common neighbours of two members
+  Vertex common_if_not_ = 0;     ///< the same of two that are not joined; no_vertex: there are none
+  bool check_connected_ = false;
+};
+
+/// Whether a set in increasing order contains the vertices to include, and is connected if it must be.
 bool fulfils(const Graph& graph, const VertexSet& set, const SetDemands& demands);
 
 /// Pairs of a set that are not joined. Cost: O(sum of the degrees).

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -229,8 +230,8 @@ class SizeSearch {
   SetVerdict ask(Vertex size, EdgeCount missing, std::uint64_t slice, SearchProgress& progress,
                  const SetDemands& demands) {
     const std::uint64_t limit = std::min(slice, work_limit_ - best_.work);
-    const MissingEdgesAnswer answer =
-        decide(graph_, {size, missing, kind_.member_may_miss(size), fewest_}, demands, limit, run_, progress);
+    const MissingEdgesAnswer answer = finder_->decide({size, missing, kind_.member_may_miss(size), fewest_},
+                                                      demands, limit, run_, progress);
     best_.nodes += answer.nodes;
     best_.work += std::min(answer.work, limit);
     offer(answer.vertices);
@@ -246,7 +247,9 @@ class SizeSearch {
 
   /// Asks for a set of the kind, and refutes the size if there is none.
   SetVerdict ask_kind(Vertex size, std::uint64_t slice) {
-    const SetVerdict verdict = ask(size, kind_.may_miss(size), slice, sizes_[size].progress, demands_);
+    SearchProgress& progress = sizes_[size].progress;
+    if (progress.end == no_vertex) progress = sizes_[size - 1].progress;
+    const SetVerdict verdict = ask(size, kind_.may_miss(size), slice, progress, demands_);
     if (verdict == SetVerdict::none) refute(size);
     return verdict;
   }
@@ -287,23 +290,26 @@ class SizeSearch {
 
   /// First sets and bounds. False if the run stopped.
   bool start() {
-    const std::optional<CoreDecomposition> cores = core_decomposition(graph_, run_);
-    if (!cores) return false;
+    cores_ = core_decomposition(graph_, run_);
+    if (!cores_) return false;
+    finder_.emplace(graph_, *cores_);
     const bool cliques_alone = kind_.may_miss(graph_.num_vertices()) == 0;
     const std::uint64_t share = cliques_alone ? work_limit_ : std::min(clique_share, work_limit_ / 4);
-    const Clique clique = maximum_clique(graph_, *cores, {.work_limit = share}, run_);
+    const Clique clique = maximum_clique(graph_, *cores_, {.work_limit = share}, run_);
     best_.nodes += clique.nodes;
     if (!clique.proven_optimal()) best_.work += run_.should_stop() ? 0 : share;
-    bound_by_cores(*cores, clique.upper_bound);
+    bound_by_cores(*cores_, clique.upper_bound);
     for (Vertex j = 1; j <= clique.size(); ++j) sizes_[j].met = 0;
     offer(clique.vertices);
     offer(demands_.include);
-    cut_down({.graph = graph_}, cores->order);
+    cut_down({.graph = graph_}, cores_->order);
     raise_fewest();
     return true;
   }
 
   const Graph& graph_;
+  std::optional<CoreDecomposition> cores_;
+  std::optional<detail::SetFinder> finder_;
   SetKind kind_;
   SetDemands demands_;
   std::vector<EdgeCount> fewest_;  ///< by size: proven
@@ -384,9 +390,11 @@ MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount 
     if (missing <= k) return {SetVerdict::found, request.part.outward(request.hint), missing, 0, 0};
   }
   const detail::MissingBudget budget{s, k, s - 1, options.missing_at_least};
+  const std::optional<CoreDecomposition> cores = core_decomposition(inside, run);
+  if (!cores) return {};
   detail::SearchProgress progress;
   MissingEdgesAnswer answer =
-      detail::decide(inside, budget, request.demands, options.work_limit, run, progress);
+      detail::SetFinder(inside, *cores).decide(budget, request.demands, options.work_limit, run, progress);
   answer.vertices = request.part.outward(answer.vertices);
   return answer;
 }
