@@ -17,9 +17,6 @@ enum StreamTag : std::uint64_t {
   first_kick_stream = 121,  ///< one for each searcher, up to last_kick_stream
   last_kick_stream = 199,
   connected_stream = 201,
-  several_stream = 202,
-  pair_exchange_stream = 206,
-  quota_stream = 207,
 
   // generators of graphs
   tag_gnp = 301,

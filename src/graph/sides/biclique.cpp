@@ -1,21 +1,18 @@
 #include "graph/sides/biclique.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
-
-#include "graph/sides/biclique_block.hpp"
-#include "graph/sides/pair_exchange.hpp"
 
 namespace lode::detail {
 namespace bicliques {
 
-constexpr std::uint64_t greedy_work = 200'000'000;  ///< rows entries that greedy growth may look at
-/// So many nodes every range has. Before the second time, exchanges look for larger bicliques in those left.
-constexpr std::uint64_t first_nodes = 100'000;
-constexpr std::uint64_t second_nodes = 1'000'000;
-constexpr std::uint64_t exchange_work = 30'000'000;  ///< for each of these ranges
+constexpr std::uint64_t greedy_work = 10'000'000;    ///< row entries that greedy growth may look at
+constexpr std::uint64_t first_nodes = 100'000;       ///< of every range, before ranges have all they need
 constexpr std::uint64_t most_block_bits = 1u << 31;  ///< a larger block is not searched
 constexpr std::uint64_t poll_every = 1u << 20;       ///< row entries between two looks at the clock
 
@@ -53,17 +50,14 @@ class Search {
   // --- first bicliques ---
 
   void grow_from_vertices() {
-    std::uint64_t work = 0;
     for (std::size_t side = 0; side < 2; ++side) {
-      std::vector<Vertex> order(rows_.size(side));
-      std::iota(order.begin(), order.end(), Vertex{0});
-      std::stable_sort(order.begin(), order.end(),
-                       [&](Vertex a, Vertex b) { return rows_.degree(side, a) > rows_.degree(side, b); });
-      std::vector<Vertex> count(rows_.size(side), 0);
-      const std::uint64_t limit = work + greedy_work / 2;
+      std::vector<Vertex> order = all_of(rows_.size(side));
+      std::ranges::stable_sort(order, std::greater<>(), [&](Vertex v) { return rows_.degree(side, v); });
+      std::vector<Vertex> count(order.size(), 0);
+      std::uint64_t work = 0;
       for (const Vertex v : order) {
-        if (work > limit || run_.should_stop()) break;
-        if (rows_.degree(side, v) > 0) grow_from(side, v, count, work);
+        if (work > greedy_work / 2 || run_.should_stop()) break;
+        grow_from(side, v, count, work);
       }
     }
   }
@@ -72,34 +66,24 @@ class Search {
   void grow_from(std::size_t side, Vertex first, std::vector<Vertex>& count, std::uint64_t& work) {
     const auto row = rows_.row(side, first);
     VertexSet others(row.begin(), row.end());
-    std::uint64_t taken = 1;
     VertexSet chosen = {first};
     keep_greedy(side, chosen, others);
     std::vector<Vertex> touched;
     while (!others.empty()) {
-      touched.clear();
-      for (const Vertex w : others) {
-        work += rows_.degree(1 - side, w);
-        for (const Vertex u : rows_.row(1 - side, w)) {
-          if (count[u]++ == 0) touched.push_back(u);
-        }
-      }
-      Vertex next = no_vertex;
+      count_common(rows_, side, others, count, touched, work);
       for (const Vertex u : chosen) count[u] = 0;
+      Vertex next = chosen.front();
       for (const Vertex u : touched) {
-        if (count[u] > 0 &&
-            (next == no_vertex || count[u] > count[next] || (count[u] == count[next] && u < next)))
-          next = u;
+        if (count[u] > count[next] || (count[u] == count[next] && u < next)) next = u;
       }
-      const std::uint64_t most = next == no_vertex ? 0 : count[next];
+      const std::uint64_t most = count[next];
       for (const Vertex u : touched) count[u] = 0;
-      if (next == no_vertex || most * touched.size() <= best_.area) return;
+      if (most * touched.size() <= best_.area) return;
       VertexSet left;
       std::ranges::set_intersection(others, rows_.row(side, next), std::back_inserter(left));
       others = std::move(left);
       chosen.push_back(next);
-      ++taken;
-      if (taken * others.size() > best_.area) keep_greedy(side, chosen, others);
+      keep_greedy(side, chosen, others);
     }
   }
 
@@ -140,7 +124,7 @@ class Search {
     const DegreeReach reach = degree_reach(rows_);
     const auto widest = static_cast<Vertex>(reach[0].size() - 1);
     for (Vertex low = least_[1]; low <= widest;) {
-      const Vertex high = std::min(widest, low + low / 10);
+      const Vertex high = std::min(widest, low + low / 2);
       Open part{{{least_[0], low}, {rows_.size(0), high}}, 0};
       part.bound = narrow_range(reach, best_.area, part.range);
       if (part.bound > 0) open.push_back(part);
@@ -149,75 +133,50 @@ class Search {
     // The largest bounds first: they decide what is known when the time is over.
     std::stable_sort(open.begin(), open.end(),
                      [](const Open& a, const Open& b) { return a.bound > b.bound; });
-    const auto search = [&](std::uint64_t nodes) {
+    for (const std::uint64_t nodes : {first_nodes, ~std::uint64_t{0}}) {
       std::erase_if(open, [&](Open& part) { return search_range(part, nodes); });
-    };
-    search(first_nodes);
-    std::erase_if(open, [&](Open& part) { return exchange_sizes(part); });
-    search(second_nodes);
-    search(~std::uint64_t{0});
+    }
     for (const Open& part : open) best_.bound = std::max(best_.bound, part.bound);
-  }
-
-  enum class Left { nothing, something, unknown };
-
-  /// Makes `part` what a larger biclique of the range lies in.
-  Left part_for(Open& open, SideRows& part) const {
-    if (run_.should_stop()) return Left::unknown;
-    part = rows_;
-    const auto left = reduce(part, open.range);
-    if (!left) return Left::unknown;
-    open.bound = std::min(open.bound, *left);
-    return *left == 0 ? Left::nothing : Left::something;
   }
 
   /// True if the range holds no larger biclique any more. Otherwise its bound is that of what is left.
   bool search_range(Open& open, std::uint64_t nodes) {
+    if (run_.should_stop()) return false;
     SideRows part;
-    const Left left = part_for(open, part);
-    if (left != Left::something) return left == Left::nothing;
+    const auto left = reduce(part, open.range);
+    if (!left) return false;
+    open.bound = std::min(open.bound, *left);
+    if (*left == 0) return true;
     nodes_left_ = nodes;
     const bool finished = search_part(part, open.range);
     best_.nodes += nodes - nodes_left_;
     return finished;
   }
 
-  /// For every size of the right side, looks for a pair with all edges that is just larger than the best one.
-  /// True if nothing is left of the range.
-  bool exchange_sizes(Open& open) {
-    SideRows part;
-    const Left left = part_for(open, part);
-    if (left != Left::something) return left == Left::nothing;
-    const SizeRange& range = open.range;
-    const std::uint64_t work = exchange_work / (range.high[1] - range.low[1] + 1);
-    for (Vertex b = range.low[1]; b <= range.high[1] && !run_.should_stop();) {
-      const Vertex a = std::max<Vertex>(range.low[0], static_cast<Vertex>(best_.area / b + 1));
-      const EdgeCount target = EdgeCount{a} * b;
-      CountedPair found;
-      if (a <= part.size(0) && b <= part.size(1)) found = exchange_pairs(part, {a, b}, {work, target}, run_);
-      if (found.edges == target)
-        keep(part.named(found.sides));
-      else
-        ++b;
+  /// Makes `part` the rows without vertices that no larger biclique in the range has. Returns the largest
+  /// area that is left, 0: none. Nothing if the run stopped.
+  std::optional<std::uint64_t> reduce(SideRows& part, SizeRange& range) const {
+    std::uint64_t left = narrow_range(degree_reach(rows_), best_.area, range);
+    part = left > 0 ? core_of(rows_, {range.low[1], range.low[0]}) : SideRows();
+    // The side that takes less work goes first. Rounds that drop less than a tenth are not worth their time.
+    std::size_t side = work_of(part, 0) <= work_of(part, 1) ? 0 : 1;
+    for (int settled = 0; left > 0 && settled < 2; side = 1 - side) {
+      const EdgeCount edges = part.edges();
+      if (!keep_well_connected(part, side, range)) return std::nullopt;
+      left = part.edges() > 0 ? narrow_range(degree_reach(part), best_.area, range) : 0;
+      part = core_of(part, {range.low[1], range.low[0]});
+      settled = part.edges() > edges / 10 * 9 ? settled + 1 : 0;
     }
-    return false;
+    return left;
   }
 
-  /// Drops vertices that no larger biclique in the range has. Returns the largest area that is left, 0: none.
-  /// Nothing if the run stopped.
-  std::optional<std::uint64_t> reduce(SideRows& part, SizeRange& range) const {
-    for (;;) {
-      const std::uint64_t left = narrow_range(degree_reach(part), best_.area, range);
-      if (left == 0) return 0;
-      const EdgeCount before = part.edges();
-      const Vertex vertices = part.size(0) + part.size(1);
-      part = core_of(part, {range.low[1], range.low[0]});
-      for (std::size_t side = 0; side < 2; ++side) {
-        if (!keep_well_connected(part, side, range)) return std::nullopt;
-      }
-      if (part.edges() == 0) return 0;
-      if (part.edges() == before && part.size(0) + part.size(1) == vertices) return left;
+  /// Row entries that keep_well_connected looks at.
+  static std::uint64_t work_of(const SideRows& rows, std::size_t side) {
+    std::uint64_t work = 0;
+    for (Vertex w = 0; w < rows.size(1 - side); ++w) {
+      work += std::uint64_t{rows.degree(1 - side, w)} * rows.degree(1 - side, w);
     }
+    return work;
   }
 
   static std::vector<Vertex> all_of(Vertex n) {
@@ -234,10 +193,9 @@ class Search {
     std::vector<Vertex> count(part.size(side), 0), touched;
     std::uint64_t work = 0;
     for (Vertex v = 0; v < part.size(side); ++v) {
-      if (work > poll_every && run_.should_stop()) return false;
-      if (work > poll_every) work = 0;
+      if (std::exchange(work, work > poll_every ? 0 : work) > poll_every && run_.should_stop()) return false;
       Vertex enough = 0;
-      count_common(part, side, v, count, touched, work);
+      count_common(part, side, part.row(side, v), count, touched, work);
       for (const Vertex u : touched) {
         enough += count[u] >= range.low[1 - side];
         count[u] = 0;
@@ -249,10 +207,11 @@ class Search {
     return true;
   }
 
-  static void count_common(const SideRows& rows, std::size_t side, Vertex v, std::vector<Vertex>& count,
-                           std::vector<Vertex>& touched, std::uint64_t& work) {
+  /// Counts, for the vertices of a side, the neighbours among `others`, which are of the other side.
+  static void count_common(const SideRows& rows, std::size_t side, std::span<const Vertex> others,
+                           std::vector<Vertex>& count, std::vector<Vertex>& touched, std::uint64_t& work) {
     touched.clear();
-    for (const Vertex w : rows.row(side, v)) {
+    for (const Vertex w : others) {
       work += rows.degree(1 - side, w);
       for (const Vertex u : rows.row(1 - side, w)) {
         if (count[u]++ == 0) touched.push_back(u);
@@ -276,7 +235,7 @@ class Search {
     std::uint64_t work = 0;
     for (const Vertex v : order) {
       if (run_.should_stop()) return false;
-      count_common(part, side, v, count, touched, work);
+      count_common(part, side, part.row(side, v), count, touched, work);
       SidePair kept;
       for (const Vertex u : touched) {
         if (count[u] >= range.low[1 - side] && rank[u] >= rank[v]) kept[side].push_back(u);

@@ -1,7 +1,7 @@
-#include "graph/sides/biclique_block.hpp"
-
 #include <algorithm>
 #include <bit>
+
+#include "graph/sides/biclique.hpp"
 
 namespace lode::detail {
 namespace blocks {

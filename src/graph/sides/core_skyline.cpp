@@ -1,8 +1,8 @@
 #include "graph/sides/core_skyline.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
-#include <utility>
 
 #include "graph/cores/falling_keys.hpp"
 
@@ -48,11 +48,9 @@ Levels peel(const SideRows& rows, std::size_t first, Vertex alpha) {
 }  // namespace skylines
 
 std::vector<CoreCorner> core_corners(const SideRows& rows, const RunContext& run) {
-  // Vertices by their pairs (alpha, beta), of which some lie below others.
-  BothSides<std::vector<std::pair<Vertex, Vertex>>> pairs;
-  for (std::size_t side = 0; side < 2; ++side) pairs[side].resize(rows.size(side));
-  for (Vertex level = 1;; ++level) {
-    Vertex reach = 0;
+  std::vector<CoreCorner> all;  // some lie below others
+  for (Vertex level = 1, reach = 1; reach >= level; ++level) {
+    reach = 0;
     for (std::size_t first = 0; first < 2; ++first) {
       if (run.should_stop()) return {};
       const skylines::Levels levels = skylines::peel(rows, first, level);
@@ -60,28 +58,19 @@ std::vector<CoreCorner> core_corners(const SideRows& rows, const RunContext& run
       for (std::size_t side = 0; side < 2; ++side) {
         for (Vertex v = 0; v < levels.of[side].size(); ++v) {
           const Vertex other = levels.of[side][v];
-          if (other > 0)
-            pairs[side][v].push_back(first == 0 ? std::pair(level, other) : std::pair(other, level));
+          if (other > 0) all.push_back({side, v, first == 0 ? level : other, first == 0 ? other : level});
         }
       }
     }
-    if (reach <= level) break;
   }
+  const auto key = [](const CoreCorner& c) { return std::tuple(c.side, c.vertex, c.alpha, c.beta); };
+  std::ranges::sort(all, std::greater<>(), key);
   std::vector<CoreCorner> corners;
-  for (std::size_t side = 0; side < 2; ++side) {
-    for (Vertex v = 0; v < rows.size(side); ++v) {
-      auto& list = pairs[side][v];
-      std::ranges::sort(list, [](const auto& x, const auto& y) {
-        return x.first != y.first ? x.first > y.first : x.second > y.second;
-      });
-      Vertex beta = 0;
-      const std::size_t begin = corners.size();
-      for (const auto& [alpha, other] : list) {
-        if (other > beta) corners.push_back({side, v, alpha, beta = other});
-      }
-      std::reverse(corners.begin() + static_cast<std::ptrdiff_t>(begin), corners.end());
-    }
+  for (const CoreCorner& c : all) {
+    const bool same = !corners.empty() && corners.back().side == c.side && corners.back().vertex == c.vertex;
+    if (!same || c.beta > corners.back().beta) corners.push_back(c);
   }
+  std::ranges::reverse(corners);
   return corners;
 }
 

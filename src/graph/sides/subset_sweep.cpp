@@ -23,18 +23,11 @@ struct Best {
 
 using Found = std::vector<Best>;  ///< one for each size that is asked for
 
-/// The sizes that are asked for of subsets of one size: of the other side, increasing.
-struct Wanted {
-  Vertex others = 0;
-  std::size_t index = 0;  ///< in the question
-};
-
 class Sweep {
  public:
   Sweep(const SideRows& rows, std::size_t side, const std::vector<std::array<Vertex, 2>>& sizes)
-      : rows_(rows), side_(side), wanted_(std::size_t{rows.size(side)} + 1) {
-    for (std::size_t i = 0; i < sizes.size(); ++i) wanted_[sizes[i][side]].push_back({sizes[i][1 - side], i});
-    for (auto& list : wanted_) std::ranges::stable_sort(list, {}, &Wanted::others);
+      : rows_(rows), side_(side), sizes_(sizes), wanted_(std::size_t{rows.size(side)} + 1) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) wanted_[sizes[i][side]].push_back(i);
   }
 
   /// Visits the subsets whose highest vertices are those of `high`, numbered from `low_bits` on.
@@ -88,24 +81,25 @@ class Sweep {
   }
 
  private:
+  /// `with[c]` vertices of the other side have c neighbours in the subset.
   void look(std::uint64_t subset, const std::vector<Vertex>& with, Found& found) const {
     const auto members = static_cast<Vertex>(std::popcount(subset));
-    if (members == 0) return;
-    Vertex taken = 0;
-    EdgeCount edges = 0;
-    auto wanted = wanted_[members].begin();
-    for (Vertex c = members + 1; c-- > 0 && wanted != wanted_[members].end();) {
-      for (; wanted != wanted_[members].end() && wanted->others <= taken + with[c]; ++wanted) {
-        found[wanted->index].offer({edges + EdgeCount{c} * (wanted->others - taken), subset});
+    for (const std::size_t i : wanted_[members]) {
+      Vertex open = sizes_[i][1 - side_];
+      EdgeCount edges = 0;
+      for (Vertex c = members; c > 0 && open > 0; --c) {
+        const Vertex taken = std::min(open, with[c]);
+        edges += EdgeCount{c} * taken;
+        open -= taken;
       }
-      taken += with[c];
-      edges += EdgeCount{c} * with[c];
+      found[i].offer({edges, subset});
     }
   }
 
   const SideRows& rows_;
   const std::size_t side_;
-  std::vector<std::vector<Wanted>> wanted_;  ///< by size of the subset
+  const std::vector<std::array<Vertex, 2>>& sizes_;
+  std::vector<std::vector<std::size_t>> wanted_;  ///< by size of the subset: places among the sizes
 };
 
 }  // namespace sweeps
@@ -113,8 +107,7 @@ class Sweep {
 double sweep_steps(const SideRows& rows, std::size_t side, std::size_t sizes) {
   const double n = rows.size(side);
   const double degree = static_cast<double>(rows.edges()) / std::max(1.0, n);
-  return std::ldexp(2.0 * degree + n + static_cast<double>(sizes) / std::max(1.0, n),
-                    static_cast<int>(std::min(n, 1000.0)));
+  return std::ldexp(2.0 * degree + static_cast<double>(sizes), static_cast<int>(std::min(n, 1000.0)));
 }
 
 std::optional<std::vector<CountedPair>> sweep_subsets(const SideRows& rows, std::size_t side,

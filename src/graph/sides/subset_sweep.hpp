@@ -12,11 +12,10 @@
 namespace lode::detail {
 
 /// The pairs of most edges for each of the sizes (left, right), by a look at every subset of one side, which
-/// has at most 40 vertices. The best vertices of
-/// the other side are those with most neighbours in the subset. One subset follows another by one vertex that
-/// comes or goes (a Gray code), and a histogram says how many vertices have how many neighbours in it.
+/// has at most 40 vertices. The best vertices of the other side are those with most neighbours in the subset.
+/// Consecutive subsets differ by one vertex (a Gray code), and a histogram counts the vertices by neighbours.
 ///
-/// Cost:   2^n times the average degree of the side and its size n, on the threads of the run.
+/// Cost:   2^n times the average degree of the side and the number of sizes, on the threads of the run.
 /// Stops:  on cancel and deadline, with nothing.
 /// Deterministic for any number of threads.
 std::optional<std::vector<CountedPair>> sweep_subsets(const SideRows& rows, std::size_t side,

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
-#include "graph/sides/pair_exchange.hpp"
+#include "subgraph/quotas/quota_search.hpp"
 
 namespace lode::detail {
 namespace {
@@ -22,9 +23,8 @@ constexpr int most_multipliers = 10;  ///< limit of multipliers per size
 /// The search for the pair of one size in a graph without a small side.
 class PairSearch {
  public:
-  PairSearch(const SidedGraph& sides, const SideRows& rows, const DegreeCaps& caps, const SideSizes& sizes,
-             Effort effort)
-      : sides_(sides), rows_(rows), caps_(caps), sizes_(sizes), effort_(effort) {}
+  PairSearch(const SidedGraph& sides, const DegreeCaps& caps, const SideSizes& sizes, Effort effort)
+      : sides_(sides), caps_(caps), sizes_(sizes), effort_(effort) {}
 
   SidedAnswer find(const RunContext& run) {
     const bool limited = std::isfinite(run.time_limit());
@@ -33,10 +33,10 @@ class PairSearch {
     answer_.bound_name = "area";
     const EdgeCount cap = caps_.edges(sizes_.left, sizes_.right);
     if (cap < answer_.bound) answer_.bound = cap, answer_.bound_name = "degree";
-    exchange({}, run);
+    exchange({.exhaustive_work = 0}, run);
     if (!met() && effort_ != Effort::none)
       bound_by_multipliers((limited ? run.part(run.time_left() / 2) : run).on_parts());
-    if (!met() && limited) exchange({.work = ~std::uint64_t{0}}, run);
+    if (!met() && limited) exchange({.exhaustive_work = 0, .work = ~std::uint64_t{0}}, run);
     answer_.proven_optimal = met();
     answer_.stop_reason = met()               ? StopReason::optimal
                           : run.should_stop() ? run.stop_reason()
@@ -48,14 +48,22 @@ class PairSearch {
  private:
   bool met() const { return answer_.edges >= answer_.bound; }
 
-  void exchange(ExchangeLimits limits, const RunContext& run) {
-    limits.target = answer_.bound;
-    CountedPair found = exchange_pairs(rows_, {sizes_.left, sizes_.right}, limits, run);
+  /// A tabu search for sets of left + right vertices with `left` of the left side, from the present pair.
+  void exchange(const subgraph::QuotaSearchOptions& options, const RunContext& run) {
+    subgraph::Problem problem;
+    problem.graph = sides_.graph;
+    problem.s = sizes_.left + sizes_.right;
+    problem.upper_bound = static_cast<double>(answer_.bound);
+    subgraph::GroupLimits left{VertexSet(sides_.left), sizes_.left, sizes_.left};
+    std::iota(left.members.begin(), left.members.end(), Vertex{0});
+    VertexSet near = answer_.left;
+    near.insert(near.end(), answer_.right.begin(), answer_.right.end());
+    const subgraph::Solution found = quota_search(problem, {&left, 1}, near, options, run);
     if (!answer_.left.empty() && found.edges <= answer_.edges) return;
     answer_.edges = found.edges;
-    answer_.left = std::move(found.sides[0]);
-    answer_.right = std::move(found.sides[1]);
-    for (Vertex& v : answer_.right) v += sides_.left;
+    const auto middle = std::ranges::lower_bound(found.vertices, sides_.left);
+    answer_.left.assign(found.vertices.begin(), middle);
+    answer_.right.assign(middle, found.vertices.end());
   }
 
   /// With the value x on each left vertex, the edges of a pair are at most the largest weight of left + right
@@ -111,7 +119,6 @@ class PairSearch {
   }
 
   const SidedGraph& sides_;
-  const SideRows& rows_;
   const DegreeCaps& caps_;
   const SideSizes sizes_;
   const Effort effort_;
@@ -120,9 +127,9 @@ class PairSearch {
 
 }  // namespace
 
-SidedAnswer search_pair(const SidedGraph& sides, const SideRows& rows, const DegreeCaps& caps,
-                        const SideSizes& sizes, subgraph::Effort effort, const RunContext& run) {
-  return PairSearch(sides, rows, caps, sizes, effort).find(run);
+SidedAnswer search_pair(const SidedGraph& sides, const DegreeCaps& caps, const SideSizes& sizes,
+                        subgraph::Effort effort, const RunContext& run) {
+  return PairSearch(sides, caps, sizes, effort).find(run);
 }
 
 }  // namespace lode::detail

@@ -4,14 +4,12 @@
 #include <lode/core/run_context.hpp>
 #include <lode/study/sides.hpp>
 
-#include "graph/sides/degree_caps.hpp"
 #include "graph/sides/side_rows.hpp"
 
 namespace lode::detail {
 
-/// The pair of one size by exchanges, with the least of the bounds of best_pairs. `rows` and `caps` belong to
-/// `sides`.
-SidedAnswer search_pair(const SidedGraph& sides, const SideRows& rows, const DegreeCaps& caps,
-                        const SideSizes& sizes, subgraph::Effort effort, const RunContext& run);
+/// The pair of one size by exchanges, with the least of the bounds of best_pairs. `caps` belong to `sides`.
+SidedAnswer search_pair(const SidedGraph& sides, const DegreeCaps& caps, const SideSizes& sizes,
+                        subgraph::Effort effort, const RunContext& run);
 
 }  // namespace lode::detail

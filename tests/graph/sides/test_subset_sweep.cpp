@@ -1,4 +1,4 @@
-#include "graph/sides/degree_caps.hpp"
+#include "graph/sides/side_rows.hpp"
 #include "graph/sides/small_sides.hpp"
 #include "graph/sides/subset_sweep.hpp"
 #include "support/catch.hpp"

@@ -5,7 +5,6 @@
 #include <lode/core/error.hpp>
 #include <lode/study/sides.hpp>
 
-#include "graph/sides/degree_caps.hpp"
 #include "graph/sides/side_rows.hpp"
 #include "graph/sides/small_sides.hpp"
 #include "study/sides/pair_search.hpp"
@@ -48,7 +47,7 @@ TEST_CASE("bounds of pairs by degrees and multipliers are never below brute forc
     const SideSizes sizes{static_cast<Vertex>(1 + rng.below(sides.left)),
                           static_cast<Vertex>(1 + rng.below(sides.right()))};
     for (const auto effort : {subgraph::Effort::none, subgraph::Effort::cheap, subgraph::Effort::automatic}) {
-      const SidedAnswer answer = lode::detail::search_pair(sides, rows, caps, sizes, effort, RunContext());
+      const SidedAnswer answer = lode::detail::search_pair(sides, caps, sizes, effort, RunContext());
       INFO("seed " << seed << ", " << sizes.left << "x" << sizes.right << ", by " << answer.bound_name << " "
                    << answer.rule);
       CHECK(answer.bound >= most[sizes.left][sizes.right]);
