@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -11,7 +12,7 @@
 #include <lode/graph/directed_densest.hpp>
 
 #include "core/assert.hpp"
-#include "graph/directed/arc_split.hpp"
+#include "graph/decomposition/load_component.hpp"
 #include "graph/directed/ratio_cover.hpp"
 #include "graph/sides/side_rows.hpp"
 
@@ -20,17 +21,165 @@ namespace {
 
 using detail::CoveredRatios;
 using detail::LoadBound;
+using detail::LoadComponent;
 using detail::LogRange;
 using detail::PairCount;
-using detail::RatioValue;
 using detail::SideRows;
-using detail::SplitAnswer;
-using detail::VertexPair;
 
 constexpr long double widest_attempt = 1.5L;  ///< of a range, by its logarithm
 /// What a bound is to cover beyond both ends of a range, so that narrow ranges end.
 constexpr long double least_overlap = 1e-3L;
 constexpr std::size_t most_attempts = 4000;
+
+/// A pair of sets of the directed graph.
+struct VertexPair {
+  VertexSet sources, targets;
+  PairCount count;
+};
+
+/// A value of e(S, T) / (p |S| + q |T|), in lowest terms.
+struct RatioValue {
+  std::int64_t numerator = 0, denominator = 1;
+
+  RatioValue(std::int64_t over, std::int64_t under)
+      : numerator(over / std::gcd(over, under)), denominator(under / std::gcd(over, under)) {}
+  /// The largest integer that is at most the value times p or q.
+  std::uint64_t floor_times(std::int64_t cost) const {
+    __extension__ using Wide = __int128;
+    return static_cast<std::uint64_t>(Wide{numerator} * cost / denominator);
+  }
+  detail::ExactDensity density() const {
+    return {static_cast<double>(numerator), static_cast<double>(denominator)};
+  }
+};
+
+/// The question for a bound of e(S, T) / (p |S| + q |T|): the largest ratio of a bipartite graph whose
+/// sources cost p and whose targets cost q.
+struct SplitTask {
+  std::int64_t p = 1, q = 1;
+  RatioValue wanted{1, 1};                      ///< pairs of no larger value do not matter
+  bool exactly = true;                          ///< a bound that is at most `wanted` is not enough
+  std::uint64_t peel_left = 0, peel_right = 0;  ///< as in LoadBound: sources and targets outside the rows
+
+  RatioValue value_of(const PairCount& pair) const {
+    return {static_cast<std::int64_t>(pair.arcs),
+            p * static_cast<std::int64_t>(pair.sources) + q * static_cast<std::int64_t>(pair.targets)};
+  }
+};
+
+/// A bound, and pairs that are met on the way.
+struct SplitAnswer {
+  LoadBound bound;
+  std::vector<VertexPair> pairs;
+  std::uint64_t flows = 0;
+};
+
+/// Splits the arcs of a core between their ends so that the loads show the largest value of
+/// e(S, T) / (p |S| + q |T|), or that no pair is above the wanted value. If passes are not enough, flows find
+/// pairs of larger values until no pair is above the last one.
+///
+/// Cost:   O(m) for a pass, and a few flows (terminal_flow.hpp).
+/// Stops:  on cancel and deadline, with the bound of the passes.
+/// Source: W. Dinkelbach, Management Science 13 (1967) 492-498.
+class ArcSplitter {
+ public:
+  ArcSplitter(const SideRows& core, const SplitTask& task) : core_(core), task_(task), left_(core.size(0)) {
+    const Vertex n = left_ + core.size(1);
+    component_.vertices.resize(n);
+    component_.base.assign(n, 0.0);
+    component_.cost.assign(left_, static_cast<double>(task.p));
+    component_.cost.resize(n, static_cast<double>(task.q));
+    component_.edges = detail::PageBuffer<detail::SplitEdge>(core.edges());
+    std::size_t arc = 0;
+    for (Vertex u = 0; u < left_; ++u) {
+      for (const Vertex v : core.row(0, u)) {
+        const double in = core.degree(1, v) * component_.cost[u];
+        component_.edges[arc++] = {u, left_ + v, in / (in + core.degree(0, u) * component_.cost[left_ + v])};
+      }
+    }
+    recompute_loads(component_);
+  }
+
+  SplitAnswer solve(const RunContext& run) {
+    SplitAnswer answer;
+    RatioValue value = task_.wanted;
+    bool enough = false;
+    for (int done = 0; done < most_passes && !run.should_stop(); ++done) {
+      enough = done % passes_between_looks == 0 && largest_ratio(component_).ratio <= value.density().value();
+      if (enough || !sweep(component_, detail::usual_relaxation, run)) break;
+    }
+    const std::vector<Vertex> order = by_falling_ratio(component_);
+    std::vector<char> inside(order.size(), 0);
+    const Vertex prefix = densest_prefix(component_, order).size;
+    for (Vertex i = 0; i < prefix; ++i) inside[order[i]] = 1;
+    answer.pairs.push_back(pair_of([&](Vertex v) { return inside[v] != 0; }));
+    answer.bound = bound_of_shares(units_of_passes);
+    if (enough && !task_.exactly) return answer;
+    const RatioValue met = task_.value_of(answer.pairs.front().count);
+    if (denser(met.density(), value.density())) value = met;
+    for (double unlimited = std::numeric_limits<double>::infinity();;) {
+      const auto cut = cut_by_flow(component_, value.density(), run, unlimited);
+      if (!cut) return answer;
+      ++answer.flows;
+      if (!cut->positive) break;
+      answer.pairs.push_back(pair_of([&](Vertex v) { return cut->levels.level[v] == 0; }));
+      value = task_.value_of(answer.pairs.back().count);
+    }
+    answer.bound = bound_of_shares(value.denominator);
+    return answer;
+  }
+
+ private:
+  /// The shares in multiples of 1 / denominator, and the bound of their loads.
+  LoadBound bound_of_shares(std::int64_t denominator) const {
+    std::vector<std::int64_t> load(component_.size(), 0);
+    LoadBound bound{static_cast<std::int64_t>(task_.peel_left) * denominator,
+                    static_cast<std::int64_t>(task_.peel_right) * denominator,
+                    denominator,
+                    task_.peel_left,
+                    task_.peel_right,
+                    {},
+                    denominator};
+    bound.shares.reserve(component_.edges.size());
+    for (const detail::SplitEdge& e : component_.edges.span()) {
+      const auto share =
+          std::clamp<std::int64_t>(std::llround(e.share * static_cast<double>(denominator)), 0, denominator);
+      bound.shares.push_back(share);
+      load[e.u] += share;
+      load[e.v] += denominator - share;
+    }
+    for (Vertex v = 0; v < load.size(); ++v) {
+      std::int64_t& most = v < left_ ? bound.x : bound.y;
+      most = std::max(most, load[v]);
+    }
+    return bound;
+  }
+
+  template <class Holds>
+  VertexPair pair_of(const Holds& holds) const {
+    VertexPair pair;
+    for (Vertex u = 0; u < left_; ++u) {
+      if (!holds(u)) continue;
+      pair.sources.push_back(core_.name(0, u));
+      for (const Vertex v : core_.row(0, u)) pair.count.arcs += holds(left_ + v);
+    }
+    for (Vertex v = 0; v < core_.size(1); ++v) {
+      if (holds(left_ + v)) pair.targets.push_back(core_.name(1, v));
+    }
+    pair.count.sources = pair.sources.size();
+    pair.count.targets = pair.targets.size();
+    return pair;
+  }
+
+  static constexpr int most_passes = 48;
+  static constexpr int passes_between_looks = 8;
+  static constexpr std::int64_t units_of_passes = std::int64_t{1} << 20;
+
+  const SideRows& core_;
+  const SplitTask& task_;
+  Vertex left_;  ///< sources; vertex left_ + v is target v
+  LoadComponent component_;
+};
 
 LogRange widened(const LogRange& range) {
   const long double overlap = std::max(least_overlap, 0.02L * range.width());
@@ -62,7 +211,7 @@ struct KnownCore {
 /// What came of a range.
 struct Attempt {
   SplitAnswer answer;
-  std::optional<KnownCore> core;  ///< for later ranges within it
+  KnownCore core;  ///< for later ranges within it
 };
 
 class PairSearch {
@@ -137,17 +286,19 @@ class PairSearch {
         }
       }
       if (tasks.empty()) return;
-      std::vector<Attempt> attempts(tasks.size());
+      std::vector<std::optional<Attempt>> attempts(tasks.size());
       run_.parallel([&] {
         tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t i) {
           if (!run_.should_stop()) attempts[i] = attempt(tasks[i]);
         });
       });
       attempts_ += tasks.size();
-      for (auto& [answer, core] : attempts) {
-        if (core && core->rows->edges() < all_.edges() / 4 * 3) cores_.push_back(std::move(*core));
+      for (std::optional<Attempt>& made : attempts) {
+        if (!made) continue;
+        auto& [answer, core] = *made;
+        if (core.rows->edges() < all_.edges() / 4 * 3) cores_.push_back(std::move(core));
         flows_ += answer.flows;
-        if (answer.bound) bounds_.push_back(std::move(*answer.bound));
+        bounds_.push_back(std::move(answer.bound));
         for (VertexPair& pair : answer.pairs) take(std::move(pair));
       }
       run_.report("ratios of source to target sets", static_cast<double>(best_.count.rho()), attempts_);
@@ -169,12 +320,11 @@ class PairSearch {
                                                          : range.middle();
     const long double play = std::min(0.001L, std::max(least_overlap / 100, 0.01L * range.width()));
     const Fraction t = detail::simplest_between(std::exp(middle - play), std::exp(middle + play));
-    detail::SplitTask task;
+    SplitTask task;
     task.p = static_cast<std::int64_t>(t.denominator);
     task.q = static_cast<std::int64_t>(t.numerator);
     task.exactly = at_end != equal_.end();
-    task.wanted =
-        task.exactly ? detail::value_of(*at_end, task.p, task.q) : sufficient_value(range, task.p, task.q);
+    task.wanted = task.exactly ? task.value_of(*at_end) : sufficient_value(range, task.p, task.q);
     task.peel_left = task.wanted.floor_times(task.p);
     task.peel_right = task.wanted.floor_times(task.q);
     // Parts of the range need the core of the least x and y in it.
@@ -183,17 +333,16 @@ class PairSearch {
     Attempt attempt;
     attempt.core = core_above(static_cast<std::uint64_t>(half / std::exp(wide.high / 2)),
                               static_cast<std::uint64_t>(half * std::exp(wide.low / 2)));
-    const bool within = attempt.core->x <= task.peel_left && attempt.core->y <= task.peel_right;
+    const bool within = attempt.core.x <= task.peel_left && attempt.core.y <= task.peel_right;
     const SideRows core =
-        core_of(within ? *attempt.core->rows : all_, {task.peel_left + 1, task.peel_right + 1});
-    LoadBound peeled{task.p * task.wanted.numerator, task.q * task.wanted.numerator, task.wanted.denominator,
-                     task.peel_left, task.peel_right};
-    if (core.edges() == 0) {
-      attempt.answer.bound = std::move(peeled);
+        core_of(within ? *attempt.core.rows : all_, {task.peel_left + 1, task.peel_right + 1});
+    if (core.edges() > 0) {
+      attempt.answer = ArcSplitter(core, task).solve(run_);
     } else {
-      attempt.answer = split_arcs(core, task, run_);
+      attempt.answer.bound = {task.p * task.wanted.numerator, task.q * task.wanted.numerator,
+                              task.wanted.denominator, task.peel_left, task.peel_right};
     }
-    if (attempt.answer.bound && keep_ == KeepSplits::no) attempt.answer.bound->shares = {};
+    if (keep_ == KeepSplits::no) attempt.answer.bound.shares = {};
     return attempt;
   }
 

@@ -25,12 +25,6 @@ struct PairCount {
 /// The sign of rho(a) - rho(b), exact: arcs are below 2^33, sizes below 2^31.
 int compare_rho(const PairCount& a, const PairCount& b);
 
-/// A pair of sets of the directed graph.
-struct VertexPair {
-  VertexSet sources, targets;
-  PairCount count;
-};
-
 /// A proven bound: no pair (S, T) has more arcs than (x |S| + y |T|) / denominator, so that for pairs of
 /// ratio a = |S| / |T| rho is at most (x a + y) / (denominator sqrt a).
 ///
