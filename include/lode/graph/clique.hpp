@@ -93,7 +93,6 @@ struct CliqueDensest {
   Vertex core_vertices = 0;
   std::uint64_t core_cliques = 0;  ///< cliques of k vertices in that core
   std::uint64_t passes = 0;        ///< passes over the cliques of the core
-  std::uint64_t flows = 0;         ///< largest flows computed
 
   /// Cliques per vertex of the set; 0 for the empty set.
   double ratio() const {
@@ -107,21 +106,18 @@ struct CliqueDensest {
 /// Cliques are enumerated along the edges to later vertices in smallest-last order. Vertices in fewer cliques
 /// than the best density are removed, again and again, until there are none. The rest is the clique core. It
 /// holds every densest set. Passes over its cliques even out the loads. The vertices of largest load are the
-/// next candidates. When the candidates no longer get denser, shares are moved from vertices above the
-/// density to vertices below it. Pushes along shortest paths do this, and a largest flow where many pushes do
-/// not finish. Either all loads come down to the density, which proves it, or the vertices whose loads cannot
-/// come down are a denser set.
+/// next candidates. When the candidates no longer get denser, shares are pushed along shortest paths from
+/// vertices above the density to vertices below it. Either all loads come down to the density, which proves
+/// it, or the vertices whose loads cannot come down are a denser set.
 ///
 /// In a graph without k-cliques all vertices are one densest set of ratio 0. The empty graph gives the empty
 /// set. Weights are ignored.
 ///
 /// Cost:    O(k m (d/2)^(k-2)) for degeneracy d to enumerate, in parallel. The rest runs on one thread. A
 ///          listed clique takes 13k bytes. Up to 2^24 cliques, all cliques of the graph are listed; beyond
-///          that, only those that remain after a first density. A flow takes 100k bytes for every clique of
-///          the core.
+///          that, only those that remain after a first density.
 /// Errors:  InvalidArgument for k below 3 or above 6, and for 2^31 or more cliques to list.
-/// Stops:   on cancel and deadline, also in the middle of a flow. The answer is then not proven, and its
-///          bound holds.
+/// Stops:   on cancel and deadline. The answer is then not proven, and its bound holds.
 /// Deterministic on any number of threads.
 /// Source:  C. Tsourakakis, The k-clique densest subgraph problem, WWW 2015; M. Danisch, O. Balalau, M.
 ///          Sozio, Listing k-cliques in sparse real-world graphs, WWW 2018; B. Sun, M. Danisch, T-H. H. Chan,

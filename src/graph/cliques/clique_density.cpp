@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -13,7 +14,6 @@
 #include <lode/graph/clique.hpp>
 
 #include "core/assert.hpp"
-#include "graph/cliques/later_rows.hpp"
 #include "graph/cliques/listed.hpp"
 
 namespace lode {
@@ -192,6 +192,7 @@ class CliqueSearch {
 
   Improvement improve_once(CliqueLoads& loads) {
     constexpr int most_passes = 64;
+    constexpr int most_pushes = 64;    // passes of them, until passes over the loads are used up
     constexpr double near = 1.01;      // loads that are worth while to push down
     constexpr int passes_before = 16;  // or that do not come nearer
     int done = 0;
@@ -207,12 +208,8 @@ class CliqueSearch {
       }
       if (loads.largest_load().value() > near * best_.value() && done < passes_before) continue;
       std::vector<Vertex> set;
-      CliqueLoads::Unfinished then = CliqueLoads::Unfinished::stop;
-      if (done >= most_passes) {
-        then = CliqueLoads::Unfinished::flow;
-        run_.report("cliques, flow", best_.value(), ++result_.flows, ProgressValue::none);
-      }
-      const CliqueLoads::Push push = loads.push(reduced(best_), then, run_, set);
+      const int pushes = done < most_passes ? most_pushes : std::numeric_limits<int>::max();
+      const CliqueLoads::Push push = loads.push(reduced(best_), pushes, run_, set);
       if (push == CliqueLoads::Push::level) return prove(loads, set);
       if (push == CliqueLoads::Push::denser) return take_denser(loads, set);
       if (run_.should_stop()) return Improvement::stopped;
@@ -246,44 +243,35 @@ class CliqueSearch {
   }
 
   CliqueDensest without_cliques() {
-    best_set_.resize(graph_.num_vertices());
-    std::iota(best_set_.begin(), best_set_.end(), Vertex{0});
+    best_set_ = all_vertices();
     result_.proven_optimal = true;
     result_.split.outside = best_set_;
     return finish_set();
   }
 
-  /// Nothing is known of cliques, but that each has a first vertex in some order.
+  /// Nothing is known of cliques, but that each gives its unit to its first vertex.
   CliqueDensest stopped_before_counting() {
-    std::uint64_t later = graph_.max_degree();
-    if (rows_.num_vertices() > 0) {
-      later = 0;
-      for (Vertex v = 0; v < rows_.num_vertices(); ++v) later = std::max(later, rows_.row(v).size());
-      result_.split.outside = rows_.original;
-    } else {
-      result_.split.outside.resize(graph_.num_vertices());
-      std::iota(result_.split.outside.begin(), result_.split.outside.end(), Vertex{0});
-    }
-    result_.bound = {choose(later, result_.k - 1), 1};
+    result_.bound = {choose(graph_.max_degree(), result_.k - 1), 1};
+    result_.split.outside = all_vertices();
     take_some_clique();
     return finish_set();
   }
 
   /// A vertex of the largest degree and, by falling degree, neighbours that are adjacent to all taken before.
   void take_some_clique() {
-    Vertex first = 0;
-    for (Vertex v = 1; v < graph_.num_vertices(); ++v) {
-      if (graph_.degree(v) > graph_.degree(first)) first = v;
-    }
-    best_set_ = {first};
-    const auto row = graph_.neighbors(first);
-    std::vector<Vertex> others(row.begin(), row.end());
-    std::ranges::stable_sort(others, std::greater<>(), [&](Vertex v) { return graph_.degree(v); });
-    for (const Vertex v : others) {
+    std::vector<Vertex> order = all_vertices();
+    std::ranges::stable_sort(order, std::greater<>(), [&](Vertex v) { return graph_.degree(v); });
+    for (const Vertex v : order) {
       if (std::ranges::all_of(best_set_, [&](Vertex u) { return graph_.adjacent(u, v); }))
         best_set_.push_back(v);
     }
     best_ = {choose(best_set_.size(), result_.k), best_set_.size()};
+  }
+
+  std::vector<Vertex> all_vertices() const {
+    std::vector<Vertex> vertices(graph_.num_vertices());
+    std::iota(vertices.begin(), vertices.end(), Vertex{0});
+    return vertices;
   }
 
   /// Every clique gives its unit to its first vertex.
@@ -302,24 +290,20 @@ class CliqueSearch {
     result_.core_cliques = loads.list().count();
     // Each clique may also give its unit to its first vertex in the order of peeling.
     const Fraction peeled{*std::ranges::max_element(peeling_.removed), 1};
-    if (!result_.proven_optimal && larger(loads.largest_load(), peeled)) {
-      result_.bound = larger(best_, peeled) ? reduced(best_) : peeled;
-      result_.split.outside = outside_;
-      result_.split.outside.insert(result_.split.outside.end(), peeling_.order.begin(), peeling_.order.end());
-      return finish_set();
-    }
-    result_.bound = result_.proven_optimal || !larger(loads.largest_load(), best_) ? reduced(best_)
-                                                                                   : loads.largest_load();
+    const bool by_peeling = !result_.proven_optimal && larger(loads.largest_load(), peeled);
+    const Fraction load = by_peeling ? peeled : loads.largest_load();
+    result_.bound = result_.proven_optimal || !larger(load, best_) ? reduced(best_) : load;
+    const std::size_t outside = by_peeling ? peeling_.order.size() : start_;
     result_.split.outside = outside_;
     result_.split.outside.insert(result_.split.outside.end(), peeling_.order.begin(),
-                                 peeling_.order.begin() + static_cast<std::ptrdiff_t>(start_));
-    result_.split.denominator = loads.denominator();
-    write_split(loads);
+                                 peeling_.order.begin() + static_cast<std::ptrdiff_t>(outside));
+    if (!by_peeling) write_split(loads);
     return finish_set();
   }
 
   /// In the numbers and the order of CliqueSplit.
   void write_split(const CliqueLoads& loads) {
+    result_.split.denominator = loads.denominator();
     const auto k = static_cast<std::ptrdiff_t>(result_.k);
     std::vector<std::pair<Vertex, std::uint32_t>> entries(loads.list().members.size());  // member and share
     for (std::size_t i = 0; i < entries.size(); ++i) {

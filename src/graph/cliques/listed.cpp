@@ -2,18 +2,117 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <functional>
 #include <limits>
 #include <numeric>
 #include <utility>
 
+#include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+
 #include <lode/graph/clique.hpp>
+#include <lode/graph/cores.hpp>
 
 #include "graph/cores/falling_keys.hpp"
-#include "graph/decomposition/terminal_flow.hpp"
 
 namespace lode::detail {
 namespace {
+
+/// Walks over the cliques that begin with one vertex. One for every thread.
+///
+/// Source: M. Danisch, O. Balalau, M. Sozio, WWW 2018.
+class CliqueWalk {
+ public:
+  CliqueWalk(const LaterRows& rows, Vertex k, const RunContext& run)
+      : rows_(rows), run_(run), k_(k), depth_(rows.num_vertices(), 0) {}
+
+  /// Calls visit(clique) with the k members in increasing order, cliques in lexicographic order. Returns
+  /// false if the run should stop, at once; then cliques are missing.
+  template <class Visit>
+  bool from(Vertex first, const Visit& visit) {
+    const auto row = rows_.row(first);
+    if (row.size() + 1 < k_) return !stopped_;
+    clique_[0] = first;
+    mark(row, 1);
+    extend(1, row, visit);
+    mark(row, 0);
+    return !stopped_;
+  }
+
+ private:
+  /// `work`: vertices that are looked at next.
+  bool should_stop(std::size_t work) {
+    constexpr std::size_t work_between_looks = std::size_t{1} << 16;
+    work_ += work;
+    if (work_ >= work_between_looks) {
+      work_ = 0;
+      stopped_ = stopped_ || run_.should_stop();
+    }
+    return stopped_;
+  }
+
+  void mark(std::span<const Vertex> vertices, std::uint8_t depth) {
+    for (const Vertex v : vertices) depth_[v] = depth;
+  }
+
+  /// `candidates` are joined to the first `depth` members, and marked with the depth.
+  template <class Visit>
+  void extend(std::uint8_t depth, std::span<const Vertex> candidates, const Visit& visit) {
+    const std::size_t wanted = k_ - depth - std::size_t{1};  // after the next member
+    std::vector<Vertex>& next = next_[depth];
+    for (const Vertex v : candidates) {
+      if (should_stop(rows_.row(v).size())) return;
+      clique_[depth] = v;
+      if (wanted == 1) {
+        for (const Vertex w : rows_.row(v)) {
+          if (depth_[w] != depth) continue;
+          clique_[k_ - 1] = w;
+          visit(std::span<const Vertex>(clique_.data(), k_));
+        }
+        continue;
+      }
+      next.clear();
+      for (const Vertex w : rows_.row(v)) {
+        if (depth_[w] == depth) next.push_back(w);
+      }
+      if (next.size() < wanted) continue;
+      mark(next, static_cast<std::uint8_t>(depth + 1));
+      extend(static_cast<std::uint8_t>(depth + 1), next, visit);
+      mark(next, depth);
+    }
+  }
+
+  const LaterRows& rows_;
+  const RunContext& run_;
+  Vertex k_;
+  std::size_t work_ = 0;
+  bool stopped_ = false;
+  std::vector<std::uint8_t> depth_;  ///< of the vertices joined to so many members; 0: others
+  std::array<Vertex, most_counted_clique> clique_ = {};
+  std::array<std::vector<Vertex>, most_counted_clique> next_;
+};
+
+/// Visits the vertices on all threads, a few at a time, until the run should stop, or a visit says so; false
+/// then.
+template <class Local, class Visit>
+bool over_vertices(const LaterRows& rows, tbb::enumerable_thread_specific<Local>& locals,
+                   const RunContext& run, const Visit& visit) {
+  constexpr Vertex at_once = 32;
+  const Vertex n = rows.num_vertices();
+  std::atomic<bool> stopped = false;
+  run.parallel([&] {
+    tbb::parallel_for(tbb::blocked_range<Vertex>(0, n, at_once), [&](const auto& range) {
+      Local& local = locals.local();
+      for (Vertex v = range.begin(); v < range.end(); ++v) {
+        if (stopped.load(std::memory_order_relaxed)) return;
+        if (!visit(v, local) || (v + 1 == range.end() && run.should_stop())) stopped = true;
+      }
+    });
+  });
+  return !stopped;
+}
 
 constexpr std::size_t cliques_between_polls = std::size_t{1} << 16;
 
@@ -40,6 +139,104 @@ void fill(std::span<const std::uint64_t> base, std::uint64_t units, std::span<st
 }
 
 }  // namespace
+
+std::optional<LaterRows> later_rows(const Graph& graph, const RunContext& run) {
+  std::optional<CoreDecomposition> cores = core_decomposition(graph, run);
+  if (!cores) return std::nullopt;
+  const Vertex n = graph.num_vertices();
+  LaterRows rows;
+  rows.original = std::move(cores->order);
+  std::vector<Vertex> number(n);
+  for (Vertex v = 0; v < n; ++v) number[rows.original[v]] = v;
+  rows.begin.assign(n + std::size_t{1}, 0);
+  const auto over_rows = [&](const auto& visit) {
+    constexpr Vertex at_once = 1024;
+    run.parallel([&] {
+      tbb::parallel_for(tbb::blocked_range<Vertex>(0, n, at_once), [&](const auto& range) {
+        for (Vertex v = range.begin(); v < range.end(); ++v) visit(v);
+      });
+    });
+  };
+  over_rows([&](Vertex v) {
+    for (const Vertex u : graph.neighbors(rows.original[v])) rows.begin[v + std::size_t{1}] += number[u] > v;
+  });
+  std::partial_sum(rows.begin.begin(), rows.begin.end(), rows.begin.begin());
+  rows.later.resize(graph.num_edges());
+  over_rows([&](Vertex v) {
+    ArcIndex at = rows.begin[v];
+    for (const Vertex u : graph.neighbors(rows.original[v])) {
+      if (number[u] > v) rows.later[at++] = number[u];
+    }
+    std::sort(rows.later.begin() + static_cast<std::ptrdiff_t>(rows.begin[v]),
+              rows.later.begin() + static_cast<std::ptrdiff_t>(at));
+  });
+  return rows;
+}
+
+LaterRows kept_rows(const LaterRows& rows, const std::vector<char>& keep) {
+  std::vector<Vertex> number(rows.original.size());
+  LaterRows kept;
+  for (Vertex v = 0; v < rows.num_vertices(); ++v) {
+    number[v] = kept.num_vertices();
+    if (keep[v]) kept.original.push_back(rows.original[v]);
+  }
+  kept.begin.push_back(0);
+  for (Vertex v = 0; v < rows.num_vertices(); ++v) {
+    if (!keep[v]) continue;
+    for (const Vertex u : rows.row(v)) {
+      if (keep[u]) kept.later.push_back(number[u]);
+    }
+    kept.begin.push_back(kept.later.size());
+  }
+  return kept;
+}
+
+std::optional<CliqueCounts> count_cliques(const LaterRows& rows, Vertex k, const RunContext& run) {
+  struct Local {
+    CliqueWalk walk;
+    std::vector<std::uint64_t> member;
+  };
+  const Vertex n = rows.num_vertices();
+  CliqueCounts counts;
+  counts.first.resize(n);
+  counts.member.resize(n);
+  tbb::enumerable_thread_specific<Local> locals([&] {
+    return Local{CliqueWalk(rows, k, run), std::vector<std::uint64_t>(n, 0)};
+  });
+  const bool all = over_vertices(rows, locals, run, [&](Vertex v, Local& local) {
+    std::uint64_t found = 0;
+    const bool done = local.walk.from(v, [&](std::span<const Vertex> clique) {
+      ++found;
+      for (const Vertex u : clique.subspan(1)) ++local.member[u];
+    });
+    counts.first[v] = found;
+    local.member[v] += found;
+    return done;
+  });
+  if (!all) return std::nullopt;
+  for (const Local& local : locals) {
+    for (Vertex v = 0; v < n; ++v) counts.member[v] += local.member[v];
+  }
+  for (const std::uint64_t found : counts.first) counts.total += found;
+  return counts;
+}
+
+std::optional<PageBuffer<Vertex>> list_cliques(const LaterRows& rows, Vertex k, const CliqueCounts& counts,
+                                               const RunContext& run) {
+  const Vertex n = rows.num_vertices();
+  std::vector<std::uint64_t> begin(n + std::size_t{1}, 0);
+  std::partial_sum(counts.first.begin(), counts.first.end(), begin.begin() + 1);
+  PageBuffer<Vertex> members(begin[n] * k);
+  tbb::enumerable_thread_specific<CliqueWalk> walks([&] { return CliqueWalk(rows, k, run); });
+  const bool done = over_vertices(rows, walks, run, [&](Vertex v, CliqueWalk& walk) {
+    if (counts.first[v] == 0) return true;
+    Vertex* at = members.data() + begin[v] * k;
+    return walk.from(
+        v, [&](std::span<const Vertex> clique) { at = std::copy(clique.begin(), clique.end(), at); });
+  });
+  if (!done) return std::nullopt;
+  return members;
+}
 
 Fraction reduced(Fraction fraction) {
   const std::uint64_t common = std::gcd(fraction.numerator, fraction.denominator);
@@ -230,45 +427,15 @@ void CliqueLoads::push_once(std::uint64_t units, const std::vector<Vertex>& dist
   }
 }
 
-CliqueLoads::Push CliqueLoads::level_by_flow(std::uint64_t units, const RunContext& run,
-                                             std::vector<Vertex>& set) {
-  const Vertex n = list_.num_vertices;
-  std::vector<std::int64_t> supply(n + list_.count(), 0);
-  for (Vertex v = 0; v < n; ++v) {
-    supply[v] = static_cast<std::int64_t>(load_[v]) - static_cast<std::int64_t>(units);
-  }
-  std::vector<FlowEdge> edges;
-  edges.reserve(shares_.size());
-  for (std::size_t i = 0; i < shares_.size(); ++i) {
-    // A vertex can give back its share of a clique, and the clique can give it to any other of its vertices.
-    edges.push_back({list_.members[i], static_cast<Vertex>(n + i / list_.k), shares_[i], denominator_});
-  }
-  const auto flow = terminal_flow(supply, edges, std::numeric_limits<double>::infinity(), run);
-  if (!flow) return Push::unfinished;
-  const auto vertices_on = [&](auto on) {
-    set.clear();
-    for (Vertex v = 0; v < n; ++v) {
-      if (on(flow->side[v])) set.push_back(v);
-    }
-  };
-  vertices_on([](FlowSide side) { return side == FlowSide::source; });
-  if (!set.empty()) return Push::denser;
-  vertices_on([](FlowSide side) { return side != FlowSide::sink; });
-  for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i] = static_cast<std::uint32_t>(flow->forward[i]);
-  sum_loads();
-  return Push::level;
-}
-
-CliqueLoads::Push CliqueLoads::push(Fraction most, Unfinished then, const RunContext& run,
+CliqueLoads::Push CliqueLoads::push(Fraction most, int most_passes, const RunContext& run,
                                     std::vector<Vertex>& set) {
-  constexpr int most_passes = 64;
   const std::vector<std::uint32_t> shares_before(shares_.begin(), shares_.end());
   const std::uint32_t denominator_before = denominator_;
   const std::uint64_t times = std::max<std::uint64_t>(1, units_of_passes / most.denominator);
   rescale(static_cast<std::uint32_t>(most.denominator * times));
   const std::uint64_t units = most.numerator * times;
   Push result = Push::unfinished;
-  for (int pass = 0; result == Push::unfinished && pass <= most_passes && !run.should_stop(); ++pass) {
+  for (int pass = 0; result == Push::unfinished && pass < most_passes && !run.should_stop(); ++pass) {
     const std::vector<Vertex> distance = distances_below(units);
     set.clear();
     bool above = false;
@@ -283,7 +450,6 @@ CliqueLoads::Push CliqueLoads::push(Fraction most, Unfinished then, const RunCon
     result = above_for_good ? Push::denser : above ? Push::unfinished : Push::level;
     if (result == Push::unfinished) push_once(units, distance);
   }
-  if (result == Push::unfinished && then == Unfinished::flow) result = level_by_flow(units, run, set);
   if (result == Push::level) return result;
   std::ranges::copy(shares_before, shares_.begin());
   denominator_ = denominator_before;

@@ -7,6 +7,7 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "core/page_buffer.hpp"
 
@@ -18,6 +19,38 @@ inline bool larger(Fraction a, Fraction b) {
   return Wide{a.numerator} * b.denominator > Wide{b.numerator} * a.denominator;
 }
 Fraction reduced(Fraction fraction);
+
+/// A graph whose vertices are numbered in smallest-last order. The row of a vertex holds its later neighbours
+/// alone, at most as many as the degeneracy.
+struct LaterRows {
+  std::vector<Vertex> original;  ///< by number, the vertex of the graph
+  std::vector<ArcIndex> begin;
+  std::vector<Vertex> later;  ///< increasing in every row
+
+  Vertex num_vertices() const { return static_cast<Vertex>(original.size()); }
+  std::span<const Vertex> row(Vertex v) const {
+    return std::span(later).subspan(begin[v], begin[v + std::size_t{1}] - begin[v]);
+  }
+};
+
+/// Nothing if the run should stop. Cost: that of core_decomposition.
+std::optional<LaterRows> later_rows(const Graph& graph, const RunContext& run);
+
+/// The rows of the vertices with keep[v] alone, in the same order. Cost: O(n + m).
+LaterRows kept_rows(const LaterRows& rows, const std::vector<char>& keep);
+
+struct CliqueCounts {
+  std::vector<std::uint64_t> first;   ///< cliques that begin with the vertex
+  std::vector<std::uint64_t> member;  ///< cliques that hold it
+  std::uint64_t total = 0;
+};
+
+/// Nothing if the run should stop. In parallel; 8n bytes for every thread.
+std::optional<CliqueCounts> count_cliques(const LaterRows& rows, Vertex k, const RunContext& run);
+
+/// All cliques, k vertices each, in lexicographic order. Nothing if the run should stop.
+std::optional<PageBuffer<Vertex>> list_cliques(const LaterRows& rows, Vertex k, const CliqueCounts& counts,
+                                               const RunContext& run);
 
 /// Cliques of k vertices among vertices 0 ... n-1.
 struct ListedCliques {
@@ -69,15 +102,13 @@ class CliqueLoads {
     denser,  ///< `set` has more cliques per vertex than `most`
     unfinished,  ///< neither is known yet: the passes or the time are used up
   };
-  enum class Unfinished { stop, flow };
   /// Moves shares from vertices above `most` towards vertices below it, along the shortest ways through
-  /// cliques, again and again. `then`: whether a largest flow finishes what 64 passes leave, which takes 100k
-  /// bytes for each clique. Unless the loads become level the split stays as it was.
+  /// cliques, in at most so many passes. Unless the loads become level the split stays as it was.
   ///
   /// Needs:  the numerator is at least 1, and the denominator below 2^32.
   /// Cost:   4k bytes for each clique, and a few looks at all cliques for every pass.
   /// Source: A. Goldberg, R. Tarjan, J. ACM 35 (1988) 921-940, with exact distances before every pass.
-  Push push(Fraction most, Unfinished then, const RunContext& run, std::vector<Vertex>& set);
+  Push push(Fraction most, int most_passes, const RunContext& run, std::vector<Vertex>& set);
 
  private:
   static constexpr std::uint32_t units_of_passes = std::uint32_t{1} << 16;
@@ -86,7 +117,6 @@ class CliqueLoads {
   /// Rounds the shares to another denominator.
   void rescale(std::uint32_t denominator);
   std::vector<Vertex> distances_below(std::uint64_t units) const;
-  Push level_by_flow(std::uint64_t units, const RunContext& run, std::vector<Vertex>& set);
   void push_once(std::uint64_t units, const std::vector<Vertex>& distance);
 
   ListedCliques list_;

@@ -135,11 +135,10 @@ Json fraction_json(Fraction fraction) {
 std::string clique_proof(const CliqueDensest& densest) {
   if (!densest.proven_optimal) return "none, the search was stopped: the densest set found so far";
   if (densest.cliques == 0) return "the graph has no such cliques";
-  return fmt::format("all loads down to the ratio, on a clique core of {} and {}, {}, {}",
+  return fmt::format("all loads down to the ratio, on a clique core of {} and {}, {}",
                      format_plural(densest.core_vertices, "vertex", "vertices"),
                      format_plural(densest.core_cliques, "clique", "cliques"),
-                     format_plural(densest.passes, "pass", "passes"),
-                     format_plural(densest.flows, "flow", "flows"));
+                     format_plural(densest.passes, "pass", "passes"));
 }
 
 /// The facts about the densest set by cliques.
@@ -165,8 +164,7 @@ Facts clique_facts(const CliqueDensestReport& report) {
           {"proof",
            {{"core_vertices", densest.core_vertices},
             {"core_cliques", densest.core_cliques},
-            {"passes", densest.passes},
-            {"flows", densest.flows}},
+            {"passes", densest.passes}},
            "proof",
            clique_proof(densest)},
           detail::time_fact(report.load_seconds, report.solve_seconds),

@@ -3,7 +3,7 @@
 
 #include <lode/core/rng.hpp>
 
-#include "graph/cliques/later_rows.hpp"
+#include "graph/cliques/listed.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -70,8 +70,7 @@ TEST_CASE("loads become level where no set has more cliques per vertex, and else
       for (std::uint64_t pass = 0; pass < seed % 3; ++pass) REQUIRE(loads.pass(RunContext()));
       const std::vector<std::uint64_t> before(loads.loads().begin(), loads.loads().end());
       std::vector<Vertex> set;
-      const CliqueLoads::Push got =
-          loads.push({units, denominator}, CliqueLoads::Unfinished::flow, RunContext(), set);
+      const CliqueLoads::Push got = loads.push({units, denominator}, 1'000'000, RunContext(), set);
       REQUIRE(got == (units >= best ? CliqueLoads::Push::level : CliqueLoads::Push::denser));
       if (got == CliqueLoads::Push::denser) {
         CHECK(denominator * inside(cliques, mask(set)) > units * set.size());
