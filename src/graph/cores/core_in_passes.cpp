@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -38,17 +39,15 @@ struct PassedRows {
 
 /// No core number is larger: a c-core has more than c vertices of degree c.
 Vertex largest_core_number(ArcIndex arcs) {
-  auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(arcs)));
-  while (root * (root + 1) > arcs) --root;
-  while ((root + 1) * (root + 2) <= arcs) ++root;
-  return static_cast<Vertex>(root);
+  return static_cast<Vertex>(std::sqrt(static_cast<double>(arcs)));
 }
 
 class PassingPeeler {
  public:
-  PassingPeeler(const Graph& graph, const PassLimits& limits, const RunContext& run)
+  PassingPeeler(const Graph& graph, std::uint64_t most_bytes, int most_passes, const RunContext& run)
       : graph_(graph),
-        limits_(limits),
+        most_bytes_(most_bytes),
+        most_passes_(most_passes),
         run_(run),
         nodes_(graph.num_vertices()),
         counts_(std::size_t{1} + std::min(graph.max_degree(), largest_core_number(graph.num_arcs()))),
@@ -63,20 +62,20 @@ class PassingPeeler {
   PassedCore find() {
     choose_level();
     constexpr int last_passes = 2;  // to count and to copy
-    for (bool first = true; (first || unsettled_) && result_.passes + last_passes < limits_.most_passes;
+    for (bool first = true; (first || unsettled_) && result_.passes + last_passes < most_passes_;
          first = false) {
       lower_estimates(first);
       choose_level();
     }
-    const bool never_lowered = result_.passes == 0;
-    result_.cut_short = unsettled_ || never_lowered;
-    if (least_possible_ < k_ && result_.passes + 1 < limits_.most_passes) count_arcs();
-    const bool inexact = never_lowered || std::ranges::any_of(nodes_, [&](const PassedVertex& node) {
-                           return node.estimate >= k_ && node.due();
-                         });
+    result_.cut_short = unsettled_ || result_.passes == 0;
+    if (least_possible_ < k_ && result_.passes + 1 < most_passes_) count_arcs();
     result_.k = k_;
     result_.core = copy_part();
-    if (inexact) peel_part();
+    if (!result_.cut_short) return std::move(result_);
+    // Passes that were cut short left vertices outside the core.
+    std::optional<Part> core = k_core(result_.core.graph, k_, run_.without_limit());
+    if (!core) stop();
+    result_.core = composed(result_.core, *std::move(core));
     return std::move(result_);
   }
 
@@ -92,7 +91,7 @@ class PassingPeeler {
     auto k = static_cast<Vertex>(level_supports_.size());
     for (std::uint64_t bytes = sizeof(ArcIndex); k > 1; --k) {
       bytes += bytes_per_vertex * level_vertices_[k - 1] + sizeof(Vertex) * bytes_of(k - 1);
-      if (bytes > limits_.most_bytes) break;
+      if (bytes > most_bytes_) break;
     }
     return k;
   }
@@ -120,15 +119,13 @@ class PassingPeeler {
 
   /// One more pass tells the cores that can fit from those that do.
   void count_arcs() {
-    ArcIndex arcs = 0;
-    const auto wanted = [&](Vertex v) { return nodes_[v].estimate >= least_possible_; };
-    for (Vertex v = 0; v < nodes_.size(); ++v) arcs += wanted(v) ? graph_.degree(v) : 0;
     std::ranges::fill(level_supports_, 0);
-    for_each_row(density_of(arcs), wanted, [&](Vertex v) {
-      for (const Vertex u : graph_.neighbors(v)) {
-        ++level_supports_[std::min(nodes_[u].estimate, nodes_[v].estimate)];
-      }
-    });
+    for_each_row([&](Vertex v) { return nodes_[v].estimate >= least_possible_; },
+                 [&](Vertex v) {
+                   for (const Vertex u : graph_.neighbors(v)) {
+                     ++level_supports_[std::min(nodes_[u].estimate, nodes_[v].estimate)];
+                   }
+                 });
     k_ = std::max(least_possible_, least_fitting([&](Vertex level) { return level_supports_[level]; }));
   }
 
@@ -139,22 +136,20 @@ class PassingPeeler {
     const auto wanted = [&](Vertex v) {
       return all ? nodes_[v].estimate > 0 : nodes_[v].estimate >= least && nodes_[v].due();
     };
-    ArcIndex arcs = 0;
-    if (!all) {
-      for (Vertex v = 0; v < nodes_.size(); ++v) arcs += wanted(v) ? graph_.degree(v) : 0;
-    }
-    for_each_row(all ? SequentialPass::Density::all : density_of(arcs), wanted,
-                 [&](Vertex v) { lower_estimate(v); });
+    for_each_row(wanted, [&](Vertex v) { lower_estimate(v); });
   }
 
-  SequentialPass::Density density_of(ArcIndex arcs) const {
-    return arcs > graph_.num_arcs() / dense_share ? SequentialPass::Density::all
-                                                  : SequentialPass::Density::parts;
+  [[noreturn]] static void stop() {
+    throw SystemError("the passes over the graph were stopped (interrupted)");
   }
 
   /// One pass: visits the vertices that are wanted when their turn comes.
   template <class Wanted, class Visit>
-  void for_each_row(SequentialPass::Density density, const Wanted& wanted, const Visit& visit) {
+  void for_each_row(const Wanted& wanted, const Visit& visit) {
+    ArcIndex arcs = 0;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) arcs += wanted(v) ? graph_.degree(v) : 0;
+    const auto density = arcs > graph_.num_arcs() / dense_share ? SequentialPass::Density::all
+                                                                : SequentialPass::Density::parts;
     SequentialPass rows(graph_.targets(), graph_.csr().owner, density);
     SequentialPass begins(graph_.offsets(), graph_.csr().owner, density);
     const std::string phase = fmt::format("pass {} over the rows", result_.passes + 1);
@@ -162,7 +157,7 @@ class PassingPeeler {
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
       if (!wanted(v)) continue;
       if (until_report == 0) {
-        if (run_.interrupted()) throw SystemError("the passes over the graph were stopped (interrupted)");
+        if (run_.interrupted()) stop();
         run_.report(phase, 0.0, v, ProgressValue::none);
         until_report = arcs_per_report;
       }
@@ -209,7 +204,7 @@ class PassingPeeler {
       left.insert(v);
       most_arcs += 2 * ArcIndex{nodes_[v].support};
     }
-    most_arcs = std::min(most_arcs, limits_.most_bytes / sizeof(Vertex));  // k was chosen so
+    most_arcs = std::min(most_arcs, most_bytes_ / sizeof(Vertex));  // k was chosen so
     nodes_.reset();
     const std::uint64_t count = left.finish();
     part.original.reserve(count);
@@ -218,30 +213,25 @@ class PassingPeeler {
     rows->targets = PageBuffer<Vertex>(most_arcs, Pages::small);  // the end may never be written
     rows->offsets[0] = 0;
     ArcIndex arcs = 0;
-    for_each_row(
-        SequentialPass::Density::all, [&](Vertex v) { return left.contains(v); },
-        [&](Vertex v) {
-          for (const Vertex u : graph_.neighbors(v)) {
-            if (left.contains(u)) rows->targets[arcs++] = left.rank(u);
-          }
-          part.original.push_back(v);
-          rows->offsets[part.original.size()] = arcs;
-        });
+    for_each_row([&](Vertex v) { return left.contains(v); },
+                 [&](Vertex v) {
+                   for (const Vertex u : graph_.neighbors(v)) {
+                     if (left.contains(u)) rows->targets[arcs++] = left.rank(u);
+                   }
+                   part.original.push_back(v);
+                   rows->offsets[part.original.size()] = arcs;
+                 });
     LODE_ASSERT_LIGHT(arcs <= most_arcs && part.original.size() == count);
     part.graph = Graph::from_csr({rows->offsets.span(), rows->targets.span().first(arcs), {}, rows}, {},
                                  CsrCheck::trusted);
     return part;
   }
 
-  /// Passes that were cut short left vertices outside the core.
-  void peel_part() {
-    result_.core = composed(result_.core, detail::finished_k_core(result_.core.graph, k_, run_));
-  }
-
   static constexpr ArcIndex arcs_per_report = ArcIndex{1} << 22;
 
   const Graph& graph_;
-  const PassLimits& limits_;
+  std::uint64_t most_bytes_;
+  int most_passes_;
   const RunContext& run_;
   PageBuffer<PassedVertex> nodes_;
   std::vector<Vertex> counts_;                 ///< of neighbours by estimate
@@ -261,16 +251,14 @@ std::uint64_t bytes_for_passes(const Graph& graph) {
   return sizeof(PassedVertex) * n + n / 4 + (2 * sizeof(std::uint64_t) + sizeof(Vertex)) * levels;
 }
 
-PassedCore core_in_passes(const Graph& graph, const PassLimits& limits, const RunContext& run) {
+PassedCore core_in_passes(const Graph& graph, std::uint64_t most_bytes, const RunContext& run,
+                          int most_passes) {
   if (graph.weighted()) {
     throw InvalidArgument("graph", "with weights",
                           "cannot be peeled in passes over the file, which count degrees only",
                           "leave the weights out");
   }
-  if (limits.most_passes < 1) {
-    throw InvalidArgument("most_passes", std::to_string(limits.most_passes), "must be at least 1");
-  }
-  return PassingPeeler(graph, limits, run).find();
+  return PassingPeeler(graph, most_bytes, most_passes, run).find();
 }
 
 }  // namespace lode::detail

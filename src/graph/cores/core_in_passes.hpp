@@ -9,12 +9,6 @@
 
 namespace lode::detail {
 
-struct PassLimits {
-  /// Of the core as a graph of its own: 4 for an arc, 12 for a vertex, and 8.
-  std::uint64_t most_bytes = 0;
-  int most_passes = 32;  ///< over the rows, those that count and copy the core included; at least 1
-};
-
 struct PassedCore {
   Part core;
   Vertex k = 0;                  ///< the core is the k-core
@@ -36,19 +30,21 @@ std::uint64_t bytes_for_passes(const Graph& graph);
 /// up to date, and passes end when that core is known. Passes that are cut short leave a part with the core
 /// inside, which is then peeled in memory.
 ///
+/// `most_bytes` is the limit of the core as a graph of its own: 4 for an arc, 12 for a vertex, and 8.
+/// `most_passes`, at least 1, includes the passes that count and copy the core.
+///
 /// Cost:    8n + n/4 bytes and the core; a part that passes cut short did not peel stands beside the core for
 ///          a while, within most_bytes as well. Per pass O(n) time and O(1) per arc read, one random access
 ///          to those 8n bytes. One thread but for that last peeling.
 /// Returns: a graph without vertices, k above the largest core number then possible, if no core fits.
-/// Errors:  InvalidArgument for a graph with weights and for most_passes < 1; SystemError when the run is
-///          cancelled. Deadlines are not looked at: rows are read, as files are.
+/// Errors:  InvalidArgument for a graph with weights; SystemError when the run is cancelled. Deadlines are
+/// not
+///          looked at: rows are read, as files are.
 /// Deterministic.
 /// Source:  D. Wen, L. Qin, Y. Zhang, X. Lin, J. X. Yu, I/O efficient core graph decomposition at web scale,
 ///          ICDE 2016 (SemiCore*), restricted to the cores that matter; the bounds are those of A. Montresor,
 ///          F. De Pellegrini, D. Miorandi, Distributed k-core decomposition, TPDS 24 (2013) 288-300.
-PassedCore core_in_passes(const Graph& graph, const PassLimits& limits, const RunContext& run);
-
-/// k_core for a caller that has no answer without the core: a run that should stop is not cut short.
-Part finished_k_core(const Graph& graph, Vertex k, const RunContext& run);
+PassedCore core_in_passes(const Graph& graph, std::uint64_t most_bytes, const RunContext& run,
+                          int most_passes = 32);
 
 }  // namespace lode::detail

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <lode/core/types.hpp>
 
 namespace lode::detail {
+
+// The two queues of peelings, which remove a vertex of least key again and again.
 
 /// Vertices with keys that fall by one at a time. Ties go to the vertex that has had its key for longest, at
 /// the start to the smaller number.
@@ -35,8 +38,8 @@ class FallingKeys {
   bool contains(Vertex v) const { return nodes_[v].key != no_vertex; }
   /// The key of a vertex that is there.
   Vertex key(Vertex v) const { return nodes_[v].key; }
-  /// Lowers the key of a vertex that is there by 1.
-  void lower(Vertex v) {
+  /// Lowers the key of a vertex that is there by 1, the only amount.
+  void lower(Vertex v, Vertex = 1) {
     unlink(v);
     append(v, nodes_[v].key - 1);
     least_ = std::min(least_, nodes_[v].key);
@@ -62,6 +65,59 @@ class FallingKeys {
   Vertex n_;
   Vertex least_ = 0;
   std::vector<Node> nodes_;
+};
+
+/// Binary heap of all vertices by (key, number), least first, whose keys may fall, or rise by negative
+/// amounts.
+class FallingHeap {
+ public:
+  explicit FallingHeap(std::vector<Weight> keys)
+      : keys_(std::move(keys)), heap_(keys_.size()), place_(keys_.size()) {
+    for (Vertex v = 0; v < heap_.size(); ++v) heap_[v] = place_[v] = v;
+    for (std::size_t i = heap_.size() / 2; i-- > 0;) sift_down(i);
+  }
+
+  Vertex pop() {
+    const Vertex top = heap_.front();
+    const Vertex last = heap_.back();
+    heap_.pop_back();
+    place_[top] = no_vertex;
+    if (!heap_.empty()) {
+      put(last, 0);
+      sift_down(0);
+    }
+    return top;
+  }
+  bool contains(Vertex v) const { return place_[v] != no_vertex; }
+  void lower(Vertex v, Weight amount) {
+    keys_[v] -= amount;
+    amount < 0.0 ? sift_down(place_[v]) : sift_up(place_[v]);
+  }
+
+ private:
+  bool before(Vertex a, Vertex b) const { return keys_[a] < keys_[b] || (keys_[a] == keys_[b] && a < b); }
+  void put(Vertex v, std::size_t i) {
+    heap_[i] = v;
+    place_[v] = static_cast<Vertex>(i);
+  }
+  void sift_up(std::size_t i) {
+    const Vertex v = heap_[i];
+    for (; i > 0 && before(v, heap_[(i - 1) / 2]); i = (i - 1) / 2) put(heap_[(i - 1) / 2], i);
+    put(v, i);
+  }
+  void sift_down(std::size_t i) {
+    const Vertex v = heap_[i];
+    for (std::size_t child = 2 * i + 1; child < heap_.size(); child = 2 * i + 1) {
+      if (child + 1 < heap_.size() && before(heap_[child + 1], heap_[child])) ++child;
+      if (!before(heap_[child], v)) break;
+      put(heap_[child], i);
+      i = child;
+    }
+    put(v, i);
+  }
+
+  std::vector<Weight> keys_;
+  std::vector<Vertex> heap_, place_;
 };
 
 }  // namespace lode::detail

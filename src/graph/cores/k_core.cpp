@@ -6,9 +6,10 @@
 
 #include <tbb/parallel_for.h>
 
+#include <lode/graph/cores.hpp>
+
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
-#include "graph/cores/core_in_passes.hpp"
 
 namespace lode {
 namespace {
@@ -22,11 +23,10 @@ struct CoreRows {
 };
 
 /// The vertices that are left, and how many neighbours each has among them.
-template <class Stop>
 class CoreFinder {
  public:
-  CoreFinder(const Graph& graph, Vertex k, const Stop& stop)
-      : graph_(graph), stop_(stop), k_(k), left_(graph.num_vertices()), inside_(graph.num_vertices()) {}
+  CoreFinder(const Graph& graph, Vertex k, const RunContext& run)
+      : graph_(graph), run_(run), k_(k), left_(graph.num_vertices()), inside_(graph.num_vertices()) {}
 
   std::optional<Part> find(ArcIndex most_arcs) {
     keep_large_degrees();
@@ -51,7 +51,7 @@ class CoreFinder {
     const auto& words = left_.words();
     tbb::parallel_for(std::size_t{0}, (words.size() + stretch - 1) / stretch, [&](std::size_t piece) {
       if (stopped_.load(std::memory_order_relaxed)) return;
-      if (stop_()) stopped_ = true;
+      if (run_.should_stop()) stopped_ = true;
       for (std::size_t w = piece * stretch; w < std::min(words.size(), (piece + 1) * stretch); ++w) {
         for (std::uint64_t rest = words[w].members; rest != 0; rest &= rest - 1) {
           visit(static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(rest))));
@@ -97,7 +97,7 @@ class CoreFinder {
       visited += graph_.degree(v);
       if (visited >= visits_between_polls) {
         visited = 0;
-        stopped_ = stop_();
+        stopped_ = run_.should_stop();
       }
       for (const Vertex u : graph_.neighbors(v)) {
         if (left_.contains(u) && --inside_[u] < k_) drop(u);
@@ -130,7 +130,7 @@ class CoreFinder {
   }
 
   const Graph& graph_;
-  const Stop& stop_;
+  const RunContext& run_;
   mutable std::atomic<bool> stopped_ = false;
   Vertex k_;
   IdRanks left_;
@@ -141,16 +141,8 @@ class CoreFinder {
 
 std::optional<Part> k_core(const Graph& graph, Vertex k, const RunContext& run, ArcIndex most_arcs) {
   std::optional<Part> core;
-  const auto stop = [&] { return run.should_stop(); };
-  run.parallel([&] { core = CoreFinder(graph, k, stop).find(most_arcs); });
+  run.parallel([&] { core = CoreFinder(graph, k, run).find(most_arcs); });
   return core;
-}
-
-Part detail::finished_k_core(const Graph& graph, Vertex k, const RunContext& run) {
-  std::optional<Part> core;
-  const auto never = [] { return false; };
-  run.parallel([&] { core = CoreFinder(graph, k, never).find(graph.num_arcs()); });
-  return *std::move(core);
 }
 
 }  // namespace lode

@@ -95,7 +95,7 @@ FindResult find_in_core(const Graph& graph, const FindRequest& request, const Ru
         fmt::format("does not suffice for {} vertices, which take {} bytes", graph.num_vertices(), needed),
         "give more");
   }
-  const PassedCore found = core_in_passes(graph, {.most_bytes = memory / memory_per_rows}, whole);
+  const PassedCore found = core_in_passes(graph, memory / memory_per_rows, whole);
   const Part& core = found.core;
   const CorePasses passes{.passes = found.passes,
                           .bytes_read = found.bytes_read,

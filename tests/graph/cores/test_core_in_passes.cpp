@@ -53,8 +53,7 @@ std::uint64_t bytes_of_core(const Part& core) {
 /// With passes enough: the least k that fits.
 void require_least_core(const Graph& graph, std::uint64_t most_bytes) {
   CAPTURE(graph.num_vertices(), graph.num_edges(), most_bytes);
-  const PassedCore found =
-      core_in_passes(graph, {.most_bytes = most_bytes, .most_passes = 1'000'000}, RunContext());
+  const PassedCore found = core_in_passes(graph, most_bytes, RunContext(), 1'000'000);
   REQUIRE_FALSE(found.cut_short);
   require_core_of_passes(graph, found);
   const std::vector<Vertex> core = core_numbers(graph);
@@ -69,8 +68,7 @@ void require_least_core(const Graph& graph, std::uint64_t most_bytes) {
 
 void require_valid_when_cut(const Graph& graph, std::uint64_t most_bytes, int most_passes) {
   CAPTURE(graph.num_vertices(), graph.num_edges(), most_bytes, most_passes);
-  const PassedCore found =
-      core_in_passes(graph, {.most_bytes = most_bytes, .most_passes = most_passes}, RunContext());
+  const PassedCore found = core_in_passes(graph, most_bytes, RunContext(), most_passes);
   REQUIRE(found.passes <= most_passes);
   require_core_of_passes(graph, found);
   if (!found.core.original.empty()) REQUIRE(bytes_of_core(found.core) <= most_bytes);
@@ -118,12 +116,12 @@ TEST_CASE("passes over graphs without edges, cliques and stars") {
     require_least_core(Graph::from_edges(std::span<const Edge>(clique)), bytes);
     require_least_core(Graph::from_edges(std::span<const Edge>(star)), bytes);
   }
-  const PassedCore whole = core_in_passes(Graph::from_edges(std::span<const Edge>(clique), 25),
-                                          {.most_bytes = all_of_it}, RunContext());
+  const PassedCore whole =
+      core_in_passes(Graph::from_edges(std::span<const Edge>(clique), 25), all_of_it, RunContext());
   CHECK(whole.k == 1);
   CHECK(whole.core.original.size() == 20);
   const PassedCore nothing =
-      core_in_passes(Graph::from_edges(std::span<const Edge>(clique)), {.most_bytes = 100}, RunContext());
+      core_in_passes(Graph::from_edges(std::span<const Edge>(clique)), 100, RunContext());
   CHECK(nothing.core.original.empty());
   CHECK(nothing.k == 20);
 }
@@ -144,14 +142,12 @@ TEST_CASE("passes that are cut short leave a whole core that fits") {
 
 TEST_CASE("what peels along the order of the vertices falls in a pass, what does not is cut short") {
   const std::uint64_t little = 1000;
-  const PassedCore rising =
-      core_in_passes(strip_of_triangles(20'000, false), {.most_bytes = little}, RunContext());
+  const PassedCore rising = core_in_passes(strip_of_triangles(20'000, false), little, RunContext());
   CHECK(rising.k == 3);
   CHECK(rising.core.original.empty());
   CHECK_FALSE(rising.cut_short);
   CHECK(rising.passes <= 4);
-  const PassedCore shuffled =
-      core_in_passes(strip_of_triangles(20'000, true), {.most_bytes = little}, RunContext());
+  const PassedCore shuffled = core_in_passes(strip_of_triangles(20'000, true), little, RunContext());
   CHECK(shuffled.core.original.empty());
   CHECK(shuffled.cut_short);
   CHECK(shuffled.passes >= 31);
@@ -161,12 +157,12 @@ TEST_CASE("what peels along the order of the vertices falls in a pass, what does
 TEST_CASE("passes count what they read") {
   const Graph graph = rmat({.scale = 12, .lines = 40'000, .seed = 3});
   const std::uint64_t rows = 4 * graph.num_arcs() + 8 * std::uint64_t{graph.num_vertices()};
-  const PassedCore once = core_in_passes(graph, {.most_bytes = all_of_it, .most_passes = 1}, RunContext());
+  const PassedCore once = core_in_passes(graph, all_of_it, RunContext(), 1);
   CHECK(once.passes == 1);
   CHECK(once.cut_short);
   CHECK(once.bytes_read <= rows);
   CHECK(once.bytes_read >= 4 * graph.num_arcs());
-  const PassedCore found = core_in_passes(graph, {.most_bytes = graph.num_arcs()}, RunContext());
+  const PassedCore found = core_in_passes(graph, graph.num_arcs(), RunContext());
   CHECK(found.passes > 2);
   CHECK(found.bytes_read >= 4 * graph.num_arcs());
   CHECK(found.bytes_read < static_cast<std::uint64_t>(found.passes) * rows);
@@ -181,9 +177,8 @@ TEST_CASE("passes over a mapped file find what passes over memory find, and leav
   const Graph mapped = read_graph(path).graph;
   REQUIRE(detail::is_mapped_file(mapped.csr().owner));
   REQUIRE_FALSE(detail::is_mapped_file(graph.csr().owner));
-  const detail::PassLimits limits{.most_bytes = graph.num_arcs()};
-  const PassedCore expected = core_in_passes(graph, limits, RunContext());
-  const PassedCore found = core_in_passes(mapped, limits, RunContext());
+  const PassedCore expected = core_in_passes(graph, graph.num_arcs(), RunContext());
+  const PassedCore found = core_in_passes(mapped, graph.num_arcs(), RunContext());
   CHECK(found.k == expected.k);
   CHECK(found.core.original == expected.core.original);
   CHECK(std::ranges::equal(found.core.graph.targets(), expected.core.graph.targets()));
@@ -194,11 +189,8 @@ TEST_CASE("passes over a mapped file find what passes over memory find, and leav
 
 TEST_CASE("passes refuse weights and end when cancelled") {
   const Graph weighted = Graph::from_edges({{0, 1, 2.5}, {1, 2, 1.0}});
-  CHECK_THROWS_AS(core_in_passes(weighted, {.most_bytes = all_of_it}, RunContext()), InvalidArgument);
+  CHECK_THROWS_AS(core_in_passes(weighted, all_of_it, RunContext()), InvalidArgument);
   const Graph graph = test::random_graph(20, 0.5, 1);
-  CHECK_THROWS_AS(core_in_passes(graph, {.most_bytes = all_of_it, .most_passes = 0}, RunContext()),
-                  InvalidArgument);
   const std::atomic<bool> cancel = true;
-  CHECK_THROWS_AS(core_in_passes(graph, {.most_bytes = all_of_it}, RunContext({.cancel = &cancel})),
-                  SystemError);
+  CHECK_THROWS_AS(core_in_passes(graph, all_of_it, RunContext({.cancel = &cancel})), SystemError);
 }

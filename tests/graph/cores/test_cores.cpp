@@ -6,9 +6,9 @@
 #include <vector>
 
 #include <lode/core/rng.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/generators.hpp>
+#include <lode/graph/part.hpp>
 
 #include "graph/karate_club.hpp"
 #include "support/catch.hpp"
