@@ -1,4 +1,4 @@
-#include <lode/graph/density_certificate.hpp>
+#include <lode/graph/densest.hpp>
 
 #include "fuzz/memory_file.hpp"
 #include "fuzz/small_case.hpp"

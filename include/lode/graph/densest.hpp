@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -60,20 +61,18 @@ struct DensestSubgraph {
 /// the edges.
 ///
 /// The first density t is that of the whole graph. Vertices that add less than t b_v to the remaining graph
-/// are removed, since no set denser than t holds them. Then t is raised to the density of the remaining
-/// graph. This is repeated until nothing changes. The weight of every remaining edge is split between its
-/// ends. Passes of coordinate descent bring the loads near their optimum. Prefixes of the vertices by falling
-/// load raise t further. Cuts that the loads prove separate the core into parts.
-///
-/// A part is done when no load exceeds t b_v. The passes can achieve this, or a largest flow that starts from
-/// the split. If the flow cannot, it yields a denser set. A tree of unit weights is done at once.
+/// are removed, since no set denser than t holds them, and t is raised to the density of the remaining graph,
+/// until t hardly rises. The weight of every remaining edge is split between its ends. Passes of coordinate
+/// descent bring the loads near their optimum. Prefixes of the vertices by falling load raise t further. Cuts
+/// that the loads prove separate the core into parts. A part is done when no load exceeds t b_v. The passes
+/// can achieve this, or a largest flow that starts from the split. If the flow cannot, it yields a denser
+/// set.
 ///
 /// Integers are treated exactly, while the sum of weights and |values| times the sum of the costs is below
-/// 2^61. Other numbers are first rounded to multiples of a power of two that is at most 2^-51 of the sum W of
-/// the weights and |values| of the vertices that the densest set may hold: a vertex that adds less than its
-/// cost times the density of a known set is left out, and the search is repeated while that makes the unit
-/// finer. The bound includes all errors of rounding. Sets that are closer than these errors to each other may
-/// be merged or kept apart.
+/// 2^61. Other numbers are rounded to multiples of a power of two that is at most 2^-51 of the sum of the
+/// weights and |values| of the core, and the search is repeated while the best density makes that sum much
+/// smaller. The bound includes all errors of rounding. Sets that are closer than these errors to each other
+/// may be merged or kept apart.
 ///
 /// In a graph without edges and values all vertices are one densest set of ratio 0. The empty graph gives the
 /// empty set. If all values are negative enough, the densest set has a negative ratio.
@@ -98,6 +97,54 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms,
 inline DensestSubgraph densest_subgraph(const Graph& graph, const RunContext& run = RunContext()) {
   return densest_subgraph(graph, DensityTerms(), run);
 }
+
+/// A certificate that no set S of a graph has a larger (w(S) + c(S)) / b(S) than a bound. The proof is a
+/// split of the edges.
+struct DensityCertificate {
+  Vertex vertices = 0;  ///< vertices of the graph
+  EdgeCount edges = 0;  ///< edges of the graph
+  Weight weight = 0.0;  ///< weight of all edges of the graph
+  DensityTerms terms;   ///< values c and costs b
+  /// The bound as the fraction numerator / denominator, if weights, values, costs and shares are integers.
+  /// With denominator 0 the bound is the double `bound`, taken exactly.
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 0;  ///< 0: the bound is `bound`
+  double bound = 0.0;            ///< the bound as a double
+  EdgeSplit split;               ///< the split that proves the bound
+};
+
+/// The certificate of the least bound that a split proves, rounded up where it is a double. The split that
+/// densest_subgraph returns for integers proves the ratio of its set.
+///
+/// Cost:    O(m); an exact sum per vertex where numbers are not integers.
+/// Errors:  InvalidArgument if there is not one term per vertex or one share per edge, for a share that is
+///          not between 0 and the weight, and for a value or cost that is not valid.
+DensityCertificate density_certificate(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split);
+
+/// The certificate as one JSON object on a line of its own. docs/certificates.md says what its fields mean.
+std::string density_certificate_json(const DensityCertificate& certificate);
+/// The certificate of the least bound that a split proves, as JSON.
+inline std::string density_certificate_json(const Graph& graph, const DensityTerms& terms,
+                                            const EdgeSplit& split) {
+  return density_certificate_json(density_certificate(graph, terms, split));
+}
+
+/// True if a file begins as such a certificate does. False for a file that cannot be read.
+bool is_density_certificate(const std::string& path);
+/// Reads a certificate.
+///
+/// Errors:  InputError for a file that is no such certificate, and for a certificate of a graph of another
+///          size.
+DensityCertificate read_density_certificate(const std::string& path, const Graph& graph);
+
+/// Checks a certificate. It adds up what every vertex receives, in integers or in sums of doubles without
+/// rounding. The check shares no code with the search.
+///
+/// Cost:    O(m).
+/// Errors:  VerificationError for the first edge whose share is not between 0 and its weight, and for the
+///          first vertex that has more than the bound. VerificationError also for terms that are not valid,
+///          and for a certificate of a graph of another size.
+void check_density_certificate(const Graph& graph, const DensityCertificate& certificate);
 
 /// Vertices that a set must contain, and vertices that it must not contain.
 struct DensityDemands {
@@ -202,9 +249,8 @@ struct DenseDecomposition {
 ///
 /// Coordinate descent on the edge splits brings the loads near their optimum. A set is a cut if every edge
 /// that leaves it gives all its weight to its outer end, and if inner loads exceed outer loads by more than
-/// rounding. Such cuts separate the graph, again and again. A connected part counts as one layer only after a
-/// split with equal loads in exact integers is found by a largest flow. If there is none, the flow yields the
-/// next cut. So the layers are exact for integral weights.
+/// rounding. Such cuts separate the graph, again and again. A connected part is one layer once a largest flow
+/// finds a split with equal loads in exact integers. If there is none, the flow yields the next cut.
 ///
 /// Real numbers are first rounded to multiples of a power of two. Each part is rounded anew, to at most 2^-51
 /// of its own sum of weights and |values|, so heavy parts do not blur light ones. Layers that are closer than

@@ -13,7 +13,6 @@
 #include <tbb/parallel_sort.h>
 
 #include <lode/graph/densest.hpp>
-#include <lode/graph/part.hpp>
 
 #include "core/assert.hpp"
 #include "graph/decomposition/densest_layers.hpp"
@@ -41,7 +40,7 @@ class Decomposer {
   /// Takes what it does off `work`.
   DenseDecomposition solve(double& work_left) {
     result_.load.assign(graph_.num_vertices(), 0.0);
-    if (auto component = detail::whole_graph(Part{graph_}, units_, run_)) {
+    if (auto component = detail::whole_graph(graph_, units_, run_)) {
       std::vector<Task> tasks(1);
       tasks.front().component = std::move(*component);
       tasks.front().work = work_left;

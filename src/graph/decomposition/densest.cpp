@@ -10,13 +10,11 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/density_certificate.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
 #include "core/assert.hpp"
 #include "graph/decomposition/counted_set.hpp"
-#include "graph/decomposition/dense_core.hpp"
 #include "graph/decomposition/density_units.hpp"
 #include "graph/decomposition/load_component.hpp"
 
@@ -43,15 +41,66 @@ void split_forest(const Graph& graph, const CoreDecomposition& cores, const Give
   }
 }
 
-/// A split of all edges that proves that no set is denser than `density`. Edges outside the core go to the
-/// end that was removed first; those of the core are split by passes and a largest flow.
+/// By vertex: when it was removed, or no_vertex if it stays. No densest set holds a removed vertex: it adds
+/// less than t b_v to the vertices that were removed later and to those that stay, t being the density of a
+/// known set. First t is `known`, then the density of what is left, until that hardly rises any more.
 ///
-/// Cost:   a flow on the core. Stops: with nothing. Deterministic.
+/// Sums are formed anew whenever t is raised: the heavy edges of removed vertices leave no rounding behind.
+/// Cost:   O(n + m) whenever t is raised. Stops: early, with fewer removals.
+std::vector<Vertex> removal_turns(const Graph& graph, const DensityTerms& terms, bool exact,
+                                  long double known, const RunContext& run) {
+  constexpr long double worth_another_round = 1e-3L;
+  const Vertex n = graph.num_vertices();
+  const auto value = [&](Vertex v) -> long double { return terms.values.empty() ? 0.0 : terms.values[v]; };
+  const auto cost = [&](Vertex v) -> long double { return terms.costs.empty() ? 1.0 : terms.costs[v]; };
+  std::vector<Vertex> turn(n, no_vertex), left(n), removed;
+  std::iota(left.begin(), left.end(), Vertex{0});
+  std::vector<long double> adds(n), error(n, 0.0L);
+  for (long double last = known; !run.should_stop();) {
+    long double twice = 0.0L, magnitude = 0.0L, costs = 0.0L, terms_summed = 0.0L;
+    for (const Vertex v : left) {
+      long double edges = 0.0L;
+      graph.for_each_neighbor(v, [&](Vertex u, Weight w) { edges += turn[u] == no_vertex ? w : 0.0; });
+      adds[v] = edges + value(v);
+      twice += adds[v] + value(v);
+      costs += cost(v);
+      if (exact) continue;
+      error[v] = 0x1p-62L * (graph.degree(v) + 2.0L) * (edges + std::abs(value(v)));
+      magnitude += edges + 2.0L * std::abs(value(v));
+      terms_summed += graph.degree(v) + 4.0L;
+    }
+    const long double worth = twice / 2.0L - 0x1p-62L * terms_summed * magnitude;
+    const bool is_known = worth < known * costs;
+    const long double now = is_known ? known : worth / costs;
+    if (!removed.empty() && std::abs(now - last) <= worth_another_round * std::abs(last)) break;
+    last = now;
+    const long double p = is_known ? known : worth;
+    const long double q = is_known ? 1.0L : costs;
+    const auto look_at = [&](Vertex v) {
+      const long double least = p * cost(v);
+      if (!((adds[v] + error[v]) * q < least - (exact ? 0.0L : 0x1p-50L * std::abs(least)))) return;
+      turn[v] = static_cast<Vertex>(removed.size());
+      removed.push_back(v);
+    };
+    const std::size_t begin = removed.size();
+    for (const Vertex v : left) look_at(v);
+    if (removed.size() == begin) break;
+    for (std::size_t i = begin; i < removed.size(); ++i) {
+      graph.for_each_neighbor(removed[i], [&](Vertex u, Weight w) {
+        if (turn[u] != no_vertex) return;
+        adds[u] -= w;
+        look_at(u);
+      });
+    }
+    std::erase_if(left, [&](Vertex v) { return turn[v] != no_vertex; });
+  }
+  return turn;
+}
+
+/// A split of the edges of a graph that proves that no set is denser than `density`, by passes and a largest
+/// flow. Nothing if the run stops.
 std::optional<EdgeSplit> proof_split(const Graph& graph, const detail::DensityUnits& units,
-                                     const detail::DenseCore& core, ExactDensity density,
-                                     const RunContext& run) {
-  const std::optional<Part> part = part_of(graph, core.vertices, run);
-  if (!part) return std::nullopt;
+                                     ExactDensity density, const RunContext& run) {
   EdgeSplit split;
   if (units.exact()) {
     const auto p = static_cast<std::int64_t>(density.numerator);
@@ -59,40 +108,31 @@ std::optional<EdgeSplit> proof_split(const Graph& graph, const detail::DensityUn
     split.denominator = q / std::max<std::int64_t>(std::gcd(p, q), 1);
   }
   const auto scale = static_cast<double>(split.denominator);
-  constexpr double by_turn = -1.0;                       // the end that was removed first has all
-  std::vector<double> share(graph.num_arcs(), by_turn);  // of the smaller end, at its arc
+  std::vector<double> share(graph.num_arcs());  // of the smaller end, at its arc
   const auto arc_of = [&](Vertex u, Vertex v) {
     const auto row = graph.neighbors(u);
     return graph.offsets()[u] + static_cast<ArcIndex>(std::ranges::lower_bound(row, v) - row.begin());
   };
   const bool plain = !graph.weighted() && units.terms().values.empty() && !units.has_costs();
-  const auto cores = plain ? core_decomposition(part->graph, run) : std::nullopt;
+  const auto cores = plain ? core_decomposition(graph, run) : std::nullopt;
   if (cores && cores->degeneracy <= 1) {
-    split_forest(part->graph, *cores, [&](Vertex child, Vertex parent, double below) {
-      const Vertex u = part->outward(child);
-      const Vertex v = part->outward(parent);
-      share[arc_of(std::min(u, v), std::max(u, v))] = u < v ? scale - below : below;
+    split_forest(graph, *cores, [&](Vertex child, Vertex parent, double below) {
+      share[arc_of(std::min(child, parent), std::max(child, parent))] =
+          child < parent ? scale - below : below;
     });
   } else {
-    std::optional<LoadComponent> component = detail::whole_graph(*part, units, run);
-    if (!component) return std::nullopt;
+    std::optional<LoadComponent> component = detail::whole_graph(graph, units, run);
     constexpr int passes = 32;
-    for (int i = 0; i < passes; ++i) {
+    for (int i = 0; component && i < passes; ++i) {
       if (!detail::sweep(*component, detail::usual_relaxation, run)) return std::nullopt;
     }
-    recompute_loads(*component);
     double unlimited = std::numeric_limits<double>::infinity();
-    if (!detail::cut_by_flow(*component, density, run, unlimited)) return std::nullopt;
+    if (!component || !detail::cut_by_flow(*component, density, run, unlimited)) return std::nullopt;
     for (std::size_t i = 0; i < component->edges.size(); ++i) {
       const detail::SplitEdge& e = component->edges[i];
-      Vertex u = component->vertices[e.u];
-      Vertex v = component->vertices[e.v];
+      const auto [u, v] = std::minmax(component->vertices[e.u], component->vertices[e.v]);
       const double whole = component->weight_of(i);
-      double own = e.share;
-      if (u > v) {
-        std::swap(u, v);
-        own = whole - own;
-      }
+      const double own = u == component->vertices[e.u] ? e.share : whole - e.share;
       const ArcIndex arc = arc_of(u, v);
       if (units.exact()) {
         share[arc] = std::nearbyint(own * scale);
@@ -106,11 +146,27 @@ std::optional<EdgeSplit> proof_split(const Graph& graph, const detail::DensityUn
   split.share.reserve(graph.num_edges());
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     for (ArcIndex arc = graph.offsets()[u]; arc < graph.offsets()[u + std::size_t{1}]; ++arc) {
-      const Vertex v = graph.targets()[arc];
-      if (v < u) continue;
-      const double all = core.turn[u] <= core.turn[v] ? graph.arc_weight(arc) * scale : 0.0;
-      split.share.push_back(share[arc] == by_turn ? all : share[arc]);
+      if (graph.targets()[arc] > u) split.share.push_back(share[arc]);
     }
+  }
+  return split;
+}
+
+/// The split of the edges between vertices that stay, and all of every other edge to the end that was removed
+/// first. Shares of real weights have the denominator 1.
+EdgeSplit whole_split(const Graph& graph, const std::vector<Vertex>& turn, const EdgeSplit& inner,
+                      bool exact) {
+  EdgeSplit split{{}, exact ? inner.denominator : 1};
+  split.share.reserve(graph.num_edges());
+  const double per_share = exact ? 1.0 : static_cast<double>(inner.denominator);
+  auto next = inner.share.begin();
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u < v) return;
+      const bool inside = turn[v] == no_vertex && turn[u] == no_vertex;
+      const double whole = turn[v] < turn[u] ? w * static_cast<double>(split.denominator) : 0.0;
+      split.share.push_back(inside ? *next++ / per_share : whole);
+    });
   }
   return split;
 }
@@ -120,30 +176,28 @@ class DensestSearch {
   DensestSearch(const Graph& graph, const DensityTerms& terms, const RunContext& run)
       : graph_(graph), run_(run), units_(graph, terms) {}
 
-  DensestSubgraph solve(KeepSplit keep_split) {
-    core_ = detail::dense_core(graph_, units_, run_);
-    best_ = core_.vertices;
-    density_ = core_.density;
-    const std::optional<Part> part = part_of(graph_, core_.vertices, run_);
-    std::optional<LoadComponent> component;
-    if (part) {
-      result_.core_vertices = part->graph.num_vertices();
-      result_.core_edges = part->graph.num_edges();
-      component = detail::whole_graph(*part, units_, run_);
-    }
+  /// Sum of the weights and |values|.
+  double magnitude() const { return units_.magnitude(); }
+
+  DensestSubgraph solve() {
+    best_.resize(graph_.num_vertices());
+    std::iota(best_.begin(), best_.end(), Vertex{0});
+    result_.core_vertices = graph_.num_vertices();
+    result_.core_edges = graph_.num_edges();
     bool complete = false;
-    if (component) {
+    if (std::optional<LoadComponent> component = detail::whole_graph(graph_, units_, run_)) {
+      density_ = component_density(*component);
       open(*std::move(component), 0, false);
       complete = settle_parts();
     } else {
       stopped_bound_ = bound_of_halves();
     }
     finish(complete);
-    if (keep_split == KeepSplit::yes && complete) {
-      result_.split = proof_split(graph_, units_, core_, density_, run_);
-    }
     return std::move(result_);
   }
+
+  /// A split that proves the bound of a search that has ended.
+  std::optional<EdgeSplit> split() const { return proof_split(graph_, units_, density_, run_); }
 
  private:
   /// A part of the core that may still hold a set as dense as the best.
@@ -360,7 +414,6 @@ class DensestSearch {
   const Graph& graph_;
   const RunContext& run_;
   detail::DensityUnits units_;
-  detail::DenseCore core_;
   std::vector<Open> open_;  ///< a heap by density
   std::vector<Vertex> best_;
   std::vector<Vertex> tight_;  ///< in sets of the best density, of parts that are done
@@ -370,134 +423,50 @@ class DensestSearch {
   DensestSubgraph result_;
 };
 
-/// Vertices that may be in a densest set, in real numbers. A vertex that adds less than t times its cost to
-/// the vertices kept is in no densest set, where t is the density of a known set.
-class KeptVertices {
- public:
-  KeptVertices(const Graph& graph, const DensityTerms& terms)
-      : graph_(graph), terms_(terms), turn_(graph.num_vertices(), kept) {}
-
-  /// Removes vertices one after another, in a few rounds. Sums are formed anew for every vertex: the heavy
-  /// edges of removed vertices leave no rounding behind.
-  void remove_below(long double t) {
-    constexpr int most_rounds = 16;
-    bool removes = true;
-    for (int round = 0; removes && round < most_rounds; ++round) {
-      removes = false;
-      for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-        if (turn_[v] != kept) continue;
-        long double adds = value(v);
-        long double magnitude = std::abs(adds);
-        graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-          if (turn_[u] != kept) return;
-          adds += w;
-          magnitude += w;
-        });
-        const long double error = 0x1p-62L * (graph_.degree(v) + 2.0L) * magnitude;
-        if (!(adds + error < t * cost(v) - 0x1p-50L * std::abs(t * cost(v)))) continue;
-        turn_[v] = turns_++;
-        removes = true;
-      }
-    }
-  }
-
-  /// The densest of the whole graph, single vertices, and pairs of neighbours.
-  VertexSet known_set() const {
-    VertexSet set;
-    long double all = 0.0L;
-    long double costs = 0.0L;
-    long double most = -std::numeric_limits<long double>::infinity();
-    const auto raise = [&](long double density, auto vertices) {
-      if (density <= most) return;
-      most = density;
-      set = vertices();
-    };
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      all += value(v);
-      costs += cost(v);
-      raise(value(v) / cost(v), [&] { return VertexSet{v}; });
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (u < v) return;
-        all += w;
-        raise((w + value(u) + value(v)) / (cost(u) + cost(v)), [&] { return VertexSet{v, u}; });
-      });
-    }
-    raise(all / costs, [&] { return list(); });
-    return set;
-  }
-
-  std::vector<Vertex> list() const {
-    std::vector<Vertex> vertices;
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      if (turn_[v] == kept) vertices.push_back(v);
-    }
-    return vertices;
-  }
-
-  /// The split of the kept vertices' edges, and all of every other edge to the end that was removed first.
-  EdgeSplit whole_split(const EdgeSplit& inner) const {
-    EdgeSplit split;
-    split.share.reserve(graph_.num_edges());
-    auto next = inner.share.begin();
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (u < v) return;
-        const bool inside = turn_[v] == kept && turn_[u] == kept;
-        const double whole = turn_[v] < turn_[u] ? w : 0.0;
-        split.share.push_back(inside ? *next++ / static_cast<double>(inner.denominator) : whole);
-      });
-    }
-    return split;
-  }
-
- private:
-  long double value(Vertex v) const { return terms_.values.empty() ? 0.0L : terms_.values[v]; }
-  long double cost(Vertex v) const { return terms_.costs.empty() ? 1.0L : terms_.costs[v]; }
-
-  static constexpr Vertex kept = no_vertex;
-  const Graph& graph_;
-  const DensityTerms& terms_;
-  std::vector<Vertex> turn_;  ///< when a vertex was removed
-  Vertex turns_ = 0;
-};
-
-/// The densest subgraph in real numbers: vertices that no densest set holds are removed, and the search is
-/// repeated as long as that halves the sum that the unit comes from.
-DensestSubgraph densest_in_reals(const Graph& graph, const DensityTerms& terms, const RunContext& run,
-                                 KeepSplit keep_split) {
-  KeptVertices kept(graph, terms);
-  DensestSubgraph best = detail::counted_set(graph, terms, kept.known_set());
+/// The search in the part that holds every densest set. Real numbers are rounded to a unit that comes from
+/// the sum of that part, so the search is repeated as long as the best density halves this sum.
+DensestSubgraph search_core(const Graph& graph, const DensityTerms& terms, const RunContext& run,
+                            KeepSplit keep_split) {
+  const bool exact = detail::DensityUnits(graph, terms).exact();
+  DensestSubgraph best;
   double magnitude = std::numeric_limits<double>::infinity();
   bool ended = false;
-  for (bool complete = true; complete && !best.proven_optimal;) {
-    kept.remove_below(static_cast<long double>(best.ratio()) - detail::error_of_ratio(best));
-    const std::vector<Vertex> vertices = kept.list();
-    const Part part = part_of(graph, vertices);
-    const DensityTerms inner = detail::terms_of(terms, vertices);
-    const double next = detail::DensityUnits(part.graph, inner).magnitude();
-    if (next > magnitude / 2.0) break;
-    magnitude = next;
-    DensestSubgraph found = DensestSearch(part.graph, inner, run).solve(keep_split);
-    complete = std::isfinite(found.optimality_tolerance);
-    ended = ended || complete;
-    const double bound = std::min(best.bound, found.bound);
-    const std::uint64_t flows = best.flows + found.flows;
-    const Vertex core_vertices = found.core_vertices;
-    const EdgeCount core_edges = found.core_edges;
-    std::optional<EdgeSplit> split = std::move(best.split);
-    if (found.split) split = kept.whole_split(*found.split);
-    if (!worsens(found.ratio(), best.ratio(), Sums::rounded)) {
-      best = std::move(found);
-      best.vertices = part.outward(best.vertices);
+  for (bool again = true; again;) {
+    const long double known = best.vertices.empty()
+                                  ? -std::numeric_limits<long double>::infinity()
+                                  : static_cast<long double>(best.ratio()) - detail::error_of_ratio(best);
+    const std::vector<Vertex> turn = removal_turns(graph, terms, exact, known, run);
+    std::vector<Vertex> vertices;
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      if (turn[v] == no_vertex) vertices.push_back(v);
     }
-    best.core_vertices = core_vertices;
-    best.core_edges = core_edges;
-    best.bound = std::max(bound, best.ratio());
-    best.flows = flows;
-    best.split = std::move(split);
-    if (ended) detail::conclude(best, best.bound, detail::error_of_ratio(best));
+    const Part part = part_of(graph, vertices);
+    DensestSearch search(part.graph, detail::terms_of(terms, vertices), run);
+    if (search.magnitude() > magnitude / 2.0) break;
+    magnitude = search.magnitude();
+    DensestSubgraph found = search.solve();
+    const bool complete = std::isfinite(found.optimality_tolerance);
+    ended = ended || complete;
+    found.bound = std::min(found.bound, best.bound);
+    found.flows += best.flows;
+    found.split = std::move(best.split);
+    if (complete && keep_split == KeepSplit::yes) {
+      if (const auto inner = search.split()) found.split = whole_split(graph, turn, *inner, exact);
+    }
+    found.vertices = part.outward(found.vertices);
+    if (!best.vertices.empty() && worsens(found.ratio(), best.ratio(), Sums::rounded)) {
+      found.vertices = std::move(best.vertices);
+      found.edges = best.edges;
+      found.weight = best.weight;
+      found.value = best.value;
+      found.cost = best.cost;
+    }
+    best = std::move(found);
+    best.bound = std::max(best.bound, best.ratio());
+    if (ended && !exact) detail::conclude(best, best.bound, detail::error_of_ratio(best));
+    again = !exact && complete && !best.proven_optimal;
   }
-  if (best.split) {
+  if (best.split && !exact) {
     detail::conclude(best, density_certificate(graph, terms, *best.split).bound,
                      detail::error_of_ratio(best));
   }
@@ -514,11 +483,7 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
     if (keep_split == KeepSplit::yes) result.split.emplace();
     return result;
   }
-  const bool exact = detail::DensityUnits(graph, terms).exact();
-  run.parallel([&] {
-    result = exact ? DensestSearch(graph, terms, run).solve(keep_split)
-                   : densest_in_reals(graph, terms, run, keep_split);
-  });
+  run.parallel([&] { result = search_core(graph, terms, run, keep_split); });
   return result;
 }
 

@@ -100,37 +100,20 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
   if (graph.weighted() || size == 0 || run.should_stop()) {
     return dense_decomposition_within(graph, {}, work, run);
   }
-  std::optional<CoreDecomposition> found;
-  if (cores == nullptr) {
-    found = core_decomposition(graph, run);
-    if (!found) return dense_decomposition_within(graph, {}, work, run);
-    cores = &*found;
-  }
-  auto part = layers_of_cores(n, Part{graph}, *cores, 1, size, graph.num_arcs() / 2, work, run);
+  const std::optional<CoreDecomposition> found = cores ? *cores : core_decomposition(graph, run);
+  if (!found) return dense_decomposition_within(graph, {}, work, run);
+  auto part = layers_of_cores(n, Part{graph}, *found, 1, size, graph.num_arcs() / 2, work, run);
   return part ? *std::move(part) : dense_decomposition_within(graph, {}, work, run);
 }
 
 DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run, double work) {
-  if (run.should_stop()) return dense_decomposition_within(graph, {}, work, run);
-  if (graph.weighted() || size == 0 || size > core.graph.num_vertices()) {
-    return densest_layers(graph, size, run, work);
-  }
-  const Vertex n = graph.num_vertices();
-  const Vertex core_degree = static_cast<Vertex>(core.outside) + 1;
-  auto layers = layers_of_cores(n, core, cores, core_degree, size, core.graph.num_arcs(), work, run);
-  if (layers) return *std::move(layers);
-  // Larger cores, cheaper to find than the order of the whole graph.
-  const auto dense = static_cast<Vertex>(densest_suffix(core.graph, cores, size));
-  for (Vertex k = dense < core_degree ? dense : core_degree / 2; k >= 1 && !run.should_stop(); k /= 2) {
-    const std::optional<Part> larger = k_core(graph, k, run, graph.num_arcs() / 2);
-    if (!larger || larger->outside >= k) break;
-    const std::optional<CoreDecomposition> larger_cores = core_decomposition(larger->graph, run);
-    if (!larger_cores) break;
-    layers = layers_of_cores(n, *larger, *larger_cores, k, size, larger->graph.num_arcs(), work, run);
+  if (!graph.weighted() && size > 0 && size <= core.graph.num_vertices() && !run.should_stop()) {
+    auto layers = layers_of_cores(graph.num_vertices(), core, cores, static_cast<Vertex>(core.outside) + 1,
+                                  size, core.graph.num_arcs(), work, run);
     if (layers) return *std::move(layers);
   }
-  return dense_decomposition_within(graph, {}, work, run);
+  return densest_layers(graph, size, run, work);
 }
 
 std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size) {

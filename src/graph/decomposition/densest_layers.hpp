@@ -22,15 +22,14 @@ namespace lode {
 ///          of all edges. Where a core was at work by then, edges that leave the core go to the end that is
 ///          peeled first, which has its core number at most.
 /// Cost:    one core decomposition, unless `cores` of the graph are at hand, and dense_decomposition of that
-/// core; up to twice that of the whole graph
-///          when larger cores are needed.
+///          core; up to twice that of the whole graph when larger cores are needed.
 /// Errors:  InvalidArgument if size > n.
 /// Source:  the inclusion in cores is in N. Tatti, ACM Trans. Knowl. Discov. Data 13 (2019) 30.
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run,
                                   double work = std::numeric_limits<double>::infinity(),
                                   const CoreDecomposition* cores = nullptr);
 /// The same with a core of the graph at hand and the decomposition of that core. The work is confined to that
-/// core when it suffices. Larger cores are found without an order of the whole graph.
+/// core when it suffices.
 DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run,
                                   double work = std::numeric_limits<double>::infinity());

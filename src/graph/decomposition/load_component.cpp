@@ -70,42 +70,6 @@ Target target_of(const LoadComponent& component, ExactDensity density) {
   return target;
 }
 
-/// Shares in multiples of 1/scale, and what every load then has above the target.
-struct RoundedShares {
-  std::vector<std::int64_t> share;  ///< of u
-  std::vector<std::int64_t> excess;
-};
-
-std::int64_t scaled_weight(const LoadComponent& component, std::size_t edge, const Target& target) {
-  return static_cast<std::int64_t>(component.weight_of(edge)) * static_cast<std::int64_t>(target.scale);
-}
-
-RoundedShares round_shares(const LoadComponent& component, const Target& target) {
-  RoundedShares rounded;
-  rounded.excess.resize(component.size());
-  for (Vertex v = 0; v < component.size(); ++v) {
-    rounded.excess[v] =
-        static_cast<std::int64_t>(component.base[v]) * static_cast<std::int64_t>(target.scale) - target.of[v];
-  }
-  rounded.share.resize(component.edges.size());
-  for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    const SplitEdge& e = component.edges[i];
-    const std::int64_t whole = scaled_weight(component, i, target);
-    const auto share = std::min(static_cast<std::int64_t>(std::llround(e.share * target.scale)), whole);
-    rounded.share[i] = share;
-    rounded.excess[e.u] += share;
-    rounded.excess[e.v] += whole - share;
-  }
-  return rounded;
-}
-
-void keep_shares(LoadComponent& component, const std::vector<std::int64_t>& share, const Target& target) {
-  for (std::size_t i = 0; i < share.size(); ++i) {
-    component.edges[i].share = std::min(static_cast<double>(share[i]) / target.scale, component.weight_of(i));
-  }
-  recompute_loads(component);
-}
-
 /// Weight and values, without their signs.
 double magnitude(const LoadComponent& component) {
   double sum = component.weight.empty() ? static_cast<double>(component.edges.size()) : 0.0;
@@ -318,30 +282,40 @@ std::optional<FlowCut> cut_by_flow(LoadComponent& component, ExactDensity densit
                                    double& work) {
   if (!flow_fits(component, density)) return std::nullopt;
   const Target target = target_of(component, density);
-  const RoundedShares rounded = round_shares(component, target);
+  const auto scale = static_cast<std::int64_t>(target.scale);
+  std::vector<std::int64_t> excess(component.size());  // of loads above the target, in multiples of 1/scale
+  for (Vertex v = 0; v < component.size(); ++v) {
+    excess[v] = static_cast<std::int64_t>(component.base[v]) * scale - target.of[v];
+  }
   std::vector<FlowEdge> edges;
   edges.reserve(component.edges.size());
   for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    const std::int64_t share = rounded.share[i];
-    edges.push_back(
-        {component.edges[i].u, component.edges[i].v, share, scaled_weight(component, i, target) - share});
+    const SplitEdge& e = component.edges[i];
+    const std::int64_t whole = static_cast<std::int64_t>(component.weight_of(i)) * scale;
+    const auto share = std::min(static_cast<std::int64_t>(std::llround(e.share * target.scale)), whole);
+    edges.push_back({e.u, e.v, share, whole - share});
+    excess[e.u] += share;
+    excess[e.v] += whole - share;
   }
-  const auto flow = terminal_flow(rounded.excess, edges, work, run);
+  const auto flow = terminal_flow(excess, edges, work, run);
   if (std::isfinite(work)) work = flow ? std::max(0.0, work - static_cast<double>(flow->reads)) : 0.0;
   if (!flow) return std::nullopt;
-  keep_shares(component, flow->forward, target);
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    component.edges[i].share =
+        std::min(static_cast<double>(flow->forward[i]) / target.scale, component.weight_of(i));
+  }
+  recompute_loads(component);
   FlowCut cut;
-  cut.levels.level.reserve(component.size());
   std::size_t inner = 0;
   for (const FlowSide side : flow->side) {
     cut.levels.level.push_back(side == FlowSide::source ? 0 : 1);
     inner += side == FlowSide::source;
   }
   cut.positive = inner > 0;
-  if (inner == 0 || inner == component.size()) {
-    cut.levels.level.assign(component.size(), 0);
-  } else {
+  if (inner > 0 && inner < component.size()) {
     cut.levels.count = 2;
+  } else {
+    cut.levels.level.assign(component.size(), 0);
   }
   cut.side = flow->side;
   return cut;

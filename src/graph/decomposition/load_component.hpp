@@ -8,7 +8,6 @@
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/part.hpp>
 
 #include "core/page_buffer.hpp"
 #include "graph/decomposition/density_units.hpp"
@@ -43,10 +42,10 @@ struct LoadComponent {
   double ratio_of(Vertex v) const { return cost.empty() ? load[v] : load[v] / cost[v]; }
 };
 
-/// The whole graph of a part, every edge split in halves, vertices numbered by falling degree; connected or
-/// not. Names are those of the graph that the part is of, and `units` are made for that one. Sources, arcs of
-/// the part's graph, are kept when `units` are rounded. Nothing if the run should stop.
-std::optional<LoadComponent> whole_graph(const Part& part, const DensityUnits& units, const RunContext& run);
+/// The whole graph, every edge split in halves, vertices numbered by falling degree; connected or not.
+/// Sources are kept when `units` are rounded. Nothing if the run should stop.
+std::optional<LoadComponent> whole_graph(const Graph& graph, const DensityUnits& units,
+                                         const RunContext& run);
 
 /// Base and edges of the component over its cost; with levels, those of its vertices of level 0 alone.
 ExactDensity component_density(const LoadComponent& component, std::span<const Vertex> level = {});

@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include <boost/multiprecision/cpp_int.hpp>
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/density_certificate.hpp>
+#include <lode/graph/densest.hpp>
 
 #include "core/exact_sum.hpp"
 #include "core/json.hpp"
@@ -80,17 +81,10 @@ std::string share_problem(const Graph& graph, Vertex u, Vertex v, double share) 
                      graph.name(u), graph.name(v));
 }
 
-/// a / b <= c / d for positive b and d, without products: integer parts first, then what is left over.
+/// a / b <= c / d for positive b and d.
 bool at_most(Wide a, Wide b, Wide c, Wide d) {
-  const auto floor_of = [](Wide x, Wide y) { return x / y - (x % y < 0 ? 1 : 0); };
-  const Wide left = floor_of(a, b);
-  const Wide right = floor_of(c, d);
-  if (left != right) return left < right;
-  const Wide left_rest = a - left * b;
-  const Wide right_rest = c - right * d;
-  if (left_rest == 0) return true;
-  if (right_rest == 0) return false;
-  return at_most(d, right_rest, b, left_rest);
+  using Exact = boost::multiprecision::cpp_int;
+  return Exact(a) * Exact(d) <= Exact(c) * Exact(b);
 }
 
 /// What every vertex has, values included, times the denominator of the shares. `Problem` says what becomes

@@ -272,7 +272,7 @@ TEST_CASE("the flow finds what is one level") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Graph graph = test::random_graph(10, 0.5, seed);
     RunContext run;
-    LoadComponent component = *whole_graph(Part{graph}, DensityUnits(graph), run);
+    LoadComponent component = *whole_graph(graph, DensityUnits(graph), run);
     const ExactDensity density = component_density(component);
     const std::vector<Corner> corners = brute_force_corners(graph);
     double work = std::numeric_limits<double>::infinity();
@@ -405,7 +405,7 @@ TEST_CASE("a large part keeps its edges when it is cut out of a graph") {
   for (Vertex v = 0; v < half; ++v) edges.push_back({v, half + v});
   const Graph graph = Graph::from_edges(std::span<const Edge>(edges));
   RunContext run;
-  const detail::LoadComponent whole = *detail::whole_graph(Part{graph}, detail::DensityUnits(graph), run);
+  const detail::LoadComponent whole = *detail::whole_graph(graph, detail::DensityUnits(graph), run);
   detail::Levels levels{std::vector<Vertex>(graph.num_vertices()), 2};
   for (Vertex v = 0; v < graph.num_vertices(); ++v) levels.level[v] = whole.vertices[v] >= half ? 0 : 1;
   const detail::Parts parts = detail::split(whole, levels);

@@ -9,7 +9,6 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/density_certificate.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include <lode/graph/densest.hpp>
-#include <lode/graph/density_certificate.hpp>
 #include <lode/graph/generators.hpp>
 
 #include "graph/decomposition/load_component.hpp"
@@ -16,11 +15,11 @@ TEST_CASE("a flow ends with its run and leaves a valid split behind") {
   using namespace lode::detail;
   const Graph graph = complete_multipartite(std::vector<Vertex>{100, 500});
   const RunContext free;
-  const LoadComponent component = *whole_graph(Part{graph}, DensityUnits(graph), free);
+  const LoadComponent component = *whole_graph(graph, DensityUnits(graph), free);
   const ExactDensity density = component_density(component);
   std::atomic<bool> cancel{true};
   const RunContext cancelled({.cancel = &cancel});
-  LoadComponent stopped = *whole_graph(Part{graph}, DensityUnits(graph), free);
+  LoadComponent stopped = *whole_graph(graph, DensityUnits(graph), free);
   double unlimited = std::numeric_limits<double>::infinity();
   CHECK_FALSE(cut_by_flow(stopped, density, cancelled, unlimited));
   CHECK(stopped.load == component.load);

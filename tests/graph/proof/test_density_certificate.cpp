@@ -6,7 +6,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/density_certificate.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

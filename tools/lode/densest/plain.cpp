@@ -7,7 +7,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
-#include <lode/graph/density_certificate.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/format.hpp>
 #include <lode/report/graph_report.hpp>

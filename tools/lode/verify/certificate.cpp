@@ -11,7 +11,7 @@
 #include <lode/bounds/clique_certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
-#include <lode/graph/density_certificate.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/report/graph_report.hpp>
