@@ -11,10 +11,8 @@
 #include <lode/graph/arcs.hpp>
 #include <lode/graph/arithmetic.hpp>
 #include <lode/graph/clique.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/density_certificate.hpp>
 #include <lode/graph/directed_densest.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
@@ -26,7 +24,6 @@
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
-#include <lode/subgraph/tabu.hpp>
 
 /// @mainpage The C++ reference
 ///
@@ -85,10 +82,8 @@ using subgraph::make_certificate;
 using subgraph::MethodSettings;
 using subgraph::Problem;
 using subgraph::read_certificate;
-using subgraph::settings_of;
 using subgraph::Solution;
 using subgraph::solve;
 using subgraph::StartKind;
-using subgraph::TabuOptions;
 
 }  // namespace lode

@@ -9,13 +9,12 @@
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 #include "bounds/cheap/core_of.hpp"
 #include "bounds/judgement.hpp"
 #include "bounds/plan.hpp"
-#include "bounds/recount.hpp"
 #include "core/exact_sum.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/problem/exclusion.hpp"

@@ -20,7 +20,6 @@
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
 #include "core/thread_errors.hpp"
-#include "graph/csr/arc_builder.hpp"
 #include "graph/csr/builder.hpp"
 
 namespace lode {
@@ -70,9 +69,11 @@ Vertex checked_vertices(std::span<const E> edges, Vertex num_vertices,
   return needed;
 }
 
-/// Chunks for `count` edges; fill(chunk, place of its edge i, i) writes the ends, in parallel.
-template <class Fill>
-std::vector<detail::EdgeChunk> filled_chunks(std::size_t count, bool weighted, const Fill& fill) {
+/// Chunks for `count` edges, in parallel: end(e, 0) and end(e, 1) are the ends of edge e, and weight(e) is
+/// its weight if `weighted`.
+template <class End, class WeightOf>
+std::vector<detail::EdgeChunk> filled_chunks(std::size_t count, bool weighted, const End& end,
+                                             const WeightOf& weight) {
   std::vector<detail::EdgeChunk> chunks((count + edges_per_chunk - 1) / edges_per_chunk);
   tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t c) {
     const std::size_t first = c * edges_per_chunk;
@@ -80,7 +81,11 @@ std::vector<detail::EdgeChunk> filled_chunks(std::size_t count, bool weighted, c
     detail::EdgeChunk& chunk = chunks[c];
     chunk.ends = detail::PageBuffer<Vertex>(2 * size);
     if (weighted) chunk.weights = detail::PageBuffer<Weight>(size);
-    for (std::size_t i = 0; i < size; ++i) fill(chunk, i, first + i);
+    for (std::size_t i = 0; i < size; ++i) {
+      chunk.ends[2 * i] = end(first + i, 0);
+      chunk.ends[2 * i + 1] = end(first + i, 1);
+      if (weighted) chunk.weights[i] = weight(first + i);
+    }
   });
   return chunks;
 }
@@ -88,12 +93,13 @@ std::vector<detail::EdgeChunk> filled_chunks(std::size_t count, bool weighted, c
 template <class E>
 std::vector<detail::EdgeChunk> chunks_of(std::span<const E> edges, EndOrder order) {
   constexpr bool weighted = std::is_same_v<E, WeightedEdge>;
-  return filled_chunks(edges.size(), weighted, [&](detail::EdgeChunk& chunk, std::size_t i, std::size_t e) {
-    const E& edge = edges[e];
-    const bool swap = order == EndOrder::smaller_first && edge.v < edge.u;
-    chunk.ends[2 * i] = swap ? edge.v : edge.u;
-    chunk.ends[2 * i + 1] = swap ? edge.u : edge.v;
-    if constexpr (weighted) chunk.weights[i] = edge.weight;
+  const auto end = [&](std::size_t e, int which) {
+    const bool swap = order == EndOrder::smaller_first && edges[e].v < edges[e].u;
+    return (which == 1) == swap ? edges[e].u : edges[e].v;
+  };
+  return filled_chunks(edges.size(), weighted, end, [&](std::size_t e) -> Weight {
+    if constexpr (weighted) return edges[e].weight;
+    return 1.0;
   });
 }
 
@@ -166,12 +172,10 @@ Graph from_dense_ids(std::span<const IdPair> edges, std::span<const Weight> weig
     }
     names = VertexNames::from_ids(std::move(ids));
   }
-  auto chunks = filled_chunks(edges.size(), !weights.empty(),
-                              [&](detail::EdgeChunk& chunk, std::size_t i, std::size_t e) {
-                                chunk.ends[2 * i] = static_cast<Vertex>(edges[e].first);
-                                chunk.ends[2 * i + 1] = static_cast<Vertex>(edges[e].second);
-                                if (!weights.empty()) chunk.weights[i] = weights[e];
-                              });
+  const auto end = [&](std::size_t e, int which) {
+    return static_cast<Vertex>(which == 0 ? edges[e].first : edges[e].second);
+  };
+  auto chunks = filled_chunks(edges.size(), !weights.empty(), end, [&](std::size_t e) { return weights[e]; });
   return built_graph(std::move(chunks), count, !weights.empty(), merge, std::move(names), &ranks);
 }
 
@@ -187,12 +191,10 @@ Graph from_names(std::span<const std::pair<Name, Name>> edges, std::span<const W
   for (const auto& entry : number) names.push_back(entry.first);
   tbb::parallel_sort(names);
   for (std::size_t i = 0; i < names.size(); ++i) number[names[i]] = static_cast<Vertex>(i);
-  auto chunks = filled_chunks(edges.size(), !weights.empty(),
-                              [&](detail::EdgeChunk& chunk, std::size_t i, std::size_t e) {
-                                chunk.ends[2 * i] = number.find(edges[e].first)->second;
-                                chunk.ends[2 * i + 1] = number.find(edges[e].second)->second;
-                                if (!weights.empty()) chunk.weights[i] = weights[e];
-                              });
+  const auto end = [&](std::size_t e, int which) {
+    return number.find(which == 0 ? edges[e].first : edges[e].second)->second;
+  };
+  auto chunks = filled_chunks(edges.size(), !weights.empty(), end, [&](std::size_t e) { return weights[e]; });
   const std::size_t count = names.size();
   return built_graph(std::move(chunks), count, !weights.empty(), merge, kept_names(std::move(names)));
 }

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <lode/graph/clique.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/graph/spectra.hpp>
 
 #include "golden.hpp"

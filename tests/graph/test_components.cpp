@@ -5,10 +5,10 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/clique.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/graph/spectra.hpp>
 
 #include "graph/karate_club.hpp"

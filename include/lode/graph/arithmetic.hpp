@@ -25,12 +25,10 @@ enum class GraphOperation {
 
 /// Two graphs combined, and what they had in common.
 struct CombinedGraph {
-  Graph graph;                 ///< the result
-  Vertex common_vertices = 0;  ///< vertices that both graphs have
-  /// Edges that both graphs have and that cancelled each other (GraphOperation::minus).
-  EdgeCount common_edges = 0;  ///< edges that both graphs have
-  /// Edges that both graphs have and that cancelled each other (GraphOperation::minus).
-  EdgeCount cancelled_edges = 0;
+  Graph graph;                    ///< the result
+  Vertex common_vertices = 0;     ///< vertices that both graphs have
+  EdgeCount common_edges = 0;     ///< edges that both graphs have
+  EdgeCount cancelled_edges = 0;  ///< those that cancelled each other (GraphOperation::minus)
 };
 
 /// Combines two graphs into one. Vertices of the result are numbered by increasing id, or by increasing bytes

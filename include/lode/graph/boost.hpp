@@ -154,6 +154,10 @@ class CsrView {
     };
     return {at(graph_.offsets()[v]), at(graph_.offsets()[v + std::size_t{1}])};
   }
+  /// All edges; `first` as in ArcListIterator.
+  std::pair<edge_iterator, edge_iterator> edge_range(const ArcIndex* first) const {
+    return {{graph_.csr(), first, 0}, {graph_.csr(), first, graph_.num_vertices()}};
+  }
   /// The edge from u to v with `true`, or `false` if there is none.
   std::pair<edge_descriptor, bool> find(Vertex u, Vertex v) const {
     const auto row = graph_.neighbors(u);
@@ -303,89 +307,65 @@ inline constexpr bool has_weight<boost::property<Tag, T, Next>> =
 
 }  // namespace detail
 
-// The functions that Boost.Graph finds by argument-dependent lookup. The concepts of Boost.Graph define them.
-/// Number of vertices.
+/// The functions that Boost.Graph finds by argument-dependent lookup. The concepts of Boost.Graph define
+/// them.
+///@{
 template <detail::BoostView View>
 std::size_t num_vertices(const View& view) {
   return view.graph().num_vertices();
 }
-/// Range of all vertices.
 template <detail::BoostView View>
 auto vertices(const View& view) {
   return view.vertex_range();
 }
-/// Range of the neighbours of v.
 template <detail::BoostView View>
 auto adjacent_vertices(Vertex v, const View& view) {
   return view.neighbor_range(v);
 }
-/// Range of the edges out of v.
 template <detail::BoostView View>
 auto out_edges(Vertex v, const View& view) {
   return view.out_range(v);
 }
-/// Number of edges out of v.
 template <detail::BoostView View>
 std::size_t out_degree(Vertex v, const View& view) {
   return view.graph().degree(v);
 }
-/// The edge from u to v with `true`, or `false` if there is none.
 template <detail::BoostView View>
 auto edge(Vertex u, Vertex v, const View& view) {
   return view.find(u, v);
 }
-/// The end from which e is seen.
 template <detail::BoostView View>
 Vertex source(const typename View::edge_descriptor& e, const View&) {
   return e.source;
 }
-/// The other end of e.
 template <detail::BoostView View>
 Vertex target(const typename View::edge_descriptor& e, const View&) {
   return e.target;
 }
-
-/// Number of edges.
 inline EdgeCount num_edges(const UndirectedView& view) { return view.graph().num_edges(); }
-/// Number of arcs.
 inline EdgeCount num_edges(const ArcView& view) { return view.graph().num_arcs(); }
-/// Range of all edges.
-inline std::pair<UndirectedView::edge_iterator, UndirectedView::edge_iterator> edges(
-    const UndirectedView& view) {
-  const CsrArrays& csr = view.graph().csr();
-  return {{csr, view.first_edge(), 0}, {csr, view.first_edge(), view.graph().num_vertices()}};
-}
-/// Range of all arcs.
-inline std::pair<ArcView::edge_iterator, ArcView::edge_iterator> edges(const ArcView& view) {
-  const CsrArrays& csr = view.graph().csr();
-  return {{csr, csr.offsets.data(), 0}, {csr, csr.offsets.data(), view.graph().num_vertices()}};
-}
-
-/// Property map of vertex numbers: the vertices themselves.
+inline auto edges(const UndirectedView& view) { return view.edge_range(view.first_edge()); }
+inline auto edges(const ArcView& view) { return view.edge_range(view.graph().csr().offsets.data()); }
 template <detail::BoostView View>
 boost::typed_identity_property_map<Vertex> get(boost::vertex_index_t, const View&) {
   return {};
 }
-/// Property map of weights.
 template <detail::BoostView View>
 WeightMap<typename View::edge_descriptor> get(boost::edge_weight_t, const View& view) {
   return WeightMap<typename View::edge_descriptor>(view.graph());
 }
-/// Property map of edge numbers.
 inline UndirectedView::EdgeIndexMap get(boost::edge_index_t, const UndirectedView& view) {
   return UndirectedView::EdgeIndexMap(view);
 }
-/// Property map of arc positions.
 inline ArcView::ArcIndexMap get(boost::edge_index_t, const ArcView&) { return {}; }
-/// Property map of reverse arcs.
 inline ArcView::ReverseMap get(boost::edge_reverse_t, const ArcView& view) {
   return ArcView::ReverseMap(view);
 }
-/// The property of one vertex or edge.
 template <class Tag, detail::BoostView View, class Key>
 auto get(Tag tag, const View& view, const Key& key) {
   return get(get(tag, view), key);
 }
+///@}
 
 }  // namespace lode
 

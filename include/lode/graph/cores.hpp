@@ -15,8 +15,7 @@ namespace lode {
 
 /// Core numbers of all vertices, and a smallest-last order.
 struct CoreDecomposition {
-  std::vector<Vertex>
-      core;  ///< of every vertex v: the largest c such that v lies in a subgraph of minimum degree c
+  std::vector<Vertex> core;   ///< by vertex: the largest c such that a subgraph of minimum degree c holds it
   Vertex degeneracy = 0;      ///< largest core number
   std::vector<Vertex> order;  ///< order[i] has least degree in the subgraph of order[i], order[i+1], ...
 };
@@ -38,12 +37,10 @@ std::optional<CoreDecomposition> core_decomposition(const Graph& graph, const Ru
 /// before the work is done.
 std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run = RunContext());
 
-/// Core values by strength in place of degree. The strength of a vertex is the sum of the weights of its
-/// edges.
+/// Core values by strength, the sum of the weights of the edges at a vertex, in place of degree.
 struct StrengthCoreDecomposition {
-  std::vector<Weight>
-      core;  ///< of every vertex v: the largest c such that v lies in a subgraph of minimum strength c
-  Weight degeneracy = 0.0;    ///< largest core value
+  std::vector<Weight> core;  ///< by vertex: the largest c such that a subgraph of minimum strength c holds it
+  Weight degeneracy = 0.0;   ///< largest core value
   std::vector<Vertex> order;  ///< order[i] has least strength in the subgraph of order[i], order[i+1], ...
 };
 
@@ -51,12 +48,9 @@ struct StrengthCoreDecomposition {
 /// smaller number.
 ///
 /// Core values never fall along the order. core[v] is at least the strength of v towards the vertices after
-/// it, summed afresh in row order. Core values are exact for integral weights. With real weights the order
-/// follows running differences, and core values are exact up to their rounding, a few ulps of the strength of
-/// v.
-///
-/// With negative weights the order is defined in the same way. Core values then never fall below 0, and they
-/// say nothing about cores. In an unweighted graph every weight is 1.
+/// it, summed afresh in row order. With real weights the order follows running differences, and core values
+/// are exact up to a few ulps of the strength of v. With negative weights core values say nothing about
+/// cores.
 ///
 /// Cost:    O((n + m) log n) time, and 20n bytes besides the result.
 /// Source:  V. Batagelj, M. Zaversnik, Generalized cores, arXiv cs/0202039 (2002).
@@ -90,33 +84,26 @@ struct StatedBound {
   std::string rule = {};   ///< why it holds, in a word: trivial, degree, lp, spectral, ...; never empty
 };
 
-/// Declares that a graph is a core of a larger simple graph. The core is what remains when vertices with less
-/// than `core` neighbours are removed until there are none. Where the graph has weights, strength takes the
-/// place of the number of neighbours.
-///
-/// Nothing else about the larger graph is needed to bound the weight of its sets: in every set that is not
-/// within the core, some vertex has less than `core` towards the others.
+/// Declares that a graph is a core of a larger simple graph, by degree or, where it has weights, by strength.
+/// This suffices to bound the weight of sets of the larger graph: in every set that is not within the core,
+/// some vertex has less than `core` towards the others.
 struct CoreOrigin {
-  double core = 0.0;  ///< by degree: integral and at least 1; by strength: positive
-  // The larger graph; 0: not known.
+  double core = 0.0;           ///< by degree: integral and at least 1; by strength: positive
   std::uint64_t vertices = 0;  ///< vertices of the larger graph; 0: not known
   std::uint64_t edges = 0;     ///< edges of the larger graph; 0: not known
   double weight = 0.0;         ///< weight of all its edges; equals `edges` when unweighted; 0: not known
   std::vector<StatedBound> bounds = {};  ///< known upper bounds of the larger graph
 };
 
-/// Checks that a graph can be the core that it is declared to be.
-///
-/// Every vertex must have degree `core` at least (strength when weighted; real strengths may fall short by a
-/// relative 1e-9). The larger graph must have at least as many vertices and edges as this graph, and at least
-/// its weight. The stated bounds must have values that bounds can have.
+/// Checks that a graph can be the core that it is declared to be: every vertex has degree `core` at least
+/// (strength when weighted; real strengths may fall short by a relative 1e-9), the larger graph has at least
+/// the vertices, edges and weight of this graph, and the stated bounds have values that bounds can have.
 ///
 /// Cost:    O(n); O(n + m) when weighted.
 /// Errors:  InputError that calls the graph `name`, with the first vertex whose degree is too low.
 void check_core_origin(const Graph& graph, const CoreOrigin& origin, const std::string& name);
 
-/// The declaration as text: "the 5-core of a graph with 100 vertices, 250 edges", with what is known of that
-/// graph.
+/// The declaration as text: "the 5-core of a graph with 100 vertices, 250 edges".
 std::string core_origin_text(const CoreOrigin& origin);
 
 /// A core, and the graph from which it was cut.
@@ -127,10 +114,8 @@ struct DeclaredCore {
 
 /// The core of minimum degree `core` (strength when weighted), with its names and weights, and the
 /// declaration of it: counts and weight of the graph. Vertices whose real strength is within rounding of
-/// `core` stay in.
-///
-/// If `graph` is itself declared as a core of a larger graph, pass that declaration as `of`. The result is
-/// then declared as a core of the larger graph.
+/// `core` stay in. If `graph` is itself declared as a core of a larger graph, pass that declaration as `of`:
+/// the result is then declared as a core of the larger graph.
 ///
 /// Cost:    that of core_numbers or strength_cores, and that of making the core.
 /// Errors:  InvalidArgument for a `core` that CoreOrigin cannot have, for a `core` below that of `of`, and if

@@ -1,10 +1,8 @@
 #pragma once
 
-// Bridges to Eigen: an operator for Eigen's iterative solvers that needs no matrix, a sparse matrix made of a
-// Graph, and a Graph made of a sparse matrix. The CMake target is lode::eigen. Everything here is inline, so
-// that it uses the Eigen of the program that includes it.
+// Bridges to Eigen: a sparse matrix made of a Graph, and a Graph made of a sparse matrix. The CMake target is
+// lode::eigen. Everything here is inline, so that it uses the Eigen of the program that includes it.
 
-#include <Eigen/Core>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <limits>
@@ -14,75 +12,8 @@
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/spectra.hpp>
 
 namespace lode {
-class ShiftedAdjacency;
-}
-
-namespace Eigen::internal {
-template <>
-struct traits<lode::ShiftedAdjacency> : traits<Eigen::SparseMatrix<double>> {};
-}  // namespace Eigen::internal
-
-namespace lode {
-
-/// The coefficients of the matrix shift*I + scale*W + rank_one*11^T.
-struct ShiftedAdjacencyTerms {
-  double shift = 0.0;     ///< factor of the identity matrix
-  double scale = 1.0;     ///< factor of the weight matrix W
-  double rank_one = 0.0;  ///< factor of the matrix of all ones
-};
-
-/// The symmetric matrix shift*I + scale*W + rank_one*11^T, where W is the adjacency or weight matrix of a
-/// graph. It is an operand for Eigen that stores no matrix:
-///
-///   Eigen::ConjugateGradient<ShiftedAdjacency, Eigen::Lower | Eigen::Upper,
-///                            Eigen::IdentityPreconditioner> solver(matrix);
-///
-/// Cost:    O(n + m) per product, as AdjacencyOperator. The caller keeps that operator alive.
-/// Deterministic: the same product bit for bit, for any number of threads.
-class ShiftedAdjacency : public Eigen::EigenBase<ShiftedAdjacency> {
- public:
-  /// Members that Eigen asks for.
-  ///@{
-  using Scalar = double;
-  using RealScalar = double;
-  using StorageIndex = int;
-  enum { ColsAtCompileTime = Eigen::Dynamic, MaxColsAtCompileTime = Eigen::Dynamic, IsRowMajor = false };
-  ///@}
-
-  /// The matrix of these coefficients. `adjacency` must outlive the object.
-  ShiftedAdjacency(const AdjacencyOperator& adjacency, ShiftedAdjacencyTerms terms)
-      : adjacency_(&adjacency), terms_(terms) {}
-
-  /// Number of rows n.
-  Eigen::Index rows() const { return adjacency_->rows(); }
-  /// Number of columns n.
-  Eigen::Index cols() const { return adjacency_->cols(); }
-  /// The coefficients.
-  const ShiftedAdjacencyTerms& terms() const { return terms_; }
-
-  /// The product with x, computed when Eigen assigns it.
-  template <class Rhs>
-  Eigen::Product<ShiftedAdjacency, Rhs, Eigen::AliasFreeProduct> operator*(
-      const Eigen::MatrixBase<Rhs>& x) const {
-    return {*this, x.derived()};
-  }
-
-  /// The product with one contiguous column.
-  Eigen::VectorXd multiply(const Eigen::Ref<const Eigen::VectorXd>& x) const {
-    Eigen::VectorXd y(rows());
-    adjacency_->perform_op(x.data(), y.data());
-    y = terms_.scale * y + terms_.shift * x;
-    if (terms_.rank_one != 0.0) y.array() += terms_.rank_one * x.sum();
-    return y;
-  }
-
- private:
-  const AdjacencyOperator* adjacency_;
-  ShiftedAdjacencyTerms terms_;
-};
 
 /// The weight matrix W as a sparse matrix, with an entry for every arc (weight 0 included).
 ///
@@ -155,17 +86,3 @@ Graph from_eigen(const Eigen::SparseMatrix<Scalar, options, StorageIndex>& matri
 }
 
 }  // namespace lode
-
-namespace Eigen::internal {
-
-template <class Rhs>
-struct generic_product_impl<lode::ShiftedAdjacency, Rhs, SparseShape, DenseShape, GemvProduct>
-    : generic_product_impl_base<lode::ShiftedAdjacency, Rhs,
-                                generic_product_impl<lode::ShiftedAdjacency, Rhs>> {
-  template <class Dest>
-  static void scaleAndAddTo(Dest& dest, const lode::ShiftedAdjacency& lhs, const Rhs& rhs, double alpha) {
-    dest.noalias() += alpha * lhs.multiply(rhs);
-  }
-};
-
-}  // namespace Eigen::internal

@@ -18,10 +18,9 @@ namespace lode {
 /// no triangle, and k for an edge of a clique of k vertices alone. (networkx and igraph count in the same
 /// way; some papers subtract 2.)
 struct TrussDecomposition {
-  std::vector<Edge> edges;  ///< all edges with u < v, in lexicographic order
-  std::vector<Vertex>
-      number;          ///< truss number of every edge, at least 2; empty if the run stopped before the end
-  Vertex largest = 0;  ///< largest truss number; 0 without edges
+  std::vector<Edge> edges;     ///< all edges with u < v, in lexicographic order
+  std::vector<Vertex> number;  ///< truss number of every edge, at least 2; empty if the run was stopped
+  Vertex largest = 0;          ///< largest truss number; 0 without edges
 
   /// True if the run did not stop before the end.
   bool complete() const { return number.size() == edges.size(); }
@@ -37,8 +36,7 @@ struct TrussSize {
 /// Computes all truss numbers. The triangles of every edge are counted. Then the edges with the fewest
 /// triangles are removed, level by level. Weights are ignored.
 ///
-/// Cost:    O(m^1.5) time, shared by the threads of the run. For every removed edge, the remaining neighbours
-///          of its end of smaller degree are visited. It takes 36 bytes per edge besides the result.
+/// Cost:    O(m^1.5) time, shared by the threads of the run, and 36 bytes per edge besides the result.
 /// Errors:  InvalidArgument for 2^31 edges or more.
 /// Stops:   on cancel and deadline, without numbers.
 /// Deterministic, whatever the number of threads.
@@ -54,21 +52,19 @@ inline constexpr std::uint32_t no_node = std::numeric_limits<std::uint32_t>::max
 
 /// A connected component of a k-core or of a k-truss.
 struct ComponentNode {
-  std::uint32_t parent =
-      no_node;          ///< the smallest larger component that holds this one; no_node: there is none
-  Vertex k = 0;         ///< the largest k at which it is a component
-  Vertex vertices = 0;  ///< number of vertices
-  EdgeCount edges = 0;  ///< number of edges
-  std::size_t members_begin = 0;  ///< its vertices that are in no child begin here in ComponentTree::members
-  std::size_t members_end = 0;    ///< and end here
+  std::uint32_t parent = no_node;  ///< the smallest larger component that holds this one; no_node: none
+  Vertex k = 0;                    ///< the largest k at which it is a component
+  Vertex vertices = 0;             ///< number of vertices
+  EdgeCount edges = 0;             ///< number of edges
+  std::size_t members_begin = 0;   ///< its vertices that are in no child begin here in ComponentTree::members
+  std::size_t members_end = 0;     ///< and end here
 };
 
 /// The connected components of all k-cores, or of all k-trusses, and which component lies in which. A
 /// component that stays the same for several k is one node.
 struct ComponentTree {
-  std::vector<ComponentNode>
-      nodes;                    ///< by increasing k, then by smallest vertex; parents come before children
-  std::vector<Vertex> members;  ///< every vertex once, at the node of largest k that holds it
+  std::vector<ComponentNode> nodes;  ///< by increasing k, then by smallest vertex; parents before children
+  std::vector<Vertex> members;       ///< every vertex once, at the node of largest k that holds it
 
   /// The vertices of a node that are in none of its children.
   std::span<const Vertex> members_of(std::size_t node) const {
@@ -78,9 +74,7 @@ struct ComponentTree {
 };
 
 /// The tree of the cores with these core numbers. The 0-core is the whole graph, so every vertex is in the
-/// tree.
-///
-/// Vertices and edges are put back in the order of falling k. Components are joined by union-find.
+/// tree. Components grow and join, by union-find, as k falls.
 ///
 /// Cost:    O((n + m) log* n) time, and 24n bytes besides the result.
 /// Errors:  InvalidArgument if there are not n core numbers.
@@ -90,8 +84,8 @@ struct ComponentTree {
 ComponentTree core_tree(const Graph& graph, std::span<const Vertex> cores,
                         const RunContext& run = RunContext());
 
-/// The tree of the trusses. Vertices without an edge are in no truss, and not in the tree. A component of a
-/// truss is connected by edges. Its triangles need not be connected by common edges.
+/// The tree of the trusses. Vertices without an edge are not in the tree. A component of a truss is connected
+/// by edges; its triangles need not be connected by common edges.
 ///
 /// Cost:    O((n + m) log* n) time, and 24n + 4m bytes besides the result.
 /// Errors:  InvalidArgument for trusses that are not complete.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -284,6 +285,32 @@ BuiltCsr build_csr(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, bo
   const auto n = static_cast<Vertex>(num_vertices);
   if (weighted) return CsrBuilder<WeightedArc>(std::move(chunks), n, merge, ranks).build();
   return CsrBuilder<PlainArc>(std::move(chunks), n, merge, ranks).build();
+}
+
+Arcs build_arcs(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, VertexNames names,
+                const IdRanks* ranks) {
+  LODE_ASSERT_LIGHT(num_vertices >= 1 && num_vertices <= Arcs::most_vertices);
+  const auto n = static_cast<Vertex>(num_vertices);
+  tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t c) {
+    PageBuffer<Vertex>& ends = chunks[c].ends;
+    for (std::size_t i = 0; i < ends.size(); ++i) {  // vertex v as a target is number n + v
+      ends[i] = (ranks ? ranks->rank(ends[i]) : ends[i]) + (i % 2 == 0 ? 0 : n);
+    }
+    chunks[c].weights.reset();
+  });
+  const BuiltCsr twice = build_csr(std::move(chunks), 2 * num_vertices, false, MergeRule::error);
+  auto owned = std::make_shared<CsrStorage>();
+  owned->offsets = PageBuffer<ArcIndex>(twice.arrays.offsets.size());
+  owned->targets = PageBuffer<Vertex>(twice.arrays.targets.size());
+  std::ranges::copy(twice.arrays.offsets, owned->offsets.begin());
+  const std::size_t arcs = twice.arrays.targets.size() / 2;
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, 2 * arcs), [&](const auto& range) {
+    for (std::size_t i = range.begin(); i < range.end(); ++i) {
+      owned->targets[i] = twice.arrays.targets[i] - (i < arcs ? n : 0);
+    }
+  });
+  const ArcRows rows = {owned->offsets.span(), owned->targets.span(), owned};
+  return Arcs::from_rows(rows, std::move(names), twice.duplicates);
 }
 
 }  // namespace lode::detail

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lode/graph/generators.hpp>
@@ -76,6 +78,48 @@ Graph bipartite(const BipartiteOptions& options, const RunContext& run) {
   };
   const std::vector<Edge> edges = detail::edges_by_rows(options.left, make_row, run);
   return Graph::from_edges(std::span<const Edge>(edges), options.left + options.right);
+}
+
+Graph gnp(const GnpOptions& options, const RunContext& run) {
+  const Vertex n = options.num_vertices;
+  const double p = options.probability;
+  detail::check_vertex_count(n);
+  detail::check_probability("edge probability", p);
+  const double log_failure = detail::portable_log1p(-p);
+  const auto make_row = [&](Vertex row, std::vector<Edge>& out) {
+    if (p == 0.0) return;
+    Rng rng = detail::row_stream(options.seed, detail::tag_gnp, row);
+    for (std::uint64_t v = 0; v < row; ++v) {
+      if (p < 1.0) v += detail::geometric_step(rng, log_failure, row);
+      if (v < row) out.push_back({static_cast<Vertex>(v), row});
+    }
+  };
+  const std::vector<Edge> edges = detail::edges_by_rows(n, make_row, run);
+  return Graph::from_edges(std::span<const Edge>(edges), n);
+}
+
+Graph complete_multipartite(std::span<const Vertex> part_sizes, const RunContext& run) {
+  const std::uint64_t total = std::accumulate(part_sizes.begin(), part_sizes.end(), std::uint64_t{0});
+  if (total >= no_vertex) {
+    throw InvalidArgument("sum of the part sizes", std::to_string(total), "must be below 2^32-1");
+  }
+  const auto n = static_cast<Vertex>(total);
+  std::vector<ArcIndex> offsets = {0};
+  for (const Vertex size : part_sizes) {
+    for (Vertex i = 0; i < size; ++i) offsets.push_back(offsets.back() + (n - size));
+  }
+  std::vector<Vertex> targets(offsets.back());
+  Vertex begin = 0;
+  auto next = targets.begin();
+  for (const Vertex size : part_sizes) {
+    for (Vertex i = 0; i < size; ++i, next += n - size) {
+      run.require_time(detail::drawing_a_graph);
+      std::iota(next, next + begin, Vertex{0});
+      std::iota(next + begin, next + (n - size), begin + size);
+    }
+    begin += size;
+  }
+  return Graph::from_csr(std::move(offsets), std::move(targets), {}, CsrCheck::trusted);
 }
 
 }  // namespace lode

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <memory>
 #include <utility>
+#include <vector>
 
 #include <lode/graph/generators.hpp>
 
@@ -115,22 +115,6 @@ class RegularMultigraph {
   std::vector<Vertex> targets_;
 };
 
-struct RegularRows {
-  std::vector<ArcIndex> offsets;
-  std::vector<Vertex> targets;
-};
-
-void append_complement(std::span<const Vertex> row, Vertex v, Vertex n, std::vector<Vertex>& out) {
-  auto next = row.begin();
-  for (Vertex u = 0; u < n; ++u) {
-    if (next != row.end() && *next == u) {
-      ++next;
-    } else if (u != v) {
-      out.push_back(u);
-    }
-  }
-}
-
 }  // namespace
 
 Graph d_regular(const RegularOptions& options, const RunContext& run) {
@@ -152,20 +136,22 @@ Graph d_regular(const RegularOptions& options, const RunContext& run) {
   drawn.remove_loops();
   drawn.remove_repetitions();
 
-  auto rows = std::make_shared<RegularRows>();
-  rows->offsets.resize(n + std::size_t{1});
-  rows->targets.reserve(std::size_t{n} * d);
+  std::vector<ArcIndex> offsets = {0};
+  std::vector<Vertex> targets;
+  targets.reserve(std::size_t{n} * d);
   for (Vertex v = 0; v < n; ++v) {
     run.require_time(detail::drawing_a_graph);
     const auto row = std::as_const(drawn).row(v);
     if (complement) {
-      append_complement(row, v, n, rows->targets);
+      for (Vertex u = 0; u < n; ++u) {
+        if (u != v && !std::ranges::binary_search(row, u)) targets.push_back(u);
+      }
     } else {
-      rows->targets.insert(rows->targets.end(), row.begin(), row.end());
+      targets.insert(targets.end(), row.begin(), row.end());
     }
-    rows->offsets[v + std::size_t{1}] = rows->targets.size();
+    offsets.push_back(targets.size());
   }
-  return Graph::from_csr({rows->offsets, rows->targets, {}, rows}, {}, CsrCheck::trusted);
+  return Graph::from_csr(std::move(offsets), std::move(targets), {}, CsrCheck::trusted);
 }
 
 }  // namespace lode

@@ -42,7 +42,6 @@ class TrussPeeling {
   /// Truss numbers, less 2, by edge; nothing if the run should stop first.
   bool peel() {
     if (!count_supports()) return false;
-    gather_rows();
     std::vector<EdgeId> left(graph_.num_edges());
     std::iota(left.begin(), left.end(), EdgeId{0});
     EdgeId unpacked = 0;  // edges removed since rows were packed
@@ -71,20 +70,19 @@ class TrussPeeling {
     const Vertex n = graph_.num_vertices();
     result.edges.resize(graph_.num_edges());
     result.number.resize(graph_.num_edges());
-    std::vector<ArcIndex> begin(n + std::size_t{1}, 0);
     const auto later = [&](Vertex v) {
       const auto row = graph_.neighbors(v);
       return row.subspan(static_cast<std::size_t>(std::upper_bound(row.begin(), row.end(), v) - row.begin()));
     };
+    std::vector<ArcIndex> begin(n + std::size_t{1}, 0);
     for (Vertex v = 0; v < n; ++v) begin[v + std::size_t{1}] = begin[v] + later(v).size();
-    over(n, [&](Vertex v, Local& local) {
-      const Vertex r = rank_[v];
-      for (EdgeId e = begin_[r]; e < begin_[r + std::size_t{1}]; ++e) local.edge_to[smaller_[e]] = e;
-      for (const EdgeId e : larger(r)) local.edge_to[low_[e]] = e;
-      ArcIndex at = begin[v];
-      for (const Vertex u : later(v)) {
-        result.edges[at] = {v, u};
-        result.number[at++] = support_[local.edge_to[rank_[u]]] + 2;
+    over(n, [&](Vertex r, Local&) {
+      for (EdgeId e = begin_[r]; e < begin_[r + std::size_t{1}]; ++e) {
+        const auto [u, v] = std::minmax({original_[r], original_[smaller_[e]]});
+        const auto row = later(u);
+        const auto place = begin[u] + static_cast<ArcIndex>(std::ranges::lower_bound(row, v) - row.begin());
+        result.edges[place] = {u, v};
+        result.number[place] = support_[e] + 2;
       }
     });
     for (const Vertex number : result.number) result.largest = std::max(result.largest, number);
@@ -112,34 +110,42 @@ class TrussPeeling {
   std::span<const Vertex> smaller(Vertex v) const {
     return {smaller_.data() + begin_[v], begin_[v + std::size_t{1}] - begin_[v]};
   }
+  /// The edges to neighbours of larger rank, until rows are packed.
   std::span<const EdgeId> larger(Vertex v) const {
-    return {larger_.data() + larger_begin_[v], larger_begin_[v + std::size_t{1}] - larger_begin_[v]};
+    return {edges_.data() + row_begin_[v] + smaller(v).size(),
+            edges_.data() + row_begin_[v + std::size_t{1}]};
   }
 
-  /// Rows of neighbours of smaller rank, increasing, and of the edges to those of larger rank.
+  /// Rows of all neighbours, increasing by rank, with their edges.
   void make_rows() {
     const Vertex n = graph_.num_vertices();
     begin_.assign(n + std::size_t{1}, 0);
-    larger_begin_.assign(n + std::size_t{1}, 0);
+    row_begin_.assign(n + std::size_t{1}, 0);
     over(n, [&](Vertex r, Local&) {
+      row_begin_[r + std::size_t{1}] = graph_.degree(original_[r]);
       for (const Vertex u : graph_.neighbors(original_[r])) begin_[r + std::size_t{1}] += rank_[u] < r;
-      larger_begin_[r + std::size_t{1}] = graph_.degree(original_[r]) - begin_[r + std::size_t{1}];
     });
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    std::partial_sum(larger_begin_.begin(), larger_begin_.end(), larger_begin_.begin());
+    std::partial_sum(row_begin_.begin(), row_begin_.end(), row_begin_.begin());
+    row_end_.assign(row_begin_.begin() + 1, row_begin_.end());
     smaller_ = PageBuffer<Vertex>(graph_.num_edges());
     low_ = PageBuffer<Vertex>(graph_.num_edges());
-    larger_ = PageBuffer<EdgeId>(graph_.num_edges());
+    targets_ = PageBuffer<Vertex>(graph_.num_arcs());
+    edges_ = PageBuffer<EdgeId>(graph_.num_arcs());
+    state_.assign(graph_.num_edges(), present);
+    std::vector<ArcIndex> next(n);
     over(n, [&](Vertex r, Local&) {
-      EdgeId at = begin_[r];
-      for (const Vertex u : graph_.neighbors(original_[r])) {
-        if (rank_[u] < r) smaller_[at++] = rank_[u];
-      }
-      std::sort(smaller_.begin() + begin_[r], smaller_.begin() + at);
-      std::fill(low_.begin() + begin_[r], low_.begin() + at, r);
+      Vertex* const row = targets_.data() + row_begin_[r];
+      std::ranges::transform(graph_.neighbors(original_[r]), row, [&](Vertex u) { return rank_[u]; });
+      std::sort(row, row + row_length(r));
+      const std::size_t count = begin_[r + std::size_t{1}] - begin_[r];
+      std::copy_n(row, count, smaller_.begin() + begin_[r]);
+      std::fill_n(low_.begin() + begin_[r], count, r);
+      std::iota(edges_.begin() + static_cast<std::ptrdiff_t>(row_begin_[r]),
+                edges_.begin() + static_cast<std::ptrdiff_t>(row_begin_[r] + count), begin_[r]);
+      next[r] = row_begin_[r] + count;
     });
-    std::vector<EdgeId> next(larger_begin_.begin(), larger_begin_.end() - 1);
-    for (EdgeId e = 0; e < smaller_.size(); ++e) larger_[next[smaller_[e]]++] = e;
+    for (EdgeId e = 0; e < smaller_.size(); ++e) edges_[next[smaller_[e]]++] = e;
   }
 
   /// Triangles a < b < c are found at b: c is a larger neighbour, and a stands before b in the row of c.
@@ -180,32 +186,6 @@ class TrussPeeling {
 
   static void add(EdgeId& value, EdgeId amount) {
     std::atomic_ref(value).fetch_add(amount, std::memory_order_relaxed);
-  }
-
-  /// Rows of all neighbours whose edge is in some triangle, increasing by target.
-  void gather_rows() {
-    const Vertex n = graph_.num_vertices();
-    state_.assign(graph_.num_edges(), present);
-    row_begin_.assign(n + std::size_t{1}, 0);
-    row_end_.assign(n, 0);
-    over(n, [&](Vertex v, Local&) {
-      for (EdgeId e = begin_[v]; e < begin_[v + std::size_t{1}]; ++e) row_end_[v] += support_[e] > 0;
-      for (const EdgeId e : larger(v)) row_end_[v] += support_[e] > 0;
-    });
-    std::partial_sum(row_end_.begin(), row_end_.end(), row_begin_.begin() + 1);
-    targets_ = PageBuffer<Vertex>(row_begin_.back());
-    edges_ = PageBuffer<EdgeId>(row_begin_.back());
-    over(n, [&](Vertex v, Local&) {
-      ArcIndex at = row_begin_[v];
-      const auto put = [&](Vertex target, EdgeId e) {
-        if (support_[e] == 0) return;
-        targets_[at] = target;
-        edges_[at++] = e;
-      };
-      for (EdgeId e = begin_[v]; e < begin_[v + std::size_t{1}]; ++e) put(smaller_[e], e);
-      for (const EdgeId e : larger(v)) put(low_[e], e);
-      row_end_[v] = at;
-    });
   }
 
   void pack_rows() {
@@ -323,11 +303,9 @@ class TrussPeeling {
   const RunContext& run_;
   std::vector<Vertex> rank_;
   std::vector<Vertex> original_;
-  std::vector<EdgeId> begin_;   ///< of rows of smaller neighbours
+  std::vector<EdgeId> begin_;   ///< of the edges to neighbours of smaller rank
   PageBuffer<Vertex> smaller_;  ///< by edge, the end of smaller rank
   PageBuffer<Vertex> low_;      ///< by edge, the other end
-  std::vector<EdgeId> larger_begin_;
-  PageBuffer<EdgeId> larger_;   ///< by the end of smaller rank, increasing
   PageBuffer<EdgeId> support_;  ///< triangles left; of removed edges the truss number less 2
   std::vector<char> state_;
   std::vector<ArcIndex> row_begin_;

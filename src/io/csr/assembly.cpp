@@ -7,7 +7,6 @@
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 
-#include "graph/csr/arc_builder.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode::detail {

@@ -14,14 +14,12 @@
 
 #include <lode/core/error.hpp>
 
-#include "graph/csr/arc_builder.hpp"
 #include "graph/csr/builder.hpp"
 #include "io/csr/assembly.hpp"
 #include "io/csr/compaction.hpp"
 #include "io/edge_list/edge_layout.hpp"
 #include "io/edge_list/edge_lines.hpp"
 #include "io/formats/formats.hpp"
-#include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode::detail {
@@ -110,8 +108,8 @@ class EdgeListReader {
   }
   [[noreturn]] void fail_in_doubt() const {
     const auto [n, m] = *first_->counts;
-    fail(first_->line, {0, 0, fmt::format("'{} {}' may be an edge, or a header for this part alone", n, m),
-                        fmt::format("leave the line out, or write the edge as '{} {}'", m, n)});
+    fail({first_->line, 0, fmt::format("'{} {}' may be an edge, or a header for this part alone", n, m),
+          fmt::format("leave the line out, or write the edge as '{} {}'", m, n)});
   }
   RawEdgeList finish_part(const EdgeLineCounts& others) {
     if (first_) settle_first_line(others);
@@ -121,10 +119,8 @@ class EdgeListReader {
   void parse_text() {
     if (!is_later_part_) read_first_line();
     run_.parallel([&] { parse_blocks(); });
-    if (problem_) {
-      if (first_ && first_->parsed.problem && !options_.lenient) fail(first_->line, *first_->parsed.problem);
-      fail(problem_line_, *problem_);
-    }
+    if (failed_)
+      fail(first_ && first_->parsed.problem && !options_.lenient ? *first_->parsed.problem : *problem_);
     if (reader_error_) std::rethrow_exception(reader_error_);
   }
 
@@ -133,12 +129,8 @@ class EdgeListReader {
     external_ = &graph;
     refuse_words("labels are numbered in memory: leave out option 'memory'");
     parse();
-    ExternalResult result;
-    run_.parallel([&] { result = graph.write(file, input_, run_); });
-    if (result.conflict) fail_on_conflict(input_, rules_, *result.conflict, result.names);
-    report_.ids_remapped = result.renumbered;
-    result.count_in(report_);
-    note_rounded(result.rounded, report_);
+    if (const auto conflict = graph.write(file, input_, run_, report_))
+      fail_on_conflict(input_, rules_, conflict->conflict, conflict->names);
     finish_report();
     return std::move(report_);
   }
@@ -150,8 +142,8 @@ class EdgeListReader {
     ParsedLines parsed;
   };
 
-  [[noreturn]] void fail(std::uint64_t line, const LineProblem& problem) const {
-    throw InputError({input_.display_name(), line, problem.column}, problem.problem, problem.remedy);
+  [[noreturn]] void fail(const LineProblem& problem) const {
+    throw InputError({input_.display_name(), problem.line, problem.column}, problem.problem, problem.remedy);
   }
 
   /// Reads the whole text.
@@ -199,8 +191,9 @@ class EdgeListReader {
     first_->parsed = parse_edge_lines(std::string(line) + '\n', rules_, scratch_.local());
     if (options_.header == HeaderRow::automatic && !rules_.labels)
       first_->counts = two_numbers(line, rules_.separator);
-    if (first_->parsed.problem && !first_->counts && !options_.lenient)
-      fail(first_->line, *first_->parsed.problem);
+    if (!first_->parsed.problem) return;
+    first_->parsed.problem->line = first_->line;
+    if (!first_->counts && !options_.lenient) fail(*first_->parsed.problem);
   }
 
   /// From the beginning of the text or, behind more comments than that holds, from the first line of data on.
@@ -248,7 +241,7 @@ class EdgeListReader {
                                                    }) &
                     tbb::make_filter<Slot*, void>(tbb::filter_mode::serial_in_order, [&](Slot* slot) {
                       collect(*slot);
-                      if (problem_ && !options_.lenient) stop = true;
+                      if (failed_) stop = true;
                     }));
   }
 
@@ -286,15 +279,12 @@ class EdgeListReader {
 
   void collect(Slot& slot) {
     ParsedLines parsed = std::move(slot.parsed);
-    if (problem_ && !options_.lenient) return;
-    if (parsed.problem && (!options_.lenient || slot.block.overlong || !first_problem_)) {
-      const std::uint64_t line = report_.lines + parsed.problem->line + 1;
-      if (!options_.lenient || slot.block.overlong) {
-        problem_ = parsed.problem;
-        problem_line_ = line;
-        return;
-      }
-      first_problem_.emplace(line, *parsed.problem);
+    if (failed_) return;
+    if (parsed.problem) {
+      parsed.problem->line += report_.lines + 1;
+      failed_ = !options_.lenient || slot.block.overlong;
+      if (failed_ || !problem_) problem_ = parsed.problem;
+      if (failed_) return;
     }
     report_.lines += parsed.lines;
     report_.comment_lines += parsed.comment_lines;
@@ -337,9 +327,9 @@ class EdgeListReader {
     if (first_->counts && is_header(others)) {
       report_.header_counts = true;
     } else if (first_->parsed.problem) {
-      if (!options_.lenient) fail(first_->line, *first_->parsed.problem);
+      if (!options_.lenient) fail(*first_->parsed.problem);
       ++report_.bad_lines_skipped;
-      first_problem_.emplace(first_->line, *first_->parsed.problem);
+      problem_ = first_->parsed.problem;
     } else {
       take_edges(std::move(first_->parsed), Place::front);
     }
@@ -350,18 +340,16 @@ class EdgeListReader {
     return first_->counts->second == others.lines && first_->counts->first >= others.largest_id;
   }
 
-  [[noreturn]] void fail_without_edges() const {
+  [[noreturn]] void fail_without_edges() {
     if (report_.header_counts) {
       throw InputError({input_.display_name(), first_->line},
                        fmt::format("the graph has no edges: the only line is the header '{} {}'",
                                    first_->counts->first, first_->counts->second),
                        "if this is an edge, say so with option 'header=absent'");
     }
-    if (first_problem_) {
-      throw InputError(
-          {input_.display_name(), first_problem_->first, first_problem_->second.column},
-          fmt::format("no line can be read; the first problem: {}", first_problem_->second.problem),
-          first_problem_->second.remedy);
+    if (problem_) {
+      problem_->problem = "no line can be read; the first problem: " + problem_->problem;
+      fail(*problem_);
     }
     throw InputError(
         {input_.display_name(), first_->line}, "the graph has no edges: the only line is a header row",
@@ -383,13 +371,13 @@ class EdgeListReader {
     CompactEdges compact = numbered();
     check_arc_vertices(input_, compact.num_vertices);
     return build_arcs(std::move(compact.chunks), compact.num_vertices, std::move(compact.names),
-                      compact.apply_ranks ? &compact.ranks : nullptr);
+                      compact.ranks ? &*compact.ranks : nullptr);
   }
 
   Graph build() {
     CompactEdges compact = numbered();
     BuiltCsr built = build_csr(std::move(compact.chunks), compact.num_vertices, rules_.weighted,
-                               options_.merge, compact.apply_ranks ? &compact.ranks : nullptr);
+                               options_.merge, compact.ranks ? &*compact.ranks : nullptr);
     report_.self_loops_dropped = built.self_loops;
     report_.duplicates_merged = built.duplicates;
     report_.reciprocal_merged = built.reciprocal;
@@ -425,9 +413,8 @@ class EdgeListReader {
   bool has_pending_ = false;
   bool is_later_part_ = false;  ///< of a text whose first line is elsewhere
   std::optional<FirstLine> first_;
-  std::optional<LineProblem> problem_;
-  std::uint64_t problem_line_ = 0;
-  std::optional<std::pair<std::uint64_t, LineProblem>> first_problem_;  ///< of the lines skipped
+  std::optional<LineProblem> problem_;  ///< the first of the lines skipped, or the one that ends reading
+  bool failed_ = false;
   std::exception_ptr reader_error_;
   std::vector<RawEdges> edges_;
   std::uint64_t largest_id_ = 0;

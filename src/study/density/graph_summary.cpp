@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include <lode/graph/components.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/study/density_report.hpp>
 
 namespace lode {

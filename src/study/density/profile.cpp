@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/graph/hierarchy.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/study/find.hpp>
 #include <lode/study/threshold.hpp>

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <lode/core/text.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 #include "study/threshold/size_search.hpp"
 #include "subgraph/diverse/several.hpp"

@@ -9,8 +9,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 #include "subgraph/connected/search.hpp"
 #include "subgraph/problem/exclusion.hpp"

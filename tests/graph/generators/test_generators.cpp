@@ -9,9 +9,9 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

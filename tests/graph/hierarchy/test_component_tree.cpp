@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/hierarchy.hpp>
+#include <lode/graph/part.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -5,7 +5,6 @@
 #endif
 
 #include <Eigen/Dense>
-#include <Eigen/IterativeLinearSolvers>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -108,47 +107,6 @@ TEST_CASE("Spectra's largest eigenvalue is that of the dense matrix") {
       const Graph graph = test::random_graph(70, 0.2, seed, kind);
       const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(dense(graph), Eigen::EigenvaluesOnly);
       CHECK(largest_eigenvalue(graph) == Approx(solver.eigenvalues()[69]).epsilon(1e-10));
-    }
-  }
-}
-
-TEST_CASE("the shifted matrix is shift*I + scale*W + rank_one*11^T") {
-  const Graph graph = test::random_graph(40, 0.3, 3, test::TestWeights::real);
-  const AdjacencyOperator adjacency(graph);
-  const ShiftedAdjacency matrix(adjacency, {.shift = 2.5, .scale = -1.5, .rank_one = 0.25});
-  const Eigen::MatrixXd expected =
-      2.5 * Eigen::MatrixXd::Identity(40, 40) - 1.5 * dense(graph) + 0.25 * Eigen::MatrixXd::Ones(40, 40);
-  const Eigen::VectorXd x = random_vector(40, 5);
-  const Eigen::VectorXd y = matrix * x;
-  CHECK((y - expected * x).norm() <= 1e-12 * y.norm());
-  const Eigen::VectorXd of_expression = matrix * (2.0 * x.reverse());
-  CHECK((of_expression - expected * (2.0 * x.reverse())).norm() <= 1e-12 * of_expression.norm());
-  const ShiftedAdjacency plain(adjacency, {});
-  CHECK((Eigen::VectorXd(plain * x) - dense(graph) * x).norm() <= 1e-12);
-}
-
-TEST_CASE("conjugate gradients on the shifted matrix find the dense solution") {
-  for (const auto kind : all_weights) {
-    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-      const Eigen::Index n = 120;
-      const Graph graph = test::random_graph(120, 0.1, seed, kind);
-      const double largest = largest_eigenvalue(graph);
-      const ShiftedAdjacencyTerms terms{.shift = 1.2 * largest, .scale = -1.0, .rank_one = 0.7};
-      const AdjacencyOperator adjacency(graph);
-      const ShiftedAdjacency matrix(adjacency, terms);
-      const Eigen::MatrixXd expected_matrix = terms.shift * Eigen::MatrixXd::Identity(n, n) - dense(graph) +
-                                              terms.rank_one * Eigen::MatrixXd::Ones(n, n);
-      const Eigen::VectorXd b = random_vector(n, seed);
-      Eigen::ConjugateGradient<ShiftedAdjacency, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner>
-          solver(matrix);
-      solver.setTolerance(1e-13);
-      const Eigen::VectorXd x = solver.solve(b);
-      REQUIRE(solver.info() == Eigen::Success);
-      const Eigen::VectorXd expected = expected_matrix.ldlt().solve(b);
-      CHECK((x - expected).norm() <= 1e-9 * expected.norm());
-      const Eigen::VectorXd warm = solver.solveWithGuess(b, x);
-      CHECK(solver.iterations() <= 2);
-      CHECK((warm - expected).norm() <= 1e-9 * expected.norm());
     }
   }
 }

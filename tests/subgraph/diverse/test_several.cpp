@@ -3,9 +3,9 @@
 #include <bit>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "subgraph/diverse/several.hpp"

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -78,6 +80,42 @@ std::optional<Part> induced_part(const Graph& graph, std::span<const Vertex> ver
 
 constexpr auto never = [] { return false; };
 
+/// Joins the ends of edges in trees of parents, where every parent is smaller than its child. Nothing if it
+/// was stopped.
+template <class Stop>
+std::optional<Components> components(const Graph& graph, const Stop& stop) {
+  constexpr std::uint64_t visits_between_polls = std::uint64_t{1} << 17;
+  std::vector<Vertex> parent(graph.num_vertices());
+  std::iota(parent.begin(), parent.end(), Vertex{0});
+  const auto root = [&](Vertex v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  std::uint64_t visited = 0;
+  for (Vertex v = 0; v < parent.size(); ++v) {
+    visited += graph.degree(v) + std::uint64_t{1};
+    if (visited >= visits_between_polls) {
+      visited = 0;
+      if (stop()) return std::nullopt;
+    }
+    for (const Vertex u : graph.neighbors(v)) {
+      if (u > v) break;
+      const auto [smaller, larger] = std::minmax({root(u), root(v)});
+      parent[larger] = smaller;
+    }
+  }
+  // The smallest vertex of a component is its root, and comes before the others.
+  Components result;
+  for (Vertex v = 0; v < parent.size(); ++v) {
+    const bool is_root = parent[v] == v;
+    if (is_root) result.size.push_back(0);
+    parent[v] = is_root ? result.count() - 1 : parent[parent[v]];
+    ++result.size[parent[v]];
+  }
+  result.component = std::move(parent);
+  return result;
+}
+
 }  // namespace
 
 Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
@@ -95,6 +133,42 @@ Part part_of(const Graph& graph, std::span<const Vertex> vertices) {
 
 std::optional<Part> part_of(const Graph& graph, std::span<const Vertex> vertices, const RunContext& run) {
   return induced_part(graph, vertices, [&] { return run.should_stop(); });
+}
+
+Vertex Part::inward(Vertex v) const {
+  if (whole()) return v;
+  const auto place = std::ranges::lower_bound(original, v);
+  if (place == original.end() || *place != v) return no_vertex;
+  return static_cast<Vertex>(place - original.begin());
+}
+
+VertexSet Part::outward(std::span<const Vertex> vertices) const {
+  VertexSet originals(vertices.begin(), vertices.end());
+  for (Vertex& v : originals) v = outward(v);
+  return originals;
+}
+
+VertexSet Part::inward(std::span<const Vertex> vertices) const {
+  VertexSet numbers;
+  numbers.reserve(vertices.size());
+  for (const Vertex v : vertices) {
+    if (const Vertex number = inward(v); number != no_vertex) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+Part composed(const Part& outer, Part inner) {
+  inner.original = inner.whole() ? outer.original : outer.outward(inner.original);
+  inner.outside = std::max(inner.outside, outer.outside);
+  return inner;
+}
+
+Components connected_components(const Graph& graph) {
+  return *components(graph, [] { return false; });
+}
+
+std::optional<Components> connected_components(const Graph& graph, const RunContext& run) {
+  return components(graph, [&] { return run.should_stop(); });
 }
 
 }  // namespace lode
