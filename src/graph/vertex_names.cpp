@@ -42,15 +42,6 @@ struct LabelStorage {
 
 }  // namespace
 
-VertexNames::VertexNames(VertexNames&& other) noexcept { *this = std::move(other); }
-
-VertexNames& VertexNames::operator=(VertexNames&& other) noexcept {
-  const VertexNames taken = other;
-  const VertexNames none;
-  other = none;
-  return *this = taken;
-}
-
 VertexNames VertexNames::from_ids(std::span<const std::uint64_t> ids, std::shared_ptr<const void> owner) {
   VertexNames names;
   names.kind_ = Kind::ids;

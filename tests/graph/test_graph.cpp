@@ -382,20 +382,11 @@ TEST_CASE("a subset of names keeps names and the order asked for") {
   }
 }
 
-TEST_CASE("names that are moved from are the numbers") {
+TEST_CASE("names that were moved from stay what they were") {
   VertexNames first = VertexNames::from_ids({7, 8, 9});
-  VertexNames second = std::move(first);
+  const VertexNames second = std::move(first);
   CHECK(second.name(1) == "8");
-  CHECK(first.kind() == VertexNames::Kind::numbers);
-  CHECK(first.size() == 0);
-  CHECK(first.ids().empty());
-  CHECK(first.name(1) == "1");
-  first = std::move(second);
-  CHECK(first.name(2) == "9");
-  CHECK(second.kind() == VertexNames::Kind::numbers);
-  VertexNames& same = first;
-  first = std::move(same);
-  CHECK(first.name(2) == "9");
+  CHECK(first.name(1) == "8");
 }
 
 TEST_CASE("there is a name for every vertex or none") {

@@ -38,10 +38,9 @@ struct Clique {
 /// A maximum clique, by branch and bound.
 ///
 /// First a greedy clique is built among the later neighbours of every vertex in smallest-last order. Vertices
-/// whose core number is too low for a larger clique are removed. If few vertices remain and they are densely
-/// connected, the rest is searched as a whole. Otherwise one neighbourhood is searched at a time. Candidates
-/// are bit rows, and their greedy colouring bounds the branches. Weights are ignored, and threads are not
-/// used.
+/// whose core number is too low for a larger clique are removed. The rest is searched as a whole if it is
+/// small and dense, else one neighbourhood at a time. Candidates are bit rows, and their greedy colouring
+/// bounds the branches. Weights are ignored, and threads are not used.
 ///
 /// Cost:    exponential in the worst case. The work before the search is O(m * degeneracy), and sparse graphs
 ///          seldom need the search. Memory: O(n + m), and degeneracy^2 / 4 bytes.
@@ -124,13 +123,9 @@ struct CliqueDensest {
 ///          M. Sozio, KClist++, PVLDB 13 (2020).
 CliqueDensest densest_by_cliques(const Graph& graph, Vertex k, const RunContext& run = RunContext());
 
-/// An upper bound on the number of k-cliques in any s vertices, for every s = 0 ... n.
-///
-/// The bound is the least of four numbers:
-/// - the sum of the s largest loads of a split, which passes over all cliques have evened out
-/// - s times the bound of `found`
-/// - the number of cliques of the graph
-/// - s choose k
+/// An upper bound on the number of k-cliques in any s vertices, for every s = 0 ... n: the least of the sum
+/// of the s largest loads of a split that passes over all cliques have evened out, s times the bound of
+/// `found`, the number of cliques of the graph, and s choose k.
 ///
 /// Cost:    64 passes over all k-cliques of the graph, and 12k bytes for each clique.
 /// Errors:  InvalidArgument as densest_by_cliques.

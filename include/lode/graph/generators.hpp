@@ -1,10 +1,8 @@
 #pragma once
 
 // Random and structured graphs. All draws come from counter-based streams of the seed. So the same options
-// give the same graph for any number of threads. Parallel work runs in the TBB arena of the caller.
-//
-// The run only says when to stop. Every generator checks the run between blocks of lines or rows, and throws
-// SystemError if it should stop. Making a Graph of what was drawn does not stop.
+// give the same graph for any number of threads. Parallel work runs in the TBB arena of the caller. Every
+// generator checks the run between blocks of lines or rows, and throws SystemError if it should stop.
 
 #include <cstdint>
 #include <span>
@@ -23,10 +21,8 @@ struct GnpOptions {
   std::uint64_t seed = 1;    ///< seed of the draws
 };
 
-/// The random graph G(n, p): every pair is an edge with probability p, independently of the others.
-///
-/// The generator jumps from edge to edge with geometric steps, which are drawn from 53-bit uniforms. There is
-/// one stream per row.
+/// The random graph G(n, p): every pair is an edge with probability p, independently of the others. Geometric
+/// steps from edge to edge are drawn from 53-bit uniforms, with one stream per row.
 ///
 /// Cost:    O(n + m) expected, and Graph::from_edges.
 /// Errors:  InvalidArgument if p is not in [0, 1] or n is 2^32-1.
@@ -122,11 +118,9 @@ struct BipartiteOptions {
   std::uint64_t seed = 1;       ///< seed of the draws
 };
 
-/// A random graph with two sides and power laws on both. Vertices 0 ... left-1 are the left side. The others
-/// are the right side. Each side is ordered by falling weight.
-///
-/// The i-th vertex of a side, counted from 1, has weight i^(-1/(exponent-1)). The pair uv is an edge with
-/// probability min(1, c w_u w_v). c is chosen so that `edges` edges are expected.
+/// A random graph with two sides and power laws on both. Vertices 0 ... left-1 are the left side, the others
+/// the right side. The i-th vertex of a side, counted from 1, has weight i^(-1/(exponent-1)). The pair uv is
+/// an edge with probability min(1, c w_u w_v). c is chosen so that `edges` edges are expected.
 ///
 /// Cost:    O(left log right + m) expected, and Graph::from_edges.
 /// Errors:  InvalidArgument for a side without vertices, for too many vertices, for an exponent of 1 or less,

@@ -30,14 +30,10 @@ class VertexNames {
 
   /// Vertex v is called v.
   VertexNames() = default;
-  /// Copies share the arrays.
+  /// Copies share the arrays. Moving copies, so names that were moved from stay what they were.
   VertexNames(const VertexNames&) = default;
-  /// Copies share the arrays.
-  VertexNames& operator=(const VertexNames&) = default;
-  /// After a move from it, an object has no names: vertex v is called v.
-  VertexNames(VertexNames&& other) noexcept;
   /// The same for assignment.
-  VertexNames& operator=(VertexNames&& other) noexcept;
+  VertexNames& operator=(const VertexNames&) = default;
   /// Vertex v is called ids[v]. The array is borrowed, and `owner` keeps it alive. With an empty owner the
   /// caller keeps it alive.
   static VertexNames from_ids(std::span<const std::uint64_t> ids, std::shared_ptr<const void> owner = {});
@@ -64,9 +60,8 @@ class VertexNames {
   std::optional<Vertex> find(std::string_view name, Vertex num_vertices) const;
   /// The vertex with this id, or nothing. It is always nothing for labels. Cost: as for names.
   std::optional<Vertex> find(std::uint64_t id, Vertex num_vertices) const;
-  /// The id of a vertex that is closest to `id`. Of two equally close ids it is the smaller one.
+  /// The id of a vertex that is closest to `id`; of two equally close ids the smaller one. Cost: O(n).
   ///
-  /// Cost:    O(n).
   /// Errors:  InvalidArgument for labels, and for a graph without vertices.
   std::uint64_t nearest_id(std::uint64_t id, Vertex num_vertices) const;
   /// Integer id of v. For Kind::numbers it is v itself. It is not defined for labels.
@@ -189,25 +184,21 @@ class Graph {
   /// Errors:  InvalidArgument naming the first row, arc or weight that breaks the rules of CsrArrays.
   static Graph from_csr(CsrArrays arrays, VertexNames names = {}, CsrCheck check = CsrCheck::full,
                         WeightSigns signs = WeightSigns::from_zero);
-  /// A graph over borrowed arrays of integers of 32 or 64 bits, signed or not. The arrays are vectors, spans
-  /// and the like. The caller keeps them alive, or `owner` does. Offsets of 64 bits, targets of 32 bits and
-  /// weights are read in place. Integer arrays of another width are copied. A call with an array that would
-  /// not outlive the call does not compile.
+  /// A graph over borrowed vectors, spans and the like, of integers of 32 or 64 bits, signed or not. The
+  /// caller keeps them alive, or `owner` does. Integer arrays of another width than ArcIndex and Vertex are
+  /// copied. A call with an array that would not outlive the call does not compile.
   ///
   /// Errors:  as above. InvalidArgument also for a value that is negative or too large.
   template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights = std::span<const Weight>>
   static Graph from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights = {},
                         std::shared_ptr<const void> owner = {}, CsrCheck check = CsrCheck::full);
-  /// A graph that takes over the arrays and owns them. An array is copied only if its integers have another
-  /// width.
-  ///
-  /// Cost, errors: as for borrowed arrays.
+  /// A graph that takes over the arrays and owns them. Copies, cost, errors: as for borrowed arrays.
   template <IndexInteger Offset, IndexInteger Target>
   static Graph from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targets,
                         std::vector<Weight>&& weights = {}, CsrCheck check = CsrCheck::full);
 
-  /// A graph over borrowed arrays. `weights` says what the weights are, and is trusted. The arrays are, too,
-  /// unless `check` says otherwise.
+  /// A graph over borrowed arrays. The summary `weights` is trusted. The arrays are, too, unless `check` says
+  /// otherwise.
   ///
   /// Cost:    O(n) with CsrCheck::trusted: targets and weights are not read. O(n + m) with CsrCheck::full.
   /// Errors:  InvalidArgument for sizes that do not fit, for a summary that is impossible, and for what
@@ -238,12 +229,10 @@ class Graph {
   static Graph from_edges(std::initializer_list<E> edges, Vertex num_vertices = automatic) {
     return from_edges(std::span<const E>(edges.begin(), edges.size()), num_vertices);
   }
-  /// The same on the threads of `run`.
-  ///
-  /// Errors:  also SystemError if the run should stop before the work begins.
+  /// The same on the threads of `run`. Errors: also SystemError if the run should stop before the work
+  /// begins.
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices, const RunContext& run);
-  /// The same with a weight for each edge, on the threads of `run`. `signs` says whether weights may be
-  /// negative.
+  /// The same with a weight for each edge. `signs` says whether weights may be negative.
   static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run,
                           WeightSigns signs = WeightSigns::from_zero);
   /// A graph that owns its arrays, made from the edges of a directed graph, as files of edges are read. The
@@ -256,8 +245,8 @@ class Graph {
                          WeightSigns signs = WeightSigns::from_zero);
 
   /// A graph that owns its arrays, made from pairs of ids in any order. The vertices are the ids that occur,
-  /// in self-loops too. They are numbered by increasing id, and keep their ids as names. There are no
-  /// weights, or one weight per pair. Weights are merged as `from_arcs` does.
+  /// in self-loops too, numbered by increasing id and named by their ids. There are no weights, or one per
+  /// pair, merged as `from_arcs` does.
   ///
   /// Cost:    on the threads of the run: O(m) when ids are below about 4m + 10^6, else O(m + n log n). Some
   ///          60 bytes more per pair are needed while ids are numbered.
@@ -267,9 +256,7 @@ class Graph {
   static Graph from_ids(std::span<const IdPair> edges, std::span<const Weight> weights = {},
                         MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
                         WeightSigns signs = WeightSigns::from_zero);
-  /// The same from pairs of labels. Vertices are numbered by increasing bytes of the label.
-  ///
-  /// Cost:    O(m + n log n), and some 60 bytes more per pair while labels are numbered.
+  /// The same from pairs of labels, numbered by increasing bytes. Cost: O(m + n log n), memory as from_ids.
   static Graph from_labels(std::span<const LabelPair> edges, std::span<const Weight> weights = {},
                            MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
                            WeightSigns signs = WeightSigns::from_zero);
@@ -379,16 +366,12 @@ class Graph {
   Vertex max_degree_ = 0;
 };
 
-/// Refuses graphs with negative weights, for questions that need weights from 0 on. `what` names the
-/// question, "densest sets".
-///
-/// Errors:  InvalidArgument if some weight is negative.
+/// Throws InvalidArgument if some weight is negative. `what` names the question that needs weights from 0 on,
+/// "densest sets".
 void refuse_signed_weights(const Graph& graph, std::string_view what);
 
 /// The same graph with every weight multiplied by -1. An edge without weight counts as 1 before. Names and
-/// values of the vertices are kept.
-///
-/// Cost:    O(m), and 8 bytes per arc. The other arrays are shared.
+/// values of the vertices are kept. Cost: O(m), and 8 bytes per arc; the other arrays are shared.
 Graph negated(const Graph& graph);
 
 template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights>

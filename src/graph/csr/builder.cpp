@@ -33,6 +33,25 @@ struct Bucket {
   MergedRows rows;
 };
 
+/// Bounds 0 = b_0 <= b_1 <= ... = sizes.size() of at most `parts` + 1 contiguous groups of similar total
+/// size.
+std::vector<std::size_t> split_evenly(const std::vector<std::size_t>& sizes, std::size_t parts) {
+  std::size_t total = 0;
+  for (const std::size_t size : sizes) total += size;
+  const std::size_t wanted = std::max<std::size_t>(1, (total + parts - 1) / std::max<std::size_t>(1, parts));
+  std::vector<std::size_t> begin = {0};
+  std::size_t filled = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (filled >= wanted) {
+      begin.push_back(i);
+      filled = 0;
+    }
+    filled += sizes[i];
+  }
+  begin.push_back(sizes.size());
+  return begin;
+}
+
 template <class Arc>
 class CsrBuilder {
   static constexpr bool weighted = BucketRows<Arc>::weighted;
@@ -260,23 +279,6 @@ Graph graph_of(BuiltCsr built, VertexNames names) {
   sum.add(built.arrays.weights);
   sum.add_merged(built.most_added_up);
   return Graph::from_csr(std::move(built.arrays), std::move(names), sum.summary(), CsrCheck::trusted);
-}
-
-std::vector<std::size_t> split_evenly(const std::vector<std::size_t>& sizes, std::size_t parts) {
-  std::size_t total = 0;
-  for (const std::size_t size : sizes) total += size;
-  const std::size_t wanted = std::max<std::size_t>(1, (total + parts - 1) / std::max<std::size_t>(1, parts));
-  std::vector<std::size_t> begin = {0};
-  std::size_t filled = 0;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (filled >= wanted) {
-      begin.push_back(i);
-      filled = 0;
-    }
-    filled += sizes[i];
-  }
-  begin.push_back(sizes.size());
-  return begin;
 }
 
 BuiltCsr build_csr(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, bool weighted, MergeRule merge,

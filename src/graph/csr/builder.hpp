@@ -63,8 +63,4 @@ Arcs build_arcs(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, Verte
 /// The graph of rows that were built without a conflict.
 Graph graph_of(BuiltCsr built, VertexNames names);
 
-/// Bounds 0 = b_0 <= b_1 <= ... = sizes.size() of at most `parts` + 1 contiguous groups of similar total
-/// size.
-std::vector<std::size_t> split_evenly(const std::vector<std::size_t>& sizes, std::size_t parts);
-
 }  // namespace lode::detail
