@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <optional>
+#include <numeric>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,58 +15,38 @@
 namespace lode {
 namespace {
 
-constexpr auto crossing_remedy = "every edge must join a left and a right vertex";
-constexpr auto no_right_side = "leaves no vertex on the right side";
-
 /// The names of some vertices; numbers become ids.
 VertexNames listed_names(const VertexNames& names, const std::vector<Vertex>& vertices) {
   if (names.kind() != VertexNames::Kind::numbers) return names.subset(vertices);
   return VertexNames::from_ids(std::vector<std::uint64_t>(vertices.begin(), vertices.end()));
 }
 
-struct Crossing {
-  std::vector<char> is_left;
-  std::optional<Edge> inner;  ///< an edge inside one side
-};
-
-Crossing cross(const Graph& graph, std::span<const Vertex> left) {
-  Crossing crossing{std::vector<char>(graph.num_vertices(), 0), {}};
-  for (const Vertex v : left) crossing.is_left[v] = 1;
-  for (Vertex u = 0; u < graph.num_vertices() && !crossing.inner; ++u) {
-    for (const Vertex v : graph.neighbors(u)) {
-      if (crossing.is_left[u] != crossing.is_left[v]) continue;
-      crossing.inner = Edge{u, v};
-      break;
-    }
-  }
-  return crossing;
-}
-
-std::string inner_edge(const Graph& graph, const Crossing& crossing) {
-  const auto [u, v] = *crossing.inner;
-  return fmt::format("the edge {} {} does not cross: both ends are on the {} side", graph.name(u),
-                     graph.name(v), crossing.is_left[u] ? "left" : "right");
-}
-
-SidedGraph sided(const Graph& graph, const std::vector<char>& is_left) {
+/// The graph with the left vertices first. `fail(problem, remedy)` throws.
+template <class Fail>
+SidedGraph sided(const Graph& graph, const std::vector<Vertex>& left, const Fail& fail) {
   const Vertex n = graph.num_vertices();
-  std::vector<Vertex> order, number(n);
-  order.reserve(n);
-  for (const char side : {char{1}, char{0}}) {
-    for (Vertex v = 0; v < n; ++v) {
-      if (is_left[v] != side) continue;
-      number[v] = static_cast<Vertex>(order.size());
-      order.push_back(v);
-    }
-  }
+  if (left.size() == n)
+    fail("leaves no vertex on the right side", "list the vertices of the left side alone");
+  std::vector<char> is_left(n, 0);
+  for (const Vertex v : left) is_left[v] = 1;
+  std::vector<Vertex> order(n), number(n);
+  std::iota(order.begin(), order.end(), Vertex{0});
+  std::ranges::stable_partition(order, [&](Vertex v) { return is_left[v] != 0; });
+  for (Vertex i = 0; i < n; ++i) number[order[i]] = i;
   std::vector<Edge> edges;
   edges.reserve(graph.num_edges());
   for (Vertex u = 0; u < n; ++u) {
-    if (!is_left[u]) continue;
-    for (const Vertex v : graph.neighbors(u)) edges.push_back({number[u], number[v]});
+    for (const Vertex v : graph.neighbors(u)) {
+      if (is_left[u] == is_left[v]) {
+        fail(fmt::format("the edge {} {} does not cross: both ends are on the {} side", graph.name(u),
+                         graph.name(v), is_left[u] ? "left" : "right"),
+             "every edge must join a left and a right vertex");
+      }
+      if (u < v) edges.push_back({number[u], number[v]});
+    }
   }
-  const auto left = static_cast<Vertex>(std::ranges::count(is_left, char{1}));
-  return {Graph::from_edges(edges, n).with_names(listed_names(graph.names(), order)), left};
+  return {Graph::from_edges(edges, n).with_names(listed_names(graph.names(), order)),
+          static_cast<Vertex>(left.size())};
 }
 
 }  // namespace
@@ -109,20 +90,15 @@ SidedGraph sides_of(const Graph& graph, std::span<const Vertex> left) {
       throw InvalidArgument("left vertices", std::to_string(v), "is given twice");
   }
   if (left.empty()) throw InvalidArgument("left vertices", "empty", "leaves no vertex on the left side");
-  if (left.size() == n) throw InvalidArgument("left vertices", "all vertices", no_right_side);
-  const Crossing crossing = cross(graph, left);
-  if (crossing.inner)
-    throw InvalidArgument("left vertices", "given", inner_edge(graph, crossing), crossing_remedy);
-  return sided(graph, crossing.is_left);
+  return sided(graph, {left.begin(), left.end()}, [](const std::string& problem, const char* remedy) {
+    throw InvalidArgument("left vertices", "given", problem, remedy);
+  });
 }
 
 SidedGraph read_sides(const Graph& graph, const std::string& path) {
-  const VertexSetFile file = read_vertex_set(path, graph);
-  if (file.vertices.size() == graph.num_vertices())
-    throw InputError({path}, no_right_side, "list the vertices of the left side alone");
-  const Crossing crossing = cross(graph, file.vertices);
-  if (crossing.inner) throw InputError({path}, inner_edge(graph, crossing), crossing_remedy);
-  return sided(graph, crossing.is_left);
+  return sided(
+      graph, read_vertex_set(path, graph).vertices,
+      [&](const std::string& problem, const char* remedy) { throw InputError({path}, problem, remedy); });
 }
 
 DirectedDensest densest_pair(const SidedGraph& sides, const RunContext& run) {
