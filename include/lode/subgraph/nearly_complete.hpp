@@ -69,22 +69,23 @@ struct LargestSet {
 /// missing_at_least[s-1]. A member misses at most D others. So only the (s-1-D)-core matters, and only later
 /// vertices within distance 2 if s >= min(k + 2, 2D + 1).
 ///
-/// Candidates are rows of bits, sorted by the number of members that they miss. At every node a candidate is
-/// removed if it would miss too much together with the s - p - 1 other candidates that are cheapest beside
-/// it; p is the number of members so far. The other candidates are coloured: choosing j vertices of one
-/// colour costs j(j-1)/2 pairs. The search branches on a part of the candidates. The colours prove that there
-/// is no set without that part.
+/// Candidates are rows of bits. Those with too few neighbours beside the first vertex are dropped, and pairs
+/// with too few common neighbours are taken apart, until nothing changes. At every node a candidate is
+/// removed if it misses too many others. The other candidates are coloured, those that miss fewest members
+/// first: choosing j vertices of one colour costs j(j-1)/2 pairs. The search branches on a part of the
+/// candidates. The colours prove that there is no set without that part.
 ///
 /// Cost:    exponential in k; linear in the part of the graph outside its dense cores. Memory: O(n + m), and
-///          c^2 / 8 bytes per thread for the c candidates beside a vertex.
+///          c^2 / 4 bytes per thread for the c candidates beside a vertex.
 /// Errors:  InvalidArgument if s is 0; for vertices to include or exclude that do not exist, occur twice or
 ///          are in both lists; and for such a hint.
 /// Stops:   on cancel, deadline and the work limit. It does not begin if more than 30,000 candidates are left
 ///          beside a vertex.
 /// Deterministic: the same answer for any number of threads, unless the clock stops the run. Threads share
 ///          the first vertices.
-/// Source:  L. Chang, kDC, SIGMOD 2023 (reductions, colour bound); P. San Segundo, D. Rodriguez-Losada, A.
-///          Jimenez, Computers & OR 38 (2011) 571-581 (rows of bits).
+/// Source:  L. Chang, kDC, SIGMOD 2023 (reductions, colour bound); L. Chang, M. Xu, D. Strash, Efficient
+///          maximum k-plex computation, PVLDB 16 (2022) (pairs taken apart); P. San Segundo, D.
+///          Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581 (rows of bits).
 MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount k,
                                         const NearlyCompleteOptions& options = {},
                                         const RunContext& run = RunContext());

@@ -11,36 +11,6 @@ constexpr std::size_t most_levels = 24;
 
 Word bit(Vertex j) { return BudgetRows::bit(j); }
 
-/// The cheapest of the items taken, as many as members are still needed.
-class CheapestItems {
- public:
-  void reset(Vertex needed, EdgeCount budget) {
-    needed_ = needed;
-    budget_ = budget;
-    costs_.clear();
-    sum_ = 0;
-  }
-
-  /// Takes an item of that cost, unless `needed` items could then be had within the budget.
-  bool add(EdgeCount cost) {
-    if (cost > budget_) return true;  // no choice within the budget holds the item
-    const bool full = costs_.size() == needed_;
-    if (full && cost >= costs_.back()) return true;
-    const EdgeCount sum = sum_ + cost - (full ? costs_.back() : 0);
-    if (costs_.size() + 1 >= needed_ && sum <= budget_) return false;
-    if (full) costs_.pop_back();
-    costs_.insert(std::upper_bound(costs_.begin(), costs_.end(), cost), cost);
-    sum_ = sum;
-    return true;
-  }
-
- private:
-  Vertex needed_ = 0;
-  EdgeCount budget_ = 0;
-  EdgeCount sum_ = 0;
-  std::vector<EdgeCount> costs_;  ///< rising
-};
-
 /// One node: the candidates by level, and those to branch on.
 struct Frame {
   std::size_t levels = 0;      ///< in use
@@ -182,19 +152,23 @@ class BudgetSearch {
     }
   }
 
+  /// Whether the `needed()` cheapest candidates stay within the budget. counts[c] have the cost c.
+  bool affordable(const std::vector<Vertex>& counts, EdgeCount cost) const {
+    Vertex open = needed();
+    for (std::size_t c = 0; c < counts.size() && open > 0; ++c) {
+      const Vertex chosen = std::min(open, counts[c]);
+      cost += c * chosen;
+      open -= chosen;
+    }
+    return open == 0 && cost <= left();
+  }
+
   /// Takes out candidates that miss more others than they may in any set. False if a member does, or if the
   /// candidates that cost least are too expensive.
   bool reduce(Frame& at) {
     at.counts.clear();
     for (std::size_t i = 0; i < at.levels; ++i) at.counts.push_back(count_common(level(at, i), level(at, i)));
-    Vertex open = needed();
-    EdgeCount cost = budget_.fewest_of(open);
-    for (std::size_t i = 0; i < at.levels && open > 0; ++i) {
-      const Vertex chosen = std::min(open, at.counts[i]);
-      cost += i * chosen;
-      open -= chosen;
-    }
-    if (open > 0 || cost > left()) return false;
+    if (!affordable(at.counts, budget_.fewest_of(needed()))) return false;
     unite_levels(at, candidates_);
     const auto missed = [&](Vertex v, Vertex before, Vertex others) {
       return before + others - std::min(others, count_common(candidates_.data(), row(v)));
@@ -218,7 +192,8 @@ class BudgetSearch {
   /// pairs.
   void list_branches(Frame& at) {
     at.branches.clear();
-    items_.reset(needed(), left());
+    const std::size_t limit = std::min<EdgeCount>(left(), budget_.per_member);
+    taken_.assign(limit + 1, 0);
     unite_levels(at, uncoloured_);
     std::uint64_t touched = words() * at.levels;
     std::size_t first = 0;
@@ -234,9 +209,13 @@ class BudgetSearch {
             const auto v = static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(here)));
             available_[w] &= ~bit(v);
             uncoloured_[w] &= ~bit(v);
-            if (i + rank <= budget_.per_member && !items_.add(i + rank)) {
-              at.branches.push_back(v);
-              continue;
+            if (i + rank <= limit) {
+              ++taken_[i + rank];
+              if (affordable(taken_, 0)) {
+                --taken_[i + rank];
+                at.branches.push_back(v);
+                continue;
+              }
             }
             ++rank;
             const Word* const row_of_v = row(v);
@@ -281,7 +260,7 @@ class BudgetSearch {
   EdgeCount missing_ = 0;       ///< pairs among the members
   // Of the node at hand.
   std::vector<Word> candidates_;  ///< of all levels
-  CheapestItems items_;
+  std::vector<Vertex> taken_;     ///< candidates that need no branch, by cost
   std::vector<Word> uncoloured_;
   std::vector<Word> available_;
 };

@@ -16,7 +16,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Rows of bits of more vertices would take 100 MB a thread.
+/// Rows of bits of more vertices would take 200 MB a thread.
 constexpr std::size_t most_candidates = 30'000;
 /// Pairs of more candidates are not looked at.
 constexpr Vertex most_paired = 2000;
