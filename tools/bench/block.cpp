@@ -1,31 +1,26 @@
-// Times the two exact solvers of binary-c blocks: bench_block [GRAPH SIZE [weighted]]. Prints one JSON object
-// per line.
+// Times the exact solver of binary-c blocks: bench_block [GRAPH SIZE [weighted]]. Prints one JSON object per
+// line.
 //
-// Random blocks: k items, t to choose, gains 0 ... k, pairs with probability 1/4, any set present. With a
-// graph also blocks of a run: working sets of bucket ends and random vertices at the answer of HYBRID and at
-// its start. Enumeration runs up to C(20,10) sets; blocks of 24 and more variables are searched one by one
-// and timed in CPU time, those of 24 compared with enumeration.
+// Random blocks: k items, t of them present, gains 0 ... k, pairs with probability 1/4. With a graph also
+// blocks of a run: working sets of bucket ends and random vertices at the answer of HYBRID and at its start.
+// Every block is timed separately in CPU time, since large ones differ by orders of magnitude.
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
-#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
-#include "hybrid/block/selection.hpp"
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/state/bucket_working_set.hpp"
-#include "subgraph/state/graph_objective.hpp"
+#include "subgraph/state/graph_blocks.hpp"
 #include "thread_cpu_clock.hpp"
 
 namespace {
@@ -33,161 +28,76 @@ namespace {
 using namespace lode;
 using namespace lode::subgraph;
 using hybrid::BitBlock;
-using hybrid::DenseSelection;
-
-template <class Problem>
-struct Block {
-  Problem problem;
-  std::uint64_t present = 0;
-};
-using BitBlocks = std::vector<Block<BitBlock>>;
-using DenseBlocks = std::vector<Block<DenseSelection>>;
+using hybrid::DenseBlock;
 
 constexpr int num_blocks = 256;
-constexpr double least_seconds = 0.02;
 
-double sets_of(int k, int t) {
-  double sets = 1.0;
-  for (int i = 1; i <= std::min(t, k - t); ++i) sets = sets * (k - i + 1) / i;
-  return sets;
-}
+int members_of(const BitBlock& block) { return std::popcount(block.current); }
+int members_of(const DenseBlock& block) { return static_cast<int>(std::ranges::count(block.current, 1.0)); }
 
-struct Timing {
-  double nanoseconds_per_block = 0.0;
-  double nodes_per_block = 0.0;
-};
-
-/// Solves all blocks, again and again, for long enough to be timed.
-template <class Blocks, class Solve>
-Timing time_blocks(const Blocks& blocks, Solve&& solve) {
-  std::uint64_t solved = 0;
-  std::uint64_t nodes = 0;
-  const auto begin = std::chrono::steady_clock::now();
-  double seconds = 0.0;
-  do {
-    for (const auto& block : blocks) {
-      nodes += solve(block).nodes;
-      ++solved;
-      seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      if (seconds > 50 * least_seconds) break;
-    }
-  } while (seconds < least_seconds);
-  return {1e9 * seconds / static_cast<double>(solved),
-          static_cast<double>(nodes) / static_cast<double>(solved)};
-}
-
-/// Mean number of sets of the blocks.
-template <class Blocks>
-double mean_sets(const Blocks& blocks) {
-  double sum = 0.0;
-  for (const auto& block : blocks) sum += sets_of(block.problem.size, std::popcount(block.present));
-  return sum / static_cast<double>(blocks.size());
-}
-
-template <class Blocks>
-void report(const std::string& source, const Blocks& blocks) {
-  if (blocks.empty()) return;
-  const Timing all = time_blocks(
-      blocks, [](const auto& block) { return hybrid::select_by_enumeration(block.problem, block.present); });
-  const Timing search = time_blocks(
-      blocks, [](const auto& block) { return hybrid::select_by_search(block.problem, block.present); });
-  const double sets = mean_sets(blocks);
-  fmt::print(
-      "{{\"bench\":\"block\",\"blocks\":\"{}\",\"k\":{},\"t\":{},\"sets\":{:.0f},"
-      "\"enumeration_ns_per_block\":{:.0f},\"enumeration_ns_per_set\":{:.2f},\"search_ns_per_block\":{:.0f},"
-      "\"search_nodes_per_block\":{:.1f},\"search_ns_per_node\":{:.1f},\"faster\":\"{}\"}}\n",
-      source, blocks.front().problem.size, std::popcount(blocks.front().present), sets,
-      all.nanoseconds_per_block, all.nanoseconds_per_block / sets, search.nanoseconds_per_block,
-      search.nodes_per_block, search.nanoseconds_per_block / search.nodes_per_block,
-      all.nanoseconds_per_block <= search.nanoseconds_per_block ? "enumeration" : "search");
-  std::fflush(stdout);
-}
-
-/// Whether the block's best value is what enumeration says.
-template <class Problem>
-bool agrees(const Block<Problem>& block, double found) {
-  const auto best = hybrid::select_by_enumeration(block.problem, block.present);
-  return std::abs(static_cast<double>(best.value) - found) <= 1e-9 * std::max(1.0, std::abs(found));
-}
-
-/// Times every block by itself: large ones differ by orders of magnitude.
-template <class Blocks>
-void report_large(const std::string& source, const Blocks& blocks) {
-  constexpr int largest_checked = 24;
-  constexpr std::size_t num_checked = 8;
+template <class Block>
+void report(const std::string& source, const std::vector<Block>& blocks) {
   if (blocks.empty()) return;
   const ThreadCpuClock clock;
-  std::vector<double> milliseconds;
+  const RunContext run;
+  std::vector<double> microseconds;
   std::uint64_t nodes = 0;
   std::size_t improved = 0;
   double total = 0.0;
-  for (const auto& block : blocks) {
+  for (const Block& block : blocks) {
     const double begin = clock.seconds();
-    const auto result = hybrid::select_by_search(block.problem, block.present);
-    milliseconds.push_back(1e3 * (clock.seconds() - begin));
-    total += milliseconds.back();
-    nodes += result.nodes;
-    improved += result.value > hybrid::selection_value(block.problem, block.present);
-    if (block.problem.size <= largest_checked && milliseconds.size() <= num_checked &&
-        !agrees(block, static_cast<double>(result.value))) {
-      throw InternalError("branch and bound and enumeration differ");
-    }
-    if (total > 1e4) break;
+    const hybrid::BlockMove move = hybrid::BinaryC{}.solve(block, 0.0, run);
+    microseconds.push_back(1e6 * (clock.seconds() - begin));
+    total += microseconds.back();
+    nodes += move.nodes;
+    improved += move.decrease > 0.0;
+    if (total > 1e7) break;
   }
-  std::sort(milliseconds.begin(), milliseconds.end());
-  const double count = static_cast<double>(milliseconds.size());
+  std::sort(microseconds.begin(), microseconds.end());
+  const auto count = static_cast<double>(microseconds.size());
   fmt::print(
       "{{\"bench\":\"block\",\"blocks\":\"{}\",\"k\":{},\"t\":{},\"solved\":{},\"improved\":{},"
-      "\"search_ms_median\":{:.4f},\"search_ms_mean\":{:.4f},\"search_ms_largest\":{:.3f},"
-      "\"search_nodes_per_block\":{:.1f}}}\n",
-      source, blocks.front().problem.size, std::popcount(blocks.front().present), milliseconds.size(),
-      improved, milliseconds[milliseconds.size() / 2], total / count, milliseconds.back(),
+      "\"us_median\":{:.3f},\"us_mean\":{:.3f},\"us_largest\":{:.1f},\"nodes_per_block\":{:.1f}}}\n",
+      source, blocks.front().size, members_of(blocks.front()), microseconds.size(), improved,
+      microseconds[microseconds.size() / 2], total / count, microseconds.back(),
       static_cast<double>(nodes) / count);
   std::fflush(stdout);
 }
 
-/// t of k items, uniformly.
-std::uint64_t random_set(int k, int t, Rng& rng) {
-  std::uint64_t set = 0;
-  while (std::popcount(set) < t) set |= std::uint64_t{1} << rng.below(static_cast<std::uint64_t>(k));
-  return set;
-}
-
-BitBlocks random_bit_blocks(int k, int t, Rng& rng) {
-  BitBlocks blocks(num_blocks);
-  for (auto& block : blocks) {
-    block.problem.size = k;
-    block.problem.rows.assign(static_cast<std::size_t>(k), 0);
+std::vector<BitBlock> random_bit_blocks(int k, int t, Rng& rng) {
+  std::vector<BitBlock> blocks(num_blocks);
+  for (BitBlock& block : blocks) {
+    block.size = k;
+    block.rows.assign(static_cast<std::size_t>(k), 0);
     for (int i = 0; i < k; ++i) {
-      block.problem.gain.push_back(static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(k) + 1)));
+      block.gain.push_back(static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(k) + 1)));
       for (int j = 0; j < i; ++j) {
         if (rng.below(4) != 0) continue;
-        block.problem.rows[static_cast<std::size_t>(i)] |= std::uint64_t{1} << j;
-        block.problem.rows[static_cast<std::size_t>(j)] |= std::uint64_t{1} << i;
+        block.rows[static_cast<std::size_t>(i)] |= std::uint64_t{1} << j;
+        block.rows[static_cast<std::size_t>(j)] |= std::uint64_t{1} << i;
       }
     }
-    block.present = random_set(k, t, rng);
+    while (members_of(block) < t)
+      block.current |= std::uint64_t{1} << rng.below(static_cast<std::uint64_t>(k));
   }
   return blocks;
 }
 
-DenseBlocks to_dense(const BitBlocks& bits, Rng& rng) {
-  DenseBlocks blocks;
-  for (const auto& bit_block : bits) {
-    const int k = bit_block.problem.size;
-    Block<DenseSelection> block{{k, {}, std::vector<double>(static_cast<std::size_t>(k * k), 0.0)},
-                                bit_block.present};
-    for (int i = 0; i < k; ++i) {
-      const auto row = static_cast<std::size_t>(i);
-      block.problem.linear.push_back(static_cast<double>(bit_block.problem.gain[row]) * rng.uniform());
-      for (int j = 0; j < i; ++j) {
-        if (!(bit_block.problem.rows[row] >> j & 1u)) continue;
-        const double weight = rng.uniform();
-        block.problem.pairs[static_cast<std::size_t>(i * k + j)] = weight;
-        block.problem.pairs[static_cast<std::size_t>(j * k + i)] = weight;
+/// These blocks with random weights.
+std::vector<DenseBlock> to_dense(const std::vector<BitBlock>& bit_blocks, Rng& rng) {
+  std::vector<DenseBlock> blocks(bit_blocks.size());
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const BitBlock& bits = bit_blocks[b];
+    const auto k = static_cast<std::size_t>(bits.size);
+    blocks[b].resize(k);
+    for (std::size_t i = 0; i < k; ++i) {
+      blocks[b].current[i] = bits.current >> i & 1u ? 1.0 : 0.0;
+      blocks[b].linear[i] = -2.0 * static_cast<double>(bits.gain[i]) * rng.uniform();
+      for (std::size_t j = 0; j < i; ++j) {
+        const double weight = bits.rows[i] >> j & 1u ? -2.0 * rng.uniform() : 0.0;
+        blocks[b].quadratic[i * k + j] = blocks[b].quadratic[j * k + i] = weight;
       }
     }
-    blocks.push_back(std::move(block));
   }
   return blocks;
 }
@@ -195,7 +105,7 @@ DenseBlocks to_dense(const BitBlocks& bits, Rng& rng) {
 void bench_random() {
   Rng rng(1, 1);
   const auto both = [&](int k, int t) {
-    const BitBlocks blocks = random_bit_blocks(k, t, rng);
+    const std::vector<BitBlock> blocks = random_bit_blocks(k, t, rng);
     report("random", blocks);
     report("random-weighted", to_dense(blocks, rng));
   };
@@ -205,46 +115,28 @@ void bench_random() {
   for (const int t : {1, 2, 10}) both(20, t);
 }
 
-Block<BitBlock> to_selection(const BitBlock& block) { return {block, block.current}; }
-
-Block<DenseSelection> to_selection(const hybrid::DenseBlock& block) {
-  Block<DenseSelection> selection{{block.size, {}, {}}, 0};
-  for (int i = 0; i < block.size; ++i) {
-    const auto row = static_cast<std::size_t>(i);
-    if (block.current[row] != 0.0) selection.present |= std::uint64_t{1} << i;
-    selection.problem.linear.push_back(-block.linear[row]);
-    for (int j = 0; j < block.size; ++j) selection.problem.pairs.push_back(-block.q(i, j));
-  }
-  return selection;
-}
-
-/// Blocks at the present point of a run that have t = k/2 members.
-template <class GraphBlock>
-auto run_blocks(SwapState& state, hybrid::WorkingSetSize size) {
-  GraphObjective<GraphBlock> objective(state);
+/// Blocks with t = k/2 members at the current point of a run.
+template <class Block>
+std::vector<Block> run_blocks(SwapState& state, hybrid::WorkingSetSize size) {
+  GraphObjective<Block> objective(state);
   BucketWorkingSet rule(size, BucketWorkingSet::BucketTies::random);
   Rng rng(1, 2);
   std::vector<Vertex> set;
-  std::vector<decltype(to_selection(std::declval<const GraphBlock&>()))> blocks;
+  std::vector<Block> blocks;
   for (int tries = 0; tries < 20 * num_blocks && blocks.size() < num_blocks; ++tries) {
     rule.select(objective, rng, set);
-    auto block = to_selection(objective.block(set));
-    if (block.problem.size != size.total() || 2 * std::popcount(block.present) != size.total()) continue;
-    blocks.push_back(std::move(block));
+    const Block& block = objective.block(set);
+    if (block.size == size.total() && 2 * members_of(block) == size.total()) blocks.push_back(block);
   }
   return blocks;
 }
 
-template <class GraphBlock>
+template <class Block>
 void bench_run(SwapState& state, const std::string& kind) {
-  for (const int k : {4, 6, 8, 10, 12, 16, 20}) {
+  for (const int k : {4, 6, 8, 10, 12, 16, 20, 24, 28, 32}) {
     const int random = k / 4 * 2;
-    report("run-mixed" + kind, run_blocks<GraphBlock>(state, {random, k - random}));
-    report("run-greedy" + kind, run_blocks<GraphBlock>(state, {2, k - 2}));
-  }
-  for (const int k : {24, 28, 32}) {
-    report_large("run-mixed" + kind, run_blocks<GraphBlock>(state, {k / 4 * 2, k - k / 4 * 2}));
-    report_large("run-greedy" + kind, run_blocks<GraphBlock>(state, {2, k - 2}));
+    report("run-mixed" + kind, run_blocks<Block>(state, {random, k - random}));
+    report("run-greedy" + kind, run_blocks<Block>(state, {2, k - 2}));
   }
 }
 

@@ -48,13 +48,6 @@ struct BitBlock {
   std::uint64_t current = 0;        ///< bit i: variable i is 1 now
 };
 
-/// How a block is solved. All of these solvers find an optimal point of the block.
-enum class BlockSolver {
-  automatic,    ///< enumeration up to a number of cases that depends on the constraint, search beyond
-  enumeration,  ///< every case is visited
-  search        ///< branch and bound
-};
-
 /// A new value for the variable at `position` in the working set.
 struct Change {
   int position = 0;    ///< position of the variable in the working set
@@ -69,7 +62,7 @@ struct BlockMove {
   /// False: a better point of the block may exist. The search was stopped early, or columns are too nearly
   /// dependent for doubles (less than 1e-10 of the square of one is no combination of others).
   bool exact = true;
-  std::uint64_t nodes = 0;  ///< sets enumerated, or nodes of the search
+  std::uint64_t nodes = 0;  ///< sets visited, or nodes of the search
 };
 
 /// The coordinates 0 ... n-1 on two sides: the support (ones, nonzeros, members) and the rest. Frozen

@@ -12,22 +12,19 @@ namespace lode::hybrid {
 ///
 /// Solver:  enumeration below 16 variables, branch and bound from 16 on.
 /// Ties:    the present values are kept unless something is better.
-/// Errors:  InvalidArgument for blocks of more than 32 variables (30 with enumeration), and for sizes that do
-///          not match.
+/// Errors:  InvalidArgument for blocks of more than 32 variables, and for sizes that do not match.
 struct Binary {
-  BlockSolver solver = BlockSolver::automatic;  ///< how blocks are solved
-
   /// Solves one block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
 };
 
 /// The constraint binary-c: x in {0,1}^n with exactly s ones. A block keeps its number t of ones, so its
-/// feasible points are C(|B|, t) sets. Blocks are searched unless enumeration is asked for.
+/// feasible points are C(|B|, t) sets.
 ///
+/// Solver:  branch and bound by sorted gains.
 /// Ties:    the present values are kept unless something is better.
 /// Errors:  InvalidArgument for blocks of more than 32 variables, and for sizes that do not match.
 struct BinaryC {
-  BlockSolver solver = BlockSolver::automatic;  ///< how blocks are solved
   Coordinate s = 0;  ///< number of ones of a point that `minimise` makes; block solvers ignore it
 
   /// Solves one block of an unweighted graph.
@@ -41,15 +38,13 @@ struct BinaryC {
 ///
 /// Box:     the solver first searches without the box. If that answer leaves the box, a branch and
 ///          bound over supports follows, with a box-constrained quadratic program at each node.
-/// Solver:  enumeration below 12 variables, branch and bound from 12 on.
+/// Solver:  branch and bound over supports.
 /// Ties:    the present values are kept unless something is better.
 /// Needs:   a block whose Q is positive semidefinite, and whose linear term lies in the range of Q.
-/// Errors:  InvalidArgument for blocks of more than 32 variables (24 with enumeration), and for sizes that do
-///          not match.
+/// Errors:  InvalidArgument for blocks of more than 32 variables, and for sizes that do not match.
 struct Sparse {
   double lambda = 0.0;                                   ///< price of a nonzero
   double box = std::numeric_limits<double>::infinity();  ///< largest magnitude of a value
-  BlockSolver solver = BlockSolver::automatic;           ///< how blocks are solved
 
   /// Solves one block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
@@ -58,8 +53,7 @@ struct Sparse {
 /// The constraint |x|_0 <= s. A block may hold t = s - (nonzeros outside the block) nonzeros. A superset of a
 /// support is never worse, so only supports of size min(|B|, t) are searched. All else is as in Sparse.
 struct SparseC {
-  Coordinate s = 0;                             ///< largest number of nonzeros
-  BlockSolver solver = BlockSolver::automatic;  ///< how blocks are solved
+  Coordinate s = 0;  ///< largest number of nonzeros
 
   /// Solves one block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <lode/hybrid/concepts.hpp>
@@ -62,78 +63,6 @@ StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int
   return sample_stationarity(objective, constraint, BalancedWorkingSet({k, 0}), blocks, rng, run);
 }
 
-namespace detail {
-
-/// Visits every exchange of exactly `pairs` ones for as many zeros of a 0/1 point. The visit is depth first
-/// and carries the change of F.
-template <CoupledObjective Obj>
-class ExchangeVisitor {
- public:
-  ExchangeVisitor(const Obj& objective, const RunContext& run, StationarityCheck& check)
-      : objective_(objective),
-        run_(run),
-        check_(check),
-        ones_(objective.support().begin(), objective.support().end()),
-        zeros_(objective.rest().begin(), objective.rest().end()) {
-    std::sort(ones_.begin(), ones_.end());
-    std::sort(zeros_.begin(), zeros_.end());
-  }
-
-  /// False once an improving exchange is found or the run must stop.
-  bool visit(int pairs) {
-    const auto needed = static_cast<std::size_t>(pairs);
-    return needed > ones_.size() || needed > zeros_.size() || choose(ones_, 0, pairs, pairs, 0.0);
-  }
-
- private:
-  /// Takes `left` more coordinates of `side` from position `first` on. After the ones it takes the zeros;
-  /// then it compares.
-  bool choose(const std::vector<Coordinate>& side, std::size_t first, int left, int pairs, double change) {
-    if (left == 0) return &side == &ones_ ? choose(zeros_, 0, pairs, pairs, change) : compare(change);
-    for (std::size_t i = first; i + static_cast<std::size_t>(left) <= side.size(); ++i) {
-      const double added = change_with(side[i]);
-      taken_.push_back(side[i]);
-      const bool go_on = choose(side, i + 1, left - 1, pairs, change + added);
-      taken_.pop_back();
-      if (!go_on) return false;
-    }
-    return true;
-  }
-
-  double step(Coordinate i) const { return objective_.coordinate(i) != 0.0 ? -1.0 : 1.0; }
-
-  double change_with(Coordinate i) const {
-    double slope = objective_.gradient(i) + 0.5 * step(i) * objective_.curvature(i);
-    for (const Coordinate j : taken_) slope += step(j) * objective_.coupling(i, j);
-    return step(i) * slope;
-  }
-
-  bool compare(double change) {
-    if (++check_.blocks % 1024 == 0 && run_.should_stop()) {
-      check_.complete = false;
-      return false;
-    }
-    if (-change <= least_decrease(objective_)) return true;
-    check_.holds = false;
-    check_.set = taken_;
-    std::sort(check_.set.begin(), check_.set.end());
-    for (std::size_t p = 0; p < check_.set.size(); ++p) {
-      check_.changes.push_back(
-          {static_cast<int>(p), objective_.coordinate(check_.set[p]) != 0.0 ? 0.0 : 1.0});
-    }
-    return false;
-  }
-
-  const Obj& objective_;
-  const RunContext& run_;
-  StationarityCheck& check_;
-  std::vector<Coordinate> ones_;
-  std::vector<Coordinate> zeros_;
-  std::vector<Coordinate> taken_;
-};
-
-}  // namespace detail
-
 /// Visits every exchange of at most floor(k/2) ones for as many zeros. A 0/1 point with a fixed number of
 /// ones is block-k stationary exactly if no such exchange lowers F. For k = 1 there is no exchange.
 ///
@@ -142,9 +71,42 @@ template <CoupledObjective Obj>
 StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunContext& run) {
   StationarityCheck check;
   check.mode = StationarityMode::exhaustive;
-  detail::ExchangeVisitor<Obj> visitor(objective, run, check);
-  for (int pairs = 1; pairs <= k / 2; ++pairs) {
-    if (!visitor.visit(pairs)) break;
+  using Side = std::vector<Coordinate>;
+  Side ones(objective.support().begin(), objective.support().end());
+  Side zeros(objective.rest().begin(), objective.rest().end());
+  std::sort(ones.begin(), ones.end());
+  std::sort(zeros.begin(), zeros.end());
+  Side taken;
+  const auto step = [&](Coordinate i) { return objective.coordinate(i) != 0.0 ? -1.0 : 1.0; };
+  // Whether to go on after an exchange that changes F by so much.
+  const auto compare = [&](double change) {
+    if (++check.blocks % 1024 == 0 && run.should_stop()) check.complete = false;
+    if (!check.complete || -change <= least_decrease(objective)) return check.complete;
+    check.holds = false;
+    check.set = taken;
+    std::sort(check.set.begin(), check.set.end());
+    for (const Coordinate i : check.set) {
+      check.changes.push_back({static_cast<int>(check.changes.size()), step(i) > 0.0 ? 1.0 : 0.0});
+    }
+    return false;
+  };
+  // Takes `left` more coordinates of a side from position `first` on; as many zeros follow the ones.
+  const std::function<bool(const Side&, std::size_t, int, double)> choose =
+      [&](const Side& side, std::size_t first, int left, double change) {
+        if (left == 0)
+          return &side == &ones ? choose(zeros, 0, static_cast<int>(taken.size()), change) : compare(change);
+        for (std::size_t i = first; i + static_cast<std::size_t>(left) <= side.size(); ++i) {
+          double slope = objective.gradient(side[i]) + 0.5 * step(side[i]) * objective.curvature(side[i]);
+          for (const Coordinate j : taken) slope += step(j) * objective.coupling(side[i], j);
+          taken.push_back(side[i]);
+          const bool go_on = choose(side, i + 1, left - 1, change + step(side[i]) * slope);
+          taken.pop_back();
+          if (!go_on) return false;
+        }
+        return true;
+      };
+  const auto most = std::min({static_cast<std::size_t>(k / 2), ones.size(), zeros.size()});
+  for (int pairs = 1; pairs <= static_cast<int>(most) && choose(ones, 0, pairs, 0.0); ++pairs) {
   }
   return check;
 }

@@ -10,20 +10,15 @@
 
 namespace lode::hybrid::detail {
 
-void check_block_size(int size, int largest) {
-  if (size >= 0 && size <= largest) return;
-  throw InvalidArgument("block size", std::to_string(size), "must be 0 to " + std::to_string(largest));
+void check_block_size(int size) {
+  if (size >= 0 && size <= max_block_size) return;
+  throw InvalidArgument("block size", std::to_string(size), "must be 0 to " + std::to_string(max_block_size));
 }
 
 void check_count(const char* name, std::size_t given, std::size_t needed) {
   if (given == needed) return;
   throw InvalidArgument(std::string("number of values of ") + name, std::to_string(given),
                         "must be " + std::to_string(needed) + ", as the block size says");
-}
-
-void check_items(const char* name, std::uint64_t items, int size) {
-  if ((items & ~all_items(size)) == 0) return;
-  throw InvalidArgument(name, std::to_string(items), "holds bits beyond the block's " + std::to_string(size));
 }
 
 void check_finite(const char* name, std::span<const double> values) {
@@ -35,7 +30,7 @@ void check_finite(const char* name, std::span<const double> values) {
 }
 
 void check_set(std::span<const Coordinate> set, Coordinate n) {
-  check_block_size(static_cast<int>(std::min<std::size_t>(set.size(), max_block_size + 1)), max_block_size);
+  check_block_size(static_cast<int>(std::min<std::size_t>(set.size(), max_block_size + 1)));
   for (const Coordinate i : set) {
     if (i >= n) throw InvalidArgument("coordinate", std::to_string(i), "is not below " + std::to_string(n));
   }
@@ -56,22 +51,12 @@ void check_changes(std::span<const Change> changes, std::size_t size) {
   }
 }
 
-void check_move(std::span<const Coordinate> set, std::span<const Change> changes, Coordinate n) {
-  check_set(set, n);
-  check_changes(changes, set.size());
-}
-
-void check_quadratic(int size, std::span<const double> quadratic, std::span<const double> linear,
-                     int largest) {
-  check_block_size(size, largest);
-  const auto k = static_cast<std::size_t>(size);
-  check_count("the quadratic form", quadratic.size(), k * k);
-  check_count("the linear term", linear.size(), k);
-}
-
 void check_block(const DenseBlock& block) {
-  check_quadratic(block.size, block.quadratic, block.linear, max_block_size);
-  check_count("the present values", block.current.size(), block.linear.size());
+  check_block_size(block.size);
+  const auto k = static_cast<std::size_t>(block.size);
+  check_count("the quadratic form", block.quadratic.size(), k * k);
+  check_count("the linear term", block.linear.size(), k);
+  check_count("the present values", block.current.size(), k);
 }
 
 }  // namespace lode::hybrid::detail

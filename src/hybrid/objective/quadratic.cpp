@@ -110,7 +110,8 @@ const DenseBlock& QuadraticForm<Form>::block(std::span<const Coordinate> set) {
 
 template <class Form>
 void QuadraticForm<Form>::apply(std::span<const Coordinate> set, std::span<const Change> changes) {
-  detail::check_move(set, changes, size());
+  detail::check_set(set, size());
+  detail::check_changes(changes, set.size());
   for (const Change& change : changes) {
     const Coordinate i = set[static_cast<std::size_t>(change.position)];
     const double step = change.value - x_[i];

@@ -10,7 +10,6 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/hybrid/block.hpp>
-#include <lode/hybrid/constraints.hpp>
 
 namespace lode::test {
 
@@ -60,8 +59,5 @@ inline void regularise(hybrid::DenseBlock& block, double proximal) {
     block.linear[static_cast<std::size_t>(i)] -= proximal * block.current[static_cast<std::size_t>(i)];
   }
 }
-
-inline constexpr hybrid::BlockSolver both_solvers[] = {hybrid::BlockSolver::enumeration,
-                                                       hybrid::BlockSolver::search};
 
 }  // namespace lode::test

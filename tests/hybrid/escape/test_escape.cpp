@@ -12,9 +12,7 @@
 
 #include "hybrid/escape/elite_pool.hpp"
 #include "hybrid/escape/incumbent.hpp"
-#include "hybrid/escape/luby.hpp"
-#include "hybrid/escape/marks.hpp"
-#include "hybrid/escape/seeds.hpp"
+#include "hybrid/escape/restarts.hpp"
 #include "hybrid/escape/work_meter.hpp"
 #include "support/catch.hpp"
 

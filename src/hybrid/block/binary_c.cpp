@@ -1,10 +1,16 @@
-#include "hybrid/block/selection.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <functional>
-#include <type_traits>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/hybrid/constraints.hpp>
+
+#include "hybrid/block/checks.hpp"
+
+// Choosing t of k items: maximise the sum of linear_i over the chosen ones plus the sum of pair weights, of
+// either sign, among them. Bits of integers are sets of items.
 
 namespace lode::hybrid {
 namespace {
@@ -17,14 +23,7 @@ void for_each_item(std::uint64_t set, Visit&& visit) {
   for (; set; set &= set - 1) visit(std::countr_zero(set));
 }
 
-// --- bit rows ----------------------------------------------------------------------------------------
-
-void check(const BitBlock& problem, std::uint64_t chosen) {
-  detail::check_block_size(problem.size, max_block_size);
-  detail::check_count("the linear term", problem.gain.size(), static_cast<std::size_t>(problem.size));
-  detail::check_count("the bit rows", problem.rows.size(), static_cast<std::size_t>(problem.size));
-  detail::check_items("set", chosen, problem.size);
-}
+// --- 0/1 pair weights: a BitBlock, whose gains are linear --------------------------------------------
 
 std::int64_t gain_of(const BitBlock& problem, int item, std::uint64_t chosen) {
   const auto i = static_cast<std::size_t>(item);
@@ -38,16 +37,19 @@ std::int64_t potential(const BitBlock& problem, int item, std::uint64_t candidat
 
 std::int64_t half(std::int64_t doubled) { return doubled >> 1; }
 
-// --- real weights ------------------------------------------------------------------------------------
+// --- real pair weights -------------------------------------------------------------------------------
 
-void check(const DenseSelection& problem, std::uint64_t chosen) {
-  detail::check_quadratic(problem.size, problem.pairs, problem.linear, max_block_size);
-  detail::check_items("set", chosen, problem.size);
-}
+struct DenseSelection {
+  int size = 0;
+  std::vector<double> linear;
+  std::vector<double> pairs;  ///< size x size, symmetric; the diagonal is not looked at
+
+  const double* row(int i) const { return pairs.data() + std::ptrdiff_t{i} * size; }
+};
 
 double gain_of(const DenseSelection& problem, int item, std::uint64_t chosen) {
   double gain = problem.linear[static_cast<std::size_t>(item)];
-  for_each_item(chosen, [&](int other) { gain += problem.pair(item, other); });
+  for_each_item(chosen, [&](int other) { gain += problem.row(item)[other]; });
   return gain;
 }
 
@@ -55,7 +57,7 @@ double potential(const DenseSelection& problem, int item, std::uint64_t candidat
   std::array<double, max_block_size> weights;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
   std::size_t count = 0;
   for_each_item(candidates & ~bit(item), [&](int other) {
-    const double weight = problem.pair(item, other);
+    const double weight = problem.row(item)[other];
     if (weight > 0.0) weights[count++] = weight;
   });
   const std::size_t take = std::min(count, static_cast<std::size_t>(others));
@@ -81,19 +83,35 @@ auto value_of(const Problem& problem, std::uint64_t chosen) {
   return value;
 }
 
-/// Depth-first branch and bound by sorted scores.
+/// Depth-first branch and bound by sorted scores. With r items still to choose from the candidates C, the
+/// bound is the value so far plus half the sum of the r largest scores 2 gain_i + (the r-1 largest positive
+/// pair weights of i inside C). Candidates that the bound rules in or out are fixed, and the largest score is
+/// branched on first.
+///
+/// Cost: O(k^2) per node, O(k) word operations with bit rows; exponential in the worst case, a few dozen
+///       nodes on blocks of sparse graphs.
 template <class Problem>
-class Search {
+class Selection {
  public:
   using Value = decltype(gain_of(Problem(), 0, 0));
 
-  Search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop)
-      : problem_(problem), stop_(stop), chosen_(incumbent), value_(value_of(problem, incumbent)) {}
+  /// Keeps `incumbent` unless another set of as many items is better.
+  Selection(const Problem& problem, std::uint64_t incumbent, const RunContext& run)
+      : problem_(problem), run_(run), chosen_(incumbent), value_(value_of(problem, incumbent)) {}
 
-  SelectionResult run() {
+  /// The decrease is left to the caller.
+  BlockMove move() {
+    const std::uint64_t present = chosen_;
     descend({0, all_items(problem_.size), std::popcount(chosen_), Value{0}});
-    return {chosen_, static_cast<double>(value_of(problem_, chosen_)), exact_, nodes_};
+    BlockMove move;
+    move.exact = exact_;
+    move.nodes = nodes_;
+    for_each_item(chosen_ ^ present, [&](int i) {
+      move.changes.push_back({i, chosen_ >> i & 1u ? 1.0 : 0.0});
+    });
+    return move;
   }
+  std::uint64_t chosen() const { return chosen_; }
 
  private:
   /// The sets that hold `chosen`, worth `value`, and `left` of the candidates.
@@ -120,7 +138,7 @@ class Search {
   void descend(Subtree tree) {
     for (;;) {
       constexpr std::uint64_t poll_interval = 256;
-      if (++nodes_ % poll_interval == 0 && stop_ && stop_()) exact_ = false;
+      if (++nodes_ % poll_interval == 0 && run_.should_stop()) exact_ = false;
       if (!exact_) return;
       if (tree.left == std::popcount(tree.candidates)) include(tree, tree.candidates);
       if (tree.left == 0) {
@@ -181,7 +199,7 @@ class Search {
   }
 
   const Problem& problem_;
-  const StopPoll& stop_;
+  const RunContext& run_;
   std::array<Scored, max_block_size> sorted_{};
   std::size_t count_ = 0;
   std::uint64_t chosen_;
@@ -192,47 +210,52 @@ class Search {
 
 }  // namespace
 
-template <class Problem>
-double selection_value(const Problem& problem, std::uint64_t chosen) {
-  check(problem, chosen);
-  return static_cast<double>(value_of(problem, chosen));
-}
-
-template <class Problem>
-SelectionResult select_by_enumeration(const Problem& problem, std::uint64_t incumbent) {
-  SelectionResult best{incumbent, selection_value(problem, incumbent), true, 1};
-  const std::uint64_t end = bit(problem.size);
-  for (std::uint64_t set = all_items(std::popcount(incumbent)); set < end;) {
-    ++best.nodes;
-    const auto value = static_cast<double>(value_of(problem, set));
-    if (value > best.value) {
-      best.value = value;
-      best.chosen = set;
+BlockMove BinaryC::solve(const BitBlock& block, double proximal, const RunContext& run) const {
+  detail::check_block_size(block.size);
+  detail::check_count("the linear term", block.gain.size(), static_cast<std::size_t>(block.size));
+  detail::check_count("the bit rows", block.rows.size(), static_cast<std::size_t>(block.size));
+  if (block.current & ~all_items(block.size)) {
+    throw InvalidArgument("set", std::to_string(block.current), "holds items beyond the block");
+  }
+  if (proximal != 0.0) {
+    DenseBlock dense;
+    dense.size = block.size;
+    for (int i = 0; i < block.size; ++i) {
+      const auto index = static_cast<std::size_t>(i);
+      dense.linear.push_back(-2.0 * static_cast<double>(block.gain[index]));
+      dense.current.push_back(block.current >> i & 1u ? 1.0 : 0.0);
+      for (int j = 0; j < block.size; ++j)
+        dense.quadratic.push_back(block.rows[index] >> j & 1u ? -2.0 : 0.0);
     }
-    if (set == 0) break;
-    // The next larger number with as many bits.
-    const std::uint64_t lowest = set & (~set + 1);
-    const std::uint64_t carried = set + lowest;
-    set = (carried ^ set) / lowest >> 2 | carried;
+    return solve(dense, proximal, run);
   }
-  return best;
+  Selection<BitBlock> selection(block, block.current, run);
+  BlockMove move = selection.move();
+  move.decrease =
+      2.0 * static_cast<double>(value_of(block, selection.chosen()) - value_of(block, block.current));
+  return move;
 }
 
-template <class Problem>
-SelectionResult select_by_search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop) {
-  check(problem, incumbent);
-  if constexpr (std::is_same_v<Problem, DenseSelection>) {  // scores are sorted
-    detail::check_finite("linear", problem.linear);
-    detail::check_finite("pairs", problem.pairs);
+BlockMove BinaryC::solve(const DenseBlock& block, double proximal, const RunContext& run) const {
+  detail::check_block(block);
+  detail::check_finite("linear", block.linear);  // scores are sorted
+  detail::check_finite("quadratic", block.quadratic);
+  DenseSelection plain{block.size, {}, block.quadratic};
+  for (double& weight : plain.pairs) weight = -weight;
+  DenseSelection regularised = plain;
+  std::uint64_t current = 0;
+  for (int i = 0; i < block.size; ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    if (block.current[index] != 0.0) current |= bit(i);
+    plain.linear.push_back(-block.linear[index] - 0.5 * block.q(i, i));
+    // |z - x|^2 is linear on 0/1 points: an item keeps its place or pays proximal/2 of F.
+    const double price = (current >> i & 1u ? proximal : -proximal) / 2.0;
+    regularised.linear.push_back(plain.linear.back() + price);
   }
-  return Search<Problem>(problem, incumbent, stop).run();
+  Selection<DenseSelection> selection(regularised, current, run);
+  BlockMove move = selection.move();
+  move.decrease = value_of(plain, selection.chosen()) - value_of(plain, current);
+  return move;
 }
-
-template double selection_value(const BitBlock&, std::uint64_t);
-template double selection_value(const DenseSelection&, std::uint64_t);
-template SelectionResult select_by_enumeration(const BitBlock&, std::uint64_t);
-template SelectionResult select_by_enumeration(const DenseSelection&, std::uint64_t);
-template SelectionResult select_by_search(const BitBlock&, std::uint64_t, const StopPoll&);
-template SelectionResult select_by_search(const DenseSelection&, std::uint64_t, const StopPoll&);
 
 }  // namespace lode::hybrid

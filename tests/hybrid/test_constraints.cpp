@@ -2,26 +2,19 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/random_blocks.hpp"
-#include "hybrid/block/support_search.hpp"
-#include "hybrid/quadratic_objective.hpp"
-#include "hybrid/random_quadratic.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
 using namespace lode::hybrid;
-using test::first_ones;
 using test::moved;
 using test::nonzeros;
 using test::normal_block;
-using test::Quadratic;
-using test::random_quadratic;
 
 namespace {
 
@@ -62,36 +55,12 @@ TEST_CASE("every constraint asks a block for its sizes") {
   }
 }
 
-TEST_CASE("enumeration and search solve the same regularised blocks") {
-  const RunContext run;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    const std::size_t n = 10;
-    const Quadratic form = random_quadratic(n, seed);
-    QuadraticObjective objective(form.q, form.p, first_ones(n, 5));
-    std::vector<Coordinate> all(n);
-    std::iota(all.begin(), all.end(), Coordinate{0});
-    const DenseBlock& block = objective.block(all);
-    for (const double proximal : {0.0, 0.05, 10.0}) {
-      const BlockMove a = BinaryC{BlockSolver::enumeration}.solve(block, proximal, run);
-      const BlockMove b = BinaryC{BlockSolver::search}.solve(block, proximal, run);
-      CHECK(a.decrease - 0.5 * proximal * static_cast<double>(a.changes.size()) ==
-            Approx(b.decrease - 0.5 * proximal * static_cast<double>(b.changes.size())).margin(1e-12));
-      CHECK(a.decrease >= -1e-12);
-      if (proximal == 10.0) CHECK(a.changes.empty());
-    }
-  }
-}
-
 TEST_CASE("block solvers refuse what they cannot hold") {
   const RunContext run;
   const DenseBlock large = normal_block(33, 40, 1);
   CHECK_THROWS_AS(Binary{}.solve(large, 0.0, run), InvalidArgument);
   CHECK_THROWS_AS(Sparse{}.solve(large, 0.0, run), InvalidArgument);
   CHECK_THROWS_AS(SparseC{5}.solve(large, 0.0, run), InvalidArgument);
-  const DenseBlock medium = normal_block(31, 40, 1);
-  CHECK_THROWS_AS(Binary{BlockSolver::enumeration}.solve(medium, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(SparseC({3, BlockSolver::enumeration}).solve(medium, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(support_by_enumeration({2, {1, 0, 0, 1}, {1, 1}, 0.1, 1}, 0.0), InvalidArgument);
   CHECK(Binary{}.solve(DenseBlock{}, 0.0, run).changes.empty());
   CHECK(SparseC{1}.solve(DenseBlock{}, 0.0, run).changes.empty());
 }

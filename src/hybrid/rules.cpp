@@ -1,7 +1,13 @@
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <numeric>
 #include <optional>
+#include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/hybrid/descent.hpp>
+#include <lode/hybrid/stationarity.hpp>
 #include <lode/hybrid/working_set.hpp>
 
 namespace lode::hybrid {
@@ -82,6 +88,46 @@ void check_coordinates(std::size_t of_rule, std::size_t of_objective) {
 void normalise(std::vector<Coordinate>& set) {
   std::sort(set.begin(), set.end());
   set.erase(std::unique(set.begin(), set.end()), set.end());
+}
+
+RelativeDecreaseRule::RelativeDecreaseRule(double epsilon, std::uint64_t window)
+    : epsilon_(epsilon), recent_(window, 0.0) {
+  if (window == 0) throw InvalidArgument("window", "0", "must be at least 1");
+  if (!(epsilon >= 0.0)) throw InvalidArgument("epsilon", std::to_string(epsilon), "must not be negative");
+}
+
+bool RelativeDecreaseRule::record(double before, double after, WorkingSetKind, std::size_t) {
+  recent_[iterations_ % recent_.size()] = (before - after) / std::max(std::abs(before), 1e-12);
+  if (++iterations_ < recent_.size()) return false;
+  const double mean =
+      std::accumulate(recent_.begin(), recent_.end(), 0.0) / static_cast<double>(recent_.size());
+  return mean <= epsilon_;
+}
+
+std::uint64_t automatic_idle_blocks(std::uint64_t num_coordinates, std::uint64_t block_size) {
+  return std::max<std::uint64_t>(50, 5 * num_coordinates / std::max<std::uint64_t>(1, block_size));
+}
+
+bool IdleRule::record(double before, double after, WorkingSetKind kind, std::size_t block_size) {
+  if (after < before) {
+    idle_ = 0;
+    return false;
+  }
+  ++idle_;
+  if (kind == WorkingSetKind::greedy) return true;
+  return idle_ >= (limit_ > 0 ? limit_ : automatic_idle_blocks(n_, block_size));
+}
+
+double exchange_count(std::uint64_t n, std::uint64_t s, int k) {
+  double total = 0.0;
+  double ways = 1.0;
+  for (int p = 1; p <= k / 2; ++p) {
+    const auto pairs = static_cast<std::uint64_t>(p);
+    if (pairs > s || pairs > n - s) break;
+    ways *= static_cast<double>(s - pairs + 1) / p * (static_cast<double>(n - s - pairs + 1) / p);
+    total += ways;
+  }
+  return total;
 }
 
 }  // namespace lode::hybrid

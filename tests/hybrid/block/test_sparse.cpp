@@ -1,4 +1,4 @@
-// The exact solvers of sparse blocks against brute force and against each other.
+// The exact solvers of sparse blocks against brute force.
 #include <Eigen/QR>
 #include <algorithm>
 #include <bit>
@@ -12,12 +12,10 @@
 #include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/random_blocks.hpp"
-#include "hybrid/block/support_search.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
 using namespace lode::hybrid;
-using test::both_solvers;
 using test::moved;
 using test::nonzeros;
 using test::normal_block;
@@ -70,11 +68,6 @@ double brute_sparse(const DenseBlock& block, double lambda, int budget) {
   return best;
 }
 
-void require_refused(const SupportProblem& problem) {
-  CHECK_THROWS_AS(support_by_enumeration(problem, 0.0), InvalidArgument);
-  CHECK_THROWS_AS(support_by_search(problem, 0.0), InvalidArgument);
-}
-
 }  // namespace
 
 TEST_CASE("supports of penalised blocks are optimal") {
@@ -88,16 +81,14 @@ TEST_CASE("supports of penalised blocks are optimal") {
       DenseBlock target = block;
       regularise(target, proximal);
       const double best = brute_sparse(target, lambda, k);
-      for (const BlockSolver solver : both_solvers) {
-        const BlockMove move = Sparse{lambda, INFINITY, solver}.solve(block, proximal, run);
-        INFO("seed " << seed << ", k " << k << ", lambda " << lambda);
-        const std::vector<double> z = moved(block, move);
-        CHECK(value_at(target, z) + lambda * static_cast<double>(nonzeros(z)) == Approx(best).epsilon(1e-9));
-        const double present =
-            value_at(block, block.current) + lambda * static_cast<double>(nonzeros(block.current));
-        CHECK(move.decrease ==
-              Approx(present - value_at(block, z) - lambda * static_cast<double>(nonzeros(z))).margin(1e-9));
-      }
+      const BlockMove move = Sparse{lambda}.solve(block, proximal, run);
+      INFO("seed " << seed << ", k " << k << ", lambda " << lambda);
+      const std::vector<double> z = moved(block, move);
+      CHECK(value_at(target, z) + lambda * static_cast<double>(nonzeros(z)) == Approx(best).epsilon(1e-9));
+      const double present =
+          value_at(block, block.current) + lambda * static_cast<double>(nonzeros(block.current));
+      CHECK(move.decrease ==
+            Approx(present - value_at(block, z) - lambda * static_cast<double>(nonzeros(z))).margin(1e-9));
     }
   }
 }
@@ -112,30 +103,22 @@ TEST_CASE("supports of limited blocks are optimal, rank-deficient ones too") {
     block.outside = 3;
     for (int i = 0; i < std::min(k, budget); ++i) block.current[static_cast<std::size_t>(i)] = -0.2;
     const double best = brute_sparse(block, 0.0, budget);
-    for (const BlockSolver solver : both_solvers) {
-      const BlockMove move = SparseC{static_cast<Coordinate>(budget + 3), solver}.solve(block, 0.0, run);
-      INFO("seed " << seed << ", k " << k << ", budget " << budget);
-      const std::vector<double> z = moved(block, move);
-      CHECK(nonzeros(z) <= static_cast<std::size_t>(budget));
-      CHECK(value_at(block, z) == Approx(best).epsilon(1e-8).margin(1e-8));
-    }
+    const BlockMove move = SparseC{static_cast<Coordinate>(budget + 3)}.solve(block, 0.0, run);
+    INFO("seed " << seed << ", k " << k << ", budget " << budget);
+    const std::vector<double> z = moved(block, move);
+    CHECK(nonzeros(z) <= static_cast<std::size_t>(budget));
+    CHECK(value_at(block, z) == Approx(best).epsilon(1e-8).margin(1e-8));
   }
 }
 
-TEST_CASE("larger support blocks: enumeration and search agree") {
+TEST_CASE("larger support blocks of few members are optimal") {
   const RunContext run;
-  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
-    const int k = 13 + static_cast<int>(seed % 6);
-    const DenseBlock block = normal_block(k, 30, seed);
-    for (const double lambda : {0.0, 2.0}) {
-      const BlockMove all = Sparse{lambda, INFINITY, BlockSolver::enumeration}.solve(block, 0.0, run);
-      const BlockMove search = Sparse{lambda, INFINITY, BlockSolver::search}.solve(block, 0.0, run);
-      CHECK(all.decrease == Approx(search.decrease).epsilon(1e-10));
-    }
-    for (const Coordinate budget : {1u, 2u, 3u, 7u, 11u}) {
-      const BlockMove all = SparseC{budget, BlockSolver::enumeration}.solve(block, 0.0, run);
-      const BlockMove search = SparseC{budget, BlockSolver::search}.solve(block, 0.0, run);
-      CHECK(all.decrease == Approx(search.decrease).epsilon(1e-10));
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const DenseBlock block = normal_block(14 + static_cast<int>(seed), 30, seed);
+    for (const int budget : {1, 2, 3}) {
+      const BlockMove move = SparseC{static_cast<Coordinate>(budget)}.solve(block, 0.0, run);
+      CHECK(move.exact);
+      CHECK(value_at(block, moved(block, move)) == Approx(brute_sparse(block, 0.0, budget)).epsilon(1e-10));
     }
   }
 }
@@ -163,12 +146,10 @@ TEST_CASE("boxed blocks are optimal among all supports and all values in the box
       }
       best = std::min(best, value_at(block, z) + lambda * std::popcount(set));
     }
-    for (const BlockSolver solver : both_solvers) {
-      const BlockMove move = Sparse{lambda, box, solver}.solve(block, 0.0, run);
-      const std::vector<double> z = moved(block, move);
-      for (const double value : z) CHECK(std::abs(value) <= box);
-      CHECK(value_at(block, z) + lambda * static_cast<double>(nonzeros(z)) == Approx(best).epsilon(1e-8));
-    }
+    const BlockMove move = Sparse{lambda, box}.solve(block, 0.0, run);
+    const std::vector<double> z = moved(block, move);
+    for (const double value : z) CHECK(std::abs(value) <= box);
+    CHECK(value_at(block, z) + lambda * static_cast<double>(nonzeros(z)) == Approx(best).epsilon(1e-8));
   }
 }
 
@@ -179,18 +160,6 @@ TEST_CASE("proximal terms hold back values as they should") {
   DenseBlock target = block;
   regularise(target, 2.0);
   CHECK(value_at(block, z) + square(shifted(block, z)) == Approx(brute_sparse(target, 0.0, 3)));
-}
-
-TEST_CASE("support problems of sizes that do not match, and sets beyond them, are refused") {
-  require_refused(SupportProblem{.size = 5, .quadratic = {}, .linear = {}});
-  require_refused(SupportProblem{.size = 2, .quadratic = {1.0, 0.0, 0.0}, .linear = {1.0, 1.0}});
-  require_refused(SupportProblem{.size = 2, .quadratic = {1.0, 0.0, 0.0, 1.0}, .linear = {1.0}});
-  SupportProblem problem{.size = 2, .quadratic = {1.0, 0.0, 0.0, 1.0}, .linear = {1.0, 1.0}};
-  CHECK_THROWS_AS(support_values(problem, 4), InvalidArgument);
-  CHECK_THROWS_AS(support_values(SupportProblem{.size = 5, .quadratic = {}, .linear = {}}, 1),
-                  InvalidArgument);
-  problem.budget = -1;
-  require_refused(problem);
 }
 
 TEST_CASE("a search is not exact where the share of a column beside another is within rounding") {
@@ -210,15 +179,16 @@ TEST_CASE("a search is not exact where the share of a column beside another is w
     const auto product = [](const std::vector<double>& x, const std::vector<double>& y) {
       return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
     };
-    SupportProblem problem;
-    problem.size = size;
-    problem.budget = 2;
+    DenseBlock block;
+    block.size = size;
     for (const auto& one : columns) {
-      problem.linear.push_back(-product(one, b));
-      for (const auto& other : columns) problem.quadratic.push_back(product(one, other));
+      block.linear.push_back(-product(one, b));
+      for (const auto& other : columns) block.quadratic.push_back(product(one, other));
     }
-    const SupportResult first = support_by_enumeration(problem, 0.0);
+    block.current.assign(static_cast<std::size_t>(size), 0.0);
+    const BlockMove first = SparseC{2}.solve(block, 0.0, RunContext());
     CHECK_FALSE(first.exact);
-    CHECK_FALSE(support_by_enumeration(problem, first.gain).exact);
+    block.current = moved(block, first);
+    CHECK_FALSE(SparseC{2}.solve(block, 0.0, RunContext()).exact);
   }
 }
