@@ -10,7 +10,6 @@
 #include <lode/graph/generators.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
-#include <lode/subgraph/tabu.hpp>
 
 #include "support/catch.hpp"
 #include "support/option_values.hpp"
@@ -151,57 +150,6 @@ TEST_CASE("typed options are refused in the words of settings") {
                {{"block", std::to_string(wrong)}});
   same_words(hybrid_search, HybridOptions(), &HybridOptions::searchers, 65, "hybrid", {{"searchers", "65"}});
   same_words(hybrid_search, HybridOptions(), &HybridOptions::cluster, 0, "hybrid", {{"cluster", "0"}});
-  same_words(tabu_search, TabuOptions(), &TabuOptions::stall, 0, "tabu", {{"stall", "0"}});
-  same_words(tabu_search, TabuOptions(), &TabuOptions::random_exchange, 1.5, "tabu",
-             {{"random-exchange", "1.5"}});
-}
-
-TEST_CASE("typed options of hybrid and tabu give the same run as the settings that say the same") {
-  const Problem problem{.graph = test::random_graph(120, 0.15, 5), .s = 20};
-  const RunContext run({.threads = 1});
-  std::vector<HybridOptions> all;
-  for (const std::string_view preset : hybrid_presets()) all.push_back(hybrid_preset(preset));
-  for (HybridOptions& options : all) options.work = std::min<std::uint64_t>(options.work, 30'000);
-  HybridOptions options;
-  options.work = 50'000;
-  options.passes = 3;
-  options.starts = Starts::first;
-  options.block = 7;
-  options.searchers = 2;
-  all.push_back(options);
-  options = hybrid_preset("descent");
-  options.stop = HybridStop::relative_decrease;
-  options.epsilon = 0.1 + 0.2;
-  options.window = 7;
-  options.passes = 5;  // of kicks, which there are none of
-  options.working_set = {3, 2};
-  options.stationarity_blocks = 0;
-  all.push_back(options);
-  options = hybrid_preset("fast");
-  options.work = 0;
-  all.push_back(options);
-  for (const HybridOptions& one : all) {
-    CHECK(shown(solve("hybrid", problem, settings_of(one), run)) == shown(hybrid_search(problem, one, run)));
-  }
-  CHECK(settings_of(HybridOptions()) == MethodSettings{{"preset", "default"}});
-  CHECK(settings_of(hybrid_preset("paper")) == MethodSettings{{"preset", "paper"}});
-  TabuOptions tabu;
-  tabu.restarts = 4;
-  tabu.random_exchange = 1.0;
-  CHECK(settings_of(tabu) == MethodSettings{{"random-exchange", "1"}, {"restarts", "4"}});
-  CHECK(shown(solve("tabu", problem, settings_of(tabu), run)) == shown(tabu_search(problem, tabu, run)));
-
-  HybridOptions from_degrees;
-  from_degrees.start = StartKind::degree;
-  CHECK_THROWS_AS(settings_of(from_degrees), InvalidArgument);
-  HybridOptions unrepaired;
-  unrepaired.repair_stationarity = false;
-  CHECK_THROWS_AS(settings_of(unrepaired), InvalidArgument);
-  HybridOptions wrong;
-  wrong.block = 1;
-  CHECK_THROWS_AS(settings_of(wrong), InvalidArgument);
-  tabu.start = StartKind::random;
-  CHECK_THROWS_AS(settings_of(tabu), InvalidArgument);
 }
 
 TEST_CASE("every listed setting of every method and preset changes the run or is refused") {

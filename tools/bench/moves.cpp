@@ -1,7 +1,7 @@
-// How fast sets are moved: bench_moves GRAPH:SIZE... Prints one JSON object per graph: exchanges and visited
-// arcs per CPU second of tabu search from the peeled start, over bucket arrays and over dense rows, arcs per
-// CPU second of one searcher of hybrid, and what the memory system allows: the same rows walked with nothing
-// but an addition for every arc.
+// The speed of moves: bench_moves GRAPH:SIZE... Prints one JSON object per graph: exchanges and visited arcs
+// per CPU second of tabu search from the peeled start, over bucket arrays and over dense rows, arcs per CPU
+// second of one searcher of hybrid, and the limit by the memory system: a pass over the same rows with one
+// addition per arc.
 
 #include <cstdint>
 #include <cstdlib>
@@ -17,11 +17,9 @@
 #include <lode/core/rng.hpp>
 
 #include "known_values.hpp"
-#include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/search/moves/block_kicks.hpp"
-#include "subgraph/search/moves/dense_tabu_set.hpp"
+#include "subgraph/search/moves/tabu_set.hpp"
 #include "subgraph/state/swap_state.hpp"
 #include "thread_cpu_clock.hpp"
 
@@ -41,7 +39,7 @@ struct Rate {
   double arcs = 0.0;
 };
 
-/// Exchanges until the time is up; the first ones are remembered.
+/// Exchanges until the deadline; the first ones are recorded.
 Rate tabu_rate(subgraph::detail::TabuSet& set, std::vector<Vertex>& moved) {
   const std::uint64_t first = set.work();
   const double begin = cpu_clock.seconds();
@@ -93,7 +91,7 @@ double memory_arcs_rate(const Graph& graph, const std::vector<Vertex>& moved) {
   }
   const double sum = std::accumulate(slots.begin(), slots.end(), 0.0,
                                      [](double total, const Slot& slot) { return total + slot.degree; });
-  if (sum > 1e300) fmt::print(stderr, "overflow\n");  // the sums are used, so they are worked out
+  if (sum > 1e300) fmt::print(stderr, "overflow\n");  // uses the sums, so that they are computed
   return arcs / used;
 }
 

@@ -71,14 +71,6 @@ const std::vector<std::string_view>& hybrid_presets();
 ///          without kicks; and options of the other stop rule.
 void check_options(const HybridOptions& options);
 
-/// `options` as settings of method "hybrid": a preset, and the differences from it, for functions that take a
-/// method by name (solve, find). Without a setting `work`, a time limit of `find` lifts the limit of work.
-///
-/// Errors:  InvalidArgument for options that check_options refuses, and if no preset has that `start` or that
-///          `repair_stationarity`. Set the start in the problem instead. There is no setting for
-///          `repair_stationarity`.
-MethodSettings settings_of(const HybridOptions& options);
-
 /// HYBRID for the densest s-vertex subgraph: exchanges inside small working sets, each solved to optimality.
 ///
 /// It minimises -x'Wx over {x in {0,1}^n, 1'x = s} by block descent (hybrid/descent.hpp). It never returns

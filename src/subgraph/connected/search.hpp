@@ -23,13 +23,6 @@ class NotJoined : public InvalidArgument {
   Vertex smallest_;
 };
 
-struct ConnectedSearchOptions {
-  Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
-  std::uint64_t patience = 20;  ///< kicks without a gain per unit of Luby's sequence before a restart
-  /// Arcs visited since the last improvement before the search ends; 0: one descent from the first start.
-  std::uint64_t work = 10'000'000;
-};
-
 /// Throws InvalidArgument unless some component has s vertices and holds all vertices to include, which exist
 /// and are distinct.
 /// Cost: O(n + m).
@@ -47,27 +40,22 @@ VertexSet out_of_reach(const Problem& problem);
 /// Cost:   O(n + m).
 double spanning_bound(const Problem& problem);
 
-/// Local search over the sets of s vertices that induce a connected subgraph and hold Problem::include.
+/// A team of searchers by kicks (team.hpp) over the sets of s vertices that induce a connected subgraph and
+/// hold Problem::include.
 ///
 /// The first start joins the connected parts of `begin` (any set, may be empty) by shortest paths and peels
-/// or grows the union to s vertices. Then: kicks (a cluster of up to `cluster` outsiders grown from a
-/// neighbour of the set goes in; as many old members of least d_S go out, none of them an articulation
-/// point), each followed by improving exchanges and kept unless it is worse; restarts after
-/// patience * Luby(i) kicks without a gain, in turn from the densest part of a good set joined with another
-/// dense place, from a vertex of a dense core, and from a good set without some of its members. Vertices to
-/// include are joined by shortest paths in every start.
+/// or grows the union to s vertices. Later starts join and peel the sets with which the searchers begin in
+/// the same way. No member leaves that connects others, and descents are by single exchanges.
 ///
-/// Cost:    O(n + m) for a start; a kick visits the rows of what it moves, and the edges inside the set once
-///          per removal at worst. Memory O(n).
+/// Cost:    O(n + m) for a start; a kick visits the rows of what it moves, and the rows of the set once per
+///          removal at worst. Ends after `work` arcs without an improvement.
 /// Returns: exactly s vertices, connected, the vertices to include among them; no bound on the optimum.
 /// Errors:  those of check_problem and check_connectable; NotJoined when no connected set of
 ///          at most s vertices that holds all vertices to include was found; SystemError when the run is
 ///          stopped while these are joined.
-/// Deterministic for a given seed unless the run is stopped; threads are not used.
-/// Source:  articulation points: R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1
-///          (1972) 146-160; restarts as in team.hpp; the search is this library's.
-Solution connected_search(const Problem& problem, const VertexSet& begin,
-                          const ConnectedSearchOptions& options, const RunContext& run);
+/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
+Solution connected_search(const Problem& problem, const VertexSet& begin, std::uint64_t work,
+                          const RunContext& run);
 
 /// How the note of a connected answer begins that says what a set weighs without the demand. The number and
 /// the parts of that set follow.
@@ -78,7 +66,7 @@ inline constexpr std::string_view unconnected_note =
 /// all the same is the answer, and what proves it the best of all sets proves it here. Otherwise goes on with
 /// connected_search from there.
 using UnconnectedSolve = std::function<Solution(const Problem&, const RunContext&)>;
-Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
-                         const ConnectedSearchOptions& options, const RunContext& run);
+Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve, std::uint64_t work,
+                         const RunContext& run);
 
 }  // namespace lode::subgraph

@@ -22,9 +22,7 @@
 
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
-#include "subgraph/search/hybrid_team.hpp"
 #include "subgraph/search/team/team.hpp"
-#include "subgraph/state/set_pool.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
@@ -215,12 +213,6 @@ class Curve {
     one.start = StartKind::given;
     one.given = working_.outward(point.best.vertices);
     one.upper_bound = point.upper_bound;
-    if (run_.should_stop()) {  // the best set as it is
-      Solution solution =
-          finish_solution(one, one.given, point.trace, run_.stop_reason(), point.blocks, run_);
-      solution.seconds = point.seconds;
-      return solution;
-    }
     HybridOptions options = options_;
     options.idle = last_idle(problem_.graph.num_vertices());
     options.work = 0;

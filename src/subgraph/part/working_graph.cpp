@@ -10,9 +10,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "subgraph/part/core_order.hpp"
 #include "subgraph/part/dense_part.hpp"
-#include "subgraph/part/renumbering.hpp"
 #include "subgraph/problem/starts.hpp"
 
 namespace lode::subgraph::detail {

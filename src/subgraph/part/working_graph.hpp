@@ -2,6 +2,7 @@
 
 // Where to search: the part of a graph that a start suggests.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,6 +16,24 @@ namespace lode::subgraph::detail {
 /// The parts of a graph in which sets are looked for hold so many vertices, at least, for each one of the
 /// largest set: room for the other ends of the edges that an exchange could win.
 inline constexpr std::uint64_t vertices_per_member = 4;
+
+/// The numbers in the part, whose i-th vertex is original[i] (increasing), of a set that lies inside.
+inline VertexSet inward(std::span<const Vertex> original, std::span<const Vertex> set) {
+  VertexSet inside;
+  inside.reserve(set.size());
+  for (const Vertex v : set) {
+    inside.push_back(static_cast<Vertex>(std::ranges::lower_bound(original, v) - original.begin()));
+  }
+  return inside;
+}
+
+/// The other way round.
+inline VertexSet outward(std::span<const Vertex> original, std::span<const Vertex> set) {
+  VertexSet outside;
+  outside.reserve(set.size());
+  for (const Vertex v : set) outside.push_back(original[v]);
+  return outside;
+}
 
 /// The part of a graph in which a search goes on, and its vertices by core.
 struct WorkingGraph {

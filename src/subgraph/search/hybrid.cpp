@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -12,13 +13,11 @@
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
 #include "graph/decomposition/densest_layers.hpp"
-#include "hybrid/escape/incumbent.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/search/hybrid_team.hpp"
-#include "subgraph/state/bucket_working_set.hpp"
-#include "subgraph/state/graph_objective.hpp"
+#include "subgraph/search/team/team.hpp"
+#include "subgraph/state/graph_blocks.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -67,135 +66,80 @@ hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid:
              : hybrid::sample_stationarity(objective, constraint, k, blocks, rng, run);
 }
 
-StationarityReport to_report(const hybrid::StationarityCheck& check, int k) {
-  StationarityReport report;
-  report.k = k;
-  report.mode = check.mode == hybrid::StationarityMode::exhaustive ? StationarityReport::Mode::exhaustive
-                                                                   : StationarityReport::Mode::sampled;
-  report.blocks = check.blocks;
-  report.holds = check.holds;
-  return report;
-}
-
-/// One search from the set of a state.
-template <class Objective>
-class HybridSearch {
- public:
-  HybridSearch(const Problem& problem, const HybridOptions& options, SwapState& state, const RunContext& run)
-      : problem_(problem),
-        options_(options),
-        run_(run),
-        state_(state),
-        objective_(state),
-        goal_(detail::goal_of(problem)),
-        // Descents never lower the weight, and stop at the goal by themselves.
-        best_(hybrid::Goal{}, detail::any_gain, "hybrid", run),
-        blocks_(run.seed(), lode::detail::block_stream),
-        samples_(run.seed(), lode::detail::stationarity_stream) {
-    record(0);
-  }
-
-  /// Kicks and restarts in `part`, if there is one; a descent in the whole graph; its check, and descents
-  /// again while that finds an improvement.
-  void run(const std::optional<detail::WorkingGraph>& part) {
-    if (part) kick(*part);
-    while (reason_ == StopReason::converged) {
-      descend();
-      if (reason_ != StopReason::converged || options_.stationarity_blocks == 0) return;
-      const hybrid::StationarityCheck check =
-          check_stationarity(objective_, constraint_, options_.working_set.total(),
-                             options_.stationarity_blocks, samples_, run_);
-      if (!check.complete) {
-        reason_ = run_.stop_reason();
-        return;
-      }
-      stationarity_ = to_report(check, options_.working_set.total());
-      if (check.holds || !options_.repair_stationarity) return;
-      objective_.apply(check.set, check.changes);
-      record(blocks_done_);
-      stationarity_.reset();
-    }
-  }
-
-  Solution solution() {
-    Solution solution =
-        finish_solution(problem_, state_.sorted_members(), best_.take_trace(), reason_, blocks_done_, run_);
-    solution.stationarity = stationarity_;
-    LODE_ASSERT_LIGHT(!problem_.graph.integral() || solution.weight == state_.weight());
-    return solution;
-  }
-
- private:
-  void record(std::uint64_t block) { reached(state_.weight(), block); }
-  void reached(Weight weight, std::uint64_t block) {
-    best_.record(weight, block);
-    best_.report(block);
-  }
-
-  void kick(const detail::WorkingGraph& part) {
-    const TeamResult result =
-        search_in_part(problem_, options_, part, goal_.nearest(), state_, run_,
-                       [this](Weight weight, std::uint64_t block) { reached(weight, block); });
-    blocks_done_ = result.blocks;
-    reason_ = result.reason;
-  }
-
-  void descend() {
-    if (options_.stop == HybridStop::relative_decrease) {
-      hybrid::BalancedWorkingSet rule(options_.working_set);
-      hybrid::RelativeDecreaseRule stop(options_.epsilon, options_.window);
-      descend_by(rule, stop);
-    } else {
-      const auto ties = options_.working_set.random > 0 ? BucketWorkingSet::BucketTies::random
-                                                        : BucketWorkingSet::BucketTies::smallest;
-      BucketWorkingSet rule(options_.working_set, ties);
-      hybrid::IdleRule stop(objective_.size(), detail::last_idle_blocks(options_, objective_.size()));
-      descend_by(rule, stop);
-    }
-  }
-
-  struct Observer {
-    HybridSearch& search;
-    void improved(std::uint64_t block) { search.record(search.blocks_done_ + block); }
-    void tick(std::uint64_t block) { search.best_.report(search.blocks_done_ + block); }
-  };
-
-  template <class Rule, class Stop>
-  void descend_by(Rule& rule, Stop& stop) {
-    const std::uint64_t limit =
-        options_.max_iterations > 0 ? options_.max_iterations : std::numeric_limits<std::uint64_t>::max();
-    const hybrid::DescentOptions descent{.theta = options_.theta,
-                                         .sigma = detail::mean_weight(problem_.graph),
-                                         .max_iterations = limit - std::min(limit, blocks_done_),
-                                         .stop_value = -2.0 * goal_.nearest()};
-    const hybrid::DescentResult result =
-        hybrid::descend(objective_, constraint_, rule, stop, descent, blocks_, run_, Observer{*this});
-    blocks_done_ += result.iterations;
-    reason_ = result.reason;
-  }
-
-  const Problem& problem_;
-  const HybridOptions& options_;
-  const RunContext& run_;
-  SwapState& state_;
-  Objective objective_;
-  hybrid::BinaryC constraint_;
-  const hybrid::Goal goal_;
-  hybrid::Incumbent best_;
-  Rng blocks_;
-  Rng samples_;
-  StopReason reason_ = StopReason::converged;
-  std::uint64_t blocks_done_ = 0;
-  std::optional<StationarityReport> stationarity_;
-};
-
+/// One search from a set: kicks and restarts in `part`, if there is one; a descent in the whole graph; its
+/// check, and descents again while that finds an improvement.
 template <class Objective>
 Solution search_from(const Problem& problem, const HybridOptions& options, const VertexSet& start,
                      const std::optional<detail::WorkingGraph>& part, const RunContext& run) {
   SwapState state(problem.graph, start, problem.include);
-  HybridSearch<Objective> search(problem, options, state, run);
-  search.run(part);
-  return search.solution();
+  Objective objective(state);
+  const hybrid::BinaryC constraint;
+  const double target = detail::goal_of(problem).nearest();
+  const int k = options.working_set.total();
+  Rng block_draws(run.seed(), lode::detail::block_stream);
+  Rng samples(run.seed(), lode::detail::stationarity_stream);
+  Trace trace;
+  std::uint64_t blocks = 0;
+  StopReason reason = StopReason::converged;
+  std::optional<StationarityReport> stationarity;
+  const auto reached = [&](Weight weight, std::uint64_t block) {
+    trace.push_back({run.elapsed(), weight, block});
+    run.report("hybrid", weight, block);
+  };
+  reached(state.weight(), 0);
+  if (part) {
+    const TeamResult result = search_in_part(problem, options, *part, target, state, run, reached);
+    blocks = result.blocks;
+    reason = result.reason;
+  }
+
+  const auto descend_by = [&](auto rule, auto stop) {
+    struct Observer {
+      const std::function<void(std::uint64_t)> improved;
+      const std::function<void(std::uint64_t)> tick;
+    };
+    const std::uint64_t limit =
+        options.max_iterations > 0 ? options.max_iterations : std::numeric_limits<std::uint64_t>::max();
+    const hybrid::DescentOptions descent{.theta = options.theta,
+                                         .sigma = detail::mean_weight(problem.graph),
+                                         .max_iterations = limit - std::min(limit, blocks),
+                                         .stop_value = -2.0 * target};
+    const hybrid::DescentResult result = hybrid::descend(
+        objective, constraint, rule, stop, descent, block_draws, run,
+        Observer{[&](std::uint64_t block) { reached(state.weight(), blocks + block); },
+                 [&](std::uint64_t block) { run.report("hybrid", trace.back().weight, blocks + block); }});
+    blocks += result.iterations;
+    reason = result.reason;
+  };
+  while (reason == StopReason::converged) {
+    if (options.stop == HybridStop::relative_decrease) {
+      descend_by(hybrid::BalancedWorkingSet(options.working_set),
+                 hybrid::RelativeDecreaseRule(options.epsilon, options.window));
+    } else {
+      using Ties = BucketWorkingSet::BucketTies;
+      descend_by(BucketWorkingSet(options.working_set,
+                                  options.working_set.random > 0 ? Ties::random : Ties::smallest),
+                 hybrid::IdleRule(objective.size(), detail::last_idle_blocks(options, objective.size())));
+    }
+    if (reason != StopReason::converged || options.stationarity_blocks == 0) break;
+    const hybrid::StationarityCheck check =
+        check_stationarity(objective, constraint, k, options.stationarity_blocks, samples, run);
+    if (!check.complete) {
+      reason = run.stop_reason();
+      break;
+    }
+    const bool exhaustive = check.mode == hybrid::StationarityMode::exhaustive;
+    using Mode = StationarityReport::Mode;
+    stationarity = {k, exhaustive ? Mode::exhaustive : Mode::sampled, check.blocks, check.holds};
+    if (check.holds || !options.repair_stationarity) break;
+    objective.apply(check.set, check.changes);
+    reached(state.weight(), blocks);
+    stationarity.reset();
+  }
+  Solution solution = finish_solution(problem, state.sorted_members(), std::move(trace), reason, blocks, run);
+  solution.stationarity = stationarity;
+  LODE_ASSERT_LIGHT(!problem.graph.integral() || solution.weight == state.weight());
+  return solution;
 }
 
 }  // namespace

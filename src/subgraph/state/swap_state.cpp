@@ -258,7 +258,7 @@ void SwapState::undo_journal() {
 
 void SwapState::add(Vertex v) {
   if (v >= slots_.size() || !is_outsider(v)) refuse(v, "add");
-  if (journaling_) journal_.push_back(v);
+  if (journaling_) enter_in_journal(v);
   Slot& slot = slots_[v];
   if (slot.side == Side::filed) unfile(slot, outsiders_);
   slot.changed = 0;
@@ -272,7 +272,7 @@ void SwapState::add(Vertex v) {
 
 void SwapState::remove(Vertex v) {
   if (v >= slots_.size() || !is_member(v)) refuse(v, "remove");
-  if (journaling_) journal_.push_back(v);
+  if (journaling_) enter_in_journal(v);
   Slot& slot = slots_[v];
   unfile(slot, members_);
   partition_.remove(v);

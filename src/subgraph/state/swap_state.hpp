@@ -157,6 +157,14 @@ class SwapState {
   void file_all_changed() const;
   void file_outsiders_from_key(std::size_t key);
   void file_if_best(Vertex v);
+  /// A move that reverses the last one takes that out.
+  void enter_in_journal(Vertex v) {
+    if (!journal_.empty() && journal_.back() == v) {
+      journal_.pop_back();
+    } else {
+      journal_.push_back(v);
+    }
+  }
   void file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key) const;
   void unfile(const Slot& slot, BucketArray& buckets) const;
 

@@ -15,7 +15,6 @@
 #include <lode/study/find.hpp>
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/hybrid.hpp>
-#include <lode/subgraph/tabu.hpp>
 
 #include "graph/karate_club.hpp"
 #include "support/catch.hpp"
@@ -352,38 +351,6 @@ TEST_CASE("find has an answer for the first size even when it is cancelled at on
   const std::atomic<bool> cancel{true};
   const FindResult found = find(graph, {.sizes = {9, 4}}, RunContext({.cancel = &cancel}));
   REQUIRE(!found.answers.empty());
-  check_answer(graph, found.answers.front());
-}
-
-TEST_CASE("typed options go through exclude, include, connected and several answers") {
-  const Graph graph = test::random_graph(60, 0.15, 8);
-  HybridOptions options;
-  options.work = 20'000;
-  options.starts = Starts::first;
-  options.cluster = 7;
-  const MethodSettings texts = {{"work", "20000"}, {"passes", "2000"}, {"starts", "first"}, {"cluster", "7"}};
-  const RunContext run({.seed = 3, .threads = 1});
-  FindRequest request{.sizes = {9}, .include = {4}, .exclude = {0, 50}, .top = 2};
-  for (const bool connected : {false, true}) {
-    request.connected = connected;
-    if (connected) request.include.clear();
-    request.settings = settings_of(options);
-    const FindResult typed = find(graph, request, run);
-    request.settings = texts;
-    const FindResult named = find(graph, request, run);
-    REQUIRE(typed.answers.size() == named.answers.size());
-    for (std::size_t i = 0; i < typed.answers.size(); ++i) {
-      const VertexSet& vertices = typed.answers[i].solution.vertices;
-      CHECK(vertices == named.answers[i].solution.vertices);
-      CHECK(typed.answers[i].solution.iterations == named.answers[i].solution.iterations);
-      CHECK_FALSE(std::binary_search(vertices.begin(), vertices.end(), 50));
-      if (!connected) CHECK(std::binary_search(vertices.begin(), vertices.end(), 4));
-    }
-  }
-  TabuOptions tabu;
-  tabu.restarts = 3;
-  const FindResult found =
-      find(graph, {.sizes = {9}, .method = "tabu", .settings = settings_of(tabu), .exclude = {0, 50}}, run);
   check_answer(graph, found.answers.front());
 }
 

@@ -2,14 +2,14 @@
 #include <atomic>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/components.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "subgraph/connected/growing_set.hpp"
 #include "subgraph/connected/search.hpp"
+#include "subgraph/state/connections.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -87,16 +87,15 @@ TEST_CASE("connected answers are optimal on 600 small graphs, and refused where 
     INFO("graph " << i << ", n = " << problem.graph.num_vertices() << ", s = " << problem.s << ", "
                   << problem.include.size() << " to include");
     RunContext run({.seed = i + 1});
-    ConnectedSearchOptions options;
-    options.work = 60000;
+    constexpr std::uint64_t work = 60'000;
     const VertexSet begin = {0, problem.graph.num_vertices() - 1};  // a start of two parts, perhaps
     if (!optimum) {
       CHECK_THROWS_AS(solve("hybrid", problem, {{"work", "20000"}}, run), InvalidArgument);
-      CHECK_THROWS_AS(connected_search(problem, begin, options, run), InvalidArgument);
+      CHECK_THROWS_AS(connected_search(problem, begin, work, run), InvalidArgument);
       continue;
     }
     const Solution solution = solve("hybrid", problem, {{"work", "20000"}}, run);
-    const Solution searched = connected_search(problem, begin, options, run);
+    const Solution searched = connected_search(problem, begin, work, run);
     for (const Solution& answer : {solution, searched}) {
       ++solved;
       CHECK(is_answer(problem, answer));
@@ -110,82 +109,27 @@ TEST_CASE("connected answers are optimal on 600 small graphs, and refused where 
   CHECK(differs > 5);  // the best set is often connected anyway
 }
 
-TEST_CASE("removability and articulation points agree with the definition after random moves") {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const auto kind = static_cast<test::TestWeights>(seed % 3);
-    const Graph graph = test::random_graph(24, 0.12, seed, kind);
-    Rng rng(seed);
-    subgraph::detail::ConnectedSet set(graph, seed % 2 == 0 ? VertexSet{3, 7} : VertexSet{}, graph);
-    hybrid::Marks none(24);
-    for (int step = 0; step < 60; ++step) {
-      const auto v = static_cast<Vertex>(rng.below(24));
-      if (!set.contains(v)) {
-        set.add(v);
-      } else if (set.state().is_member(v)) {
-        set.remove(v);
-      }
-      const VertexSet now = set.state().sorted_members();
-      const auto connected_without = [&](Vertex out) {
-        VertexSet rest;
-        std::copy_if(now.begin(), now.end(), std::back_inserter(rest), [&](Vertex u) { return u != out; });
-        return test::induces_connected(graph, rest);
-      };
-      if (now.size() < 2 || !test::induces_connected(graph, now)) continue;
-      Vertex weakest = no_vertex;
-      for (const Vertex u : set.state().members()) {
-        CHECK(set.removable(u) == connected_without(u));
-        if (!connected_without(u)) continue;
-        if (weakest == no_vertex || set.state().degree_into(u) < set.state().degree_into(weakest))
-          weakest = u;
-      }
-      const Vertex found = set.weakest_removable(none, rng);
-      REQUIRE((found == no_vertex) == (weakest == no_vertex));
-      if (found != no_vertex) {
-        CHECK(connected_without(found));
-        CHECK(set.state().degree_into(found) == set.state().degree_into(weakest));
-      }
+TEST_CASE("members leave a connected set only as long as it stays connected, and parts are joined") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Graph graph = test::random_graph(40, 0.08, seed, static_cast<test::TestWeights>(seed % 3));
+    const Components components = connected_components(graph);
+    const Vertex home = components.component[0];
+    Rng draws(seed);
+    VertexSet begin;  // some vertices of one component
+    for (Vertex v = 0; v < 40; ++v) {
+      if (components.component[v] == home && (v == 0 || draws.below(3) == 0)) begin.push_back(v);
     }
-    const VertexSet before = set.state().sorted_members();
-    set.forget_moves();
-    for (int step = 0; step < 30; ++step) {
-      const auto v = static_cast<Vertex>(rng.below(24));
-      if (set.state().is_outsider(v)) {
-        set.add(v);
-      } else if (set.state().is_member(v)) {
-        set.remove(v);
-      }
+    SwapState state(graph, {}, {});
+    subgraph::detail::Connections connections(state, no_vertex, draws);
+    const hybrid::Marks none(40);
+    state.move_to(begin);
+    const auto wanted = static_cast<Vertex>(1 + draws.below(components.size[home]));
+    REQUIRE(connections.complete(wanted));
+    CHECK(state.size() == wanted);
+    for (; state.size() > 1; state.remove(connections.weakest(none))) {
+      CHECK(test::induces_connected(graph, state.sorted_members()));
     }
-    set.undo_to(0);
-    CHECK(set.state().sorted_members() == before);
-    for (const Vertex v : before) {
-      VertexSet inner(set.inner(v).begin(), set.inner(v).end());
-      std::sort(inner.begin(), inner.end());
-      VertexSet expected;
-      for (const Vertex u : graph.neighbors(v)) {
-        if (std::binary_search(before.begin(), before.end(), u)) expected.push_back(u);
-      }
-      CHECK(inner == expected);
-    }
-  }
-}
-
-TEST_CASE("a connected set is cut down to its last vertex, and no further") {
-  const Graph path = Graph::from_edges({{0, 1}, {1, 2}, {2, 3}});
-  const hybrid::Marks none(4);
-  for (const VertexSet& anchors : {VertexSet{}, VertexSet{1}}) {
-    Rng rng(1);
-    subgraph::detail::ConnectedSet set(path, anchors, path);
-    for (Vertex v = 0; v < 4; ++v) {
-      if (!set.contains(v)) set.add(v);
-    }
-    for (Vertex size = 3; size > 0; --size) {
-      const std::uint64_t before = set.work();
-      CHECK(set.weakest_removable(none, rng) != no_vertex);
-      CHECK(set.work() > before);
-      CHECK(set.peel_to(size, none, rng));
-      CHECK(set.size() == size);
-    }
-    CHECK(set.weakest_removable(none, rng) == no_vertex);
+    CHECK(connections.weakest(none) == no_vertex);
   }
 }
 
@@ -195,7 +139,7 @@ TEST_CASE("two cliques are joined by the path between them when there is room fo
   Problem problem{.graph = graph, .s = 18, .connected = true};
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     RunContext run({.seed = seed});
-    const Solution solution = connected_search(problem, {}, {}, run);
+    const Solution solution = connected_search(problem, {}, 10'000'000, run);
     CHECK(is_answer(problem, solution));
     CHECK(solution.weight == 53.0);
   }
@@ -207,7 +151,7 @@ TEST_CASE("the densest part is joined with another that is near enough: ca-GrQc,
   // Without the demand the best set has two parts far apart; joined and cut down to 70 they weigh 1265.
   Problem problem{.graph = read_graph(*path).graph, .s = 70, .connected = true};
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    const Solution solution = solve("hybrid", problem, {{"work", "100000000"}}, RunContext({.seed = seed}));
+    const Solution solution = solve("hybrid", problem, {}, RunContext({.seed = seed}));
     CHECK(is_answer(problem, solution));
     CHECK(solution.weight == 1274.0);
   }
@@ -245,8 +189,7 @@ TEST_CASE("connected search: trace, threads, deadline, cancel, target") {
   }
 
   test::FakeClock clock(0.001);
-  ConnectedSearchOptions endless;
-  endless.work = std::numeric_limits<std::uint64_t>::max();
+  constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max() / 4;
   RunContext late({.time_limit = 0.5, .clock = &clock});
   const Solution at_deadline = connected_search(problem, {}, endless, late);
   CHECK(is_answer(problem, at_deadline));

@@ -2,7 +2,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/subgraph/tabu.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"
@@ -13,8 +13,6 @@ using namespace lode;
 using namespace lode::subgraph;
 using test::make_problem;
 
-namespace {}  // namespace
-
 TEST_CASE("tabu reaches the optimum of small graphs") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const auto kind = static_cast<test::TestWeights>(seed % 3);
@@ -22,51 +20,48 @@ TEST_CASE("tabu reaches the optimum of small graphs") {
     const Graph graph = test::random_graph(n, 0.1 + 0.013 * static_cast<double>(seed), seed, kind, 1e3);
     for (Vertex s = 1; s <= n; ++s) {
       RunContext run;
-      TabuOptions options;
-      options.restarts = 60;
-      options.stall = 40;
+      const MethodSettings settings = {{"restarts", "60"}, {"stall", "40"}};
       const double optimum = test::brute_force_densest(graph, s);
       INFO("seed " << seed << ", n = " << n << ", s = " << s);
-      CHECK(tabu_search(make_problem(graph, s), options, run).weight == Approx(optimum).epsilon(1e-12));
+      CHECK(solve("tabu", make_problem(graph, s), settings, run).weight == Approx(optimum).epsilon(1e-12));
     }
   }
 }
 
 TEST_CASE("tabu with one start and stall 1 stops at the first exchange that does not improve") {
   const Graph graph = test::random_graph(80, 0.1, 5);
-  TabuOptions options;
-  options.restarts = 1;
-  options.stall = 1;
-  options.start = StartKind::random;
+  MethodSettings settings = {{"restarts", "1"}, {"stall", "1"}};
+  Problem problem = make_problem(graph, 12);
+  problem.start = StartKind::random;
   RunContext run;
-  const Solution solution = tabu_search(make_problem(graph, 12), options, run);
+  const Solution solution = solve("tabu", problem, settings, run);
   CHECK(solution.stop_reason == StopReason::iterations);
   CHECK(solution.iterations + 1 >= solution.trace.size());
   // The trace holds the start and every improving exchange; one more exchange, at most, ended the run.
   CHECK(solution.iterations <= solution.trace.size());
   CHECK(solution.trace.size() > 3);
-  options.stall = 300;
-  CHECK(tabu_search(make_problem(graph, 12), options, run).weight >= solution.weight);
+  settings["stall"] = "300";
+  CHECK(solve("tabu", problem, settings, run).weight >= solution.weight);
 }
 
 TEST_CASE("tabu stops at its target, at a met bound, and keeps a better start") {
   const Graph graph = test::random_graph(120, 0.08, 6);
   RunContext run;
-  const Solution best = tabu_search(make_problem(graph, 15), {}, run);
+  const Solution best = solve("tabu", make_problem(graph, 15), {}, run);
   CHECK(best.stop_reason == StopReason::iterations);
 
   Problem problem = make_problem(graph, 15);
   problem.start = StartKind::random;
   problem.target = best.weight;
-  CHECK(tabu_search(problem, {}, run).stop_reason == StopReason::target);
+  CHECK(solve("tabu", problem, {}, run).stop_reason == StopReason::target);
   problem.upper_bound = best.weight;
-  const Solution optimal = tabu_search(problem, {}, run);
+  const Solution optimal = solve("tabu", problem, {}, run);
   CHECK(optimal.stop_reason == StopReason::optimal);
   CHECK(optimal.weight == best.weight);
 
   problem.start = StartKind::given;
   problem.given = best.vertices;
-  const Solution given = tabu_search(problem, {}, run);
+  const Solution given = solve("tabu", problem, {}, run);
   CHECK(given.vertices == best.vertices);
   CHECK(given.iterations == 0);
 }
@@ -79,21 +74,10 @@ TEST_CASE("a deadline ends tabu, wherever in its climb it comes") {
     // Every reading takes a second: the start, the polls and what is written to the trace.
     const test::FakeClock clock(1.0);
     RunContext run({.threads = 1, .time_limit = static_cast<double>(limit), .clock = &clock});
-    const Solution solution = tabu_search(problem, {}, run);
+    const Solution solution = solve("tabu", problem, {}, run);
     CAPTURE(limit);
     CHECK(solution.stop_reason == StopReason::deadline);
   }
-}
-
-TEST_CASE("tabu refuses settings outside their range") {
-  const Problem problem = make_problem(test::random_graph(10, 0.5, 1), 3);
-  RunContext run;
-  TabuOptions options;
-  options.stall = 0;
-  CHECK_THROWS_AS(tabu_search(problem, options, run), InvalidArgument);
-  options.stall = 1;
-  options.random_exchange = 1.5;
-  CHECK_THROWS_AS(tabu_search(problem, options, run), InvalidArgument);
 }
 
 TEST_CASE("tabu finds the best known sets of real graphs") {
@@ -113,6 +97,6 @@ TEST_CASE("tabu finds the best known sets of real graphs") {
     Problem problem = make_problem(read_graph(*path, {}, run).graph, row.s);
     problem.target = row.edges;
     INFO(row.graph << ", s = " << row.s);
-    CHECK(tabu_search(problem, {}, run).weight >= row.edges);
+    CHECK(solve("tabu", problem, {}, run).weight >= row.edges);
   }
 }

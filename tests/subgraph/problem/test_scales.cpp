@@ -12,7 +12,6 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
-#include <lode/subgraph/tabu.hpp>
 
 #include "subgraph/diverse/several.hpp"
 #include "subgraph/problem/valued_graph.hpp"
@@ -135,7 +134,7 @@ TEST_CASE("typed calls, several sizes and several answers find the same sets at 
     const Graph plain = test::random_graph(24, 0.3, seed, test::TestWeights::real);
     HybridOptions options;
     options.work = 20000;
-    const MethodSettings settings = settings_of(options);
+    const MethodSettings settings = {{"work", "20000"}, {"passes", "2000"}};
     const Problem problem = test::make_problem(plain, 5);
     const auto curve = solve_sizes("hybrid", problem, sizes, {}, settings, run);
     const auto several = solve_several("hybrid", problem, settings, 3, 0.4, run);
@@ -143,8 +142,8 @@ TEST_CASE("typed calls, several sizes and several answers find the same sets at 
       INFO("seed " << seed << ", weights times 2^" << exponent);
       const Problem scaled = test::make_problem(scaled_weights(plain, exponent), 5);
       CHECK(hybrid_search(scaled, options, run).vertices == hybrid_search(problem, options, run).vertices);
-      const TabuOptions tabu{.restarts = 3};
-      CHECK(tabu_search(scaled, tabu, run).vertices == tabu_search(problem, tabu, run).vertices);
+      const MethodSettings tabu = {{"restarts", "3"}};
+      CHECK(solve("tabu", scaled, tabu, run).vertices == solve("tabu", problem, tabu, run).vertices);
       const auto scaled_curve = solve_sizes("hybrid", scaled, sizes, {}, settings, run);
       REQUIRE(scaled_curve.size() == curve.size());
       for (std::size_t i = 0; i < curve.size(); ++i) {

@@ -6,7 +6,6 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"

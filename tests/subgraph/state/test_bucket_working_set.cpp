@@ -2,7 +2,7 @@
 
 #include <lode/core/rng.hpp>
 
-#include "subgraph/state/bucket_working_set.hpp"
+#include "subgraph/state/graph_blocks.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -7,7 +7,7 @@
 #include <lode/hybrid/block.hpp>
 #include <lode/hybrid/working_set.hpp>
 
-#include "subgraph/state/graph_objective.hpp"
+#include "subgraph/state/graph_blocks.hpp"
 #include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -1,20 +1,18 @@
-#include "subgraph/search/moves/block_kicks.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <variant>
 #include <vector>
 
 #include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
 
-#include "hybrid/escape/luby.hpp"
-#include "hybrid/escape/marks.hpp"
-#include "hybrid/escape/seeds.hpp"
-#include "subgraph/state/bucket_working_set.hpp"
-#include "subgraph/state/graph_objective.hpp"
+#include "hybrid/escape/restarts.hpp"
+#include "subgraph/search/team/searcher.hpp"
+#include "subgraph/state/connections.hpp"
+#include "subgraph/state/graph_blocks.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -50,7 +48,7 @@ constexpr std::array start_turns = {Start::clusters, Start::merger,  Start::grow
 class BlockKicks final : public Searcher {
  public:
   BlockKicks(SwapState& state, const SearcherTask& task, const RunContext& run, SharedProgress& progress)
-      : Searcher(state.weight(), state.sorted_members(), task, run, progress),
+      : Searcher(task, run, progress),
         state_(state),
         core_order_(task.core_order),
         block_(task.options.block),
@@ -65,7 +63,12 @@ class BlockKicks final : public Searcher {
         newcomers_(state.graph().num_vertices()),
         seen_(state.graph().num_vertices()),
         first_work_(state.work()) {
-    state_.file_outsiders_late();
+    keep_best(state.weight(), state.sorted_members());
+    if (task.options.connected) {
+      connections_.emplace(state_, task.options.hub, rng_);
+    } else {
+      state_.file_outsiders_late();
+    }
   }
 
   void advance(std::uint64_t limit) override {
@@ -78,7 +81,8 @@ class BlockKicks final : public Searcher {
     }
   }
   std::uint64_t work() const override {
-    return state_.work() - first_work_ + looks_ / looks_per_arc + counts_.blocks * block_work;
+    return state_.work() - first_work_ + looks_ / looks_per_arc + counts_.blocks * block_work +
+           (connections_ ? connections_->work() : 0);
   }
 
  private:
@@ -95,7 +99,9 @@ class BlockKicks final : public Searcher {
     return first_descent();
   }
   bool first_descent() {
-    const auto trim = [&] { state_.file_best_outsiders(static_cast<std::size_t>(block_), most_filed); };
+    const auto trim = [&] {
+      if (!connections_) state_.file_best_outsiders(static_cast<std::size_t>(block_), most_filed);
+    };
     trim();
     const bool go_on = descend();
     trim();
@@ -109,13 +115,16 @@ class BlockKicks final : public Searcher {
     ++counts_.kicks;
     const auto most = std::min<std::size_t>(
         {largest_cluster_, std::max<std::size_t>(1, size_ / 2), state_.outsiders().size()});
-    grow(seed_near_set(), 1 + rng_.below(most));
+    const std::size_t wanted = 1 + rng_.below(most);
+    const Vertex seed = seed_near_set();
+    if (seed != no_vertex) grow(seed, wanted);
     for (const Vertex v : cluster_) newcomers_.set(v);
-    peel();
+    bool whole = peel();
     newcomers_.clear();
-    const bool go_on = descend();
-    const bool better = gains_.improves(state_.weight(), before);
-    if (gains_.worsens(state_.weight(), before)) {
+    whole = whole || peel();  // where newcomers connect the others, some of them must go
+    const bool go_on = !whole || descend();
+    const bool better = whole && gains_.improves(state_.weight(), before);
+    if (!whole || gains_.worsens(state_.weight(), before)) {
       state_.undo_journal();
     } else {
       state_.end_journal();
@@ -130,6 +139,7 @@ class BlockKicks final : public Searcher {
       void improved(std::uint64_t) {}
       void tick(std::uint64_t) {}
     };
+    if (connections_) return descend_connected();
     state_.file_best_outsiders(static_cast<std::size_t>(block_), state_.graph().num_vertices());
     hybrid::IdleRule stop(state_.graph().num_vertices(), idle_blocks);
     BucketWorkingSet rule({0, block_}, BucketWorkingSet::BucketTies::random);
@@ -138,10 +148,19 @@ class BlockKicks final : public Searcher {
           return hybrid::descend(objective, hybrid::BinaryC{}, rule, stop, {}, rng_, run_, Silent{});
         },
         objective_);
-    counts_.blocks += result.iterations;
-    progress_.add_blocks(result.iterations);
+    return go_on_after(result.iterations) && result.reason == StopReason::converged;
+  }
+  /// Descends by exchanges that keep the set connected.
+  bool descend_connected() {
+    std::uint64_t exchanges = 1;
+    while (!run_.should_stop() && connections_->improve(gains_)) ++exchanges;
+    return go_on_after(exchanges) && !run_.should_stop();
+  }
+  bool go_on_after(std::uint64_t blocks) {
+    counts_.blocks += blocks;
+    progress_.add_blocks(blocks);
     if (improves_recounted(gains_, state_, best().weight)) found(state_.weight(), state_.sorted_members());
-    return !meets_target() && result.reason == StopReason::converged && !overtaken();
+    return !meets_target() && !overtaken();
   }
 
   // --- starts ----------------------------------------------------------------------------------------
@@ -153,12 +172,26 @@ class BlockKicks final : public Searcher {
       const std::size_t turn = (number + static_cast<std::uint64_t>(number_)) % start_turns.size();
       make_start(good_sets_.empty() ? Start::growth : start_turns[turn]);
     }
-    peel();
-    fill();
+    if (!connections_) {
+      peel();
+      fill();
+    } else if (!connections_->complete(size_)) {
+      state_.move_to(best().vertices);
+    }
   }
   void make_start(Start kind) {
     if (kind == Start::clusters || kind == Start::growth) state_.move_to({});
-    if (kind == Start::clusters) {
+    if (kind == Start::clusters && connections_) {
+      // The dense part of a good set, and another dense place that it can be joined with.
+      state_.move_to(good_sets_.draw(rng_));
+      for (auto left = rng_.below(size_ / 2 + 1); left > 0; --left) {
+        const Vertex out = connections_->weakest(newcomers_);
+        if (out != no_vertex) state_.remove(out);
+      }
+      if (missing() > 0) add_dense_cluster();
+    } else if (kind == Start::growth && connections_) {
+      if (missing() > 0) state_.add(seed_anywhere());
+    } else if (kind == Start::clusters) {
       while (missing() > 0) add_dense_cluster();
     } else if (kind == Start::remains) {
       state_.move_to(good_sets_.draw(rng_));
@@ -180,9 +213,15 @@ class BlockKicks final : public Searcher {
     for (; kept < cluster_.size(); ++kept) state_.remove(cluster_[kept]);
   }
 
-  /// Removes members of least d_S that are not newcomers until the set has its size again.
-  void peel() {
-    while (state_.members().size() > size_) state_.remove(weakest_member());
+  /// Removes members of least d_S that are not newcomers until the set has its size again; false if none of
+  /// those that may leave is left before.
+  bool peel() {
+    while (state_.members().size() > size_) {
+      const Vertex out = connections_ ? connections_->weakest(newcomers_) : weakest_member();
+      if (out == no_vertex) return false;
+      state_.remove(out);
+    }
+    return true;
   }
   Vertex weakest_member() const {
     const BucketArray& buckets = state_.member_buckets();
@@ -265,6 +304,7 @@ class BlockKicks final : public Searcher {
 
   /// For a kick: a neighbour of a random member, or the end of a random arc, with equal chance.
   Vertex seed_near_set() {
+    if (connections_) return connections_->outside_neighbor();
     return outsider([&] {
       const Graph& graph = state_.graph();
       const Vertex end = random_end();
@@ -295,6 +335,7 @@ class BlockKicks final : public Searcher {
   const Vertex largest_cluster_;
   const std::size_t size_;  ///< members of a whole set, the anchors not counted
   Objective objective_;
+  std::optional<Connections> connections_;  ///< if the set must be connected
   hybrid::LubyRestarts patience_{patience};
   Next next_;
   hybrid::Marks newcomers_;  ///< the cluster of a kick while the set is peeled

@@ -1,11 +1,10 @@
-#include "subgraph/search/moves/dense_tabu_set.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "core/assert.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/valued_graph.hpp"
+#include "subgraph/search/moves/tabu_set.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -175,7 +175,13 @@ class DenseTabuSet final : public TabuSet {
   /// Vertices that a pass takes side by side: 64 bytes of degrees.
   static constexpr std::size_t lanes = 64 / sizeof(Degree);
 
-  const Cell* row(Vertex v) const { return rows_->row<Cell>(v); }
+  const Cell* row(Vertex v) const {
+    if constexpr (exact) {
+      return rows_->bytes.data() + v * n_;
+    } else {
+      return rows_->doubles.data() + v * n_;
+    }
+  }
   std::uint64_t pass_work() const { return 2 * n_ / (exact ? small_cells_passed : doubles_passed); }
 
   std::optional<Exchange> best_exchange() override {

@@ -4,33 +4,39 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include <tbb/cache_aligned_allocator.h>
+
 #include <lode/core/rng.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
-#include <lode/subgraph/tabu.hpp>
 
 #include "hybrid/escape/tabu_list.hpp"
+#include "subgraph/search/team/searcher.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
 
 inline constexpr std::uint64_t unlimited_tabu = std::numeric_limits<std::uint64_t>::max();
 
-/// How a search exchanges under tabu; the defaults are those of tabu.hpp.
+/// How a search exchanges under tabu; the defaults are those of method tabu (methods/tabu.cpp).
 struct TabuRules {
-  std::uint64_t stall = TabuOptions().stall;  ///< exchanges without a gain after which a start is left
-  double random_exchange = TabuOptions().random_exchange;  ///< largest chance when no exchange improves
-  std::uint64_t slack = 10;                                ///< l is at most this
+  std::uint64_t stall = 300;     ///< exchanges without a gain after which a start is left
+  double random_exchange = 0.1;  ///< largest chance when no exchange improves
+  std::uint64_t slack = 10;      ///< l is at most this
   /// Weighted: members of up to so many mean weights above the least d_S, and outsiders as much below the
   /// largest, are paired too.
   double margin = 0.0;
-  std::uint64_t most_starts = unlimited_tabu;  ///< the search ends after so many
+  // A search alone ends after so many starts, and after so much work, in all or without a gain.
+  std::uint64_t most_starts = unlimited_tabu;
+  std::uint64_t most_work = unlimited_tabu;
+  std::uint64_t most_idle_work = unlimited_tabu;
 };
 
 /// The rules of the searchers in a team. Tenures are shorter than those of method tabu: they take half the
@@ -38,7 +44,7 @@ struct TabuRules {
 /// real weights come close to the best of all.
 inline constexpr TabuRules team_tabu = {.slack = 7, .margin = 0.6};
 
-/// A vertex set under single moves and under the constrained exchanges that tabu.hpp describes. Anchored
+/// A vertex set under single moves and under the constrained exchanges that method tabu describes. Anchored
 /// vertices belong to it and never leave: they are neither members nor outsiders here.
 class TabuSet {
  public:
@@ -49,7 +55,7 @@ class TabuSet {
   };
 
   /// Vertices looked at among equal ones: pairs of them are tested for an edge, so that a step costs at most
-  /// the square of this (tabu.hpp promises it).
+  /// the square of this (method tabu promises it).
   static constexpr std::size_t window = 64;
 
   virtual ~TabuSet() = default;
@@ -175,5 +181,68 @@ TabuSet::Exchange choose_pair(std::span<const Vertex> lowest, std::span<const Ve
 /// when
 ///       weighted, among all whose d_S equals the extreme.
 std::unique_ptr<TabuSet> make_bucket_tabu_set(SwapState& state, const TabuRules& rules, Rng& draws);
+
+/// Items that begin with a cache line.
+template <class Item>
+using AlignedVector = std::vector<Item, tbb::cache_aligned_allocator<Item>>;
+
+/// The adjacency matrix of a graph in rows of one length, zero where there is no edge: eight bits per cell
+/// where weights and the degrees into sets of s vertices are small integers, doubles otherwise.
+/// Cost: O(n^2 + m); memory n * stride bytes, or eight times as many.
+struct DenseRows {
+  static constexpr std::size_t cells_per_line = 64;  ///< in a cache line; rows have a multiple of them
+  static constexpr Vertex most_vertices = 4096;      ///< 16 MB, or 128 MB of doubles
+
+  /// Sets of at most `s` vertices are to be moved over the rows.
+  DenseRows(const Graph& whole, Vertex s);
+
+  /// Whether moving sets over rows takes less time than over arcs, as a rule.
+  static bool pay(const Graph& graph, Vertex s);
+  /// Work of making the rows, in arcs of a search by kicks: 32 cells are set to zero, or 8 filled, in the
+  /// time of an arc.
+  static std::uint64_t building_work(std::uint64_t num_vertices, ArcIndex num_arcs) {
+    return num_vertices * num_vertices / 32 + num_arcs / 8;
+  }
+
+  Graph graph;
+  std::size_t stride;
+  AlignedVector<std::uint8_t> bytes;  ///< all cells, or none
+  AlignedVector<double> doubles;      ///< likewise
+};
+
+/// A TabuSet whose moves pass over whole rows: every d_S is brought up to date, and the extreme ones among
+/// the vertices that are free are found, in the order of memory and several at a time.
+///
+/// `members`, increasing, holds the `anchors`. `rows` are made for sets of as many vertices; `draws` must
+/// outlive the set.
+///
+/// Cost: O(n) per exchange or move, with a small constant: 2 rows of cells, and 6 bytes (24 when not small)
+///       per vertex; the adjacency tests among at most 64 members and 64 outsiders.
+std::unique_ptr<TabuSet> make_dense_tabu_set(std::shared_ptr<const DenseRows> rows, const VertexSet& members,
+                                             const VertexSet& anchors, const TabuRules& rules, Rng& draws);
+
+using MakeTabuSet = std::function<std::unique_ptr<TabuSet>(Rng& draws)>;
+
+/// A searcher that leaves local optima by tabu exchanges (methods/tabu.cpp): on dense graphs, where a kick
+/// goes too far, and where many good sets differ by few vertices. Exchanges count as kicks.
+///
+/// Every third start is grown afresh, for sets far from those known, from a hint while there are any. The
+/// other starts replace up to half of a good set.
+///
+/// The searcher alone moves the set; run and progress must outlive it.
+std::unique_ptr<Searcher> make_tabu_searcher(const MakeTabuSet& make_set, const TabuRules& rules,
+                                             const SearcherTask& task, const RunContext& run,
+                                             SharedProgress& progress);
+
+struct TabuResult {
+  Found best;
+  Trace trace;
+  std::uint64_t exchanges = 0;
+  StopReason reason = StopReason::iterations;
+};
+
+/// Such a searcher alone, until it meets the goal or its rules end it. `order` as TeamOptions::core_order.
+TabuResult search_by_tabu(const MakeTabuSet& make_set, const TabuRules& rules, std::span<const Vertex> order,
+                          const hybrid::Goal& goal, const hybrid::Gains& gains, const RunContext& run);
 
 }  // namespace lode::subgraph::detail

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <utility>
@@ -16,11 +17,12 @@
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
+#include "hybrid/escape/elite_pool.hpp"
 #include "hybrid/escape/incumbent.hpp"
-#include "subgraph/part/renumbering.hpp"
+#include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/search/team/team.hpp"
-#include "subgraph/state/set_pool.hpp"
+#include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -85,6 +87,10 @@ class SharedProgress {
   std::atomic<int> first_{std::numeric_limits<int>::max()};
 };
 
+/// Sets kept to begin again from: enough that two starts seldom mix the same ones, few enough that all are
+/// near the best.
+inline constexpr std::size_t elite_sets = 6;
+
 /// One search, in slices of work, with its best set, its good sets, its hints and its random numbers.
 class Searcher {
  public:
@@ -108,16 +114,15 @@ class Searcher {
   int turn() const { return turn_; }
 
  protected:
-  /// `set`, of that weight, is the first one. Run and progress must outlive the searcher.
-  Searcher(Weight weight, const VertexSet& set, const SearcherTask& task, const RunContext& run,
-           SharedProgress& progress)
+  /// The searcher keeps its first set itself. Run and progress must outlive it.
+  Searcher(const SearcherTask& task, const RunContext& run, SharedProgress& progress)
       : run_(run),
         progress_(progress),
         gains_(progress.gains()),
         number_(task.number),
         restarts_(task.options.starts == Starts::all),
         rng_(task.seed, lode::detail::first_kick_stream + static_cast<std::uint64_t>(task.number)),
-        good_sets_(make_set_pool(gains_.sums)),
+        good_sets_(elite_sets, {gains_.sums}),
         hints_(task.hints),
         turn_(task.turn),
         target_(task.options.target),
@@ -125,7 +130,9 @@ class Searcher {
     LODE_ASSERT_LIGHT(lode::detail::first_kick_stream + static_cast<std::uint64_t>(number_) <=
                       lode::detail::last_kick_stream);
     counts_.starts = number_ == 0 ? 1 : 0;
-    keep_best(weight, set);
+  }
+  void keep_best(Weight weight, const VertexSet& set) {
+    best_ = {weight, original_.empty() ? set : outward(original_, set)};
   }
 
   /// Takes a better set and tells the others. Returns true if it meets the target.
@@ -147,19 +154,25 @@ class Searcher {
   const int number_;
   const bool restarts_;
   Rng rng_;
-  SetPool good_sets_;
+  hybrid::ElitePool<VertexSet> good_sets_;  ///< of two of equal weight the newer one stays
   DealtHints hints_;
   TeamResult counts_;
 
  private:
-  void keep_best(Weight weight, const VertexSet& set) {
-    best_ = {weight, original_.empty() ? set : outward(original_, set)};
-  }
-
   const int turn_;
   const Weight target_;
   const std::span<const Vertex> original_;
   Found best_;
 };
+
+/// A searcher that leaves local optima by kicks and comes back by exact blocks. A kick takes a cluster of
+/// outsiders in and as many members out; then small blocks of the best outsiders and the weakest members are
+/// solved exactly until none gains. A set that is worse than before the kick is taken back. The searcher
+/// moves `state` alone; state, run and progress must outlive it.
+///
+/// Where sets must be connected, no member leaves that connects others, descents are by exchanges of single
+/// vertices, and the parts of every start are joined.
+std::unique_ptr<Searcher> make_kick_searcher(SwapState& state, const SearcherTask& task,
+                                             const RunContext& run, SharedProgress& progress);
 
 }  // namespace lode::subgraph::detail

@@ -19,10 +19,8 @@
 #include <lode/core/error.hpp>
 
 #include "hybrid/escape/work_meter.hpp"
-#include "subgraph/part/renumbering.hpp"
 #include "subgraph/part/working_graph.hpp"
-#include "subgraph/search/moves/block_kicks.hpp"
-#include "subgraph/search/moves/tabu_searcher.hpp"
+#include "subgraph/search/moves/tabu_set.hpp"
 #include "subgraph/search/team/searcher.hpp"
 
 namespace lode::subgraph {
@@ -43,6 +41,7 @@ using Kinds = std::array<Kind, 4>;
 /// Weighted sparse graphs have kicks instead: most often these find the best sets much sooner.
 constexpr Kinds sparse_kinds = {Kind::kicks, Kind::core, Kind::tabu, Kind::tabu};
 constexpr Kinds small_kinds = {Kind::kicks, Kind::dense, Kind::dense, Kind::kicks};  ///< rows pay
+constexpr Kinds connected_kinds = {Kind::kicks, Kind::kicks, Kind::kicks, Kind::kicks};
 constexpr Kinds dense_kinds = {Kind::dense, Kind::dense, Kind::kicks,
                                Kind::kicks};  ///< and from the first on
 /// Rows pay from the first on in graphs with an arc for so many of their cells. The search of other graphs is
@@ -132,7 +131,7 @@ class Team {
         hints_(options.hints),
         run_(run),
         progress_(state.weight(), gains_of(graph_), improved),
-        kinds_(kinds_of(graph_, state.size())) {
+        kinds_(kinds_of(graph_, state.size(), options.connected)) {
     join();
   }
 
@@ -163,7 +162,8 @@ class Team {
  private:
   // --- who searches where ----------------------------------------------------------------------------
 
-  static const Kinds& kinds_of(const Graph& graph, Vertex s) {
+  static const Kinds& kinds_of(const Graph& graph, Vertex s, bool connected) {
+    if (connected) return connected_kinds;
     if (!DenseRows::pay(graph, s)) return sparse_kinds;
     const std::uint64_t n = graph.num_vertices();
     return n * n <= first_cells_per_arc * graph.num_arcs() ? dense_kinds : small_kinds;
@@ -191,8 +191,7 @@ class Team {
     std::unique_ptr<Searcher> searcher;
     if (kind == Kind::dense) {
       if (!rows_) rows_ = std::make_shared<DenseRows>(graph_, state_.size());
-      searcher = make_dense_tabu_searcher(rows_, state_.sorted_members(), state_.anchors(), team_tabu, task,
-                                          run_, progress_);
+      searcher = dense_searcher(rows_, state_.sorted_members(), state_.anchors(), task);
     } else if (kind == Kind::core) {
       searcher = core_searcher(task);
     }
@@ -200,10 +199,19 @@ class Team {
       if (kind == Kind::core) kind = Kind::tabu;
       if (graph_.weighted()) kind = Kind::kicks;
       SwapState& state = number == 0 ? state_ : *places_.emplace_back(Place{.state = state_}).state;
-      searcher = kind == Kind::tabu ? make_tabu_searcher(state, team_tabu, task, run_, progress_)
+      const auto make_set = [&](Rng& draws) { return make_bucket_tabu_set(state, team_tabu, draws); };
+      searcher = kind == Kind::tabu ? make_tabu_searcher(make_set, team_tabu, task, run_, progress_)
                                     : make_kick_searcher(state, task, run_, progress_);
     }
     team_.push_back({kind, std::move(searcher)});
+  }
+
+  std::unique_ptr<Searcher> dense_searcher(const std::shared_ptr<const DenseRows>& rows,
+                                           const VertexSet& members, const VertexSet& anchors,
+                                           const SearcherTask& task) {
+    return make_tabu_searcher(
+        [&](Rng& draws) { return make_dense_tabu_set(rows, members, anchors, team_tabu, draws); }, team_tabu,
+        task, run_, progress_);
   }
 
   /// A searcher of the innermost cores and the anchors, from the densest of them on; nothing where rows do
@@ -229,8 +237,8 @@ class Team {
     inside.core_order = kept.order;
     inside.original = kept.original;
     inside.hints = {};
-    return make_dense_tabu_searcher(std::make_shared<DenseRows>(part, s), filled_up(anchors, densest, s),
-                                    anchors, team_tabu, inside, run_, progress_);
+    return dense_searcher(std::make_shared<DenseRows>(part, s), filled_up(anchors, densest, s), anchors,
+                          inside);
   }
 
   /// Once there are hints, those searchers join that follow them: see team_search. They have their turn

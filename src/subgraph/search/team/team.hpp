@@ -12,6 +12,18 @@
 
 namespace lode::subgraph {
 
+namespace detail {
+
+struct WorkingGraph;
+
+/// A set met by a search and its weight.
+struct Found {
+  Weight weight = 0.0;
+  VertexSet vertices;
+};
+
+}  // namespace detail
+
 struct TeamOptions {
   int block = 12;                   ///< of the greedy blocks of the descent, 2 to 32
   Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
@@ -26,6 +38,10 @@ struct TeamOptions {
   std::uint64_t hint_work = 0;
   /// All vertices, the densest cores last, for the seeds of starts; empty: seeds by degree alone.
   std::span<const Vertex> core_order = {};
+  /// Sets must stay connected by edges to other vertices than the hub. All searchers kick, and none takes
+  /// hints.
+  bool connected = false;
+  Vertex hub = no_vertex;
 };
 
 struct TeamResult {
@@ -42,8 +58,8 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// A team of searchers from the set of `state`: each has one kind of moves, one place and its own starts.
 /// `options` are as the table of HYBRID allows (hybrid_options.cpp).
 ///
-/// Moves:  kicks with exact blocks (moves/block_kicks.hpp), or exchanges under tabu
-/// (moves/tabu_searcher.hpp). Places: the graph by its arcs, the graph by dense rows, the innermost cores by
+/// Moves:  kicks with exact blocks (searcher.hpp), or exchanges under tabu
+/// (moves/tabu_set.hpp). Places: the graph by its arcs, the graph by dense rows, the innermost cores by
 /// dense rows, a hint. Starts: a searcher leaves its start after a number of tries without a gain. In turn it
 /// begins with a union
 ///         of grown clusters, with a greedy growth, and with one of the best sets of which up to half is
@@ -70,10 +86,26 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
 /// Errors:  InvalidArgument for a NaN target, for hints that are not increasing sets of vertices, and for a
 ///          core order that is not one of all vertices.
-/// Source:  the team, kicks and restarts are this library's; tabu as in tabu.hpp; blocks as in
+/// Source:  the team, kicks and restarts are this library's; tabu as in methods/tabu.cpp; blocks as in
 ///          hybrid/descent.hpp; M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms,
 ///          Inf. Process. Lett. 47 (1993) 173-180.
 TeamResult team_search(SwapState& state, const TeamOptions& options, std::uint64_t seed,
                        const RunContext& run, const ImprovementSink& improved);
+
+namespace detail {
+
+/// a * b, or the largest number when that is beyond 64 bits.
+std::uint64_t capped_product(std::uint64_t a, std::uint64_t b);
+
+/// The team that the options of HYBRID ask for in a working graph, without target and hints. The working
+/// graph must outlive these options; `whole` is the graph that its passes are counted in.
+TeamOptions team_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working);
+
+/// Idle blocks after which the descent after the team's search ends; 0: as hybrid::IdleRule. In a large graph
+/// there would be millions of them, and random blocks of so many outsiders find next to nothing that the team
+/// has not.
+std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices);
+
+}  // namespace detail
 
 }  // namespace lode::subgraph

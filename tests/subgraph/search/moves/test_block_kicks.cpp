@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "subgraph/part/core_order.hpp"
-#include "subgraph/search/moves/block_kicks.hpp"
+#include "subgraph/problem/starts.hpp"
+#include "subgraph/search/team/searcher.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -10,7 +10,7 @@
 #include <lode/graph/generators.hpp>
 
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/search/moves/tabu_searcher.hpp"
+#include "subgraph/search/moves/tabu_set.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -45,13 +45,13 @@ class Search {
 
  private:
   std::unique_ptr<subgraph::detail::Searcher> make(Kind kind, const subgraph::detail::SearcherTask& task) {
-    if (kind == Kind::buckets)
-      return subgraph::detail::make_tabu_searcher(state_, subgraph::detail::team_tabu, task, run_, progress_);
-    const VertexSet members = state_.sorted_members();
-    const auto s = static_cast<Vertex>(members.size());
-    const auto rows = std::make_shared<subgraph::detail::DenseRows>(state_.graph(), s);
-    return subgraph::detail::make_dense_tabu_searcher(rows, members, state_.anchors(),
-                                                      subgraph::detail::team_tabu, task, run_, progress_);
+    using namespace subgraph::detail;
+    const auto make_set = [&](Rng& draws) -> std::unique_ptr<TabuSet> {
+      if (kind == Kind::buckets) return make_bucket_tabu_set(state_, team_tabu, draws);
+      const auto rows = std::make_shared<DenseRows>(state_.graph(), state_.size());
+      return make_dense_tabu_set(rows, state_.sorted_members(), state_.anchors(), team_tabu, draws);
+    };
+    return make_tabu_searcher(make_set, team_tabu, task, run_, progress_);
   }
 
   RunContext run_;

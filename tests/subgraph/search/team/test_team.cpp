@@ -9,7 +9,6 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
 
-#include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/team/team.hpp"
 #include "support/catch.hpp"

@@ -12,7 +12,7 @@
 #include "hybrid/working_set_option.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/curve/hybrid_curve.hpp"
-#include "subgraph/search/hybrid_team.hpp"
+#include "subgraph/search/team/team.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -115,27 +115,6 @@ void check_options(const HybridOptions& options) {
   check_effects(options);
 }
 
-MethodSettings settings_of(const HybridOptions& options) {
-  check_options(options);
-  std::optional<MethodSettings> least;
-  for (const std::string_view name : hybrid_presets()) {
-    const HybridOptions preset = hybrid_preset(name);
-    // A preset without kicks cannot be given work, nor the other way round.
-    if ((preset.work > 0) != (options.work > 0)) continue;
-    if (preset.start != options.start || preset.repair_stationarity != options.repair_stationarity) continue;
-    MethodSettings settings = hybrid_options().settings_between(preset, options);
-    if (settings.contains("work")) settings["passes"] = std::to_string(options.passes);
-    if (options.work == 0) settings.erase("passes");
-    settings["preset"] = name;
-    if (!least || settings.size() < least->size()) least = std::move(settings);
-  }
-  if (!least) {
-    throw InvalidArgument("start or repair_stationarity", "as given", "is that of no such preset",
-                          "name the start in the problem");
-  }
-  return *least;
-}
-
 const std::vector<std::string_view>& hybrid_presets() {
   static const std::vector<std::string_view> names = {"default", "fast", "thorough", "descent", "paper"};
   return names;
@@ -194,12 +173,10 @@ HybridOptions hybrid_options_from(const MethodSettings& settings) {
 
 /// About as much time as the kicks and restarts of the search without the demand take, whose blocks cost more
 /// than the arcs they are charged for.
-ConnectedSearchOptions connected_options(const HybridOptions& options, const Graph& graph) {
-  constexpr std::uint64_t factor = 8;
-  ConnectedSearchOptions connected;
+std::uint64_t connected_work(const HybridOptions& options, const Graph& graph) {
+  constexpr std::uint64_t factor = 6;
   const std::uint64_t all = graph.num_vertices() + graph.num_arcs();
-  connected.work = capped_product(factor, std::min(options.work, capped_product(options.passes, all)));
-  return connected;
+  return capped_product(factor, std::min(options.work, capped_product(options.passes, all)));
 }
 
 }  // namespace
@@ -227,7 +204,7 @@ MethodRow hybrid_row() {
     const auto unconnected = [&](const Problem& free, const RunContext& part) {
       return hybrid_search(free, options, part);
     };
-    return solve_connected(problem, unconnected, connected_options(options, problem.graph), run);
+    return solve_connected(problem, unconnected, connected_work(options, problem.graph), run);
   };
   row.solve_curve = [](const Problem& problem, std::span<const Vertex> sizes,
                        std::span<const double> upper_bounds, const MethodSettings& settings,
