@@ -12,186 +12,23 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/rng.hpp>
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/graph/components.hpp>
+#include <lode/graph/part.hpp>
 
-#include "core/stream_tags.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/problem/valued_problem.hpp"
-#include "subgraph/state/set_pool.hpp"
-#include "subgraph/state/swap_state.hpp"
+#include "subgraph/quotas/quota_search.hpp"
 
 namespace lode::subgraph {
 namespace {
 
-/// Seeds of the direct growth, whose best set counts: each costs a growth and its exchanges, and the first
-/// few may all lie in one dense place.
-constexpr std::size_t growth_seeds = 16;
+/// Work of the exchanges for one answer since their last gain, in all and in visits of the graph.
+constexpr std::uint64_t exchange_work = 20'000'000;
+constexpr std::uint64_t exchange_passes = 2000;
 
-/// Attempts for one answer: the first keeps the densest parts of the earlier answers, some keep random
-/// vertices of them, and the others what the best set so far shares with them, as long as each gives a better
-/// one.
-constexpr int blind_attempts = 3;
-constexpr int most_attempts = blind_attempts + 4;
-
-/// Sets that share few vertices with earlier answers, by greedy growth and exchanges of one vertex.
-class DirectGrowth {
- public:
-  /// `weighed`: the problem that sets are weighed in, with a hub (valued_problem.hpp) where vertices have
-  /// values.
-  DirectGrowth(const Problem& problem, const Problem& weighed, const std::vector<Solution>& answers,
-               Vertex shared, const RunContext& run)
-      : problem_(problem),
-        has_hub_(!problem.values.empty()),
-        shared_(shared),
-        run_(run),
-        state_(weighed.graph, weighed.include, weighed.include),
-        held_by_(problem.graph.num_vertices()),
-        uses_(answers.size(), 0),
-        left_out_(problem.graph.num_vertices(), 0) {
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      for (const Vertex v : answers[i].vertices) held_by_[v].push_back(static_cast<std::uint32_t>(i));
-    }
-    for (const Vertex v : problem.include) count_uses(v, 1);
-    for (const Vertex v : problem.exclude) left_out_[v] = 1;
-  }
-
-  /// The best of the sets grown from some seeds; empty when none of them reaches s vertices.
-  VertexSet find() {
-    detail::Found best{-std::numeric_limits<Weight>::infinity(), {}};
-    for (const Vertex seed : seeds()) {
-      if (run_.should_stop()) break;
-      if (!grow(seed)) continue;
-      exchange();
-      if (detail::improves_recounted(detail::any_gain, state_, best.weight))
-        best = {state_.weight(), state_.sorted_members()};
-    }
-    if (has_hub_ && !best.vertices.empty()) best.vertices.pop_back();
-    return best.vertices;
-  }
-
- private:
-  /// Without a hub.
-  Vertex size() const { return state_.size() - (has_hub_ ? 1 : 0); }
-  VertexSet members() const {
-    VertexSet set = state_.sorted_members();
-    if (has_hub_) set.pop_back();
-    return set;
-  }
-
-  /// Vertices in few earlier answers, of large strength, first. Vertices to include also grow without a seed.
-  std::vector<Vertex> seeds() const {
-    const Graph& graph = state_.graph();
-    std::vector<Vertex> order;
-    for (Vertex v = 0; v < problem_.graph.num_vertices(); ++v) {
-      if (allowed(v)) order.push_back(v);
-    }
-    const std::size_t count = std::min(order.size(), growth_seeds);
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-                      [&](Vertex a, Vertex b) {
-                        const auto key = [&](Vertex v) {
-                          return std::tuple(!held_by_[v].empty(), -graph.strength(v), v);
-                        };
-                        return key(a) < key(b);
-                      });
-    order.resize(count);
-    if (!problem_.include.empty()) order.insert(order.begin(), no_vertex);
-    return order;
-  }
-
-  bool allowed(Vertex v) const {
-    return state_.is_outsider(v) && !left_out_[v] &&
-           std::ranges::none_of(held_by_[v], [&](auto i) { return uses_[i] >= shared_; }) && may_connect(v);
-  }
-  /// With a hub every vertex touches the set.
-  bool may_connect(Vertex v) const {
-    return !has_hub_ || !problem_.connected || size() == 0 ||
-           std::ranges::any_of(problem_.graph.neighbors(v), [&](Vertex u) { return !state_.is_outsider(u); });
-  }
-  void count_uses(Vertex v, int change) {
-    for (const auto i : held_by_[v]) uses_[i] += static_cast<Vertex>(change);
-  }
-  void add(Vertex v) {
-    state_.add(v);
-    count_uses(v, 1);
-  }
-  void remove(Vertex v) {
-    state_.remove(v);
-    count_uses(v, -1);
-  }
-
-  /// The best vertex to add: of largest d_S, ties to fewer earlier answers, then to the smaller number. Where
-  /// no outsider that touches the set may come, any other does, unless the answer is to be connected.
-  Vertex best_addition() const {
-    Vertex best = no_vertex;
-    const auto consider = [&](Vertex v) {
-      if (!allowed(v)) return;
-      const auto key = [&](Vertex u) { return std::tuple(-state_.degree_into(u), held_by_[u].size(), u); };
-      if (best == no_vertex || key(v) < key(best)) best = v;
-    };
-    const BucketArray& touching = state_.outsider_buckets();
-    std::size_t seen = 0;
-    for (std::size_t key = touching.empty() ? 0 : touching.highest(); seen < touching.size(); --key) {
-      for (const Vertex v : touching.bucket(key)) consider(v);
-      if (best != no_vertex) return best;
-      seen += touching.bucket(key).size();
-    }
-    if (problem_.connected && size() > 0) return no_vertex;
-    for (const Vertex v : state_.outsiders()) consider(v);
-    return best;
-  }
-
-  bool grow(Vertex seed) {
-    while (!state_.members().empty()) remove(state_.members().back());
-    if (seed != no_vertex) {
-      if (size() >= problem_.s || !allowed(seed)) return false;
-      add(seed);
-    }
-    while (size() < problem_.s) {
-      const Vertex next = best_addition();
-      if (next == no_vertex || run_.should_stop()) return false;
-      add(next);
-    }
-    return !problem_.connected || connected();
-  }
-
-  /// Exchanges of one vertex while they gain.
-  void exchange() {
-    const hybrid::Gains gains{sums_of(state_.graph().integral())};
-    for (bool gained = true; gained;) {
-      gained = false;
-      for (const Vertex out : std::vector(state_.members().begin(), state_.members().end())) {
-        if (run_.should_stop()) return;
-        const Weight before = state_.weight();
-        remove(out);
-        const Vertex in = best_addition();
-        add(in == no_vertex ? out : in);
-        if (detail::improves_recounted(gains, state_, before) && (!problem_.connected || connected())) {
-          gained = true;
-        } else if (in != no_vertex && in != out) {
-          remove(in);
-          add(out);
-        }
-      }
-    }
-  }
-
-  bool connected() const {
-    return connected_components(induced_subgraph(problem_.graph, members())).count() <= 1;
-  }
-
-  const Problem& problem_;
-  const bool has_hub_;
-  const Vertex shared_;
-  const RunContext& run_;
-  SwapState state_;
-  std::vector<std::vector<std::uint32_t>> held_by_;  ///< earlier answers, by vertex
-  std::vector<Vertex> uses_;                         ///< vertices shared with every earlier answer
-  std::vector<char> left_out_;
-};
+/// Attempts around the best set so far, as long as each gives a better one.
+constexpr int most_attempts = 4;
 
 class Several {
  public:
@@ -203,10 +40,8 @@ class Several {
         count_(count),
         shared_(most_shared(max_overlap, problem.s)),
         run_(run),
-        rng_(run.seed(), lode::detail::several_stream),
         include_(problem.include) {
     std::sort(include_.begin(), include_.end());
-    if (count > 1 && !problem.values.empty()) valued_.emplace(problem, detail::ValueForm::hub);
   }
 
   std::vector<Solution> solve_all() {
@@ -234,26 +69,19 @@ class Several {
                        problem_.s, shared_, problem_.connected ? " and is connected" : "");
   }
 
-  /// The best of a direct growth and of attempts around the best set so far; nothing when none of them gives
-  /// a set.
+  /// The best of exchanges and of attempts around the best set so far; nothing when none of them gives a set.
   std::optional<Solution> next_answer(double share) {
     const double begun = run_.elapsed();
-    const int attempts = shared_ == 0 ? 1 : most_attempts;
-    const double slice = share / (attempts + 1);
-    std::optional<Solution> best = grown_answer(slice);
-    for (int i = 0; i < attempts && !(best && run_.should_stop()); ++i) {
-      RunContext part = run_.part(slice);
-      const bool blind = i < blind_attempts || !best;
-      std::optional<Solution> found = attempt(i == 0  ? allowed_densest()
-                                              : blind ? allowed_at_random()
-                                                      : allowed_around(best->vertices),
-                                              i % 2 == 0, part);
-      if (found && (!best || detail::any_gain.improves(found->objective(), best->objective()))) {
-        found->seconds_to_best += run_.elapsed() - begun - found->seconds;
-        best = std::move(found);
-      } else if (!blind) {
-        break;  // the same guide would choose the same again
-      }
+    const double slice = share / (most_attempts + 3);
+    std::optional<Solution> best = exchanged_answer(slice);
+    if (!best) best = attempt(allowed_densest(), true, run_.part(slice));
+    if (!best && shared_ > 0) best = attempt(allowed_around(include_), true, run_.part(slice));
+    for (int i = 0; best && shared_ > 0 && i < most_attempts && !run_.should_stop(); ++i) {
+      std::optional<Solution> found = attempt(allowed_around(best->vertices), i % 2 == 1, run_.part(slice));
+      // The same guide would choose the same again.
+      if (!found || !detail::any_gain.improves(found->objective(), best->objective())) break;
+      found->seconds_to_best += run_.elapsed() - begun - found->seconds;
+      best = std::move(found);
     }
     if (!best) return std::nullopt;
     best->seconds = run_.elapsed() - begun;
@@ -263,17 +91,22 @@ class Several {
     return best;
   }
 
-  /// What direct growths weigh sets in.
-  const Problem& weighed() const { return valued_ ? valued_->problem() : problem_; }
-
-  std::optional<Solution> grown_answer(double slice) const {
-    const RunContext part = run_.part(slice);
-    VertexSet set = DirectGrowth(problem_, weighed(), answers_, shared_, part).find();
-    if (set.empty()) return std::nullopt;
-    const Weight objective = induced_totals(problem_.graph, set).weight + sum_of_values(problem_.values, set);
-    const Trace trace = {{part.elapsed(), objective, 0}};
-    return finish_solution(problem_, std::move(set), trace,
-                           part.should_stop() ? part.stop_reason() : StopReason::converged, 0, part);
+  /// The heaviest set found that keeps the overlaps: each earlier answer is a group of which a set may hold
+  /// so many. It need not be connected, so there is none where answers must be.
+  std::optional<Solution> exchanged_answer(double slice) {
+    if (shared_ == 0 || problem_.connected) return std::nullopt;
+    const std::uint64_t size = problem_.graph.num_vertices() + problem_.graph.num_arcs();
+    const std::uint64_t work = std::min(exchange_work, exchange_passes * size);
+    std::vector<GroupLimits> groups;
+    for (const Solution& answer : answers_) groups.push_back({answer.vertices, 0, shared_});
+    try {
+      return quota_search(problem_, groups, answers_.front().vertices, {.exhaustive_work = 0, .work = work},
+                          run_.part(slice));
+    } catch (const detail::BoundRefused&) {
+      throw;
+    } catch (const InvalidArgument&) {  // none, or answers overlap too much to see
+      return std::nullopt;
+    }
   }
 
   /// The problem with everything excluded that earlier answers hold and that is not in `allowed`.
@@ -331,9 +164,6 @@ class Several {
     }
     return allowed;
   }
-  std::vector<VertexSet> allowed_at_random() {
-    return allowed_by([&](const VertexSet&) { return [&](Vertex) { return rng_.uniform(); }; });
-  }
   /// What peeling leaves of each answer.
   std::vector<VertexSet> allowed_densest() const {
     return allowed_by([&](const VertexSet& answer) {
@@ -359,9 +189,7 @@ class Several {
   const std::size_t count_;
   const Vertex shared_;
   const RunContext& run_;
-  Rng rng_;
   VertexSet include_;
-  std::optional<detail::ValuedProblem> valued_;
   std::vector<Solution> answers_;
   std::string refusal_;  ///< of the last attempt
 };

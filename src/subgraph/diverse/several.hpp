@@ -11,12 +11,12 @@ namespace lode::subgraph {
 /// Several distinct answers: the i-th shares at most floor(max_overlap * s) vertices with every earlier one.
 ///
 /// The first is the answer of `solve`. Each next one is the best of
-///   - sets grown vertex by vertex from some seeds under the overlaps themselves, then improved by exchanges
-///     of one vertex;
+///   - what exchanges of one vertex find under the overlaps themselves, as under quotas (quota_search.hpp),
+///     unless it must be connected;
 ///   - what `solve` finds when floor(max_overlap * s) vertices of every earlier answer stay allowed and its
-///     others are excluded: at first its densest part is allowed, then random vertices, and then those that
-///     the best set so far holds or is best connected with. Every second search begins at what is allowed of
-///     the first answer.
+///     others are excluded: those that the best set so far holds or is best connected with. Without such a
+///     set the densest part of every answer is allowed, or what is best connected with the vertices to
+///     include. Every second search begins at what is allowed of the first answer.
 /// Vertices to include are always among those allowed.
 ///
 /// What is proven: Problem::upper_bound bounds all sets, so it also bounds the later answers. How far they
@@ -24,9 +24,8 @@ namespace lode::subgraph {
 /// Solution::upper_bound is on the sets without the vertices of earlier answers. They carry no stationarity
 /// report.
 ///
-/// Cost:    one run of the method for the first answer; up to seven for each later one, beside the growths:
-///          16 times s steps of O(degree + vertices next to the set). The time limit of
-///          `run` is split evenly over the answers.
+/// Cost:    one run of the method for the first answer; up to five for each later one, beside the exchanges.
+///          The time limit of `run` is split evenly over the answers.
 /// Returns: the answers in the order found, at least one; fewer than `count`, with a note in the last, when
 ///          no further one is found (which with an overlap of 0 means that there is none), or when the run is
 ///          cancelled or out of time.

@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <utility>
 #include <vector>
 
-#include <lode/graph/components.hpp>
+#include <lode/graph/part.hpp>
 
 #include "subgraph/quotas/quota_search.hpp"
 
@@ -17,10 +18,8 @@ enum class State : char { open, taken, left };
 struct Node {
   VertexSet set = {};
   Weight weight = 0.0;              ///< of the set, values included
-  double size = 0.0;                ///< the sum of the magnitudes in `weight`
   std::vector<State> state = {};    ///< by vertex
   std::vector<Weight> gain = {};    ///< by vertex: weight towards the set, and value
-  std::vector<double> sizes = {};   ///< by vertex: the sum of the magnitudes in `gain`
   std::vector<bool> touches = {};   ///< by vertex: a neighbour of the set
   std::vector<Vertex> counts = {};  ///< by group: members taken
   std::vector<Vertex> room = {};    ///< by group: open members
@@ -35,9 +34,6 @@ class ExhaustiveSearch {
   double search(VertexSet& best) {
     const Vertex n = graph_.num_vertices();
     if ((n + graph_.num_arcs()) * problem_.s >= work_) return HUGE_VAL;
-    // A sum has at most this error, relative to the magnitudes in it.
-    const bool exact = objective_sums(graph_, problem_.values) == Sums::exact;
-    rounding_ = exact ? 0.0 : (4.0 * problem_.s + 8.0) * 0x1p-53;
     Node root{.state = std::vector(n, State::open),
               .gain = problem_.values,
               .touches = std::vector(n, false),
@@ -45,13 +41,19 @@ class ExhaustiveSearch {
               .room = classes_.counts({})};
     root.gain.resize(n, 0.0);
     rows_.resize(n);
+    Weight heaviest = 0.0;
+    Weight largest = 0.0;
     for (Vertex v = 0; v < n; ++v) {
-      root.sizes.push_back(std::abs(root.gain[v]));
+      largest = std::max(largest, std::abs(root.gain[v]));
       graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { rows_[v].emplace_back(w, u); });
       std::ranges::sort(rows_[v], std::greater());
+      for (const auto& [weight, u] : rows_[v]) heaviest = std::max(heaviest, std::abs(weight));
       has_positive_ = has_positive_ || (!rows_[v].empty() && rows_[v].front().first > 0.0);
-      for (const std::uint32_t g : groups_of(v)) ++root.room[g];
+      classes_.count(root.room, v, 1);
     }
+    const double s = problem_.s;
+    const bool exact = objective_sums(graph_, problem_.values) == Sums::exact;
+    rounding_ = exact ? 0.0 : (4.0 * s + 8.0) * 0x1p-52 * (0.5 * s * (s - 1.0) * heaviest + s * largest);
     for (const Vertex v : problem_.exclude) decide(root, v, State::left);
     if (!best.empty()) offer(best);
     for (const Vertex v : problem_.include) take(root, v);
@@ -61,11 +63,6 @@ class ExhaustiveSearch {
   }
 
  private:
-  std::span<const std::uint32_t> groups_of(Vertex v) const {
-    const std::uint32_t c = classes_.class_of(v);
-    return c == QuotaClasses::none ? std::span<const std::uint32_t>() : classes_.groups_of(c);
-  }
-
   /// Counts a set anew, and keeps it if it is heavier than the best one.
   void offer(const VertexSet& set) {
     const Weight weight = induced_totals(graph_, set).weight + sum_of_values(problem_.values, set);
@@ -76,20 +73,16 @@ class ExhaustiveSearch {
 
   void decide(Node& node, Vertex v, State state) {
     node.state[v] = state;
-    for (const std::uint32_t g : groups_of(v)) {
-      --node.room[g];
-      if (state == State::taken) ++node.counts[g];
-    }
+    classes_.count(node.room, v, -1);
+    if (state == State::taken) classes_.count(node.counts, v, 1);
   }
 
   void take(Node& node, Vertex v) {
     decide(node, v, State::taken);
     node.set.push_back(v);
     node.weight += node.gain[v];
-    node.size += node.sizes[v];
     graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
       node.gain[u] += w;
-      node.sizes[u] += std::abs(w);
       node.touches[u] = true;
     });
   }
@@ -137,34 +130,27 @@ class ExhaustiveSearch {
       const auto missing = static_cast<Vertex>(problem_.s - node.set.size());
       if (!classes_.can_keep(node.counts, node.room, missing)) return;
       if (missing == 0) {
-        if (node.weight + rounding_ * node.size > best_ &&
+        if (node.weight + rounding_ > best_ &&
             (!problem_.connected || connected_components(induced_subgraph(graph_, node.set)).count() == 1))
           offer(node.set);
         return;
       }
       const VertexSet open = candidates(node);
       if (open.size() < missing) return;
-      std::vector<std::pair<Weight, double>> adds;  // with magnitudes, rounded up
+      std::vector<Weight> adds;
       Vertex next = no_vertex;
       Weight most = 0.0;
       for (const Vertex v : open) {
-        const Weight more = promise(node, v, missing - 1);
-        const double size = node.sizes[v] + std::abs(more);
-        adds.emplace_back(node.gain[v] + more + rounding_ * size, size);
+        adds.push_back(node.gain[v] + promise(node, v, missing - 1));
         if (problem_.connected && !node.set.empty() && !node.touches[v]) continue;
-        if (next != no_vertex && adds.back().first <= most) continue;
+        if (next != no_vertex && adds.back() <= most) continue;
         next = v;
-        most = adds.back().first;
+        most = adds.back();
       }
       std::ranges::nth_element(adds, adds.begin() + (missing - 1), std::greater());
-      double size = node.size;
-      Weight bound = node.weight + rounding_ * size;
-      for (Vertex i = 0; i < missing; ++i) {
-        bound += adds[i].first;
-        size += adds[i].second;
-      }
+      const Weight bound = std::accumulate(adds.begin(), adds.begin() + missing, node.weight) + rounding_;
       // Sets that rounding cannot tell from the best one are not visited; the upper bound knows them.
-      if (bound <= best_ + 2.0 * rounding_ * size) {
+      if (bound <= best_ + 2.0 * rounding_) {
         ruled_out_ = std::max(ruled_out_, bound);
         return;
       }
@@ -184,7 +170,7 @@ class ExhaustiveSearch {
   const RunContext& run_;
   std::vector<std::vector<std::pair<Weight, Vertex>>> rows_;  ///< by vertex: its edges, the heaviest first
   bool has_positive_ = false;
-  double rounding_ = 0.0;         ///< of sums, relative to the magnitudes in them
+  double rounding_ = 0.0;         ///< of the sums that make a bound
   Weight ruled_out_ = -HUGE_VAL;  ///< no set that was not visited weighs more
   VertexSet best_set_;
   Weight best_ = -HUGE_VAL;

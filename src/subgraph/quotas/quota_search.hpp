@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,33 +26,27 @@ class QuotaClasses {
   static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
   std::size_t count() const { return groups_of_.size(); }
   std::uint32_t class_of(Vertex v) const { return class_[v]; }
-  /// The groups of a class, increasing.
-  std::span<const std::uint32_t> groups_of(std::uint32_t c) const { return groups_of_[c]; }
-  const VertexSet& members(std::uint32_t c) const { return members_[c]; }
 
   /// Members of every group in a set.
   std::vector<Vertex> counts(const VertexSet& set) const;
+  /// Adds `change` to the counts of the groups of a class, or of a vertex.
+  void count_class(std::vector<Vertex>& counts, std::uint32_t c, Vertex change) const {
+    for (const std::uint32_t g : groups_of_[c]) counts[g] += change;
+  }
+  void count(std::vector<Vertex>& counts, Vertex v, int change) const {
+    if (class_[v] != none) count_class(counts, class_[v], static_cast<Vertex>(change));
+  }
   bool keeps(std::span<const Vertex> counts) const { return excess(counts) == 0; }
   /// Whether `missing` more vertices, at most `room` of them in each group, could make counts that keep the
   /// limits, as far as each group alone shows.
   bool can_keep(std::span<const Vertex> counts, std::span<const Vertex> room, Vertex missing) const;
   /// By how many vertices the counts are outside of the limits, summed over the groups.
   std::int64_t excess(std::span<const Vertex> counts) const;
-  /// Changes the counts as if a vertex of class `out` left and one of class `in` entered.
-  void exchange(std::vector<Vertex>& counts, std::uint32_t out, std::uint32_t in) const;
-
-  /// How many vertices of every class a set of s vertices may hold that has at least `held` of each: numbers
-  /// near `preferred`, found by a search in depth that cuts off what no completion can keep. Nothing where
-  /// there are none.
-  /// Errors: InvalidArgument where the search does not end within some million steps.
-  std::optional<std::vector<Vertex>> feasible_sizes(Vertex s, std::span<const Vertex> held,
-                                                    std::span<const Vertex> preferred) const;
 
  private:
   std::vector<GroupLimits> limits_;
   std::vector<std::uint32_t> class_;
   std::vector<std::vector<std::uint32_t>> groups_of_;
-  std::vector<VertexSet> members_;
 };
 
 /// Exhaustive search for the heaviest set of s vertices that holds Problem::include and none of
@@ -67,8 +60,8 @@ class QuotaClasses {
 ///
 /// `best`: a set of the family, or empty; replaced by a heavier set.
 /// Cost:    exponential; O(n + m) per step. `work`: vertices and arcs that may be looked at.
-/// Returns: an upper bound on the sets of the family: the weight of `best` and its rounding; infinity if the
-///          search was stopped.
+/// Returns: an upper bound on the sets of the family: the weight of `best`, and the rounding of the heaviest
+///          sums if weights are real; infinity if the search was stopped.
 /// Deterministic unless the run is stopped.
 double heaviest_set(const Problem& problem, const QuotaClasses& classes, VertexSet& best, std::uint64_t work,
                     const RunContext& run);
@@ -82,22 +75,20 @@ struct QuotaSearchOptions {
 /// Search for a heavy set of s vertices that keeps limits on groups, and holds Problem::include and none of
 /// Problem::exclude. Values count.
 ///
-/// The exhaustive search comes first. If its work does not suffice, tabu search follows. Every move exchanges
-/// two vertices: the best pair of classes, of each class the member of least and the outsider of largest
-/// gain. Both may not move back for a while. A set may break the limits, at a price for each vertex too few
-/// or too many. The price rises while limits are broken, and falls while they are kept. So the search reaches
-/// sets that several exchanges separate. After many moves without a gain the search begins again at a good
-/// set, a part of it exchanged at random.
+/// The exhaustive search comes first. If its work does not suffice, a searcher by tabu exchanges follows
+/// (moves/tabu_set.hpp). Every exchange is the best pair of classes, of each class the member of least and
+/// the outsider of largest gain. A set may break the limits, at a price for each vertex too few or too many.
+/// The price rises while limits are broken, and falls while they are kept. So the search reaches sets that
+/// several exchanges separate.
 ///
-/// Candidates are the vertices of every class that peeling leaves last, and those of largest degree and
-/// value.
+/// Candidates are the vertices of every class that peeling leaves last, and those of largest gain at first.
 ///
 /// `near`: a set that the search begins near to; its counts need not be within the limits.
 /// Cost:    O(candidates + degrees moved) for a move.
 /// Returns: a set that keeps the limits; Solution::upper_bound if the exhaustive search has ended.
-/// Errors:  InvalidArgument where no set keeps the limits.
-/// Deterministic for a given seed unless the run is stopped; threads are not used.
-/// Source:  Q. Wu, J.-K. Hao, J. Comb. Optim. 26 (2013) 86-108, with a price for broken quotas.
+/// Errors:  InvalidArgument where no set keeps the limits, or some million steps do not show whether one
+/// does. Deterministic for a given seed unless the run is stopped; threads are not used. Source:  Q. Wu,
+/// J.-K. Hao, J. Comb. Optim. 26 (2013) 86-108, with a price for broken quotas.
 Solution quota_search(const Problem& problem, std::span<const GroupLimits> groups, const VertexSet& near,
                       const QuotaSearchOptions& options, const RunContext& run);
 

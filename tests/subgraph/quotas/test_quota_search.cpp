@@ -39,34 +39,30 @@ bool keeps_limits(std::uint32_t set, const std::vector<GroupLimits>& groups) {
 
 }  // namespace
 
-TEST_CASE("sizes of classes are found where some set keeps the limits, and only there") {
+TEST_CASE("quotas are refused only where no set keeps them") {
   int possible = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     Rng rng(seed, 901);
     const auto n = static_cast<Vertex>(2 + rng.below(9));
-    const auto s = static_cast<Vertex>(1 + rng.below(n));
+    const Problem problem{
+        .graph = test::random_graph(n, 0.5, seed),
+        .s = static_cast<Vertex>(1 + rng.below(n)),
+        .exclude = rng.below(2) == 0 ? VertexSet{} : VertexSet{static_cast<Vertex>(rng.below(n))}};
     const std::vector<GroupLimits> groups = drawn_limits(n, rng);
-    const VertexSet exclude = rng.below(2) == 0 ? VertexSet{} : VertexSet{static_cast<Vertex>(rng.below(n))};
     bool any = false;
     for (std::uint32_t set = 0; set < std::uint32_t{1} << n; ++set) {
-      any = any || (std::popcount(set) == static_cast<int>(s) && (set & test::mask_of(exclude)) == 0 &&
-                    keeps_limits(set, groups));
+      any = any || (std::popcount(set) == static_cast<int>(problem.s) &&
+                    (set & test::mask_of(problem.exclude)) == 0 && keeps_limits(set, groups));
     }
-    const QuotaClasses classes(n, groups, exclude);
-    const std::vector<Vertex> nothing(classes.count(), 0);
     INFO("seed " << seed);
-    const auto sizes = classes.feasible_sizes(s, nothing, nothing);
-    REQUIRE(sizes.has_value() == any);
+    const QuotaSearchOptions quick{.exhaustive_work = 0, .work = 0};
     possible += any;
-    if (!any) continue;
-    VertexSet set;
-    for (std::uint32_t c = 0; c < classes.count(); ++c) {
-      REQUIRE((*sizes)[c] <= classes.members(c).size());
-      set.insert(set.end(), classes.members(c).begin(), classes.members(c).begin() + (*sizes)[c]);
+    if (!any) {
+      CHECK_THROWS_AS(quota_search(problem, groups, {}, quick, RunContext()), InvalidArgument);
+      continue;
     }
-    CHECK(set.size() == s);
-    CHECK(keeps_limits(test::mask_of(set), groups));
-    CHECK(classes.keeps(classes.counts(set)));
+    const Solution found = quota_search(problem, groups, {}, quick, RunContext());
+    CHECK(keeps_limits(test::mask_of(found.vertices), groups));
   }
   CHECK(possible > 50);
 }
