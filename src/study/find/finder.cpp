@@ -18,9 +18,9 @@
 #include "study/find/time_shares.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/diverse/several.hpp"
-#include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/starts.hpp"
 
 namespace lode {
 namespace {
