@@ -21,8 +21,8 @@ import re
 import sys
 from fractions import Fraction
 
-from verify_data import (Concave, EdgeSplit, Refused, Stages, bits, demand, entry, largest, number, numbers, peel,
-                         shortest, shown, vertices, whole)
+from verify_data import (EdgeSplit, Refused, Stages, bits, demand, entry, largest, number, numbers, peel, shortest, shown,
+                         vertices, whole)
 
 MOST_CLIQUE_NODES = 1_000_000  # of the search for a larger clique
 MOST_LOOKS = 4_000_000  # at edges, of the search of rule `enumerate`
@@ -190,13 +190,12 @@ class Claims:
     def is_of_all(step):
         return step["s"] == 0 or step["rule"] == "core-of"
 
-    def data_of(self, step, *kinds):
+    def data_of(self, step, kind):
         place = whole(step, "data", 0, len(self.multipliers) - 1)
         if place not in self.data:
             data = entry(self.multipliers, place, dict)
-            found = [kind for name, kind in (("stages", Stages), ("planes", Concave)) if name in data]
-            self.data[place] = (found + [EdgeSplit])[0](self.problem, data)
-        demand(isinstance(self.data[place], kinds), "the data are of another kind")
+            self.data[place] = (Stages if "stages" in data else EdgeSplit)(self.problem, data)
+        demand(isinstance(self.data[place], kind), "the data are of another kind")
         return self.data[place]
 
     def prove(self, step, s, earlier, proven):
@@ -248,10 +247,6 @@ class Claims:
             bound = self.data_of(step, Stages).outside(s, tail)
             demand(bound < math.inf, "the data prove nothing of this size")
             return bound
-        if rule == "concave":
-            data = self.data_of(step, Concave)
-            demand(data.s == s, "the planes are for another size")
-            return data.bound
         raise Refused("nobody can check this rule")
 
     def core_of(self, step, s, earlier, value_of):

@@ -246,10 +246,17 @@ class Stages(Data):
 
 class SearchTree:
     def __init__(self, stages, rows, tree):
-        self.nodes, self.proofs = entry(tree, "nodes", list), entry(tree, "proofs", list)
+        self.nodes, self.proofs, prove = entry(tree, "nodes", list), entry(tree, "proofs", list), self.prove
         self.s, self.shift, self.w = stages.s, stages.shift, stages.w[np.ix_(rows, rows)]
         self.c, self.proven, self.bound, reached = [x // 2 for x in self.w.diagonal()], {}, 0, set()
         np.fill_diagonal(self.w, 0)
+        if "shift" in tree:
+            self.proofs, prove = entry(tree, "planes", list) if "planes" in tree else [], self.plane
+            self.delta, self.sigma = numbers(tree, "shift", 2)
+            shift = max(self.shift, bits([self.delta, self.sigma]))
+            a = int(self.sigma * 2 ** shift) - self.w * 2 ** (shift - self.shift)
+            np.fill_diagonal(a, a.diagonal() - int(self.delta * 2 ** shift))
+            demand(self.sigma >= 0 and negative_part(a) == 0, "the matrix of the planes is not proven")
         todo = [(0, (), tuple(range(len(rows))), {})]  # a node, the vertices held and left, the same of the nodes above
         while todo:
             place, held, left, above = todo.pop()
@@ -265,7 +272,7 @@ class SearchTree:
             elif 0 <= k <= n:
                 demand(node[0] in ("enumerated", "proof"), f"the state of node {place}")
                 demand(node[0] == "proof" or k in (0, 1, n - 1, n), f"node {place} has too many sets")
-                leaf = self.leaf(held, above, whole(node, 4, 0, len(self.proofs) - 1)) if node[0] == "proof" else \
+                leaf = self.leaf(prove, held, left, above, whole(node, 4, 0, len(self.proofs) - 1)) if node[0] == "proof" else \
                     self.enumerated(held, left, k)
                 self.bound = max(self.bound, stages.problem.floor(leaf))
         demand(len(reached) == len(self.nodes), "no way leads to a node")
@@ -282,17 +289,32 @@ class SearchTree:
         shares = [Fraction(self.c[v] + self.w[v, list(members)].sum(), 2 ** self.shift) for v in left]
         return self.weight(members) + (max(shares) if k == 1 else -min(shares) if k < len(left) else 0)
 
-    def leaf(self, held, above, place):
+    def leaf(self, prove, held, left, above, place):
         root = entry(self.proofs[place], "node", int)
         demand(root in above, "a proof is for another part of the tree")
         if place not in self.proven:
-            self.proven[place] = self.prove(self.proofs[place], *above[root])
-        bound, nu, n, k = self.proven[place]
-        taken = [sum(sorted(nu[v])[:max(0, k - 1 - (n - 1 - len(nu[v])))]) for v in set(held) - set(above[root][0])]
-        return bound - 2 * max(taken, default=0)
+            self.proven[place] = prove(self.proofs[place], *above[root])
+        bound, holding, missing = self.proven[place]
+        decided = set(above[root][1]) - set(left)
+        return bound - max((holding(v) if v in held else missing(v) for v in decided), default=0)
+
+    def plane(self, plane, held, left):
+        """The bound of a plane, and what a set that holds a vertex, or misses it, weighs less."""
+        n, k = len(left), self.s - len(held)
+        demand(0 < k < n, "a plane is for a node without a choice")
+        y, w = numbers(plane, "y", n, 0), self.w[np.ix_(left, left)]
+        demand(all(x <= 1 for x in y), "`y` has a number above 1")
+        shift = bits(y)
+        sums = w.dot(np.array([int(x * 2 ** shift) for x in y], dtype=object))
+        product = [Fraction(x, 2 ** (shift + self.shift)) + self.delta * z for x, z in zip(sums, y)]
+        h = {v: x + Fraction(self.c[v] + sum(self.w[v, u] for u in held), 2 ** self.shift) for v, x in zip(left, product)}
+        order, length = sorted(h.values(), reverse=True), k - sum(y)
+        twice = self.sigma * length * length - k * self.delta - sum(x * z for x, z in zip(product, y))
+        bound = self.weight(held) + sum(order[:k]) + Fraction(twice) / 2
+        return bound, lambda v: max(0, order[k - 1] - h[v]), lambda v: max(0, h[v] - order[k])
 
     def prove(self, proof, held, left):
-        """The bound of a proof, the multipliers of the pairs at every vertex, and n and k."""
+        """The same of a proof by multipliers."""
         n, k, tau, value = len(left), self.s - len(held), number(proof, "shift", 0), number(proof, "eigenvalue")
         demand(1 <= k <= n, "a proof is for a node without a choice")
         demand(tau <= 1 and abs(1 - 2 * tau) >= Fraction(1, 2), "`shift` is not in its range")
@@ -327,68 +349,5 @@ class SearchTree:
         value += negative_part(a if slope > 0 else -a) / (2 * 2 ** shift * abs(slope))
         total = Fraction(m.sum(), 2 * 2 ** shift)
         kappa = k * (1 - 2 * tau) + tau * tau * n
-        return self.weight(held) + constant + kappa * value - tau * tau * total / (1 - 2 * tau), nu, n, k
-
-
-class Concave(Data):
-    def read(self, data):
-        planes, n, near = entry(data, "planes", dict), self.problem.n, self.problem.near
-        demand(self.whole, "planes are about a part")
-        self.s, nodes = whole(planes, "s", 1, n), entry(planes, "nodes", list)
-        self.delta, self.sigma = numbers(planes, "shift", 2)
-        shift = bits([self.delta, self.sigma, *(w for of_u in near for w in of_u.values())])
-        a = np.full((n, n), int(self.sigma * 2 ** shift), dtype=object)
-        for i, j in self.arcs:
-            a[i, j] -= int(near[i][j] * 2 ** shift)
-        np.fill_diagonal(a, a.diagonal() - int(self.delta * 2 ** shift))
-        demand(self.sigma >= 0 and negative_part(a) == 0, "the matrix of the planes is not proven")
-        self.bound, reached, todo, place = 0, set(), [], -1
-
-        def leave(bound):
-            demand(bound < math.inf, "sets are left behind without a bound")
-            self.bound = max(self.bound, bound)
-
-        def enter(child, members, free, bound):
-            k = self.s - len(members)
-            if k in (0, len(free)):
-                leave(min(bound, self.weight(members | free if k else members)))
-            elif 0 < k < len(free) and child is None:
-                leave(bound)
-            elif 0 < k < len(free):
-                whole([child], 0, place + 1, len(nodes) - 1)
-                demand(child not in reached, f"two ways lead to node {child}")
-                reached.add(child)
-                todo.append((child, members, free, bound))
-
-        enter(0, frozenset(), frozenset(range(n)), math.inf)
-        while todo:
-            place, members, free, bound = todo.pop()
-            node = nodes[place]
-            with_v, without_v, plane = self.plane(node, members, sorted(free))
-            for name, other in (("in", without_v), ("out", with_v)):
-                for v in vertices(node, name, n):
-                    demand(v in free, f"node {place} decides on a vertex that is not free")
-                    leave(min(bound, other[v]))
-                    members, free = members | {v} if name == "in" else members, free - {v}
-            bound, v = min(bound, plane), entry(node, "vertex")
-            if v is None:
-                enter(entry(node, "below"), members, free, bound)
-            else:
-                demand(whole(node, "vertex", 0, n - 1) in free, f"node {place} branches on a vertex that is not free")
-                enter(entry(node, "holding"), members | {v}, free - {v}, min(bound, with_v[v]))
-                enter(entry(node, "below"), members, free - {v}, min(bound, without_v[v]))
-
-    def weight(self, members):
-        inside = sum(w for u in members for v, w in self.problem.near[u].items() if v > u and v in members)
-        return inside + sum(self.problem.values[v] for v in members)
-
-    def plane(self, node, members, free):
-        """The bounds of the sets that hold a free vertex, of those that do not, and of all sets of the node."""
-        near, k, y = self.problem.near, self.s - len(members), dict(zip(free, numbers(node, "y", len(free), 0)))
-        demand(all(x <= 1 for x in y.values()), "`y` has a number above 1")
-        product = {v: sum(w * y[x] for x, w in near[v].items() if x in y) + self.delta * y[v] for v in free}
-        h = {v: product[v] + self.problem.values[v] + sum(w for x, w in near[v].items() if x in members) for v in free}
-        order, length = sorted(h.values(), reverse=True), k - sum(y.values())
-        twice = self.sigma * length * length - k * self.delta - sum(product[v] * y[v] for v in free)
-        bound = self.weight(members) + sum(order[:k]) + Fraction(twice) / 2
-        return ({v: bound - max(0, order[k - 1] - h[v]) for v in free}, {v: bound - max(0, h[v] - order[k]) for v in free}, bound)
+        bound = self.weight(held) + constant + kappa * value - tau * tau * total / (1 - 2 * tau)
+        return bound, lambda v: 2 * sum(sorted(nu[v])[:max(0, k - 1 - (n - 1 - len(nu[v])))]), lambda v: 0

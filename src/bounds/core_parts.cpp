@@ -1,7 +1,6 @@
 #include "bounds/core_parts.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -79,18 +78,7 @@ std::optional<CoreParts> CoreParts::peel(const Graph& graph, const VertexValues&
 }
 
 CoreParts::Cut CoreParts::above(Weight outside) const {
-  return suffix(
-      static_cast<std::size_t>(std::upper_bound(core_.begin(), core_.end(), outside) - core_.begin()));
-}
-
-CoreParts::Cut CoreParts::of_size(Vertex size) const {
-  if (size >= order_.size()) return suffix(0);
-  // The last vertex left out takes all others of its core value with it.
-  const Weight outside = core_[order_.size() - size - 1];
-  return above(outside);
-}
-
-CoreParts::Cut CoreParts::suffix(std::size_t begin) const {
+  const auto begin = static_cast<std::size_t>(std::ranges::upper_bound(core_, outside) - core_.begin());
   return {begin, order_.size() - begin, begin == 0 ? 0.0 : core_[begin - 1]};
 }
 

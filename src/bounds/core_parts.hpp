@@ -10,7 +10,7 @@
 #include <lode/graph/part.hpp>
 #include <lode/subgraph/problem.hpp>
 
-#include "bounds/vertex_values.hpp"
+#include "bounds/set_family.hpp"
 
 namespace lode::subgraph {
 
@@ -31,8 +31,6 @@ class CoreParts {
 
   /// The vertices of core value above `outside`. Cost: O(log n).
   Cut above(Weight outside) const;
-  /// The largest core of at most `size` vertices; perhaps it has none. Cost: O(log n).
-  Cut of_size(Vertex size) const;
   /// Cost: O(n + m).
   Part part(const Cut& cut) const;
   /// In which vertices are peeled, and their core values along it, which never fall.
@@ -41,8 +39,6 @@ class CoreParts {
 
  private:
   CoreParts(const Graph& graph, const VertexValues& values) : graph_(graph), values_(values) {}
-
-  Cut suffix(std::size_t begin) const;
 
   Graph graph_;
   std::vector<Vertex> order_;

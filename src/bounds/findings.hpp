@@ -3,13 +3,12 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/densest.hpp>
 
 #include "bounds/core_parts.hpp"
-#include "bounds/dual/ledger_step.hpp"
+#include "bounds/dual/core_part.hpp"
 #include "subgraph/part/dense_part.hpp"
 
 namespace lode::subgraph {
@@ -30,7 +29,6 @@ struct Findings {
   std::map<Vertex, Weight> peeled_weights;      ///< of the vertices peeled last, by sizes of the ledger
   VertexSet clique;                             ///< the largest that is known
   std::optional<DenseDecomposition> layers;     ///< by rule lp
-  std::vector<Vertex> by_load;                  ///< vertices with values, in the falling order of lp's loads
   std::map<Vertex, dual::DualRest> rests;       ///< what outside has left of every size, for search
   std::map<Vertex, VertexSet> searched_sets;    ///< sets that search came across, by size
 

@@ -17,15 +17,6 @@
 
 namespace lode::subgraph {
 
-void detail::check_sizes(const Graph& graph, std::span<const Vertex> sizes) {
-  for (const Vertex s : sizes) {
-    if (s >= 1 && s <= graph.num_vertices()) continue;
-    throw InvalidArgument(
-        "s", std::to_string(s),
-        "must be between 1 and the number of vertices, " + std::to_string(graph.num_vertices()));
-  }
-}
-
 namespace {
 
 /// Copies steps of a ledger behind those of a proof, but for those that have a place there, with the places
@@ -48,8 +39,12 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
     : family_(reduce_family(graph, family)),
       keeps_multipliers_(proofs == Proofs::keep),
       clique_limit_(family_.part.graph.num_vertices()) {
-  detail::check_sizes(graph, sizes);
   for (const Vertex s : sizes) {
+    if (s < 1 || s > graph.num_vertices()) {
+      throw InvalidArgument(
+          "s", std::to_string(s),
+          fmt::format("must be between 1 and the number of vertices, {}", graph.num_vertices()));
+    }
     const Vertex t = family_.inward(s);
     if (t > family_.part.graph.num_vertices()) {
       throw InvalidArgument("s", std::to_string(s),

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <map>
-#include <memory>
 #include <set>
 #include <span>
 #include <string_view>
@@ -17,11 +15,6 @@
 #include "bounds/set_family.hpp"
 
 namespace lode::subgraph {
-
-namespace detail {
-/// Throws InvalidArgument for a size of vertex sets below 1 or above n.
-void check_sizes(const Graph& graph, std::span<const Vertex> sizes);
-}  // namespace detail
 
 /// All that is known of the bounds of one family of sets of a graph, by size, and how it was proven.
 ///

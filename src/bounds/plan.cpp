@@ -8,9 +8,9 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
-#include "bounds/certificate/enumeration_check.hpp"
+#include "bounds/certificate/check.hpp"
 #include "bounds/cheap/core_of.hpp"
-#include "bounds/dual/outside.hpp"
+#include "bounds/rule.hpp"
 #include "graph/decomposition/densest_layers.hpp"
 
 namespace lode::subgraph {
@@ -166,10 +166,10 @@ void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& ru
     const BoundRule& rule;
     bool applies;
     double share;  ///< of the time and work left
-  } table[] = {{concave_rule, concave_goes_on(*ledger_, findings_, left, run.time_left()), 0.9},
+  } table[] = {{concave_rule, true, 0.9},
                {outside_rule, core, fits ? 0.5 : 0.95},
                {search_rule, true, small ? 0.8 : 0.9},
-               {exact_rule, s <= (limited ? 30U : 300U) && exact_begins(*ledger_, left), 1.0}};
+               {exact_rule, s <= (limited ? 30U : 300U), 1.0}};
   for (const auto& [rule, applies, share] : table) {
     if (!applies || (met() && rule.proofs[0]->trusted)) continue;
     if (done()) break;
@@ -193,7 +193,7 @@ void BoundPlan::enumerate(const BoundRequest& request, const RunContext& run) {
   const double limit =
       graph.integral() ? std::floor(request.incumbent) : request.incumbent * (1.0 + rounding_tolerance);
   const auto [shown, looks] =
-      subgraph::enumerate(graph, ledger_->vertex_values().all(), s, limit, written_looks, run);
+      detail::enumerate(graph, ledger_->vertex_values().all(), s, limit, detail::written_looks, run);
   findings_.spent += look_price * static_cast<double>(looks);
   if (!shown) return;
   ledger_->lower({s, limit, &enumeration_proof, "exact"});
@@ -308,11 +308,7 @@ std::vector<VertexSet> BoundPlan::dense_sets(Vertex s) const {
   std::vector<VertexSet> all;
   const auto& searched = findings_.searched_sets;
   if (const auto found = searched.find(t); found != searched.end()) all.push_back(found->second);
-  if (!findings_.by_load.empty()) {
-    all.emplace_back(findings_.by_load.begin(), findings_.by_load.begin() + t);
-  } else if (findings_.layers) {
-    std::ranges::move(layers_around(*findings_.layers, t), std::back_inserter(all));
-  }
+  if (findings_.layers) std::ranges::move(layers_around(*findings_.layers, t), std::back_inserter(all));
   if (!findings_.clique.empty()) all.push_back(findings_.clique);
   for (VertexSet& set : all) set = family.outward_set(set);
   return all;
@@ -368,7 +364,6 @@ std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::
     throw InvalidArgument("bound", std::string(rule.name), "does not take negative weights",
                           "use another bound");
   }
-  if (rule.compute && !graph.signed_weights()) return rule.compute(graph, sizes, run);
   BoundPlan plan(graph, &rule == &core_of_rule ? as_own_core(graph) : SetFamily(), sizes, run, Proofs::drop);
   double start = run.elapsed();
   if (!is_cheap(rule)) plan.add_cheap(run);
@@ -378,6 +373,10 @@ std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::
   if (is_cheap(rule)) plan.ask(rule.name, {}, run);
   std::vector<Bound> bounds;
   for (const Vertex s : sizes) {
+    if (&rule == &stated_rule) {  // nothing is stated
+      bounds.push_back({rule.name, s, graph.total_weight(), 0.0});
+      continue;
+    }
     if (!is_cheap(rule)) plan.ask(rule.name, {.s = s}, run.part(seconds_alone));
     const std::vector<Bound> known = plan.ledger().bounds(s);
     const auto own = std::ranges::find(known, rule.name, &Bound::name);

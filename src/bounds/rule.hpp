@@ -60,6 +60,8 @@ struct ProofRule {
 
 /// Steps that a search has shown and no certificate can.
 extern const ProofRule search_proof_rule;
+/// Steps without data: a checker looks at all sets itself.
+extern const ProofRule enumeration_proof;
 
 class BoundLedger;
 struct Findings;
@@ -90,8 +92,6 @@ struct BoundRule {
   std::string_view cost;
   std::string_view source;
   bool repeatable = true;  ///< as in BoundRow
-  /// The bound on its own, one value per size in the order given. Null: as a ledger has it (bounds/plan.hpp).
-  std::vector<Bound> (*compute)(const Graph&, std::span<const Vertex> sizes, const RunContext&) = nullptr;
   /// Adds to a ledger what can be proven within the run, and to the findings what else comes up.
   void (*propose)(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                   const RunContext& run) = nullptr;
@@ -119,11 +119,19 @@ const ProofRule* proof_rule(std::string_view name);
 inline constexpr Vertex searched_graph = 200;
 /// Whether rule search takes the whole graph of the ledger.
 bool search_takes_graph(const BoundLedger& ledger);
-/// Whether the work suffices for more than the preparation of rule exact.
-bool exact_begins(const BoundLedger& ledger, const BoundRequest& request);
-/// Whether the weights may be distances, and the search of rule concave for this size has not ended, or can
-/// begin within the work of the request and these seconds.
-bool concave_goes_on(const BoundLedger& ledger, const Findings& findings, const BoundRequest& request,
-                     double seconds);
+
+/// What a bound has to be below to serve, for a set of a known weight and a gap: others lower it further.
+double good_bound(const BoundLedger& ledger, double weight, double gap);
+
+/// Whether there may be another core to try.
+bool outside_goes_on(Findings& findings, Vertex s);
+
+/// Whether these seconds suffice for a core with dummies on which the bound comes near what is known. True if
+/// there is no core to ask for.
+bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
+                  const RunContext& run);
+
+/// Memory that rule outside takes on so many rows, core and dummies, with the proof.
+double outside_bytes(std::size_t rows);
 
 }  // namespace lode::subgraph

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -26,12 +25,6 @@ namespace {
 /// Sums of integers below this are exact.
 constexpr double exact_sums = 0x1p53;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// A sum of `terms` doubles of magnitudes `magnitude` in all, as a double that the true sum does not exceed.
-double rounded_up_sum(long double sum, long double magnitude, double terms) {
-  const long double safe = sum + magnitude * (terms + 2.0L) * 0x1p-63L;
-  const auto near = static_cast<double>(safe);
-  return near >= safe ? near : std::nextafter(near, infinity);
-}
 
 /// The unit of the weights and values of a family, the largest number of which all are integral multiples:
 /// the greatest common divisor of odd integers times the least power of two. Nothing where it is 1 or that of
@@ -64,13 +57,18 @@ std::optional<double> common_unit(const Graph& graph, const SetFamily& family) {
   return unit;
 }
 
-/// The same graph with its weights counted in units; without weights where each is one.
+/// The same graph with other weights, without weights where all are integers and each is 1.
+Graph counted(const Graph& graph, std::vector<Weight> weights, bool integral) {
+  if (integral && std::ranges::all_of(weights, [](Weight weight) { return weight == 1.0; })) weights.clear();
+  return with_weights(graph, std::move(weights), !integral);
+}
+
+/// The same graph with its weights counted in units.
 Graph in_units(const Graph& graph, double unit) {
   std::vector<Weight> weights;
   weights.reserve(graph.num_arcs());
   for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) weights.push_back(graph.arc_weight(arc) / unit);
-  if (std::ranges::all_of(weights, [](Weight units) { return units == 1.0; })) weights.clear();
-  return with_weights(graph, std::move(weights), false);
+  return counted(graph, std::move(weights), true);
 }
 
 /// Up to so many vertices, semidefinite bounds and searches are fast: nothing of negative weights is given
@@ -88,48 +86,29 @@ SignForm sign_form(const Graph& graph) {
   return n <= most_pairs && (is_dense || is_mostly_negative) ? SignForm::pairs : SignForm::positive;
 }
 
-struct UnsignedRows {
-  std::vector<ArcIndex> offsets = {0};
-  std::vector<Vertex> targets;
-  std::vector<Weight> weights;
-};
-
 /// The graph without negative weights: every pair weighs `raise` more, rounded up where that is not exact, or
-/// edges of negative weight are left out. It has no weights where each edge weighs 1.
+/// edges of negative weight are left out.
 Graph without_signs(const Graph& graph, SignForm form, double raise) {
-  auto rows = std::make_shared<UnsignedRows>();
-  std::vector<Weight> row(graph.num_vertices());
-  const auto add = [&](Vertex u, double weight) {
-    if (weight <= 0.0) return;
-    rows->targets.push_back(u);
-    rows->weights.push_back(weight);
-  };
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (form == SignForm::pairs) {
-      std::ranges::fill(row, 0.0);
-      graph.for_each_neighbor(v, [&](Vertex u, Weight w) { row[u] = w; });
-      for (Vertex u = 0; u < row.size(); ++u) {
-        const auto exact = static_cast<long double>(row[u]) + raise;
-        if (u != v && exact > 0.0L) add(u, rounded_up_sum(exact, graph.integral() ? 0.0L : exact, 1.0));
-      }
-    } else {
-      graph.for_each_neighbor(v, add);
+  const Vertex n = graph.num_vertices();
+  Graph unsigned_graph;
+  if (form == SignForm::pairs) {
+    unsigned_graph = graph_of_pairs(graph, std::vector<Weight>(n, 0.0), 2, raise);
+  } else {
+    std::vector<WeightedEdge> edges;
+    for (Vertex v = 0; v < n; ++v) {
+      graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (v < u && w > 0.0) edges.push_back({v, u, w});
+      });
     }
-    rows->offsets.push_back(rows->targets.size());
+    unsigned_graph = Graph::from_edges(edges, n);
   }
-  WeightSummary summary = summary_of(rows->weights);
-  summary.kind = graph.weight_kind();
-  if (rows->targets.empty()) summary = {graph.integral() ? WeightKind::none : WeightKind::real, 0.0};
-  const bool counts_edges =
-      graph.integral() && std::ranges::all_of(rows->weights, [](Weight weight) { return weight == 1.0; });
-  if (counts_edges) {
-    rows->weights = {};
-    summary = {};
+  std::vector<Weight> weights(unsigned_graph.weights().begin(), unsigned_graph.weights().end());
+  if (form == SignForm::pairs && !graph.integral()) {
+    for (Weight& weight : weights) weight = std::nextafter(weight, infinity);
   }
-  return Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, graph.names(), summary);
+  return counted(unsigned_graph, std::move(weights), graph.integral());
 }
 
-/// All that is said about who is in and who is out.
 enum class Place : char { open, included, excluded };
 
 std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
@@ -150,54 +129,47 @@ std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
 /// integral.
 ///
 /// One rule for all families: a family is integral if its weights and values are integers and
-/// W + 2 (2 R + 2 (n + 1) a + b) < 2^53, W the magnitude of all weights, R what all pairs are raised by, a
-/// the largest magnitude of what a vertex adds, b that of the included vertices together.
+/// W + C + |base| + (n + 1) |each| + 3 R and all values sum to less than 2^53, W the magnitude of all
+/// weights, C that of the values given, R what all pairs are raised by.
 void add_values(const Graph& graph, const SetFamily& family, const std::vector<Place>& places,
                 ReducedFamily& reduced) {
-  lode::detail::ExactSum base;
-  long double largest = 0.0L;
-  long double all = 0.0L;
+  const Vertex n = reduced.part.graph.num_vertices();
   bool integral = graph.integral();
+  long double all = graph.weight_magnitude() + 3.0L * reduced.raised_by(n);
   // Adds the value of v and its edges to included vertices (to smaller ones of them, if it is one itself).
   const auto add_terms = [&](Vertex v, lode::detail::ExactSum& sum) {
     const double own = family.values.empty() ? 0.0 : family.values[v];
-    const bool is_included = places[v] == Place::included;
     sum.add(own);
-    long double magnitude = std::abs(own);
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (places[u] != Place::included || (is_included && u > v)) return;
-      sum.add(w);
-      magnitude += std::abs(w);
+      if (places[u] == Place::included && (places[v] != Place::included || u < v)) sum.add(w);
     });
     integral = integral && own == std::floor(own);
-    largest = std::max(largest, magnitude);
-    if (is_included) all += magnitude;
+    all += std::abs(own);
   };
+  lode::detail::ExactSum base;
   for (const Vertex v : reduced.include) add_terms(v, base);
+  reduced.base = base.rounded();
   std::vector<Weight> values;
-  const Vertex n = reduced.part.graph.num_vertices();
   for (Vertex v = 0; v < n && !(family.include.empty() && family.values.empty()); ++v) {
     lode::detail::ExactSum sum;
     add_terms(reduced.part.outward(v), sum);
     values.push_back(sum.rounded());
   }
-  all += 2.0L * (graph.num_vertices() + 1.0L) * largest + 2.0L * reduced.raised_by(n);
-  integral = integral && 2.0L * all + graph.weight_magnitude() < exact_sums;
+  const double least = values.empty() ? 0.0 : std::ranges::min(values);
+  all += std::abs(reduced.base) + std::abs(least) * (graph.num_vertices() + 1.0L);
+  for (const Weight value : values) all += value - least;
+  integral = integral && all < exact_sums;
   if (!integral && reduced.part.graph.integral()) {
     reduced.part.graph = with_real_weights(reduced.part.graph);
   }
   const auto rounded_up = [&](double sum) {
     return integral || sum == 0.0 ? sum : std::nextafter(sum, infinity);
   };
-  reduced.base = rounded_up(base.rounded());
+  reduced.base = rounded_up(reduced.base);
   if (values.empty()) return;
-  std::ranges::transform(values, values.begin(), rounded_up);
-  reduced.each = *std::min_element(values.begin(), values.end());
-  for (Weight& value : values) {
-    const auto exact = static_cast<long double>(value) - reduced.each;
-    value = integral || exact == 0.0L ? static_cast<double>(exact) : rounded_up_sum(exact, exact, 1.0);
-  }
-  if (std::any_of(values.begin(), values.end(), [](Weight value) { return value > 0.0; })) {
+  reduced.each = rounded_up(least);
+  for (Weight& value : values) value = rounded_up(rounded_up(value) - reduced.each);
+  if (std::ranges::max(values) > 0.0) {
     reduced.part.values = values;
     reduced.values = VertexValues(std::move(values), integral);
   }
@@ -224,7 +196,9 @@ double ReducedFamily::outward_bound(Vertex t, double bound) const {
       sum += bound - raise;
       magnitude += std::abs(bound) + raise;
     }
-    outward = part.graph.integral() ? static_cast<double>(sum) : rounded_up_sum(sum, magnitude, 6.0);
+    if (!part.graph.integral()) sum += magnitude * 8.0L * 0x1p-63L;
+    outward = static_cast<double>(sum);
+    if (outward < sum) outward = std::nextafter(outward, infinity);
   }
   const double product = outward * unit;
   const bool is_below = std::fma(outward, unit, -product) > 0.0;

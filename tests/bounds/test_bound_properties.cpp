@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -117,9 +115,6 @@ TEST_CASE("core parts are the cores, and what is outside is bounded") {
       CHECK(inside == (cores.core[v] > c));
     }
   }
-  for (Vertex size = 0; size <= 60; ++size) CHECK(parts.of_size(size).size <= size);
-  CHECK(parts.part(parts.of_size(60)).whole());
-  CHECK(parts.of_size(60).outside == 0.0);
 }
 
 TEST_CASE("a ledger never raises a bound and names what proves it") {

@@ -2,7 +2,6 @@
 #include <string_view>
 #include <vector>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 
 #include "bounds/plan.hpp"

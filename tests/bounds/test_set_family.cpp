@@ -3,7 +3,6 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <set>
 #include <string_view>
 #include <vector>
 

@@ -1,9 +1,7 @@
 // Negative weights in families of sets: both forms in which rules see them, and what a checker makes of
 // these.
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>

@@ -24,8 +24,14 @@ def split_data(rng, near, part, arcs):
     return {"arc": [share[a] for a in arcs]}
 
 
-def tree_data(rng, rows, s):
-    """A random search tree whose leaves are enumerated or have random multipliers."""
+def kind_of(data):
+    if "stages" not in data:
+        return "edge split"
+    return "planes" if "planes" in (data["tree"] or {}) else "stages"
+
+
+def tree_data(rng, rows, s, planes=False):
+    """A random search tree whose leaves are enumerated or have random multipliers, or planes."""
     nodes, proofs = [], []
 
     def grow(held, left, above):
@@ -45,6 +51,8 @@ def tree_data(rng, rows, s):
                 kind = rng.choice(["within", "cover", "meeting", "triangle"])
                 i, j, l = rng.sample(range(n), 3)
                 made["cuts"].append([kind, i, j, l if kind in ("meeting", "triangle") else 0, rng.random() / 4])
+            if planes:
+                made = {"node": place, "y": [rng.choice([0.0, 1.0, 0.5, rng.random()]) for _ in left]}
             proofs.append(made)
             above = len(proofs) - 1
             if rng.random() < 0.5:
@@ -62,7 +70,7 @@ def tree_data(rng, rows, s):
         nodes[place] = ["branched", v, *children, 0]
 
     grow([], list(range(rows)), None)
-    return {"nodes": nodes, "proofs": proofs}
+    return {"nodes": nodes, "proofs": [], "planes": proofs} if planes else {"nodes": nodes, "proofs": proofs}
 
 
 def stage_data(rng, n, s, dummies, part):
@@ -85,31 +93,10 @@ def stage_data(rng, n, s, dummies, part):
 
 
 def plane_data(rng, n, s, heaviest):
-    nodes = []
-
-    def grow(members, free, depth):
-        place, left = len(nodes), sorted(free)
-        nodes.append({"y": [rng.choice([0.0, 1.0, 0.5, rng.random()]) for _ in left], "in": [], "out": [], "vertex": None,
-                      "below": None, "holding": None})
-        node = nodes[place]
-        for name in ("in", "out"):
-            node[name] = rng.sample(left, min(len(left), rng.choice([0, 0, 1, 2])))
-            left = [v for v in left if v not in node[name]]
-        members = members + len(node["in"])
-        k = s - members
-        if left and rng.random() < 0.5:
-            node["vertex"] = rng.choice(left)
-            rest = [v for v in left if v != node["vertex"]]
-            if depth < 3 and 0 < k - 1 < len(rest) and rng.random() < 0.7:
-                node["holding"] = grow(members + 1, rest, depth + 1)
-            left = rest
-        if depth < 3 and 0 < k < len(left) and rng.random() < 0.7:
-            node["below"] = grow(members, left, depth + 1)
-        return place
-
-    grow(0, range(n), 0)
-    shift = [-float(heaviest) * n * rng.choice([1, 1.5]), rng.choice([0.0, 0.0, float(heaviest)])]
-    return {"planes": {"s": s, "shift": shift, "nodes": nodes}}
+    tree = tree_data(rng, n, s, planes=True)
+    tree["shift"] = [-float(heaviest) * n * rng.choice([1, 1.5]), rng.choice([0.0, 0.0, float(heaviest)])]
+    stage = {"rows": list(range(n)), "unit": 1.0, "multipliers": [], "eigenvalue": 0.0}
+    return {"s": s, "dummies": 0, "incumbent": 0.0, "stages": [stage], "tree": tree}
 
 
 def set_eigenvalues(graph, certificate, values):
@@ -174,7 +161,7 @@ def made_case(rng):
     if kind in ("split", "steps"):
         data = split_data(rng, problem.near, list(vertices), arcs)
     elif kind == "planes":
-        data, rule = plane_data(rng, n, t, problem.heaviest or 1), "concave"
+        data, rule = plane_data(rng, n, t, problem.heaviest or 1), "outside"
     else:
         s = rng.randint(t, n)
         dummies = rng.choice([d for d in range(s + 1) if d + len(vertices) >= s])

@@ -67,9 +67,9 @@ class FalseCertificates(unittest.TestCase):
         proof = {"node": 0, "shift": 0, "eigenvalue": 0, "rows": [0] * 10, "pairs": [], "cuts": []}
         self.tiny(10, TINY, 6, "outside", TINY,
                   stages(10, 6, {"nodes": [["proof", None, None, None, 0]], "proofs": [proof]}))
-        node = {"y": [0] * 30, "in": [], "out": [], "vertex": None, "below": None, "holding": None}
-        self.tiny(30, 2 * TINY, 20, "concave", 103 * TINY,
-                  {"part": None, "outside": 0, "planes": {"s": 20, "shift": [-10 * TINY, 0], "nodes": [node]}})
+        self.tiny(30, 2 * TINY, 20, "outside", 103 * TINY,
+                  stages(30, 20, {"nodes": [["proof", None, None, None, 0]], "proofs": [], "shift": [-10 * TINY, 0],
+                                  "planes": [{"node": 0, "y": [0] * 30}]}))
 
     def test_weights_that_are_tiny_beside_negative_ones(self):
         n, s = 2001, 10
@@ -122,10 +122,9 @@ class SmallFiles(unittest.TestCase):
         n = 250
         edges, _ = clique(range(n), 1)
         weights = [1.0 + (u * v) % 7 / 8 for u, v in edges]
-        node = {"y": [], "in": [], "out": [], "vertex": None, "below": None, "holding": None}
-        data = {"part": None, "outside": 0, "planes": {"s": n, "shift": [-3200, 0], "nodes": [node]}}
+        data = stages(n, n, {"nodes": [["enumerated", None, None, None, None]], "proofs": [], "shift": [-3200, 0], "planes": []})
         of = case(n, edges, weights, n)
-        steps = [step(n, 8 * sum(weights), "concave", data=0)] * 3000  # in eighths
+        steps = [step(n, 8 * sum(weights), "outside", data=0)] * 3000  # in eighths
         document = certificate(n, weights, steps, [data])
         document["claims"][0]["upper_bound"] = sum(weights)
         self.assertIsNone(lode_says(graphs_of(of)[0], document, None))

@@ -26,7 +26,7 @@ import unittest
 from checkers import REPOSITORY, Case, brute_force, certificate_of, graphs_of, lode, lode_says, tool, verify, verify_says
 from graphs import large_case, small_case
 from kinds import kind_certificate
-from made import made_case, with_values
+from made import kind_of, made_case, with_values
 from tampering import at, changed_number, leaves, lists, tampered
 
 
@@ -61,7 +61,7 @@ class Run:
         for claim in certificate["claims"]:
             self.rules.update({"rule " + step["rule"] for step in claim["steps"]})
         for data in certificate["multipliers"]:
-            kind = next((k for k in ("stages", "planes") if k in data), "edge split")
+            kind = kind_of(data)
             self.rules["data " + kind] += 1
             self.rules["data on a part"] += data["part"] is not None
             if kind == "stages":
@@ -122,7 +122,7 @@ class Run:
         case, theirs, ours, certificate, problem = made_case(rng)
         kind = "steps"
         for data in certificate["multipliers"]:
-            kind = next((k for k in ("stages", "planes") if k in data), "edge split")
+            kind = kind_of(data)
         self.counts["made"] += 1
         with contextlib.suppress(verify.Refused):
             claims = verify.Claims.__new__(verify.Claims)

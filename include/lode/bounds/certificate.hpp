@@ -49,7 +49,6 @@ struct BoundCertificate {
     /// - monotone: the bound of a larger size
     /// - multipliers: a split of the edges
     /// - outside: multipliers on a core with dummies, alone or with a search tree, and `tail`
-    /// - concave: a search with its tree
     /// - enumerate: a search of all sets, which the checker repeats
     /// - search: an exhaustive search, which is not checked
     /// - core-of: pairs of vertices, or `inside` and a step about all sets of s - 1

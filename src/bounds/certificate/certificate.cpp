@@ -1,7 +1,7 @@
 // The JSON of certificates, which docs/certificates.md defines. A function `fields` for each kind of data
-// names its fields once, for writing and for reading: `visit(key, value)` is a field of an object,
-// `visit(value)` the next element of a list, `visit.nullable` either of them with null for none, and
-// `visit.optional(key, value)` a field that is left out where it is empty. A value to be read begins as none.
+// names its fields once, for writing and for reading: `visit(key, value)` is a field of an object, and
+// `visit.list(values...)` are the elements of a list. `visit.optional(key, value)` is a field that is left
+// out where it is empty. null stands for the largest std::size_t: no place.
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
@@ -26,9 +26,8 @@
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 
-#include "bounds/certificate/multipliers.hpp"
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/rule.hpp"
-#include "bounds/search/tree.hpp"
 #include "core/json.hpp"
 #include "io/stream/compressed_input.hpp"
 
@@ -50,24 +49,10 @@ std::span<const std::string_view> words_of(SdpCutKind) { return cut_kinds; }
 template <class Type, class Kind>
 concept Is = std::is_same_v<std::remove_const_t<Type>, Kind>;
 
-void fields(auto& visit, Is<SdpPair> auto& pair) {
-  visit(pair.i);
-  visit(pair.j);
-  visit(pair.multiplier);
-}
-void fields(auto& visit, Is<SdpCut> auto& cut) {
-  visit(cut.kind);
-  visit(cut.i);
-  visit(cut.j);
-  visit(cut.l);
-  visit(cut.multiplier);
-}
+void fields(auto& visit, Is<SdpPair> auto& pair) { visit.list(pair.i, pair.j, pair.multiplier); }
+void fields(auto& visit, Is<SdpCut> auto& cut) { visit.list(cut.kind, cut.i, cut.j, cut.l, cut.multiplier); }
 void fields(auto& visit, Is<SdpSearchTree::Node> auto& node) {
-  visit(node.state);
-  visit.nullable(node.vertex);
-  visit.nullable(node.included);
-  visit.nullable(node.excluded);
-  visit.nullable(node.proof);
+  visit.list(node.state, node.vertex, node.included, node.excluded, node.proof);
 }
 void fields(auto& visit, Is<SdpNodeProof> auto& proof) {
   visit("node", proof.node);
@@ -77,9 +62,16 @@ void fields(auto& visit, Is<SdpNodeProof> auto& proof) {
   visit("pairs", proof.pairs);
   visit("cuts", proof.cuts);
 }
+void fields(auto& visit, Is<ConcaveShift> auto& shift) { visit.list(shift.diagonal, shift.spread); }
+void fields(auto& visit, Is<ConcavePlane> auto& plane) {
+  visit("node", plane.node);
+  visit("y", plane.y);
+}
 void fields(auto& visit, Is<SdpSearchTree> auto& tree) {
   visit("nodes", tree.nodes);
   visit("proofs", tree.proofs);
+  visit.optional("shift", tree.shift);
+  visit.optional("planes", tree.planes);
 }
 void fields(auto& visit, Is<DualStage> auto& stage) {
   visit("rows", stage.rows);
@@ -92,32 +84,15 @@ void fields(auto& visit, Is<DualCertificate> auto& dual) {
   visit("dummies", dual.dummies);
   visit("incumbent", dual.incumbent);
   visit("stages", dual.stages);
-  visit.nullable("tree", dual.tree);
-}
-void fields(auto& visit, Is<ConcaveShift> auto& shift) {
-  visit(shift.diagonal);
-  visit(shift.spread);
-}
-void fields(auto& visit, Is<ConcaveTree::Node> auto& node) {
-  visit("y", node.y);
-  visit("in", node.in);
-  visit("out", node.out);
-  visit.nullable("vertex", node.vertex);
-  visit.nullable("below", node.below);
-  visit.nullable("holding", node.holding);
-}
-void fields(auto& visit, Is<ConcaveTree> auto& tree) {
-  visit("s", tree.s);
-  visit("shift", tree.shift);
-  visit("nodes", tree.nodes);
+  visit("tree", dual.tree);
 }
 void fields(auto& visit, Is<EdgeSplit> auto& split) { visit("arc", split.arc); }
 void fields(auto& visit, Is<BoundCertificate::Step> auto& step) {
   visit("s", step.s);
   visit("value", step.value);
   visit("rule", step.rule);
-  visit.nullable("from", step.from);
-  visit.nullable("data", step.data);
+  visit("from", step.from);
+  visit("data", step.data);
   visit.optional("inside", step.inside);
   visit.optional("tail", step.tail);
 }
@@ -135,16 +110,15 @@ void fields(auto& visit, Is<BoundCertificate> auto& certificate) {
   visit.optional("valued", certificate.valued);
   visit.optional("minimised", certificate.minimised);
   visit("claims", certificate.claims);
-  visit.nullable("clique_number", certificate.clique_number);
+  visit("clique_number", certificate.clique_number);
 }
 
 /// Writes fields.
-class CertificateOutput {
- public:
+struct CertificateOutput {
+  Json json;
+
   void operator()(const char* key, const auto& value) { json[key] = form(value); }
-  void operator()(const auto& value) { json.push_back(form(value)); }
-  void nullable(const char* key, const auto& value) { json[key] = form(value); }
-  void nullable(const auto& value) { json.push_back(form(value)); }
+  void list(const auto&... values) { (json.push_back(form(values)), ...); }
   void optional(const char* key, const auto& value) {
     Json made = form(value);
     if (made != Json() && made != Json(false) && made != Json::array()) json[key] = std::move(made);
@@ -158,7 +132,7 @@ class CertificateOutput {
       return lode::detail::json_number(value);
     } else if constexpr (std::is_enum_v<Value>) {
       return words_of(value)[static_cast<std::size_t>(value)];
-    } else if constexpr (std::unsigned_integral<Value> && !std::is_same_v<Value, bool>) {
+    } else if constexpr (std::is_same_v<Value, std::size_t>) {
       return value == std::numeric_limits<Value>::max() ? Json() : Json(value);
     } else if constexpr (std::is_arithmetic_v<Value> || std::is_same_v<Value, std::string>) {
       return value;
@@ -184,8 +158,6 @@ class CertificateOutput {
   static Json form(const std::shared_ptr<Value>& value) {
     return value ? form(*value) : Json();
   }
-
-  Json json;
 };
 
 /// Reads fields. Errors: those of Json for another shape; std::invalid_argument saying what is wrong with a
@@ -195,67 +167,71 @@ class CertificateInput {
   explicit CertificateInput(const Json& json) : json_(json) {}
 
   void operator()(const char* key, auto& value) { take(json_.at(key), value); }
-  void operator()(auto& value) { take(json_.at(next_++), value); }
-  void nullable(const char* key, auto& value) {
-    if (!json_.at(key).is_null()) take(json_.at(key), value);
-  }
-  void nullable(auto& value) {
-    const Json& json = json_.at(next_++);
-    if (!json.is_null()) take(json, value);
+  void list(auto&... values) {
+    if (!json_.is_array() || json_.size() != sizeof...(values)) {
+      throw std::invalid_argument("has a list of another length");
+    }
+    std::size_t next = 0;
+    (take(json_[next++], values), ...);
   }
   void optional(const char* key, auto& value) {
-    if (json_.contains(key)) take(json_.at(key), value);
+    if (!json_.contains(key)) return;
+    require(!json_[key].is_null(), json_[key], "another value");
+    take(json_[key], value);
   }
   void note(const char*, bool) {}
 
   template <class Value>
   static void take(const Json& json, Value& value) {
-    [[maybe_unused]] const auto require = [&](bool fits, const char* what) {
-      if (!fits) throw std::invalid_argument(fmt::format("has {} where {} belongs", json.dump(), what));
-    };
     if constexpr (std::is_enum_v<Value>) {
       const auto words = words_of(value);
       const auto at = std::ranges::find(words, json.get<std::string>());
-      require(at != words.end(), "a known word");
+      require(at != words.end(), json, "a known word");
       value = static_cast<Value>(at - words.begin());
+    } else if constexpr (std::unsigned_integral<Value> && !std::is_same_v<Value, bool>) {
+      const bool is_none = std::is_same_v<Value, std::size_t> && json.is_null();
+      const bool fits = json.is_number_unsigned() && std::in_range<Value>(json.get<std::uint64_t>());
+      require(is_none || fits, json, "a whole number in its range");
+      value = is_none ? std::numeric_limits<Value>::max() : json.get<Value>();
+    } else if constexpr (std::is_same_v<Value, std::int32_t>) {
+      require(json.is_number_integer() && std::in_range<Value>(json.get<std::int64_t>()), json,
+              "an integer of 32 bits");
+      value = json.get<Value>();
     } else if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, std::string>) {
       value = json.get<Value>();
-    } else if constexpr (std::is_floating_point_v<Value>) {
-      require(json.is_number(), "a number");
+    } else if constexpr (std::is_same_v<Value, double>) {
+      require(json.is_number(), json, "a number");
       value = json.get<double>();
-    } else if constexpr (std::is_integral_v<Value>) {
-      const bool fits = json.is_number_unsigned()  ? std::in_range<Value>(json.get<std::uint64_t>())
-                        : json.is_number_integer() ? std::in_range<Value>(json.get<std::int64_t>())
-                                                   : false;
-      require(fits, std::is_unsigned_v<Value> ? "a whole number in its range" : "an integer of 32 bits");
-      value = json.get<Value>();
     } else {
       CertificateInput inner(json);
       fields(inner, value);
-      require(!json.is_array() || json.size() == inner.next_, "a list of another length");
     }
   }
   template <class Value>
   static void take(const Json& json, std::vector<Value>& list) {
-    if (!json.is_array()) throw std::invalid_argument("has another value where a list belongs");
+    require(json.is_array(), json, "a list");
     list.clear();
     list.reserve(json.size());
     for (const Json& one : json) take(one, list.emplace_back());
   }
   template <class Value>
   static void take(const Json& json, std::optional<Value>& value) {
-    take(json, value.emplace());
+    if (!json.is_null()) take(json, value.emplace());
   }
   template <class Value>
   static void take(const Json& json, std::shared_ptr<const Value>& value) {
+    if (json.is_null()) return;
     auto made = std::make_shared<Value>();
     take(json, *made);
     value = std::move(made);
   }
 
  private:
+  static void require(bool fits, const Json& json, const char* what) {
+    if (!fits) throw std::invalid_argument(fmt::format("has {} where {} belongs", json.dump(), what));
+  }
+
   const Json& json_;
-  std::size_t next_ = 0;
 };
 
 /// Data on a part of a graph of n vertices; null stands for the part of all of them.
@@ -264,14 +240,7 @@ Json json_of(const PartMultipliers& data, std::size_t n) {
   CertificateOutput out;
   out.json["part"] = data.part.whole() || part.size() == n ? Json() : Json(part);
   out("outside", data.part.outside);
-  const auto write = [&](const auto& kind) {
-    if constexpr (Is<decltype(kind), const ConcaveTree&>) {
-      out("planes", kind);
-    } else {
-      fields(out, kind);
-    }
-  };
-  std::visit(write, data.multipliers);
+  std::visit([&](const auto& kind) { fields(out, kind); }, data.multipliers);
   return std::move(out.json);
 }
 
@@ -285,9 +254,7 @@ std::shared_ptr<const PartMultipliers> read_multipliers(const Json& json, const 
   } else {
     in("part", data->part.original);
   }
-  if (json.contains("planes")) {
-    in("planes", data->multipliers.emplace<ConcaveTree>());
-  } else if (json.contains("stages")) {
+  if (json.contains("stages")) {
     fields(in, data->multipliers.emplace<DualCertificate>());
   } else {
     fields(in, data->multipliers.emplace<EdgeSplit>());
@@ -309,6 +276,7 @@ BoundCertificate certificate_from(const Json& json, const Graph& graph) {
   BoundCertificate certificate;
   CertificateInput::take(json, certificate);
   for (const BoundCertificate::Claim& claim : certificate.claims) {
+    if (!claim.upper_bound) throw std::invalid_argument("has a claim without a bound");
     for (const BoundCertificate::Step& step : claim.steps) {
       if (proof_rule(step.rule)) continue;
       throw std::invalid_argument(fmt::format("has a step by the rule {}, which is not known", step.rule));

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +15,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/set_family.hpp"
 
 // What checks of bounds are made of. Nothing here, and no check of a rule, calls a search for bounds. Real
@@ -22,7 +25,7 @@ namespace lode::subgraph::detail {
 
 using ProofSum = long double;
 
-struct ConcaveTree;
+struct DenseProblem;
 
 /// What a check in the middle of which time is up says it was doing.
 inline constexpr std::string_view checking = "checking the certificate";
@@ -63,6 +66,17 @@ class CertificateCheck {
   /// A part of the data, by place in `multipliers`, which is checked at the first call: its graph and values
   /// are taken from the family.
   const Part& part(std::size_t data) const;
+  /// The data of a step, which are of one kind.
+  template <class Kind>
+  const Kind& data(const ClaimedStep& claimed) const {
+    const auto& all = certificate_.multipliers;
+    const std::size_t place = claimed.step.data;
+    const bool has = place < all.size() && all[place];
+    const Kind* found = has ? std::get_if<Kind>(&all[place]->multipliers) : nullptr;
+    if (found) return *found;
+    refute_certificate("step " + std::to_string(claimed.number) +
+                       (has ? " has data of another kind" : " has no data"));
+  }
 
   CheckedBound check(const BoundCertificate::Claim& claim) const;
 
@@ -112,11 +126,68 @@ void check_reduced_family(const Graph& graph, const SetFamily& asked, const Redu
 /// in place of which any order would do.
 bool shows_clique_number(const Graph& graph, Vertex limit, const RunContext& run);
 
-/// What a tree of planes proves: no set of `tree.s` vertices of the graph weighs more, with what its vertices
-/// add on their own (`values`, >= 0; none: nothing). It shares nothing with the search.
-/// Cost:   O(n^2) per node, n the free vertices, O(N^3) for the shift of all N; 16 N^2 bytes.
-/// Errors: VerificationError naming the node that shows nothing; SystemError if the run is stopped.
-ProofSum check_concave_tree(const Graph& graph, std::span<const Weight> values, const ConcaveTree& tree,
-                            const RunContext& run);
+/// What a search tree proves: no set of the problem has a larger value, or `incumbent` is one that no set
+/// exceeds. Worked out afresh: that the branches cover every set, and the bound of every leaf from its
+/// multipliers or planes, by code that shares nothing with the search.
+///
+/// Arithmetic: sums are kept in long double, as exact to 2^-63 relative a term; with A the sum of all
+/// magnitudes added into M and h the most of them in one entry, P is off by at most
+/// (h + 2 n + 16) 2^-61 (1 + 3 q) A in the sum of all its entries, which are then rounded to doubles D of
+/// eigenvalue I - P, by 2^-53 |D_ij| each. As |z_i| <= 1, z'Pz exceeds eigenvalue z'z by no more than all
+/// that together once a Cholesky factorisation of D - cI runs to its end, c = (n + 2) 2^-52 trace D
+/// (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452).
+///
+/// With A = spread ee' - W - diagonal I rounded to doubles, m the largest magnitude in it and k = (n + 2)
+/// 2^-52, A is positive semidefinite once A - k m I - k trace(A) I has a Cholesky factor: the latter covers
+/// the factorisation, the former, more than (n + 2) 2^-53 m, that entries are rounded. Of planes, four times
+/// what sums in long double can lose is added.
+///
+/// Cost:   per proof O(n^3), n the vertices left at its node, per plane O(n^2), and O(N^3) for the shift of
+///         all N; 24 n^2 bytes.
+/// Errors: VerificationError naming the node or the proof that shows nothing; SystemError if the run is
+///         stopped.
+ProofSum check_search_tree(const DenseProblem& problem, double incumbent, const SdpSearchTree& tree,
+                           const RunContext& run);
+
+/// What a step by multipliers on a core with dummies proves, together with steps for sets with few vertices
+/// in the core. Cost: O(n^3) for n rows of a stage, once for all steps of the same data. Errors:
+/// VerificationError where nothing is proven; SystemError if the run is stopped.
+std::optional<ProofSum> check_dual_step(const CertificateCheck& check, const ClaimedStep& claimed);
+
+/// Looks at arcs within which a step is worth writing down: some ten milliseconds, and some seconds of
+/// tools/verify.py.
+inline constexpr std::uint64_t written_looks = 1'000'000;
+/// Sizes above are not searched: the search has a level for every member.
+inline constexpr Vertex largest_enumerated = 300;
+
+/// What a search of all sets came to.
+struct Enumerated {
+  bool shown = false;       ///< no set weighs more than the limit
+  std::uint64_t looks = 0;  ///< at arcs
+};
+
+/// Searches all sets of s vertices for one that weighs more than `limit`, with what its vertices add on their
+/// own (`values`, >= 0; none: nothing). Nothing is shown where there is such a set, after `most` looks at
+/// arcs, for s > largest_enumerated, and when the run stops. The search shares nothing with the search for
+/// bounds.
+///
+/// Let P be the vertices chosen so far, C the candidates and k the number of vertices to choose. A candidate
+/// v adds at most r_v = c_v + w(v, P) + half of the k - 1 largest weights from v to other candidates. So a
+/// set weighs at most F(P) and the k largest r_v. The search chooses the candidate of the largest r_v, and
+/// then leaves it out. Real sums are enlarged by 2^-61 of themselves for each of n + s^2 + 8 terms.
+Enumerated enumerate(const Graph& graph, std::span<const Weight> values, Vertex s, double limit,
+                     std::uint64_t most, const RunContext& run);
+
+/// A square matrix of a check, row by row, n x n.
+struct CheckedSquare {
+  std::size_t n = 0;
+  std::vector<double> entries;
+  double at(std::size_t i, std::size_t j) const { return entries[i * n + j]; }
+};
+
+/// Cholesky's algorithm in doubles, row by row; true if every pivot is positive: the lower triangle, which is
+/// read, then holds the factor. Shares nothing with the kernels that find bounds.
+/// Cost:   n^3 / 3 operations. Errors: SystemError if the run is stopped.
+bool checked_cholesky(CheckedSquare& a, const RunContext& run);
 
 }  // namespace lode::subgraph::detail

@@ -1,5 +1,3 @@
-#include "bounds/certificate/enumeration_check.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "bounds/certificate/check.hpp"
+#include "bounds/rule.hpp"
 
 namespace lode::subgraph {
+namespace detail {
 namespace {
-
-using detail::ProofSum;
 
 /// Looks at arcs after which the check of a step gives up.
 constexpr std::uint64_t checked_looks = 4'000'000;
@@ -101,16 +99,14 @@ class Enumeration {
   std::vector<char> is_candidate_;
 };
 
-std::optional<long double> check_enumeration(const detail::CertificateCheck& check,
-                                             const detail::ClaimedStep& claimed) {
+std::optional<ProofSum> check_enumeration(const CertificateCheck& check, const ClaimedStep& claimed) {
   const BoundCertificate::Step& step = claimed.step;
   const bool shown =
       enumerate(check.graph(), check.values(), step.s, step.value, checked_looks, check.run()).shown;
-  if (!shown) check.run().require_time(detail::checking);
-  detail::require_certified(
-      shown, fmt::format("step {} claims {} for s = {} by rule enumerate, which proves nothing "
-                         "below the weight of a set, or takes too long",
-                         claimed.number, step.value, step.s));
+  if (!shown) check.run().require_time(checking);
+  require_certified(shown, fmt::format("step {} claims {} for s = {} by rule enumerate, which proves nothing "
+                                       "below the weight of a set, or takes too long",
+                                       claimed.number, step.value, step.s));
   return step.value;
 }
 
@@ -126,6 +122,8 @@ Enumerated enumerate(const Graph& graph, std::span<const Weight> values, Vertex 
   return {shown, most - search.looks_left()};
 }
 
-constexpr ProofRule enumeration_proof = {.name = "enumerate", .check = check_enumeration};
+}  // namespace detail
+
+constexpr ProofRule enumeration_proof = {.name = "enumerate", .check = detail::check_enumeration};
 
 }  // namespace lode::subgraph

@@ -1,5 +1,3 @@
-#include "bounds/certificate/tree_check.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -14,7 +12,8 @@
 
 #include <fmt/format.h>
 
-#include "bounds/certificate/factorisation.hpp"
+#include "bounds/certificate/check.hpp"
+#include "bounds/search/dense_problem.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -31,7 +30,7 @@ struct NodeProblem {
   std::size_t terms = 1;      ///< of a linear term, at most
 };
 
-/// The matrix M of search/tree.hpp and what its rounding may amount to.
+/// The matrix M of certificate/proof_data.hpp and what its rounding may amount to.
 class CheckedLift {
  public:
   explicit CheckedLift(std::size_t n) : n_(n), entries_(n * n, 0.0L) {}
@@ -77,6 +76,7 @@ class SearchTreeCheck {
   ProofSum check() {
     require_certified(!tree_.nodes.empty(), "a search tree has no node");
     find_parents();
+    if (tree_.shift) check_shift(*tree_.shift);
     ProofSum bound = -std::numeric_limits<ProofSum>::infinity();
     for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
       if (tree_.nodes[i].state == SdpNodeState::branched) continue;
@@ -127,10 +127,8 @@ class SearchTreeCheck {
       gone[parent.vertex] = 1;
       if (parent.included == i) held.push_back(parent.vertex);
     }
-    require_certified(held.size() <= problem_.s,
-                      fmt::format("node {} of a search tree holds too many vertices", node));
     NodeProblem at;
-    at.k = problem_.s - held.size();
+    at.k = held.size() > problem_.s ? SIZE_MAX : problem_.s - held.size();
     at.terms = held.size() + 1;
     const auto add_to_base = [&](ProofSum value) {
       at.base += value;
@@ -154,12 +152,13 @@ class SearchTreeCheck {
   ProofSum leaf_bound(std::size_t i) {
     const SdpSearchTree::Node& node = tree_.nodes[i];
     if (node.state == SdpNodeState::enumerated) return enumerated_bound(i);
-    require_certified(node.proof < tree_.proofs.size(),
+    require_certified(node.proof < (tree_.shift ? tree_.planes.size() : tree_.proofs.size()),
                       fmt::format("node {} of a search tree has no proof", i));
-    const SdpNodeProof& proof = tree_.proofs[node.proof];
-    require_certified(proof.node <= i && is_above(proof.node, i),
+    const std::size_t root = tree_.shift ? tree_.planes[node.proof].node : tree_.proofs[node.proof].node;
+    require_certified(root <= i && is_above(root, i),
                       fmt::format("the proof of node {} of a search tree is for other sets", i));
-    const ProofSum bound = proof_bound(node.proof) - unused_below(proof, i);
+    ProofSum bound = tree_.shift ? plane_bound(node.proof) : proof_bound(node.proof);
+    bound -= tree_.shift ? unused_beside_plane(i) : unused_below(tree_.proofs[node.proof], i);
     return problem_.integral ? std::floor(bound) : bound;
   }
 
@@ -241,7 +240,7 @@ class SearchTreeCheck {
     return m;
   }
 
-  /// B of search/tree.hpp, every set of the proof's node; throws where the eigenvalue is not one.
+  /// B of certificate/proof_data.hpp, every set of the proof's node; throws where the eigenvalue is not one.
   ProofSum evaluate(const SdpNodeProof& proof, std::size_t number) const {
     const NodeProblem at = problem_at(proof.node);
     const std::size_t n = at.left.size();
@@ -314,11 +313,98 @@ class SearchTreeCheck {
     return most;
   }
 
+  // Planes.
+
+  void check_shift(const ConcaveShift& shift) const {
+    const auto [diagonal, spread] = shift;
+    require_certified(std::isfinite(diagonal) && spread >= 0.0, "the shift of a tree of planes is no number");
+    const std::size_t n = problem_.n;
+    CheckedSquare square{n, problem_.weights};
+    double largest = spread + std::abs(diagonal);
+    for (double& entry : square.entries) {
+      entry = spread - entry;
+      largest = std::max(largest, std::abs(entry));
+    }
+    const double unit = (static_cast<double>(n) + 2.0) * 0x1p-52;
+    const double trace = static_cast<double>(n) * (spread - diagonal);  // its diagonal is constant
+    for (std::size_t i = 0; i < n; ++i) {
+      square.entries[i * n + i] = spread - diagonal - (unit * largest + unit * trace);
+    }
+    require_certified(trace > 0.0 && std::isfinite(trace) && checked_cholesky(square, run_),
+                      "the shift of a tree of planes does not keep its weights concave");
+  }
+
+  /// The bound of a plane for all sets of its node. It is kept until another one is asked for.
+  ProofSum plane_bound(std::size_t number) {
+    if (plane_.number == number) return plane_.bound;
+    const ConcavePlane& given = tree_.planes[number];
+    const std::vector<double>& y = given.y;
+    NodeProblem at = problem_at(given.node);
+    const std::size_t n = at.left.size();
+    require_certified(
+        at.k > 0 && at.k < n && y.size() == n &&
+            std::all_of(y.begin(), y.end(), [](double one) { return one >= 0.0 && one <= 1.0; }),
+        fmt::format("plane {} has not one number in [0, 1] for each vertex left", number));
+    const ProofSum diagonal = tree_.shift->diagonal;
+    const auto size = static_cast<ProofSum>(at.k);
+    std::vector<ProofSum> h(n);
+    ProofSum quadratic = 0.0L;
+    ProofSum sum = 0.0L;
+    ProofSum most = 0.0L;  // the largest magnitude of what enters an h
+    ProofSum magnitude = at.magnitude;
+    for (std::size_t i = 0; i < n; ++i) {
+      ProofSum product = 0.0L;
+      for (std::size_t j = 0; j < n; ++j) product += ProofSum{problem_.weight(at.left[i], at.left[j])} * y[j];
+      const ProofSum own = diagonal * y[i];
+      h[i] = product + own + at.linear[i];
+      quadratic += (product + own) * y[i];
+      sum += y[i];
+      most = std::max(most, product + std::abs(own) + at.linear[i]);
+      magnitude += (product + std::abs(own)) * y[i];
+    }
+    std::vector<ProofSum> sorted = h;
+    std::sort(sorted.begin(), sorted.end(), std::greater<>());
+    const ProofSum top =
+        std::accumulate(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(at.k), ProofSum{0});
+    const ProofSum apart = std::abs(size - sum) + static_cast<ProofSum>(n) * 0x1p-62L * (sum + size);
+    const ProofSum spread = 0.5L * ProofSum{tree_.shift->spread} * apart * apart;
+    magnitude += size * (2.0L * most + std::abs(diagonal)) + spread + 2.0L * most;
+    const auto terms = static_cast<ProofSum>(2 * n + std::size_t{problem_.s} * problem_.s) + 16.0L;
+    const ProofSum bound = at.base + top - 0.5L * quadratic - 0.5L * size * diagonal + spread;
+    plane_ = {
+        number,      bound + 0x1p-62L * terms * magnitude, sorted[at.k - 1], sorted[at.k], std::move(at.left),
+        std::move(h)};
+    return plane_.bound;
+  }
+
+  /// What the plane at hand leaves unused by every set of a node below its own: at one of the vertices that
+  /// the path decides, the most of these.
+  ProofSum unused_beside_plane(std::size_t node) const {
+    ProofSum most = 0.0L;
+    for (std::size_t i = node; i != tree_.planes[plane_.number].node; i = parents_[i]) {
+      const SdpSearchTree::Node& parent = tree_.nodes[parents_[i]];
+      const auto place = std::lower_bound(plane_.left.begin(), plane_.left.end(), parent.vertex);
+      const ProofSum height = plane_.h[static_cast<std::size_t>(place - plane_.left.begin())];
+      most = std::max(most, parent.included == i ? plane_.last_in - height : height - plane_.first_out);
+    }
+    return most;
+  }
+
+  struct Plane {
+    std::size_t number = SdpSearchTree::none;
+    ProofSum bound = 0.0L;
+    ProofSum last_in = 0.0L;    ///< the k-th largest of h
+    ProofSum first_out = 0.0L;  ///< the next
+    std::vector<std::size_t> left = {};
+    std::vector<ProofSum> h = {};
+  };
+
   const DenseProblem& problem_;
   const SdpSearchTree& tree_;
   const RunContext& run_;
   std::vector<std::size_t> parents_;
   std::vector<std::optional<ProofSum>> bounds_;  ///< of proofs, once they are asked for
+  Plane plane_;                                  ///< the last that was asked for
 };
 
 }  // namespace

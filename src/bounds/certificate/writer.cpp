@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include <lode/core/error.hpp>
+
 #include "bounds/certificate/check.hpp"
 
 namespace lode::subgraph {
@@ -35,6 +37,10 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
 }
 
 std::size_t CertificateWriter::stored(std::shared_ptr<const PartMultipliers> multipliers) {
+  const auto* dual = multipliers ? std::get_if<DualCertificate>(&multipliers->multipliers) : nullptr;
+  if (!multipliers || (dual && dual->stages.empty())) {
+    throw InvalidArgument("ledger", "Proofs::drop", "keeps no data for a certificate", "use Proofs::keep");
+  }
   auto& all = certificate_.multipliers;
   const auto known = std::find(all.begin(), all.end(), multipliers);
   if (known != all.end()) return static_cast<std::size_t>(known - all.begin());

@@ -4,11 +4,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <utility>
 
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "bounds/certificate/check.hpp"
@@ -143,13 +141,6 @@ std::optional<ProofSum> check_core_of_step(const detail::CertificateCheck& check
   return std::min(pairs, std::max<ProofSum>(claimed.inside->value, outside));
 }
 
-std::vector<Bound> stated_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext&) {
-  detail::check_sizes(graph, sizes);
-  std::vector<Bound> bounds;
-  for (const Vertex s : sizes) bounds.push_back({"stated", s, graph.total_weight(), 0.0});
-  return bounds;
-}
-
 /// A bound of the larger graph is one of its core.
 void propose_stated(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext&) {
   const ReducedFamily& family = ledger.family();
@@ -185,7 +176,6 @@ constexpr BoundRule stated_rule = {.name = "stated",
                                    .cost = "O(1) for each size",
                                    .source = "the input",
                                    .repeatable = false,
-                                   .compute = stated_bounds,
                                    .propose = propose_stated,
                                    .takes_signs = false,
                                    .proofs = {&stated_proof}};

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -24,9 +24,8 @@ inline double safe_upper(const Graph& graph, double sum, double additions) {
 
 /// Sums of the largest edge weights of a graph.
 ///
-/// Cost:  one sort of the m weights; nothing when unweighted.
-/// Stops: on cancel and deadline in the middle of the sort; as many times the largest weight, and the total
-///        weight, stand for the sums then.
+/// Cost:  one sort of the m weights; nothing when unweighted. Where the time of the run does not suffice for
+///        it, as many times the largest weight, and the total weight, stand for the sums.
 class LargestWeights {
  public:
   LargestWeights(Graph graph, const RunContext& run) : graph_(std::move(graph)) {
@@ -39,16 +38,9 @@ class LargestWeights {
         largest_ = std::max(largest_, w);
       });
     }
-    struct Stopped {};
-    std::uint64_t comparisons = 0;
-    try {
-      std::sort(falling.begin(), falling.end(), [&](Weight a, Weight b) {
-        if (++comparisons % poll_interval == 0 && run.should_stop()) throw Stopped();
-        return a > b;
-      });
-    } catch (const Stopped&) {
+    if (run.should_stop() || seconds_per_weight * static_cast<double>(falling.size()) > run.time_left())
       return;
-    }
+    std::sort(falling.begin(), falling.end(), std::greater<>());
     prefix_.reserve(falling.size() + 1);
     prefix_.push_back(0.0);
     for (const Weight w : falling) prefix_.push_back(prefix_.back() + w);
@@ -67,11 +59,11 @@ class LargestWeights {
   }
 
  private:
-  static constexpr std::uint64_t poll_interval = 1 << 16;
+  static constexpr double seconds_per_weight = 1e-7;
 
   Graph graph_;
   Weight largest_ = 0.0;
-  std::vector<Weight> prefix_;  ///< empty when unweighted, and when the sort was stopped
+  std::vector<Weight> prefix_;  ///< empty when unweighted, and when there was no time for the sort
 };
 
 }  // namespace lode::subgraph::detail

@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
+#include <lode/core/domain.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/certificate/multipliers.hpp"
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/certificate/writer.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
@@ -32,44 +32,47 @@ std::size_t layer_of_size(const DenseDecomposition& decomposition, Vertex s) {
   return static_cast<std::size_t>(found - decomposition.layers.begin());
 }
 
-/// floor(w(B_i) + (s - |B_i|) p/q) in integers.
+/// floor(w(B_i) + c(B_i) + (s - |B_i|) p/q) in integers.
 double floored_value(const DenseDecomposition& decomposition, Vertex s) {
   const std::size_t layer = layer_of_size(decomposition, s);
   const Vertex size = decomposition.layer_size(layer);
-  const Weight weight = decomposition.layer_weight(layer);
-  const Vertex taken = s - (decomposition.layers[layer].size - size);
-  const Wide part = Wide{static_cast<std::uint64_t>(weight)} * taken / size;
-  return decomposition.layers[layer].weight - weight + static_cast<double>(static_cast<std::uint64_t>(part));
+  const Weight own = decomposition.layer_weight(layer) + decomposition.layer_value(layer);
+  const DenseLayer& all = decomposition.layers[layer];
+  const Wide part = Wide{static_cast<std::uint64_t>(own)} * (s - (all.size - size)) / size;
+  return all.weight + all.value - own + static_cast<double>(static_cast<std::uint64_t>(part));
 }
 
 /// Bounds by size up to `most`: sums of the largest loads, rounded up. `roundings`: of a load, beside those
 /// of its sum.
 std::vector<double> load_bounds(const Graph& graph, std::vector<Weight> loads, Vertex most,
-                                double roundings = 4.0) {
-  const auto end = loads.begin() + std::min<std::ptrdiff_t>(most, std::ssize(loads));
-  std::nth_element(loads.begin(), end, loads.end(), std::greater<>());
-  std::sort(loads.begin(), end, std::greater<>());
+                                double roundings) {
+  std::partial_sort(loads.begin(), loads.begin() + most, loads.end(), std::greater<>());
   std::vector<double> bounds{0.0};
   double sum = 0.0;
-  for (auto load = loads.begin(); load != end; ++load) {
-    sum += *load;
-    const double operations = graph.max_degree() + static_cast<double>(bounds.size()) + roundings;
+  for (Vertex s = 1; s <= most; ++s) {
+    sum += loads[s - 1];
+    const double operations = graph.max_degree() + s + roundings;
     const double safe = sum * (1.0 + operations * std::numeric_limits<double>::epsilon());
     bounds.push_back(graph.integral() ? std::floor(safe) : safe);
   }
   return bounds;
 }
 
-/// The bounds of sizes from a decomposition of the graph, complete or not, whose layers hold as many
-/// vertices.
-std::vector<double> lp_bounds(const Graph& graph, const DenseDecomposition& decomposition,
-                              std::span<const Vertex> sizes) {
+/// The bounds of sizes from a decomposition of the graph, with the values of its vertices if there are any,
+/// complete or not, whose layers hold as many vertices.
+std::vector<double> lp_bounds(const Graph& graph, std::span<const Weight> values,
+                              const DenseDecomposition& decomposition, std::span<const Vertex> sizes) {
   const bool exact = graph.integral() && decomposition.complete();
   std::vector<double> by_size;
-  if (!exact) by_size = load_bounds(graph, decomposition.load, *std::ranges::max_element(sizes));
-  std::vector<double> values;
-  for (const Vertex s : sizes) values.push_back(exact ? floored_value(decomposition, s) : by_size[s]);
-  return values;
+  if (!exact) {
+    std::vector<Weight> loads = decomposition.load;
+    for (std::size_t v = 0; v < values.size(); ++v) loads[v] += values[v];
+    by_size =
+        load_bounds(graph, std::move(loads), *std::ranges::max_element(sizes), values.empty() ? 4.0 : 5.0);
+  }
+  std::vector<double> bounds;
+  for (const Vertex s : sizes) bounds.push_back(exact ? floored_value(decomposition, s) : by_size[s]);
+  return bounds;
 }
 
 /// Every edge split in halves. Half of a denormal number may be rounded down: the other end has the rest.
@@ -95,19 +98,17 @@ std::vector<Weight> loads_of(const Graph& graph, const EdgeSplit& split, std::sp
   return load;
 }
 
-/// What a split proves of s vertices. The parts of an edge may miss its weight by 2^-53 of it.
-double split_value(const Graph& graph, const EdgeSplit& split, Vertex s) {
-  const double bound = load_bounds(graph, loads_of(graph, split, {}), s, 12.0).back();
+/// What a split proves of s vertices of these loads. The parts of an edge may miss its weight by 2^-53 of it.
+double split_value(const Graph& graph, std::vector<Weight> loads, Vertex s) {
+  const double bound = load_bounds(graph, std::move(loads), s, 12.0).back();
   // Among denormal numbers a factor adds nothing.
   if (graph.integral() || bound == 0.0) return bound;
   return std::nextafter(bound, std::numeric_limits<double>::infinity());
 }
 
-/// One pass of coordinate descent on the sum of squares of the loads, over all edges; returns how much weight
-/// went from one end to the other.
-double sweep_split(const Graph& graph, EdgeSplit& split, std::vector<Weight>& load) {
+/// One pass of coordinate descent on the sum of squares of the loads, over all edges.
+void sweep_split(const Graph& graph, EdgeSplit& split, std::vector<Weight>& load) {
   constexpr double relaxation = 1.5;
-  double moved = 0.0;
   std::vector<ArcIndex> next(graph.offsets().begin(), graph.offsets().end() - 1);
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     for (ArcIndex uv = next[u]; uv < graph.offsets()[u + 1]; ++uv) {
@@ -115,25 +116,24 @@ double sweep_split(const Graph& graph, EdgeSplit& split, std::vector<Weight>& lo
       const ArcIndex vu = next[v]++;
       const Weight weight = graph.arc_weight(uv);
       const Weight share = std::clamp(split.arc[uv] + relaxation * (load[v] - load[u]) / 2, 0.0, weight);
-      moved += std::abs(share - split.arc[uv]);
       load[u] += share - split.arc[uv];
       load[v] += (weight - share) - split.arc[vu];
       split.arc[uv] = share;
       split.arc[vu] = weight - share;
     }
   }
-  return moved;
 }
 
 /// Every edge split so that the s largest loads sum to about the lp bound, by coordinate descent until they
 /// prove `target`.
-EdgeSplit balanced_split(const Graph& graph, Vertex s, double target, const RunContext& run) {
+EdgeSplit balanced_split(const Graph& graph, std::span<const Weight> values, Vertex s, double target,
+                         const RunContext& run) {
   EdgeSplit split = halved_split(graph);
-  std::vector<Weight> load = loads_of(graph, split, {});
+  std::vector<Weight> load = loads_of(graph, split, values);
   constexpr int sweeps = 2000;
   constexpr int between_checks = 50;
   for (int sweep = 0; sweep < sweeps && !run.should_stop(); ++sweep) {
-    if (sweep % between_checks == 0 && split_value(graph, split, s) <= target) break;
+    if (sweep % between_checks == 0 && split_value(graph, load, s) <= target) break;
     sweep_split(graph, split, load);
   }
   return split;
@@ -141,18 +141,6 @@ EdgeSplit balanced_split(const Graph& graph, Vertex s, double target, const RunC
 
 using detail::ProofSum;
 using detail::require_certified;
-
-void write_multipliers(const ProofStep& step, double, detail::CertificateWriter& writer,
-                       BoundCertificate::Step& written) {
-  if (!step.multipliers) {
-    throw InvalidArgument("ledger", "Proofs::drop", "keeps no multipliers for a certificate",
-                          "use Proofs::keep");
-  }
-  written.data = writer.stored(step.multipliers);
-  if (!writer.ledger().graph().integral()) {
-    written.value = std::nextafter(written.value, HUGE_VAL);  // among denormal numbers factors add nothing
-  }
-}
 
 /// Sum of the s largest r_u. The parts of an edge must reach its weight up to 2^-51 of it; scaled by 1 +
 /// 2^-50 they do.
@@ -187,24 +175,21 @@ ProofSum checked_value(const detail::CertificateCheck& check, const Part& checke
 std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,
                                                const detail::ClaimedStep& claimed) {
   const BoundCertificate::Step& step = claimed.step;
-  const auto& all = check.certificate().multipliers;
-  require_certified(step.data < all.size(), fmt::format("step {} has no data", claimed.number));
+  const auto& split = check.data<EdgeSplit>(claimed);
   const Part& part = check.part(step.data);
-  const auto* split = std::get_if<EdgeSplit>(&all[step.data]->multipliers);
-  require_certified(split != nullptr, fmt::format("the data of step {} are no edge split", claimed.number));
   require_certified(part.whole(), "an edge split is about a part of the graph");
-  return checked_value(check, part, *split, step.s);
+  return checked_value(check, part, split, step.s);
 }
 
-constexpr ProofRule multipliers_proof = {
-    .name = "multipliers", .write = write_multipliers, .check = check_multipliers_step};
+constexpr ProofRule multipliers_proof = {.name = "multipliers", .check = check_multipliers_step};
 
 /// Stands as one by multipliers without vertex parts.
 void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
               BoundCertificate::Step& written) {
   const Graph& graph = writer.ledger().graph();
-  EdgeSplit split = balanced_split(graph, step.s, step.value, writer.run());
-  written.value = split_value(graph, split, step.s);
+  const std::span<const Weight> values = writer.ledger().vertex_values().all();
+  EdgeSplit split = balanced_split(graph, values, step.s, step.value, writer.run());
+  written.value = split_value(graph, loads_of(graph, split, values), step.s);
   written.rule = multipliers_proof.name;
   written.data =
       writer.stored(std::make_shared<PartMultipliers>(PartMultipliers{Part{graph}, std::move(split)}));
@@ -212,48 +197,9 @@ void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
 
 constexpr ProofRule lp_proof = {.name = "lp", .write = write_lp};
 
-/// Passes over the edges where vertices have values, and the part of all weight that the last has to move.
-constexpr int valued_sweeps = 300;
-constexpr double valued_least_move = 1e-6;
-
 /// Units of work per edge of a pass: 8 to 14 ns measured on graphs of 300,000 to 3,000,000 edges, and of one
 /// over arcs.
 constexpr double edge_pass_work = 12.0;
-
-void propose_valued_lp(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
-                       const RunContext& run) {
-  const Graph& graph = ledger.graph();
-  const std::span<const Weight> values = ledger.vertex_values().all();
-  const double start = run.elapsed();
-  EdgeSplit split = halved_split(graph);
-  std::vector<Weight> load = loads_of(graph, split, values);
-  const double least_move = valued_least_move * graph.total_weight();
-  const double pass_work = edge_pass_work * (static_cast<double>(graph.num_edges()) + graph.num_vertices());
-  const double sweeps = std::min<double>(valued_sweeps, request.work / pass_work);
-  for (int sweep = 0; sweep < sweeps && !run.should_stop(); ++sweep) {
-    if (sweep_split(graph, split, load) <= least_move) break;
-  }
-  load = loads_of(graph, split, values);  // without the rounding of the sweeps
-  const Vertex largest = *std::max_element(ledger.linked().begin(), ledger.linked().end());
-  const std::vector<double> inside = load_bounds(graph, load, largest);
-  std::vector<Vertex>& order = findings.by_load;
-  order.resize(load.size());
-  std::iota(order.begin(), order.end(), Vertex{0});
-  std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return load[a] > load[b]; });
-  std::shared_ptr<const PartMultipliers> multipliers;
-  if (ledger.keeps_multipliers()) {
-    multipliers = std::make_shared<PartMultipliers>(PartMultipliers{ledger.whole_part(), std::move(split)});
-  }
-  for (Vertex t = 1; t <= largest; ++t) {
-    if (ledger.step(t) != no_step) {
-      ledger.lower({t, inside[t], &multipliers_proof, "lp", no_step, multipliers});
-    }
-  }
-  const double seconds = run.elapsed() - start;
-  for (const Vertex s : ledger.sizes()) {
-    ledger.record(s, "lp", inside[s], s == ledger.sizes().front() ? seconds : 0.0);
-  }
-}
 
 /// The cores of an unweighted ledger's graph that a rule has peeled already.
 std::optional<CoreDecomposition> peeled_cores(const BoundLedger& ledger, const Findings& findings) {
@@ -269,7 +215,7 @@ std::optional<CoreDecomposition> peeled_cores(const BoundLedger& ledger, const F
 void propose_lp(BoundLedger& ledger, Findings& findings, const BoundRequest& request, const RunContext& run) {
   const std::span<const Vertex> linked = ledger.linked();
   if (linked.empty()) return;
-  if (!ledger.vertex_values().empty()) return propose_valued_lp(ledger, findings, request, run);
+  const std::span<const Weight> values = ledger.vertex_values().all();
   const Vertex largest = *std::max_element(linked.begin(), linked.end());
   const DensePart* part = findings.dense_part.get();
   // A core of minimum degree s - 1 has s vertices or more, and a concave bound that is exact there is no
@@ -278,16 +224,22 @@ void propose_lp(BoundLedger& ledger, Findings& findings, const BoundRequest& req
   if (run.should_stop()) return;  // without a pass the loads prove less than degrees do
   const double start = run.elapsed();
   DenseDecomposition decomposition;
-  const double visits = request.work / edge_pass_work;
-  if (part) {
+  double visits = request.work / edge_pass_work;
+  if (!values.empty()) {
+    DensityTerms terms{.values = {values.begin(), values.end()}};
+    for (Weight& value : terms.values) {  // sums of a few numbers of the domain
+      if (value > 0.0) value = std::clamp(value, least_magnitude, largest_magnitude);
+    }
+    decomposition = dense_decomposition_within(ledger.graph(), terms, visits, run);
+  } else if (part) {
     decomposition = densest_layers(ledger.graph(), part->core, part->cores, largest, run, visits);
   } else {
     const std::optional<CoreDecomposition> cores = peeled_cores(ledger, findings);
     if (!cores && peeling_work(ledger) > work_per_second * run.time_left()) return;
     decomposition = densest_layers(ledger.graph(), largest, run, visits, cores ? &*cores : nullptr);
   }
-  const std::vector<double> values = lp_bounds(ledger.graph(), decomposition, linked);
-  ledger.offer(lp_proof, "lp", values, run.elapsed() - start);
+  ledger.offer(lp_proof, "lp", lp_bounds(ledger.graph(), values, decomposition, linked),
+               run.elapsed() - start);
   findings.layers = std::move(decomposition);
 }
 
@@ -314,7 +266,7 @@ VertexSet top_of_program(const Graph& graph, const DenseDecomposition& decomposi
 
 StopReason reason_of(const Problem& problem, const DenseDecomposition& decomposition, Weight weight,
                      const RunContext& run) {
-  const double bound = lp_bounds(problem.graph, decomposition, {&problem.s, 1}).front();
+  const double bound = lp_bounds(problem.graph, {}, decomposition, {&problem.s, 1}).front();
   if (proves_optimal(problem.graph, bound, weight)) {
     return StopReason::optimal;
   }
@@ -364,9 +316,8 @@ Solution lp_rounding(const Problem& problem, const MethodSettings&, const RunCon
 /// and its own rounding. It is floored when weights are integral.
 ///
 /// Values of vertices, c_v: the program's objective has the sum of c_v x_v too. The sum of the s largest
-/// r_v + c_v is valid for every split. The split of a ledger is that of least squares of r_v + c_v, as far as
-/// coordinate descent gets in some hundred passes. Its bounds are those of real weights, with one more term
-/// each.
+/// r_v + c_v is valid for every split, and that of least squares of r_v + c_v is the optimum. Loads have one
+/// more term.
 ///
 /// Cost: one dense decomposition, then O(log n) per size; O(n log n) more for real weights.
 /// Source: the dual of the program is in M. Danisch, T-H. H. Chan, M. Sozio, WWW 2017, and E. Harb,

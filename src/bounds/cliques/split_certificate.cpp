@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <span>
 #include <sstream>
 #include <stdexcept>
@@ -79,44 +80,33 @@ void intersect(std::span<const Vertex> a, std::span<const Vertex> b, std::vector
   }
 }
 
-/// Cliques by lists of candidates, in lexicographic order.
-class PlainEnumeration {
- public:
-  explicit PlainEnumeration(const Graph& graph, const RunContext& run) : graph_(graph), run_(run) {}
-
-  /// Calls visit(clique) for every clique that is `chosen` and `more` of the increasing candidates, which are
-  /// joined to all that is chosen.
-  template <class Visit>
-  void extend(std::vector<Vertex>& chosen, std::span<const Vertex> candidates, Vertex more,
-              const Visit& visit) const {
-    if (more == 0) return visit(chosen);
-    if (candidates.size() < more) return;
-    if (more > 1) run_.require_time("checking the certificate");
-    std::vector<Vertex> joined;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      joined.clear();
-      if (more > 1) intersect(candidates.subspan(i + 1), graph_.neighbors(candidates[i]), joined);
-      chosen.push_back(candidates[i]);
-      extend(chosen, joined, more - 1, visit);
-      chosen.pop_back();
-    }
+/// Calls visit(clique) for every clique that is `chosen` and `more` of the increasing candidates, which are
+/// joined to all that is chosen, in lexicographic order.
+template <class Visit>
+void extend(const Graph& graph, const RunContext& run, std::vector<Vertex>& chosen,
+            std::span<const Vertex> candidates, Vertex more, const Visit& visit) {
+  if (more == 0) return visit(chosen);
+  if (candidates.size() < more) return;
+  if (more > 1) run.require_time("checking the certificate");
+  std::vector<Vertex> joined;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    joined.clear();
+    if (more > 1) intersect(candidates.subspan(i + 1), graph.neighbors(candidates[i]), joined);
+    chosen.push_back(candidates[i]);
+    extend(graph, run, chosen, joined, more - 1, visit);
+    chosen.pop_back();
   }
+}
 
-  /// The cliques of k vertices that hold v and else neighbours of it that `accepts` takes.
-  template <class Accepts, class Visit>
-  void with(Vertex v, Vertex k, const Accepts& accepts, const Visit& visit) const {
-    std::vector<Vertex> neighbors;
-    for (const Vertex u : graph_.neighbors(v)) {
-      if (accepts(u)) neighbors.push_back(u);
-    }
-    std::vector<Vertex> chosen = {v};
-    extend(chosen, neighbors, k - 1, visit);
-  }
-
- private:
-  const Graph& graph_;
-  const RunContext& run_;
-};
+/// The cliques of k vertices that hold v and else neighbours of it that `accepts` takes.
+template <class Accepts, class Visit>
+void cliques_with(const Graph& graph, const RunContext& run, Vertex v, Vertex k, const Accepts& accepts,
+                  const Visit& visit) {
+  std::vector<Vertex> neighbors;
+  std::ranges::copy_if(graph.neighbors(v), std::back_inserter(neighbors), accepts);
+  std::vector<Vertex> chosen = {v};
+  extend(graph, run, chosen, neighbors, k - 1, visit);
+}
 
 /// Marks the vertices. Errors: VerificationError for one that does not exist or is there twice.
 std::vector<char> marked(const Graph& graph, const std::vector<Vertex>& vertices, const char* list) {
@@ -132,22 +122,22 @@ std::vector<char> marked(const Graph& graph, const std::vector<Vertex>& vertices
 }
 
 /// The loads of the split, in units. Errors: VerificationError for one that does not add up.
-std::vector<Wide> loads_of(const Graph& graph, const CliqueClaim& claim, const PlainEnumeration& cliques) {
+std::vector<Wide> loads_of(const Graph& graph, const CliqueClaim& claim, const RunContext& run) {
   std::vector<char> gone = marked(graph, claim.outside, "outside");
   std::vector<Wide> load(graph.num_vertices(), 0);
   std::vector<std::size_t> turn(graph.num_vertices(), claim.outside.size());
   for (std::size_t i = 0; i < claim.outside.size(); ++i) turn[claim.outside[i]] = i;
   for (std::size_t i = 0; i < claim.outside.size(); ++i) {
     const Vertex v = claim.outside[i];
-    cliques.with(
-        v, claim.k, [&](Vertex u) { return turn[u] > i; },
+    cliques_with(
+        graph, run, v, claim.k, [&](Vertex u) { return turn[u] > i; },
         [&](const std::vector<Vertex>&) { load[v] += claim.denominator; });
   }
   std::size_t next = 0;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (gone[v]) continue;
-    cliques.with(
-        v, claim.k, [&](Vertex u) { return u > v && !gone[u]; },
+    cliques_with(
+        graph, run, v, claim.k, [&](Vertex u) { return u > v && !gone[u]; },
         [&](const std::vector<Vertex>& clique) {
           if (claim.shares.size() - next < claim.k) {
             throw VerificationError("there are more cliques outside of 'outside' than shares");
@@ -174,8 +164,7 @@ CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunCo
     require(denominator > 0 && denominator <= UINT32_MAX,  // products then fit into 128 bits
             fmt::format("a denominator is {}, not between 1 and 2^32 - 1", denominator));
   }
-  const PlainEnumeration cliques(graph, run);
-  const std::vector<Wide> load = loads_of(graph, claim, cliques);
+  const std::vector<Wide> load = loads_of(graph, claim, run);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (load[v] * claim.bound.denominator <= Wide{claim.bound.numerator} * claim.denominator) continue;
     throw VerificationError(fmt::format("the load of vertex {} is above the bound {}/{}", v,
@@ -184,8 +173,8 @@ CheckedCliques checked(const Graph& graph, const CliqueClaim& claim, const RunCo
   const std::vector<char> inside = marked(graph, claim.vertices, "vertices");
   std::uint64_t found = 0;
   for (const Vertex v : claim.vertices) {
-    cliques.with(
-        v, claim.k, [&](Vertex u) { return u > v && inside[u]; },
+    cliques_with(
+        graph, run, v, claim.k, [&](Vertex u) { return u > v && inside[u]; },
         [&](const std::vector<Vertex>&) { ++found; });
   }
   require(found == claim.cliques,

@@ -2,18 +2,13 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include <lode/core/error.hpp>
-
-#include "bounds/certificate/check.hpp"
-#include "bounds/certificate/multipliers.hpp"
-#include "bounds/certificate/writer.hpp"
 #include "bounds/concave/plane_search.hpp"
+#include "bounds/dual/core_part.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/search/dense_problem.hpp"
@@ -61,51 +56,19 @@ void find_shift(ConcaveMemory& memory, const Graph& graph, const RunContext& run
   if (shift && shift->diagonal >= -most_negative_shift * mean) memory.shift = shift;
 }
 
-void write_concave(const ProofStep& step, double, detail::CertificateWriter& writer,
-                   BoundCertificate::Step& written) {
-  if (!step.multipliers) {
-    throw InvalidArgument("ledger", "Proofs::drop", "keeps no trees for a certificate", "use Proofs::keep");
-  }
-  written.data = writer.stored(step.multipliers);
-  // What the check will find: its sums are not the search's, and may be larger by rounding.
-  const auto& tree = std::get<detail::ConcaveTree>(step.multipliers->multipliers);
-  const BoundLedger& ledger = writer.ledger();
-  const auto proven =
-      detail::check_concave_tree(ledger.graph(), ledger.vertex_values().all(), tree, writer.run());
-  constexpr double above = std::numeric_limits<double>::infinity();
-  if (proven > written.value) written.value = std::nextafter(static_cast<double>(proven), above);
-}
-
-std::optional<detail::ProofSum> check_concave_step(const detail::CertificateCheck& check,
-                                                   const detail::ClaimedStep& claimed) {
-  const auto& all = check.certificate().multipliers;
-  const std::size_t data = claimed.step.data;
-  detail::require_certified(data < all.size(), fmt::format("step {} has no data", claimed.number));
-  const auto* tree = std::get_if<detail::ConcaveTree>(&all[data]->multipliers);
-  detail::require_certified(tree && check.part(data).whole(),
-                            fmt::format("step {} has no tree of planes of the whole graph", claimed.number));
-  detail::require_certified(tree->s == claimed.step.s,
-                            fmt::format("the tree of step {} is about another size", claimed.number));
-  const auto proven = [&] {
-    return std::vector{
-        detail::check_concave_tree(check.graph(), check.part(data).values, *tree, check.run())};
-  };
-  return check.once_found(tree, proven).front();
-}
-
-constexpr ProofRule concave_proof = {.name = "concave", .write = write_concave, .check = check_concave_step};
-
 /// Notes the bound of a search, with what proves it; a tree too large to be kept leaves it to be trusted.
 void lower_by_search(BoundLedger& ledger, Vertex s, const detail::ConcaveSearch& search) {
   const double bound = search.bound();
-  if (bound >= ledger.value(s)) return;
-  const bool trusted = ledger.keeps_multipliers() && !search.tree();
-  ProofStep step{s, bound, trusted ? &search_proof_rule : &concave_proof, "concave"};
-  if (search.tree()) {
-    step.multipliers =
-        std::make_shared<const PartMultipliers>(PartMultipliers{ledger.whole_part(), *search.tree()});
+  const auto tree = search.tree();
+  if (ledger.keeps_multipliers() && !tree) {
+    ledger.lower({s, bound, &search_proof_rule, "concave"});
+  } else {
+    const dual::DualPart on = dual::whole_part(ledger, s);
+    DualCertificate certificate{.stages = {DualStage{}}, .tree = tree};
+    certificate.stages[0].rows.resize(ledger.graph().num_vertices());
+    std::iota(certificate.stages[0].rows.begin(), certificate.stages[0].rows.end(), Vertex{0});
+    dual::take_bound(ledger, on, s, bound, "concave", dual::kept(ledger, on, std::move(certificate)));
   }
-  ledger.lower(std::move(step));
 }
 
 void propose_concave(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
@@ -117,12 +80,14 @@ void propose_concave(BoundLedger& ledger, Findings& findings, const BoundRequest
   double work = request.work;
   if (!may_be_distances(graph) || s < 2) return;
   if (!memory.tried) {
+    if (shift_work(graph) > std::min(work, work_per_second * run.time_left())) return;
     find_shift(memory, graph, run);
     findings.spent += shift_work(graph);
     work -= shift_work(graph);
   }
   if (!memory.shift) return;
   auto& search = memory.searches[s];
+  if (search && search->done()) return;
   using Keep = detail::ConcaveSearch::Keep;
   const Keep keep = ledger.keeps_multipliers() ? Keep::tree : Keep::nothing;
   if (!search) {
@@ -133,22 +98,12 @@ void propose_concave(BoundLedger& ledger, Findings& findings, const BoundRequest
   search->aim(request.incumbent);
   search->advance(steps_within({.work = work}, 1.0), run);
   findings.spent += static_cast<double>(search->work() - before);
+  if (!std::isfinite(search->bound())) return;
   lower_by_search(ledger, s, *search);
-  ledger.record(s, "concave", search->bound(), run.elapsed() - start);
+  ledger.record(s, "concave", std::max(search->bound(), ledger.value(s)), run.elapsed() - start);
 }
 
 }  // namespace
-
-bool concave_goes_on(const BoundLedger& ledger, const Findings& findings, const BoundRequest& request,
-                     double seconds) {
-  if (!may_be_distances(ledger.graph()) || request.s < 2) return false;
-  const ConcaveMemory* memory = findings.concave_memory.get();
-  if (!memory || !memory->tried) {
-    return 2.0 * shift_work(ledger.graph()) <= std::min(request.work, seconds * work_per_second);
-  }
-  const auto search = memory->searches.find(request.s);
-  return memory->shift && (search == memory->searches.end() || !search->second->done());
-}
 
 constexpr BoundRule concave_rule = {
     .name = "concave",
@@ -159,6 +114,6 @@ constexpr BoundRule concave_rule = {
     .repeatable = false,
     .propose = propose_concave,
     .takes_values = true,
-    .proofs = {&concave_proof, &search_proof_rule}};
+    .proofs = {&outside_proof, &search_proof_rule}};
 
 }  // namespace lode::subgraph

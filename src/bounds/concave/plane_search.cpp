@@ -25,9 +25,9 @@ constexpr double least_step_gain = 1e-15;
 constexpr double enough_ascent = 0.05;
 /// Open nodes at a time: some hundred MB.
 constexpr std::size_t most_open = 200'000;
-/// Numbers that are kept for a certificate, some 100 MB in a file at most, and those of a node beside y.
+/// Numbers that are kept for a certificate, some 100 MB in a file at most, and those of a node.
 constexpr std::size_t most_kept = 5'000'000;
-constexpr std::size_t kept_per_node = 16;
+constexpr std::size_t kept_per_node = 8;
 
 /// Of the eigenvalue, what is given away for a matrix far enough from singular to be proven so; where that
 /// does not do, ten times as much, as often.
@@ -92,17 +92,14 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> given, 
 /// A point of the box with sum k over the free vertices of a node, near the best of its relaxation, and the
 /// plane that touches it there; k vertices are still to be chosen.
 ///
-/// With W the weights of free vertices, A = W + diagonal I, c what each adds to the members, any y and
-/// h = A y + c, every 0/1 vector x of sum k has
-///   x'Wx / 2 + c'x <= h'x - y'Ay / 2 - k diagonal / 2 + spread (k - 1'y)^2 / 2,
-/// because x'Ax / 2 is concave up to the last term: so the k largest h_i bound all of them.
+/// It is in the notation of ConcavePlane.
 class ConcaveSearch::Plane {
  public:
   /// Begins at node.y, or equal parts of every vertex.
   Plane(const ConcaveSearch& search, const Node& node)
-      : shift_(search.tree_.shift),
+      : shift_(search.shift_),
         n_(static_cast<Eigen::Index>(node.free.size())),
-        k_(static_cast<Eigen::Index>(search.tree_.s - node.members.size())),
+        k_(static_cast<Eigen::Index>(search.s_ - node.members.size())),
         members_(node.members.size()),
         weights_(n_, n_),
         linear_(n_),
@@ -225,11 +222,14 @@ ConcaveSearch::ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& s
     : integral_(graph.integral()),
       values_(values.begin(), values.end()),
       weights_(dense_problem(graph, 0).weights),
-      keeps_tree_(keep == Keep::tree),
-      tree_{s, shift, {}} {
+      s_(s),
+      shift_(shift),
+      keeps_tree_(keep == Keep::tree) {
   values_.resize(graph.num_vertices(), 0.0);
+  tree_.nodes.emplace_back();
+  tree_.shift = shift;
   Node root;
-  root.bound = std::accumulate(values.begin(), values.end(), graph.total_weight()) * (1.0 + 1e-9);
+  root.bound = HUGE_VAL;
   root.free.resize(values_.size());
   std::iota(root.free.begin(), root.free.end(), Vertex{0});
   push(std::move(root));
@@ -255,7 +255,7 @@ double ConcaveSearch::bound() const {
 }
 
 void ConcaveSearch::push(Node node) {
-  if (node.bound <= target()) return;
+  if (node.bound <= target()) return let_go(node.place, node.plane);
   node.number = numbers_++;
   open_.push_back(std::move(node));
   std::push_heap(open_.begin(), open_.end(), comes_later);
@@ -291,8 +291,8 @@ void ConcaveSearch::expand(Node node, const RunContext& run) {
     }
     work_ += plane.work();
     node.y = plane.y();
-    keep_plane(node);
-    if (node.bound <= target()) return;
+    keep_plane(node, above);
+    if (node.bound <= target()) return let_go(node.place, node.plane);
     if (settle(node, plane)) continue;
     if (run.should_stop()) return push(std::move(node));
     return branch(node, plane);
@@ -303,73 +303,92 @@ void ConcaveSearch::expand(Node node, const RunContext& run) {
 bool ConcaveSearch::is_leaf(const Node& node) {
   const std::size_t members = node.members.size();
   const std::size_t all = members + node.free.size();
-  if (node.bound <= target() || members > tree_.s || all < tree_.s) return true;
-  if (members < tree_.s && tree_.s < all) return false;
+  if (node.bound <= target()) let_go(node.place, node.plane);
+  if (node.bound <= target() || members > s_ || all < s_) return true;
+  if (members < s_ && s_ < all) return false;
   std::vector<Vertex> set = node.members;
-  if (members < tree_.s) set.insert(set.end(), node.free.begin(), node.free.end());
+  if (members < s_) set.insert(set.end(), node.free.begin(), node.free.end());
   double weight = 0.0;
   for (std::size_t i = 0; i < set.size(); ++i) weight += added(set[i], std::span(set).first(i));
   aim(weight);
   return true;
 }
 
-/// One more node of the tree, below the last one of this node.
-void ConcaveSearch::keep_plane(Node& node) {
-  if (!keeps_tree_) return;
+/// Keeps the plane of a node, whose bound was `above` before.
+void ConcaveSearch::keep_plane(Node& node, double above) {
   kept_ += node.y.size() + kept_per_node;
-  if (kept_ > most_kept) {
-    keeps_tree_ = false;
-    tree_.nodes.clear();
-    return;
+  if (kept_ > most_kept) keeps_tree_ = false;
+  if (!keeps_tree_) return;
+  if (node.bound < above) node.plane = tree_.planes.size();
+  tree_.planes.push_back({node.place, node.y});
+}
+
+/// A node of the tree rests on a plane.
+void ConcaveSearch::let_go(std::size_t place, std::size_t plane) {
+  if (!keeps_tree_) return;
+  tree_.nodes[place].state = SdpNodeState::proof;
+  tree_.nodes[place].proof = plane;
+}
+
+/// New nodes of the tree for the sets of a node that hold a vertex, and for those that do not.
+std::array<std::size_t, 2> ConcaveSearch::split(std::size_t place, Vertex v) {
+  if (!keeps_tree_) return {};
+  kept_ += kept_per_node;
+  const std::size_t first = tree_.nodes.size();
+  tree_.nodes.resize(first + 2);
+  tree_.nodes[place] = {SdpNodeState::branched, v, first, first + 1, SdpSearchTree::none};
+  return {first, first + 1};
+}
+
+std::shared_ptr<const SdpSearchTree> ConcaveSearch::tree() const {
+  if (!keeps_tree_ || tree_.planes.empty()) return nullptr;
+  auto tree = std::make_shared<SdpSearchTree>(tree_);
+  for (const Node& node : open_) {
+    tree->nodes[node.place].state = SdpNodeState::proof;
+    tree->nodes[node.place].proof = node.plane;
   }
-  if (node.above != ConcaveTree::none) {
-    ConcaveTree::Node& above = tree_.nodes[node.above];
-    (node.holding ? above.holding : above.below) = tree_.nodes.size();
-  }
-  node.above = tree_.nodes.size();
-  node.holding = false;
-  tree_.nodes.emplace_back().y = node.y;
+  return tree;
 }
 
 /// Puts vertices in or out where the other way is no better than the target; false where there are none.
 bool ConcaveSearch::settle(Node& node, const Plane& plane) {
-  std::vector<Vertex> in;
-  std::vector<Vertex> out;
+  const std::size_t own = tree_.planes.size() - 1;
   std::size_t left = 0;
   for (std::size_t i = 0; i < node.free.size(); ++i) {
-    if (plane.without(i) <= target()) {
-      in.push_back(node.free[i]);
-    } else if (plane.with(i) <= target()) {
-      out.push_back(node.free[i]);
-    } else {
-      node.free[left] = node.free[i];
+    const Vertex v = node.free[i];
+    const bool in = plane.without(i) <= target();
+    if (!in && plane.with(i) > target()) {
+      node.free[left] = v;
       node.y[left++] = node.y[i];
+      continue;
     }
+    const auto [included, excluded] = split(node.place, v);
+    let_go(in ? excluded : included, own);
+    node.place = in ? included : excluded;
+    if (in) node.members.push_back(v);
   }
   if (left == node.free.size()) return false;
   node.free.resize(left);
   node.y.resize(left);
-  node.members.insert(node.members.end(), in.begin(), in.end());
-  if (keeps_tree_) {
-    tree_.nodes[node.above].in = std::move(in);
-    tree_.nodes[node.above].out = std::move(out);
-  }
   return true;
 }
 
 void ConcaveSearch::branch(const Node& node, const Plane& plane) {
-  std::size_t at = 0;
-  for (std::size_t i = 1; i < node.free.size(); ++i) {
-    if (std::abs(node.y[i] - 0.5) < std::abs(node.y[at] - 0.5)) at = i;
-  }
-  if (keeps_tree_) tree_.nodes[node.above].vertex = node.free[at];
+  const auto at =
+      std::ranges::min_element(node.y, {}, [](double y) { return std::abs(y - 0.5); }) - node.y.begin();
+  const auto i = static_cast<std::size_t>(at);
+  const auto children = split(node.place, node.free[i]);
   for (const bool holding : {false, true}) {
     Node child = node;
-    child.free.erase(child.free.begin() + static_cast<std::ptrdiff_t>(at));
-    child.y.erase(child.y.begin() + static_cast<std::ptrdiff_t>(at));
-    if (holding) child.members.push_back(node.free[at]);
-    child.holding = holding;
-    child.bound = std::min(node.bound, holding ? plane.with(at) : plane.without(at));
+    child.free.erase(child.free.begin() + at);
+    child.y.erase(child.y.begin() + at);
+    if (holding) child.members.push_back(node.free[i]);
+    child.place = children[holding ? 0 : 1];
+    const double bound = holding ? plane.with(i) : plane.without(i);
+    if (bound < node.bound) {
+      child.bound = bound;
+      child.plane = tree_.planes.size() - 1;
+    }
     push(std::move(child));
   }
 }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,7 +12,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "bounds/concave/plane_tree.hpp"
+#include "bounds/certificate/proof_data.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -43,7 +45,7 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights
 ///         shift: P. Hammer, A. Rubin, RAIRO 4 (1970) 67-79. Settling vertices is this library's.
 class ConcaveSearch {
  public:
-  /// Whether the tree is kept, for certificates: 8 n bytes more per node and new plane of it.
+  /// Whether the tree is kept, for certificates: 8 n bytes more per plane.
   enum class Keep { nothing, tree };
 
   /// `shift` is proven for the weights of the graph; vertices add their `values`, >= 0, where there are any.
@@ -61,17 +63,17 @@ class ConcaveSearch {
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t work() const { return work_; }
   /// What proves the bound, as far as the search has come; null where it is not kept, or is too large.
-  const ConcaveTree* tree() const { return keeps_tree_ && !tree_.nodes.empty() ? &tree_ : nullptr; }
+  std::shared_ptr<const SdpSearchTree> tree() const;
 
  private:
   struct Node {
     double bound = 0.0;
     std::uint64_t number = 0;
     std::vector<Vertex> members;
-    std::vector<Vertex> free;               ///< increasing
-    std::vector<double> y;                  ///< of the free ones
-    std::size_t above = ConcaveTree::none;  ///< node of the tree that this one hangs on
-    bool holding = false;                   ///< as its child of that name
+    std::vector<Vertex> free;                 ///< increasing
+    std::vector<double> y;                    ///< of the free ones
+    std::size_t place = 0;                    ///< in the tree
+    std::size_t plane = SdpSearchTree::none;  ///< of the tree: that of the bound
   };
   class Plane;
 
@@ -84,7 +86,9 @@ class ConcaveSearch {
   void push(Node node);
   void expand(Node node, const RunContext& run);
   bool is_leaf(const Node& node);
-  void keep_plane(Node& node);
+  void keep_plane(Node& node, double bound);
+  void let_go(std::size_t place, std::size_t plane);
+  std::array<std::size_t, 2> split(std::size_t place, Vertex v);
   bool settle(Node& node, const Plane& plane);
   void branch(const Node& node, const Plane& plane);
 
@@ -96,8 +100,10 @@ class ConcaveSearch {
   std::uint64_t nodes_ = 0;
   std::uint64_t work_ = 0;
   std::uint64_t numbers_ = 0;
+  Vertex s_;
+  ConcaveShift shift_;
   bool keeps_tree_;
-  ConcaveTree tree_;
+  SdpSearchTree tree_;
   std::size_t kept_ = 0;  ///< numbers in it, about
 };
 

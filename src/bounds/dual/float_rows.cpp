@@ -1,5 +1,3 @@
-#include "bounds/dual/float_rows.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -7,6 +5,9 @@
 #include <functional>
 #include <numeric>
 #include <utility>
+
+#include "bounds/dual/alternation.hpp"
+#include "core/linalg/eigen.hpp"
 
 namespace lode::subgraph::dual {
 namespace {
@@ -17,20 +18,6 @@ using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
 using Counts = std::int32_t __attribute__((vector_size(lanes * sizeof(float))));
 
 constexpr float far_below = -1e30f;
-
-/// Calls add(entries) for eight entries after the other; what is missing at the end is far below all others.
-template <class Add>
-void over_lanes(const float* row, std::size_t n, Add&& add) {
-  Floats entries;
-  std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    std::memcpy(&entries, row + i, sizeof entries);
-    add(entries);
-  }
-  if (i == n) return;
-  for (std::size_t lane = 0; lane < lanes; ++lane) entries[lane] = i + lane < n ? row[i + lane] : far_below;
-  add(entries);
-}
 
 float total(const Floats& parts) {
   return ((parts[0] + parts[1]) + (parts[2] + parts[3])) + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
@@ -57,62 +44,24 @@ FloatClip clip_row(const float* row, std::size_t n, float low, float t) {
   Floats excess = zero;
   Counts positive = {};
   Counts above = {};
-  over_lanes(row, n, [&](const Floats& entries) {
+  const auto add = [&](const Floats& entries) {
     const Floats shifted = entries - low;
     const Floats kept = shifted > zero ? shifted : zero;
     sum += kept < top ? kept : top;
     positive -= shifted > zero;  // true is -1
     above -= shifted >= top;
     excess += kept > top ? kept - top : zero;
-  });
-  return {total(sum), total(positive) - total(above), total(above), total(excess)};
-}
-
-float sum_of_positive(const float* row, std::size_t n) {
-  const Floats zero = {};
-  Floats sum = zero;
-  over_lanes(row, n, [&](const Floats& entries) { sum += entries > zero ? entries : zero; });
-  return total(sum);
-}
-
-/// |a - b|^2; b is zero where there is none.
-float squared_distance(const float* a, const float* b, std::size_t n) {
-  Floats sum = {};
+  };
+  Floats entries;
   std::size_t i = 0;
   for (; i + lanes <= n; i += lanes) {
-    Floats difference;
-    std::memcpy(&difference, a + i, sizeof difference);
-    if (b) {
-      Floats other;
-      std::memcpy(&other, b + i, sizeof other);
-      difference -= other;
-    }
-    sum += difference * difference;
+    std::memcpy(&entries, row + i, sizeof entries);
+    add(entries);
   }
-  float rest = 0.0f;
-  for (; i < n; ++i) {
-    const float difference = a[i] - (b ? b[i] : 0.0f);
-    rest += difference * difference;
-  }
-  return total(sum) + rest;
-}
-
-std::pair<float, float> extreme_entries(const float* row, std::size_t n) {
-  const Floats zero = {};
-  Floats least = zero + row[0];
-  Floats most = least;
-  over_lanes(row, n, [&](const Floats& entries) {
-    const Floats known = entries > zero + 0.5f * far_below ? entries : zero + row[0];
-    least = known < least ? known : least;
-    most = known > most ? known : most;
-  });
-  float smallest = least[0];
-  float largest = most[0];
-  for (std::size_t lane = 1; lane < lanes; ++lane) {
-    smallest = std::min(smallest, least[lane]);
-    largest = std::max(largest, most[lane]);
-  }
-  return {smallest, largest};
+  entries = zero + far_below;
+  std::memcpy(&entries, row + i, (n - i) * sizeof(float));
+  add(entries);
+  return {total(sum), total(positive) - total(above), total(above), total(excess)};
 }
 
 constexpr float sum_accuracy = 3e-6f;
@@ -143,15 +92,15 @@ float find_float_shift(const float* row, std::size_t n, float wanted, float t, f
 bool project_float_row(std::span<float> row, std::size_t own, float s, float guess) {
   const std::size_t n = row.size();
   float* y = row.data();
+  Eigen::Map<Eigen::ArrayXf> entries(y, static_cast<Eigen::Index>(n));
   const float diagonal = y[own];
   if (guess <= 0.0f) {
     y[own] = 0.0f;
-    if (sum_of_positive(y, n) <= -diagonal) return false;
+    if (entries.max(0.0f).sum() <= -diagonal) return false;
   }
   y[own] = y[own == 0 ? 1 : 0];
-  const std::pair<float, float> extremes = extreme_entries(y, n);
-  const float smallest = extremes.first;
-  const float largest = extremes.second;
+  const float smallest = entries.minCoeff();
+  const float largest = entries.maxCoeff();
   y[own] = far_below;
   float low = 0.0f;
   float high = 1.0f;
@@ -176,28 +125,28 @@ bool project_float_row(std::span<float> row, std::size_t own, float s, float gue
     if (std::abs(next - t) <= 1e-7f) break;
     t = next;
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    const float shifted = y[i] - shift;
-    const float positive = shifted > 0.0f ? shifted : 0.0f;
-    y[i] = positive < t ? positive : t;
-  }
+  entries = (entries - shift).max(0.0f).min(t);
   y[own] = t;
   return true;
 }
 
 RowChange move_row(std::span<const float> row, std::vector<float>& y, std::span<const float> x,
                    std::span<float> v, float ratio, float relax) {
-  const std::size_t n = x.size();
+  const auto as_array = [](std::span<const float> values) {
+    return Eigen::Map<const Eigen::ArrayXf>(values.data(), static_cast<Eigen::Index>(values.size()));
+  };
+  const auto own = as_array(x);
+  Eigen::Map<Eigen::ArrayXf> moved(v.data(), own.size());
   if (row.empty()) {
-    const RowChange change{squared_distance(y.data(), nullptr, y.size()),
-                           squared_distance(x.data(), nullptr, n)};
+    const RowChange change{as_array(y).square().sum(), own.square().sum()};
     std::vector<float>().swap(y);
-    for (std::size_t j = 0; j < n; ++j) v[j] = ratio * (v[j] - x[j]) + (1.0f - relax) * x[j];
+    moved = ratio * (moved - own) + (1.0f - relax) * own;
     return change;
   }
-  const RowChange change{squared_distance(row.data(), y.empty() ? nullptr : y.data(), n),
-                         squared_distance(row.data(), x.data(), n)};
-  for (std::size_t j = 0; j < n; ++j) v[j] = ratio * (v[j] - x[j]) + x[j] + relax * (row[j] - x[j]);
+  const auto next = as_array(row);
+  const RowChange change{y.empty() ? next.square().sum() : (next - as_array(y)).square().sum(),
+                         (next - own).square().sum()};
+  moved = ratio * (moved - own) + own + relax * (next - own);
   y.assign(row.begin(), row.end());
   return change;
 }

@@ -1,5 +1,3 @@
-#include "bounds/dual/outside.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,8 +12,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/core_parts.hpp"
-#include "bounds/dual/core_choice.hpp"
-#include "bounds/dual/ledger_step.hpp"
+#include "bounds/dual/core_part.hpp"
 #include "bounds/dual/proof.hpp"
 #include "bounds/dual/solver.hpp"
 #include "bounds/findings.hpp"

@@ -1,14 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
 
-#include "bounds/dual/certificate.hpp"
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/relaxation.hpp"
 #include "bounds/dual/solver.hpp"
 

@@ -11,7 +11,7 @@ namespace lode::subgraph::dual {
 
 /// A core with dummies, as the solver sees it. It is a graph of the vertices of the core and `dummies`
 /// further ones without edges. The value of a dummy is the most that a vertex outside the core adds to a set
-/// (dual/core_choice.hpp). The relaxation is about the sets of s vertices of that graph.
+/// (dual/core_part.hpp). The relaxation is about the sets of s vertices of that graph.
 ///
 /// The doubly non-negative relaxation puts a matrix X in the place of xx', x being the 0/1 vector of a set. W
 /// holds the weights of pairs, and twice the values on the diagonal. The relaxation is

@@ -4,11 +4,9 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 #include "bounds/dual/alternation.hpp"
-#include "bounds/dual/float_rows.hpp"
 
 namespace lode::subgraph::dual {
 namespace {

@@ -1,26 +1,20 @@
 // Checks bounds by a core with dummies. Shares nothing with what finds and proves them, on purpose: the core,
 // what the vertices outside add, the bound of the multipliers and the largest eigenvalue are worked out
-// afresh. The mathematics is at the head of dual/core_choice.hpp and dual/relaxation.hpp.
+// afresh. The mathematics is at the head of dual/core_part.hpp and dual/relaxation.hpp.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <cstdint>
 #include <functional>
 #include <limits>
-#include <numeric>
-#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/certificate/factorisation.hpp"
-#include "bounds/certificate/multipliers.hpp"
-#include "bounds/certificate/tree_check.hpp"
-#include "bounds/dual/certificate.hpp"
+#include "bounds/certificate/proof_data.hpp"
+#include "bounds/search/dense_problem.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -32,7 +26,7 @@ using detail::require_certified;
 constexpr double outside_slack = 1e-12;
 
 /// Rows that searches behind stages are of; a certificate takes no more memory than that.
-constexpr std::size_t most_searched_rows = 2000;
+constexpr std::size_t most_searched_rows = 3000;
 
 /// A core with dummies, as it is checked: rows by number, dummies first.
 struct CheckedRows {
@@ -306,15 +300,11 @@ std::vector<ProofSum> check_data(const detail::CertificateCheck& check, const Pa
 
 }  // namespace
 
-std::optional<ProofSum> check_dual_step(const detail::CertificateCheck& check,
-                                        const detail::ClaimedStep& claimed) {
+std::optional<ProofSum> detail::check_dual_step(const CertificateCheck& check, const ClaimedStep& claimed) {
   const BoundCertificate::Step& step = claimed.step;
   const std::size_t number = claimed.number;
-  const auto& all = check.certificate().multipliers;
-  require_certified(step.data < all.size(), fmt::format("step {} has no data", number));
+  const auto* data = &check.data<DualCertificate>(claimed);
   const Part& part = check.part(step.data);
-  const auto* data = std::get_if<DualCertificate>(&all[step.data]->multipliers);
-  require_certified(data != nullptr, fmt::format("step {} has data of another kind", number));
   const std::vector<ProofSum>& found = check.once_found(data, [&] { return check_data(check, part, *data); });
   const Vertex t = step.s;
   require_certified(t <= data->s, fmt::format("step {} is about larger sets than its data", number));

@@ -1,22 +1,210 @@
+// The rule `exact`, and the method `exact`: the same search of all sets, which finds the best one.
+#include "bounds/enumeration/exact.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <memory>
 #include <utility>
-#include <vector>
 
-#include "bounds/certificate/enumeration_check.hpp"
-#include "bounds/enumeration/exact_search.hpp"
-#include "bounds/findings.hpp"
-#include "bounds/ledger.hpp"
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "bounds/cheap/largest_weights.hpp"
+#include "bounds/enumeration/peel_search.hpp"
+#include "bounds/plan.hpp"
+#include "bounds/search/branch_and_bound.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph {
 namespace {
 
-/// Work of the kicks that exact search begins with: answers are the caller's business.
+/// Search steps per size in the first round, and the factor from one round to the next.
+constexpr std::uint64_t first_round_nodes = 100'000;
+constexpr std::uint64_t round_factor = 8;
+/// In a weighted graph every beginning goes over the neighbours of a vertex. So many arcs of the core then
+/// cost as much as a step.
+constexpr std::uint64_t beginning_arcs = 100;
+
+class ExactSearch {
+ public:
+  ExactSearch(const Problem& problem, const ExactOptions& options, const RunContext& run)
+      : problem_(problem),
+        options_(options),
+        run_(run),
+        s_(problem.s),
+        units_(problem.graph, problem.s),
+        whole_(detail::search_graph(problem.graph, units_)),
+        sizes_(s_ + std::size_t{1}) {}
+
+  ExactResult solve() {
+    bound_all();
+    find_answers();
+    search_in_rounds();
+    return result();
+  }
+
+ private:
+  /// The weight of the best set known of one size and the bound on all of them, in units.
+  struct SizeState {
+    std::int64_t weight = 0;
+    std::int64_t bound = 0;
+  };
+
+  bool settled(Vertex j) const { return sizes_[j].bound < units_.above(sizes_[j].weight); }
+  bool out_of_nodes() const { return options_.work > 0 && nodes_ >= options_.work; }
+  bool reached_target() const { return units_.weight_of(sizes_[s_].weight) >= problem_.target; }
+  bool done() const { return settled(s_) || reached_target() || out_of_nodes() || run_.should_stop(); }
+
+  /// The largest weights of as many edges as a size has pairs, and the bounds of the caller.
+  void bound_all() {
+    const detail::LargestWeights weights(problem_.graph, run_);
+    for (Vertex j = 1; j <= s_; ++j) {
+      double bound = weights.at_most(possible_edges(j));
+      if (j < options_.known_bounds.size()) bound = std::min(bound, options_.known_bounds[j]);
+      if (j == s_) bound = std::min(bound, problem_.upper_bound);
+      sizes_[j].bound = units_.of_bound(bound, j);
+    }
+    chain();
+  }
+
+  /// Removing a vertex of least degree loses at most the fraction 2/j; a set of one vertex less weighs no
+  /// more.
+  void chain() {
+    for (Vertex j = s_; j > 1; --j) sizes_[j - 1].bound = std::min(sizes_[j - 1].bound, sizes_[j].bound);
+    for (Vertex j = 3; j <= s_; ++j) {
+      const std::int64_t smaller = sizes_[j - 1].bound;
+      sizes_[j].bound = std::min(sizes_[j].bound, smaller + 2 * smaller / (j - 2));
+    }
+  }
+
+  void take(VertexSet set, std::int64_t weight) {
+    best_ = std::move(set);
+    sizes_[s_].weight = weight;
+    const Weight total = induced_totals(problem_.graph, best_).weight;
+    trace_.push_back({run_.elapsed(), total, nodes_});
+    run_.report("exact", total, nodes_);
+  }
+
+  /// A first answer, and the sets of the sizes below s: the answer without its vertices of least strength.
+  void find_answers() {
+    HybridOptions options;
+    options.work = options_.start_work;
+    options.stationarity_blocks = 0;
+    options.repair_stationarity = false;
+    Problem problem = problem_;
+    problem.upper_bound = units_.weight_of(sizes_[s_].bound);
+    VertexSet answer = hybrid_search(problem, options, run_).vertices;
+    const VertexSet order = strength_cores(induced_subgraph(problem_.graph, answer)).order;
+    std::vector<char> inside(whole_.num_vertices(), 0);
+    std::int64_t weight = 0;
+    for (Vertex j = 1; j <= s_; ++j) {
+      const Vertex v = answer[order[s_ - j]];
+      for (std::size_t arc = whole_.offsets[v]; arc < whole_.offsets[v + 1]; ++arc) {
+        if (inside[whole_.targets[arc]]) weight += whole_.weight(arc);
+      }
+      inside[v] = 1;
+      sizes_[j].weight = weight;
+    }
+    take(std::move(answer), weight);
+  }
+
+  /// Rounds of growing budgets per size, so that one hard size does not keep the others waiting.
+  void search_in_rounds() {
+    for (std::uint64_t budget = first_round_nodes; !done(); budget *= round_factor) {
+      for (Vertex j = 2; j <= s_ && !done(); ++j) {
+        if (!settled(j)) settle(j, budget);
+      }
+    }
+  }
+
+  /// Lowers the bound of one size towards its best set, halving the distance.
+  void settle(Vertex j, std::uint64_t budget) {
+    const std::uint64_t begin = nodes_;
+    while (!settled(j) && !run_.should_stop()) {
+      const std::int64_t lowest = units_.above(sizes_[j].weight);
+      const std::int64_t goal = lowest + (sizes_[j].bound - lowest + 1) / 2;
+      std::uint64_t left = budget - std::min(budget, nodes_ - begin);
+      if (options_.work > 0) left = std::min(left, options_.work - nodes_);
+      if (left == 0) return;
+      const bool complete = search(j, goal, left);
+      chain();
+      if (!complete) return;
+    }
+  }
+
+  bool search(Vertex j, std::int64_t goal, std::uint64_t max_nodes) {
+    std::vector<std::int64_t> caps;
+    for (Vertex i = 0; i <= j; ++i) caps.push_back(sizes_[i].bound);
+    const detail::SearchGraph part = detail::reduced_search_graph(whole_, j, goal - caps[j - 1], run_);
+    if (options_.work > 0 && !part.weights.empty()) {
+      const std::uint64_t beginning =
+          std::min<std::uint64_t>(part.targets.size() / beginning_arcs, max_nodes);
+      nodes_ += beginning;
+      max_nodes -= beginning;
+      if (max_nodes == 0) return false;
+    }
+    detail::PeelSearchResult found = detail::peel_search(part, std::move(caps), goal, max_nodes, run_);
+    nodes_ += found.nodes;
+    if (found.weight > sizes_[j].weight) {
+      sizes_[j].weight = found.weight;
+      if (j == s_) take(std::move(found.best), found.weight);
+    }
+    if (found.complete) sizes_[j].bound = std::min(sizes_[j].bound, std::max(goal - 1, found.weight));
+    return found.complete;
+  }
+
+  ExactResult result() {
+    ExactResult result;
+    result.vertices = std::move(best_);
+    result.weight = induced_totals(problem_.graph, result.vertices).weight;
+    result.upper_bounds.push_back(0.0);
+    for (Vertex j = 1; j <= s_; ++j) result.upper_bounds.push_back(units_.weight_of(sizes_[j].bound));
+    result.upper_bound = std::max(result.upper_bounds.back(), result.weight);
+    result.proven = settled(s_);
+    result.nodes = nodes_;
+    result.trace = std::move(trace_);
+    if (!result.proven) {
+      result.stop_reason = reached_target() ? StopReason::target
+                           : out_of_nodes() ? StopReason::iterations
+                                            : run_.stop_reason();
+    }
+    return result;
+  }
+
+  const Problem& problem_;
+  const ExactOptions& options_;
+  const RunContext& run_;
+  Vertex s_;
+  detail::SearchUnits units_;
+  detail::SearchGraph whole_;
+  std::vector<SizeState> sizes_;
+  VertexSet best_;  ///< of s vertices
+  std::uint64_t nodes_ = 0;
+  Trace trace_;
+};
+
+}  // namespace
+
+ExactResult exact_search(const Problem& problem, const ExactOptions& options, const RunContext& run) {
+  check_problem(problem);
+  for (const double bound : options.known_bounds) {
+    if (bound >= 0.0) continue;
+    throw InvalidArgument("known bound", fmt::format("{}", bound), "must be a number >= 0");
+  }
+  return ExactSearch(problem, options, run).solve();
+}
+
+// The rule.
+
+namespace {
+
+/// Work of the kicks that exact search begins with: answers are the caller's business. Within limited work,
+/// the kicks of one set.
 constexpr std::uint64_t search_start_work = 300'000;
-/// Within limited work: those of one set, of one size.
 constexpr std::uint64_t limited_start_work = 100'000;
 /// Least price of a set looked at by the search: 1200 to 2000 measured.
 constexpr double exact_set_price = 2000.0;
@@ -29,67 +217,50 @@ constexpr double exact_arc_price = 10.0;
 /// Vertices with values become a graph of all their pairs, up to so many: 24 MB.
 constexpr Vertex most_valued_vertices = 1000;
 
-double set_price(const Graph& graph) {
-  const double neighbors = static_cast<double>(graph.num_arcs()) / std::max<Vertex>(1, graph.num_vertices());
-  return std::max(exact_set_price,
-                  (graph.weighted() ? exact_weighted_price : exact_neighbor_price) * neighbors);
-}
-
 double copies_work(const Graph& graph, Vertex s) {
   return exact_arc_price * s * static_cast<double>(graph.num_arcs());
 }
 
-ExactResult search_exactly(Findings& findings, const BoundRequest& request, Graph graph, ExactOptions options,
-                           const RunContext& run) {
+ExactResult search_exactly(Findings& findings, const BoundRequest& request, const Graph& graph,
+                           ExactOptions options, const RunContext& run) {
   const double copies = copies_work(graph, request.s);
-  const double price = set_price(graph);
+  const double neighbors = static_cast<double>(graph.num_arcs()) / std::max<Vertex>(1, graph.num_vertices());
+  const double price = std::max(
+      exact_set_price, (graph.weighted() ? exact_weighted_price : exact_neighbor_price) * neighbors);
   options.work = steps_within({.work = std::max(0.0, request.work - copies)}, price);
   options.start_work = options.work == 0 ? search_start_work : limited_start_work;
-  Problem problem;
-  problem.graph = std::move(graph);
-  problem.s = request.s;
-  ExactResult result = exact_search(problem, options, run);
+  ExactResult result = exact_search({.graph = graph, .s = request.s}, options, run);
   findings.spent += price * static_cast<double>(result.nodes) + copies;
   return result;
 }
 
-/// Of vertices with values: one size at a time, as its pairs are those of no other.
-void propose_exact_values(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
-                          const RunContext& run) {
-  const Vertex s = request.s;
-  if (s < 2 || ledger.graph().num_vertices() > most_valued_vertices) return;
-  const double start = run.elapsed();
-  Graph pairs = graph_of_pairs(ledger.graph(), ledger.vertex_values().all(), s);
-  const bool exact = pairs.integral();
-  const ExactResult result = search_exactly(findings, request, std::move(pairs), {}, run);
-  double bound = result.upper_bound / (s - 1.0);
-  if (!exact) bound *= 1.0 + pair_rounding;
-  if (ledger.graph().integral()) bound = std::floor(bound);
-  ledger.lower({s, bound, &search_proof_rule, "exact"});
-  ledger.record(s, "exact", bound, run.elapsed() - start);
-}
-
 /// Exhaustive search of all sizes up to s, with what is known: it settles small ones first, and they carry
-/// the others.
+/// the others. Of vertices with values it searches one size, as its pairs are those of no other.
 void propose_exact(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                    const RunContext& run) {
-  if (!ledger.vertex_values().empty()) return propose_exact_values(ledger, findings, request, run);
-  // The graph is copied, and cut down once, before the search looks at the clock.
-  if (copies_work(ledger.graph(), 2) > work_per_second * run.time_left()) return;
+  const Vertex s = request.s;
+  const Graph& graph = ledger.graph();
   const double start = run.elapsed();
-  const ExactResult result =
-      search_exactly(findings, request, ledger.graph(), {.known_bounds = ledger.values()}, run);
-  for (Vertex t = 1; t <= request.s; ++t) {
-    ledger.lower({t, result.upper_bounds[t], &search_proof_rule, "exact"});
-    ledger.record(t, "exact", result.upper_bounds[t], t == request.s ? run.elapsed() - start : 0.0);
+  const auto lower = [&](Vertex t, double bound) {
+    ledger.lower({t, bound, &search_proof_rule, "exact"});
+    ledger.record(t, "exact", bound, t == s ? run.elapsed() - start : 0.0);
+  };
+  if (!ledger.vertex_values().empty()) {
+    if (s < 2 || graph.num_vertices() > most_valued_vertices) return;
+    const Graph pairs = graph_of_pairs(graph, ledger.vertex_values().all(), s);
+    const double all = search_exactly(findings, request, pairs, {}, run).upper_bound;
+    const double bound = all / (s - 1.0) * (pairs.integral() ? 1.0 : 1.0 + pair_rounding);
+    return lower(s, graph.integral() ? std::floor(bound) : bound);
   }
+  // The graph is copied, and cut down once, before the search looks at the clock.
+  if (2.0 * copies_work(graph, s) > request.work) return;
+  if (copies_work(graph, 2) > work_per_second * run.time_left()) return;
+  const ExactResult result =
+      search_exactly(findings, request, graph, {.known_bounds = ledger.values()}, run);
+  for (Vertex t = 1; t <= s; ++t) lower(t, result.upper_bounds[t]);
 }
 
 }  // namespace
-
-bool exact_begins(const BoundLedger& ledger, const BoundRequest& request) {
-  return 2.0 * copies_work(ledger.graph(), request.s) <= request.work;
-}
 
 constexpr BoundRule exact_rule = {
     .name = "exact",
@@ -102,4 +273,95 @@ constexpr BoundRule exact_rule = {
     .takes_values = true,
     .proofs = {&search_proof_rule, &enumeration_proof}};
 
+// The method: graphs of up to 200 vertices are left to the search with semidefinite bounds after a while.
+
+namespace detail {
+namespace {
+
+constexpr double bytes_per_megabyte = 1e6;
+/// More than any machine has, and a number of bytes still.
+constexpr double most_node_bytes = 0x1p63;
+
+struct ExactMethodOptions {
+  std::uint64_t work = 0;
+  double max_memory = static_cast<double>(SdpSearchOptions().max_memory) / bytes_per_megabyte;
+};
+
+/// Sets that the enumeration looks at before the search with semidefinite bounds has its turn: some
+/// hundredths of a second. What it settles at all on graphs that the other takes, it mostly settles within
+/// these.
+constexpr std::uint64_t enumerated_sets = 30'000;
+
+const lode::detail::OptionTable<ExactMethodOptions>& exact_options() {
+  static const lode::detail::OptionTable<ExactMethodOptions> table = {
+      {"work", &ExactMethodOptions::work,
+       "The search ends after so many sets looked at and nodes bounded; 0: no limit", "sets",
+       lode::detail::at_least(0)},
+      {"max-memory", &ExactMethodOptions::max_memory,
+       "Memory for open nodes of the semidefinite search; when it is full, the search goes depth-first", "MB",
+       lode::detail::above(0)},
+  };
+  return table;
+}
+
+/// Both searches on one problem, one after the other.
+Solution solve_exactly(const Problem& problem, const ExactMethodOptions& given, const RunContext& run) {
+  BoundPlan plan(problem.graph, std::span(&problem.s, 1), run, Proofs::drop);
+  plan.add_cheap(run);
+  const bool takes_turns = search_takes_graph(plan.ledger());
+  ExactOptions options{.work = given.work, .known_bounds = plan.ledger().values()};
+  if (takes_turns) {
+    options.work = given.work == 0 ? enumerated_sets : std::min(given.work, enumerated_sets);
+    options.start_work = limited_start_work;
+  }
+  if (given.work > 0) options.start_work = std::min(options.start_work, given.work);
+  for (Vertex t = 0; double& bound : options.known_bounds) {
+    bound = plan.ledger().family().outward_bound(t++, bound);
+  }
+  ExactResult found = exact_search(problem, options, run);
+  const bool work_left = given.work == 0 || found.nodes < given.work;
+  if (takes_turns && found.stop_reason == StopReason::iterations && work_left) {
+    SdpSearchOptions sdp;
+    sdp.max_memory =
+        static_cast<std::size_t>(std::min(given.max_memory * bytes_per_megabyte, most_node_bytes));
+    if (given.work > 0) sdp.max_nodes = given.work - found.nodes;
+    const SdpSearchResult result =
+        SdpSearch(dense_problem(problem.graph, problem.s), sdp).advance(found.weight, 0, run);
+    found.nodes += result.nodes;
+    found.stop_reason = result.stop_reason;
+    found.upper_bound = std::min(found.upper_bound, result.upper_bound);
+    if (!result.better.empty()) {
+      found.vertices.assign(result.better.begin(), result.better.end());
+      found.weight = induced_totals(problem.graph, found.vertices).weight;
+      found.upper_bound = std::max(found.upper_bound, found.weight);
+      found.trace.push_back({run.elapsed(), found.weight, found.nodes});
+    }
+  }
+  Solution solution = finish_solution(problem, std::move(found.vertices), std::move(found.trace),
+                                      found.stop_reason, found.nodes, run);
+  solution.upper_bound = found.upper_bound;
+  return solution;
+}
+
+}  // namespace
+
+MethodRow exact_row() {
+  MethodRow row;
+  row.name = "exact";
+  row.summary = "Finds the best set and proves it by branch and bound; for small s, or up to 200 vertices";
+  row.objective = "w(S)";
+  row.guarantee = "Optimal; a proven bound when it is stopped";
+  row.cost = "Exponential in s; graphs of up to 200 vertices get semidefinite bounds after 30000 sets";
+  row.source = "enumeration: Uno, Algorithmica 56 (2010); bounds: Krislock, Malick, Roupin, COR 66 (2016)";
+  row.options = exact_options().infos();
+  row.uses_start = false;
+  row.exhaustive = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    check_problem(problem);
+    return solve_exactly(problem, exact_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 }  // namespace lode::subgraph

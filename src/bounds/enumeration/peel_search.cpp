@@ -4,12 +4,13 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <ranges>
 
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
-#include "bounds/enumeration/search_graph.hpp"
 #include "subgraph/state/bucket_array.hpp"
 
 namespace lode::subgraph::detail {
@@ -20,6 +21,64 @@ constexpr std::uint64_t poll_interval = 256;
 constexpr std::uint64_t poll_work = 1 << 18;
 constexpr std::size_t smallest_block = 16;
 constexpr std::size_t largest_block = 4096;
+
+/// How much a set can weigh that grows from a prefix of its peeling order. Vertices of least degree are added
+/// one after the other: d_{j+1} <= min(d_j + largest edge, 2 w(P_j) / (j - 1)) and w(P_j) <= caps[j].
+class GrowthLimits {
+ public:
+  /// caps[j] bounds every set of j vertices, j = 0 ... s.
+  GrowthLimits(std::vector<std::int64_t> caps, std::int64_t largest_weight, std::int64_t goal)
+      : caps_(std::move(caps)), largest_weight_(largest_weight), goal_(goal) {
+    if (tabulated()) fill_table();
+  }
+
+  Vertex s() const { return static_cast<Vertex>(caps_.size() - 1); }
+  std::int64_t goal() const { return goal_; }
+  std::int64_t largest_weight() const { return largest_weight_; }
+  std::int64_t cap(Vertex size) const { return caps_[size]; }
+  void raise_goal(std::int64_t goal) {
+    goal_ = goal;
+    if (tabulated()) fill_table();
+  }
+
+  /// True unless no set of weight `goal` grows from p vertices of weight w, the last added with degree d.
+  bool can_reach(Vertex p, std::int64_t d, std::int64_t w) const {
+    if (!least_weight_.empty()) return w >= least_weight_[p * caps_.size() + static_cast<std::size_t>(d)];
+    return largest_total(p, d, w) >= goal_;
+  }
+
+ private:
+  /// With edges of weight 1 a degree is below the size, and all answers fit into a small table.
+  bool tabulated() const { return largest_weight_ == 1 && caps_.size() <= 100; }
+
+  std::int64_t largest_total(Vertex p, std::int64_t d, std::int64_t w) const {
+    for (Vertex j = p + 1; j < caps_.size(); ++j) {
+      d += largest_weight_;
+      if (j > 2) d = std::min(d, 2 * w / (j - 2));
+      w = std::min(w + d, caps_[j]);
+    }
+    return w;
+  }
+
+  /// The least weight from which `goal` can be reached, by size and last degree.
+  void fill_table() {
+    const std::size_t width = caps_.size();
+    least_weight_.assign(width * width, std::numeric_limits<std::int64_t>::max());
+    for (Vertex p = 1; p < width; ++p) {
+      for (Vertex d = 0; d < p; ++d) {
+        const auto weights = std::views::iota(std::int64_t{0}, caps_[p] + 1);  // no set weighs more
+        const auto found = std::ranges::partition_point(
+            weights, [&](std::int64_t w) { return largest_total(p, d, w) < goal_; });
+        least_weight_[p * width + d] = static_cast<std::int64_t>(found - weights.begin());
+      }
+    }
+  }
+
+  std::vector<std::int64_t> caps_;
+  std::int64_t largest_weight_;
+  std::int64_t goal_;
+  std::vector<std::int64_t> least_weight_;
+};
 
 /// A prefix to begin with: one vertex, or two adjacent ones, the second of smaller place.
 struct Beginning {
@@ -421,13 +480,10 @@ PeelSearchResult search_all(const SearchGraph& graph, GrowthLimits limits, std::
 
 }  // namespace
 
-PeelSearchResult peel_search(const SearchGraph& graph, const GrowthLimits& limits, std::uint64_t max_nodes,
-                             const RunContext& run) {
-  if (graph.num_vertices() < limits.s()) {
-    PeelSearchResult nothing;
-    nothing.complete = true;
-    return nothing;
-  }
+PeelSearchResult peel_search(const SearchGraph& graph, std::vector<std::int64_t> caps, std::int64_t goal,
+                             std::uint64_t max_nodes, const RunContext& run) {
+  if (graph.num_vertices() + std::size_t{1} < caps.size()) return {.best = {}, .complete = true};
+  const GrowthLimits limits(std::move(caps), graph.largest_weight, goal);
   return graph.weights.empty() ? search_all<UnitGains>(graph, limits, max_nodes, run)
                                : search_all<WeightedGains>(graph, limits, max_nodes, run);
 }

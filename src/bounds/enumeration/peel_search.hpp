@@ -1,79 +1,83 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
-#include <limits>
-#include <utility>
+#include <span>
 #include <vector>
 
-#include "bounds/enumeration/search_graph.hpp"
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
 
 namespace lode::subgraph::detail {
 
-/// How much a set can weigh that grows from a prefix of its peeling order. Vertices of least degree are added
-/// one after the other: d_{j+1} <= min(d_j + largest edge, 2 w(P_j) / (j - 1)) and w(P_j) <= caps[j].
-class GrowthLimits {
- public:
-  /// caps[j] bounds every set of j vertices, j = 0 ... s.
-  GrowthLimits(std::vector<std::int64_t> caps, std::int64_t largest_weight, std::int64_t goal)
-      : caps_(std::move(caps)), largest_weight_(largest_weight), goal_(goal) {
-    if (tabulated()) fill_table();
+/// Weights as whole multiples of one unit, so that a search can add and subtract them exactly.
+///
+/// Integral graphs have unit 1. Real weights are rounded up to multiples of a power of two such that the
+/// edges of s vertices, and the edges of one vertex to all others, stay below 2^61 units. A set holds at
+/// least its weight in units, and at most one unit per edge more.
+struct SearchUnits {
+  SearchUnits(const Graph& graph, Vertex s);
+
+  std::int64_t of_edge(Weight weight) const {
+    return static_cast<std::int64_t>(std::ceil(std::ldexp(weight, -exponent)));
+  }
+  /// Units of every set of s vertices that weighs at most `weight`: at most this many.
+  std::int64_t of_bound(double weight, Vertex s) const {
+    const double units = std::min(0x1p61, std::floor(std::ldexp(weight, -exponent)));
+    return static_cast<std::int64_t>(units) + (integral ? 0 : static_cast<std::int64_t>(possible_edges(s)));
+  }
+  /// No set of at most this many units weighs more.
+  double weight_of(std::int64_t units) const {
+    const double weight = std::ldexp(static_cast<double>(units), exponent);
+    return static_cast<double>(units) < exact_integer_limit ? weight : std::nextafter(weight, HUGE_VAL);
+  }
+  /// The least improvement worth looking for: a heavier set for integral weights, one heavier by 5e-10 for
+  /// real ones.
+  std::int64_t above(std::int64_t units) const {
+    return units + 1 + (integral ? 0 : static_cast<std::int64_t>(static_cast<double>(units) * 5e-10));
   }
 
-  Vertex s() const { return static_cast<Vertex>(caps_.size() - 1); }
-  std::int64_t goal() const { return goal_; }
-  std::int64_t largest_weight() const { return largest_weight_; }
-  std::int64_t cap(Vertex size) const { return caps_[size]; }
-  void raise_goal(std::int64_t goal) {
-    goal_ = goal;
-    if (tabulated()) fill_table();
-  }
-
-  /// True unless no set of weight `goal` grows from p vertices of weight w, the last added with degree d.
-  bool can_reach(Vertex p, std::int64_t d, std::int64_t w) const {
-    if (!least_weight_.empty()) return w >= least_weight_[p * caps_.size() + static_cast<std::size_t>(d)];
-    return largest_total(p, d, w) >= goal_;
-  }
-
- private:
-  /// With edges of weight 1 a degree is below the size, and all answers fit into a small table.
-  bool tabulated() const { return largest_weight_ == 1 && caps_.size() <= 100; }
-
-  std::int64_t largest_total(Vertex p, std::int64_t d, std::int64_t w) const {
-    for (Vertex j = p + 1; j < caps_.size(); ++j) {
-      d += largest_weight_;
-      if (j > 2) d = std::min(d, 2 * w / (j - 2));
-      w = std::min(w + d, caps_[j]);
-    }
-    return w;
-  }
-
-  /// The least weight from which `goal` can be reached, by size and last degree.
-  void fill_table() {
-    const std::size_t width = caps_.size();
-    least_weight_.assign(width * width, std::numeric_limits<std::int64_t>::max());
-    for (Vertex p = 1; p < width; ++p) {
-      for (Vertex d = 0; d < p; ++d) {
-        std::int64_t low = 0;
-        std::int64_t high = caps_[p] + 1;  // no set weighs so much
-        while (low < high) {
-          const std::int64_t middle = low + (high - low) / 2;
-          if (largest_total(p, d, middle) >= goal_) {
-            high = middle;
-          } else {
-            low = middle + 1;
-          }
-        }
-        least_weight_[p * width + d] = low;
-      }
-    }
-  }
-
-  std::vector<std::int64_t> caps_;
-  std::int64_t largest_weight_;
-  std::int64_t goal_;
-  std::vector<std::int64_t> least_weight_;
+  bool integral;
+  int exponent = 0;
 };
+
+/// The part of a graph that an exact search has to look at, with weights in units. Vertices stand in
+/// increasing order of strength; the rows are those of Graph.
+struct SearchGraph {
+  std::vector<Vertex> outward;  ///< place -> vertex of the graph it was made from
+  std::vector<std::size_t> offsets = {0};
+  std::vector<Vertex> targets;
+  std::vector<std::int64_t> weights;  ///< empty when every edge weighs 1
+  std::int64_t largest_weight = 0;
+
+  /// Vertices of larger place that must be in a set before v: N(v) without one of them lies in its row.
+  std::vector<std::size_t> dominator_offsets = {0};
+  std::vector<Vertex> dominators;
+
+  Vertex num_vertices() const { return static_cast<Vertex>(outward.size()); }
+  std::span<const Vertex> neighbors(Vertex v) const {
+    return {targets.data() + offsets[v], offsets[v + 1] - offsets[v]};
+  }
+  std::int64_t weight(std::size_t arc) const { return weights.empty() ? 1 : weights[arc]; }
+  std::span<const Vertex> dominators_of(Vertex v) const {
+    return {dominators.data() + dominator_offsets[v], dominator_offsets[v + 1] - dominator_offsets[v]};
+  }
+  /// Weight of the edge uv, 0 when there is none. Cost: O(log of the degree of u).
+  std::int64_t edge_weight(Vertex u, Vertex v) const;
+};
+
+/// The whole graph, without dominators.
+SearchGraph search_graph(const Graph& graph, const SearchUnits& units);
+
+/// The part of `whole` where some heaviest set of s vertices lies. Every member of such a set is known to
+/// have at least `inner_degree` units towards the set. Vertices of less remaining strength and vertices
+/// dominated by s others are taken out until none is left. Dominators are filled in.
+///
+/// `outward` leads to the vertices behind `whole`. Dominance is not looked for where the sum of squared
+/// degrees exceeds 4e8.
+SearchGraph reduced_search_graph(const SearchGraph& whole, Vertex s, std::int64_t inner_degree,
+                                 const RunContext& run);
 
 /// What a search for sets of at least a given weight found.
 struct PeelSearchResult {
@@ -83,14 +87,15 @@ struct PeelSearchResult {
   bool complete = false;     ///< everything was searched: no set weighs more than max(weight, goal - 1)
 };
 
-/// Looks for the heaviest set of s vertices that weighs at least `limits.goal()`, by the enumeration of
-/// exact_search.hpp. `graph` comes from reduced_search_graph. Prefixes of one or two vertices are shared out
-/// among the threads in blocks. Within a block every prefix is searched with the goal the block began with.
-/// So the answer and the count depend on neither the threads nor their timing.
+/// Looks for the heaviest set of s vertices that weighs at least `goal`, by the enumeration of exact.hpp.
+/// `graph` comes from reduced_search_graph; caps[j] bounds every set of j vertices, j = 0 ... s. Prefixes of
+/// one or two vertices are shared out among the threads in blocks. Within a block every prefix is searched
+/// with the goal the block began with. So the answer and the count depend on neither the threads nor their
+/// timing.
 ///
 /// Ends early once `max_nodes` prefixes were looked at, then without what the last block found, or when the
 /// run stops.
-PeelSearchResult peel_search(const SearchGraph& graph, const GrowthLimits& limits, std::uint64_t max_nodes,
-                             const RunContext& run);
+PeelSearchResult peel_search(const SearchGraph& graph, std::vector<std::int64_t> caps, std::int64_t goal,
+                             std::uint64_t max_nodes, const RunContext& run);
 
 }  // namespace lode::subgraph::detail

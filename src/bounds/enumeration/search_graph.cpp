@@ -1,7 +1,7 @@
-#include "bounds/enumeration/search_graph.hpp"
-
 #include <algorithm>
 #include <numeric>
+
+#include "bounds/enumeration/peel_search.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -9,17 +9,34 @@ namespace {
 /// Neighbour pairs are counted only where this many visits suffice.
 constexpr double most_dominance_work = 4e8;
 
-/// The subgraph of the vertices marked in `kept`, its places by strength, ties by place.
-SearchGraph subgraph(const SearchGraph& whole, const std::vector<char>& kept) {
+/// The subgraph of the vertices marked in `kept` that have at least `inner_degree` towards those left, its
+/// places by strength, ties by place.
+SearchGraph core_of(const SearchGraph& whole, std::int64_t inner_degree, std::vector<char> kept) {
   const Vertex n = whole.num_vertices();
-  std::vector<std::int64_t> strength(n, 0);
-  std::vector<Vertex> order;
+  std::vector<std::int64_t> strength(n, 0);  // towards those kept
   for (Vertex v = 0; v < n; ++v) {
-    if (!kept[v]) continue;
-    order.push_back(v);
     for (std::size_t arc = whole.offsets[v]; arc < whole.offsets[v + 1]; ++arc) {
       strength[v] += kept[whole.targets[arc]] ? whole.weight(arc) : 0;
     }
+  }
+  std::vector<Vertex> leaving;
+  const auto look_at = [&](Vertex v) {
+    if (!kept[v] || strength[v] >= inner_degree) return;
+    kept[v] = 0;
+    leaving.push_back(v);
+  };
+  for (Vertex v = 0; v < n; ++v) look_at(v);
+  while (!leaving.empty()) {
+    const Vertex v = leaving.back();
+    leaving.pop_back();
+    for (std::size_t arc = whole.offsets[v]; arc < whole.offsets[v + 1]; ++arc) {
+      strength[whole.targets[arc]] -= whole.weight(arc);
+      look_at(whole.targets[arc]);
+    }
+  }
+  std::vector<Vertex> order;
+  for (Vertex v = 0; v < n; ++v) {
+    if (kept[v]) order.push_back(v);
   }
   std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return strength[a] < strength[b]; });
   std::vector<Vertex> place(n, no_vertex);
@@ -43,35 +60,6 @@ SearchGraph subgraph(const SearchGraph& whole, const std::vector<char>& kept) {
   }
   part.dominator_offsets.assign(order.size() + 1, 0);
   return part;
-}
-
-/// Unmarks vertices of less than `inner_degree` towards the marked ones until none is left.
-void keep_core(const SearchGraph& graph, std::int64_t inner_degree, std::vector<char>& kept) {
-  std::vector<std::int64_t> strength(graph.num_vertices(), 0);
-  std::vector<Vertex> leaving;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    for (std::size_t arc = graph.offsets[v]; arc < graph.offsets[v + 1]; ++arc) {
-      strength[v] += kept[graph.targets[arc]] ? graph.weight(arc) : 0;
-    }
-  }
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (kept[v] && strength[v] < inner_degree) {
-      kept[v] = 0;
-      leaving.push_back(v);
-    }
-  }
-  while (!leaving.empty()) {
-    const Vertex v = leaving.back();
-    leaving.pop_back();
-    for (std::size_t arc = graph.offsets[v]; arc < graph.offsets[v + 1]; ++arc) {
-      const Vertex u = graph.targets[arc];
-      strength[u] -= graph.weight(arc);
-      if (kept[u] && strength[u] < inner_degree) {
-        kept[u] = 0;
-        leaving.push_back(u);
-      }
-    }
-  }
 }
 
 double dominance_work(const SearchGraph& graph) {
@@ -150,6 +138,14 @@ bool find_dominators(SearchGraph& graph, Vertex s, std::vector<char>& kept, cons
 
 }  // namespace
 
+SearchUnits::SearchUnits(const Graph& graph, Vertex s) : integral(graph.integral()) {
+  double largest = 0.0;
+  for (const Weight w : graph.weights()) largest = std::max(largest, w);
+  if (integral || largest == 0.0) return;
+  const auto terms = static_cast<double>(std::max<EdgeCount>(possible_edges(s), graph.max_degree()));
+  exponent = std::ilogb(largest) + std::ilogb(terms) + 2 - 61;
+}
+
 std::int64_t SearchGraph::edge_weight(Vertex u, Vertex v) const {
   const auto row = neighbors(u);
   const auto found = std::lower_bound(row.begin(), row.end(), v);
@@ -179,14 +175,11 @@ SearchGraph search_graph(const Graph& graph, const SearchUnits& units) {
 
 SearchGraph reduced_search_graph(const SearchGraph& whole, Vertex s, std::int64_t inner_degree,
                                  const RunContext& run) {
-  std::vector<char> kept(whole.num_vertices(), 1);
-  keep_core(whole, inner_degree, kept);
-  SearchGraph part = subgraph(whole, kept);
+  SearchGraph part = core_of(whole, inner_degree, std::vector<char>(whole.num_vertices(), 1));
   while (!run.should_stop() && dominance_work(part) <= most_dominance_work) {
-    kept.assign(part.num_vertices(), 1);
+    std::vector<char> kept(part.num_vertices(), 1);
     if (find_dominators(part, s, kept, run)) break;
-    keep_core(part, inner_degree, kept);
-    part = subgraph(part, kept);
+    part = core_of(part, inner_degree, std::move(kept));
   }
   return part;
 }

@@ -7,8 +7,8 @@
 
 #include <lode/core/run_context.hpp>
 
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/search/dense_problem.hpp"
-#include "bounds/search/tree.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -44,9 +44,9 @@ struct SdpSearchResult {
 ///
 /// The bound of a node is the doubly non-negative relaxation with the rows sum_j X_ij = k X_ii, X_ij >= 0 and
 /// the triangle inequalities that are violated most. It is lifted without a border by z = x - t e
-/// (search/tree.hpp). A proximal method minimises its dual: an augmented Lagrangian around the last primal
-/// matrix. Projected L-BFGS solves the inner problems. Every primal matrix is rounded to a set, which
-/// exchanges improve.
+/// (certificate/proof_data.hpp). A proximal method minimises its dual: an augmented Lagrangian around the
+/// last primal matrix. Projected L-BFGS solves the inner problems. Every primal matrix is rounded to a set,
+/// which exchanges improve.
 ///
 /// A node is left when its dual point proves that no set in it is better than the best one known. One shifted
 /// Cholesky factorisation proves that. Where the bound falls too slowly, the node branches on the vertex most

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -8,12 +9,37 @@
 
 #include <lode/core/run_context.hpp>
 
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/search/dense_problem.hpp"
-#include "bounds/search/tree.hpp"
 #include "core/linalg/eigen.hpp"
 #include "core/linalg/top_eigenpairs.hpp"
 
 namespace lode::subgraph::detail {
+
+/// The coefficients of X_ii, X_jj, X_ll, X_ij, X_il and X_jl in <T, X>, and b of <T, X> <= b, by kind.
+struct CutTerms {
+  double coefficients[6];
+  double right_side;
+};
+inline constexpr CutTerms cut_terms[] = {{{-1, 0, 0, 1, 0, 0}, 0},
+                                         {{1, 1, 0, -1, 0, 0}, 1},
+                                         {{0, 0, -1, -1, 1, 1}, 0},
+                                         {{1, 1, 1, -1, -1, -1}, 1}};
+constexpr const CutTerms& terms_of(SdpCutKind kind) { return cut_terms[static_cast<std::size_t>(kind)]; }
+/// Whether the cut is about three vertices.
+constexpr bool has_third(SdpCutKind kind) { return terms_of(kind).coefficients[4] != 0.0; }
+
+/// Calls visit(i, j, coefficient of X_ij), i <= j, for the terms of a cut.
+template <class Visit>
+void over_terms(const SdpCut& cut, Visit&& visit) {
+  const std::size_t places[6][2] = {{cut.i, cut.i}, {cut.j, cut.j}, {cut.l, cut.l},
+                                    {cut.i, cut.j}, {cut.i, cut.l}, {cut.j, cut.l}};
+  for (std::size_t term = 0; term < 6; ++term) {
+    const double coefficient = terms_of(cut.kind).coefficients[term];
+    const auto [i, j] = places[term];
+    if (coefficient != 0.0) visit(std::min(i, j), std::max(i, j), coefficient);
+  }
+}
 
 /// How problems with n vertices, k of them chosen, are lifted: t and the trace of Z.
 struct SdpLift {
@@ -22,7 +48,7 @@ struct SdpLift {
 };
 SdpLift lift_of(std::size_t n, Vertex k);
 
-/// The regularised dual of one problem with 2 <= k <= n - 2, in the notation of search/tree.hpp.
+/// The regularised dual of one problem with 2 <= k <= n - 2, in the notation of certificate/proof_data.hpp.
 ///
 /// For a centre Z0 and alpha > 0,
 ///   f(y) = base - t^2 e'Me/(1 - 2t) + sum_t gamma_t b_t
@@ -66,10 +92,10 @@ class LiftedDual {
   /// The bound that the largest eigenvalue of P shows at the last evaluation, not safe; nothing once the run
   /// stops. Cost: 4/3 n^3 operations.
   std::optional<double> estimated_bound();
-  /// The bound B of search/tree.hpp at a point, with twice the room for rounding, by the eigenvalue that
-  /// makes it `wanted` but for that; nothing when that is not proven or the run stops. `path_room` is what
-  /// the problem has lost itself on the way from the root (0 when integral). Cost: O(n^2 + cuts), and a
-  /// Cholesky factorisation of n^3 / 3 operations.
+  /// The bound B of certificate/proof_data.hpp at a point, with twice the room for rounding, by the
+  /// eigenvalue that makes it `wanted` but for that; nothing when that is not proven or the run stops.
+  /// `path_room` is what the problem has lost itself on the way from the root (0 when integral). Cost: O(n^2
+  /// + cuts), and a Cholesky factorisation of n^3 / 3 operations.
   std::optional<double> prove(std::span<const double> point, double wanted, double path_room);
 
  private:
@@ -101,5 +127,14 @@ class LiftedDual {
   Eigen::VectorXd weights_;  ///< of the eigenvectors in Z*
   lode::detail::TopEigenpairs eigen_;
 };
+
+/// The at most `limit` cuts that a symmetric n x n matrix X violates most, by more than `least`, without
+/// those in `known`; their multipliers are 0. Ties go to the one found first, in a fixed order. Nothing once
+/// the run stops, which is asked every n^2 / 2 triples.
+///
+/// Cost: n^3 / 6 triples, and O(found log found).
+std::optional<std::vector<SdpCut>> violated_cuts(std::span<const double> x, std::size_t n,
+                                                 std::span<const SdpCut> known, std::size_t limit,
+                                                 double least, const RunContext& run);
 
 }  // namespace lode::subgraph::detail

@@ -9,7 +9,6 @@
 #include <optional>
 #include <utility>
 
-#include "bounds/search/cuts.hpp"
 #include "bounds/search/lifted_dual.hpp"
 
 namespace lode::subgraph::detail {

@@ -8,8 +8,8 @@
 
 #include <lode/core/run_context.hpp>
 
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/search/dense_problem.hpp"
-#include "bounds/search/tree.hpp"
 
 namespace lode::subgraph::detail {
 

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -11,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "bounds/dual/ledger_step.hpp"
+#include "bounds/dual/core_part.hpp"
 #include "bounds/dual/relaxation.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"

@@ -16,7 +16,7 @@
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/recount.hpp"
+#include "bounds/judgement.hpp"
 
 namespace lode {
 namespace {

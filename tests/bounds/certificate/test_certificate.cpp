@@ -3,7 +3,6 @@
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -17,9 +16,8 @@
 #include <lode/study/find.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/certificate/enumeration_check.hpp"
-#include "bounds/certificate/multipliers.hpp"
-#include "bounds/dual/ledger_step.hpp"
+#include "bounds/certificate/proof_data.hpp"
+#include "bounds/dual/core_part.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -434,17 +432,21 @@ TEST_CASE("a search of all sets shows the optimum and nothing below it") {
     for (Vertex s = 1; s <= 13; ++s) {
       INFO("seed " << seed << ", s = " << s);
       const Weight best = test::brute_force_densest(graph, s);
-      CHECK(subgraph::enumerate(graph, {}, s, best * (1.0 + rounding), written_looks, run).shown);
+      CHECK(subgraph::detail::enumerate(graph, {}, s, best * (1.0 + rounding),
+                                        subgraph::detail::written_looks, run)
+                .shown);
       const double below = weights == test::TestWeights::real ? best * (1.0 - 1e-9) : best - 1.0;
-      if (best > 0.0) CHECK_FALSE(subgraph::enumerate(graph, {}, s, below, written_looks, run).shown);
+      if (best > 0.0)
+        CHECK_FALSE(
+            subgraph::detail::enumerate(graph, {}, s, below, subgraph::detail::written_looks, run).shown);
     }
   }
   const Graph sparse = test::random_graph(13, 0.25, 1);
-  CHECK_FALSE(subgraph::enumerate(sparse, {}, 5, test::brute_force_densest(sparse, 5), 1, run).shown);
+  CHECK_FALSE(subgraph::detail::enumerate(sparse, {}, 5, test::brute_force_densest(sparse, 5), 1, run).shown);
   const Graph star = Graph::from_edges(std::vector<Edge>{{0, 1}, {0, 2}, {0, 3}});
   const std::vector<Weight> values = {0.0, 5.0, 0.0, 2.0};
-  CHECK(subgraph::enumerate(star, values, 2, 7.0, written_looks, run).shown);
-  CHECK_FALSE(subgraph::enumerate(star, values, 2, 6.0, written_looks, run).shown);
+  CHECK(subgraph::detail::enumerate(star, values, 2, 7.0, subgraph::detail::written_looks, run).shown);
+  CHECK_FALSE(subgraph::detail::enumerate(star, values, 2, 6.0, subgraph::detail::written_looks, run).shown);
 }
 
 TEST_CASE("a certificate has no data where a checker can look at all sets") {

@@ -1,7 +1,7 @@
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -13,7 +13,7 @@
 #include <lode/report/find_report.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/certificate/multipliers.hpp"
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/distances.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
@@ -36,11 +36,15 @@ Certified certified(const Graph& graph, const BoundRequest& request) {
   return {make_certificate(plan.ledger(), {request.s}, RunContext()), plan.ledger().best(request.s).value};
 }
 
-subgraph::detail::ConcaveTree& tree_of(BoundCertificate& certificate) {
+using Tree = subgraph::detail::SdpSearchTree;
+
+Tree& tree_of(BoundCertificate& certificate) {
   auto copy = std::make_shared<PartMultipliers>(*certificate.multipliers.at(0));
-  auto& tree = std::get<subgraph::detail::ConcaveTree>(copy->multipliers);
+  auto& data = std::get<DualCertificate>(copy->multipliers);
+  const auto tree = std::make_shared<Tree>(*data.tree);
+  data.tree = tree;
   certificate.multipliers[0] = std::move(copy);
-  return tree;
+  return *tree;
 }
 
 }  // namespace
@@ -55,7 +59,7 @@ TEST_CASE("the certificate of a concave search proves its bound") {
         INFO("seed " << seed << ", s = " << s << ", aimed at " << aimed);
         const auto [certificate, bound] = certified(graph, {s, aimed});
         const CheckedBound checked = check_certificate(graph, certificate).at(0);
-        CHECK(certificate.claims.at(0).steps.back().rule == "concave");
+        CHECK(certificate.claims.at(0).steps.back().rule == "outside");
         CHECK(checked.unchecked.empty());
         CHECK(checked.value >= best);
         CHECK(checked.value == bound);
@@ -69,10 +73,11 @@ TEST_CASE("the certificate of a concave search that is not done proves the bound
   const Graph graph = test::distances(60, 3, 9);
   const Solution best = solve("hybrid", {.graph = graph, .s = 12}, {}, RunContext());
   const Vertex sizes[] = {12};
+  const double shift_and_node = 0.3 * 60 * 60 * 60 + 1.0;  // work
   BoundPlan plan(graph, sizes, RunContext());
   double before = graph.total_weight();
   for (int part = 0; part < 4; ++part) {
-    plan.ask("concave", {12, best.weight, 1.0}, RunContext());
+    plan.ask("concave", {12, best.weight, part == 0 ? shift_and_node : 1.0}, RunContext());
     const CheckedBound checked =
         check_certificate(graph, make_certificate(plan.ledger(), {12}, RunContext())).at(0);
     CHECK(checked.unchecked.empty());
@@ -81,7 +86,7 @@ TEST_CASE("the certificate of a concave search that is not done proves the bound
     CHECK(checked.value <= before);
     before = checked.value;
   }
-  CHECK_FALSE(proves_optimal(graph, certified(graph, {12, best.weight, 1.0}).bound, best.weight));
+  CHECK_FALSE(proves_optimal(graph, certified(graph, {12, best.weight, shift_and_node}).bound, best.weight));
   CHECK(proves_optimal(graph, certified(graph, {12, best.weight}).bound, best.weight));
 }
 
@@ -96,7 +101,7 @@ TEST_CASE("a certificate of a concave search survives its file") {
 }
 
 TEST_CASE("a certificate of a concave search that is tampered with proves nothing") {
-  using Tree = subgraph::detail::ConcaveTree;
+  using subgraph::detail::SdpNodeState;
   const Graph graph = test::distances(40, 3, 3);
   const double best = solve("hybrid", {.graph = graph, .s = 9}, {}, RunContext()).weight;
   const BoundCertificate sound = certified(graph, {9, best}).certificate;
@@ -108,63 +113,28 @@ TEST_CASE("a certificate of a concave search that is tampered with proves nothin
     tamper(tree_of(altered));
     CHECK_THROWS_AS(check_certificate(graph, altered), VerificationError);
   };
-  const auto first = [](Tree& tree, const std::function<bool(const Tree::Node&)>& wanted) -> Tree::Node& {
-    for (Tree::Node& node : tree.nodes) {
-      if (wanted(node)) return node;
-    }
-    FAIL("the tree has no such node");
-    return tree.nodes.front();
+  const auto leaf = [](Tree& tree) -> Tree::Node& {
+    return *std::ranges::find(tree.nodes, SdpNodeState::proof, &Tree::Node::state);
   };
-  const auto branches = [](const Tree::Node& node) {
-    return node.below != Tree::none && node.holding != Tree::none;
-  };
-  const auto settles = [](const Tree::Node& node) { return !node.in.empty() || !node.out.empty(); };
-  refused([](Tree& tree) { tree.shift.diagonal *= 1.2; });
-  refused([](Tree& tree) { tree.shift.spread = 1.0; });
-  refused([](Tree& tree) { tree.shift.spread = -1.0; });
-  refused([](Tree& tree) { tree.shift.diagonal = std::nan(""); });
-  refused([](Tree& tree) { tree.nodes[0].y[0] = 1.5; });
-  refused([](Tree& tree) { tree.nodes[0].y[0] = -1e-9; });
-  refused([](Tree& tree) { tree.nodes[0].y[0] = std::nan(""); });
-  refused([](Tree& tree) { tree.nodes[0].y.pop_back(); });
-  refused([](Tree& tree) { tree.nodes[0].y.push_back(0.5); });
+  refused([](Tree& tree) { tree.shift->diagonal *= 1.2; });
+  refused([](Tree& tree) { tree.shift->spread = 1.0; });
+  refused([](Tree& tree) { tree.shift->spread = -1.0; });
+  refused([](Tree& tree) { tree.shift->diagonal = std::nan(""); });
+  refused([](Tree& tree) { tree.shift.reset(); });
+  refused([](Tree& tree) { tree.planes[0].y[0] = 1.5; });
+  refused([](Tree& tree) { tree.planes[0].y[0] = -1e-9; });
+  refused([](Tree& tree) { tree.planes[0].y[0] = std::nan(""); });
+  refused([](Tree& tree) { tree.planes[0].y.pop_back(); });
+  refused([](Tree& tree) { tree.planes[0].y.push_back(0.5); });
+  refused([](Tree& tree) { tree.planes.clear(); });
   refused([](Tree& tree) { tree.nodes.clear(); });
-  refused([](Tree& tree) { tree.s = 8; });
-  refused([&](Tree& tree) { first(tree, branches).holding = Tree::none; });  // a subtree that is left out
-  refused([&](Tree& tree) { first(tree, branches).below = Tree::none; });
-  refused([&](Tree& tree) { first(tree, branches).below = first(tree, branches).holding; });
-  refused([&](Tree& tree) { first(tree, branches).below = 0; });
-  refused([&](Tree& tree) { first(tree, branches).below = tree.nodes.size(); });
-  refused([&](Tree& tree) { first(tree, branches).holding = tree.nodes.size(); });
-  refused([&](Tree& tree) { first(tree, branches).vertex = 40; });
-  refused([&](Tree& tree) { first(tree, branches).vertex = no_vertex; });
-  refused([&](Tree& tree) {  // a fixing the other way round
-    Tree::Node& node = first(tree, settles);
-    std::swap(node.in, node.out);
-  });
-  refused([&](Tree& tree) {
-    Tree::Node& node = first(tree, settles);
-    node.out.insert(node.out.end(), node.in.begin(), node.in.end());
-    node.out.push_back(node.out.front());
-  });
-  refused([](Tree& tree) {  // all of the others, with no proof
-    Tree::Node& node = tree.nodes[0];
-    node.in.clear();
-    node.out.clear();
-    node.vertex = no_vertex;
-    node.below = node.holding = Tree::none;
-    for (Vertex v = 0; v < 40; ++v) node.out.push_back(v);
-  });
-  BoundCertificate twice = sound;
-  first(tree_of(twice), branches).below = first(tree_of(twice), branches).holding;
-  std::string reason;
-  try {
-    check_certificate(graph, twice);
-  } catch (const VerificationError& error) {
-    reason = error.what();
-  }
-  INFO(reason);
-  CHECK(reason.find("has two places in the tree") != std::string::npos);
+  refused([](Tree& tree) { tree.nodes[0] = {SdpNodeState::proof, Tree::none, Tree::none, Tree::none, 0}; });
+  refused([&](Tree& tree) { leaf(tree).proof = tree.planes.size(); });
+  refused([&](Tree& tree) { leaf(tree).state = SdpNodeState::enumerated; });
+  refused([](Tree& tree) { tree.planes.back().node = tree.nodes.size() - 1; });
+  refused([](Tree& tree) { std::swap(tree.nodes[0].included, tree.nodes[0].excluded); });
+  refused([](Tree& tree) { tree.nodes[0].included = tree.nodes[0].excluded; });
+  refused([](Tree& tree) { tree.nodes[0].vertex = 40; });
   BoundCertificate lower = sound;
   lower.claims[0].steps.back().value = best * (1.0 - 1e-6);
   CHECK_THROWS_AS(check_certificate(graph, lower), VerificationError);
@@ -177,37 +147,17 @@ TEST_CASE("a certificate of a concave search that is tampered with proves nothin
 }
 
 TEST_CASE("a plane through a point whose sum is not the size pays for the difference") {
-  using Tree = subgraph::detail::ConcaveTree;
   const Graph graph = test::distances(40, 3, 3);
   const double best = solve("hybrid", {.graph = graph, .s = 9}, {}, RunContext()).weight;
   BoundCertificate certificate = certified(graph, {9, best}).certificate;
   Tree& tree = tree_of(certificate);
-  Tree::Node zero;  // nothing but the shift is left of the plane through 0
-  zero.y.assign(40, 0.0);
-  tree.nodes = {zero};
-  const double bound = 0.5 * tree.shift.spread * 9.0 * 9.0 - 0.5 * 9.0 * tree.shift.diagonal;
+  // Nothing but the shift is left of the plane through 0.
+  tree.nodes = {{subgraph::detail::SdpNodeState::proof, Tree::none, Tree::none, Tree::none, 0}};
+  tree.planes = {{0, std::vector<double>(40, 0.0)}};
+  const double bound = 0.5 * tree.shift->spread * 9.0 * 9.0 - 0.5 * 9.0 * tree.shift->diagonal;
   REQUIRE(bound > best);
   certificate.claims[0].steps.back().value = bound * (1.0 + 1e-9);
   CHECK_NOTHROW(check_certificate(graph, certificate));
   certificate.claims[0].steps.back().value = bound * (1.0 - 1e-9);
-  CHECK_THROWS_AS(check_certificate(graph, certificate), VerificationError);
-}
-
-TEST_CASE("a node of a concave search is no child of its own, even for a set that needs no node") {
-  using Tree = subgraph::detail::ConcaveTree;
-  const Graph graph = test::distances(12, 3, 2);
-  BoundCertificate certificate = certified(graph, {3}).certificate;
-  Tree& tree = tree_of(certificate);
-  Tree::Node root;
-  root.y.assign(12, 0.25);
-  root.in = {0, 1};
-  root.vertex = 2;
-  tree.nodes = {root};
-  certificate.claims[0].steps.back().value = 1e9;
-  CHECK_NOTHROW(check_certificate(graph, certificate));
-  BoundCertificate all = certificate;  // of all vertices there is one set
-  tree_of(all).s = all.claims[0].s = all.claims[0].steps.back().s = 12;
-  CHECK_NOTHROW(check_certificate(graph, all));
-  tree.nodes[0].holding = 0;  // the set {0, 1, 2} alone
   CHECK_THROWS_AS(check_certificate(graph, certificate), VerificationError);
 }

@@ -10,7 +10,8 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
-#include "bounds/certificate/tree_check.hpp"
+#include "bounds/certificate/check.hpp"
+#include "bounds/search/dense_problem.hpp"
 #include "core/linalg/eigen.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -361,7 +362,7 @@ TEST_CASE("branches have to cover all sets, each by two children of its own") {
   });
 }
 
-TEST_CASE("a path may hold as many vertices as a set has, and no more") {
+TEST_CASE("a path that holds more vertices than a set has stands for no set") {
   constexpr auto none = SdpSearchTree::none;
   const CliqueTree root;
   // Holds 0, 1, 2, ... in turn; the root's proof bounds the sets without the last of them.
@@ -384,7 +385,7 @@ TEST_CASE("a path may hold as many vertices as a set has, and no more") {
     return tree;
   };
   CHECK(subgraph::detail::check_search_tree(root.problem, 0.0, chain(4), RunContext()) == 6.0L);
-  CHECK(tree_refuted(root.problem, chain(5)));
+  CHECK(subgraph::detail::check_search_tree(root.problem, 0.0, chain(5), RunContext()) == 6.0L);
 }
 
 TEST_CASE("a vertex held below the node of a proof takes what its pairs leave unused") {

@@ -3,7 +3,6 @@
 #include <numeric>
 #include <vector>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 
 #include "bounds/core_parts.hpp"

@@ -7,7 +7,6 @@
 #include <CoinPackedMatrix.hpp>
 
 #include <lode/bounds/bounds.hpp>
-#include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
 

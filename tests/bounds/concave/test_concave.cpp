@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -130,7 +129,9 @@ TEST_CASE("a concave search of vertices with values bounds every set after each 
         REQUIRE(part < 2000);
         search.advance(1, RunContext());
         CHECK(search.bound() >= best * (1.0 - 1e-13));
-        const auto proven = subgraph::detail::check_concave_tree(graph, values, *search.tree(), RunContext());
+        subgraph::detail::DenseProblem problem = subgraph::detail::dense_problem(graph, s);
+        problem.linear = values;
+        const auto proven = subgraph::detail::check_search_tree(problem, 0.0, *search.tree(), RunContext());
         CHECK(proven >= best * (1.0 - 1e-13));
         CHECK(proven <= search.bound() * (1.0 + 1e-13));
       }

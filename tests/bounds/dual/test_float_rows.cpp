@@ -5,8 +5,8 @@
 
 #include <lode/core/rng.hpp>
 
+#include "bounds/dual/alternation.hpp"
 #include "bounds/dual/core_graphs.hpp"
-#include "bounds/dual/float_rows.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

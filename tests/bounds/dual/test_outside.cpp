@@ -5,11 +5,11 @@
 #include <variant>
 #include <vector>
 
-#include "bounds/certificate/multipliers.hpp"
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/core_graphs.hpp"
-#include "bounds/dual/outside.hpp"
 #include "bounds/dual/proof.hpp"
 #include "bounds/plan.hpp"
+#include "bounds/rule.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -11,9 +11,9 @@
 
 #include <lode/core/rng.hpp>
 
-#include "bounds/certificate/multipliers.hpp"
-#include "bounds/dual/core_choice.hpp"
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/core_graphs.hpp"
+#include "bounds/dual/core_part.hpp"
 #include "bounds/dual/proof.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"

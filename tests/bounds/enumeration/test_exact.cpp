@@ -1,13 +1,11 @@
-#include <atomic>
-#include <cmath>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/enumeration/exact_search.hpp"
-#include "bounds/enumeration/search_graph.hpp"
+#include "bounds/enumeration/exact.hpp"
+#include "bounds/enumeration/peel_search.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"

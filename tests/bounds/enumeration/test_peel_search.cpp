@@ -5,7 +5,6 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "bounds/enumeration/peel_search.hpp"
-#include "bounds/enumeration/search_graph.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -25,8 +24,7 @@ subgraph::detail::PeelSearchResult search_from_nothing(const Graph& graph, Verte
   const RunContext run;
   const subgraph::detail::SearchGraph part =
       subgraph::detail::reduced_search_graph(whole, s, goal - caps[s - 1], run);
-  const subgraph::detail::GrowthLimits limits(caps, whole.largest_weight, goal);
-  return subgraph::detail::peel_search(part, limits, 1u << 30, run);
+  return subgraph::detail::peel_search(part, caps, goal, 1u << 30, run);
 }
 
 }  // namespace
@@ -64,7 +62,22 @@ TEST_CASE("an exhaustive search looks at the clock in the middle of a large pref
   test::FakeClock clock(1.0);
   const RunContext run({.threads = 1, .time_limit = 5.5, .clock = &clock});
   const subgraph::detail::PeelSearchResult found =
-      subgraph::detail::peel_search(whole, subgraph::detail::GrowthLimits(caps, 1, 1), 1u << 30, run);
+      subgraph::detail::peel_search(whole, caps, 1, 1u << 30, run);
   CHECK_FALSE(found.complete);
   CHECK(found.nodes < 200);
+}
+
+TEST_CASE("dominated vertices are taken out without losing every best set") {
+  // A star: every leaf is dominated by the others of larger place and by the centre.
+  std::vector<Edge> edges;
+  for (Vertex leaf = 1; leaf < 30; ++leaf) edges.push_back({0, leaf});
+  const Graph star = Graph::from_edges(edges);
+  const RunContext run;
+  const subgraph::detail::SearchGraph whole =
+      subgraph::detail::search_graph(star, subgraph::detail::SearchUnits(star, 4));
+  const subgraph::detail::SearchGraph part = subgraph::detail::reduced_search_graph(whole, 4, 0, run);
+  CHECK(part.num_vertices() == 4);
+  CHECK(part.outward.back() == 0);
+  CHECK(part.dominators_of(0).size() == 3);
+  CHECK(part.dominators_of(3).empty());
 }

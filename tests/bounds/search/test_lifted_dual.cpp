@@ -8,9 +8,8 @@
 
 #include <lode/core/rng.hpp>
 
-#include "bounds/certificate/tree_check.hpp"
+#include "bounds/certificate/check.hpp"
 #include "bounds/random_problem.hpp"
-#include "bounds/search/cuts.hpp"
 #include "bounds/search/lifted_dual.hpp"
 #include "bounds/search/node_bound.hpp"
 #include "support/catch.hpp"

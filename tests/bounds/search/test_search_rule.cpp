@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -16,10 +15,9 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/certificate/multipliers.hpp"
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/plan.hpp"
 #include "bounds/rule.hpp"
-#include "bounds/search/tree.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"

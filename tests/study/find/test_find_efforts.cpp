@@ -11,10 +11,9 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/certificate/multipliers.hpp"
-#include "bounds/dual/certificate.hpp"
-#include "bounds/dual/outside.hpp"
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/plan.hpp"
+#include "bounds/rule.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
-#include <lode/core/types.hpp>
-
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/core_parts.hpp"
+#include "bounds/rule.hpp"
 
 // Bounds of the whole graph from a core with dummies.
 //
@@ -36,19 +38,24 @@
 //
 // Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 
-namespace lode::subgraph::dual {
+namespace lode::subgraph {
+
+class BoundLedger;
+
+/// Steps by multipliers on a core with dummies.
+extern const ProofRule outside_proof;
+
+namespace dual {
 
 /// What outside vertices add, at most.
 struct OutsideWeights {
   double each = 0.0;            ///< g
   double largest_value = 0.0;   ///< a
   double largest_weight = 0.0;  ///< w
-  /// out(j, t). Real sums are enlarged by their rounding. Cost: O(t - j).
-  double added(Vertex j, Vertex t, bool integral) const;
 };
 
 /// What a set of t vertices weighs at most if j of them lie in the core and weigh at most `few`: few + out(j,
-/// t).
+/// t). Real sums are enlarged by their rounding. Cost: O(t - j).
 double with_few_inside(const OutsideWeights& outside, Vertex j, double few, Vertex t, bool integral);
 
 /// The value of a dummy: what a vertex outside weighs at most, and for real weights a little more, because
@@ -78,4 +85,39 @@ struct OutsideQuestion {
 std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& values,
                                         const CoreParts& parts, const OutsideQuestion& question);
 
-}  // namespace lode::subgraph::dual
+/// A core of a ledger's graph with dummies, for sets of s vertices.
+struct DualPart {
+  Part part;
+  OutsideWeights outside;  ///< `each` is the value of a dummy
+  Vertex s = 0;
+  Vertex dummies = 0;
+};
+
+/// The graph of a ledger as such a part.
+DualPart whole_part(const BoundLedger& ledger, Vertex s);
+
+/// What is left to be proven for sets of t vertices that have few in the core, by the bounds of the ledger;
+/// minus infinity where there are none.
+double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t);
+
+/// Lowers the bound of t to what `certificate`, which proves `inside` of the t-sets of the core with dummies,
+/// makes of it together with the bounds of few vertices in the core. Real bounds are enlarged by what sums in
+/// another order may find.
+void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside, std::string_view name,
+                const std::shared_ptr<const PartMultipliers>& certificate);
+
+/// The certificate as steps hold it; without multipliers if the ledger keeps none.
+std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const DualPart& on,
+                                            DualCertificate certificate);
+
+/// What removal left of a core with dummies: every set heavier than the incumbent lies inside, or has few
+/// vertices in the core.
+struct DualRest {
+  DualPart on;
+  std::vector<DualStage> stages;  ///< that let the others go
+  std::vector<Vertex> rows;       ///< what is left, by number in a certificate
+  double incumbent = 0.0;
+};
+
+}  // namespace dual
+}  // namespace lode::subgraph

@@ -1,12 +1,18 @@
-#include "bounds/dual/core_choice.hpp"
+#include "bounds/dual/core_part.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <lode/graph/graph.hpp>
 
-namespace lode::subgraph::dual {
+#include "bounds/certificate/check.hpp"
+#include "bounds/certificate/writer.hpp"
+#include "bounds/ledger.hpp"
+
+namespace lode::subgraph {
+namespace dual {
 namespace {
 
 /// The core has this many vertices for every one of a set, at least: smaller ones hardly hold the best sets.
@@ -28,18 +34,25 @@ std::vector<double> added_by_size(const OutsideWeights& outside, Vertex s) {
   return added;
 }
 
-}  // namespace
+/// More than the tolerance of real bounds (core/tolerance.hpp).
+constexpr double real_room = 1e-8;
 
-double OutsideWeights::added(Vertex j, Vertex t, bool integral) const {
-  double sum = 0.0;
-  for (Vertex m = j; m < t; ++m)
-    sum += std::min(each, largest_value + largest_weight * static_cast<double>(m));
-  return integral ? sum : sum * (1.0 + (t - j + 4.0) * std::numeric_limits<double>::epsilon());
+/// Sets with fewer vertices in the core than this are few.
+Vertex least_inside(const DualPart& on) {
+  if (on.part.whole()) return 0;
+  return static_cast<Vertex>(
+      std::min<std::size_t>(on.s - on.dummies, on.part.graph.num_vertices() + std::size_t{1}));
 }
 
+}  // namespace
+
 double with_few_inside(const OutsideWeights& outside, Vertex j, double few, Vertex t, bool integral) {
-  const double sum = few + outside.added(j, t, integral);
-  return integral ? sum : sum * (1.0 + 16.0 * std::numeric_limits<double>::epsilon());
+  double sum = 0.0;
+  for (double m = j; m < t; ++m) {
+    sum += std::min(outside.each, outside.largest_value + outside.largest_weight * m);
+  }
+  constexpr double unit = std::numeric_limits<double>::epsilon();
+  return integral ? few + sum : (few + sum * (1.0 + (t - j + 4.0) * unit)) * (1.0 + 16.0 * unit);
 }
 
 double dummy_value(double outside, bool integral) { return integral ? outside : outside * (1.0 + 4e-12); }
@@ -98,4 +111,77 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
   return larger == best.rend() ? best.back() : *larger;
 }
 
-}  // namespace lode::subgraph::dual
+DualPart whole_part(const BoundLedger& ledger, Vertex s) {
+  DualPart on;
+  on.part = ledger.whole_part();
+  on.s = s;
+  return on;
+}
+
+double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t) {
+  double bound = -std::numeric_limits<double>::infinity();
+  const bool integral = ledger.graph().integral();
+  for (Vertex j = 0; j < std::min(least_inside(on), t); ++j) {
+    bound = std::max(bound, with_few_inside(on.outside, j, ledger.value(j), t, integral));
+  }
+  return bound;
+}
+
+void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside, std::string_view name,
+                const std::shared_ptr<const PartMultipliers>& certificate) {
+  if (ledger.step(t) == no_step) return;
+  const bool integral = ledger.graph().integral();
+  inside = std::max(0.0, integral ? std::floor(inside) : inside * (1.0 + 0x1p-47));
+  // One that is as good may be what can be checked; the ledger decides.
+  const double as_good = ledger.value(t) * (integral ? 1.0 : 1.0 + real_room);
+  if (inside > as_good) return;
+  ProofStep step{
+      t, std::max(inside, bound_of_few(ledger, on, t)), &outside_proof, name, no_step, certificate, no_step};
+  if (step.value > as_good) return;
+  for (Vertex j = 1; j < std::min(least_inside(on), t); ++j) {
+    const double room = step.value - with_few_inside(on.outside, j, 0.0, t, integral);
+    const double enough = integral ? room : room * (1.0 - 0x1p-45) - 0x1p-45 * step.value;
+    step.tail.push_back(ledger.first_step(j, enough));
+  }
+  ledger.lower(std::move(step));
+}
+
+std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const DualPart& on,
+                                            DualCertificate certificate) {
+  certificate.s = on.s;
+  certificate.dummies = on.dummies;
+  certificate.largest_value = on.outside.largest_value;
+  certificate.largest_weight = on.outside.largest_weight;
+  if (!ledger.keeps_multipliers()) {
+    certificate.stages.clear();
+    certificate.tree = nullptr;
+  }
+  return std::make_shared<const PartMultipliers>(PartMultipliers{on.part, std::move(certificate)});
+}
+
+}  // namespace dual
+
+namespace {
+
+void write_outside(const ProofStep& step, double, detail::CertificateWriter& writer,
+                   BoundCertificate::Step& written) {
+  const PartMultipliers& all = *step.multipliers;
+  const auto& data = std::get<DualCertificate>(all.multipliers);
+  written.data = writer.stored(step.multipliers);
+  // Steps may state more once they are written than the ledger knows, by rounding.
+  const bool integral = writer.ledger().graph().integral();
+  const dual::OutsideWeights outside{dual::dummy_value(all.part.outside, integral), data.largest_value,
+                                     data.largest_weight};
+  for (const std::size_t place : step.tail) {
+    const BoundCertificate::Step& few = writer.written(place);
+    written.value =
+        std::max(written.value, dual::with_few_inside(outside, few.s, few.value, step.s, integral));
+  }
+}
+
+}  // namespace
+
+constexpr ProofRule outside_proof = {
+    .name = "outside", .write = write_outside, .check = detail::check_dual_step};
+
+}  // namespace lode::subgraph

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include <lode/subgraph/problem.hpp>
@@ -9,7 +8,7 @@
 namespace lode::subgraph {
 
 struct ExactOptions {
-  /// Arcs visited without an improvement by the kicks that find the first answers (hybrid.hpp).
+  /// Arcs visited without an improvement by the kicks that find the first answer (hybrid.hpp).
   std::uint64_t start_work = 2'000'000;
   /// Search steps in all before the search gives up; 0: no limit.
   std::uint64_t work = 0;

@@ -2,9 +2,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <variant>
 #include <vector>
 
-namespace lode::subgraph::detail {
+#include <lode/core/types.hpp>
+#include <lode/graph/part.hpp>
+
+// The data of proofs, as certificates hold them.
+
+namespace lode::subgraph {
+namespace detail {
 
 /// An inequality <T, xx'> <= b that every 0/1 vector x satisfies, X = xx', for distinct i, j, l.
 enum class SdpCutKind : std::uint8_t {
@@ -64,10 +73,29 @@ struct SdpNodeProof {
   double eigenvalue = 0.0;
 };
 
+/// How much can be added to the diagonal of a weight matrix W so that x'Wx / 2 stays concave where the sum of
+/// x is constant: spread 11' - W - diagonal I is positive semidefinite, and so is every principal submatrix.
+struct ConcaveShift {
+  double diagonal = 0.0;  ///< below zero where W itself is not negative semidefinite on vectors of sum 0
+  double spread = 0.0;    ///< >= 0
+};
+
+/// A plane that bounds the sets of a node, where the tree has a shift. With W the weights of the n vertices
+/// left, A = W + diagonal I, c the linear terms, k the vertices still to be chosen, any y and h = A y + c,
+/// every 0/1 vector x of sum k has
+///   x'Wx / 2 + c'x <= h'x - y'Ay / 2 - k diagonal / 2 + spread (k - e'y)^2 / 2,
+/// because x'Ax / 2 is concave up to the last term. So base and the k largest h_i bound all sets of the node.
+/// A set that holds vertex i weighs less by what h_i lacks to the k-th largest, and one without it by what
+/// h_i is above the next.
+struct ConcavePlane {
+  std::size_t node = 0;   ///< of the tree: the problem that it is for
+  std::vector<double> y;  ///< in [0, 1], one for each vertex left at the node
+};
+
 /// What settles a node.
 enum class SdpNodeState : std::uint8_t {
   branched,    ///< its two children cover it
-  proof,       ///< `proof`, for this node or an ancestor, less what a vertex held below that leaves unused
+  proof,       ///< `proof`, for this node or an ancestor, less what a vertex decided below that leaves unused
   enumerated,  ///< k is 0, 1, n - 1 or n, or above n: all its sets are looked at
 };
 
@@ -87,6 +115,54 @@ struct SdpSearchTree {
   };
   std::vector<Node> nodes;  ///< the first is the root; children come after their parent
   std::vector<SdpNodeProof> proofs;
+  std::optional<ConcaveShift> shift = {};  ///< if present, planes take the place of proofs
+  std::vector<ConcavePlane> planes = {};
 };
 
-}  // namespace lode::subgraph::detail
+}  // namespace detail
+
+/// Multipliers of the doubly non-negative relaxation (dual/relaxation.hpp) on what is left of a core with
+/// dummies.
+struct DualStage {
+  /// What is left, increasing: the dummies are 0, 1, ..., and vertex v of the core is the number of dummies
+  /// plus v.
+  std::vector<Vertex> rows;
+  /// U row by row, in units of `unit`, a power of two.
+  double unit = 1.0;
+  std::vector<std::int32_t> multipliers;
+  double eigenvalue = 0.0;  ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
+};
+
+/// Why no set of s vertices of a core with dummies weighs more than some bound. The core and the value of the
+/// dummies stand beside it, as a Part.
+///
+/// One stage bounds smaller sizes too. With several of them, a row that a stage lacks is one that no set
+/// heavier than the incumbent holds, by the stage before, and the bound is the larger one of the incumbent
+/// and what the last stage proves.
+struct DualCertificate {
+  Vertex s = 0;
+  Vertex dummies = 0;
+  double incumbent = 0.0;
+  std::vector<DualStage> stages;  ///< the first has every row
+  /// A search of what the last stage leaves, which has no multipliers then; null: those prove the bound.
+  std::shared_ptr<const detail::SdpSearchTree> tree = {};
+  /// The largest value of a vertex outside the core, and the largest weight of an edge at one: for who writes
+  /// steps. A check works both out afresh.
+  double largest_value = 0.0;
+  double largest_weight = 0.0;
+};
+
+/// Edge splits: every arc's part of its edge's weight, >= 0, both of an edge no less than that. A set weighs
+/// no more than the sum of what its vertices' arcs have, and their values.
+struct EdgeSplit {
+  std::vector<double> arc;
+};
+
+/// What proves bounds on a part of a graph: an edge split of the whole graph, or multipliers of the doubly
+/// non-negative relaxation on a core with dummies, with the tree of a search or without.
+struct PartMultipliers {
+  Part part;
+  std::variant<EdgeSplit, DualCertificate> multipliers = {};
+};
+
+}  // namespace lode::subgraph
