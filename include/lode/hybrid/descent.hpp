@@ -41,8 +41,6 @@ class IdleRule {
   IdleRule(std::uint64_t num_coordinates, std::uint64_t limit) : n_(num_coordinates), limit_(limit) {}
   /// Counts one block. True: the descent should stop.
   bool record(double before, double after, WorkingSetKind kind, std::size_t block_size);
-  /// Blocks in a row that did not decrease F.
-  std::uint64_t idle_blocks() const { return idle_; }
 
  private:
   std::uint64_t n_;
@@ -63,7 +61,6 @@ struct DescentOptions {
 struct DescentResult {
   StopReason reason = StopReason::converged;  ///< why it ended
   std::uint64_t iterations = 0;               ///< number of blocks solved
-  std::uint64_t moves = 0;                    ///< number of blocks that moved the point
 };
 
 /// An observer of the descent. `improved` is called after every move that lowers F, and `tick` after every
@@ -133,10 +130,7 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
     const double least = least_decrease(objective);
     const BlockMove move = constraint.solve(objective.block(set), proximal, run);
     const bool accept = !move.changes.empty() && (proximal > 0.0 || move.decrease > least);
-    if (accept) {
-      objective.apply(set, move.changes);
-      ++result.moves;
-    }
+    if (accept) objective.apply(set, move.changes);
     ++result.iterations;
     if (accept && objective.value() < before) observer.improved(result.iterations);
     if (result.iterations % tick_interval == 0) observer.tick(result.iterations);

@@ -23,7 +23,6 @@ class BucketArray {
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  std::size_t num_keys() const { return buckets_.size(); }
   std::span<const Vertex> bucket(std::size_t key) const { return buckets_[key]; }
 
   /// Returns the index of `v` in its bucket.

@@ -10,7 +10,6 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
 
-#include "hybrid/escape/elite_pool.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "hybrid/escape/restarts.hpp"
 #include "hybrid/escape/work_meter.hpp"
@@ -26,16 +25,6 @@ std::uint64_t luby_by_definition(std::uint64_t i) {
   while ((std::uint64_t{1} << k) - 1 < i) ++k;
   if ((std::uint64_t{1} << k) - 1 == i) return std::uint64_t{1} << (k - 1);
   return luby_by_definition(i - (std::uint64_t{1} << (k - 1)) + 1);
-}
-
-/// Draws until the pool has shown all its points.
-std::vector<char> points_of(const hybrid::ElitePool<char>& pool) {
-  Rng rng(3);
-  std::vector<char> met;
-  for (int i = 0; i < 500; ++i) met.push_back(pool.draw(rng));
-  std::sort(met.begin(), met.end());
-  met.erase(std::unique(met.begin(), met.end()), met.end());
-  return met;
 }
 
 }  // namespace
@@ -97,38 +86,6 @@ TEST_CASE("gains count from the rounding of the sums on, both ways") {
   CHECK_FALSE(rounded.worsens(1.0 - 5e-11, 1.0));
   CHECK(rounded.worsens(1.0 - 2e-10, 1.0));
   CHECK(hybrid::Goal{.optimal = 5.0, .target = 4.0}.nearest() == 4.0);
-}
-
-TEST_CASE("an elite pool keeps the best points of different value") {
-  hybrid::ElitePool<char> pool(3);
-  CHECK(pool.empty());
-  pool.offer(1.0, 'a');
-  pool.offer(2.0, 'b');
-  pool.offer(3.0, 'c');
-  CHECK(pool.best() == 'c');
-  pool.offer(0.5, 'd');
-  CHECK(points_of(pool) == std::vector<char>{'a', 'b', 'c'});
-  pool.offer(2.5, 'e');
-  CHECK(points_of(pool) == std::vector<char>{'b', 'c', 'e'});
-  pool.offer(3.0, 'f');
-  CHECK(pool.best() == 'f');
-  CHECK(pool.size() == 3);
-  pool.clear();
-  CHECK(pool.empty());
-}
-
-TEST_CASE("a caller says what an elite pool takes for the same value, and which twin stays") {
-  const auto near = [](double kept, double offered) { return std::abs(kept - offered) < 0.25; };
-  hybrid::ElitePool<char, decltype(near)> older(2, near, hybrid::Twin::older);
-  older.offer(-1.0, 'a');
-  older.offer(-1.125, 'b');
-  CHECK(older.size() == 1);
-  CHECK(older.best() == 'a');
-  hybrid::ElitePool<char> rounded(2, {Sums::rounded});
-  rounded.offer(1.0, 'a');
-  rounded.offer(1.0 + 1e-13, 'b');
-  CHECK(rounded.size() == 1);
-  CHECK(rounded.best() == 'b');
 }
 
 TEST_CASE("restarts follow Luby's sequence") {

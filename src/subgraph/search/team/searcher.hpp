@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -17,7 +18,6 @@
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
-#include "hybrid/escape/elite_pool.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
@@ -87,9 +87,35 @@ class SharedProgress {
   std::atomic<int> first_{std::numeric_limits<int>::max()};
 };
 
-/// Sets kept to begin again from: enough that two starts seldom mix the same ones, few enough that all are
-/// near the best.
-inline constexpr std::size_t elite_sets = 6;
+/// The best sets of different weight that a searcher has met, to begin again from: enough that two starts
+/// seldom mix the same ones, few enough that all are near the best. Of two sets of equal weight the newer one
+/// stays, which keeps the pool moving.
+class SetPool {
+ public:
+  explicit SetPool(Sums sums) : sums_(sums) {}
+
+  bool empty() const { return sets_.empty(); }
+  /// There must be a set. One draw.
+  const VertexSet& draw(Rng& rng) const { return sets_[rng.below(sets_.size())].vertices; }
+  /// Takes the set if it is among the best.
+  void offer(Weight weight, VertexSet set) {
+    constexpr std::size_t most = 6;
+    const auto is_twin = [&](const Found& kept) {
+      return std::abs(kept.weight - weight) <= least_gain(kept.weight, sums_);
+    };
+    auto place = std::ranges::find_if(sets_, is_twin);
+    if (place == sets_.end() && sets_.size() < most) place = sets_.insert(place, Found());
+    if (place == sets_.end()) {
+      place = std::ranges::min_element(sets_, {}, &Found::weight);
+      if (weight <= place->weight) return;
+    }
+    *place = {weight, std::move(set)};
+  }
+
+ private:
+  Sums sums_;
+  std::vector<Found> sets_;
+};
 
 /// One search, in slices of work, with its best set, its good sets, its hints and its random numbers.
 class Searcher {
@@ -122,7 +148,7 @@ class Searcher {
         number_(task.number),
         restarts_(task.options.starts == Starts::all),
         rng_(task.seed, lode::detail::first_kick_stream + static_cast<std::uint64_t>(task.number)),
-        good_sets_(elite_sets, {gains_.sums}),
+        good_sets_(gains_.sums),
         hints_(task.hints),
         turn_(task.turn),
         target_(task.options.target),
@@ -154,7 +180,7 @@ class Searcher {
   const int number_;
   const bool restarts_;
   Rng rng_;
-  hybrid::ElitePool<VertexSet> good_sets_;  ///< of two of equal weight the newer one stays
+  SetPool good_sets_;
   DealtHints hints_;
   TeamResult counts_;
 

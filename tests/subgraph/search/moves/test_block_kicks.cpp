@@ -69,3 +69,17 @@ TEST_CASE("a kicker begins with its hints, and takes no set that reaches out of 
   CHECK(*task.hints.take() == hints[2]);
   CHECK(task.hints.take() == nullptr);
 }
+
+TEST_CASE("a pool keeps the best sets of different weight, the newer one of twins") {
+  subgraph::detail::SetPool pool(Sums::rounded);
+  CHECK(pool.empty());
+  for (Vertex v = 0; v < 8; ++v) pool.offer(static_cast<Weight>(v), {v});
+  pool.offer(7.0 + 1e-13, {9});
+  pool.offer(0.5, {10});
+  VertexSet met;
+  Rng rng(3);
+  for (int i = 0; i < 500; ++i) met.push_back(pool.draw(rng).front());
+  std::sort(met.begin(), met.end());
+  met.erase(std::unique(met.begin(), met.end()), met.end());
+  CHECK(met == VertexSet{2, 3, 4, 5, 6, 9});
+}
