@@ -6,7 +6,6 @@
 #include <lode/core/rng.hpp>
 
 #include "hybrid/escape/tabu_list.hpp"
-#include "hybrid/escape/walk.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
