@@ -58,30 +58,3 @@ TEST_CASE("a ring names every item at its step, and an item forbidden again at b
   for (const std::size_t item : forbidden) CHECK(named.contains(item));
   ring.release_all([&](std::size_t) { FAIL("named twice"); });
 }
-
-TEST_CASE("a walk ends after so many steps in a row without a gain, and goes on from where it was left") {
-  std::vector<int> gains = {0, 1, 0, 0, 1, 0, 0, 0, 1};
-  std::size_t at = 0;
-  const auto step = [&] { return gains[at++] != 0; };
-  std::uint64_t idle = 0;
-  walk(
-      idle, 3, [] { return true; }, step);
-  CHECK(at == 8);  // the first three idle steps in a row
-  CHECK(idle == 3);
-
-  at = 0;
-  idle = 0;
-  walk(
-      idle, 3, [&] { return at < 7; }, step);
-  CHECK(at == 7);
-  CHECK(idle == 2);
-  walk(
-      idle, 3, [] { return true; }, step);
-  CHECK(at == 8);
-
-  at = 0;
-  idle = 2;
-  walk(
-      idle, 3, [] { return true; }, step);
-  CHECK(at == 1);
-}
