@@ -6,7 +6,7 @@
 
 #include "core/named_row.hpp"
 #include "core/options/option_table.hpp"
-#include "least_squares/problem/units.hpp"
+#include "least_squares/problem/point.hpp"
 
 // The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
 // end of the method's source.
@@ -27,12 +27,9 @@
 
 namespace lode::least_squares {
 
-namespace detail {
 #define LODE_DECLARE_ROW(name) MethodRow name##_row();
 LODE_LEAST_SQUARES_METHODS(LODE_DECLARE_ROW)
 #undef LODE_DECLARE_ROW
-}  // namespace detail
-
 namespace {
 
 void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
@@ -64,7 +61,7 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
 bool MethodRow::takes(std::string_view setting) const { return lode::detail::has_option(options, setting); }
 
 std::span<const MethodRow> methods() {
-#define LODE_CALL_ROW(name) detail::name##_row(),
+#define LODE_CALL_ROW(name) name##_row(),
   static const std::vector<MethodRow> rows = {LODE_LEAST_SQUARES_METHODS(LODE_CALL_ROW)};
 #undef LODE_CALL_ROW
   return rows;
@@ -78,8 +75,8 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
   const MethodRow& row = method(name);
   check_problem(problem);
   check_request(row, problem, settings);
-  const detail::UnitProblem units(problem);
-  return units.outward(row.solve(units.problem(), settings, run));
+  const UnitProblem units(problem);
+  return units.outward(row.solve(units.problem, settings, run));
 }
 
 }  // namespace lode::least_squares

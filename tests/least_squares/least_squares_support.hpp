@@ -11,7 +11,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/least_squares/problem.hpp>
 
-#include "least_squares/problem/refit.hpp"
+#include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
 

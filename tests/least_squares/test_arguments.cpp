@@ -5,6 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
 
+#include "least_squares/problem/point.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
 

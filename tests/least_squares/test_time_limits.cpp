@@ -10,6 +10,7 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/problem/point.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -21,7 +21,7 @@ least_squares::Matrix matrix_of(MatrixFile file) {
   std::vector<least_squares::Matrix::Entry> entries;
   entries.reserve(file.entries.size());
   for (const MatrixEntry& entry : file.entries) entries.push_back({entry.row, entry.column, entry.value});
-  return least_squares::Matrix::sparse(file.rows, file.columns, std::move(entries));
+  return least_squares::Matrix::sparse(file.rows, file.columns, entries);
 }
 
 LeastSquaresInput described(const MatrixFile& file, const Session& session) {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include <lode/hybrid/working_set.hpp>
 #include <lode/least_squares/problem.hpp>
@@ -44,8 +43,6 @@ struct HybridOptions {
 ///
 /// Errors:  InvalidArgument listing the names.
 HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind);
-/// The names of all presets.
-const std::vector<std::string_view>& hybrid_presets();
 
 /// HYBRID for least squares.
 ///
@@ -61,7 +58,7 @@ const std::vector<std::string_view>& hybrid_presets();
 /// others, without being a combination of them exactly, or rounding hides which support is best. With more
 /// columns, where the products of columns do not tell them apart, steps scored from A begin at the answer and
 /// at those of ols and omp. Under a logistic loss, up to 1024 supports are each fitted. Signs and ones
-/// whose values the products of columns do not tell apart are compared by F itself, within `work`.
+/// whose values the products of columns do not tell apart are compared by F itself, all in about a second.
 ///
 /// A run that is stopped early still has an answer, at the price of a few products with A. If the answer
 /// separates the labels of a logistic loss, F has no minimiser. The descent ends there, x is scaled up, and a

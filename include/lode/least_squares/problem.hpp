@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include <lode/core/arrays.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
 
@@ -21,51 +20,28 @@ namespace lode::least_squares {
 /// Number of a column of A. It is also the number of a coordinate of x.
 using Index = hybrid::Coordinate;
 
-/// The order in which the values of a dense matrix are stored.
-enum class Layout { column_major, row_major };
-
-/// A dense matrix that is in memory already.
-struct DenseArray {
-  std::span<const double> values;        ///< the values
-  Layout layout = Layout::column_major;  ///< their order
-  std::size_t stride = 0;                ///< distance from one column (row-major: row) to the next; 0: no gap
-  std::shared_ptr<const void> owner = {};  ///< keeps the values alive; empty: the caller does
-};
-
-/// A real matrix, either dense and stored by columns, or sparse and stored by columns (CSC). Every value is
-/// in the domain (core/domain.hpp).
+/// A real matrix, dense or sparse. Every value is in the domain (core/domain.hpp).
 ///
-/// A Matrix is a handle. Copying it costs O(1) and shares the arrays, which are owned or borrowed.
+/// A Matrix is a handle. Copying it costs O(1) and shares the values, which are owned or borrowed.
 ///
-/// Shapes:  rows and columns may be 0; columns < 2^32. In a sparse matrix, the entries of a column have
-///          distinct, increasing row numbers; explicit zeros are dropped. A vector x has one value per
-///          column. A vector r has one value per row.
+/// Shapes:  rows and columns may be 0 and are below 2^32 - 1. A vector x has one value per column. A vector r
+///          has one value per row.
 /// Errors:  InvalidArgument for a row, a column or a length that does not fit.
-/// Memory:  8 bytes per value dense; 12 bytes per nonzero and 8 per column sparse.
+/// Memory:  8 bytes per value dense; 16 bytes per nonzero and 8 per column sparse.
 class Matrix {
  public:
   /// The matrix of 0 rows and 0 columns.
-  Matrix() = default;
-  /// A matrix that was moved from stays what it was.
-  Matrix(const Matrix&) = default;
-  /// Copies share the arrays.
-  Matrix& operator=(const Matrix&) = default;
-
+  Matrix();
   /// A dense matrix. `values` are column-major, rows * columns of them.
   ///
   /// Errors:  InvalidArgument for a size that does not match, and for a value outside the domain (the message
   ///          names its row and column, from 1).
   static Matrix dense(std::size_t rows, std::size_t columns, std::vector<double> values);
-  /// A dense matrix over values that are in memory already.
-  ///
-  /// Column-major values without gaps that start at an address divisible by 16 are read in place. All others
-  /// are copied, column by column. In both cases every later result is the same as with `dense` on the same
-  /// values, to the last bit.
-  ///
-  /// Cost:    O(rows * columns).
-  /// Errors:  as `dense`. InvalidArgument also for a stride below the length of a column (row), and for fewer
-  ///          values than the shape needs. Further values are ignored.
-  static Matrix dense_array(std::size_t rows, std::size_t columns, const DenseArray& array);
+  /// The same over values that are in memory already. The caller keeps them alive, or `owner` does. They are
+  /// read in place if their address is divisible by 16, and copied otherwise. Every later result is the same
+  /// as with `dense`, to the last bit.
+  static Matrix dense_array(std::size_t rows, std::size_t columns, std::span<const double> values,
+                            std::shared_ptr<const void> owner = {});
 
   /// A nonzero of a sparse matrix.
   struct Entry {
@@ -73,58 +49,26 @@ class Matrix {
     Index column = 0;       ///< column, from 0
     double value = 0.0;     ///< value
   };
-  /// A sparse matrix of entries in any order. Entries of one place are summed.
+  /// A sparse matrix of entries in any order. Entries of one place are summed, and zeros are dropped.
   ///
   /// Errors:  InvalidArgument as `dense`, and for places outside the matrix.
-  static Matrix sparse(std::size_t rows, std::size_t columns, std::vector<Entry> entries);
-  /// A sparse matrix in compressed columns, as scipy's csc_matrix and Eigen's SparseMatrix store it. The
-  /// entries of column j are [offsets[j], offsets[j+1]) of `row_numbers` and `values`. Integers have 32 or 64
-  /// bits, signed or not. The caller keeps the arrays alive, or `owner` does. A call with an array that would
-  /// not outlive the call does not compile.
+  static Matrix sparse(std::size_t rows, std::size_t columns, const std::vector<Entry>& entries);
+  /// The same of compressed columns, as SciPy's csc_matrix and Eigen's SparseMatrix store them, which are
+  /// copied. The entries of column j are [offsets[j], offsets[j+1]) of `row_numbers` and `values`.
   ///
-  /// Offsets of 64 bits, row numbers of 32 bits and values are read in place if the row numbers of every
-  /// column increase and no zero is stored. Otherwise they are copied, and entries of one place are summed.
-  ///
-  /// Cost:    O(columns + entries); O(entries log entries) if they are copied because of their order.
   /// Errors:  InvalidArgument naming the first offset, row number or value that is not valid.
-  template <KeptIntegers Offsets, KeptIntegers Rows, KeptDoubles Values>
-  static Matrix csc(std::size_t rows, std::size_t columns, Offsets&& offsets, Rows&& row_numbers,
-                    Values&& values, std::shared_ptr<const void> owner = {}) {
-    auto lent = std::make_shared<LentIntegers>();
-    lent->owner = std::move(owner);
-    const CscArrays arrays{lent->as_wide("offsets", offsets), lent->as_narrow("row numbers", row_numbers),
-                           values, lent};
-    return from_csc(rows, columns, arrays);
-  }
-  /// The same with arrays that the matrix takes over.
-  template <IndexInteger Offset, IndexInteger Row>
-  static Matrix csc(std::size_t rows, std::size_t columns, std::vector<Offset>&& offsets,
-                    std::vector<Row>&& row_numbers, std::vector<double>&& values) {
-    struct Given {
-      std::vector<Offset> offsets;
-      std::vector<Row> row_numbers;
-      std::vector<double> values;
-    };
-    const auto given =
-        std::make_shared<const Given>(Given{std::move(offsets), std::move(row_numbers), std::move(values)});
-    return csc(rows, columns, given->offsets, given->row_numbers, given->values, given);
-  }
+  static Matrix csc(std::size_t rows, std::size_t columns, std::span<const std::int64_t> offsets,
+                    std::span<const std::int64_t> row_numbers, std::span<const double> values);
+
+  /// The matrix times a number, which may leave the domain.
+  Matrix times(double factor) const;
 
   /// Number of rows.
-  std::size_t rows() const { return rows_; }
+  std::size_t rows() const;
   /// Number of columns.
-  std::size_t columns() const { return columns_; }
-  /// True if the matrix is dense.
-  bool is_dense() const { return dense_; }
+  std::size_t columns() const;
   /// Number of stored values.
-  std::size_t num_stored() const { return values_.size(); }
-
-  /// Column j of a dense matrix, rows() values. Errors: InternalError for a sparse matrix.
-  std::span<const double> dense_column(Index j) const;
-  /// Row numbers of the entries of column j of a sparse matrix. Errors: InternalError for a dense matrix.
-  std::span<const std::uint32_t> entry_rows(Index j) const;
-  /// Values of these entries. Errors: InternalError for a dense matrix.
-  std::span<const double> entry_values(Index j) const;
+  std::size_t num_stored() const;
   /// All values of a dense matrix, column-major. Errors: InternalError for a sparse matrix.
   std::span<const double> dense_values() const;
 
@@ -140,35 +84,12 @@ class Matrix {
   /// The product A' r. Cost: O(stored values).
   std::vector<double> multiply_transposed(std::span<const double> r) const;
 
+  struct Data;                                 ///< the values as the library stores them
+  const Data& data() const { return *data_; }  ///< values of this matrix
+
  private:
-  struct CscArrays {
-    std::span<const std::uint64_t> offsets;
-    std::span<const std::uint32_t> rows;
-    std::span<const double> values;
-    std::shared_ptr<const void> owner;
-  };
-  static Matrix from_csc(std::size_t rows, std::size_t columns, const CscArrays& arrays);
-
-  /// The arguments have been checked.
-  Matrix(std::size_t rows, std::size_t columns, std::span<const double> values,
-         std::shared_ptr<const void> owner)
-      : rows_(rows), columns_(columns), values_(values), owner_(std::move(owner)) {}
-  Matrix(std::size_t rows, std::size_t columns, const CscArrays& arrays)
-      : rows_(rows),
-        columns_(columns),
-        dense_(false),
-        values_(arrays.values),
-        entry_rows_(arrays.rows),
-        offsets_(arrays.offsets),
-        owner_(arrays.owner) {}
-
-  std::size_t rows_ = 0;
-  std::size_t columns_ = 0;
-  bool dense_ = true;
-  std::span<const double> values_;
-  std::span<const std::uint32_t> entry_rows_;
-  std::span<const std::uint64_t> offsets_;
-  std::shared_ptr<const void> owner_;
+  explicit Matrix(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  std::shared_ptr<const Data> data_;
 };
 
 /// The data A and b of min 1/2 |Ax - b|^2, with everything that methods derive from them. Derived data are
@@ -197,15 +118,9 @@ class Instance {
   std::span<const double> b() const;
   double half_norm_b() const;  ///< 1/2 |b|^2
 
-  /// True if the Gram matrix fits the limit.
-  bool gram_fits() const;
-  /// Computes the Gram matrix now, in panels, and asks `run` between them. Returns false if the run should
-  /// stop before the matrix is complete (a later call starts again), or if the matrix does not fit. Cost:
-  /// O(1) once it is computed.
-  bool prepare_gram(const RunContext& run) const;
-  /// The Gram matrix G = A'A, n x n, both triangles. Empty if it does not fit, or if the run should stop
-  /// before it is complete. Cost of the first call: m n^2 multiply-adds dense, n times the stored values
-  /// sparse.
+  /// The Gram matrix G = A'A, n x n, both triangles. Empty if it does not fit the limit, or if the run should
+  /// stop before it is complete (a later call starts again). Cost of the first call: m n^2 multiply-adds
+  /// dense, n times the stored values sparse.
   std::span<const double> gram(const RunContext& run = RunContext()) const;
   /// The Gram matrix if it is computed already, otherwise empty.
   std::span<const double> ready_gram() const;
@@ -215,8 +130,6 @@ class Instance {
   /// tolerance 1e-6). If the iteration does not converge, or if the run should stop before, it is the trace
   /// of G. It is 0 only for A = 0.
   double largest_eigenvalue(const RunContext& run = RunContext()) const;
-  /// True once `ready_gram()` has the matrix.
-  bool gram_ready() const;
 
  private:
   struct State;
@@ -326,11 +239,6 @@ void check_problem(const Problem& problem);
 /// Errors:  InvalidArgument for NaN, and under sparse for a negative box.
 std::vector<double> project(const Constraint& constraint, std::vector<double> x);
 
-/// The start of the problem, or scale * normal values (stream 10 of the seed), projected.
-///
-/// Errors:  InvalidArgument without an instance, and as project.
-std::vector<double> start_point(const Problem& problem, double scale, std::uint64_t seed);
-
 /// F at x (n values), computed from A and b. Cost: at most O(stored values of A).
 ///
 /// Errors:  InvalidArgument without an instance, and for another number of values.
@@ -338,9 +246,6 @@ double objective_at(const Problem& problem, const std::vector<double>& x);
 
 /// The loss at the product Ax (m values). Errors: as objective_at.
 double loss_at(const Problem& problem, const std::vector<double>& product);
-
-/// lambda |x|_0 under the constraint sparse, otherwise 0.
-double penalty_at(const Constraint& constraint, const std::vector<double>& x);
 
 /// Makes the answer of a method that ended at `x`, n values. F is recomputed, and times are taken from the
 /// trace.

@@ -4,27 +4,21 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/problem/best_subset.hpp"
-#include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
 #include "least_squares/problem/point.hpp"
-#include "least_squares/problem/refit.hpp"
 
-namespace lode::least_squares::detail {
+namespace lode::least_squares {
 namespace {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-using Position = Eigen::Index;
 
 class StepScores {
  public:
   StepScores(const Problem& problem, std::span<const Index> support, double least, StepKinds kinds)
       : instance_(*problem.instance),
         penalised_(problem.constraint.kind == ConstraintKind::sparse),
-        lambda_(penalised_ ? problem.constraint.lambda : 0.0),
+        lambda_(lambda_of(problem.constraint)),
         least_(least),
         exchanges_alone_(kinds == StepKinds::exchanges),
+        length_of_b_(std::sqrt(2.0 * instance_.half_norm_b())),
         fit_(instance_, support.size()),
         member_(instance_.columns(), 0) {
     for (const Index j : support) {
@@ -35,13 +29,13 @@ class StepScores {
         idle_ != no_index || (!exchanges_alone_ && (penalised_ || support.size() < problem.constraint.s));
     // Member i is the only one that is not orthogonal to u_i, the unit vector along column i of Q R^-T.
     const Position size = fit_.directions().cols();
-    duals_ = fit_.factor().transpose().triangularView<Eigen::Lower>().solve(MatrixXd::Identity(size, size));
+    duals_ =
+        fit_.factor().transpose().triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(size, size));
     for (Position i = 0; i < size; ++i) {
-      const double own = duals_.col(i).norm();
-      rounding_of_fit_ = std::max(rounding_of_fit_, fit_rounding * fit_.length_of_b() * own *
-                                                        std::sqrt(instance_.column_squares()[member(i)]));
-      duals_.col(i) /= own;
+      const double own = duals_.col(i).norm() * std::sqrt(instance_.column_squares()[member(i)]);
+      rounding_of_fit_ = std::max(rounding_of_fit_, fit_rounding * length_of_b_ * own);
     }
+    duals_.colwise().normalize();
     along_ = duals_.transpose() * fit_.lengths();
   }
 
@@ -62,7 +56,7 @@ class StepScores {
   }
 
  private:
-  Index member(Position i) const { return fit_.columns()[static_cast<std::size_t>(i)]; }
+  Index member(Position i) const { return fit_.columns()[i]; }
   double cost(Position i) const { return 0.5 * along_[i] * along_[i]; }
 
   void take(Index out, Index in, double decrease, double rounding) {
@@ -74,14 +68,14 @@ class StepScores {
     // Below this, the difference of two squares has lost digits that the projection keeps.
     constexpr double least_of_difference = 1e-3;
     const Matrix& a = instance_.a();
-    const Eigen::Ref<const MatrixXd> q = fit_.directions();
-    VectorXd inside(q.cols());
+    const Eigen::Ref<const Eigen::MatrixXd> q = fit_.directions();
+    Eigen::VectorXd inside(q.cols());
     for (Position i = 0; i < q.cols(); ++i) inside[i] = a.dot(j, {q.col(i).data(), instance_.rows()});
     const double whole = instance_.column_squares()[j];
     double left = whole - inside.squaredNorm();
     double slope = a.dot(j, fit_.residual());
     if (left < least_of_difference * whole) {
-      const VectorXd part = fit_.outside(j);
+      const Eigen::VectorXd part = fit_.outside(j);
       left = part.squaredNorm();
       slope = part.dot(as_vector(fit_.residual()));
       if (left == 0.0 && step_.settled) check_dependence(j);
@@ -92,11 +86,11 @@ class StepScores {
       const double part = std::sqrt(square);
       if (part <= dependent_length * length) return;
       const double reach = std::abs(its_slope) / part;
-      const double noise = rounding_of_fit_ + fit_rounding * fit_.length_of_b() * length / part;
+      const double noise = rounding_of_fit_ + fit_rounding * length_of_b_ * length / part;
       take(out, j, 0.5 * reach * reach - price, noise * (reach + std::sqrt(2.0 * price) + noise));
     };
     if (may_add_) consider(idle_, slope, left, idle_ == no_index ? lambda_ : 0.0);
-    const VectorXd along = duals_.transpose() * inside;
+    const Eigen::VectorXd along = duals_.transpose() * inside;
     for (Position i = 0; i < along_.size(); ++i) {
       consider(member(i), slope + along_[i] * along[i], left + along[i] * along[i], cost(i));
     }
@@ -114,15 +108,16 @@ class StepScores {
   const double lambda_;
   const double least_;
   const bool exchanges_alone_;
+  const double length_of_b_;
   OrthogonalFit fit_;
   std::vector<char> member_;
   Index idle_ = no_index;  ///< a member that depends on the others
   bool may_add_ = false;
-  MatrixXd duals_;                ///< column i: u_i in the basis of the fit
-  VectorXd along_;                ///< u_i'b
+  Eigen::MatrixXd duals_;         ///< column i: u_i in the basis of the fit
+  Eigen::VectorXd along_;         ///< u_i'b
   double rounding_of_fit_ = 0.0;  ///< of u_i'b, where members nearly depend on each other
   ExactStep step_;
-  double best_possible_ = -std::numeric_limits<double>::infinity();
+  double best_possible_ = -infinity;
   int checks_ = 0;
 };
 
@@ -150,7 +145,7 @@ std::vector<double> polished(const Problem& problem, std::vector<double> x, doub
     return true;
   };
   const auto consider_fit = [&](std::span<const Index> support) {
-    const auto fit = least_squares_within(instance, support, std::numeric_limits<double>::infinity(), run);
+    const auto fit = least_squares_within(instance, support, infinity, run);
     return fit && consider(point_on(support, *fit, n));
   };
   consider_fit(support_of(x));
@@ -166,8 +161,8 @@ std::vector<double> polished(const Problem& problem, std::vector<double> x, doub
     work -= exact_step_work(instance, support.size());
     if (work < 0.0) break;
     const ExchangeMove move =
-        best_exact_step(problem, support, rounding_share * value, StepKinds::all, run).move;
-    if (move.in == no_index && move.out == no_index) break;
+        best_exact_step(problem, support, rounding_tolerance * value, StepKinds::all, run).move;
+    if (!move.exists()) break;
     std::erase(support, move.out);
     if (move.in != no_index) support.push_back(move.in);
     if (!consider_fit(support)) break;
@@ -175,4 +170,4 @@ std::vector<double> polished(const Problem& problem, std::vector<double> x, doub
   return x;
 }
 
-}  // namespace lode::least_squares::detail
+}  // namespace lode::least_squares

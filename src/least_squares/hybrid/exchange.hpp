@@ -1,19 +1,16 @@
 #pragma once
 
-#include <cstdint>
-#include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
 #include <lode/hybrid/descent.hpp>
 
-#include "core/linalg/eigen.hpp"
 #include "hybrid/escape/tabu_list.hpp"
 #include "hybrid/steps.hpp"
-#include "least_squares/problem/gram_rows.hpp"
+#include "least_squares/problem/matrix.hpp"
 
 namespace lode::least_squares {
 
@@ -25,6 +22,8 @@ struct ExchangeMove {
   Index out = no_index;
   Index in = no_index;
   double decrease = -std::numeric_limits<double>::infinity();  ///< of 1/2 |Ax - b|^2, full refit included
+
+  bool exists() const { return out != no_index || in != no_index; }
 };
 
 /// What a walk must leave alone: columns that the list forbids, unless the step decreases F by more than
@@ -57,25 +56,23 @@ class ExchangeState {
   /// `run` ends assign and the recomputation early; nullptr: nothing does. It must outlive the state.
   explicit ExchangeState(const Instance& instance, const RunContext* run = nullptr, double lambda = 0.0);
 
-  const Instance& instance() const { return *instance_; }
-  Index size() const { return static_cast<Index>(n_); }        ///< n
-  std::span<const Index> support() const { return members_; }  ///< in no particular order
+  Index size() const { return static_cast<Index>(n_); }  ///< n
+  std::span<const Index> support() const { return partition_.support(); }
   std::span<const Index> rest() const { return partition_.rest(); }
-  bool contains(Index j) const { return position_[j] >= 0; }
+  bool contains(Index j) const { return place_[j] >= 0; }
   /// True once a column was left out because it depends on others, as far as products of columns tell.
   bool met_dependence() const { return met_dependence_; }
   /// 1/2 |Ax - b|^2 + lambda |S| at the minimiser on the support.
-  double value() const { return value_ + lambda_ * static_cast<double>(members_.size()); }
-  double coordinate(Index j) const { return contains(j) ? beta_[position_[j]] : 0.0; }
+  double value() const { return value_ + lambda_ * static_cast<double>(support().size()); }
+  double coordinate(Index j) const { return contains(j) ? beta_[place_[j]] : 0.0; }
   std::vector<double> point() const;  ///< x, n values
 
   /// Moves to another support, O(s^2 n). False: the run should stop, and the state holds its first members.
   bool assign(std::span<const Index> support);
-  bool add(Index j) { return replace(no_index, j); }  ///< false: j depends on the support and was not added
-  void remove(Index j) { replace(j, no_index); }
   /// Makes a move. False: `in` depends on the rest of the support, nothing was done. After some hundred steps
   /// everything is computed afresh, and members that turn out to depend on others leave.
   bool apply(const ExchangeMove& move);
+  void remove(Index j) { replace(j, no_index); }
 
   /// The best single step of its kind; decrease -infinity when there is none.
   ExchangeMove best_addition(const ExchangeTabu* tabu = nullptr) const;
@@ -90,30 +87,24 @@ class ExchangeState {
   /// (a column that came out as dependent).
   void apply(std::span<const Index> set, std::span<const hybrid::Change> changes);
   /// Curvature of that objective in one coordinate: the remaining square of an outsider, 1/M_jj of a member.
-  double curvature(Index j) const { return contains(j) ? 1.0 / m_(position_[j], position_[j]) : left_[j]; }
+  double curvature(Index j) const { return contains(j) ? 1.0 / m_(place_[j], place_[j]) : left_[j]; }
   /// Its slope at the present point: 0 for members.
   double gradient(Index j) const { return contains(j) ? 0.0 : -slope_[j]; }
 
   /// Stored values of A read for products of columns since the state was made.
-  double work() const { return rows_.work(); }
+  double work() const { return rows_->work(); }
 
  private:
   bool dependent(Index j, double square) const;
-  /// Of adding an outsider, and of dropping the member at place i.
-  double gain(Index j) const { return 0.5 * slope_[j] * slope_[j] / left_[j]; }
-  double cost(Eigen::Index i) const { return 0.5 * beta_[i] * beta_[i] / m_(i, i); }
-  void clear();
   bool replace(Index out, Index in);
-  void refresh();
 
   const Instance* instance_;
-  const RunContext* run_;  ///< nullptr: nothing stops it
-  GramRows rows_;
+  const RunContext* run_;
+  std::shared_ptr<GramRows> rows_;
   Eigen::Index n_;
-  std::vector<Index> members_;
-  std::vector<int> position_;  ///< among the members, -1 for outsiders
-  hybrid::Partition partition_;
-  Eigen::MatrixXd w_;  ///< column i: row i of W; more columns than members
+  hybrid::Partition partition_;  ///< the members in the order of W
+  std::vector<int> place_;       ///< among the members, -1 for outsiders
+  Eigen::MatrixXd w_;            ///< column i: row i of W; more columns than members
   Eigen::MatrixXd m_;
   Eigen::VectorXd beta_;
   Eigen::ArrayXd left_;   ///< remaining squares, 0 for members
@@ -143,13 +134,11 @@ hybrid::StepsEnd descend_by_exchanges(ExchangeState& state, double target, std::
   const auto step = [&] {
     const double value = state.value();
     const ExchangeMove move = state.best_exchange(hybrid::least_decrease(value));
-    const bool moved = move.in != no_index && state.apply(move) && state.value() < value;
+    const bool moved = move.exists() && state.apply(move) && state.value() < value;
     return moved ? hybrid::Step::moved : hybrid::Step::none;
   };
   return hybrid::make_steps(max_exchanges, run, should_end, step, observer);
 }
-
-namespace detail {
 
 /// The best step of a support, all values refitted.
 struct ExactStep {
@@ -172,7 +161,5 @@ double exact_step_work(const Instance& instance, std::size_t support_size);
 /// and omp, as far as `work` multiply-adds go. For sparse constraints without a box.
 std::vector<double> polished(const Problem& problem, std::vector<double> x, double work,
                              const RunContext& run);
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

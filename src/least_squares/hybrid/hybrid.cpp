@@ -11,26 +11,17 @@
 #include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/working_set_option.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
-#include "least_squares/hybrid/flip_search.hpp"
-#include "least_squares/problem/best_subset.hpp"
-#include "least_squares/problem/gram_rows.hpp"
-#include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/objective.hpp"
+#include "least_squares/problem/orthogonal_fit.hpp"
 #include "least_squares/problem/point.hpp"
-#include "least_squares/problem/refit.hpp"
-#include "least_squares/problem/units.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-using detail::BestPoint;
-using detail::Ending;
-using detail::infinity;
-
-const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
+lode::detail::OptionTable<HybridOptions> hybrid_options() {
   using lode::detail::at_least;
   constexpr double largest_window = 1e6;  // kept in memory
-  static const lode::detail::OptionTable<HybridOptions> table = {
+  return {
       {"working-set", &HybridOptions::working_set,
        "How many random and how many greedy coordinates each block has", "coordinates",
        hybrid::working_set_form},
@@ -54,7 +45,6 @@ const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
        "The run ends after its escapes have touched so many matrix entries; 0: one descent without escapes",
        "entries", at_least(0.0)},
   };
-  return table;
 }
 
 void check_options(const HybridOptions& options) {
@@ -83,76 +73,99 @@ bool is_one_block(const Problem& problem, const HybridOptions& options) {
          problem.instance->columns() <= hybrid::whole_problem;
 }
 
-/// After the block of all coordinates: moves to the best of all points of the constraint binary or binary-c
-/// where the Gram matrix does not tell which that is. False: it could not be found.
-bool settle_whole(const Problem& problem, SquaredObjective& objective, std::span<const Index> all,
-                  const std::vector<double>& start, double most_work, const RunContext& run, bool exact) {
-  constexpr double share_that_counts = 1e-9;
-  if (detail::FlipSearch(problem, objective).rounding(all) <= share_that_counts * objective.value()) {
-    return exact;
+/// A first answer for the squared loss at the price of a few products with A, for runs that end before the
+/// Gram matrix is there. The problem's start where it has one. Otherwise, sparse-c: up to 64 columns by
+/// method omp; binary-c: the columns that lower F most, each taken alone; else one sweep of method msm.
+void offer_first_answer(const Problem& problem, const RunContext& run, BestPoint& best) {
+  const Instance& instance = *problem.instance;
+  const ConstraintKind kind = problem.constraint.kind;
+  const auto offer = [&](const std::vector<double>& x) { best.consider(x, objective_at(problem, x), 0); };
+  if (is_sparse(kind) || problem.start) offer(start_of(problem));
+  if (problem.start) return;
+  if (kind == ConstraintKind::binary_c) {
+    const Eigen::VectorXd gains =
+        as_vector(instance.correlations()) - 0.5 * as_vector(instance.column_squares());
+    return offer(project(problem.constraint, to_std(gains)));
   }
-  // Without the rounding of running sums.
-  std::vector<double> x = objective.point();
-  objective.assign(objective_at(problem, start) < objective_at(problem, x) ? start : std::move(x));
-  detail::FlipSearch search(problem, objective);
-  if (objective.value() <= search.rounding_of_value()) return true;
-  const auto found = search.best(all, detail::rounding_share * objective.value(), most_work, run);
-  x = objective.point();
-  for (const Index i : found.flips) x[i] += search.step(i);
-  objective.assign(std::move(x));
-  return found.exact;
+  Problem quick = problem;
+  quick.refit = false;
+  quick.constraint.s = std::min<Index>(64, quick.constraint.s);
+  if (kind == ConstraintKind::sparse) quick.start = start_of(problem);
+  const bool counts = kind == ConstraintKind::sparse_c;
+  const Solution found =
+      method(counts ? "omp" : "msm")
+          .solve(quick, counts ? MethodSettings() : MethodSettings{{"max-sweeps", "1"}}, run);
+  offer(point_on(found.support, found.x, instance.columns()));
 }
 
-/// All supports of few columns, fitted from A: true if a box, where there is one, does not bind, so that
-/// `ending` is that of the whole search.
-bool fit_best_subset(const Problem& problem, const RunContext& run, BestPoint& best, Ending& ending) {
+/// All supports of few columns, fitted from A: how the whole search ended, unless a box binds.
+std::optional<Ending> fit_best_subset(const Problem& problem, const RunContext& run, BestPoint& best) {
   const Instance& instance = *problem.instance;
   const Constraint& constraint = problem.constraint;
   std::vector<Index> all(instance.columns());
   std::iota(all.begin(), all.end(), Index{0});
-  const bool penalised = constraint.kind == ConstraintKind::sparse;
-  const double nothing = detail::rounding_of_zero * instance.half_norm_b();
-  const detail::SubsetLimits limits = {penalised ? constraint.lambda : 0.0,
-                                       penalised ? all.size() : constraint.s, nothing};
-  const auto found = detail::best_subset(instance.a(), all, detail::as_vector(instance.b()), limits, run);
+  const double nothing = rounding_tolerance * instance.half_norm_b();
+  const auto found = best_subset(
+      instance.a(), all, as_vector(instance.b()),
+      {lambda_of(constraint), constraint.kind == ConstraintKind::sparse ? all.size() : constraint.s, nothing},
+      run);
   const auto fit = least_squares_within(instance, found.columns, infinity, run);
-  if (!fit) return false;
-  const bool inside = !penalised || std::all_of(fit->begin(), fit->end(), [&](double value) {
-    return std::abs(value) <= constraint.box;
-  });
-  if (!inside) return false;
-  std::vector<double> x = detail::point_on(found.columns, *fit, all.size());
+  if (!fit || as_vector(*fit).lpNorm<Eigen::Infinity>() > box_of(constraint)) return {};
+  std::vector<double> x = point_on(found.columns, *fit, all.size());
   best.offer(objective_at(problem, x), 1, [&] { return std::move(x); });
   const double value = objective_at(problem, best.point());
   const bool optimal = value <= nothing || (found.exact && value <= found.value * (1.0 + 1e-9) + nothing);
-  ending = {optimal ? StopReason::optimal : run.should_stop() ? run.stop_reason() : StopReason::converged, 1};
+  return Ending{optimal             ? StopReason::optimal
+                : run.should_stop() ? run.stop_reason()
+                                    : StopReason::converged,
+                1};
+}
+
+/// After the block of all signs or ones: moves to the best of all points where products of columns do not
+/// tell which that is. False: it could not be found.
+bool settle_flips(const Problem& problem, SquaredObjective& objective, std::span<const Index> all, bool exact,
+                  const RunContext& run) {
+  constexpr double most_work = 1e9;  // about a second
+  double reach = std::sqrt(2.0 * problem.instance->half_norm_b());
+  for (const double square : problem.instance->column_squares()) reach += 2.0 * std::sqrt(square);
+  std::vector<double> x = objective.point();
+  const double value = objective_at(problem, x);
+  if (4e-15 * reach * reach <= 1e-9 * value) return exact;
+  if (value <= 0.5e-28 * reach * reach) return true;  // F this small is rounding of b - Ax
+  if (std::exp2(all.size()) * static_cast<double>(problem.instance->rows()) > most_work) return false;
+  const auto flips = best_flips(problem, x, all, 0.0, run);
+  if (!flips) return false;
+  for (const Index i : *flips) x[i] = problem.constraint.kind == ConstraintKind::binary ? -x[i] : 1.0 - x[i];
+  objective.assign(std::move(x));
   return true;
 }
 
 /// All columns in one block: the answer is optimal unless rounding hides which point is the best.
-Ending solve_whole(const Problem& problem, double most_work, const RunContext& run, BestPoint& best) {
-  std::vector<double> x = start_of(problem);
-  SquaredObjective objective(problem, x);
-  best.offer(objective.value(), 0, [&] { return objective.point(); });
-  // Blocks at a start of large values are rounded by those.
+Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& best) {
+  const double nothing = rounding_tolerance * problem.instance->half_norm_b();
+  SquaredObjective objective(problem, start_of(problem));
+  const auto offer = [&](std::uint64_t step) {
+    best.offer(objective.value(), step, [&] { return objective.point(); });
+  };
+  offer(0);
   const bool sparse = is_sparse(problem.constraint.kind);
-  Ending ending;
-  if (sparse && fit_best_subset(problem, run, best, ending)) return ending;
-  if (sparse && objective.value() > problem.instance->half_norm_b()) {
-    objective.assign(std::vector<double>(x.size(), 0.0));
+  if (sparse) {
+    if (const auto ending = fit_best_subset(problem, run, best)) return *ending;
   }
-  std::vector<Index> all(problem.instance->columns());
+  // Blocks at a start of large values are rounded by those.
+  if (sparse && objective.value() > problem.instance->half_norm_b()) {
+    objective.assign(std::vector<double>(objective.size(), 0.0));
+  }
+  std::vector<Index> all(objective.size());
   std::iota(all.begin(), all.end(), Index{0});
-  const hybrid::BlockMove move = detail::with_constraint(
+  const hybrid::BlockMove move = with_constraint(
       problem, [&](const auto& constraint) { return constraint.solve(objective.block(all), 0.0, run); });
   if (move.decrease > 0.0) objective.apply(all, move.changes);
-  const bool exact =
-      sparse ? move.exact : settle_whole(problem, objective, all, x, most_work, run, move.exact);
-  const double next_to_nothing = detail::rounding_of_zero * problem.instance->half_norm_b();
+  const bool exact = sparse ? move.exact : settle_flips(problem, objective, all, move.exact, run);
   // Running sums have lost what F is then.
-  if (objective.value() <= next_to_nothing) objective.assign(std::vector<double>(objective.point()));
-  best.offer(objective.value(), 1, [&] { return objective.point(); });
-  if (exact || objective_at(problem, best.point()) <= next_to_nothing) return {StopReason::optimal, 1};
+  if (objective.value() <= nothing) objective.assign(std::vector<double>(objective.point()));
+  offer(1);
+  if (exact || objective_at(problem, best.point()) <= nothing) return {StopReason::optimal, 1};
   return {run.should_stop() ? run.stop_reason() : StopReason::converged, 1};
 }
 
@@ -166,25 +179,22 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   HybridOptions half = options;
   half.work /= 2.0;
   const RunContext part = run.part(run.time_limit() / 4.0);
-  BestPoint without_box(free, run, "hybrid", detail::beyond_rounding);
-  const std::vector<Index> start = problem.start ? detail::support_of(*problem.start) : std::vector<Index>();
+  BestPoint without_box(free, run, "hybrid", rounding_tolerance);
+  const std::vector<Index> start = problem.start ? support_of(*problem.start) : std::vector<Index>();
   const Ending ending = walk_supports(free, start, half, part, without_box);
-  const std::vector<Index> support = detail::support_of(without_box.point());
   std::vector<double> x = without_box.point();
-  const RunContext fit = run.part(run.time_limit() / 4.0);
-  if (const auto values = least_squares_within(*problem.instance, support, problem.constraint.box, fit)) {
-    for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = (*values)[i];
-  }
-  x = project(problem.constraint, std::move(x));
-  if (problem.start) {
-    std::vector<double> given = project(problem.constraint, *problem.start);
-    if (objective_at(problem, given) < objective_at(problem, x)) x = std::move(given);
-  }
-  const auto inside = [&](double value) { return std::abs(value) <= problem.constraint.box; };
-  if (std::all_of(without_box.point().begin(), without_box.point().end(), inside)) {
-    best.offer(without_box.objective(), ending.steps, [&] { return without_box.point(); });
+  if (as_vector(x).lpNorm<Eigen::Infinity>() <= problem.constraint.box) {
+    best.offer(without_box.objective(), ending.steps, [&] { return x; });
     if (ending.reason != StopReason::deadline || run.should_stop()) return ending;
   }
+  const std::vector<Index> support = support_of(x);
+  const RunContext fit = run.part(run.time_limit() / 4.0);
+  if (const auto values = least_squares_within(*problem.instance, support, problem.constraint.box, fit)) {
+    x = point_on(support, *values, x.size());
+  }
+  x = project(problem.constraint, std::move(x));
+  const std::vector<double> given = start_of(problem);
+  if (objective_at(problem, given) < objective_at(problem, x)) x = given;
   best.offer(objective_at(problem, x), ending.steps, [&] { return x; });
   if (run.should_stop()) return {run.stop_reason(), ending.steps};
   if (ending.steps >= options.max_iterations) return {StopReason::iterations, ending.steps};
@@ -197,38 +207,31 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   return boxed;
 }
 
-/// Supports of a sparse constraint that are each fitted where there are no more of them.
-constexpr double few_supports = 1024.0;
-
-double number_of_supports(const Problem& problem) {
-  const auto n = static_cast<int>(std::min<std::size_t>(problem.instance->columns(), 1 << 20));
-  if (problem.constraint.kind == ConstraintKind::sparse) return std::exp2(n);
-  return hybrid::detail::number_of_sets(n, static_cast<int>(std::min<Index>(problem.constraint.s, 1 << 20)));
-}
-
-/// Fits every support: all of size s under sparse-c, where a larger one is never worse.
-Ending fit_all_supports(const Problem& problem, const RunContext& run, BestPoint& best) {
-  const std::size_t n = problem.instance->columns();
+/// Fits every support under a sparse constraint, those of size s under sparse-c, where a larger one is never
+/// worse. Nothing if there are more than 1024 of them.
+std::optional<Ending> fit_all_supports(const Problem& problem, const RunContext& run, BestPoint& best) {
+  constexpr double most_supports = 1024.0;
   const bool penalised = problem.constraint.kind == ConstraintKind::sparse;
+  const auto n = static_cast<int>(std::min<Index>(problem.instance->columns(), 1 << 20));
+  const auto s = static_cast<int>(std::min<Index>(problem.constraint.s, 1 << 20));
+  const double supports = penalised ? std::exp2(n) : hybrid::detail::number_of_sets(n, s);
+  if (!is_sparse(problem.constraint.kind) || supports > most_supports) return {};
+  best.consider(start_of(problem), objective_at(problem, start_of(problem)), 0);
   std::uint64_t fits = 0;
-  for (std::size_t size = penalised ? 0 : problem.constraint.s;
-       size <= (penalised ? n : problem.constraint.s); ++size) {
-    std::vector<char> taken(n, 0);
-    std::fill(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(size), char{1});
+  for (int size = penalised ? 0 : s; size <= (penalised ? n : s); ++size) {
+    std::vector<double> taken(static_cast<std::size_t>(n), 0.0);
+    std::fill_n(taken.begin(), size, 1.0);
     do {
-      if (run.should_stop()) return {run.stop_reason(), fits};
-      std::vector<Index> support;
-      for (std::size_t j = 0; j < n; ++j) {
-        if (taken[j] != 0) support.push_back(static_cast<Index>(j));
-      }
-      const auto values = refit_on(problem, support, std::vector<double>(size, 0.0), run);
+      if (run.should_stop()) return Ending{run.stop_reason(), fits};
+      const std::vector<Index> support = support_of(taken);
+      const auto values = refit_on(problem, support, std::vector<double>(support.size(), 0.0), run);
       if (!values) continue;
-      std::vector<double> x = detail::point_on(support, *values, n);
-      best.offer(objective_at(problem, x), ++fits, [&] { return std::move(x); });
-      if (best.target_met()) return {StopReason::target, fits};
+      const std::vector<double> x = point_on(support, *values, taken.size());
+      best.consider(x, objective_at(problem, x), ++fits);
+      if (best.target_met()) return Ending{StopReason::target, fits};
     } while (std::prev_permutation(taken.begin(), taken.end()));
   }
-  return {StopReason::converged, fits};
+  return Ending{StopReason::converged, fits};
 }
 
 Ending search(const Problem& problem, HybridOptions options, const RunContext& run, BestPoint& best) {
@@ -239,52 +242,42 @@ Ending search(const Problem& problem, HybridOptions options, const RunContext& r
     // Idle blocks, each a pass over all columns, cost no more than `work`.
     const double n = instance.columns();
     const double members = constraint.kind == ConstraintKind::sparse_c ? constraint.s : 0;
-    const double most = options.work / (detail::step_overhead + n * (members + 1.0));
+    const double most = options.work / (step_overhead + n * (members + 1.0));
     options.idle =
         static_cast<std::uint64_t>(std::max(50.0, std::min(5.0 * n / options.working_set.total(), most)));
   }
   const bool signs = !is_sparse(constraint.kind);
+  const bool squared = problem.loss == Loss::squared;
   if (options.work == 0.0) {
-    if (problem.loss == Loss::squared) detail::prepare_gram_if_worth(instance, run);
+    if (squared) prepare_gram_if_worth(instance, run);
     const double scale = signs ? 1.0 : options.start_scale;
     return kicked_descent(problem, start_point(problem, scale, run.seed()), options, run, best);
   }
-  if (problem.loss == Loss::squared) {
-    if (is_one_block(problem, options)) return solve_whole(problem, options.work, run, best);
-    if (!instance.gram_ready()) {
-      detail::offer_first_answer(problem, run, best);
+  if (is_one_block(problem, options)) return solve_whole(problem, run, best);
+  if (squared) {
+    if (instance.ready_gram().empty()) {
+      offer_first_answer(problem, run, best);
       if (best.target_met()) return {StopReason::target, 0};
       if (run.should_stop()) return {run.stop_reason(), 0};
-      detail::prepare_gram_if_worth(instance, run);
+      prepare_gram_if_worth(instance, run);
     }
     if (constraint.kind == ConstraintKind::binary) {
-      return detail::walk_signs(problem, start_point(problem, 1.0, run.seed()), options, run, best);
+      return walk_signs(problem, start_point(problem, 1.0, run.seed()), options, run, best);
     }
-    if (constraint.kind == ConstraintKind::sparse && std::isfinite(constraint.box)) {
-      return boxed_search(problem, options, run, best);
-    }
+    if (!signs && std::isfinite(box_of(constraint))) return boxed_search(problem, options, run, best);
     if (!signs) {
-      std::vector<Index> start;
-      if (problem.start) start = detail::support_of(project(constraint, *problem.start));
-      return detail::walk_supports(problem, start, options, run, best);
+      const auto start = problem.start ? support_of(start_of(problem)) : std::vector<Index>();
+      return walk_supports(problem, start, options, run, best);
     }
-  }
-  if (problem.loss == Loss::logistic && !signs && number_of_supports(problem) <= few_supports) {
-    best.offer(objective_at(problem, start_of(problem)), 0, [&] { return start_of(problem); });
-    return fit_all_supports(problem, run, best);
+  } else if (const auto ending = fit_all_supports(problem, run, best)) {
+    return *ending;
   }
   // Forward steps of the blocks themselves build a sparse point from nothing.
-  std::vector<double> start = problem.start || signs ? start_point(problem, 1.0, run.seed())
-                                                     : std::vector<double>(instance.columns(), 0.0);
-  return kicked_descent(problem, std::move(start), options, run, best);
+  return kicked_descent(problem, signs ? start_point(problem, 1.0, run.seed()) : start_of(problem), options,
+                        run, best);
 }
 
 }  // namespace
-
-const std::vector<std::string_view>& hybrid_presets() {
-  static const std::vector<std::string_view> names = {"default", "fast", "thorough", "paper"};
-  return names;
-}
 
 HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   HybridOptions options;
@@ -318,13 +311,12 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
 Solution hybrid_search(const Problem& given, const HybridOptions& options, const RunContext& run) {
   check_problem(given);
   check_options(options);
-  const detail::UnitProblem units(given);
-  const Problem& problem = units.problem();
-  BestPoint best(problem, run, "hybrid", is_one_block(problem, options) ? 0.0 : detail::beyond_rounding);
+  const UnitProblem units(given);
+  const Problem& problem = units.problem;
+  BestPoint best(problem, run, "hybrid", is_one_block(problem, options) ? 0.0 : rounding_tolerance);
   return units.outward(best.finish(search(problem, options, run, best)));
 }
 
-namespace detail {
 namespace {
 
 HybridOptions hybrid_options_from(const MethodSettings& settings, ConstraintKind kind) {
@@ -373,9 +365,9 @@ MethodRow hybrid_row() {
       "nearly dependent; logistic loss: up to 1024 supports are each fitted";
   row.cost = "The Gram matrix, for each block k^2 s + an exact search, and the work of the escapes";
   row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
-  row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
+  row.presets = {"default", "fast", "thorough", "paper"};
   std::vector<std::pair<std::string, HybridOptions>> presets;
-  for (const std::string_view name : hybrid_presets()) {
+  for (const std::string_view name : row.presets) {
     presets.emplace_back(name, hybrid_preset(name, ConstraintKind::sparse));
     presets.emplace_back(std::string(name) + " binary", hybrid_preset(name, ConstraintKind::binary));
   }
@@ -389,7 +381,5 @@ MethodRow hybrid_row() {
   };
   return row;
 }
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

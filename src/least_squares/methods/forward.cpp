@@ -1,33 +1,23 @@
-#include <cmath>
-#include <string_view>
-
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/solve_by_settings.hpp"
-#include "least_squares/problem/best_point.hpp"
+#include "least_squares/methods/smooth_point.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-/// What a column's correlation with the residual is measured by.
-enum class ColumnScale {
-  unit,  ///< |a_j' r| / |a_j|
-  raw    ///< |a_j' r|
-};
+/// What a column's correlation with the residual is measured by: |a_j' r| / |a_j| or |a_j' r|.
+enum class ColumnScale { unit, raw };
 
 struct OmpOptions {
   ColumnScale columns = ColumnScale::unit;
 };
 
-const lode::detail::OptionTable<OmpOptions>& omp_options() {
-  static const lode::detail::OptionTable<OmpOptions> table = {
+lode::detail::OptionTable<OmpOptions> omp_options() {
+  return {
       {"columns",
        &OmpOptions::columns,
        "unit: correlations are with columns scaled to norm 1; raw: with the columns as they are",
        {{"unit", ColumnScale::unit}, {"raw", ColumnScale::raw}}},
   };
-  return table;
 }
 
 /// Adds the column of largest score to a fit, again and again, until s columns are chosen, no score is
@@ -38,23 +28,14 @@ template <class Score, class Added>
 Solution select_forward(const Problem& problem, const RunContext& run, std::string_view name, Score&& score,
                         Added&& added) {
   const Instance& instance = *problem.instance;
-  detail::BestPoint best(problem, run, name);
-  detail::OrthogonalFit fit(instance, problem.constraint.s);
+  BestPoint best(problem, run, name);
+  OrthogonalFit fit(instance, problem.constraint.s);
   std::vector<char> taken(instance.columns(), 0);
   const auto offer = [&](std::uint64_t steps) { best.consider(fit.point(), fit.half_square(), steps); };
   return best.solve_by_steps(hybrid::no_step_limit, offer, [&] {
     while (fit.columns().size() < problem.constraint.s) {
-      double largest = 0.0;
-      Index chosen = instance.columns();
-      for (Index j = 0; j < instance.columns(); ++j) {
-        if (taken[j]) continue;
-        const double value = score(j);
-        if (value > largest) {
-          largest = value;
-          chosen = j;
-        }
-      }
-      if (chosen == instance.columns()) break;
+      const Index chosen = largest(taken.size(), 1, [&](Index j) { return taken[j] ? -1.0 : score(j); })[0];
+      if (taken[chosen] || !(score(chosen) > 0.0)) break;
       taken[chosen] = 1;
       if (!fit.add(chosen)) continue;
       added(fit);
@@ -71,11 +52,10 @@ Solution omp(const Problem& problem, const OmpOptions& options, const RunContext
   const std::span<const double> squares = instance.column_squares();
   std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
   const auto score = [&](Index j) {
-    if (squares[j] == 0.0) return 0.0;
-    const double correlation = std::abs(correlations[j]);
-    return options.columns == ColumnScale::unit ? correlation / std::sqrt(squares[j]) : correlation;
+    const bool unit = options.columns == ColumnScale::unit && squares[j] > 0.0;
+    return std::abs(correlations[j]) / (unit ? std::sqrt(squares[j]) : 1.0);
   };
-  return select_forward(problem, run, "omp", score, [&](const detail::OrthogonalFit& fit) {
+  return select_forward(problem, run, "omp", score, [&](const OrthogonalFit& fit) {
     correlations = instance.a().multiply_transposed(fit.residual());
   });
 }
@@ -90,23 +70,23 @@ Solution ols(const Problem& problem, const RunContext& run) {
   const auto score = [&](Index j) {
     return outside[j] > 0.0 ? correlations[j] * correlations[j] / outside[j] : 0.0;
   };
-  return select_forward(problem, run, "ols", score, [&](const detail::OrthogonalFit& fit) {
-    const std::vector<double> along = instance.a().multiply_transposed(fit.direction());
-    for (std::size_t j = 0; j < along.size(); ++j) {
-      correlations[j] -= along[j] * fit.direction_length();
+  return select_forward(problem, run, "ols", score, [&](const OrthogonalFit& fit) {
+    const auto last = fit.lengths().size() - 1;
+    const Eigen::VectorXd direction = fit.directions().col(last);
+    const std::vector<double> along = instance.a().multiply_transposed(as_span(direction));
+    for (Index j = 0; j < along.size(); ++j) {
+      correlations[j] -= along[j] * fit.lengths()[last];
       outside[j] -= along[j] * along[j];
       constexpr double least_of_difference = 1e-8;
       if (outside[j] > least_of_difference * squares[j]) continue;
-      const Eigen::VectorXd part = fit.outside(static_cast<Index>(j));
+      const Eigen::VectorXd part = fit.outside(j);
       outside[j] = part.squaredNorm();
-      correlations[j] = part.dot(detail::as_vector(fit.residual()));
+      correlations[j] = part.dot(as_vector(fit.residual()));
     }
   });
 }
 
 }  // namespace
-
-namespace detail {
 
 MethodRow omp_row() {
   return {.name = "omp",
@@ -133,7 +113,5 @@ MethodRow ols_row() {
           .monotone = true,
           .solve = lode::detail::solve_by_settings<ols>};
 }
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -1,11 +1,4 @@
-#include <algorithm>
-#include <cmath>
-
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/solve_by_settings.hpp"
-#include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/gram_rows.hpp"
+#include "least_squares/methods/smooth_point.hpp"
 #include "least_squares/problem/objective.hpp"
 
 namespace lode::least_squares {
@@ -16,15 +9,12 @@ struct GpmOptions {
   double start_scale = 1e-3;  ///< sparse: of the normal values to begin with when the problem has no start
 };
 
-const lode::detail::OptionTable<GpmOptions>& gpm_options() {
-  static const lode::detail::OptionTable<GpmOptions> table = {
+lode::detail::OptionTable<GpmOptions> gpm_options() {
+  return {
       {"max-iterations", &GpmOptions::max_iterations, "Largest number of changes of one coordinate",
        "changes", lode::detail::at_least(0)},
-      {"start-scale", &GpmOptions::start_scale,
-       "Standard deviation of the random values to begin with when no start is given", "",
-       lode::detail::at_least(0.0)},
+      {"start-scale", &GpmOptions::start_scale, start_scale_meaning, "", lode::detail::at_least(0.0)},
   };
-  return table;
 }
 
 /// A new value for one coordinate, and the decrease of F.
@@ -64,14 +54,14 @@ SingleChange best_change_of(Index i, const SquaredObjective& objective, const Co
 /// there are fewer than s nonzeros. Yuan, Shen and Zheng compare with this method, which they do not define.
 Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext& run) {
   constexpr double least_share = 1e-12;
-  detail::BestPoint best(problem, run, "gpm");
+  BestPoint best(problem, run, "gpm");
   // Sparse-c begins at 0, where a random start would fix the support.
   const bool from_zero = problem.constraint.kind == ConstraintKind::sparse_c && !problem.start;
   const std::vector<double> start = from_zero ? std::vector<double>(problem.instance->columns(), 0.0)
                                               : start_point(problem, options.start_scale, run.seed());
   best.consider(start, objective_at(problem, start), 0);
   if (const auto stop = best.should_end()) return best.finish(*stop);
-  detail::prepare_gram_if_worth(*problem.instance, run);
+  prepare_gram_if_worth(*problem.instance, run);
   SquaredObjective objective(problem, start);
   const auto offer = [&](std::uint64_t changes) {
     best.consider(objective.point(), objective.value(), changes);
@@ -93,8 +83,6 @@ Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext
 
 }  // namespace
 
-namespace detail {
-
 MethodRow gpm_row() {
   return {.name = "gpm",
           .summary =
@@ -109,7 +97,5 @@ MethodRow gpm_row() {
           .monotone = true,
           .solve = lode::detail::solve_by_settings<gpm, gpm_options>};
 }
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -1,13 +1,8 @@
-#include <algorithm>
-#include <cmath>
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/smooth_point.hpp"
-#include "least_squares/problem/best_point.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -20,22 +15,17 @@ struct MsmOptions {
   double start_scale = 1e-3;  ///< of the normal values to begin with when the problem has no start
 };
 
-const lode::detail::OptionTable<MsmOptions>& msm_options() {
-  static const lode::detail::OptionTable<MsmOptions> table = {
+lode::detail::OptionTable<MsmOptions> msm_options() {
+  return {
       {"omega", &MsmOptions::omega, "Relaxation factor of the splitting", "",
        lode::detail::strictly_between(0.0, 2.0)},
       {"theta", &MsmOptions::theta, "Number added to the diagonal of the splitting", "",
        lode::detail::at_least(0.0)},
       {"max-sweeps", &MsmOptions::max_sweeps, "Largest number of sweeps over all coordinates", "sweeps",
        lode::detail::at_least(0)},
-      {"tolerance", &MsmOptions::tolerance,
-       "The method ends when no coordinate moves by more than this share of the largest", "",
-       lode::detail::at_least(0.0)},
-      {"start-scale", &MsmOptions::start_scale,
-       "Standard deviation of the random values to begin with when no start is given", "",
-       lode::detail::at_least(0.0)},
+      {"tolerance", &MsmOptions::tolerance, tolerance_meaning, "", lode::detail::at_least(0.0)},
+      {"start-scale", &MsmOptions::start_scale, start_scale_meaning, "", lode::detail::at_least(0.0)},
   };
-  return table;
 }
 
 /// Matrix splitting method.
@@ -53,25 +43,25 @@ Solution msm(const Problem& problem, const MsmOptions& options, const RunContext
     throw InvalidArgument("theta", std::to_string(options.theta), "leaves a zero column without curvature",
                           "choose theta > 0");
   }
-  detail::BestPoint best(problem, run, "msm");
-  std::vector<double> x = start_point(problem, options.start_scale, run.seed());
-  detail::SmoothValue value;
+  BestPoint best(problem, run, "msm");
+  SmoothPoint now;
+  now.x = start_point(problem, options.start_scale, run.seed());
   const auto offer = [&](std::uint64_t sweeps) {
-    value = detail::smooth_value(problem, x);
-    best.consider(x, value.objective, sweeps);
+    now = SmoothPoint(problem, std::move(now.x));
+    best.consider(now.x, now.objective, sweeps);
   };
   return best.solve_by_steps(options.max_sweeps, offer, [&] {
     double moved = 0.0;
     double size = 1.0;
+    std::vector<double>& x = now.x;
     for (Index i = 0; i < x.size(); ++i) {
       if (i % poll_period == 0 && run.should_stop()) return hybrid::Step::moved;
       const double scale = (diagonal[i] + options.theta) / options.omega;
-      const double next =
-          detail::proximal_value(problem.constraint, x[i] - a.dot(i, value.residual) / scale, scale);
+      const double next = proximal_value(problem.constraint, x[i] - a.dot(i, now.residual) / scale, scale);
       size = std::max(size, std::abs(x[i]));
       if (next == x[i]) continue;
       moved = std::max(moved, std::abs(next - x[i]));
-      a.add_column(i, next - x[i], value.residual);
+      a.add_column(i, next - x[i], now.residual);
       x[i] = next;
     }
     return moved / size <= options.tolerance ? hybrid::Step::settled : hybrid::Step::moved;
@@ -79,8 +69,6 @@ Solution msm(const Problem& problem, const MsmOptions& options, const RunContext
 }
 
 }  // namespace
-
-namespace detail {
 
 MethodRow msm_row() {
   return {.name = "msm",
@@ -94,7 +82,5 @@ MethodRow msm_row() {
           .monotone = true,
           .solve = lode::detail::solve_by_settings<msm, msm_options>};
 }
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

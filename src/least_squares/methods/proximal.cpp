@@ -1,14 +1,4 @@
-#include <algorithm>
-#include <cmath>
-#include <string_view>
-
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/smooth_point.hpp"
-#include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/gram_rows.hpp"
-#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -20,37 +10,26 @@ struct PpaOptions {
   double start_scale = 1e-3;  ///< of the normal values to begin with when the problem has no start
 };
 
-const lode::detail::OptionTable<PpaOptions>& ppa_options() {
-  static const lode::detail::OptionTable<PpaOptions> table = {
+lode::detail::OptionTable<PpaOptions> ppa_options() {
+  return {
       {"max-iterations", &PpaOptions::max_iterations, "Largest number of steps", "steps",
        lode::detail::at_least(0)},
-      {"tolerance", &PpaOptions::tolerance,
-       "The method ends when no coordinate moves by more than this share of the largest", "",
-       lode::detail::at_least(0.0)},
-      {"start-scale", &PpaOptions::start_scale,
-       "Standard deviation of the random values to begin with when no start is given", "",
-       lode::detail::at_least(0.0)},
+      {"tolerance", &PpaOptions::tolerance, tolerance_meaning, "", lode::detail::at_least(0.0)},
+      {"start-scale", &PpaOptions::start_scale, start_scale_meaning, "", lode::detail::at_least(0.0)},
   };
-  return table;
 }
 
-/// A point with what its step needs.
-struct ProximalPoint {
-  std::vector<double> x;
-  detail::SmoothValue value;
-};
-
 /// A'(Ax - b): by the Gram matrix where it is there and x has few nonzeros, by the residual otherwise.
-Eigen::VectorXd gradient_at(const Instance& instance, const ProximalPoint& point) {
+Eigen::VectorXd gradient_at(const Instance& instance, const SmoothPoint& point) {
   const std::size_t n = point.x.size();
   const auto nonzeros = n - static_cast<std::size_t>(std::count(point.x.begin(), point.x.end(), 0.0));
-  if (!instance.gram_ready() || nonzeros >= instance.rows()) {
-    return detail::as_vector(instance.a().multiply_transposed(point.value.residual));
+  if (instance.ready_gram().empty() || nonzeros >= instance.rows()) {
+    return as_vector(instance.a().multiply_transposed(point.residual));
   }
-  Eigen::VectorXd gradient = -detail::as_vector(instance.correlations());
+  Eigen::VectorXd gradient = -as_vector(instance.correlations());
   for (std::size_t i = 0; i < n; ++i) {
     if (point.x[i] != 0.0) {
-      gradient += point.x[i] * detail::as_vector(instance.ready_gram().subspan(i * n, n));
+      gradient += point.x[i] * as_vector(instance.ready_gram().subspan(i * n, n));
     }
   }
   return gradient;
@@ -62,26 +41,23 @@ Eigen::VectorXd gradient_at(const Instance& instance, const ProximalPoint& point
 template <class Advance>
 Solution proximal_descent(std::string_view method, const Problem& problem, const PpaOptions& options,
                           const RunContext& run, Advance&& advance) {
-  detail::BestPoint best(problem, run, method);
-  const auto at = [&](std::vector<double> x) {
-    detail::SmoothValue value = detail::smooth_value(problem, x);
-    return ProximalPoint{std::move(x), std::move(value)};
-  };
-  ProximalPoint now = at(start_point(problem, options.start_scale, run.seed()));
-  const auto offer = [&](std::uint64_t steps) { best.consider(now.x, now.value.objective, steps); };
+  BestPoint best(problem, run, method);
+  const auto at = [&](std::vector<double> x) { return SmoothPoint(problem, std::move(x)); };
+  SmoothPoint now = at(start_point(problem, options.start_scale, run.seed()));
+  const auto offer = [&](std::uint64_t steps) { best.consider(now.x, now.objective, steps); };
   offer(0);
   if (const auto stop = best.should_end()) return best.finish(*stop);
-  detail::prepare_gram_if_worth(*problem.instance, run);
+  prepare_gram_if_worth(*problem.instance, run);
   const double eigenvalue = problem.instance->largest_eigenvalue(run);
   const double lipschitz = eigenvalue > 0.0 ? eigenvalue : 1.0;
-  const auto step = [&](const ProximalPoint& from) {
+  const auto step = [&](const SmoothPoint& from) {
     const Eigen::VectorXd gradient = gradient_at(*problem.instance, from);
-    const Eigen::VectorXd goal = detail::as_vector(from.x) - gradient / lipschitz;
-    return at(detail::proximal_point(problem.constraint, detail::to_std(goal), lipschitz));
+    const Eigen::VectorXd goal = as_vector(from.x) - gradient / lipschitz;
+    return at(proximal_point(problem.constraint, to_std(goal), lipschitz));
   };
   return best.solve_by_steps(options.max_iterations, offer, [&] {
-    ProximalPoint next = advance(now, at, step);
-    const double moved = detail::relative_distance(now.x, next.x);
+    SmoothPoint next = advance(now, at, step);
+    const double moved = relative_distance(now.x, next.x);
     now = std::move(next);
     return moved <= options.tolerance ? hybrid::Step::settled : hybrid::Step::moved;
   });
@@ -104,16 +80,16 @@ Solution appa(const Problem& problem, const PpaOptions& options, const RunContex
   double momentum = 1.0;
   return proximal_descent(
       "appa", problem, options, run, [&](const auto& now, const auto& at, const auto& step) {
-        ProximalPoint next = step(now);
+        SmoothPoint next = step(now);
         const double next_momentum = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum * momentum));
         const double weight = (momentum - 1.0) / next_momentum;
         momentum = next_momentum;
         if (weight > 0.0) {
           std::vector<double> ahead(now.x);
           for (std::size_t i = 0; i < before.size(); ++i) ahead[i] += weight * (now.x[i] - before[i]);
-          ProximalPoint extrapolated = step(at(std::move(ahead)));
-          if (extrapolated.value.objective > now.value.objective) momentum = 1.0;
-          if (extrapolated.value.objective < next.value.objective) next = std::move(extrapolated);
+          SmoothPoint extrapolated = step(at(std::move(ahead)));
+          if (extrapolated.objective > now.objective) momentum = 1.0;
+          if (extrapolated.objective < next.objective) next = std::move(extrapolated);
         }
         before = now.x;
         return next;
@@ -121,8 +97,6 @@ Solution appa(const Problem& problem, const PpaOptions& options, const RunContex
 }
 
 }  // namespace
-
-namespace detail {
 
 MethodRow ppa_row() {
   return {.name = "ppa",
@@ -150,7 +124,5 @@ MethodRow appa_row() {
   row.solve = lode::detail::solve_by_settings<appa, ppa_options>;
   return row;
 }
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -1,16 +1,7 @@
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
-#include <string_view>
 
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/smooth_point.hpp"
-#include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/point.hpp"
-#include "least_squares/problem/refit.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -19,21 +10,9 @@ using hybrid::Step;
 
 /// The `count` coordinates of largest magnitude, those of magnitude 0 left out.
 std::vector<Index> largest_magnitudes(const std::vector<double>& values, std::size_t count) {
-  std::vector<Index> chosen =
-      detail::largest(values.size(), count, [&](Index i) { return std::abs(values[i]); });
+  std::vector<Index> chosen = largest(values.size(), count, [&](Index i) { return std::abs(values[i]); });
   std::erase_if(chosen, [&](Index i) { return values[i] == 0.0; });
   return chosen;
-}
-
-/// The coordinates that are nonzero in x, and those of `more`, increasing.
-std::vector<Index> merged_support(const std::vector<double>& x, const std::vector<Index>& more) {
-  std::vector<char> in(x.size(), 0);
-  for (const Index i : more) in[i] = 1;
-  std::vector<Index> support;
-  for (Index i = 0; i < x.size(); ++i) {
-    if (in[i] || x[i] != 0.0) support.push_back(i);
-  }
-  return support;
 }
 
 /// Of coordinates sorted by falling correlation the run of largest energy in which none is less than half of
@@ -60,59 +39,48 @@ struct CosampOptions {
   std::uint64_t max_rounds = 100;
 };
 
-const lode::detail::OptionTable<CosampOptions>& cosamp_options() {
-  static const lode::detail::OptionTable<CosampOptions> table = {
+lode::detail::OptionTable<CosampOptions> cosamp_options() {
+  return {
       {"max-rounds", &CosampOptions::max_rounds, "Largest number of rounds", "rounds",
        lode::detail::at_least(0)},
   };
-  return table;
 }
 
-/// A point with what the pursuits ask of it.
-struct PursuitPoint {
-  std::vector<double> x;
-  double objective = 0.0;
-  std::vector<double> correlations;  ///< A'(b - Ax)
-};
-
 /// A pursuit from x = 0.
-class Pursuit {
- public:
-  Pursuit(std::string_view name, const Problem& problem, const RunContext& run)
-      : problem_(problem), run_(run), best_(problem, run, name) {
-    now = at(std::vector<double>(problem.instance->columns(), 0.0));
+struct Pursuit {
+  Pursuit(std::string_view name, const Problem& problem_given, const RunContext& run_given)
+      : problem(problem_given), run(run_given), best(problem, run, name) {
+    move_to(std::vector<double>(problem.instance->columns(), 0.0));
   }
 
-  PursuitPoint at(std::vector<double> x) const {
-    const detail::SmoothValue value = detail::smooth_value(problem_, x);
-    std::vector<double> correlations = problem_.instance->a().multiply_transposed(value.residual);
+  void move_to(std::vector<double> x) {
+    now = SmoothPoint(problem, std::move(x));
+    correlations = problem.instance->a().multiply_transposed(now.residual);
     for (double& correlation : correlations) correlation = -correlation;
-    return {std::move(x), value.objective, std::move(correlations)};
   }
   /// The least-squares fit by the columns of `support`, n values; nothing when the run should stop before.
   std::optional<std::vector<double>> fitted(const std::vector<Index>& support) const {
-    constexpr double no_box = std::numeric_limits<double>::infinity();
-    const auto values = least_squares_within(*problem_.instance, support, no_box, run_);
-    if (!values) return std::nullopt;
-    return detail::point_on(support, *values, now.x.size());
+    const auto values = least_squares_within(*problem.instance, support, infinity, run);
+    return values ? std::optional(point_on(support, *values, now.x.size())) : std::nullopt;
   }
   /// The fit by the columns of the present support and the `count` most correlated with the residual.
   std::optional<std::vector<double>> widened(std::size_t count) const {
-    return fitted(merged_support(now.x, largest_magnitudes(now.correlations, count)));
+    std::vector<double> marked = now.x;
+    for (const Index i : largest_magnitudes(correlations, count)) marked[i] = 1.0;
+    return fitted(support_of(marked));
   }
 
   template <class MakeStep>
   Solution solve(std::uint64_t max_rounds, MakeStep&& step) {
-    return best_.solve_by_steps(
-        max_rounds, [this](std::uint64_t rounds) { best_.consider(now.x, now.objective, rounds); }, step);
+    return best.solve_by_steps(
+        max_rounds, [this](std::uint64_t rounds) { best.consider(now.x, now.objective, rounds); }, step);
   }
 
-  PursuitPoint now;
-
- private:
-  const Problem& problem_;
-  const RunContext& run_;
-  detail::BestPoint best_;
+  const Problem& problem;
+  const RunContext& run;
+  BestPoint best;
+  SmoothPoint now;
+  std::vector<double> correlations;  ///< A'(b - Ax)
 };
 
 /// Regularised orthogonal matching pursuit.
@@ -127,7 +95,7 @@ Solution romp(const Problem& problem, const RunContext& run) {
   std::vector<Index> support;
   return pursuit.solve(hybrid::no_step_limit, [&] {
     if (support.size() >= s) return Step::none;
-    std::vector<double> correlations = pursuit.now.correlations;
+    std::vector<double> correlations = pursuit.correlations;
     for (const Index i : support) correlations[i] = 0.0;  // zero but for rounding
     const std::vector<Index> candidates = largest_magnitudes(correlations, s);
     const std::span<const Index> chosen = comparable_run(candidates, correlations);
@@ -136,7 +104,7 @@ Solution romp(const Problem& problem, const RunContext& run) {
     auto fit = pursuit.fitted(support);
     if (fit && support.size() > s) fit = pursuit.fitted(largest_magnitudes(*fit, s));
     if (!fit) return Step::stopped;
-    pursuit.now = pursuit.at(std::move(*fit));
+    pursuit.move_to(std::move(*fit));
     return Step::moved;
   });
 }
@@ -151,12 +119,12 @@ Solution ssp(const Problem& problem, const RunContext& run) {
   const std::size_t s = problem.constraint.s;
   bool first = true;
   return pursuit.solve(hybrid::no_step_limit, [&] {
-    const auto wide = first ? pursuit.now.correlations : pursuit.widened(s);
+    const auto wide = first ? pursuit.correlations : pursuit.widened(s);
     auto fit = wide ? pursuit.fitted(largest_magnitudes(*wide, s)) : std::nullopt;
     if (!fit) return Step::stopped;
-    PursuitPoint next = pursuit.at(std::move(*fit));
+    const SmoothPoint next(problem, *fit);
     if (!first && next.objective >= pursuit.now.objective) return Step::none;
-    pursuit.now = std::move(next);
+    pursuit.move_to(std::move(*fit));
     first = false;
     return Step::moved;
   });
@@ -174,7 +142,7 @@ Solution cosamp(const Problem& problem, const CosampOptions& options, const RunC
     if (!wide) return Step::stopped;
     std::vector<double> next = project(problem.constraint, std::move(*wide));
     if (next == pursuit.now.x) return Step::none;
-    pursuit.now = pursuit.at(std::move(next));
+    pursuit.move_to(std::move(next));
     return Step::moved;
   });
 }
@@ -189,7 +157,7 @@ Solution gp(const Problem& problem, const RunContext& run) {
   const std::size_t s = problem.constraint.s;
   std::vector<Index> support;
   return pursuit.solve(10 * std::uint64_t{s}, [&] {
-    const std::vector<double>& correlations = pursuit.now.correlations;
+    const std::vector<double>& correlations = pursuit.correlations;
     const std::vector<Index> chosen = largest_magnitudes(correlations, 1);
     if (chosen.empty()) return Step::none;
     if (std::find(support.begin(), support.end(), chosen[0]) == support.end()) {
@@ -198,24 +166,19 @@ Solution gp(const Problem& problem, const RunContext& run) {
     }
     // Along the gradient on the support, d, the best step is r'Ad / |Ad|^2 = |d|^2 / |Ad|^2.
     std::vector<double> direction(correlations.size(), 0.0);
-    double square = 0.0;
-    for (const Index i : support) {
-      direction[i] = correlations[i];
-      square += direction[i] * direction[i];
-    }
-    double image_square = 0.0;
-    for (const double value : problem.instance->a().multiply(direction)) image_square += value * value;
+    for (const Index i : support) direction[i] = correlations[i];
+    const std::vector<double> image = problem.instance->a().multiply(direction);
+    const double image_square = as_vector(image).squaredNorm();
     if (image_square == 0.0) return Step::none;
+    const double length = as_vector(direction).squaredNorm() / image_square;
     std::vector<double> x = pursuit.now.x;
-    for (const Index i : support) x[i] += square / image_square * direction[i];
-    pursuit.now = pursuit.at(std::move(x));
+    as_writable(x) += length * as_vector(direction);
+    pursuit.move_to(std::move(x));
     return Step::moved;
   });
 }
 
 }  // namespace
-
-namespace detail {
 
 MethodRow romp_row() {
   return {.name = "romp",
@@ -266,7 +229,5 @@ MethodRow gp_row() {
       .monotone = true,
       .solve = lode::detail::solve_by_settings<gp>};
 }
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

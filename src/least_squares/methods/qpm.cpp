@@ -1,17 +1,10 @@
-#include <algorithm>
 #include <numeric>
 #include <string>
-#include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/registry.hpp>
 
 #include "core/linalg/stoppable_solvers.hpp"
-#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/smooth_point.hpp"
-#include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/gram_rows.hpp"
-#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -23,19 +16,16 @@ struct QpmOptions {
   double start_scale = 1e-3;  ///< of the normal values to begin with when the problem has no start
 };
 
-const lode::detail::OptionTable<QpmOptions>& qpm_options() {
-  static const lode::detail::OptionTable<QpmOptions> table = {
+lode::detail::OptionTable<QpmOptions> qpm_options() {
+  return {
       {"penalty", &QpmOptions::penalty, "Penalty to begin with", "means of the squared columns",
        lode::detail::above(0.0)},
       {"growth", &QpmOptions::growth, "Factor from one penalty to the next", "", lode::detail::above(1.0)},
       {"tolerance", &QpmOptions::tolerance,
        "An inner loop ends at this relative change, and the outer loop at this distance", "",
        lode::detail::above(0.0)},
-      {"start-scale", &QpmOptions::start_scale,
-       "Standard deviation of the random values to begin with when no start is given", "",
-       lode::detail::at_least(0.0)},
+      {"start-scale", &QpmOptions::start_scale, start_scale_meaning, "", lode::detail::at_least(0.0)},
   };
-  return table;
 }
 
 /// Solves (A'A + rho I) x = v by a Cholesky factorisation of size min(m, n): of the matrix itself, or, when m
@@ -66,35 +56,34 @@ class ShiftedNormalSolver {
     return outcome == Outcome::done;
   }
 
-  std::vector<double> solve(const std::vector<double>& v) const {
-    using detail::as_vector;
-    if (!small_rows_) return detail::to_std(factor_.solve(as_vector(v)));
-    const Eigen::VectorXd inner = factor_.solve(as_vector(instance_.a().multiply(v)));
-    std::vector<double> x = instance_.a().multiply_transposed(detail::as_span(inner));
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = (v[i] - x[i]) / rho_;
-    return x;
+  std::vector<double> solve(const Eigen::VectorXd& v) const {
+    if (!small_rows_) return to_std(factor_.solve(v));
+    const Eigen::VectorXd inner = factor_.solve(as_vector(instance_.a().multiply(as_span(v))));
+    return to_std((v - as_vector(instance_.a().multiply_transposed(as_span(inner)))) / rho_);
   }
 
  private:
   bool multiply(const RunContext& run) {
-    const std::size_t m = instance_.rows();
     const Index n = instance_.columns();
-    const auto size = static_cast<Eigen::Index>(std::min<std::size_t>(m, n));
-    GramRows rows(instance_, 0);
+    const auto m = static_cast<Eigen::Index>(instance_.rows());
+    const Eigen::Index size = std::min<Eigen::Index>(m, n);
     Eigen::MatrixXd product = Eigen::MatrixXd::Zero(size, size);
     // Columns multiplied together: few enough to ask the run about every 10 ms.
-    constexpr std::size_t panel_work = std::size_t{1} << 26;
-    const std::size_t column_work = std::max<std::size_t>(1, small_rows_ ? m * m / 2 : m * n);
-    const auto width = static_cast<Index>(std::clamp<std::size_t>(panel_work / column_work, 4, 64));
+    constexpr Eigen::Index panel_work = Eigen::Index{1} << 26;
+    const Eigen::Index column_work = std::max<Eigen::Index>(1, small_rows_ ? m * m / 2 : m * n);
+    const auto width = static_cast<Index>(std::clamp<Eigen::Index>(panel_work / column_work, 4, 64));
     for (Index first = 0; first < n; first += width) {
       if (run.should_stop()) return false;
       std::vector<Index> columns(std::min(width, n - first));
       std::iota(columns.begin(), columns.end(), first);
+      const Eigen::MatrixXd panel = columns_of(instance_.a(), columns);
       if (small_rows_) {
-        product.selfadjointView<Eigen::Lower>().rankUpdate(detail::columns_of(instance_.a(), columns));
-        continue;
+        product.selfadjointView<Eigen::Lower>().rankUpdate(panel);
+      } else {
+        visit(instance_.a(), [&](const auto& a) {
+          product.middleCols(first, panel.cols()).noalias() = a.transpose() * panel;
+        });
       }
-      for (const Index j : columns) product.col(j) = detail::as_vector(rows.row(j));
     }
     product_ = std::move(product);
     return true;
@@ -117,14 +106,12 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
   constexpr std::uint64_t inner_limit = 1000;  // steps at one penalty, against an alternation that creeps
   constexpr int outer_limit = 100;             // penalties: at the default growth the last is never met
   const Instance& instance = *problem.instance;
-  detail::BestPoint best(problem, run, "qpm");
+  BestPoint best(problem, run, "qpm");
   const std::vector<double> start = start_point(problem, options.start_scale, run.seed());
-  const double start_objective = detail::smooth_value(problem, start).objective;
+  const double start_objective = SmoothPoint(problem, start).objective;
   best.consider(start, start_objective, 0);
   if (const auto stop = best.should_end()) return best.finish(*stop);
-  const std::span<const double> diagonal = instance.column_squares();
-  const double mean =
-      std::accumulate(diagonal.begin(), diagonal.end(), 0.0) / static_cast<double>(diagonal.size());
+  const double mean = as_vector(instance.column_squares()).lpNorm<1>() / instance.columns();
   if (mean == 0.0) {  // A = 0: every x fits alike, and 0 costs nothing
     best.consider(std::vector<double>(start.size(), 0.0), instance.half_norm_b(), 1);
     return best.finish(StopReason::converged);
@@ -136,18 +123,14 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
   std::vector<double> x;
   std::uint64_t inner = 0;  // steps at this penalty
   int outer = 0;            // penalties before it
-  const auto best_x = [&] {
-    std::vector<double> right(y.size());
-    for (std::size_t i = 0; i < y.size(); ++i) right[i] = instance.correlations()[i] + rho * y[i];
-    return solver.solve(right);
-  };
+  const auto best_x = [&] { return solver.solve(as_vector(instance.correlations()) + rho * as_vector(y)); };
   const auto penalised = [&] {
-    const double square = (detail::as_vector(x) - detail::as_vector(y)).squaredNorm();
+    const double square = (as_vector(x) - as_vector(y)).squaredNorm();
     return loss_at(problem, instance.a().multiply(x)) + penalty_at(problem.constraint, y) +
            0.5 * rho * square;
   };
   const auto offer = [&](std::uint64_t steps) {
-    if (steps > 0) best.consider(y, detail::smooth_value(problem, y).objective, steps);
+    if (steps > 0) best.consider(y, SmoothPoint(problem, y).objective, steps);
   };
   return best.solve_by_steps(hybrid::no_step_limit, offer, [&] {
     if (inner == 0) {
@@ -158,14 +141,14 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
         x = best_x();
       }
     }
-    std::vector<double> next_y = detail::proximal_point(problem.constraint, x, rho);
-    double moved = detail::relative_distance(y, next_y);
+    std::vector<double> next_y = proximal_point(problem.constraint, x, rho);
+    double moved = relative_distance(y, next_y);
     y = std::move(next_y);
     std::vector<double> next_x = best_x();
-    moved = std::max(moved, detail::relative_distance(x, next_x));
+    moved = std::max(moved, relative_distance(x, next_x));
     x = std::move(next_x);
     if (moved > options.tolerance && ++inner < inner_limit) return Step::moved;
-    if (detail::relative_distance(x, y) <= options.tolerance) return Step::settled;
+    if (relative_distance(x, y) <= options.tolerance) return Step::settled;
     if (++outer == outer_limit) return Step::exhausted;
     inner = 0;
     rho *= options.growth;
@@ -174,8 +157,6 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
 }
 
 }  // namespace
-
-namespace detail {
 
 MethodRow qpm_row() {
   return {.name = "qpm",
@@ -190,7 +171,5 @@ MethodRow qpm_row() {
           .uses_start = true,
           .solve = lode::detail::solve_by_settings<qpm, qpm_options>};
 }
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

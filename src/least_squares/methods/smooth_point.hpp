@@ -1,33 +1,38 @@
 #pragma once
 
+// What methods that move a point by steps share: F with its residual, proximal points, options.
+
 #include <algorithm>
 #include <cmath>
-#include <span>
+#include <string_view>
 #include <vector>
 
-#include <lode/least_squares/problem.hpp>
+#include <lode/least_squares/registry.hpp>
 
-#include "least_squares/problem/point.hpp"
+#include "core/options/solve_by_settings.hpp"
+#include "least_squares/problem/best_point.hpp"
+#include "least_squares/problem/matrix.hpp"
 
-namespace lode::least_squares::detail {
+namespace lode::least_squares {
 
-struct SmoothValue {
-  double objective = 0.0;        ///< F, the penalty included
-  std::vector<double> residual;  ///< Ax - b
-};
-/// F at x for the squared loss.
-inline SmoothValue smooth_value(const Problem& problem, const std::vector<double>& x) {
-  SmoothValue value;
-  value.residual = problem.instance->a().multiply(x);
-  const std::span<const double> b = problem.instance->b();
-  double squares = 0.0;
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    value.residual[i] -= b[i];
-    squares += value.residual[i] * value.residual[i];
+inline constexpr std::string_view start_scale_meaning =
+    "Standard deviation of the random values to begin with when no start is given";
+inline constexpr std::string_view tolerance_meaning =
+    "The method ends when no coordinate moves by more than this share of the largest";
+
+/// A point with its objective for the squared loss.
+struct SmoothPoint {
+  SmoothPoint() = default;
+  SmoothPoint(const Problem& problem, std::vector<double> point)
+      : x(std::move(point)), residual(problem.instance->a().multiply(x)) {
+    as_writable(residual) -= as_vector(problem.instance->b());
+    objective = 0.5 * as_vector(residual).squaredNorm() + penalty_at(problem.constraint, x);
   }
-  value.objective = 0.5 * squares + penalty_at(problem.constraint, x);
-  return value;
-}
+
+  std::vector<double> x;
+  std::vector<double> residual;  ///< Ax - b
+  double objective = 0.0;        ///< F, the penalty included
+};
 
 /// The minimiser of (L/2) |z - a|^2 + h(z) for one coordinate under `sparse` or `binary`, h being the penalty
 /// of the constraint. Ties: binary to -1, sparse to 0.
@@ -39,23 +44,17 @@ inline double proximal_value(const Constraint& constraint, double a, double lips
 }
 
 /// Likewise over the feasible set of any constraint. Ties: s-constraints to the smaller coordinate.
-inline std::vector<double> proximal_point(const Constraint& constraint, const std::vector<double>& a,
+inline std::vector<double> proximal_point(const Constraint& constraint, std::vector<double> a,
                                           double lipschitz) {
-  if (constraint.kind != ConstraintKind::sparse) return projected(constraint, a);
-  std::vector<double> z(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) z[i] = proximal_value(constraint, a[i], lipschitz);
-  return z;
+  if (constraint.kind != ConstraintKind::sparse) return projected(constraint, std::move(a));
+  for (double& value : a) value = proximal_value(constraint, value, lipschitz);
+  return a;
 }
 
 /// max |x_i - y_i| / max(1, max |x_i|)
-inline double relative_distance(std::span<const double> x, std::span<const double> y) {
-  double distance = 0.0;
-  double size = 1.0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    distance = std::max(distance, std::abs(x[i] - y[i]));
-    size = std::max(size, std::abs(x[i]));
-  }
-  return distance / size;
+inline double relative_distance(const std::vector<double>& x, const std::vector<double>& y) {
+  return (as_vector(x) - as_vector(y)).lpNorm<Eigen::Infinity>() /
+         std::max(1.0, as_vector(x).lpNorm<Eigen::Infinity>());
 }
 
-}  // namespace lode::least_squares::detail
+}  // namespace lode::least_squares

@@ -1,9 +1,5 @@
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/solve_by_settings.hpp"
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/point.hpp"
+#include "least_squares/methods/smooth_point.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -12,12 +8,11 @@ struct SwapOptions {
   std::uint64_t max_exchanges = 0;  ///< 0: no limit
 };
 
-const lode::detail::OptionTable<SwapOptions>& swap_options() {
-  static const lode::detail::OptionTable<SwapOptions> table = {
+lode::detail::OptionTable<SwapOptions> swap_options() {
+  return {
       {"max-exchanges", &SwapOptions::max_exchanges, "Largest number of exchanges; 0: no limit", "exchanges",
        lode::detail::at_least(0)},
   };
-  return table;
 }
 
 /// Best exchange descent: of all s (n - s) exchanges of a nonzero for a zero the one that lowers
@@ -26,9 +21,9 @@ const lode::detail::OptionTable<SwapOptions>& swap_options() {
 /// coordinates.
 Solution swap(const Problem& problem, const SwapOptions& options, const RunContext& run) {
   const Index s = problem.constraint.s;
-  detail::BestPoint best(problem, run, "swap");
+  BestPoint best(problem, run, "swap");
   ExchangeState state(*problem.instance, &run);
-  if (problem.start) state.assign(detail::support_of(project(problem.constraint, *problem.start)));
+  if (problem.start) state.assign(support_of(project(problem.constraint, *problem.start)));
   best.consider(state.point(), state.value(), 0);
   grow(state, s, run);
   best.consider(state.point(), state.value(), 0);
@@ -38,14 +33,12 @@ Solution swap(const Problem& problem, const SwapOptions& options, const RunConte
       [&](std::uint64_t exchanges) { best.consider(state.point(), state.value(), exchanges); });
   if (state.met_dependence() && descent.reason == StopReason::converged) {
     constexpr double most_work = 1e9;
-    best.replace(detail::polished(problem, best.point(), most_work, run));
+    best.replace(polished(problem, best.point(), most_work, run));
   }
   return best.finish(descent.reason);
 }
 
 }  // namespace
-
-namespace detail {
 
 MethodRow swap_row() {
   return {.name = "swap",
@@ -61,7 +54,5 @@ MethodRow swap_row() {
           .monotone = true,
           .solve = lode::detail::solve_by_settings<swap, swap_options>};
 }
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

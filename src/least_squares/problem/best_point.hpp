@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -11,16 +10,12 @@
 #include <lode/least_squares/problem.hpp>
 
 #include "hybrid/steps.hpp"
+#include "least_squares/problem/point.hpp"
 
-namespace lode::least_squares::detail {
-
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
+namespace lode::least_squares {
 
 /// How a search ended, and its own count of steps.
 using Ending = hybrid::StepsEnd;
-
-/// Share of 1 + |F| by which running sums may differ.
-inline constexpr double beyond_rounding = 1e-12;
 
 /// The best feasible point a method has seen, its trace and progress reports, and whether the run is to end.
 class BestPoint {
@@ -95,4 +90,4 @@ class BestPoint {
   std::uint64_t iteration_ = 0;
 };
 
-}  // namespace lode::least_squares::detail
+}  // namespace lode::least_squares

@@ -1,35 +1,29 @@
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <numeric>
-#include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/least_squares/certificate.hpp>
 
 #include "core/stream_tags.hpp"
-#include "hybrid/block/support_search.hpp"
+#include "hybrid/block/checks.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/hybrid/flip_search.hpp"
-#include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/best_subset.hpp"
-#include "least_squares/problem/matrix_view.hpp"
 #include "least_squares/problem/objective.hpp"
+#include "least_squares/problem/orthogonal_fit.hpp"
 #include "least_squares/problem/point.hpp"
-#include "least_squares/problem/refit.hpp"
-#include "least_squares/problem/units.hpp"
 
 namespace lode::least_squares {
 namespace {
-
-using hybrid::least_decrease;
+using Report = Certificate::Stationarity;
 
 /// The smallest decrease of a fit that counts: what is below may be rounding of F(x) or of F(0).
 double least_decrease_of_fit(const Problem& problem, double value) {
-  return std::max(least_decrease(value), detail::rounding_of_zero * problem.instance->half_norm_b());
+  return std::max(hybrid::least_decrease(value), rounding_tolerance * problem.instance->half_norm_b());
 }
 
 std::vector<double> point_of(const Problem& problem, const Solution& solution) {
@@ -40,17 +34,14 @@ std::vector<double> point_of(const Problem& problem, const Solution& solution) {
   }
   std::vector<char> seen(n, 0);
   for (const Index j : solution.support) {
-    if (j >= n) throw InvalidArgument("column of the answer", std::to_string(j + 1), "does not exist");
-    if (std::exchange(seen[j], 1)) {
-      throw InvalidArgument("column of the answer", std::to_string(j + 1), "stands twice");
-    }
+    if (j < n && !std::exchange(seen[j], 1)) continue;
+    throw InvalidArgument("column of the answer", std::to_string(j + 1),
+                          j < n ? "stands twice" : "does not exist");
   }
-  std::vector<double> x = detail::point_on(solution.support, solution.x, n);
-  const char* const why = detail::why_infeasible(problem.constraint, x);
-  if (why) {
-    throw InvalidArgument(
-        "answer", std::to_string(solution.support.size()) + " columns",
-        std::string(why) + ", so it is none under " + std::string(to_string(problem.constraint.kind)));
+  std::vector<double> x = point_on(solution.support, solution.x, n);
+  if (const char* const why = why_infeasible(problem.constraint, x)) {
+    throw InvalidArgument("answer", fmt::format("{} columns", solution.support.size()),
+                          fmt::format("{}, so it is none under {}", why, to_string(problem.constraint.kind)));
   }
   return x;
 }
@@ -67,60 +58,80 @@ class BlockChecks {
   BlockChecks(const Problem& problem, SquaredObjective& objective, const Con& constraint,
               const RunContext& run, double& work)
       : problem_(problem),
+        a_(problem.instance->a()),
         work_(work),
-        column_work_(static_cast<double>(problem.instance->a().num_stored()) / objective.size()),
+        column_work_(static_cast<double>(a_.num_stored()) / objective.size()),
         objective_(objective),
         constraint_(constraint),
         run_(run),
-        flips_(problem, objective),
-        lambda_(problem.constraint.kind == ConstraintKind::sparse ? problem.constraint.lambda : 0.0),
+        lambda_(lambda_of(problem.constraint)),
         value_(objective.value()),
-        least_(has_flips ? std::max(detail::rounding_share * value_, flips_.rounding_of_value())
-                         : least_decrease_of_fit(problem, value_)) {}
-
-  Certificate::Stationarity singles() {
-    Certificate::Stationarity report{1, Certificate::Mode::exhaustive, 0, true, true};
-    for (Index i = 0; i < objective_.size() && go_on(report); ++i) test_single(i, report);
-    return report;
+        residual_(as_vector(problem.instance->b()) - as_vector(a_.multiply(objective.point()))),
+        whole_(std::sqrt(2.0 * problem.instance->half_norm_b())) {
+    for (const Index i : objective.support()) whole_ += std::sqrt(objective.curvature(i));
+    const double rounding_of_value = 1e-14 * whole_;
+    least_ = has_flips ? std::max(rounding_tolerance * value_, 0.5 * rounding_of_value * rounding_of_value)
+                       : least_decrease_of_fit(problem, value_);
   }
 
-  /// Values of A and entries of its products that all pairs take.
-  double pair_work() const {
-    const double n = objective_.size();
-    return n * n + (problem_.instance->gram_ready() ? 0.0 : n * n * column_work_);
-  }
-  /// All pairs, or those of a one and a zero.
-  Certificate::Stationarity pairs(GramRows& rows) {
-    Certificate::Stationarity report{2, Certificate::Mode::exhaustive, 0, true, true};
-    std::vector<Index> firsts(objective_.support().begin(), objective_.support().end());
-    std::vector<Index> seconds(objective_.rest().begin(), objective_.rest().end());
-    if (!counts_ones) {
-      firsts.resize(objective_.size());
-      std::iota(firsts.begin(), firsts.end(), Index{0});
-      seconds = firsts;
+  /// Tests blocks of one, of two and of k coordinates.
+  void test_all(const CertificateOptions& options, std::vector<Report>& reports) {
+    Rng rng(run_.seed(), lode::detail::fit_sample_stream);
+    const Index n = objective_.size();
+    // Under binary-c one coordinate alone cannot move; two are the exchanges of a one for a zero.
+    reports.push_back({1, Certificate::Mode::exhaustive, 0, true, true});
+    for (Index i = 0; !counts_ones && i < n && may_continue(reports[0]); ++i) {
+      test_if(may_improve(part_of(i), {}, 0.0), {i}, reports[0]);
     }
-    std::sort(firsts.begin(), firsts.end());
-    std::sort(seconds.begin(), seconds.end());
-    for (const Index i : firsts) {
-      if (seconds.empty() || !go_on(report)) break;
+    if (n < 2 || ended()) return;
+    const double pairs =
+        counts_ones ? hybrid::exchange_count(n, objective_.support().size(), 2) : 0.5 * n * (n - 1.0);
+    const double row_work = n + (problem_.instance->ready_gram().empty() ? n * column_work_ : 0.0);
+    const bool sampled = pairs > options.pair_limit || n * row_work > work_;
+    reports.push_back(sampled ? test_samples(2, options.blocks, rng) : test_pairs(row_work));
+    if (options.k > 2 && n > 2 && !ended()) {
+      const int k = static_cast<int>(std::min<Index>(static_cast<Index>(options.k), n));
+      reports.push_back(test_samples(k, options.blocks, rng));
+    }
+  }
+
+ private:
+  bool ended() const { return work_ < 0.0 || run_.should_stop(); }
+
+  bool may_continue(Report& report) const {
+    if (!report.holds || !ended()) return report.holds;
+    report.complete = false;
+    return false;
+  }
+
+  /// All pairs, or those of a one and a zero.
+  Report test_pairs(double row_work) {
+    Report report{2, Certificate::Mode::exhaustive, 0, true, true};
+    GramRows rows(*problem_.instance);
+    for (Index i = 0; i < objective_.size(); ++i) {
+      if (counts_ones && objective_.coordinate(i) == 0.0) continue;
+      if (!may_continue(report)) break;
       const std::span<const double> row = rows.row(i);
-      if (!counts_ones) work_ -= pair_work() / objective_.size();
-      for (const Index j : seconds) {
-        if (report.holds && (counts_ones || j > i)) test_pair(i, j, row[j], report);
+      const Part first = part_of(i);
+      work_ -= row_work;
+      for (Index j = counts_ones ? 0 : i + 1; j < row.size() && report.holds; ++j) {
+        if (counts_ones && objective_.coordinate(j) != 0.0) continue;
+        test_if(may_improve(first, part_of(j), row[j]), {i, j}, report);
       }
     }
     return report;
   }
 
-  Certificate::Stationarity sample(int k, std::uint64_t blocks, Rng& rng) {
-    Certificate::Stationarity report{k, Certificate::Mode::sampled, 0, true, true};
+  Report test_samples(int k, std::uint64_t blocks, Rng& rng) {
+    Report report{k, Certificate::Mode::sampled, 0, true, true};
     auto rule = hybrid::working_set_of(constraint_, {k, 0}, objective_.size(), hybrid::RandomPart::balanced);
     std::vector<Index> set;
-    while (report.blocks < blocks && go_on(report)) {
+    while (report.blocks < blocks && may_continue(report)) {
       if (rule.select(objective_, rng, set) == hybrid::WorkingSetKind::none) break;
       if (k == 2 && set.size() == 2) {
         work_ -= column_work_;
-        test_pair(set[0], set[1], objective_.coupling(set[0], set[1]), report);
+        const double coupling = objective_.coupling(set[0], set[1]);
+        test_if(may_improve(part_of(set[0]), part_of(set[1]), coupling), {set[0], set[1]}, report);
       } else {
         test(set, report);
       }
@@ -128,43 +139,19 @@ class BlockChecks {
     return report;
   }
 
- private:
-  bool go_on(Certificate::Stationarity& report) const {
-    if (!report.holds) return false;
-    if (work_ >= 0.0 && !run_.should_stop()) return true;
-    report.complete = false;
-    return false;
+  void test_if(bool may_improve, std::initializer_list<Index> set, Report& report) {
+    if (may_improve) return test(set, report);
+    ++report.blocks;
   }
 
-  void test_pair(Index i, Index j, double coupling, Certificate::Stationarity& report) {
-    if (may_improve(i, j, coupling)) {
-      test({i, j}, report);
-    } else {
-      ++report.blocks;
-    }
-  }
-
-  void test_single(Index i, Certificate::Stationarity& report) {
-    if constexpr (!has_flips) {
-      const double x = objective_.coordinate(i);
-      const double square = objective_.curvature(i);
-      const double pull = square * x - objective_.gradient(i);
-      const double present = x * (pull - 0.5 * square * x) - (x != 0.0 ? lambda_ : 0.0);
-      if (std::max(0.0, square > 0.0 ? 0.5 * pull * pull / square - lambda_ : 0.0) - present <=
-          0.25 * least_) {
-        ++report.blocks;
-        return;
-      }
-    }
-    test({i}, report);
-  }
-
-  void test(const std::vector<Index>& set, Certificate::Stationarity& report) {
+  void test(const std::vector<Index>& set, Report& report) {
     ++report.blocks;
     work_ -= column_work_ * static_cast<double>((set.size() + 2) * (set.size() + 2));
     if (value_ <= least_) return;  // F is never below 0
     if constexpr (has_flips) {
-      if (rounding_counts(flips_.rounding(set))) return test_flips(set, report);
+      double reach = 0.0;
+      for (const Index i : set) reach += part_of(i).reach;
+      if (rounding_of(reach) > 1e-8 * value_) return test_flips(set, report);
     } else {
       const auto [improves, settled] = fit_block(set);
       if (!improves || std::isinf(problem_.constraint.box)) return tell(improves, settled, report);
@@ -174,203 +161,152 @@ class BlockChecks {
     tell(promises && real_decrease(set, move) > 0.5 * least_, move.exact && (has_flips || !promises), report);
   }
 
+  /// By residuals, where products of columns are rounded by what counts.
+  void test_flips(const std::vector<Index>& set, Report& report) {
+    constexpr std::size_t most_flips = 12;
+    if (set.size() > most_flips) return tell(false, false, report);
+    const auto flips = best_flips(problem_, objective_.point(), set, least_, run_);
+    tell(flips && !flips->empty(), flips.has_value(), report);
+  }
+
   /// Takes what is known of a block: whether it improves, otherwise whether it surely does not.
-  static void tell(bool improves, bool settled, Certificate::Stationarity& report) {
+  static void tell(bool improves, bool settled, Report& report) {
     report.holds = !improves;
     report.complete = improves || (settled && report.complete);
   }
 
   /// Whether other values of the block lower F without regard to the box, and whether that is certain.
   std::pair<bool, bool> fit_block(const std::vector<Index>& set) {
-    Eigen::VectorXd rest = detail::as_vector(residual());
-    double present = 0.5 * rest.squaredNorm();
+    Eigen::VectorXd rest = residual_;
     std::size_t outside = objective_.support().size();
+    double present = 0.5 * rest.squaredNorm();
     for (const Index j : set) {
       const double x = objective_.coordinate(j);
       if (x == 0.0) continue;
       --outside;
       present += lambda_;
-      problem_.instance->a().add_column(j, x, {rest.data(), static_cast<std::size_t>(rest.size())});
+      a_.add_column(j, x, {rest.data(), a_.rows()});
     }
     const bool counts = problem_.constraint.kind == ConstraintKind::sparse_c;
     const std::size_t budget = counts ? problem_.constraint.s - outside : set.size();
-    const auto best =
-        detail::best_subset(problem_.instance->a(), set, rest, {lambda_, budget, 0.5 * least_}, run_);
+    const auto best = best_subset(a_, set, rest, {lambda_, budget, 0.5 * least_}, run_);
     return {present - best.value > 0.5 * least_, best.exact};
-  }
-
-  /// b - Ax.
-  const std::vector<double>& residual() {
-    if (residual_.empty()) {
-      residual_.assign(problem_.instance->b().begin(), problem_.instance->b().end());
-      for (const Index j : objective_.support()) {
-        problem_.instance->a().add_column(j, -objective_.coordinate(j), residual_);
-      }
-    }
-    return residual_;
   }
 
   /// What a move lowers F by, from A, b and x: where columns are nearly dependent, the Gram matrix may
   /// promise what is rounding alone.
-  double real_decrease(const std::vector<Index>& set, const hybrid::BlockMove& move) {
-    double decrease = 0.0;
-    std::vector<double> step(residual().size(), 0.0);
+  double real_decrease(const std::vector<Index>& set, const hybrid::BlockMove& move) const {
+    double saved = 0.0;
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(residual_.size());
     for (const hybrid::Change& change : move.changes) {
       const Index j = set[static_cast<std::size_t>(change.position)];
       const double x = objective_.coordinate(j);
-      problem_.instance->a().add_column(j, change.value - x, step);
-      decrease += lambda_ * ((x != 0.0) - (change.value != 0.0));
+      a_.add_column(j, change.value - x, {step.data(), a_.rows()});
+      saved += lambda_ * ((x != 0.0) - (change.value != 0.0));
     }
-    for (std::size_t i = 0; i < step.size(); ++i) decrease += step[i] * (residual_[i] - 0.5 * step[i]);
-    return decrease;
+    return saved + step.dot(residual_ - 0.5 * step);
   }
 
-  /// What the values of fits of the coordinates of `set` are rounded by.
-  double rounding_of_fit(std::initializer_list<Index> set) const {
-    constexpr double units = 1e-15;
-    double reach = 0.0;
-    for (const Index j : set) {
-      reach += std::abs(objective_.coordinate(j)) * std::sqrt(objective_.curvature(j));
-    }
-    return units * reach * reach;
+  /// A coordinate as one of a pair.
+  struct Part {
+    double x = 0.0;
+    double curvature = 0.0;
+    double gradient = 0.0;
+    double flip = 0.0;   ///< added to x by a flip
+    double reach = 0.0;  ///< how far a flip moves A x; without flips, how far x reaches
+  };
+  Part part_of(Index i) const {
+    const double x = objective_.coordinate(i);
+    const double flip = has_signs ? -2.0 * x : 1.0 - 2.0 * x;
+    const double length = std::sqrt(objective_.curvature(i));
+    return {x, objective_.curvature(i), objective_.gradient(i), flip,
+            length * std::abs(has_flips ? flip : x)};
   }
-
-  /// Whether so much rounding may hide that F falls by a share that counts.
-  bool rounding_counts(double rounding) const {
-    constexpr double share_that_counts = has_flips ? 1e-8 : 1e-5;
-    return rounding > share_that_counts * value_;
-  }
-
-  void test_flips(const std::vector<Index>& set, Certificate::Stationarity& report) {
-    constexpr std::size_t most_flips = 12;
-    constexpr double most_work = 1e8;
-    if (set.size() > most_flips) return tell(false, false, report);
-    const auto found = flips_.best(set, least_, most_work, run_);
-    tell(!found.flips.empty(), found.exact, report);
-  }
+  /// What rounds the change of F by flips of this reach in all, which products of columns tell.
+  double rounding_of(double reach) const { return 1e-14 * reach * (reach + whole_); }
 
   /// False only where no values of the two coordinates can improve: signs and ones up to rounding, sparse
   /// blocks without regard to the box and the limit on nonzeros beyond that of the pair itself.
-  bool may_improve(Index i, Index j, double coupling) const {
-    const double x = objective_.coordinate(i);
-    const double y = objective_.coordinate(j);
-    const double a = objective_.curvature(i);
-    const double c = objective_.curvature(j);
-    const double g = objective_.gradient(i);
-    const double h = objective_.gradient(j);
+  bool may_improve(const Part& i, const Part& j, double coupling) const {
     if constexpr (has_flips) {
-      const double u = flips_.step(i);
-      const double v = flips_.step(j);
-      const double one = u * (g + 0.5 * u * a);
-      const double other = v * (h + 0.5 * v * c);
-      const double least =
-          has_signs ? std::min({one, other, one + other + u * v * coupling}) : one + other + u * v * coupling;
-      return least < -0.5 * least_ + flips_.rounding(flips_.reach(i) + flips_.reach(j));
+      const double one = i.flip * (i.gradient + 0.5 * i.flip * i.curvature);
+      const double other = j.flip * (j.gradient + 0.5 * j.flip * j.curvature);
+      const double both = one + other + i.flip * j.flip * coupling;
+      const double least = has_signs ? std::min({one, other, both}) : both;
+      return least < -0.5 * least_ + rounding_of(i.reach + j.reach);
     } else {
+      const auto [x, a, g, flip_i, reach_i] = i;
+      const auto [y, c, h, flip_j, reach_j] = j;
       const double p = a * x + coupling * y - g;  // minus the linear terms of the pair
       const double q = coupling * x + c * y - h;
+      const std::size_t members = (x != 0.0) + (y != 0.0);
       const double present = x * (p - 0.5 * (a * x + coupling * y)) + y * (q - 0.5 * (coupling * x + c * y)) -
-                             lambda_ * ((x != 0.0) + (y != 0.0));
-      const std::size_t outside = objective_.support().size() - (x != 0.0) - (y != 0.0);
+                             lambda_ * static_cast<double>(members);
       const std::size_t budget = problem_.constraint.kind == ConstraintKind::sparse
                                      ? 2
-                                     : std::min<std::size_t>(2, problem_.constraint.s - outside);
+                                     : problem_.constraint.s - (objective_.support().size() - members);
+      const double reach = reach_i + reach_j;
+      if (1e-15 * reach * reach > 1e-5 * value_) return true;  // the values of the fit are rounded by more
       double best = 0.0;
-      if (budget > 0) {
-        best = std::max(
-            {best, a > 0.0 ? 0.5 * p * p / a - lambda_ : 0.0, c > 0.0 ? 0.5 * q * q / c - lambda_ : 0.0});
-      }
-      if (rounding_counts(rounding_of_fit({i, j}))) return true;
-      const double determinant = a * c - coupling * coupling;
       double rounding = 0.0;
-      if (budget > 1) {
+      if (budget > 0 && a > 0.0) best = std::max(best, 0.5 * p * p / a - lambda_);
+      if (budget > 0 && c > 0.0) best = std::max(best, 0.5 * q * q / c - lambda_);
+      if (budget > 1 && a * c > 0.0) {
+        const double determinant = a * c - coupling * coupling;
         if (!(determinant > hybrid::dependent_share * a * c)) return true;
-        constexpr double units = 4e-15;
-        rounding = units * (p * p * c + q * q * a) / determinant;
-        best = std::max(best, 0.5 * (p * (p * c - q * coupling) + q * (q * a - p * coupling)) / determinant -
-                                  2.0 * lambda_);
+        rounding = 4e-15 * (p * p * c + q * q * a) / determinant;
+        const double gain = 0.5 * (p * (p * c - q * coupling) + q * (q * a - p * coupling)) / determinant;
+        best = std::max(best, gain - 2.0 * lambda_);
       }
-      return best - present + rounding > 0.5 * least_;
+      return best - present + rounding > 0.25 * least_;
     }
   }
 
   const Problem& problem_;
+  const Matrix& a_;
   double& work_;
   double column_work_;  ///< values of A that a column holds
   SquaredObjective& objective_;
   const Con& constraint_;
   const RunContext& run_;
-  detail::FlipSearch flips_;
-  std::vector<double> residual_;  ///< b - Ax, once it is asked for
   double lambda_;
   double value_;
-  double least_;
+  Eigen::VectorXd residual_;  ///< b - Ax
+  double whole_;              ///< |b| and all columns of x, by their lengths
+  double least_ = 0.0;        ///< the least decrease that counts
 };
 
 /// Sets whether no exchange with full refit lowers F, where that can be known. False: the run was stopped.
 bool check_exchanges(const Problem& problem, const std::vector<double>& x, const RunContext& run,
                      std::optional<bool>& optimal) {
-  const Constraint& constraint = problem.constraint;
-  std::vector<Index> support = detail::support_of(x);
-  const double loss = objective_at(problem, x) - penalty_at(constraint, x);
-  const double counts = least_decrease_of_fit(problem, loss);
-  const auto loss_on = [&](double box) -> std::optional<double> {
-    const auto fit = least_squares_within(*problem.instance, support, box, run);
-    if (!fit) return std::nullopt;
-    const std::vector<double> other = detail::point_on(support, *fit, x.size());
-    return objective_at(problem, other) - penalty_at(constraint, other);
+  std::vector<Index> support = support_of(x);
+  const auto loss_of = [&](const std::vector<double>& point) {
+    return objective_at(problem, point) - penalty_at(problem.constraint, point);
   };
+  const auto loss_on = [&](double box) {
+    const auto fit = least_squares_within(*problem.instance, support, box, run);
+    return fit ? std::optional(loss_of(point_on(support, *fit, x.size()))) : std::nullopt;
+  };
+  const double loss = loss_of(x);
+  const double counts = least_decrease_of_fit(problem, loss);
   // The decreases that steps tell are those from the fit, without the box.
-  const std::optional<double> fitted = loss_on(detail::infinity);
+  const std::optional<double> fitted = loss_on(infinity);
   if (!fitted || run.should_stop()) return false;
   if (loss <= counts) {  // the loss is never below 0
     optimal = true;
     return true;
   }
-  const detail::ExactStep step = detail::best_exact_step(
-      problem, support, std::min(loss, *fitted) - loss + counts, detail::StepKinds::exchanges, run);
+  const ExactStep step =
+      best_exact_step(problem, support, std::min(loss, *fitted) - loss + counts, StepKinds::exchanges, run);
   if (run.should_stop()) return false;
   if (step.move.in == no_index) {
     if (step.settled) optimal = true;
     return true;
   }
   *std::find(support.begin(), support.end(), step.move.out) = step.move.in;
-  const double box = constraint.kind == ConstraintKind::sparse ? constraint.box : detail::infinity;
-  const std::optional<double> other = loss_on(box);
-  if (!other) return false;
-  if (*other < loss - 0.5 * counts) optimal = false;
-  return true;
-}
-
-template <class Con>
-void check_blocks(const Problem& problem, SquaredObjective& objective, const Con& constraint,
-                  const CertificateOptions& options, const RunContext& run, double& work,
-                  Certificate& certificate) {
-  Rng rng(run.seed(), lode::detail::fit_sample_stream);
-  BlockChecks<Con> checks(problem, objective, constraint, run, work);
-  const Index n = objective.size();
-  constexpr bool counts_ones = std::is_same_v<Con, hybrid::BinaryC>;
-  double pairs = 0.5 * n * (n - 1.0);
-  if constexpr (counts_ones) {
-    // One coordinate alone cannot move; two are the exchanges of a one for a zero.
-    certificate.stationarity.push_back({1, Certificate::Mode::exhaustive, 0, true, true});
-    pairs = hybrid::exchange_count(n, objective.support().size(), 2);
-  } else {
-    certificate.stationarity.push_back(checks.singles());
-    if (run.should_stop() || work < 0.0) return;
-  }
-  if (n < 2) return;
-  if (pairs > options.pair_limit || checks.pair_work() > work) {
-    certificate.stationarity.push_back(checks.sample(2, options.blocks, rng));
-  } else {
-    GramRows rows(*problem.instance);
-    certificate.stationarity.push_back(checks.pairs(rows));
-  }
-  if (options.k > 2 && (counts_ones || n > 2) && !run.should_stop() && work >= 0.0) {
-    const int k =
-        counts_ones ? options.k : static_cast<int>(std::min<Index>(static_cast<Index>(options.k), n));
-    certificate.stationarity.push_back(checks.sample(k, options.blocks, rng));
-  }
+  const std::optional<double> other = loss_on(box_of(problem.constraint));
+  if (other && *other < loss - 0.5 * counts) optimal = false;
+  return other.has_value();
 }
 
 }  // namespace
@@ -382,9 +318,9 @@ Certificate certify(const Problem& given, const Solution& solution, const Certif
     throw InvalidArgument("block size", std::to_string(options.k), "must be between 1 and 32");
   }
   if (std::isnan(options.pair_limit)) throw InvalidArgument("pair limit", "nan", "must be a number");
-  detail::check_at_least_zero("work", options.work);
-  const detail::UnitProblem units(given);
-  const Problem& problem = units.problem();
+  check_at_least_zero("work", options.work);
+  const UnitProblem units(given);
+  const Problem& problem = units.problem;
   const std::vector<double> x = point_of(problem, units.inward(solution));
   Certificate certificate;
   if (problem.loss == Loss::logistic) return certificate;
@@ -392,20 +328,17 @@ Certificate certify(const Problem& given, const Solution& solution, const Certif
     certificate.stopped = run.stop_reason();
     return certificate;
   }
-  const Constraint& constraint = problem.constraint;
+  const bool sparse = is_sparse(problem.constraint.kind);
   SquaredObjective objective(problem, x);
   double work = options.work - static_cast<double>(problem.instance->a().num_stored());
-  const double for_exchanges =
-      is_sparse(constraint.kind) ? detail::exact_step_work(*problem.instance, solution.support.size()) : 0.0;
+  const double for_exchanges = sparse ? exact_step_work(*problem.instance, solution.support.size()) : 0.0;
   const bool can_exchange = for_exchanges <= work;
   if (can_exchange) work -= for_exchanges;
-  detail::with_constraint(problem, [&](const auto& solver) {
-    check_blocks(problem, objective, solver, options, run, work, certificate);
+  with_constraint(problem, [&](const auto& constraint) {
+    BlockChecks(problem, objective, constraint, run, work).test_all(options, certificate.stationarity);
   });
   bool all = !run.should_stop();
-  if (is_sparse(constraint.kind) && can_exchange && all) {
-    all = check_exchanges(problem, x, run, certificate.single_exchange);
-  }
+  if (sparse && can_exchange && all) all = check_exchanges(problem, x, run, certificate.single_exchange);
   if (!all) {
     certificate.stopped = run.stop_reason();
   } else if (work < 0.0 || !can_exchange) {

@@ -34,26 +34,23 @@ constexpr std::size_t values_per_poll = std::size_t{1} << 16;
 
 void check_going(const RunContext& run) { run.require_time("making the instance"); }
 
-/// value(0), ..., value(count - 1)
-template <class Value>
-std::vector<double> filled(std::size_t count, const RunContext& run, Value&& value) {
-  std::vector<double> values;
-  values.reserve(count);
+std::vector<double> draws(bool normal, std::uint64_t seed, Tag tag, std::size_t count,
+                          const RunContext& run) {
+  const Rng stream(seed, tag);
+  std::vector<double> values(count);
   for (std::size_t i = 0; i < count; ++i) {
     if (i % values_per_poll == 0) check_going(run);
-    values.push_back(value(i));
+    values[i] = normal ? stream.normal_at(i) : stream.uniform_at(i + 1);
   }
   return values;
 }
 
 std::vector<double> normals(std::uint64_t seed, Tag tag, std::size_t count, const RunContext& run) {
-  const Rng stream(seed, tag);
-  return filled(count, run, [&](std::size_t i) { return stream.normal_at(i); });
+  return draws(true, seed, tag, count, run);
 }
 
 std::vector<double> uniforms(std::uint64_t seed, Tag tag, std::size_t count, const RunContext& run) {
-  const Rng stream(seed, tag);
-  return filled(count, run, [&](std::size_t i) { return stream.uniform_at(i + 1); });
+  return draws(false, seed, tag, count, run);
 }
 
 /// The `count` places below `size` with the smallest values, in increasing order of the values.
@@ -63,9 +60,7 @@ std::vector<std::size_t> subset(std::uint64_t seed, Tag tag, std::size_t size, s
   std::vector<std::size_t> places(size);
   std::iota(places.begin(), places.end(), std::size_t{0});
   const auto end = places.begin() + static_cast<std::ptrdiff_t>(count);
-  std::partial_sort(places.begin(), end, places.end(), [&](std::size_t a, std::size_t b) {
-    return values[a] != values[b] ? values[a] < values[b] : a < b;
-  });
+  std::ranges::partial_sort(places, end, {}, [&](std::size_t i) { return std::pair(values[i], i); });
   places.resize(count);
   check_going(run);
   return places;

@@ -1,28 +1,18 @@
 #include "least_squares/problem/objective.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 #include <lode/core/error.hpp>
 
 #include "core/linalg/portable_math.hpp"
-#include "least_squares/problem/matrix_view.hpp"
-#include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
-namespace {
-
-/// Moves after which gradient and value are computed afresh (objective.hpp promises it): rounding adds up
-/// with them, and a fresh sum costs as much as many.
-constexpr std::uint64_t moves_between_sums = 4096;
-
-}  // namespace
 
 PointObjective::PointObjective(const Problem& problem) {
   check_problem(problem);
   instance_ = problem.instance.get();
-  lambda_ = problem.constraint.kind == ConstraintKind::sparse ? problem.constraint.lambda : 0.0;
+  lambda_ = lambda_of(problem.constraint);
 }
 
 void PointObjective::set_point(std::vector<double> x) {
@@ -32,7 +22,7 @@ void PointObjective::set_point(std::vector<double> x) {
   }
   x_ = std::move(x);
   partition_ = hybrid::Partition(size());
-  for (const Index i : detail::support_of(x_)) partition_.add(i);
+  for (const Index i : support_of(x_)) partition_.add(i);
 }
 
 void PointObjective::set_coordinate(Index i, double value) {
@@ -72,8 +62,10 @@ const hybrid::DenseBlock& PointObjective::fill_block(std::span<const Index> set,
   return block_;
 }
 
-SquaredObjective::SquaredObjective(const Problem& problem, std::vector<double> x)
-    : PointObjective(problem), gram_(instance_->ready_gram()) {
+SquaredObjective::SquaredObjective(const Problem& problem, std::vector<double> x, bool by_gram_rows)
+    : PointObjective(problem),
+      rows_(*instance_),
+      keeps_gradient_(by_gram_rows || !instance_->ready_gram().empty()) {
   assign(std::move(x));
 }
 
@@ -83,40 +75,35 @@ void SquaredObjective::assign(std::vector<double> x) {
 }
 
 void SquaredObjective::recompute() {
-  row_slopes_.resize(instance_->rows());
-  for (std::size_t i = 0; i < row_slopes_.size(); ++i) row_slopes_[i] = -instance_->b()[i];
-  for (const Index i : support()) instance_->a().add_column(i, x_[i], row_slopes_);
-  value_ = 0.0;
-  for (const double r : row_slopes_) value_ += 0.5 * r * r;
+  row_slopes_ = instance_->a().multiply(x_);
+  as_writable(row_slopes_) -= as_vector(instance_->b());
+  value_ = 0.5 * as_vector(row_slopes_).squaredNorm();
   gradient_known_ = false;
-  if (gram_.empty()) return;
-  gradient(0);
+  if (keeps_gradient_) gradient(0);
 }
 
-double SquaredObjective::coupling(Index i, Index j) const {
-  return gram_.empty() ? instance_->a().dot_columns(i, j) : gram_[std::size_t{i} * x_.size() + j];
-}
+double SquaredObjective::coupling(Index i, Index j) const { return rows_.entry(i, j); }
 
 const hybrid::DenseBlock& SquaredObjective::block(std::span<const Index> set) {
   return fill_block(set, [this](Index i, Index j) { return coupling(i, j); });
 }
 
 void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  const std::size_t n = x_.size();
   for (const hybrid::Change& change : changes) {
     const Index i = set[static_cast<std::size_t>(change.position)];
     const double step = change.value - x_[i];
     if (step == 0.0) continue;
     value_ += step * (slope(i) + 0.5 * step * curvature(i));
-    if (gram_.empty()) {
+    if (keeps_gradient_) {
+      as_writable(gradient_) += step * as_vector(rows_.row(i));
+    } else {
       instance_->a().add_column(i, step, row_slopes_);
       gradient_known_ = false;
-    } else {
-      detail::as_writable(gradient_) += step * detail::as_vector(gram_.subspan(i * n, n));
     }
     set_coordinate(i, change.value);
   }
-  if (++moves_ % moves_between_sums == 0) recompute();
+  // Rounding adds up with the moves, and a fresh sum costs as much as many.
+  if (++moves_ % 4096 == 0) recompute();
 }
 
 LogisticObjective::LogisticObjective(const Problem& problem, std::vector<double> x)
@@ -133,7 +120,7 @@ void LogisticObjective::assign(std::vector<double> x) {
 void LogisticObjective::measure() {
   const std::span<const double> b = instance_->b();
   row_slopes_.resize(b.size());
-  least_margin_ = std::numeric_limits<double>::infinity();
+  least_margin_ = infinity;
   for (std::size_t i = 0; i < b.size(); ++i) {
     row_slopes_[i] = -b[i] / (1.0 + lode::detail::portable_exp(b[i] * product_[i]));
     least_margin_ = std::min(least_margin_, b[i] * product_[i]);

@@ -6,7 +6,9 @@
 
 #include <lode/hybrid/block.hpp>
 #include <lode/hybrid/constraints.hpp>
-#include <lode/least_squares/problem.hpp>
+
+#include "least_squares/problem/matrix.hpp"
+#include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
 
@@ -23,6 +25,8 @@ class PointObjective {
   std::span<const Index> rest() const { return partition_.rest(); }
   const std::vector<double>& point() const { return x_; }
   double gradient(Index i) const;
+  /// Logistic loss: the least b_i (Ax)_i, infinite without rows. Above 0, x separates the labels.
+  double least_margin() const { return least_margin_; }
 
  protected:
   /// Errors: InvalidArgument as check_problem.
@@ -44,6 +48,7 @@ class PointObjective {
   mutable std::vector<double> gradient_;  ///< of the loss
   mutable bool gradient_known_ = false;
   double value_ = 0.0;  ///< of the loss
+  double least_margin_ = -infinity;
 
  private:
   hybrid::Partition partition_;
@@ -52,15 +57,15 @@ class PointObjective {
 
 /// F of the loss 1/2 |Ax - b|^2 at a point, for the HYBRID driver (hybrid/descent.hpp).
 ///
-/// With the Gram matrix (when the instance has it ready) the gradient is kept up to date. Otherwise the
-/// residual is, and the gradient follows from it when it is asked for after a move.
+/// With the Gram matrix (when the instance has it ready, or rows of it if asked for) the gradient is kept up
+/// to date. Otherwise the residual is, and the gradient follows from it when it is asked for after a move.
 /// Cost: with the Gram matrix O(n) per changed coordinate, O(k^2) per block. Without: O(m) per changed
 ///       coordinate, O(m k^2) per block, O(m n) for the gradient of all coordinates after a move (A dense;
 ///       what a column holds counts otherwise). Gradient and value are computed afresh every 4096 moves.
 /// Errors: InvalidArgument as check_problem, and for a point that does not have a value per column.
 class SquaredObjective : public PointObjective {
  public:
-  SquaredObjective(const Problem& problem, std::vector<double> x);
+  SquaredObjective(const Problem& problem, std::vector<double> x, bool by_gram_rows = false);
 
   double curvature(Index i) const { return instance_->column_squares()[i]; }
   double coupling(Index i, Index j) const;
@@ -73,7 +78,8 @@ class SquaredObjective : public PointObjective {
  private:
   void recompute();
 
-  std::span<const double> gram_;  ///< empty: the residual form, which keeps Ax - b up to date
+  mutable GramRows rows_;
+  bool keeps_gradient_;  ///< false: the residual form, which keeps Ax - b up to date
   std::uint64_t moves_ = 0;
 };
 
@@ -89,8 +95,6 @@ class LogisticObjective : public PointObjective {
   LogisticObjective(const Problem& problem, std::vector<double> x);
 
   double curvature(Index i) const { return 0.25 * instance_->column_squares()[i]; }
-  /// The least b_i (Ax)_i, infinite without rows: above 0, x separates the labels.
-  double least_margin() const { return least_margin_; }
 
   const hybrid::DenseBlock& block(std::span<const Index> set);
   void apply(std::span<const Index> set, std::span<const hybrid::Change> changes);
@@ -101,10 +105,7 @@ class LogisticObjective : public PointObjective {
 
   Problem problem_;
   std::vector<double> product_;  ///< Ax
-  double least_margin_ = 0.0;
 };
-
-namespace detail {
 
 /// Calls solve(constraint) with the block solver of the problem's constraint.
 template <class Solve>
@@ -122,7 +123,5 @@ auto with_constraint(const Problem& problem, Solve&& solve) {
   }
   return solve(hybrid::SparseC{constraint.s});
 }
-
-}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -1,18 +1,28 @@
 #pragma once
 
+// Least-squares fits by orthogonal transformations of A, which keep the digits that products of nearly
+// dependent columns lose.
+
 #include <cmath>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include <lode/least_squares/problem.hpp>
+#include <lode/core/run_context.hpp>
 
-#include "least_squares/problem/best_subset.hpp"
-#include "least_squares/problem/matrix_view.hpp"
+#include "least_squares/problem/matrix.hpp"
 
-namespace lode::least_squares::detail {
+namespace lode::least_squares {
 
-/// The least-squares fit of b by a growing set of columns of A: an incremental QR factorisation, columns
-/// orthogonalised twice (Daniel, Gragg, Kaufman, Stewart, Math. Comp. 30 (1976) 772-795).
+/// A column depends on others if at most this share of its length is outside their span. Orthogonal
+/// transformations know such a part to about 1e-15 of the length.
+inline constexpr double dependent_length = 1e-13;
+/// What rounding does to residuals of fits on columns of length 1, as a share of |b|, over the least part of
+/// a column outside the span of the others.
+inline constexpr double fit_rounding = 4e-15;
+
+/// The fit of b by a growing set of columns of A: an incremental QR factorisation, columns orthogonalised
+/// twice (Daniel, Gragg, Kaufman, Stewart, Math. Comp. 30 (1976) 772-795).
 ///
 /// Cost: O(m k) for the k-th column; memory O(m k).
 class OrthogonalFit {
@@ -28,21 +38,17 @@ class OrthogonalFit {
   /// b - Ax for the fit x.
   std::span<const double> residual() const { return as_span(residual_); }
   double half_square() const { return 0.5 * residual_.squaredNorm(); }
-  double length_of_b() const { return std::sqrt(2.0 * instance_.half_norm_b()); }
   /// Q and R of A_S = QR, and Q'b.
   Eigen::Ref<const Eigen::MatrixXd> directions() const { return q_.leftCols(count()); }
   Eigen::Ref<const Eigen::MatrixXd> factor() const { return r_.topLeftCorner(count(), count()); }
   Eigen::Ref<const Eigen::VectorXd> lengths() const { return lengths_.head(count()); }
-  /// The direction the last column added, of norm 1, and the length of b along it.
-  std::span<const double> direction() const;
-  double direction_length() const { return lengths_[count() - 1]; }
   /// x, with a value for every column of A.
   std::vector<double> point() const;
 
  private:
   /// `outside`, and in `inside` the coefficients of the part in the span.
   Eigen::VectorXd split(Index column, Eigen::VectorXd& inside) const;
-  Eigen::Index count() const { return static_cast<Eigen::Index>(columns_.size()); }
+  Position count() const { return static_cast<Position>(columns_.size()); }
 
   const Instance& instance_;
   std::vector<Index> columns_;
@@ -52,4 +58,39 @@ class OrthogonalFit {
   Eigen::VectorXd residual_;
 };
 
-}  // namespace lode::least_squares::detail
+/// The columns of `others` of which column j is a combination: the coefficients of the fit, rounded to
+/// multiples of 2^-10, leave exactly nothing of it in double arithmetic. Nothing: it is none, or this cannot
+/// be told. Cost: O(m s^2).
+std::optional<std::vector<Index>> combination_of(const Matrix& a, Index j, std::span<const Index> others);
+
+struct SubsetLimits {
+  double lambda = 0.0;                          ///< price of a column
+  std::size_t budget = hybrid::max_block_size;  ///< columns at most
+  double least = 0.0;                           ///< a smaller decrease does not count
+};
+
+struct BestSubset {
+  std::vector<Index> columns;  ///< in no particular order
+  double value = 0.0;          ///< 1/2 |b - A_S z|^2 + lambda |S| of the fit
+  bool exact = true;           ///< false: stopped, or rounding may hide a better subset
+};
+
+/// The subset S of at most `budget` of the columns, at most 32, that minimises 1/2 |b - A_S z|^2 + lambda
+/// |S|.
+///
+/// One triangular factor serves a column set and all its leading subsets; plane rotations drop a column. A
+/// set is cut off when all its columns together fit b no better than the best subset.
+///
+/// Cost:   O(m k^2), then O(k^2) per set, at most 2^(k-1) sets, mostly small ones.
+/// Source: C. Gatu, E. J. Kontoghiorghes, Parallel Computing 29 (2003) 505-521.
+BestSubset best_subset(const Matrix& a, std::span<const Index> columns, const Eigen::VectorXd& b,
+                       const SubsetLimits& limits, const RunContext& run);
+
+/// The flips of coordinates of `set`, of signs under binary and exchanges of ones for zeros under binary-c,
+/// that lower 1/2 |Ax - b|^2 most, by more than `least`; empty: none do. All sets are tried by their
+/// residuals, which keep the digits that products of columns lose. Nothing once the run should stop.
+/// Cost: O(m 2^k).
+std::optional<std::vector<Index>> best_flips(const Problem& problem, const std::vector<double>& x,
+                                             std::span<const Index> set, double least, const RunContext& run);
+
+}  // namespace lode::least_squares

@@ -5,15 +5,10 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/gram_rows.hpp"
 #include "least_squares/problem/point.hpp"
-#include "least_squares/problem/units.hpp"
 
 namespace lode::least_squares {
 namespace {
-
-using detail::infinity;
 
 class Path {
  public:
@@ -31,22 +26,17 @@ class Path {
     }
   }
 
-  /// True if some point became better.
-  bool sweep_down() {
+  /// Down, then up; true if some point became better.
+  bool sweep() {
     bool changed = false;
-    for (Index s = static_cast<Index>(points_.size()); s-- > 1 && !run_.should_stop();) {
+    for (auto s = static_cast<Index>(points_.size()); s-- > 1 && !run_.should_stop();) {
       if (point(s + 1).support.size() <= s) continue;
       state_.assign(point(s + 1).support);
       const ExchangeMove move = state_.best_removal();
-      if (move.out == no_index) continue;
+      if (!move.exists()) continue;
       state_.remove(move.out);
       changed |= descend_to(s);
     }
-    return changed;
-  }
-
-  bool sweep_up() {
-    bool changed = false;
     for (Index s = 2; s <= points_.size() && !run_.should_stop(); ++s) changed |= from_below(s);
     return changed;
   }
@@ -60,11 +50,11 @@ class Path {
       Problem one = problem_;
       one.constraint.s = s;
       one.refit = problem_.refit && !run_.should_stop();
-      auto x = detail::point_on(point(s).support, point(s).x, problem_.instance->columns());
+      std::vector<double> x = point(s).x;
       if (forward_.met_dependence() || state_.met_dependence()) {
         constexpr double most_work = 1e8;
         if (s > 1 && objective_at(problem_, last) < objective_at(problem_, x)) x = last;
-        x = detail::polished(one, std::move(x), most_work, run_);
+        x = polished(one, std::move(x), most_work, run_);
         point(s).trace = {{run_.elapsed(), objective_at(problem_, x), point(s).exchanges}};
         last = x;
       }
@@ -78,7 +68,7 @@ class Path {
   struct Point {
     double value = infinity;
     std::vector<Index> support;
-    std::vector<double> x;  ///< values on the support
+    std::vector<double> x;
     Trace trace;
     std::uint64_t exchanges = 0;
   };
@@ -88,7 +78,7 @@ class Path {
   bool from_below(Index s) {
     state_.assign(point(s - 1).support);
     const ExchangeMove move = state_.best_addition();
-    if (move.in != no_index && move.decrease > 0.0) state_.apply(move);
+    if (move.exists() && move.decrease > 0.0) state_.apply(move);
     return descend_to(s);
   }
 
@@ -96,14 +86,12 @@ class Path {
   /// better.
   bool descend_to(Index s) {
     Point& target = point(s);
-    const auto descent =
-        descend_by_exchanges(state_, -infinity, hybrid::no_step_limit, run_, [](std::uint64_t) {});
-    target.exchanges += descent.steps;
+    const auto none = [](std::uint64_t) {};
+    target.exchanges += descend_by_exchanges(state_, -infinity, hybrid::no_step_limit, run_, none).steps;
     if (!(state_.value() < target.value * (1.0 - 1e-12))) return false;
     target.value = state_.value();
     target.support.assign(state_.support().begin(), state_.support().end());
-    target.x.clear();
-    for (const Index j : target.support) target.x.push_back(state_.coordinate(j));
+    target.x = state_.point();
     target.trace.push_back({run_.elapsed(), target.value, target.exchanges});
     return true;
   }
@@ -129,14 +117,11 @@ std::vector<Solution> solve_path(const Problem& problem, const PathOptions& opti
   if (options.sweeps < 0) {
     throw InvalidArgument("sweeps", std::to_string(options.sweeps), "must not be negative");
   }
-  const detail::UnitProblem units(problem);
-  detail::prepare_gram_if_worth(*units.problem().instance, run);
-  Path path(units.problem(), run);
+  const UnitProblem units(problem);
+  prepare_gram_if_worth(*units.problem.instance, run);
+  Path path(units.problem, run);
   path.first_sweep();
-  for (int sweep = 0; sweep < options.sweeps; ++sweep) {
-    const bool down = path.sweep_down();
-    const bool up = path.sweep_up();
-    if (!down && !up) break;
+  for (int sweep = 0; sweep < options.sweeps && path.sweep(); ++sweep) {
   }
   std::vector<Solution> solutions = path.solutions();
   for (Solution& solution : solutions) solution = units.outward(std::move(solution));

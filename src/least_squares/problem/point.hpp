@@ -1,25 +1,32 @@
 #pragma once
 
-// The values of x and of Ax, and checks of points and numbers.
+// The values of x and of Ax, checks of points and numbers, and fits on a support.
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include <lode/core/tolerance.hpp>
 #include <lode/least_squares/problem.hpp>
 
 #include "core/linalg/portable_math.hpp"
 
-namespace lode::least_squares::detail {
+namespace lode::least_squares {
 
-/// Relative: thousands of units in the last place; what differs by less is equal, what is less is nothing.
-inline constexpr double rounding_share = 1e-12;
-/// F is never below 0. What is at most this share of F(0) may be rounding of 0.
-inline constexpr double rounding_of_zero = 1e-12;
+/// The start of the problem, or scale * normal values (stream 10 of the seed), projected.
+/// Errors: InvalidArgument without an instance, and as project.
+std::vector<double> start_point(const Problem& problem, double scale, std::uint64_t seed);
+/// lambda |x|_0 under the constraint sparse, otherwise 0.
+double penalty_at(const Constraint& constraint, const std::vector<double>& x);
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Zeros in the place of values that are rounding beside the largest. `reach(i)` is the length of column i.
 template <class Reach>
@@ -27,7 +34,7 @@ void drop_noise(std::span<double> x, Reach&& reach) {
   double most = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i) most = std::max(most, std::abs(x[i]) * reach(i));
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (std::abs(x[i]) * reach(i) <= rounding_share * most) x[i] = 0.0;
+    if (std::abs(x[i]) * reach(i) <= rounding_tolerance * most) x[i] = 0.0;
   }
 }
 
@@ -60,14 +67,8 @@ std::vector<Index> largest(std::size_t n, std::size_t count, Key&& key) {
   std::vector<Index> order(n);
   std::iota(order.begin(), order.end(), Index{0});
   const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, n));
-  std::partial_sort(order.begin(), end, order.end(), [&](Index i, Index j) {
-    const double a = key(i);
-    const double b = key(j);
-    if (a != b && a == a && b == b) return a > b;
-    const bool a_is_nan = a != a;
-    const bool b_is_nan = b != b;
-    return a_is_nan != b_is_nan ? b_is_nan : i < j;
-  });
+  const auto rank = [&](Index i) { return std::isnan(key(i)) ? -infinity : key(i); };
+  std::ranges::partial_sort(order, end, {}, [&](Index i) { return std::pair(-rank(i), i); });
   order.erase(end, order.end());
   return order;
 }
@@ -81,13 +82,58 @@ const Instance& instance_of(const Problem& problem);
 /// Why x is not a point of the constraint, in words; nullptr: it is one.
 const char* why_infeasible(const Constraint& constraint, const std::vector<double>& x);
 
+/// The largest magnitude of a value under the sparse constraints, and the price of a nonzero.
+inline double box_of(const Constraint& constraint) {
+  return constraint.kind == ConstraintKind::sparse ? constraint.box : infinity;
+}
+inline double lambda_of(const Constraint& constraint) {
+  return constraint.kind == ConstraintKind::sparse ? constraint.lambda : 0.0;
+}
 /// True where x may grow without end.
 inline bool is_unbounded(const Constraint& constraint) {
-  return constraint.kind == ConstraintKind::sparse_c ||
-         (constraint.kind == ConstraintKind::sparse && std::isinf(constraint.box));
+  return is_sparse(constraint.kind) && std::isinf(box_of(constraint));
 }
 
 /// `project` without its checks, for inner loops. NaN counts as the least value.
 std::vector<double> projected(const Constraint& constraint, std::vector<double> x);
 
-}  // namespace lode::least_squares::detail
+/// A problem in units of its data: tolerances are meant for values near 1. Where the largest value of A is
+/// not between 2^-20 and 2^20, or that of b not between 2^-4 and 2^40, A and b are divided by one power of
+/// two each, and by the same one under the constraints of signs and ones.
+///
+/// Cost: a pass over A, and a copy of A where it is divided.
+struct UnitProblem {
+  explicit UnitProblem(const Problem& given);
+  /// An answer of the given problem in units of `problem`, and the other way round.
+  Solution inward(Solution solution) const;
+  Solution outward(Solution solution) const;
+
+  Problem problem;
+  int of_x = 0;          ///< exponent of the unit of x
+  int of_objective = 0;  ///< exponent of the unit of F
+};
+
+/// The minimiser of 1/2 |A_S z - b|^2 over values |z_i| <= box on the support S: by Cholesky on the normal
+/// equations with a step of iterative refinement when S is well conditioned, otherwise the one of least norm
+/// by a complete orthogonal decomposition of A_S, columns at length 1; where that leaves the box, by
+/// hybrid/block/box_qp.hpp.
+///
+/// Shapes: one value per member of `support`, in its order.
+/// Cost:   O(m s^2 + s^3), and a box that binds O(s^3) per bound.
+/// Returns: nothing when the run should stop before a fit is there; a box that binds then gives the values
+///         it has got to.
+/// Errors: InvalidArgument for a member that is no column, or a box that is negative or NaN.
+std::optional<std::vector<double>> least_squares_within(const Instance& instance,
+                                                        std::span<const Index> support, double box,
+                                                        const RunContext& run);
+
+/// The values on `support` that minimise the problem's loss inside its box, begun at `values`. Squared loss:
+/// as above, and fits of a few hundredths of a second are made even when the run should stop. Logistic loss:
+/// Newton steps, each a box-constrained quadratic, with halving of the step until F falls; at most 100, and
+/// none once the run should stop or the loss is below 1e-12 of that at 0 (where the labels are separated, the
+/// infimum 0 is not attained). Nothing when there was no time for a fit.
+/// Errors: InvalidArgument as above, without an instance, and for another number of values.
+std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
+                                            const std::vector<double>& values, const RunContext& run);
+
+}  // namespace lode::least_squares

@@ -2,14 +2,16 @@
 #include <cmath>
 #include <string>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/least_squares/problem.hpp>
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
+#include "least_squares/problem/matrix.hpp"
 #include "least_squares/problem/point.hpp"
-#include "least_squares/problem/refit.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -21,47 +23,49 @@ constexpr std::string_view separated_note =
 void check_start(const std::vector<double>& start, std::size_t n) {
   if (start.size() != n) {
     throw InvalidArgument("values in the start", std::to_string(start.size()),
-                          "are not as many as A has columns, " + std::to_string(n));
+                          fmt::format("are not as many as A has columns, {}", n));
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!std::isfinite(start[i])) {
-      throw InvalidArgument("start(" + std::to_string(i + 1) + ")", std::to_string(start[i]),
-                            "must be finite");
-    }
-  }
+  const auto bad = std::find_if(start.begin(), start.end(), [](double v) { return !std::isfinite(v); });
+  if (bad == start.end()) return;
+  throw InvalidArgument(fmt::format("start({})", bad - start.begin() + 1), fmt::format("{}", *bad),
+                        "must be finite");
+}
+
+/// The exponent of the power of two next above the largest magnitude; 0 for zeros.
+int exponent_of(std::span<const double> values) {
+  int exponent = 0;
+  std::frexp(as_vector(values).lpNorm<Eigen::Infinity>(), &exponent);
+  return exponent;
+}
+
+std::vector<double> divided(std::span<const double> values, int exponent) {
+  return to_std(as_vector(values).unaryExpr([=](double v) { return std::ldexp(v, -exponent); }));
 }
 
 /// x with the values on its support refitted, unless that is no better; says in `note` if there was no time.
 std::vector<double> refitted(const Problem& problem, std::vector<double> x, const RunContext& run,
                              std::string& note) {
-  const std::vector<Index> support = detail::support_of(x);
+  const std::vector<Index> support = support_of(x);
   std::vector<double> values;
-  values.reserve(support.size());
   for (const Index i : support) values.push_back(x[i]);
   const auto fitted = refit_on(problem, support, values, run);
   if (!fitted) {
     note = "no fit on the final support: " + std::string(stop_words(run.stop_reason()));
     return x;
   }
-  std::vector<double> result = detail::point_on(support, *fitted, x.size());
+  std::vector<double> result = point_on(support, *fitted, x.size());
   return objective_at(problem, result) <= objective_at(problem, x) ? result : x;
 }
 
 /// Whether x classifies every row right and may be scaled up without end, so that no x attains the infimum.
 bool separates_labels(const Problem& problem, const std::vector<double>& x) {
-  if (problem.loss != Loss::logistic || !detail::is_unbounded(problem.constraint)) return false;
-  if (problem.instance->rows() == 0) return false;
+  if (problem.loss != Loss::logistic || !is_unbounded(problem.constraint)) return false;
   const std::vector<double> product = problem.instance->a().multiply(x);
-  const std::span<const double> b = problem.instance->b();
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    if (!(b[i] * product[i] > 0.0)) return false;
-  }
-  return true;
+  const auto b = as_vector(problem.instance->b()).array();
+  return b.size() > 0 && (b * as_vector(product).array() > 0.0).all();
 }
 
 }  // namespace
-
-namespace detail {
 
 void check_at_least_zero(std::string_view name, double value) {
   if (value >= 0.0) return;  // false for NaN
@@ -116,7 +120,35 @@ std::vector<double> projected(const Constraint& constraint, std::vector<double> 
   return x;
 }
 
-}  // namespace detail
+UnitProblem::UnitProblem(const Problem& given) : problem(given) {
+  const Matrix& a = given.instance->a();
+  const bool sparse = is_sparse(given.constraint.kind);
+  int of_a = exponent_of(stored_values(a));
+  int of_b = exponent_of(given.instance->b());
+  if (!sparse) of_a = of_b = std::max(of_a, of_b);
+  if (given.loss == Loss::logistic) of_b = 0;  // labels
+  if (std::abs(of_a) <= 20 && of_b >= -4 && of_b <= 40) return;
+  if (given.loss == Loss::squared) of_objective = 2 * of_b;
+  if (sparse) of_x = of_b - of_a;
+  problem.instance =
+      std::make_shared<const Instance>(a.times(std::ldexp(1.0, -of_a)), divided(given.instance->b(), of_b));
+  problem.target = std::ldexp(given.target, -of_objective);
+  problem.constraint.lambda = std::ldexp(given.constraint.lambda, -of_objective);
+  problem.constraint.box = std::ldexp(given.constraint.box, -of_x);
+  if (given.start) problem.start = divided(*given.start, of_x);
+}
+
+Solution UnitProblem::inward(Solution solution) const {
+  solution.x = divided(solution.x, of_x);
+  return solution;
+}
+
+Solution UnitProblem::outward(Solution solution) const {
+  solution.x = divided(solution.x, -of_x);
+  solution.objective = std::ldexp(solution.objective, of_objective);
+  for (TracePoint& point : solution.trace) point.weight = std::ldexp(point.weight, of_objective);
+  return solution;
+}
 
 std::string_view to_string(ConstraintKind kind) {
   constexpr std::string_view names[] = {"binary", "binary-c", "sparse", "sparse-c"};
@@ -131,7 +163,7 @@ std::string_view stop_words(StopReason reason) {
 std::string_view to_string(Loss loss) { return loss == Loss::squared ? "squared" : "logistic"; }
 
 void check_problem(const Problem& problem) {
-  const Instance& instance = detail::instance_of(problem);
+  const Instance& instance = instance_of(problem);
   const Constraint& constraint = problem.constraint;
   const std::size_t n = instance.columns();
   if (n == 0) throw InvalidArgument("columns of A", "0", "leave no column to choose");
@@ -142,9 +174,9 @@ void check_problem(const Problem& problem) {
                           "must be between 0 and the number of columns, " + std::to_string(n));
   }
   if (constraint.kind == ConstraintKind::sparse) {
-    detail::check_at_least_zero("lambda", constraint.lambda);
+    check_at_least_zero("lambda", constraint.lambda);
     if (std::isinf(constraint.lambda)) throw InvalidArgument("lambda", "inf", "must be finite");
-    detail::check_at_least_zero("box", constraint.box);
+    check_at_least_zero("box", constraint.box);
   }
   if (problem.start) check_start(*problem.start, n);
   if (std::isnan(problem.target)) throw InvalidArgument("target", "nan", "must be a number");
@@ -162,20 +194,20 @@ std::vector<double> project(const Constraint& constraint, std::vector<double> x)
     if (std::isnan(x[i]))
       throw InvalidArgument("x(" + std::to_string(i + 1) + ")", "nan", "must be a number");
   }
-  if (constraint.kind == ConstraintKind::sparse) detail::check_at_least_zero("box", constraint.box);
-  return detail::projected(constraint, std::move(x));
+  if (constraint.kind == ConstraintKind::sparse) check_at_least_zero("box", constraint.box);
+  return projected(constraint, std::move(x));
 }
 
 std::vector<double> start_point(const Problem& problem, double scale, std::uint64_t seed) {
   if (problem.start) return project(problem.constraint, *problem.start);
   const Rng rng(seed, lode::detail::fit_start_stream);
-  std::vector<double> x(detail::instance_of(problem).columns());
+  std::vector<double> x(instance_of(problem).columns());
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = scale * rng.normal_at(i);
   return project(problem.constraint, std::move(x));
 }
 
 double loss_at(const Problem& problem, const std::vector<double>& product) {
-  const std::span<const double> b = detail::instance_of(problem).b();
+  const std::span<const double> b = instance_of(problem).b();
   if (product.size() != b.size()) {
     throw InvalidArgument("values of the product", std::to_string(product.size()),
                           "are not as many as A has rows, " + std::to_string(b.size()));
@@ -185,7 +217,7 @@ double loss_at(const Problem& problem, const std::vector<double>& product) {
     if (problem.loss == Loss::squared) {
       sum += 0.5 * (product[i] - b[i]) * (product[i] - b[i]);
     } else {
-      sum += detail::soft_loss(b[i] * product[i]);
+      sum += soft_loss(b[i] * product[i]);
     }
   }
   return sum;
@@ -193,31 +225,31 @@ double loss_at(const Problem& problem, const std::vector<double>& product) {
 
 double penalty_at(const Constraint& constraint, const std::vector<double>& x) {
   if (constraint.kind != ConstraintKind::sparse) return 0.0;
-  return constraint.lambda * static_cast<double>(detail::support_of(x).size());
+  return constraint.lambda * static_cast<double>(support_of(x).size());
 }
 
 double objective_at(const Problem& problem, const std::vector<double>& x) {
-  return loss_at(problem, detail::instance_of(problem).a().multiply(x)) + penalty_at(problem.constraint, x);
+  return loss_at(problem, instance_of(problem).a().multiply(x)) + penalty_at(problem.constraint, x);
 }
 
 Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run) {
-  LODE_ASSERT_LIGHT(x.size() == detail::instance_of(problem).columns());
+  LODE_ASSERT_LIGHT(x.size() == instance_of(problem).columns());
   Solution solution;
   if (is_sparse(problem.constraint.kind)) {
     if (problem.refit) x = refitted(problem, std::move(x), run, solution.note);
     std::vector<double> without_noise = x;
     const Instance& instance = *problem.instance;
-    detail::drop_noise(without_noise, [&](std::size_t i) { return std::sqrt(instance.column_squares()[i]); });
+    drop_noise(without_noise, [&](std::size_t i) { return std::sqrt(instance.column_squares()[i]); });
     const double rounding = 1e-15 * instance.half_norm_b();
     if (objective_at(problem, without_noise) <= objective_at(problem, x) + rounding) x = without_noise;
   }
-  LODE_ASSERT_LIGHT(detail::why_infeasible(problem.constraint, x) == nullptr);
+  LODE_ASSERT_LIGHT(why_infeasible(problem.constraint, x) == nullptr);
   if (separates_labels(problem, x)) {
     solution.note = std::string(separated_note) + (solution.note.empty() ? "" : "; ") + solution.note;
   }
   solution.objective = objective_at(problem, x);
-  solution.support = detail::support_of(x);
+  solution.support = support_of(x);
   for (const Index i : solution.support) solution.x.push_back(x[i]);
   solution.stop_reason = solution.objective <= problem.target ? StopReason::target : reason;
   solution.iterations = iterations;

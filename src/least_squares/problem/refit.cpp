@@ -1,6 +1,4 @@
-#include "least_squares/problem/refit.hpp"
 
-#include <limits>
 #include <numbers>
 #include <string>
 
@@ -9,15 +7,11 @@
 #include "core/linalg/portable_math.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
 #include "hybrid/block/box_qp.hpp"
-#include "least_squares/problem/matrix_view.hpp"
+#include "least_squares/problem/matrix.hpp"
 #include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
 namespace {
-
-using detail::as_span;
-using detail::as_vector;
-using detail::to_std;
 using lode::detail::CholeskyOutcome;
 using lode::detail::StopAsked;
 
@@ -44,23 +38,16 @@ std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<
   return lode::detail::least_norm_solution(part, b, stop, units);
 }
 
-/// The minimiser inside the box, begun at `start`; nothing when it is stopped before a first step.
-std::optional<Eigen::VectorXd> minimise_boxed(const Eigen::MatrixXd& part,
-                                              Eigen::Map<const Eigen::VectorXd> b, double box,
-                                              std::vector<double> start, const StopAsked& stop) {
-  auto normal = lode::detail::lower_gram(part, stop);
-  if (!normal) return std::nullopt;
-  *normal = Eigen::MatrixXd(normal->selfadjointView<Eigen::Lower>());
-  const Eigen::VectorXd linear = -(part.transpose() * b);
-  const std::vector<double> z =
-      hybrid::minimise_in_box({normal->data(), static_cast<std::size_t>(normal->size())}, as_span(linear),
-                              box, std::move(start), stop);
-  return as_vector(z);
+/// The minimiser of z'Hz/2 + p'z inside the box, begun at `start`.
+Eigen::VectorXd minimise_boxed(const Eigen::MatrixXd& h, const Eigen::VectorXd& p, double box,
+                               const Eigen::VectorXd& start, const StopAsked& stop) {
+  return as_vector(hybrid::minimise_in_box({h.data(), static_cast<std::size_t>(h.size())}, as_span(p), box,
+                                           to_std(start), stop));
 }
 
 double logistic_loss(const Eigen::VectorXd& product, Eigen::Map<const Eigen::VectorXd> b) {
   double sum = 0.0;
-  for (Eigen::Index i = 0; i < b.size(); ++i) sum += detail::soft_loss(b[i] * product[i]);
+  for (Eigen::Index i = 0; i < b.size(); ++i) sum += soft_loss(b[i] * product[i]);
   return sum;
 }
 
@@ -68,7 +55,8 @@ double logistic_loss(const Eigen::VectorXd& product, Eigen::Map<const Eigen::Vec
 Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
                                   double box, Eigen::VectorXd z, const StopAsked& stop) {
   constexpr int max_steps = 100;
-  const double next_to_nothing = negligible_loss * std::numbers::ln2 * static_cast<double>(b.size());
+  // The classes are separated then, and z would grow for ever.
+  const double next_to_nothing = 1e-12 * std::numbers::ln2 * static_cast<double>(b.size());
   z = z.cwiseMax(-box).cwiseMin(box);
   Eigen::VectorXd product = part * z;
   double value = logistic_loss(product, b);
@@ -86,26 +74,39 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
     Eigen::MatrixXd hessian = lower->selfadjointView<Eigen::Lower>();
     hessian.diagonal() *= 1.0 + 1e-10;
     hessian.diagonal().array() += 1e-300;
-    const Eigen::VectorXd linear = gradient - hessian * z;
-    const std::vector<double> next = hybrid::minimise_in_box(
-        {hessian.data(), static_cast<std::size_t>(hessian.size())}, as_span(linear), box, to_std(z), stop);
-    const Eigen::VectorXd direction = as_vector(next) - z;
-    bool fell = false;
-    double fall = 0.0;
-    for (double length = 1.0; length > 1e-10 && !fell; length *= 0.5) {
+    const Eigen::VectorXd direction = minimise_boxed(hessian, gradient - hessian * z, box, z, stop) - z;
+    const double before = value;
+    for (double length = 1.0; length > 1e-10 && value == before; length *= 0.5) {
       const Eigen::VectorXd candidate = z + length * direction;
       const Eigen::VectorXd its_product = part * candidate;
       const double its_value = logistic_loss(its_product, b);
-      fell = its_value < value;
-      if (!fell) continue;
-      fall = value - its_value;
+      if (!(its_value < value)) continue;
       z = candidate;
       product = its_product;
       value = its_value;
     }
-    if (!fell || fall <= 1e-15 * value) break;
+    if (before - value <= 1e-15 * value) break;
   }
   return z;
+}
+
+/// `stop` is asked by the fit, `stop_in_box` by what a box that binds needs besides.
+std::optional<std::vector<double>> fit(const Instance& instance, std::span<const Index> support, double box,
+                                       const StopAsked& stop, const StopAsked& stop_in_box) {
+  if (support.empty() || instance.rows() == 0) return std::vector<double>(support.size(), 0.0);
+  if (stop()) return std::nullopt;  // before room is made for the columns
+  const Eigen::MatrixXd part = columns_of(instance.a(), support);
+  const auto b = as_vector(instance.b());
+  const Eigen::ArrayXd lengths = part.colwise().norm().transpose();
+  const Eigen::VectorXd factors = (lengths > 0.0).select(1.0 / lengths, 1.0);
+  auto z = minimise(part * factors.asDiagonal(), b, factors, stop);
+  if (!z) return std::nullopt;
+  z->array() *= factors.array();
+  if (z->lpNorm<Eigen::Infinity>() <= box) return to_std(*z);
+  auto normal = lode::detail::lower_gram(part, stop_in_box);
+  if (!normal) return std::nullopt;
+  *normal = Eigen::MatrixXd(normal->selfadjointView<Eigen::Lower>());
+  return to_std(minimise_boxed(*normal, -(part.transpose() * b), box, *z, stop_in_box));
 }
 
 void check_support(const Instance& instance, std::span<const Index> support) {
@@ -116,47 +117,26 @@ void check_support(const Instance& instance, std::span<const Index> support) {
   }
 }
 
-/// `stop` is asked by the fit, `stop_in_box` by what a box that binds needs besides.
-std::optional<std::vector<double>> fit(const Instance& instance, std::span<const Index> support, double box,
-                                       const StopAsked& stop, const StopAsked& stop_in_box) {
-  if (support.empty()) return std::vector<double>();
-  if (instance.rows() == 0) return std::vector<double>(support.size(), 0.0);
-  if (stop()) return std::nullopt;  // before room is made for the columns
-  const Eigen::MatrixXd part = detail::columns_of(instance.a(), support);
-  const auto b = as_vector(instance.b());
-  const Eigen::ArrayXd lengths = part.colwise().norm().transpose();
-  const Eigen::VectorXd factors = (lengths > 0.0).select(1.0 / lengths, 1.0);
-  auto z = minimise(part * factors.asDiagonal(), b, factors, stop);
-  if (!z) return std::nullopt;
-  z->array() *= factors.array();
-  const bool inside = z->size() == 0 || z->lpNorm<Eigen::Infinity>() <= box;
-  if (!inside) z = minimise_boxed(part, b, box, to_std(*z), stop_in_box);
-  if (!z) return std::nullopt;
-  return to_std(*z);
-}
-
 }  // namespace
 
 std::optional<std::vector<double>> least_squares_within(const Instance& instance,
                                                         std::span<const Index> support, double box,
                                                         const RunContext& run) {
   check_support(instance, support);
-  detail::check_at_least_zero("box", box);
+  check_at_least_zero("box", box);
   const StopAsked stop = [&run] { return run.should_stop(); };
   return fit(instance, support, box, stop, stop);
 }
 
 std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
-                                            std::vector<double> values, const RunContext& run) {
-  const Instance& instance = detail::instance_of(problem);
+                                            const std::vector<double>& values, const RunContext& run) {
+  const Instance& instance = instance_of(problem);
   check_support(instance, support);
   if (values.size() != support.size()) {
     throw InvalidArgument("values", std::to_string(values.size()),
                           "must be as many as the columns of the support");
   }
-  const double box = problem.constraint.kind == ConstraintKind::sparse
-                         ? problem.constraint.box
-                         : std::numeric_limits<double>::infinity();
+  const double box = box_of(problem.constraint);
   const StopAsked stop = [&run] { return run.should_stop(); };
   if (problem.loss == Loss::squared) {
     // What takes a few hundredths of a second is done even when the time is over.
@@ -166,7 +146,7 @@ std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<co
     return fit(instance, support, box, is_short ? StopAsked([] { return false; }) : stop, stop);
   }
   if (support.empty() || instance.rows() == 0) return values;
-  return to_std(minimise_logistic(detail::columns_of(instance.a(), support), as_vector(instance.b()), box,
+  return to_std(minimise_logistic(columns_of(instance.a(), support), as_vector(instance.b()), box,
                                   as_vector(values), stop));
 }
 

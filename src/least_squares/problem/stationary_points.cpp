@@ -7,13 +7,11 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
 
-#include "core/linalg/eigen.hpp"
+#include "least_squares/problem/matrix.hpp"
 #include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
 namespace {
-
-using Position = Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Mask = std::uint32_t;
@@ -32,7 +30,7 @@ struct Form {
 
 /// -1, 0 or 1 as a is below, equal to or above b, up to rounding.
 int compared(double a, double b) {
-  const double tolerance = detail::rounding_share * std::max({1.0, std::abs(a), std::abs(b)});
+  const double tolerance = rounding_tolerance * std::max({1.0, std::abs(a), std::abs(b)});
   return a < b - tolerance ? -1 : a > b + tolerance ? 1 : 0;
 }
 
@@ -61,16 +59,14 @@ Form checked(const QuadraticForm& given, double lipschitz) {
 
 /// The counts of `points`, given two tests of a point. `smallest_block` returns the smallest number of
 /// coordinates that must change together to leave the point, n + 1 when none does.
-template <class Point, class LTest, class SmallestBlock>
-StationaryCounts count(const std::vector<Point>& points, Position n, LTest&& l_stationary,
+template <class Points, class LTest, class SmallestBlock>
+StationaryCounts count(const Points& points, Position n, LTest&& l_stationary,
                        SmallestBlock&& smallest_block) {
-  StationaryCounts counts;
-  counts.basic = points.size();
-  counts.block.assign(static_cast<std::size_t>(n), 0);
-  for (const Point& point : points) {
+  StationaryCounts counts{points.size(), 0, std::vector<std::uint64_t>(static_cast<std::size_t>(n))};
+  for (const auto& point : points) {
     counts.l_stationary += l_stationary(point) ? 1 : 0;
     const int leaving = smallest_block(point);
-    for (int k = 1; k < leaving; ++k) ++counts.block[static_cast<std::size_t>(k - 1)];
+    for (int k = 0; k + 1 < leaving; ++k) ++counts.block[static_cast<std::size_t>(k)];
   }
   return counts;
 }
@@ -158,7 +154,7 @@ StationaryCounts count_sparse(const QuadraticForm& given, double lambda, double 
     const VectorXd gradient = form.q * x + form.p;
     const VectorXd values = form.q(free, free).llt().solve(-gradient(free));
     x(free) = values;
-    detail::drop_noise({x.data(), static_cast<std::size_t>(x.size())}, [](std::size_t) { return 1.0; });
+    drop_noise({x.data(), static_cast<std::size_t>(x.size())}, [](std::size_t) { return 1.0; });
     return x;
   };
   const auto objective = [&](const VectorXd& x) {
@@ -168,8 +164,7 @@ StationaryCounts count_sparse(const QuadraticForm& given, double lambda, double 
   for (Mask support = 0; support <= form.all(); ++support) {
     VectorXd x = minimiser(VectorXd::Zero(n), form.all(), support);
     const bool known = std::any_of(points.begin(), points.end(), [&](const VectorXd& other) {
-      return (x - other).cwiseAbs().maxCoeff() <=
-             detail::rounding_share * std::max(1.0, x.cwiseAbs().maxCoeff());
+      return (x - other).cwiseAbs().maxCoeff() <= rounding_tolerance * std::max(1.0, x.cwiseAbs().maxCoeff());
     });
     if (identity == PointIdentity::support || !known) points.push_back(std::move(x));
   }

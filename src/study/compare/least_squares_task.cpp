@@ -190,7 +190,7 @@ class LeastSquaresTask final : public detail::ComparisonTask {
       instance_ = made_instance(experiment_.panels[place].source, run);
       place_ = place;
     }
-    if (instance_->prepare_gram(run)) instance_->largest_eigenvalue(run);
+    if (!instance_->gram(run).empty()) instance_->largest_eigenvalue(run);
     least_squares::Problem problem;
     problem.instance = instance_;
     problem.constraint = experiment_.panels[place].at(s);

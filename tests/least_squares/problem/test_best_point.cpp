@@ -3,14 +3,14 @@
 
 using namespace lode;
 using namespace lode::least_squares;
-using lode::least_squares::detail::BestPoint;
+using lode::least_squares::BestPoint;
 
 TEST_CASE("the best point takes what its rule calls better, and makes no other points") {
   Problem problem;
   problem.target = 1.0;
   const RunContext run;
   const double hair = 2.0 - 1e-13;
-  for (const double share : {0.0, lode::least_squares::detail::beyond_rounding}) {
+  for (const double share : {0.0, rounding_tolerance}) {
     BestPoint best(problem, run, "test", share);
     CHECK_FALSE(best.target_met());
     CHECK_FALSE(best.should_end());

@@ -12,16 +12,16 @@
 #include "least_squares/dense_oracle.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/problem/best_subset.hpp"
+#include "least_squares/problem/orthogonal_fit.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
 using namespace lode::least_squares;
-using lode::least_squares::detail::best_exact_step;
-using lode::least_squares::detail::best_subset;
-using lode::least_squares::detail::combination_of;
-using lode::least_squares::detail::fit_rounding;
-using lode::least_squares::detail::StepKinds;
+using lode::least_squares::best_exact_step;
+using lode::least_squares::best_subset;
+using lode::least_squares::combination_of;
+using lode::least_squares::fit_rounding;
+using lode::least_squares::StepKinds;
 
 namespace {
 

@@ -63,9 +63,7 @@ TEST_CASE("an instance derives its Gram matrix, products and largest eigenvalue"
     CHECK(instance.largest_eigenvalue() <= 1.0101 * largest);
   }
   const Instance limited(Matrix::dense(1, 3, {1, 2, 3}), {1.0}, 71);
-  CHECK_FALSE(limited.gram_fits());
   CHECK(limited.gram().empty());
-  CHECK_FALSE(limited.prepare_gram(RunContext()));
   CHECK(limited.largest_eigenvalue() == Approx(1.01 * 14.0).epsilon(1e-5));
   CHECK(Instance(Matrix::dense(2, 1, {3, 4}), {0, 0}).largest_eigenvalue() == Approx(1.01 * 25.0));
   CHECK(Instance(Matrix::dense(0, 2, {}), {}).largest_eigenvalue() == 0.0);
@@ -74,10 +72,10 @@ TEST_CASE("an instance derives its Gram matrix, products and largest eigenvalue"
 TEST_CASE("a Gram matrix asked for under a deadline is complete or not there") {
   const auto instance = test::normal_instance(3, 50, 1);
   test::FakeClock clock(1.0);
-  CHECK_FALSE(instance->prepare_gram(RunContext({.time_limit = 0.5, .clock = &clock})));
-  CHECK_FALSE(instance->gram_ready());
-  CHECK(instance->prepare_gram(RunContext()));
-  CHECK(instance->gram_ready());
+  CHECK(instance->gram(RunContext({.time_limit = 0.5, .clock = &clock})).empty());
+  CHECK(instance->ready_gram().empty());
+  CHECK(instance->gram(RunContext()).size() == 2500);
+  CHECK(instance->ready_gram().size() == 2500);
 }
 
 TEST_CASE("instances refuse b of another length or not finite, and squares that overflow") {

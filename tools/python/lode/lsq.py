@@ -100,7 +100,7 @@ def _instance(A: Any, b: Any) -> _core.Instance:
         return _core.dense(np.require(as_real_matrix(A, "A"), np.float64, ["F", "A"]), values)
     columns = A.tocsc()
     return _core.csc(*columns.shape, whole_numbers(columns.indptr, "indptr", np.int64),
-                     whole_numbers(columns.indices, "indices", np.int32), as_weights(columns.data, "data"), values)
+                     whole_numbers(columns.indices, "indices", np.int64), as_weights(columns.data, "data"), values)
 
 
 _FIELDS = frozenset(each.name for each in fields(Fit))
@@ -132,7 +132,7 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
     Parameters
     ----------
     A : array or sparse matrix
-        m x n. NumPy (read in place if of doubles in Fortran order) or SciPy (CSC is read in place).
+        m x n. NumPy (read in place if of doubles in Fortran order) or SciPy.
     b : array
         One value per row of A. For the logistic loss every value is -1 or 1.
     sparsity : int, optional

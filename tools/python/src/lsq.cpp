@@ -15,7 +15,6 @@ namespace {
 using least_squares::Constraint;
 using least_squares::ConstraintKind;
 using least_squares::Instance;
-using least_squares::Layout;
 using least_squares::Loss;
 using least_squares::Matrix;
 using least_squares::Problem;
@@ -29,18 +28,15 @@ PyInstance dense(const py::array_t<double, py::array::f_style>& a, std::vector<d
   auto owner = owner_of(a);
   const std::span<const double> values(a.data(), static_cast<std::size_t>(a.size()));
   const py::gil_scoped_release release;
-  Matrix matrix = Matrix::dense_array(rows, columns, {values, Layout::column_major, rows, std::move(owner)});
+  Matrix matrix = Matrix::dense_array(rows, columns, values, std::move(owner));
   return std::make_shared<Instance>(std::move(matrix), std::move(b));
 }
 
-/// Compressed columns, read in place if they are canonical as in SciPy; otherwise duplicate entries are
-/// summed.
+/// Compressed columns. Duplicate entries are summed.
 PyInstance csc(std::size_t rows, std::size_t columns, const Values<std::int64_t>& indptr,
-               const Values<std::int32_t>& indices, const Values<double>& data, std::vector<double> b) {
-  auto owner = owner_of(py::make_tuple(indptr, indices, data));
+               const Values<std::int64_t>& indices, const Values<double>& data, std::vector<double> b) {
   const py::gil_scoped_release release;
-  Matrix matrix =
-      Matrix::csc(rows, columns, span_of(indptr), span_of(indices), span_of(data), std::move(owner));
+  Matrix matrix = Matrix::csc(rows, columns, span_of(indptr), span_of(indices), span_of(data));
   return std::make_shared<Instance>(std::move(matrix), std::move(b));
 }
 

@@ -5,14 +5,15 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include <lode/core/rng.hpp>
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/registry.hpp>
 
-#include "least_squares/hybrid/flip_search.hpp"
 #include "least_squares/least_squares_support.hpp"
+#include "least_squares/problem/orthogonal_fit.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -172,15 +173,24 @@ TEST_CASE("signs and ones of wide scales against all points, without rounding") 
   CHECK(wide_problems > 10);
 }
 
-TEST_CASE("a search of flips ends with its work, and says so") {
+TEST_CASE("the best flips are those of the least F, and a search that is stopped tells none") {
   const Whole whole = wide(4, 3, 9);
-  const Problem problem = whole.problem({ConstraintKind::binary});
-  SquaredObjective objective(problem, std::vector<double>(9, 1.0));
-  least_squares::detail::FlipSearch flips(problem, objective);
-  const std::vector<Index> all = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-  CHECK_FALSE(flips.best(all, 0.0, 1.0, RunContext()).exact);
-  const auto found = flips.best(all, 0.0, 1e9, RunContext());
-  CHECK(found.exact);
-  const double present = whole.value(std::vector<int>(9, 1));
-  CHECK(present - found.decrease == Approx(whole.least(problem.constraint)).margin(1e-15 * present));
+  for (const Constraint& constraint :
+       {Constraint{ConstraintKind::binary}, Constraint{ConstraintKind::binary_c, 4}}) {
+    const Problem problem = whole.problem(constraint);
+    const std::vector<int> start = whole.point(constraint, 0b10110100);
+    const std::vector<double> x(start.begin(), start.end());
+    const std::vector<Index> all = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    const auto flips = least_squares::best_flips(problem, x, all, 0.0, RunContext());
+    std::vector<int> moved = start;
+    for (const Index i : flips.value()) {
+      moved[i] = constraint.kind == ConstraintKind::binary ? -moved[i] : 1 - moved[i];
+    }
+    CHECK(whole.value(moved) == Approx(whole.least(constraint)).epsilon(1e-6));
+  }
+  std::vector<Index> many(20);
+  std::iota(many.begin(), many.end(), Index{0});
+  const Problem large = test::make_problem(test::normal_instance(3, 20, 1), {ConstraintKind::binary});
+  const RunContext stopped({.time_limit = 0.0});
+  CHECK_FALSE(least_squares::best_flips(large, std::vector<double>(20, 1.0), many, 0.0, stopped));
 }

@@ -8,9 +8,9 @@
 
 using namespace lode;
 using namespace lode::least_squares;
-using least_squares::detail::BestPoint;
-using least_squares::detail::Ending;
-using least_squares::detail::support_of;
+using least_squares::BestPoint;
+using least_squares::Ending;
+using least_squares::support_of;
 
 namespace {
 
@@ -31,8 +31,8 @@ HybridOptions limits_of(double work) {
 Walked walked(const Problem& problem, const HybridOptions& limits, const std::vector<Index>& start = {},
               RunOptions options = {.threads = 1}) {
   const RunContext run(std::move(options));
-  BestPoint best(problem, run, "walk", least_squares::detail::beyond_rounding);
-  const Ending ending = least_squares::detail::walk_supports(problem, start, limits, run, best);
+  BestPoint best(problem, run, "walk", rounding_tolerance);
+  const Ending ending = least_squares::walk_supports(problem, start, limits, run, best);
   return {ending, best.objective(), best.point()};
 }
 
