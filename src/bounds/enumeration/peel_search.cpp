@@ -6,7 +6,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <ranges>
 
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
@@ -66,10 +65,16 @@ class GrowthLimits {
     least_weight_.assign(width * width, std::numeric_limits<std::int64_t>::max());
     for (Vertex p = 1; p < width; ++p) {
       for (Vertex d = 0; d < p; ++d) {
-        const auto weights = std::views::iota(std::int64_t{0}, caps_[p] + 1);  // no set weighs more
-        const auto found = std::ranges::partition_point(
-            weights, [&](std::int64_t w) { return largest_total(p, d, w) < goal_; });
-        least_weight_[p * width + d] = static_cast<std::int64_t>(found - weights.begin());
+        std::int64_t least = 0;
+        for (std::int64_t above = caps_[p] + 1; least < above;) {  // no set weighs more than the cap
+          const std::int64_t middle = (least + above) / 2;
+          if (largest_total(p, d, middle) < goal_) {
+            least = middle + 1;
+          } else {
+            above = middle;
+          }
+        }
+        least_weight_[p * width + d] = least;
       }
     }
   }

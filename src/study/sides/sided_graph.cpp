@@ -31,7 +31,7 @@ SidedGraph sided(const Graph& graph, const std::vector<Vertex>& left, const Fail
   for (const Vertex v : left) is_left[v] = 1;
   std::vector<Vertex> order(n), number(n);
   std::iota(order.begin(), order.end(), Vertex{0});
-  std::ranges::stable_partition(order, [&](Vertex v) { return is_left[v] != 0; });
+  std::stable_partition(order.begin(), order.end(), [&](Vertex v) { return is_left[v] != 0; });
   for (Vertex i = 0; i < n; ++i) number[order[i]] = i;
   std::vector<Edge> edges;
   edges.reserve(graph.num_edges());
