@@ -24,7 +24,7 @@ constexpr std::uint64_t tenure_kicked = 20;
 /// Idle blocks that end the descent of a local optimum: there are many of these, so few blocks each; more
 /// would find the last steps that a walk misses, at the cost of walks. A block costs as much as an exchange
 /// and far more than a flip.
-constexpr std::uint64_t idle_blocks_of_exchanges = 10;
+constexpr std::uint64_t idle_blocks_of_exchanges = 5;
 constexpr std::uint64_t idle_blocks_of_flips = 4;
 
 /// Forbids a coordinate, but never so many of `movable` that nothing can move.
