@@ -21,12 +21,6 @@ namespace {
 constexpr std::uint64_t tenure_out = 8;
 constexpr std::uint64_t tenure_in = 4;
 constexpr std::uint64_t tenure_kicked = 20;
-/// Idle blocks that end the descent of a local optimum: there are many of these, so few blocks each; more
-/// would find the last steps that a walk misses, at the cost of walks. A block costs as much as an exchange
-/// and far more than a flip.
-constexpr std::uint64_t idle_blocks_of_exchanges = 5;
-constexpr std::uint64_t idle_blocks_of_flips = 4;
-
 /// Forbids a coordinate, but never so many of `movable` that nothing can move.
 void forbid(hybrid::TabuList& tabu, Rng& rng, Index item, std::uint64_t tenure, std::size_t movable) {
   tabu.forbid(item, std::min<std::uint64_t>(tenure + rng.below(tenure), movable / 2));
@@ -35,7 +29,6 @@ void forbid(hybrid::TabuList& tabu, Rng& rng, Index item, std::uint64_t tenure, 
 /// A point x in {-1, 1}^n of 1/2 |Ax - b|^2. Cost: O(n) per flip.
 class SignState : public SquaredObjective {
  public:
-  static constexpr std::uint64_t idle_blocks = idle_blocks_of_flips;
   using Point = std::vector<double>;
 
   SignState(const Problem& problem, const Point& x)
@@ -55,6 +48,7 @@ class SignState : public SquaredObjective {
   }
   bool can_move() const { return true; }
   std::size_t num_nonzeros() const { return size(); }
+  std::uint64_t idle_blocks() const { return 4; }
   double step_work() { return 0.02 * step_overhead + size(); }
   bool descend_one_step() {
     const Index best = best_flip();
@@ -173,7 +167,6 @@ class SignState : public SquaredObjective {
 /// A support under sparse-c, or under sparse without a box.
 class SupportState : public ExchangeState {
  public:
-  static constexpr std::uint64_t idle_blocks = idle_blocks_of_exchanges;
   using Point = std::vector<Index>;
 
   SupportState(const Problem& problem, const RunContext& run)
@@ -218,6 +211,8 @@ class SupportState : public ExchangeState {
   /// False where there is nothing to choose: no member or no column outside.
   bool can_move() const { return !rest().empty() && (penalised_ || constraint_.s > 0) && !worthless_; }
   std::size_t num_nonzeros() const { return support().size(); }
+  /// More under a penalty, where blocks also change the number of members.
+  std::uint64_t idle_blocks() const { return penalised_ ? 10 : 5; }
   /// With the products of columns since the last step.
   double step_work() {
     const double products = work() - std::exchange(counted_, work());
@@ -312,6 +307,9 @@ class SupportState : public ExchangeState {
 };
 
 /// Tabu walks of a state from local optimum to local optimum.
+///
+/// The descent to a local optimum ends after a few idle blocks, `idle_blocks()` of the state: there are many
+/// of these descents. More would find the last steps that a walk misses, at the cost of walks.
 template <class State>
 class Walk {
  public:
@@ -325,7 +323,7 @@ class Walk {
   template <class Polish>
   Ending search(Polish&& polish) {
     offer();
-    descend(State::idle_blocks);
+    descend(state_.idle_blocks());
     polish();
     state_.settled(true);
     local_ = state_.place();
@@ -337,7 +335,7 @@ class Walk {
       walk();
       if (escape_.done()) break;
       state_.move_to(local_);
-      descend(State::idle_blocks);
+      descend(state_.idle_blocks());
       local_ = state_.place();
       state_.settled(escape_.best.objective() < before);
     }
