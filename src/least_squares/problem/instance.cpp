@@ -118,7 +118,7 @@ double Instance::largest_eigenvalue(const RunContext& run) const {
     const auto multiply = [&](const double* x, double* y) {
       if (run.should_stop()) throw Stopped{};
       const std::vector<double> product = a.multiply_transposed(a.multiply({x, a.columns()}));
-      as_writable({y, a.columns()}) = as_vector(product) / trace;
+      as_writable({y, a.columns()}) = (1.0 / trace) * as_vector(product);
     };
     using lode::detail::SpectrumEnd;
     if (columns() > 1 && trace > 0.0) {
@@ -127,7 +127,7 @@ double Instance::largest_eigenvalue(const RunContext& run) const {
   } catch (const Stopped&) {
     return trace;
   }
-  state_->largest_eigenvalue = 1.01 * trace * std::min(1.0, share.value_or(1.0));
+  state_->largest_eigenvalue = 1.01 * std::min(trace, share.value_or(1.0) * trace);
   return *state_->largest_eigenvalue;
 }
 
