@@ -1,75 +1,41 @@
 #include "io/csr/compaction.hpp"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <bit>
+#include <chrono>
 #include <memory>
-#include <string_view>
 
-#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
-#include <tbb/task_arena.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
 
-#include "core/page_buffer.hpp"
+#include "io/text/words.hpp"
 
 namespace lode::detail {
 namespace {
 
-// --- ids ---
+template <class Visit>
+void for_each_block(const std::vector<RawEdges>& edges, const Visit& visit) {
+  tbb::parallel_for(std::size_t{0}, edges.size(), visit);
+}
 
-constexpr std::uint64_t dense_floor = std::uint64_t{1} << 20;
-constexpr std::size_t most_bitmaps = 16;
+// --- dense ids ---
 
 /// Whether a bitmap of all numbers up to the largest id is worth its memory.
 bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines) {
-  return largest_id <= UINT32_MAX && largest_id <= 4 * lines + dense_floor;
-}
-
-std::size_t threads() { return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()); }
-
-std::vector<std::size_t> groups_of(const std::vector<RawEdges>& edges, std::size_t parts) {
-  std::vector<std::size_t> sizes;
-  sizes.reserve(edges.size());
-  for (const RawEdges& block : edges) sizes.push_back(block.lines);
-  return split_evenly(sizes, parts);
-}
-
-/// One bitmap for each group of blocks, joined word by word.
-IdRanks occurring_ids(const std::vector<RawEdges>& edges, std::uint64_t largest_id) {
-  const auto groups = groups_of(edges, std::min(most_bitmaps, threads()));
-  IdRanks ranks(largest_id);
-  const std::size_t words = ranks.words().size();
-  std::vector<PageBuffer<std::uint64_t>> bitmaps(groups.size() - 1);
-  tbb::parallel_for(std::size_t{0}, bitmaps.size(), [&](std::size_t group) {
-    PageBuffer<std::uint64_t> bits(words);
-    std::fill(bits.begin(), bits.end(), 0);
-    for (std::size_t b = groups[group]; b < groups[group + 1]; ++b) {
-      for (const std::uint32_t id : edges[b].narrow) bits[id / 64] |= std::uint64_t{1} << (id % 64);
-    }
-    bitmaps[group] = std::move(bits);
-  });
-  constexpr std::size_t stretch = std::size_t{1} << 14;
-  tbb::parallel_for(std::size_t{0}, (words + stretch - 1) / stretch, [&](std::size_t part) {
-    for (std::size_t w = part * stretch; w < std::min(words, (part + 1) * stretch); ++w) {
-      std::uint64_t members = 0;
-      for (const auto& bits : bitmaps) members |= bits[w];
-      ranks.words()[w] = {members, 0};
-    }
-  });
-  return ranks;
+  return largest_id <= UINT32_MAX && largest_id <= 4 * lines + (std::uint64_t{1} << 20);
 }
 
 VertexNames names_of(const PageBuffer<IdRanks::Word>& words, std::uint64_t count) {
   auto ids = std::make_shared<PageBuffer<std::uint64_t>>(count);
-  constexpr std::size_t stretch = std::size_t{1} << 12;
-  tbb::parallel_for(std::size_t{0}, (words.size() + stretch - 1) / stretch, [&](std::size_t part) {
-    for (std::size_t w = part * stretch; w < std::min(words.size(), (part + 1) * stretch); ++w) {
-      std::uint64_t* out = ids->data() + words[w].before;
-      for (std::uint64_t rest = words[w].members; rest != 0; rest &= rest - 1) {
-        *out++ = 64 * w + static_cast<std::uint64_t>(std::countr_zero(rest));
-      }
+  tbb::parallel_for(std::size_t{0}, words.size(), [&](std::size_t w) {
+    std::uint64_t* out = ids->data() + words[w].before;
+    for (std::uint64_t rest = words[w].members; rest != 0; rest &= rest - 1) {
+      *out++ = 64 * w + static_cast<std::uint64_t>(std::countr_zero(rest));
     }
   });
   return VertexNames::from_ids(ids->span(), ids);
@@ -78,12 +44,23 @@ VertexNames names_of(const PageBuffer<IdRanks::Word>& words, std::uint64_t count
 CompactEdges compact_dense(std::vector<RawEdges> edges, std::uint64_t largest_id,
                            const std::string& display_name) {
   CompactEdges compact;
-  compact.ranks = occurring_ids(edges, largest_id);
-  compact.num_vertices = compact.ranks.finish();
+  IdRanks& ranks = compact.ranks.emplace(largest_id);
+  std::ranges::fill(ranks.words(), IdRanks::Word{0, 0});
+  for_each_block(edges, [&](std::size_t b) {
+    for (const std::uint32_t id : edges[b].narrow) {
+      const std::atomic_ref members(ranks.words()[id / 64].members);
+      const std::uint64_t bit = std::uint64_t{1} << (id % 64);
+      if ((members.load(std::memory_order_relaxed) & bit) == 0)
+        members.fetch_or(bit, std::memory_order_relaxed);
+    }
+  });
+  compact.num_vertices = ranks.finish();
   check_vertex_count(compact.num_vertices, display_name);
-  compact.renumbered = compact.apply_ranks = compact.num_vertices != largest_id + 1;
+  compact.renumbered = compact.num_vertices != largest_id + 1;
   if (compact.renumbered) {
-    compact.names = names_of(compact.ranks.words(), compact.num_vertices);
+    compact.names = names_of(ranks.words(), compact.num_vertices);
+  } else {
+    compact.ranks.reset();
   }
   for (RawEdges& block : edges) {
     compact.chunks.push_back({std::move(block.narrow), std::move(block.weights)});
@@ -91,179 +68,253 @@ CompactEdges compact_dense(std::vector<RawEdges> edges, std::uint64_t largest_id
   return compact;
 }
 
-struct PlacedId {
-  std::uint64_t id;
-  std::uint64_t place;  ///< bucket by bucket
+// --- other ids, and labels ---
+
+std::uint64_t folded_product(std::uint64_t x, std::uint64_t y) {
+  const uint128 product = static_cast<uint128>(x) * y;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+/// Two random numbers of this process, the second one odd.
+std::array<std::uint64_t, 2> secrets() {
+  static const std::array<std::uint64_t, 2> numbers = [] {
+    const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    const std::uint64_t seed = Rng::mix(now ^ reinterpret_cast<std::uintptr_t>(&numbers));
+    return std::array{seed, Rng::mix(seed + 1) | 1};
+  }();
+  return numbers;
+}
+
+/// A key, where a table looks for it first, and the word that stands for it there, which is not 0.
+struct Probe {
+  std::uint64_t hash, word;
 };
 
-/// Deals out the blocks that are not, because their ids fit in 32 bits.
-void deal_out_all(std::vector<RawEdges>& edges) {
-  tbb::enumerable_thread_specific<Slabs> slabs;
-  tbb::parallel_for(std::size_t{0}, edges.size(), [&](std::size_t b) {
-    if (edges[b].narrow.empty()) return;
-    const std::vector<std::uint64_t> ids(edges[b].narrow.begin(), edges[b].narrow.end());
-    edges[b].narrow.reset();
-    edges[b].dealt = deal_out<IdKeys<>>(ids, slabs.local());
-  });
-}
+/// The ids of a block, one after another. Their words are larger by 1; the largest id has none.
+class IdProbes {
+ public:
+  explicit IdProbes(const RawEdges& block) : block_(block) {}
+  Probe next() {
+    const std::uint64_t id = block_.id(at_++);
+    return {folded_product(id ^ secrets_[0], secrets_[1]), id + 1};
+  }
+  static void fetch(std::uint64_t) {}
+  static bool same(std::uint64_t held, std::uint64_t word) { return held == word; }
 
-/// All different ids, increasing.
-PageBuffer<PlacedId> sorted_ids(KeyNumberer<IdKeys<>>& numberer) {
-  std::vector<std::vector<std::uint64_t>> ids(numberer.buckets());
-  numberer.number([&](std::size_t b, IdTable<>&& table) { ids[b] = std::move(table).take_ids(); });
-  PageBuffer<PlacedId> sorted(numberer.size());
-  tbb::parallel_for(std::size_t{0}, ids.size(), [&](std::size_t b) {
-    std::uint64_t place = numberer.base(b);
-    for (const std::uint64_t id : std::exchange(ids[b], {})) {
-      sorted[place] = {id, place};
-      ++place;
-    }
-  });
-  tbb::parallel_sort(sorted.begin(), sorted.end(),
-                     [](const PlacedId& x, const PlacedId& y) { return x.id < y.id; });
-  return sorted;
-}
+ private:
+  const RawEdges& block_;
+  std::size_t at_ = 0;
+  const std::array<std::uint64_t, 2> secrets_ = secrets();
+};
 
-/// The ids in increasing order as names; ranks[place] becomes the number of the id of that place.
-VertexNames rank_ids(KeyNumberer<IdKeys<>>& numberer, PageBuffer<Vertex>& ranks) {
-  const PageBuffer<PlacedId> sorted = sorted_ids(numberer);
-  auto ids = std::make_shared<PageBuffer<std::uint64_t>>(sorted.size());
-  ranks = PageBuffer<Vertex>(sorted.size());
-  constexpr std::size_t stretch = std::size_t{1} << 14;
-  tbb::parallel_for(std::size_t{0}, (sorted.size() + stretch - 1) / stretch, [&](std::size_t part) {
-    for (std::size_t i = part * stretch; i < std::min(sorted.size(), (part + 1) * stretch); ++i) {
-      (*ids)[i] = sorted[i].id;
-      ranks[sorted[i].place] = static_cast<Vertex>(i);
+/// The labels of a block. Words are the place of a record in the low 48 bits, and 16 bits of the hash.
+class LabelProbes {
+ public:
+  static constexpr unsigned address_bits = 48;
+
+  explicit LabelProbes(const RawEdges& block) : at_(block.labels.data()) {}
+  Probe next() {
+    const std::string_view label = label_at(at_);
+    const std::uint64_t hash = TextHash()(label);
+    const auto address = reinterpret_cast<std::uint64_t>(at_);
+    at_ = label.data() + label.size();
+    return {hash, address | hash << address_bits};
+  }
+  static const char* record(std::uint64_t word) {
+    return reinterpret_cast<const char*>(word << (64 - address_bits) >> (64 - address_bits));
+  }
+  static void fetch(std::uint64_t held) { __builtin_prefetch(record(held)); }
+  static bool same(std::uint64_t held, std::uint64_t word) {
+    return held >> address_bits == word >> address_bits && label_at(record(held)) == label_at(record(word));
+  }
+
+ private:
+  const char* at_;
+};
+
+/// A key in the order of keys: an id, or eight bytes of a label.
+struct OrderedKey {
+  std::uint64_t order;
+  std::uint32_t slot;
+};
+
+/// Different keys in a table with open addressing that several threads fill.
+template <class Probes>
+class KeyTable {
+ public:
+  static constexpr unsigned most_bits = 31;
+
+  explicit KeyTable(unsigned bits) : shift_(64 - bits), words_(std::size_t{1} << bits) {
+    if (words_.size() < std::size_t{1} << 16) std::ranges::fill(words_, 0);  // larger ones come as zeros
+  }
+
+  /// Puts the slots of the ends of a block into `slots`; false if the table is too full.
+  bool enter(const RawEdges& block, PageBuffer<Vertex>& slots) {
+    std::array<Probe, 32> some{};
+    Probes probes(block);
+    for (std::size_t first = 0; first < slots.size(); first += some.size()) {
+      const std::size_t count = std::min(some.size(), slots.size() - first);
+      for (std::size_t i = 0; i < count; ++i) {
+        some[i] = probes.next();
+        __builtin_prefetch(&words_[some[i].hash >> shift_]);
+      }
+      for (std::size_t i = 0; i < count; ++i) Probes::fetch(held_in(some[i].hash >> shift_));
+      for (std::size_t i = 0; i < count; ++i) {
+        slots[first + i] = slot_of(some[i]);
+        if (slots[first + i] == no_vertex) return false;
+      }
     }
-  });
+    return true;
+  }
+
+  /// The keys and their slots, increasing as far as ids go.
+  std::vector<OrderedKey> keys() const {
+    std::vector<OrderedKey> keys;
+    for (std::size_t slot = 0; slot < words_.size(); ++slot) {
+      if (words_[slot] != 0) keys.push_back({words_[slot] - 1, static_cast<std::uint32_t>(slot)});
+    }
+    if (has_largest_id_) keys.push_back({UINT64_MAX, static_cast<std::uint32_t>(words_.size())});
+    return keys;
+  }
+  std::string_view label(std::uint32_t slot) const { return label_at(LabelProbes::record(words_[slot])); }
+  void fetch(std::uint32_t slot) const { Probes::fetch(words_[slot]); }
+  std::size_t size() const { return words_.size() + 1; }
+
+ private:
+  std::uint64_t held_in(std::size_t slot) {
+    return std::atomic_ref(words_[slot]).load(std::memory_order_relaxed);
+  }
+  /// Linear probing in a table that is three quarters full seldom takes longer.
+  static constexpr int longest_way = 256;
+
+  std::uint32_t slot_of(const Probe& probe) {
+    if (probe.word == 0) {
+      has_largest_id_ = true;
+      return static_cast<std::uint32_t>(words_.size());
+    }
+    std::size_t slot = probe.hash >> shift_;
+    for (int way = 0; way < longest_way; ++way, slot = (slot + 1) & (words_.size() - 1)) {
+      std::uint64_t held = held_in(slot);
+      if (held == 0 && std::atomic_ref(words_[slot]).compare_exchange_strong(held, probe.word))
+        return static_cast<std::uint32_t>(slot);
+      if (Probes::same(held, probe.word)) return static_cast<std::uint32_t>(slot);
+    }
+    return no_vertex;
+  }
+
+  unsigned shift_;
+  PageBuffer<std::uint64_t> words_;
+  std::atomic<bool> has_largest_id_ = false;
+};
+
+/// Sorts ids; `slots` become ranks.
+VertexNames sorted_names(const KeyTable<IdProbes>& table, std::vector<OrderedKey>& keys) {
+  (void)table;
+  tbb::parallel_sort(keys.begin(), keys.end(),
+                     [](const OrderedKey& x, const OrderedKey& y) { return x.order < y.order; });
+  auto ids = std::make_shared<PageBuffer<std::uint64_t>>(keys.size());
+  std::ranges::transform(keys, ids->begin(), &OrderedKey::order);
   return VertexNames::from_ids(ids->span(), ids);
 }
 
-// --- labels ---
-
-constexpr std::size_t small_group = 24;
-constexpr std::size_t deepest = 256;  ///< bytes
-constexpr std::size_t labels_per_part = std::size_t{1} << 12;
-
-/// The eight bytes from `depth` on, the first one highest, zeros behind the end. depth <= label.size().
-std::uint64_t prefix_at(std::string_view label, std::size_t depth) {
-  char bytes[8] = {};
-  std::copy_n(label.data() + depth, std::min<std::size_t>(8, label.size() - depth), bytes);
-  return __builtin_bswap64(std::bit_cast<std::uint64_t>(bytes));
-}
-
-void sort_from(std::span<OrderedLabel> labels, std::size_t depth);
-
-/// Sorts labels that agree in their first `depth` bytes, where labels that end before are taken to go on with
-/// zeros.
-void sort_group(std::span<OrderedLabel> group, std::size_t depth) {
-  if (group.size() <= small_group || depth >= deepest) {
-    std::sort(group.begin(), group.end(), [](const OrderedLabel& x, const OrderedLabel& y) {
-      return x.record.label() < y.record.label();
-    });
-    return;
-  }
-  // Those that end here differ in nothing but the number of zero bytes at their end.
-  const auto rest = std::partition(group.begin(), group.end(),
-                                   [&](const OrderedLabel& x) { return x.record.label().size() <= depth; });
-  std::sort(group.begin(), rest, [](const OrderedLabel& x, const OrderedLabel& y) {
-    return x.record.label().size() < y.record.label().size();
-  });
-  sort_from({rest, group.end()}, depth);
-}
-
-void sort_from(std::span<OrderedLabel> labels, std::size_t depth) {
-  const std::size_t parts = (labels.size() + labels_per_part - 1) / labels_per_part;
-  tbb::parallel_for(std::size_t{0}, parts, [&](std::size_t part) {
-    const std::size_t end = std::min(labels.size(), (part + 1) * labels_per_part);
-    for (std::size_t i = part * labels_per_part; i < end; ++i)
-      labels[i].prefix = prefix_at(labels[i].record.label(), depth);
-  });
-  tbb::parallel_sort(labels.begin(), labels.end(),
-                     [](const OrderedLabel& x, const OrderedLabel& y) { return x.prefix < y.prefix; });
-  std::vector<std::span<OrderedLabel>> groups;
-  for (std::size_t begin = 0, end = 0; begin < labels.size(); begin = end) {
-    while (end < labels.size() && labels[end].prefix == labels[begin].prefix) ++end;
-    if (end - begin > 1) groups.push_back(labels.subspan(begin, end - begin));
-  }
-  tbb::parallel_for(std::size_t{0}, groups.size(), [&](std::size_t g) { sort_group(groups[g], depth + 8); });
-}
-
-/// All different labels, increasing; their numbers become places, bucket by bucket. They stay in `tables`.
-PageBuffer<OrderedLabel> sorted_labels(KeyNumberer<LabelKeys<>>& numberer,
-                                       std::vector<LabelTable<>>& tables) {
-  tables.resize(numberer.buckets());
-  numberer.number([&](std::size_t b, LabelTable<>&& table) {
-    table.close();
-    tables[b] = std::move(table);
-  });
-  PageBuffer<OrderedLabel> sorted(numberer.size());
-  tbb::parallel_for(std::size_t{0}, tables.size(), [&](std::size_t b) {
-    std::uint64_t place = numberer.base(b);
-    tables[b].for_each([&](LabelRecord record) {
-      record.set_number(static_cast<std::uint32_t>(place));
-      sorted[place++] = {0, record};
-    });
-  });
-  sort_labels({sorted.data(), sorted.size()});
-  return sorted;
-}
-
-/// The labels in increasing order as names, and ranks as of ids. Takes the labels from anywhere in memory.
-VertexNames rank_labels(KeyNumberer<LabelKeys<>>& numberer, PageBuffer<Vertex>& ranks) {
-  std::vector<LabelTable<>> tables;
-  const PageBuffer<OrderedLabel> sorted = sorted_labels(numberer, tables);
-  ranks = PageBuffer<Vertex>(sorted.size());
-  struct Names {
-    PageBuffer<std::uint64_t> begin;
-    PageBuffer<char> characters;
+/// Sorts labels by the eight bytes behind the beginning that all of them share, then by all bytes.
+VertexNames sorted_names(const KeyTable<LabelProbes>& table, std::vector<OrderedKey>& keys) {
+  constexpr std::size_t ahead = 16;
+  const auto label_of = [&](std::size_t i) {
+    if (i + ahead < keys.size()) table.fetch(keys[i + ahead].slot);
+    return table.label(keys[i].slot);
   };
-  constexpr std::size_t ahead = 24;
-  auto names = std::make_shared<Names>();
-  names->begin = PageBuffer<std::uint64_t>(sorted.size() + 1);
-  names->begin[0] = 0;
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    if (i + ahead < sorted.size()) __builtin_prefetch(sorted[i + ahead].record.words());
-    ranks[sorted[i].record.number()] = static_cast<Vertex>(i);
-    names->begin[i + 1] = names->begin[i] + sorted[i].record.label().size();
+  std::string_view shared = label_of(0);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::string_view label = label_of(i);
+    shared = {shared.begin(), std::ranges::mismatch(shared, label).in1};
   }
-  names->characters = PageBuffer<char>(names->begin[sorted.size()]);
-  tbb::parallel_for(
-      std::size_t{0}, (sorted.size() + labels_per_part - 1) / labels_per_part, [&](std::size_t part) {
-        const std::size_t end = std::min(sorted.size(), (part + 1) * labels_per_part);
-        for (std::size_t i = part * labels_per_part; i < end; ++i) {
-          if (i + ahead < end) __builtin_prefetch(sorted[i + ahead].record.words());
-          std::ranges::copy(sorted[i].record.label(), names->characters.data() + names->begin[i]);
-        }
-      });
-  return VertexNames::from_labels(names->begin.span(), {names->characters.data(), names->characters.size()},
-                                  names);
+  tbb::parallel_for(std::size_t{0}, keys.size(), [&](std::size_t i) {
+    char bytes[8] = {};
+    label_of(i).substr(shared.size()).copy(bytes, sizeof bytes);
+    keys[i].order = __builtin_bswap64(load_word(bytes));
+  });
+  tbb::parallel_sort(keys.begin(), keys.end(), [&](const OrderedKey& x, const OrderedKey& y) {
+    return x.order != y.order ? x.order < y.order : table.label(x.slot) < table.label(y.slot);
+  });
+  struct Names {
+    std::vector<std::uint64_t> begin = {0};
+    std::string characters;
+  };
+  auto names = std::make_shared<Names>();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    names->characters += label_of(i);
+    names->begin.push_back(names->characters.size());
+  }
+  return VertexNames::from_labels(names->begin, names->characters, names);
 }
 
-// --- both ---
-
-/// Numbers the keys of edges that are dealt out as `rank` orders them.
-template <class Keys>
-CompactEdges compact_dealt(std::vector<RawEdges> edges, const std::string& display_name,
-                           VertexNames (*rank)(KeyNumberer<Keys>&, PageBuffer<Vertex>&)) {
-  std::vector<DealtKeys> blocks;
-  blocks.reserve(edges.size());
-  for (RawEdges& block : edges) blocks.push_back(std::move(block.dealt));
-  KeyNumberer<Keys> numberer(std::move(blocks));
-  CompactEdges compact;
-  PageBuffer<Vertex> ranks;
-  compact.names = rank(numberer, ranks);
-  compact.num_vertices = numberer.size();
-  check_vertex_count(compact.num_vertices, display_name);
-  compact.renumbered = true;
-  std::vector<PageBuffer<Vertex>> ends = numberer.ranked(ranks);
-  for (std::size_t b = 0; b < edges.size(); ++b) {
-    compact.chunks.push_back({std::move(ends[b]), std::move(edges[b].weights)});
+/// Numbers keys by a table. Most graphs have some ends for every key; a table that turns out to be too small
+/// is filled anew.
+template <class Probes>
+CompactEdges compact_keys(std::vector<RawEdges> edges, const std::string& display_name) {
+  std::vector<PageBuffer<Vertex>> ends;
+  std::uint64_t num_ends = 0;
+  for (const RawEdges& block : edges) {
+    ends.emplace_back(2 * block.lines);
+    num_ends += 2 * block.lines;
   }
-  return compact;
+  for (unsigned bits = static_cast<unsigned>(std::bit_width(num_ends / 4 + 4)); true; bits += 2) {
+    KeyTable<Probes> table(std::min(bits, KeyTable<Probes>::most_bits));
+    std::atomic<bool> full = false;
+    for_each_block(edges, [&](std::size_t b) {
+      if (!full && !table.enter(edges[b], ends[b])) full = true;
+    });
+    if (full && bits < KeyTable<Probes>::most_bits) continue;
+    if (full)
+      throw InputError({display_name}, "too many different ids or words", "number the vertices from 0 on");
+    CompactEdges compact;
+    std::vector<OrderedKey> keys = table.keys();
+    compact.names = sorted_names(table, keys);
+    compact.num_vertices = keys.size();
+    compact.renumbered = true;
+    PageBuffer<Vertex> ranks(table.size(), Pages::small);
+    for (std::size_t i = 0; i < keys.size(); ++i) ranks[keys[i].slot] = static_cast<Vertex>(i);
+    for_each_block(edges, [&](std::size_t b) {
+      for (Vertex& end : ends[b]) end = ranks[end];
+    });
+    for (std::size_t b = 0; b < edges.size(); ++b) {
+      compact.chunks.push_back({std::move(ends[b]), std::move(edges[b].weights)});
+    }
+    return compact;
+  }
 }
 
 }  // namespace
+
+PageBuffer<char> label_records(std::span<const std::string_view> labels) {
+  std::size_t size = 0;
+  for (const std::string_view label : labels) size += sizeof(std::uint32_t) + label.size();
+  PageBuffer<char> records(size);
+  char* to = records.data();
+  for (const std::string_view label : labels) {
+    const auto length = static_cast<std::uint32_t>(label.size());
+    std::memcpy(to, &length, sizeof length);
+    copy_text(to + sizeof length, label.data(), length);
+    to += sizeof length + length;
+  }
+  return records;
+}
+
+std::string_view label_at(const char* record) {
+  std::uint32_t size = 0;
+  std::memcpy(&size, record, sizeof size);
+  return {record + sizeof size, size};
+}
+
+std::size_t TextHash::operator()(std::string_view text) const {
+  const auto [a, b] = secrets();
+  std::uint64_t hash = folded_product(text.size() ^ a, b);
+  for (; text.size() > 8; text.remove_prefix(8)) hash = folded_product(load_word(text.data()) ^ a, hash ^ b);
+  char bytes[8] = {};
+  text.copy(bytes, sizeof bytes);
+  return folded_product(folded_product(load_word(bytes) ^ a, hash ^ b), b);
+}
 
 void check_vertex_count(std::uint64_t count, const std::string& display_name) {
   if (count >= no_vertex) {
@@ -272,21 +323,16 @@ void check_vertex_count(std::uint64_t count, const std::string& display_name) {
   }
 }
 
-void sort_labels(std::span<OrderedLabel> labels) { sort_from(labels, 0); }
-
 CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,
                          const std::string& display_name) {
   std::uint64_t lines = 0;
   for (const RawEdges& block : edges) lines += block.lines;
-  if (ids_are_dense(largest_id, lines)) {
-    return compact_dense(std::move(edges), largest_id, display_name);
-  }
-  deal_out_all(edges);
-  return compact_dealt<IdKeys<>>(std::move(edges), display_name, rank_ids);
+  return ids_are_dense(largest_id, lines) ? compact_dense(std::move(edges), largest_id, display_name)
+                                          : compact_keys<IdProbes>(std::move(edges), display_name);
 }
 
 CompactEdges compact_labels(std::vector<RawEdges> edges, const std::string& display_name) {
-  return compact_dealt<LabelKeys<>>(std::move(edges), display_name, rank_labels);
+  return compact_keys<LabelProbes>(std::move(edges), display_name);
 }
 
 }  // namespace lode::detail

@@ -1,56 +1,66 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lode/graph/graph.hpp>
 
 #include "core/id_ranks.hpp"
 #include "graph/csr/builder.hpp"
-#include "io/csr/key_buckets.hpp"
-#include "io/edge_list/edge_lines.hpp"
 
 namespace lode::detail {
+
+/// Edges of a stretch of text, in its order. The ends u0 v0 u1 v1 ... are ids in `narrow`, in `wide` if some
+/// id does not fit in 32 bits, or labels.
+struct RawEdges {
+  PageBuffer<std::uint32_t> narrow;
+  PageBuffer<std::uint64_t> wide;
+  PageBuffer<char> labels;     ///< each label after its length, a number of 32 bits
+  PageBuffer<Weight> weights;  ///< empty when unweighted
+  std::size_t lines = 0;
+
+  std::uint64_t id(std::size_t end) const { return wide.empty() ? narrow[end] : wide[end]; }
+};
+
+/// Labels as RawEdges holds them.
+PageBuffer<char> label_records(std::span<const std::string_view> labels);
+/// The label behind the length at `record`.
+std::string_view label_at(const char* record);
+
+/// Hashes texts by 128-bit products, the halves of which are added without carry. The factors differ from
+/// process to process, so that nobody can choose texts that collide.
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const;
+};
 
 /// Edges whose ends are vertex numbers, or ids with `ranks` that turn them into vertex numbers.
 struct CompactEdges {
   std::vector<EdgeChunk> chunks;
   std::uint64_t num_vertices = 0;
   VertexNames names;
-  IdRanks ranks;
-  bool apply_ranks = false;
+  std::optional<IdRanks> ranks;
   bool renumbered = false;  ///< vertex numbers differ from the ids
 };
 
 /// Numbers the ids that occur 0, 1, ... in increasing order.
 ///
 /// Dense ids (up to about four times the number of lines): a bitmap of the ids that occur, and ranks in it.
-/// Others:  the ids are dealt out to buckets. Each bucket numbers its different ids in cache
-///          (key_buckets.hpp), all different ids are sorted, and a last pass brings the ends back into the
-///          order of the text.
-/// Cost:    O(number of ids + n log n) for n different ids. The bitmap apart, no random access to memory
-///          larger than the cache.
+/// Others:  a hash table gives every end the slot of its id, the different ids are sorted, and every slot
+///          becomes the rank of its id.
+/// Cost:    O(number of ids + n log n) for n different ids; 8 to 32 bytes for an end that is not dense.
 /// Frees the input on the way. Runs on the threads of the surrounding arena; same result for any number.
-/// Errors:  InputError if there are 2^32-1 or more distinct ids.
+/// Errors:  InputError for 2^32-1 or more different ids, or more than some 1.5 * 2^30 that are not dense.
 CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,
                          const std::string& display_name);
 
-/// Numbers labels 0, 1, ... by increasing bytes: as sparse ids, but sorted by sort_labels.
+/// Numbers labels 0, 1, ... by increasing bytes, as ids that are not dense.
 CompactEdges compact_labels(std::vector<RawEdges> edges, const std::string& display_name);
-
-struct OrderedLabel {
-  std::uint64_t prefix = 0;  ///< scratch of sort_labels
-  LabelRecord record;
-};
-
-/// Sorts different labels by increasing bytes.
-///
-/// Method: by eight bytes, then every group of labels that agree so far by the next eight (labels of one text
-///         share long beginnings); groups that agree in very many bytes by comparison.
-/// Runs on the threads of the surrounding arena.
-void sort_labels(std::span<OrderedLabel> labels);
 
 /// Errors: InputError if `count` vertices cannot be numbered in 32 bits.
 void check_vertex_count(std::uint64_t count, const std::string& display_name);

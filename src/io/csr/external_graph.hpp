@@ -12,9 +12,31 @@
 #include "core/id_ranks.hpp"
 #include "graph/csr/bucket_rows.hpp"
 #include "io/stream/compressed_input.hpp"
-#include "io/stream/scratch_file.hpp"
 
 namespace lode::detail {
+
+/// A file without a name for data that does not fit in memory; it goes with the object or the process.
+///
+/// Errors: SystemError naming the folder when it is not writable or the disk is full.
+class ScratchFile {
+ public:
+  explicit ScratchFile(std::string folder);
+  ~ScratchFile();
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+
+  void write_at(std::uint64_t place, const void* data, std::size_t size);
+  /// All of it must have been written.
+  void read_at(std::uint64_t place, void* data, std::size_t size) const;
+  /// Gives the disk space of [begin, end) back where the file system can.
+  void release(std::uint64_t begin, std::uint64_t end);
+
+ private:
+  [[noreturn]] void fail(const char* what, int error) const;
+
+  std::string folder_;
+  int fd_ = -1;
+};
 
 struct ExternalOptions {
   std::string folder;  ///< for temporary files
@@ -23,28 +45,10 @@ struct ExternalOptions {
   MergeRule merge = MergeRule::error;
 };
 
-/// What writing an ExternalGraph brought to light.
-struct ExternalResult {
-  std::uint64_t vertices = 0;
-  std::uint64_t edges = 0;
-  std::uint64_t self_loops = 0;
-  std::uint64_t duplicates = 0;
-  std::uint64_t reciprocal = 0;
-  std::uint64_t rounded = 0;  ///< pairs of weights that differ by rounding
-  std::uint64_t bytes = 0;
-  bool renumbered = false;
-  bool signed_weights = false;
-  std::optional<WeightConflict> conflict;  ///< the file is then of no use
-  VertexNames names;                       ///< of the ends of the conflict and all others; empty without one
-
-  void count_in(InputReport& report) const {
-    report.self_loops_dropped = self_loops;
-    report.duplicates_merged = duplicates;
-    report.reciprocal_merged = reciprocal;
-    report.vertices = vertices;
-    report.edges = edges;
-    report.signed_weights = signed_weights;
-  }
+/// Weights that contradict each other, and the names of the vertices.
+struct ExternalConflict {
+  WeightConflict conflict;
+  VertexNames names;
 };
 
 /// Edges in any number on their way into a lode file, kept on disk: the file is, byte by byte, the one that
@@ -69,10 +73,12 @@ class ExternalGraph {
   /// Vertices are 0 ... n-1 instead of the ids that occur.
   void declare_vertices(std::uint64_t n);
 
-  /// Writes the lode file. The last call.
+  /// Writes the lode file, and counts vertices and edges in the report. If a conflict is returned, the file
+  /// is of no use. The last call. Runs on the threads of `run`.
   /// Errors: InputError for what `input` cannot have: no edges' worth of vertices, weights without a sum;
   ///         SystemError when the disk is full, or when `run` is interrupted.
-  ExternalResult write(OutputFile& file, const CompressedInput& input, const RunContext& run);
+  std::optional<ExternalConflict> write(OutputFile& file, const CompressedInput& input, const RunContext& run,
+                                        InputReport& report);
 
  private:
   template <class Arc>

@@ -22,22 +22,10 @@ namespace {
 constexpr std::size_t most_sample_lines = 1000;
 
 /// Names of the two ends of edges, without words such as node and id; the surest come first.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 15> end_names = {
-    {{"source", "target"},
-     {"src", "dst"},
-     {"from", "to"},
-     {"u", "v"},
-     {"source", "destination"},
-     {"source", "dest"},
-     {"src", "dest"},
-     {"tail", "head"},
-     {"start", "end"},
-     {"sender", "receiver"},
-     {"follower", "followee"},
-     {"citing", "cited"},
-     {"left", "right"},
-     {"1", "2"},
-     {"a", "b"}}};
+constexpr std::string_view end_names[] = {
+    "source target",     "src dst",      "from to",    "u v",       "source destination",
+    "source dest",       "src dest",     "tail head",  "start end", "sender receiver",
+    "follower followee", "citing cited", "left right", "1 2",       "a b"};
 constexpr std::array<std::string_view, 3> weight_names = {"weight", "w", "value"};
 /// Columns that hold no ends of edges.
 constexpr std::array<std::string_view, 9> other_names = {"weight", "w",     "value", "time", "timestamp",
@@ -173,9 +161,10 @@ class LayoutFinder {
   void find_named_ends() {
     std::vector<std::string> names;
     for (const Field& field : first().fields) names.push_back(end_name(label_text(field)));
-    for (const auto& [u, v] : end_names) {
-      const auto source = std::ranges::find(names, u);
-      const auto target = std::ranges::find(names, v);
+    for (const std::string_view pair : end_names) {
+      const std::size_t gap = pair.find(' ');
+      const auto source = std::ranges::find(names, pair.substr(0, gap));
+      const auto target = std::ranges::find(names, pair.substr(gap + 1));
       ends_named_ = source != names.end() && target != names.end();
       if (!ends_named_) continue;
       ends_ = {static_cast<int>(source - names.begin()) + 1, static_cast<int>(target - names.begin()) + 1};

@@ -216,14 +216,16 @@ class BlockParser {
   void store() {
     RawEdges& edges = result_.edges;
     edges.lines = count_;
+    const std::span ends(scratch_.ends.data(), rules_.labels ? 0 : 2 * count_);
     if (rules_.labels) {
-      edges.dealt = deal_out<LabelKeys<>>({scratch_.labels.data(), 2 * count_}, scratch_.slabs);
+      edges.labels = label_records({scratch_.labels.data(), 2 * count_});
     } else if (result_.largest_id > UINT32_MAX) {
-      edges.dealt = deal_out<IdKeys<>>({scratch_.ends.data(), 2 * count_}, scratch_.slabs);
+      edges.wide = PageBuffer<std::uint64_t>(ends.size());
+      std::ranges::copy(ends, edges.wide.begin());
     } else {
-      edges.narrow = PageBuffer<std::uint32_t>(2 * count_);
-      std::uint32_t* const to = edges.narrow.data();
-      for (std::size_t i = 0; i < 2 * count_; ++i) to[i] = static_cast<std::uint32_t>(scratch_.ends[i]);
+      edges.narrow = PageBuffer<std::uint32_t>(ends.size());
+      std::ranges::transform(ends, edges.narrow.begin(),
+                             [](auto id) { return static_cast<std::uint32_t>(id); });
     }
     if (rules_.weighted) {
       edges.weights = PageBuffer<Weight>(count_);

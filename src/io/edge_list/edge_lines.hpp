@@ -11,8 +11,7 @@
 #include <lode/core/types.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "core/page_buffer.hpp"
-#include "io/csr/key_buckets.hpp"
+#include "io/csr/compaction.hpp"
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
@@ -58,17 +57,8 @@ EdgeLineRules comment_rules(const ReadOptions& options);
 char separator_mark(FieldSeparator separator);
 FieldSeparator separator_of(char mark);
 
-/// Edges of a stretch of text, in its order. Ends stand as u0 v0 u1 v1 ...: as ids in `narrow`, or dealt out
-/// if they are labels, or do not all fit in 32 bits.
-struct RawEdges {
-  PageBuffer<std::uint32_t> narrow;
-  DealtKeys dealt;
-  PageBuffer<Weight> weights;  ///< empty when unweighted
-  std::size_t lines = 0;
-};
-
 struct LineProblem {
-  std::uint64_t line = 0;    ///< from 0, in the block
+  std::uint64_t line = 0;    ///< from 0 in the block, or from 1 in the text
   std::uint64_t column = 0;  ///< from 1
   std::string problem;
   std::string remedy;
@@ -91,7 +81,6 @@ struct ParseScratch {
   std::vector<std::string_view> labels;
   std::forward_list<std::string> texts;  ///< of labels that do not stand in the text as they are
   std::vector<Weight> weights;
-  Slabs slabs;  ///< memory of what is dealt out
 };
 
 /// Parses whole lines; text[size - 1] is '\n'.

@@ -86,33 +86,23 @@ class EdgeListShard {
   std::unique_ptr<EdgeListReader> reader_;
 };
 
-/// Calls visit(u, v) for every edge whose ends are dealt out, in the order of the text.
-template <class Keys, class Visit>
-void for_each_dealt_pair(const RawEdges& edges, const Visit& visit) {
-  std::vector<std::uint32_t> next = edges.dealt.begin;
-  const auto key = [&](std::size_t i) {
-    std::uint32_t& at = next[edges.dealt.bucket()[i]];
-    const typename Keys::Key found = Keys::read(edges.dealt.records() + at);
-    at += static_cast<std::uint32_t>(Keys::record_bytes(found));
-    return found;
-  };
-  for (std::size_t i = 0; i < edges.lines; ++i) {
-    const typename Keys::Key u = key(2 * i);
-    const typename Keys::Key v = key(2 * i + 1);
-    visit(u, v);
-  }
-}
-
-/// The same for every edge of ids.
+/// Calls visit(u, v) for every edge, with ids or, if there are labels, with these.
 template <class Visit>
-void for_each_id_pair(const RawEdges& edges, const Visit& visit) {
-  if (!edges.narrow.empty()) {
-    for (std::size_t i = 0; i < edges.lines; ++i) {
-      visit(std::uint64_t{edges.narrow[2 * i]}, std::uint64_t{edges.narrow[2 * i + 1]});
+void for_each_pair(const RawEdges& edges, const Visit& visit) {
+  const char* at = edges.labels.data();
+  const auto next_label = [&] {
+    const std::string_view label = label_at(at);
+    at = label.data() + label.size();
+    return label;
+  };
+  for (std::size_t i = 0; i < 2 * edges.lines; i += 2) {
+    if (edges.labels.empty()) {
+      visit(edges.id(i), edges.id(i + 1));
+    } else {
+      const std::string_view u = next_label();
+      visit(u, next_label());
     }
-    return;
   }
-  for_each_dealt_pair<IdKeys<>>(edges, visit);
 }
 
 }  // namespace lode::detail

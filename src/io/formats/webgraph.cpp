@@ -88,14 +88,12 @@ InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& op
   });
   flush();
   graph.declare_vertices(properties.nodes);
-  ExternalResult result;
-  run.parallel([&] { result = graph.write(file, input, run); });
   InputReport report;
+  graph.write(file, input, run, report);
   report.path = input.path();
   report.format = "WebGraph";
   report.compression = to_string(input.compression());
   report.edge_lines = properties.arcs;
-  result.count_in(report);
   report.declared_vertices = true;
   report.bytes = input.bytes_read();
   return report;

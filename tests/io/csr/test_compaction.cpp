@@ -21,11 +21,12 @@ namespace {
 template <class Name>
 using Blocks = std::vector<std::vector<Name>>;  ///< ends u0 v0 u1 v1 ... of each
 
-RawEdges raw(const std::vector<std::uint64_t>& ends, Slabs& slabs) {
+RawEdges raw(const std::vector<std::uint64_t>& ends) {
   RawEdges edges;
   edges.lines = ends.size() / 2;
   if (!ends.empty() && *std::max_element(ends.begin(), ends.end()) > UINT32_MAX) {
-    edges.dealt = deal_out<IdKeys<>>(ends, slabs);
+    edges.wide = PageBuffer<std::uint64_t>(ends.size());
+    std::copy(ends.begin(), ends.end(), edges.wide.begin());
   } else {
     edges.narrow = PageBuffer<std::uint32_t>(ends.size());
     std::copy(ends.begin(), ends.end(), edges.narrow.begin());
@@ -33,11 +34,10 @@ RawEdges raw(const std::vector<std::uint64_t>& ends, Slabs& slabs) {
   return edges;
 }
 
-RawEdges raw(const std::vector<std::string>& ends, Slabs& slabs) {
+RawEdges raw(const std::vector<std::string>& ends) {
   RawEdges edges;
   edges.lines = ends.size() / 2;
-  const std::vector<std::string_view> views(ends.begin(), ends.end());
-  edges.dealt = deal_out<LabelKeys<>>(views, slabs);
+  edges.labels = label_records(std::vector<std::string_view>(ends.begin(), ends.end()));
   return edges;
 }
 
@@ -61,9 +61,8 @@ void check_numbers(const Blocks<Name>& blocks, int threads) {
   std::set<Name> names;
   for (const auto& block : blocks) names.insert(block.begin(), block.end());
   const std::vector<Name> sorted(names.begin(), names.end());
-  Slabs slabs;
   std::vector<RawEdges> edges;
-  for (const auto& block : blocks) edges.push_back(raw(block, slabs));
+  for (const auto& block : blocks) edges.push_back(raw(block));
   CompactEdges numbered;
   tbb::task_arena(threads).execute([&] { numbered = compact(std::move(edges), blocks); });
   REQUIRE(numbered.num_vertices == sorted.size());
@@ -72,7 +71,7 @@ void check_numbers(const Blocks<Name>& blocks, int threads) {
     REQUIRE(numbered.chunks[b].ends.size() == blocks[b].size());
     for (std::size_t i = 0; i < blocks[b].size(); ++i) {
       const std::uint32_t end = numbered.chunks[b].ends[i];
-      const Vertex v = numbered.apply_ranks ? numbered.ranks.rank(end) : end;
+      const Vertex v = numbered.ranks ? numbered.ranks->rank(end) : end;
       REQUIRE(sorted[v] == blocks[b][i]);
     }
   }
@@ -98,6 +97,8 @@ TEST_CASE("ids are numbered in increasing order, dense or not, narrow or wide") 
                                       std::uint64_t{1} << 31, std::uint64_t{1} << 62}) {
       check_numbers(random_blocks<std::uint64_t>(rng, 5, [&] { return rng.below(range); }), threads);
     }
+    // Nearly all ids differ: the first table is too small.
+    check_numbers(random_blocks<std::uint64_t>(rng, 40, [&] { return rng.below(UINT64_MAX); }), threads);
     // Blocks of both kinds: some ids do not fit in 32 bits.
     Blocks<std::uint64_t> mixed = random_blocks<std::uint64_t>(rng, 4, [&] { return rng.below(1000); });
     mixed.push_back({UINT64_MAX, 3, 7, UINT64_MAX - 1});
@@ -119,6 +120,31 @@ TEST_CASE("labels are numbered by increasing bytes, whatever they share") {
                                                return label;
                                              }),
                   threads);
+  }
+}
+
+TEST_CASE("labels may be empty, long, and differ in one byte") {
+  Rng rng(9);
+  const std::string stem(300, 'x');
+  check_numbers(random_blocks<std::string>(rng, 5,
+                                           [&] {
+                                             std::string label = stem.substr(0, rng.below(stem.size()));
+                                             if (!label.empty() && rng.below(2) == 0)
+                                               label[rng.below(label.size())] = 'y';
+                                             return label;
+                                           }),
+                2);
+}
+
+TEST_CASE("every byte of a text counts in its hash") {
+  for (const std::size_t size : {2, 7, 8, 9, 16, 17, 63, 100}) {
+    const std::string text(size, 'a');
+    for (std::size_t i = 0; i < size; ++i) {
+      std::string other = text;
+      other[i] = 'b';
+      CAPTURE(size, i);
+      CHECK(TextHash()(other) != TextHash()(text));
+    }
   }
 }
 

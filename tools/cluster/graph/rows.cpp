@@ -3,23 +3,22 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include <lode/core/error.hpp>
 
-#include "io/csr/key_table.hpp"
-
 namespace lode::cluster {
 namespace {
 
-/// Lines that a rank sends at a time.
+/// Lines that a rank sends in one round.
 constexpr std::size_t lines_per_round = std::size_t{1} << 17;
 
-/// An arc on its way: row of the receiver, and the number of the other end, doubled, plus 1 if the line names
-/// the row second.
+/// An arc in a message: row of the receiver, and the number of the other end, doubled, plus 1 if the row is
+/// second in its line.
 struct Arc {
   std::uint32_t row;
-  std::uint32_t low, high;  ///< of the number: 12 bytes in all
+  std::uint32_t low, high;  ///< parts of the number; 12 bytes in all
 };
 
 class Assembler {
@@ -66,8 +65,7 @@ class Assembler {
            1;
   }
 
-  /// Rounds of bounded size: no rank has more than one batch of its own and what others sent it of theirs in
-  /// memory.
+  /// Sends in rounds of bounded size: a rank has at most one outgoing batch and the received ones in memory.
   void send_all() {
     std::vector<std::vector<Arc>> outgoing(static_cast<std::size_t>(ranks_.size()));
     std::size_t chunk = 0, at = 0;
@@ -114,7 +112,7 @@ class Assembler {
             static_cast<std::uint32_t>(word >> 32)};
   }
 
-  /// Sorts every row and leaves each neighbour in it once. The edge is counted in the row of its smaller end.
+  /// Sorts every row and removes repeated neighbours. Each edge is counted in the row of its smaller end.
   void merge() {
     std::uint64_t out = 0;
     for (std::size_t v = 0; v < rows_.own(); ++v) {
@@ -124,7 +122,7 @@ class Assembler {
       rows_.offsets[v] = out;
       for (std::uint64_t at = begin; at < end;) {
         const std::uint64_t u = words_[at] >> 1;
-        std::uint64_t lines[2] = {0, 0};  // that name v first, and second
+        std::uint64_t lines[2] = {0, 0};  // lines with v first, and second
         for (; at < end && words_[at] >> 1 == u; ++at) ++lines[words_[at] & 1];
         words_[out++] = u;
         if (u < rows_.begin + v) continue;
@@ -137,22 +135,25 @@ class Assembler {
     words_.release(out, words_.size());
   }
 
-  /// Columns take half of the space of the numbers that they stand for; what is behind is given back as they
-  /// are written.
+  /// Replaces numbers by columns of half their size, and releases the numbers progressively.
   void take_ghosts() {
     rows_.columns = detail::PageBuffer<std::uint32_t>(rows_.arcs(), detail::Pages::small);
-    detail::IdTable<> met;
+    std::unordered_map<std::uint64_t, std::uint32_t> met;
+    const auto ghost = [&](std::uint64_t u) {
+      const auto [known, fresh] = met.try_emplace(u, static_cast<std::uint32_t>(met.size()));
+      if (fresh) rows_.ghosts.push_back(u);
+      return known->second;
+    };
     const std::uint64_t own_end = rows_.begin + rows_.own();
     constexpr std::uint64_t stretch = std::uint64_t{1} << 20;
     for (std::uint64_t at = 0; at < rows_.arcs(); ++at) {
       const std::uint64_t u = words_[at];
       const bool own = u >= rows_.begin && u < own_end;
       rows_.columns[at] = own ? static_cast<std::uint32_t>(u - rows_.begin)
-                              : static_cast<std::uint32_t>(rows_.own() + met.number(u, met.hash(u)));
+                              : static_cast<std::uint32_t>(rows_.own() + ghost(u));
       if ((at + 1) % stretch == 0) words_.release(at + 1 - stretch, at + 1);
     }
     words_ = {};
-    rows_.ghosts = std::move(met).take_ids();
     if (rows_.own() + rows_.ghosts.size() >= UINT32_MAX) {
       throw SystemError("a rank has more than 2^32 vertices and neighbours: use more ranks");
     }

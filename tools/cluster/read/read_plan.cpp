@@ -19,11 +19,11 @@ namespace lode::cluster {
 namespace {
 
 constexpr std::uint64_t least_range = std::uint64_t{1} << 22;
-/// Unpacked text takes about so many times the bytes of a compressed file.
+/// Approximate ratio of the size of a text to its compressed size.
 constexpr std::uint64_t unpacked = 4;
 
-/// Bytes from the beginning of an edge list up to the end of its first line of data, which tells how the
-/// others are laid out. Lines that begin like a comment, and may yet be edges, are passed over.
+/// Bytes up to the end of the first line of data of an edge list, which defines the layout. Lines that begin
+/// like a comment, and may still be edges, are skipped.
 std::uint64_t end_of_first_data_line(std::string_view text, const detail::EdgeLineRules& comments) {
   const char* p = text.data();
   const char* const end = p + text.size();
@@ -56,13 +56,13 @@ class Planner {
   }
 
  private:
-  /// What is wrong with a file is told before what is wrong with those behind it.
+  /// Inspects a file; errors are reported in the order of the files.
   void look_at(const std::string& path) {
     const std::filesystem::file_status status = std::filesystem::status(path);
     if (std::filesystem::is_other(status)) {
       throw InputError({path}, "is no regular file", "ranks read files by themselves");
     }
-    const detail::CompressedInput input(path, detail::Content::shard);
+    const detail::CompressedInput input(path, {nullptr});
     ShardFile file{{std::filesystem::file_size(path), ShardKind::empty}, path};
     compressed_.push_back(input.compression() != detail::Compression::none);
     if (!input.head().empty()) {

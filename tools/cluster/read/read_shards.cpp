@@ -4,13 +4,13 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 
-#include "io/csr/key_table.hpp"
 #include "io/edge_list/graph_reader.hpp"
 #include "io/stream/mapped_file.hpp"
 #include "io/text/fields.hpp"
@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t edges_per_chunk = std::size_t{1} << 20;
 
-/// Where the line begins that holds byte `at`, or the next one if one begins there. A byte order mark is
-/// content where it does not begin the text: no part may begin with one.
+/// The first line that begins at byte `at` or later. A byte order mark inside the text is content, so no part
+/// may begin with one.
 std::uint64_t line_begin(std::string_view text, std::uint64_t at) {
   if (at == 0 || at >= text.size()) return std::min<std::uint64_t>(at, text.size());
   do {
@@ -34,7 +34,7 @@ std::uint64_t line_begin(std::string_view text, std::uint64_t at) {
   return at;
 }
 
-/// Numbers ids or labels as they come and keeps pairs of numbers.
+/// Numbers ids or labels in order of occurrence and keeps pairs of numbers.
 class EdgeCollector {
  public:
   template <class Name>
@@ -54,12 +54,15 @@ class EdgeCollector {
     edges_.chunks.back()[used_++] = a;
     edges_.chunks.back()[used_++] = b;
   }
-  std::uint32_t number(std::uint64_t id) { return ids_.number(id, ids_.hash(id)); }
+  std::uint32_t number(std::uint64_t id) {
+    const auto [known, fresh] = ids_.try_emplace(id, static_cast<std::uint32_t>(ids_.size()));
+    if (fresh) edges_.names.ids.ids.push_back(id);
+    return known->second;
+  }
   std::uint32_t number(std::string_view label) {
-    if (!labels_.has_room(label)) {
-      throw SystemError("a rank has met 32 GiB of different labels: use more ranks");
-    }
-    return labels_.number(label, labels_.hash(label));
+    if (const auto known = labels_.find(label); known != labels_.end()) return known->second;
+    edges_.names.labels.add(label);
+    return labels_.emplace(label, static_cast<std::uint32_t>(labels_.size())).first->second;
   }
   ReadCounts& counts() { return edges_.counts; }
 
@@ -70,14 +73,12 @@ class EdgeCollector {
       std::copy_n(edges_.chunks.back().data(), used_, last.data());
       edges_.chunks.back() = std::move(last);
     }
-    edges_.names.ids.ids = std::move(ids_).take_ids();
-    labels_.for_each([&](detail::LabelRecord record) { edges_.names.labels.add(record.label()); });
     return std::move(edges_);
   }
 
  private:
-  detail::IdTable<> ids_;
-  detail::LabelTable<> labels_;
+  std::unordered_map<std::uint64_t, std::uint32_t> ids_;
+  std::unordered_map<std::string, std::uint32_t, detail::TextHash, std::equal_to<>> labels_;
   LocalEdges edges_;
   std::size_t used_ = 0;
 };
@@ -85,7 +86,7 @@ class EdgeCollector {
 /// One task of this rank on an edge list.
 struct TextTask {
   std::size_t task = 0;
-  detail::MappedFile file;  ///< of a part
+  detail::MappedFile file;  ///< the mapped file of a part
   std::unique_ptr<detail::CompressedInput> input, beginning;
   std::unique_ptr<detail::EdgeListShard> shard;
 };
@@ -143,25 +144,25 @@ class ShardReader {
     TextTask text;
     text.task = t;
     if (task.whole) {
-      text.input = std::make_unique<detail::CompressedInput>(path, detail::Content::shard);
+      text.input = std::make_unique<detail::CompressedInput>(path, detail::IfEmpty{nullptr});
     } else {
       text.file = detail::map_file(path);
       const std::uint64_t begin = line_begin(text.file.bytes, task.begin);
       const std::uint64_t end = line_begin(text.file.bytes, task.end);
       if (begin == end) return;
       text.input = std::make_unique<detail::CompressedInput>(text.file.bytes.substr(begin, end - begin), path,
-                                                             detail::Content::shard);
+                                                             detail::IfEmpty{nullptr});
     }
     if (task.whole) {
       text.shard = std::make_unique<detail::EdgeListShard>(*text.input, options_, run_);
     } else {
       using Part = detail::EdgeListShard::Part;
-      text.beginning = std::make_unique<detail::CompressedInput>(path, detail::Content::shard);
+      text.beginning = std::make_unique<detail::CompressedInput>(path, detail::IfEmpty{nullptr});
       text.shard = std::make_unique<detail::EdgeListShard>(
           *text.input, *text.beginning, task.begin == 0 ? Part::first : Part::later, options_, run_);
     }
     text.shard->parse();
-    text.file = {};  // what is left to do needs no text
+    text.file = {};  // the text is no longer needed
     lines_of_task_[t] = text.shard->lines();
     const detail::EdgeLineCounts counts = text.shard->counts();
     std::uint64_t* const of_file = counts_of_file_.data() + 2 * task.file;
@@ -171,7 +172,7 @@ class ShardReader {
     largest_of_file_.resize(plan_.files.size(), 0);
     largest_of_file_[task.file] = std::max(largest_of_file_[task.file], counts.largest_id);
     if (options_.labels) {
-      finish(text, {}, {});  // a first line of words is no header "n m": other texts do not matter
+      finish(text, {}, {});  // with labels, the first line is no header "n m", and other texts do not matter
     } else {
       texts_.push_back(std::move(text));
     }
@@ -180,7 +181,7 @@ class ShardReader {
   void read_graph_file(std::uint64_t file) {
     const std::string& path = plan_.files[file].path;
     ReadOptions options = options_;
-    options.labels = false;  // the file tells; what the others have is compared later
+    options.labels = false;  // the file decides; files are compared later
     const LoadedGraph loaded = read_graph(path, options, run_);
     const Graph& graph = loaded.graph;
     if (loaded.report.core_of) {
@@ -209,7 +210,7 @@ class ShardReader {
     counts.bytes += loaded.report.bytes;
   }
 
-  /// Vertices of one file that are called alike would become one.
+  /// Refuses equal names in one file, whose vertices would become one.
   static void refuse_twins(const Graph& graph, const std::vector<std::uint32_t>& numbers,
                            const std::string& path) {
     std::vector<Vertex> order(numbers.size());
@@ -222,8 +223,7 @@ class ShardReader {
                      "vertices are told apart by their names");
   }
 
-  /// Whether vertices are called by labels in all files, as edge lists are read or else as the first graph
-  /// says, or by ids.
+  /// True if vertices have labels in all files. Edge lists decide, or else the first graph file.
   bool settle_names() {
     ranks_.sum(labelled_);
     std::size_t model = plan_.files.size();
@@ -258,8 +258,8 @@ class ShardReader {
         "all files of a graph have labels, or all have ids; --labels reads edge lists of words");
   }
 
-  /// Lines of an error in a part count from the beginning of its file: those of the parts before are known to
-  /// whoever read them.
+  /// Throws the first error. Its line counts from the beginning of the file, so the lines of earlier parts
+  /// are added.
   void settle_failure() {
     const std::uint64_t none = plan_.tasks.size();
     const std::uint64_t first = ranks_.min(failed_ ? failed_->first : none);
@@ -303,12 +303,7 @@ class ShardReader {
     counts.bytes += list.report.bytes;
     counts.headers += list.report.header_counts || list.report.header_row ? 1 : 0;
     for (detail::RawEdges& edges : list.edges) {
-      const auto add = [&](auto u, auto v) { collector_.add(u, v); };
-      if (options_.labels) {
-        detail::for_each_dealt_pair<detail::LabelKeys<>>(edges, add);
-      } else {
-        detail::for_each_id_pair(edges, add);
-      }
+      detail::for_each_pair(edges, [&](auto u, auto v) { collector_.add(u, v); });
       edges = {};
     }
   }
@@ -320,8 +315,8 @@ class ShardReader {
   EdgeCollector collector_;
   std::vector<TextTask> texts_;
   std::vector<std::uint64_t> lines_of_task_;
-  std::vector<std::uint64_t> counts_of_file_;   ///< lines of data behind the first one, and first ones
-  std::vector<std::uint64_t> largest_of_file_;  ///< id, first lines left out
+  std::vector<std::uint64_t> counts_of_file_;   ///< lines of data after the first, and first lines
+  std::vector<std::uint64_t> largest_of_file_;  ///< largest id, without first lines
   std::uint64_t total_ = 0;
   std::uint64_t largest_id_ = 0;
   std::vector<std::uint64_t> labelled_;                         ///< by file: 1 for a graph with labels

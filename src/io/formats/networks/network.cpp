@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,7 +14,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 
-#include "io/csr/key_table.hpp"
+#include "io/csr/compaction.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/networks/attribute_columns.hpp"
 
@@ -69,7 +70,7 @@ class NetworkCollector final : public NetworkSink {
 
   void node(std::string_view id, std::optional<std::string_view> label, TextPlace place) override {
     constexpr auto remedy = "ids of nodes are texts without control characters";
-    const std::uint32_t number = number_of(id, place);
+    const std::uint32_t number = number_of(id);
     if (vertex_of_[number] != no_vertex) {
       fail_in_text(input_, place, fmt::format("a second node with the id '{}'", excerpt(id)),
                    "every node has an id of its own");
@@ -147,7 +148,7 @@ class NetworkCollector final : public NetworkSink {
   /// The ids of the vertices.
   Texts ids() const {
     Texts ids(num_vertices_);
-    table_.for_each([&](const LabelRecord& record) { ids[vertex_of_[record.number()]] = record.label(); });
+    for (const auto& [id, number] : numbers_of_ids_) ids[vertex_of_[number]] = id;
     return ids;
   }
 
@@ -162,17 +163,14 @@ class NetworkCollector final : public NetworkSink {
     std::string name, problem, remedy;
   };
 
-  std::uint32_t number_of(std::string_view id, TextPlace place) {
-    if (!table_.has_room(id)) {
-      fail_in_text(input_, place, "the ids of the nodes take more than 32 GiB", "use shorter ids");
-    }
-    const std::uint32_t number = table_.number(id, LabelTable<>::hash(id));
-    if (number == vertex_of_.size()) vertex_of_.push_back(no_vertex);
-    return number;
+  std::uint32_t number_of(std::string_view id) {
+    if (const auto known = numbers_of_ids_.find(id); known != numbers_of_ids_.end()) return known->second;
+    vertex_of_.push_back(no_vertex);
+    return numbers_of_ids_.emplace(id, static_cast<std::uint32_t>(vertex_of_.size() - 1)).first->second;
   }
 
   Vertex end_of(std::string_view id, std::string_view which, TextPlace place) {
-    const std::uint32_t number = number_of(id, place);
+    const std::uint32_t number = number_of(id);
     if (vertex_of_[number] == no_vertex) promised_.emplace(number, Promise{which, place});
     return number;
   }
@@ -182,10 +180,8 @@ class NetworkCollector final : public NetworkSink {
     const auto first = std::ranges::min_element(promised_, {}, [](const auto& promised) {
       return std::pair(promised.second.place.line, promised.second.place.column);
     });
-    std::string id;
-    table_.for_each([&](const LabelRecord& record) {
-      if (record.number() == first->first) id = record.label();
-    });
+    const auto number = [](const auto& known) { return known.second; };
+    const std::string& id = std::ranges::find(numbers_of_ids_, first->first, number)->first;
     fail_in_text(
         input_, first->second.place,
         fmt::format("the {} '{}' of the edge is not the id of a node", first->second.which, excerpt(id)),
@@ -282,7 +278,8 @@ class NetworkCollector final : public NetworkSink {
   CompressedInput& input_;
   const ReadOptions& options_;
   bool keep_directions_;
-  LabelTable<> table_;             ///< numbers ids as they come
+  /// In the order in which they come.
+  std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>> numbers_of_ids_;
   std::vector<Vertex> vertex_of_;  ///< by these numbers; no_vertex: not declared
   Vertex num_vertices_ = 0;
   std::map<std::uint32_t, Promise> promised_;  ///< numbers of ids that only edges have named
