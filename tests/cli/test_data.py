@@ -23,7 +23,7 @@ COLUMNS = "name aliases vertices edges format file sha256 download page note".sp
 DOWNLOADS = "built without" not in subprocess.run(
     [LODE, "data", "get", "email-Enron", "--time", "0"], capture_output=True, text=True,
     env={"XDG_CACHE_HOME": "/dev/null", "PATH": os.environ["PATH"]}).stderr
-needs_download = unittest.skipUnless(DOWNLOADS, "built without libcurl or OpenSSL")
+needs_download = unittest.skipUnless(DOWNLOADS, "built without libcurl")
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -251,30 +251,18 @@ class DataGet(DataTest):
         self.assertEqual(len(self.server.requests), 2)
         self.assertIn("vertices        5000", self.succeed("info", self.file))
 
-    def test_libraries_are_loaded_when_they_are_needed(self):
+    def test_libcurl_is_loaded_when_it_is_needed(self):
         listed = subprocess.run([LODE], capture_output=True, text=True,
                                 env=os.environ | {"LD_TRACE_LOADED_OBJECTS": "1"}).stdout
         self.assertIn("libtbb", listed)
-        for library in ("libcurl", "libcrypto", "libssl"):
-            self.assertNotIn(library, listed)
+        self.assertNotIn("libcurl", listed)
 
-    def test_libraries_that_are_not_there(self):
-        (self.folder / "here").mkdir()
-        (self.folder / "here/a.txt").write_bytes(TEXT)
-        get = self.arguments("whole")
-        for library, package, command, data in (
-                ("libcurl.so.4", "libcurl4", get, ""),
-                ("libcrypto.so.3", "libssl3", ("data", "verify", *get[2:]), str(self.folder / "here"))):
-            folder = self.folder / library.split(".")[0]
-            folder.mkdir()
-            (folder / library).write_text("no library")
-            self.fail_with(1, [library, f"install {package}"], *command, LD_LIBRARY_PATH=str(folder), LODE_DATA=data,
-                           **self.home)
-            # What needs them is refused, and nothing else.
-            said = self.succeed("find", "karate", "-s", "5", "--format", "json", LD_LIBRARY_PATH=str(folder))
-            answer = json.loads(said)
-            self.assertEqual(answer["results"][0]["edges"], 10)
-            self.assertEqual(answer["provenance"]["input_sha256"] == "", library == "libcrypto.so.3")
+    def test_libcurl_is_not_there(self):
+        (self.folder / "libcurl.so.4").write_text("no library")
+        self.fail_with(1, ["libcurl.so.4", "install libcurl4"], *self.arguments("whole"), LD_LIBRARY_PATH=str(self.folder),
+                       LODE_DATA="", **self.home)
+        said = self.succeed("find", "karate", "-s", "5", "--format", "json", LD_LIBRARY_PATH=str(self.folder))
+        self.assertEqual(json.loads(said)["results"][0]["edges"], 10)
         self.assertEqual(self.server.requests, [])
 
     def test_a_file_of_unknown_length(self):
@@ -314,26 +302,26 @@ class DataGet(DataTest):
         self.fail_to_get(4, ["not the content of the catalogue"], "whole")
 
     def test_http_errors(self):
-        self.fail_to_get(1, ["/missing", "HTTP 404 (not found)", "https://example.org/page", "nothing was kept"], "missing")
+        self.fail_to_get(1, ["/missing", "HTTP 404", "https://example.org/page", "nothing was kept"], "missing")
         self.fail_to_get(1, ["HTTP 500"], "broken")
-        self.fail_to_get(1, ["ended the transfer after 0 bytes"], "nothing")
+        self.fail_to_get(1, ["(0 bytes received)"], "nothing")
 
     def test_no_server_at_all(self):
         with socket.socket() as closed:
             closed.bind(("127.0.0.1", 0))
             url = f"http://127.0.0.1:{closed.getsockname()[1]}/a"
-            self.fail_to_get(1, [url, "cannot reach the server", str(self.cache)], "whole", download=url)
+            self.fail_to_get(1, [url, "Couldn't connect to server", str(self.cache)], "whole", download=url)
 
     def test_a_transfer_that_ends_early(self):
         size = len(self.server.content)
-        self.fail_to_get(1, [f"ended the transfer after {size // 2} of {size} bytes", "nothing was kept"], "half")
+        self.fail_to_get(1, [f"({size // 2} bytes received)", "nothing was kept"], "half")
         self.get("whole")
 
     def test_redirections(self):
         self.get("moved")
         self.assertEqual(self.server.requests, ["/moved", "/moved-again", "/whole"])
         self.file.unlink()
-        self.fail_to_get(1, ["too many redirections"], "circle")
+        self.fail_to_get(1, ["redirect"], "circle")
         self.fail_to_get(1, ["192.0.2.1", "plain http://"], "away")
         self.fail_to_get(1, ["file:///etc/passwd", "not an https:// URL"], "local-file")
 

@@ -16,7 +16,6 @@ option(LODE_SOURCE_DATASETS "Find the bundled graphs in the sources, too, by the
 set(LODE_BUILD_PYTHON ${lode_if_found} CACHE STRING "Build the Python package: AUTO where pybind11 and NumPy are, ON or OFF")
 set(LODE_BUILD_CLUSTER ${lode_if_found} CACHE STRING
   "Build lode-cluster: AUTO where PETSc and SLEPc with 64-bit indices and MPI are, ON or OFF")
-set(LODE_WITH_OPENSSL ${lode_if_found} CACHE STRING "Compute checksums with OpenSSL: AUTO where it is, ON or OFF")
 set(LODE_WITH_CURL ${lode_if_found} CACHE STRING "Download with libcurl: AUTO where it is, ON or OFF")
 option(LODE_WERROR "Treat warnings as errors" OFF)
 option(LODE_UNITY "Compile the sources of a folder in groups, which takes half the time; OFF for the quickest rebuilds" ON)
@@ -25,7 +24,7 @@ set(LODE_ARCH "${lode_default_arch}" CACHE STRING "Value of -march; empty for th
 set(LODE_ASSERTIONS "light" CACHE STRING "Invariant checks compiled in: light, normal or heavy")
 set(LODE_SANITIZE "" CACHE STRING "Value of -fsanitize, for example address,undefined or thread")
 set_property(CACHE LODE_ASSERTIONS PROPERTY STRINGS light normal heavy)
-foreach(option LODE_BUILD_PYTHON LODE_BUILD_CLUSTER LODE_WITH_OPENSSL LODE_WITH_CURL)
+foreach(option LODE_BUILD_PYTHON LODE_BUILD_CLUSTER LODE_WITH_CURL)
   set_property(CACHE ${option} PROPERTY STRINGS AUTO ON OFF)
 endforeach()
 

@@ -146,7 +146,7 @@ struct FileCheck {
 /// Compares the content of `path` with the checksum of `file`. The content matches as it is, or with LF in
 /// place of every CR LF. Compression does not matter.
 ///
-/// Errors:  SystemError if `run` is stopped, and if OpenSSL is missing.
+/// Errors:  SystemError if `run` is stopped.
 FileCheck check_file(const CatalogueGraph& graph, const CatalogueFile& file, const std::string& path,
                      const RunContext& run = RunContext());
 
@@ -186,7 +186,7 @@ struct FetchedFile {
 /// file is downloaded to the cache under a temporary name (output_file.hpp). The content is checked, and then
 /// the file gets its name in one step. Content that does not match never gets that name and is removed.
 ///
-/// Errors:  SystemError if there is no cache folder, no URL, no libcurl or OpenSSL, and if the transfer
+/// Errors:  SystemError if there is no cache folder, no URL, no libcurl, and if the transfer
 ///          fails. The message says what to do. InvalidArgument for a URL that a catalogue could not name and
 ///          a stall limit <= 0. VerificationError if the content does not match.
 std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFolders& folders,
@@ -196,8 +196,7 @@ std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFo
 /// SHA-256 of the bytes of a file, as 64 hexadecimal digits.
 ///
 /// Cost:    O(bytes). The function asks `run` for cancel and deadline.
-/// Returns: an empty text if OpenSSL is missing, and for inputs that can be read only once: "-", pipes,
-///          devices.
+/// Returns: an empty text for inputs that can be read only once: "-", pipes, devices.
 /// Errors:  InputError if the file cannot be read. SystemError if the run is stopped.
 std::string file_sha256(const std::string& path, const RunContext& run = RunContext());
 

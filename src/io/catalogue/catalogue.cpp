@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <map>
 #include <utility>
 
@@ -12,11 +10,9 @@
 #include <lode/io/catalogue.hpp>
 
 #include "io/catalogue/download.hpp"
+#include "io/formats/declared_graph.hpp"
 #include "io/formats/formats.hpp"
-#include "io/stream/compressed_input.hpp"
-#include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
-#include "io/text/line_reader.hpp"
 
 namespace lode {
 namespace {
@@ -27,8 +23,8 @@ using namespace detail;
 struct Column {
   enum Place : std::size_t { name, aliases, vertices, edges, format, file, sha256, download, page, note };
 };
-constexpr std::array<std::string_view, 10> columns = {"name", "aliases", "vertices", "edges", "format",
-                                                      "file", "sha256",  "download", "page",  "note"};
+constexpr std::string_view header = "name aliases vertices edges format file sha256 download page note";
+constexpr std::size_t num_columns = 10;
 constexpr std::string_view second_file = "properties";
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -43,21 +39,22 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 class CatalogueReader {
  public:
-  explicit CatalogueReader(const std::string& path) : input_(path, Content::catalogue) {
+  explicit CatalogueReader(const std::string& path)
+      : input_(path, {"begin with the line that names the columns"}) {
     catalogue_.path = path;
   }
 
   Catalogue read() {
     while (lines_.next()) read_line(lines_.text());
     if (catalogue_.graphs.empty() && second_files_.empty())
-      throw InputError({input_.display_name()}, "lists no graph", "write one line per graph");
-    for (auto& [name, line, file] : second_files_) {
-      const auto graph = std::ranges::find(catalogue_.graphs, name, &CatalogueGraph::name);
+      lines_.fail_at(0, "lists no graph", "write one line per graph");
+    for (auto& [graph_name, line, second] : second_files_) {
+      const auto graph = std::ranges::find(catalogue_.graphs, graph_name, &CatalogueGraph::name);
       if (graph == catalogue_.graphs.end())
-        throw InputError({input_.display_name(), line, 1},
-                         fmt::format("a second file of '{}', which no line lists as a graph", excerpt(name)),
-                         "give it the name of the graph beside which it lies");
-      graph->files.push_back(std::move(file));
+        lines_.fail_at(
+            line, fmt::format("a second file of '{}', which no line lists as a graph", excerpt(graph_name)),
+            "give it the name of the graph beside which it lies", 1);
+      graph->files.push_back(std::move(second));
     }
     return std::move(catalogue_);
   }
@@ -78,122 +75,78 @@ class CatalogueReader {
     if (const FieldProblem bad = find_control_byte(text))
       lines_.fail({bad.at, bad.problem, "a catalogue is plain text"});
     const std::vector<std::string_view> cells = split(text, '\t');
-    const std::string_view end = text.substr(text.size());
-    if (lines_.number() == 1) return check_header(cells, end);
-    require(cells.size() >= columns.size(), end,
-            fmt::format("the line ends after {} of {} fields; '{}' is missing", cells.size(), columns.size(),
-                        columns[std::min(cells.size(), columns.size() - 1)]),
-            "separate fields by one tab, empty ones too");
-    require(cells.size() == columns.size(), cells[std::min(columns.size(), cells.size() - 1)],
-            "more fields than columns", "separate fields by one tab");
-    add(cells);
-  }
-
-  void check_header(const std::vector<std::string_view>& cells, std::string_view end) const {
-    const std::string remedy = fmt::format("begin with the tab-separated line: {}", fmt::join(columns, " "));
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      require(i < cells.size(), end, fmt::format("the column '{}' is missing", columns[i]), remedy);
-      require(cells[i] == columns[i], cells[i],
-              fmt::format("the column '{}' stands where '{}' belongs", excerpt(cells[i]), columns[i]),
-              remedy);
+    if (lines_.number() == 1) {
+      require(cells == split(header, ' '), text, "the first line does not name the columns",
+              fmt::format("begin with the tab-separated line: {}", header));
+      return;
     }
-    require(cells.size() == columns.size(), cells.back(),
-            fmt::format("the column '{}' is unknown", excerpt(cells.back())), remedy);
-  }
-
-  void add(const std::vector<std::string_view>& cells) {
-    check_name(cells[Column::name], "name");
-    CatalogueFile file{file_name(cells[Column::file]), checksum(cells[Column::sha256]),
-                       url(cells[Column::download])};
+    require(cells.size() == num_columns, text,
+            fmt::format("the line has {}, and a catalogue {} columns",
+                        format_plural(cells.size(), "field", "fields"), num_columns),
+            "separate fields by one tab, empty ones too");
+    check_name(cells[Column::name]);
+    CatalogueFile stored{file_name(cells[Column::file]), std::string(cells[Column::sha256]),
+                         std::string(cells[Column::download])};
+    require(stored.sha256.size() == 64 && stored.sha256.find_first_not_of("0123456789abcdef") == text.npos,
+            cells[Column::sha256], fmt::format("'{}' is not a SHA-256", excerpt(stored.sha256)),
+            "write 64 lower-case hexadecimal digits");
+    const std::string problem = stored.download.empty() ? "" : url_problem(stored.download);
+    require(problem.empty(), cells[Column::download],
+            fmt::format("'{}' {}", excerpt(stored.download), problem),
+            "name an https:// URL of the file, or leave the field empty");
     if (cells[Column::format] == second_file) {
       for (const Column::Place column : {Column::aliases, Column::vertices, Column::edges})
         require(cells[column].empty(), cells[column],
                 "a second file has no aliases, vertices and edges of its own", "leave the field empty");
-      second_files_.push_back({std::string(cells[Column::name]), lines_.number(), std::move(file)});
+      second_files_.push_back({std::string(cells[Column::name]), lines_.number(), std::move(stored)});
       return;
     }
-    CatalogueGraph graph;
-    graph.name = cells[Column::name];
-    take_name(cells[Column::name], "name");
+    CatalogueGraph graph{.name = std::string(cells[Column::name]),
+                         .aliases = {},
+                         .format = std::string(cells[Column::format]),
+                         .page = std::string(cells[Column::page]),
+                         .note = std::string(cells[Column::note]),
+                         .files = {std::move(stored)}};
+    take_name(cells[Column::name]);
     if (!cells[Column::aliases].empty()) {
-      for (std::string_view alias : split(cells[Column::aliases], ',')) {
-        check_name(alias, "alias");
-        take_name(alias, "alias");
+      for (const std::string_view alias : split(cells[Column::aliases], ',')) {
+        check_name(alias);
+        take_name(alias);
         graph.aliases.emplace_back(alias);
       }
     }
-    graph.vertices = count(cells[Column::vertices], "vertices");
-    graph.edges = count(cells[Column::edges], "edges");
-    graph.format = format_name(cells[Column::format]);
-    graph.page = cells[Column::page];
-    graph.note = cells[Column::note];
-    graph.files.push_back(std::move(file));
+    lines_.check(parse_count(cells[Column::vertices], cells[Column::vertices].data(),
+                             "the number of vertices", graph.vertices));
+    lines_.check(
+        parse_count(cells[Column::edges], cells[Column::edges].data(), "the number of edges", graph.edges));
+    require(find_format(graph.format), cells[Column::format],
+            fmt::format("'{}' is not a format", excerpt(graph.format)),
+            fmt::format("use {}, or one of: {}", second_file, fmt::join(readable_formats(), ", ")));
     catalogue_.graphs.push_back(std::move(graph));
   }
 
-  void check_name(std::string_view cell, std::string_view what) const {
-    require(!cell.empty(), cell, fmt::format("the {} is empty", what), "give the graph a name");
-    const std::string shown = fmt::format("the {} '{}'", what, excerpt(cell));
-    const std::size_t bad = std::min(cell.find_first_of("/,"), cell.size());
-    require(bad == cell.size(), cell.substr(bad), fmt::format("{} holds '{}'", shown, cell.substr(bad, 1)),
-            "use letters, digits and the signs . _ - @");
-    require(!is_blank(cell.front()) && !is_blank(cell.back()), cell, shown + " begins or ends with a blank",
-            "leave the blank out");
-    require(cell != "-" && cell != "all", cell, shown + " has a meaning of its own", "choose another one");
+  void check_name(std::string_view cell) const {
+    const bool plain = !cell.empty() && cell.find_first_of("/,") == cell.npos && !is_blank(cell.front()) &&
+                       !is_blank(cell.back());
+    require(plain && cell != "-" && cell != "all", cell,
+            fmt::format("'{}' cannot be the name of a graph", excerpt(cell)),
+            "use letters, digits and the signs . _ - @, and not '-' or 'all'");
   }
 
   /// Names and aliases are one set, '-' and '_' and the cases of letters being the same.
-  void take_name(std::string_view cell, std::string_view what) {
+  void take_name(std::string_view cell) {
     const auto [before, fresh] = names_.emplace(folded_name(cell), lines_.number());
-    require(fresh, cell, fmt::format("the {} '{}' is taken by line {}", what, excerpt(cell), before->second),
+    require(fresh, cell, fmt::format("the name '{}' is taken by line {}", excerpt(cell), before->second),
             "every name and alias stands for one graph");
   }
 
   std::string file_name(std::string_view cell) {
-    require(!cell.empty(), cell, "the file name is empty", "name the file of the graph");
-    require(cell.find('/') == std::string_view::npos && cell.front() != '.', cell,
+    require(!cell.empty() && cell.find('/') == cell.npos && cell.front() != '.', cell,
             fmt::format("'{}' is not a plain file name", excerpt(cell)),
             "write it without folder, not beginning with a dot");
     const auto [before, fresh] = files_.emplace(folded_name(plain_file_name(cell)), lines_.number());
     require(fresh, cell, fmt::format("the file '{}' is taken by line {}", excerpt(cell), before->second),
             "every file is listed once, whatever its compression");
-    return std::string(cell);
-  }
-
-  std::string checksum(std::string_view cell) const {
-    constexpr auto remedy = "write 64 lower-case hexadecimal digits";
-    const std::size_t bad = std::min(cell.find_first_not_of("0123456789abcdef"), cell.size());
-    require(bad == cell.size(), cell.substr(bad), fmt::format("'{}' is not a SHA-256", excerpt(cell)),
-            remedy);
-    require(cell.size() == 64, cell, fmt::format("a SHA-256 of {} digits", cell.size()), remedy);
-    return std::string(cell);
-  }
-
-  std::string url(std::string_view cell) const {
-    const std::string problem = cell.empty() ? std::string() : url_problem(cell);
-    require(problem.empty(), cell, fmt::format("'{}' {}", excerpt(cell), problem),
-            "name an https:// URL of the file, or leave the field empty");
-    return std::string(cell);
-  }
-
-  std::uint64_t count(std::string_view cell, std::string_view what) const {
-    std::uint64_t value = 0;
-    const char* const end = cell.data() + cell.size();
-    const auto [stop, error] = std::from_chars(cell.data(), end, value);
-    require(error != std::errc::result_out_of_range, cell, fmt::format("'{}' is too large", excerpt(cell)),
-            "counts have 64 bits");
-    require(error == std::errc{} && stop == end, cell,
-            fmt::format("'{}' is not a number of {}", excerpt(cell), what), "write a whole number >= 0");
-    return value;
-  }
-
-  std::string format_name(std::string_view cell) const {
-    std::vector<std::string_view> known;
-    for (const Format* one : formats()) known.push_back(one->name);
-    known.push_back(second_file);
-    require(std::ranges::find(known, cell) != known.end(), cell,
-            fmt::format("'{}' is not a format", excerpt(cell)),
-            fmt::format("use one of: {}", fmt::join(known, ", ")));
     return std::string(cell);
   }
 

@@ -10,8 +10,4 @@ namespace lode::detail {
 /// not.
 std::string url_problem(std::string_view url);
 
-/// Returns why lode cannot compute checksums, with the remedy: it was built without OpenSSL, or OpenSSL,
-/// which is loaded by the first call, is missing. Empty if it can.
-std::string sha256_problem();
-
 }  // namespace lode::detail

@@ -64,8 +64,8 @@ struct LibCurl {
 #undef LODE_CURL_FUNCTION
 };
 
-LibCurl& libcurl() {
-  static LibCurl loaded;
+const LibCurl& libcurl() {
+  static const LibCurl loaded;
   return loaded;
 }
 
@@ -74,13 +74,73 @@ std::string download_problem() {
   return problem.empty() ? "" : fmt::format("lode downloads with libcurl ({}); install libcurl4", problem);
 }
 
-/// One transfer. libcurl follows redirections and detects a transfer that ends early; this class checks each
-/// address, watches the clock and passes the bytes on.
-class Download {
- public:
-  Download(const std::string& url, OutputFile& file, const DownloadOptions& options, const RunContext& run)
-      : url_(url), file_(file), options_(options), run_(run) {
-    if (!curl_) throw std::bad_alloc();
+/// What the callbacks of a transfer share. libcurl follows redirections and detects a transfer that ends
+/// early.
+struct Transfer {
+  const std::string& url;
+  OutputFile& file;
+  const DownloadOptions& options;
+  const RunContext& run;
+  std::unique_ptr<CURL, void (*)(CURL*)> curl{libcurl().easy_init(), libcurl().easy_cleanup};
+  std::uint64_t received = 0;
+  double last_activity = run.elapsed();
+  std::exception_ptr failure = {};  ///< thrown while libcurl was at work
+
+  /// The URL that redirections have led to.
+  const char* target() const {
+    const char* text = nullptr;
+    libcurl().easy_getinfo(curl.get(), CURLINFO_EFFECTIVE_URL, &text);
+    return text ? text : "";
+  }
+  template <class Call>
+  bool succeeds(const Call& call) noexcept {
+    try {
+      return call();
+    } catch (...) {
+      failure = std::current_exception();
+      return false;
+    }
+  }
+  [[noreturn]] void fail(const std::string& problem) const {
+    throw SystemError(fmt::format("{}: {}", url, problem));
+  }
+  bool go_on(std::uint64_t total) const {
+    if (run.interrupted()) fail("interrupted");
+    if (run.should_stop()) fail(fmt::format("not done within the time limit of {} s", run.time_limit()));
+    if (run.elapsed() - last_activity > options.stall_limit)
+      fail(fmt::format("nothing has come for {} s", options.stall_limit));
+    if (options.progress && received > 0) options.progress({received, total, run.elapsed()});
+    return true;
+  }
+  bool take(std::string_view bytes) {
+    received += bytes.size();
+    last_activity = run.elapsed();
+    file.write(bytes);
+    return true;
+  }
+
+  static std::size_t on_body(char* bytes, std::size_t, std::size_t size, void* self) noexcept {
+    auto& transfer = *static_cast<Transfer*>(self);
+    return transfer.succeeds([&] { return transfer.take({bytes, size}); }) ? size : 0;
+  }
+  static int on_progress(void* self, curl_off_t total, curl_off_t, curl_off_t, curl_off_t) noexcept {
+    auto& transfer = *static_cast<Transfer*>(self);
+    return transfer.succeeds([&] { return transfer.go_on(static_cast<std::uint64_t>(total)); }) ? 0 : 1;
+  }
+  /// Nothing is sent to a target of a redirection that a URL of a catalogue could not name.
+  static curl_socket_t on_socket(void* self, curlsocktype, curl_sockaddr* address) noexcept {
+    auto& transfer = *static_cast<Transfer*>(self);
+    if (!transfer.succeeds([&] { return url_problem(transfer.target()).empty(); })) return CURL_SOCKET_BAD;
+    return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  }
+
+  /// Returns the number of bytes.
+  std::uint64_t perform() {
+    if (!curl) throw std::bad_alloc();
+    CURLcode code = CURLE_OK;
+    const auto set = [&](CURLoption option, auto value) {
+      if (code == CURLE_OK) code = libcurl().easy_setopt(curl.get(), option, value);
+    };
     // From this machine a redirection may lead anywhere, from elsewhere to https alone.
     const bool local = starts_ignoring_case(url, "http://");
     set(CURLOPT_URL, url.c_str());
@@ -91,130 +151,31 @@ class Download {
     set(CURLOPT_MAXREDIRS, 10L);
     set(CURLOPT_FAILONERROR, 1L);
     set(CURLOPT_USERAGENT, fmt::format("lode/{}", version()).c_str());
-    set(CURLOPT_ERRORBUFFER, message_);
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_QUICK_EXIT, 1L);  // a stopped run does not wait for the resolver
     set(CURLOPT_NOPROGRESS, 0L);
     set(CURLOPT_XFERINFOFUNCTION, on_progress);
-    set(CURLOPT_XFERINFODATA, static_cast<void*>(this));
     set(CURLOPT_OPENSOCKETFUNCTION, on_socket);
-    set(CURLOPT_OPENSOCKETDATA, static_cast<void*>(this));
     set(CURLOPT_WRITEFUNCTION, on_body);
-    set(CURLOPT_WRITEDATA, static_cast<void*>(this));
-  }
-
-  /// Returns the number of bytes.
-  std::uint64_t perform() {
-    const CURLcode code = libcurl().easy_perform(curl_.get());
-    if (failure_) std::rethrow_exception(failure_);
+    for (const CURLoption data : {CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA, CURLOPT_WRITEDATA})
+      set(data, static_cast<void*>(this));
+    if (code == CURLE_OK) code = libcurl().easy_perform(curl.get());
+    if (failure) std::rethrow_exception(failure);
+    if (code == CURLE_OK) return received;
     if (code == CURLE_OUT_OF_MEMORY) throw std::bad_alloc();
-    if (code != CURLE_OK) fail(explain(code));
-    return received_;
-  }
-
- private:
-  template <class Value>
-  void set(CURLoption option, Value value) {
-    const CURLcode code = libcurl().easy_setopt(curl_.get(), option, value);
-    if (code == CURLE_OUT_OF_MEMORY) throw std::bad_alloc();
-    if (code != CURLE_OK) fail(fmt::format("libcurl: {}", libcurl().easy_strerror(code)));
-  }
-
-  /// The URL that redirections have led to.
-  std::string target() const {
-    const char* text = nullptr;
-    libcurl().easy_getinfo(curl_.get(), CURLINFO_EFFECTIVE_URL, &text);
-    return text ? text : url_;
-  }
-
-  /// Runs a part of a callback; an exception waits until libcurl has returned.
-  template <class Call>
-  bool guarded(const Call& call) noexcept {
-    try {
-      call();
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
-    return !failure_;
-  }
-
-  static std::size_t on_body(char* bytes, std::size_t, std::size_t size, void* self) noexcept {
-    auto& download = *static_cast<Download*>(self);
-    download.received_ += size;
-    download.last_activity_ = download.run_.elapsed();
-    return download.guarded([&] { download.file_.write({bytes, size}); }) ? size : 0;
-  }
-
-  static int on_progress(void* self, curl_off_t total, curl_off_t, curl_off_t, curl_off_t) noexcept {
-    auto& download = *static_cast<Download*>(self);
-    download.total_ = static_cast<std::uint64_t>(total);
-    return download.guarded([&] { download.look_at_clock(); }) ? 0 : 1;
-  }
-
-  /// Nothing is sent to a target of a redirection that a URL of a catalogue could not name.
-  static curl_socket_t on_socket(void* self, curlsocktype, curl_sockaddr* address) noexcept {
-    auto& download = *static_cast<Download*>(self);
-    bool allowed = false;
-    download.guarded([&] { allowed = url_problem(download.target()).empty(); });
-    if (!allowed) return CURL_SOCKET_BAD;
-    return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-  }
-
-  void look_at_clock() const {
-    if (run_.interrupted()) fail("interrupted");
-    if (run_.should_stop()) fail(fmt::format("not done within the time limit of {} s", run_.time_limit()));
-    if (run_.elapsed() - last_activity_ > options_.stall_limit)
-      fail(fmt::format("nothing has come for {} s", options_.stall_limit));
-    if (options_.progress && received_ > 0) options_.progress({received_, total_, run_.elapsed()});
-  }
-
-  [[noreturn]] void fail(const std::string& problem) const {
-    throw SystemError(fmt::format("{}: {}", url_, problem));
-  }
-
-  std::string explain(CURLcode code) const {
     if (const std::string problem = url_problem(target()); !problem.empty())
-      return fmt::format("redirection to '{}', which {}", target(), problem);
-    const std::string detail = *message_ ? message_ : libcurl().easy_strerror(code);
-    switch (code) {
-      case CURLE_HTTP_RETURNED_ERROR: {
-        long status = 0;
-        libcurl().easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
-        return fmt::format("the server answers HTTP {}{}", status, status == 404 ? " (not found)" : "");
-      }
-      case CURLE_TOO_MANY_REDIRECTS:
-        return "too many redirections";
-      case CURLE_COULDNT_RESOLVE_HOST:
-      case CURLE_COULDNT_RESOLVE_PROXY:
-      case CURLE_COULDNT_CONNECT:
-        return fmt::format("cannot reach the server ({})", detail);
-      case CURLE_PEER_FAILED_VERIFICATION:
-      case CURLE_SSL_CONNECT_ERROR:
-        return fmt::format("no trusted connection to the server ({})", detail);
-      case CURLE_GOT_NOTHING:
-      case CURLE_PARTIAL_FILE:
-      case CURLE_RECV_ERROR:
-        return fmt::format("the server ended the transfer after {}{} bytes", received_,
-                           total_ > 0 ? fmt::format(" of {}", total_) : "");
-      default:
-        return detail;
-    }
+      fail(fmt::format("redirection to '{}', which {}", target(), problem));
+    long status = 0;
+    libcurl().easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &status);
+    fail(code == CURLE_HTTP_RETURNED_ERROR
+             ? fmt::format("the server answers HTTP {}", status)
+             : fmt::format("{} ({} bytes received)", libcurl().easy_strerror(code), received));
   }
-
-  const std::string& url_;
-  OutputFile& file_;
-  const DownloadOptions& options_;
-  const RunContext& run_;
-  char message_[CURL_ERROR_SIZE] = "";
-  std::unique_ptr<CURL, void (*)(CURL*)> curl_{libcurl().easy_init(), libcurl().easy_cleanup};
-  std::uint64_t received_ = 0, total_ = 0;  ///< bytes; total 0: not known
-  double last_activity_ = run_.elapsed();
-  std::exception_ptr failure_;  ///< thrown in a callback
 };
 
 std::uint64_t download(const std::string& url, OutputFile& file, const DownloadOptions& options,
                        const RunContext& run) {
-  return Download(url, file, options, run).perform();
+  return Transfer{url, file, options, run}.perform();
 }
 
 #else
@@ -230,91 +191,72 @@ std::uint64_t download(const std::string&, OutputFile&, const DownloadOptions&, 
 
 #endif
 
-class Fetcher {
- public:
-  Fetcher(const CatalogueGraph& graph, const SearchFolders& folders, const DownloadOptions& options,
-          const RunContext& run)
-      : graph_(graph), folders_(folders), options_(options), run_(run) {}
+/// What is left to do where lode cannot download.
+std::string by_hand(const CatalogueGraph& graph, const CatalogueFile& file, const SearchFolders& folders) {
+  return fmt::format(
+      "The graph is described at {} ({}); a file you get there goes to {} or a folder of LODE_DATA "
+      "as {}, and 'lode data verify {}' checks it",
+      graph.page, graph.note, folders.cache, file.name, graph.name);
+}
 
-  FetchedFile fetch(const CatalogueFile& file, Refetch refetch) const {
-    FetchedFile fetched{file.name, (fs::path(folders_.cache) / file.name).string()};
-    const std::optional<std::string> first = find_catalogue_file(file, folders_);
-    const bool first_matches = first && matches(file, *first);
-    if (first && !first_matches && *first != fetched.path) fetched.hidden_by = *first;
-    if (refetch == Refetch::no && first_matches) {
-      fetched.path = *first;
-      return fetched;
-    }
-    if (refetch == Refetch::no && matches(file, fetched.path)) return fetched;
-    require_means(file);
-    OutputFile output(fetched.path, Overwrite::yes);
-    fetched.downloaded = true;
-    try {
-      fetched.received = download(file.download, output, options_, run_);
-    } catch (const SystemError& error) {
-      throw SystemError(fmt::format("{}; nothing was kept. {}", error.what(), by_hand(file)));
-    }
-    const FileCheck check = check_file(graph_, file, output.flush(), run_);
-    if (check.state != FileState::matches)
-      throw VerificationError(fmt::format("{}: not the content of the catalogue: {}; nothing was kept. {}",
-                                          file.download, check.problem, by_hand(file)));
-    output.commit();
-    return fetched;
+/// Checks everything that a download needs, and makes the cache folder.
+void require_means(const CatalogueGraph& graph, const CatalogueFile& file, const SearchFolders& folders,
+                   const DownloadOptions& options, const RunContext& run) {
+  if (folders.cache.empty()) throw SystemError("there is no cache folder; set XDG_CACHE_HOME or HOME");
+  if (file.download.empty()) {
+    const auto here = find_named_graph(graph.name, folders, {"", {graph}});
+    throw SystemError(fmt::format("no download is known for {}{}. {}", file.name,
+                                  here ? fmt::format("; '{}' means {}", graph.name, here->path) : "",
+                                  by_hand(graph, file, folders)));
   }
+  if (const std::string problem = url_problem(file.download); !problem.empty())
+    throw InvalidArgument("URL", file.download, problem, "use https://");
+  if (!(options.stall_limit > 0.0))
+    throw InvalidArgument("stall limit", fmt::format("{}", options.stall_limit),
+                          "must be a number of seconds > 0");
+  if (const std::string problem = download_problem(); !problem.empty())
+    throw SystemError(fmt::format("{}, or get {} by other means. {}", problem, file.download,
+                                  by_hand(graph, file, folders)));
+  std::error_code error;
+  fs::create_directories(folders.cache, error);
+  if (error)
+    throw SystemError(fmt::format("{}: cannot make the folder ({})", folders.cache, error.message()));
+  if (run.should_stop()) throw SystemError(file.download + ": stopped before it began");
+}
 
- private:
-  bool matches(const CatalogueFile& file, const std::string& path) const {
-    return sha256_problem().empty() && check_file(graph_, file, path, run_).state == FileState::matches;
+FetchedFile fetch_file(const CatalogueGraph& graph, const CatalogueFile& file, const SearchFolders& folders,
+                       Refetch refetch, const DownloadOptions& options, const RunContext& run) {
+  const auto check = [&](const std::string& path) { return check_file(graph, file, path, run); };
+  const auto matches = [&](const std::string& path) { return check(path).state == FileState::matches; };
+  FetchedFile fetched{file.name, (fs::path(folders.cache) / file.name).string()};
+  const std::optional<std::string> first = find_catalogue_file(file, folders);
+  const bool first_matches = first && matches(*first);
+  if (first && !first_matches && *first != fetched.path) fetched.hidden_by = *first;
+  if (refetch == Refetch::no && first_matches) fetched.path = *first;
+  if (refetch == Refetch::no && (first_matches || matches(fetched.path))) return fetched;
+  require_means(graph, file, folders, options, run);
+  OutputFile output(fetched.path, Overwrite::yes);
+  fetched.downloaded = true;
+  try {
+    fetched.received = download(file.download, output, options, run);
+  } catch (const SystemError& error) {
+    throw SystemError(fmt::format("{}; nothing was kept. {}", error.what(), by_hand(graph, file, folders)));
   }
-
-  /// What the graph's name leads to although this file is not here; empty: nothing.
-  std::string other_file() const {
-    const auto location = find_named_graph(graph_.name, folders_, {"", {graph_}});
-    return location ? fmt::format("; '{}' means {}", graph_.name, location->path) : "";
-  }
-
-  std::string by_hand(const CatalogueFile& file) const {
-    return fmt::format(
-        "The graph is described at {} ({}); a file you get there goes to {} or a folder of LODE_DATA "
-        "as {}, and 'lode data verify {}' checks it",
-        graph_.page, graph_.note, folders_.cache, file.name, graph_.name);
-  }
-
-  /// Checks everything that a download needs, and makes the cache folder.
-  void require_means(const CatalogueFile& file) const {
-    if (folders_.cache.empty()) throw SystemError("there is no cache folder; set XDG_CACHE_HOME or HOME");
-    if (file.download.empty())
-      throw SystemError(
-          fmt::format("no download is known for {}{}. {}", file.name, other_file(), by_hand(file)));
-    if (const std::string problem = url_problem(file.download); !problem.empty())
-      throw InvalidArgument("URL", file.download, problem, "use https://");
-    if (!(options_.stall_limit > 0.0))
-      throw InvalidArgument("stall limit", fmt::format("{}", options_.stall_limit),
-                            "must be a number of seconds > 0");
-    if (const std::string problem = download_problem(); !problem.empty())
-      throw SystemError(
-          fmt::format("{}, or get {} by other means. {}", problem, file.download, by_hand(file)));
-    if (const std::string problem = sha256_problem(); !problem.empty()) throw SystemError(problem);
-    std::error_code error;
-    fs::create_directories(folders_.cache, error);
-    if (error)
-      throw SystemError(fmt::format("{}: cannot make the folder ({})", folders_.cache, error.message()));
-    if (run_.should_stop()) throw SystemError(file.download + ": stopped before it began");
-  }
-
-  const CatalogueGraph& graph_;
-  const SearchFolders& folders_;
-  const DownloadOptions& options_;
-  const RunContext& run_;
-};
+  const FileCheck content = check(output.flush());
+  if (content.state != FileState::matches)
+    throw VerificationError(fmt::format("{}: not the content of the catalogue: {}; nothing was kept. {}",
+                                        file.download, content.problem, by_hand(graph, file, folders)));
+  output.commit();
+  return fetched;
+}
 
 }  // namespace
 
 std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFolders& folders,
                                      Refetch refetch, const DownloadOptions& options, const RunContext& run) {
-  const Fetcher fetcher(graph, folders, options, run);
   std::vector<FetchedFile> fetched;
-  for (const CatalogueFile& file : graph.files) fetched.push_back(fetcher.fetch(file, refetch));
+  for (const CatalogueFile& file : graph.files)
+    fetched.push_back(fetch_file(graph, file, folders, refetch, options, run));
   return fetched;
 }
 

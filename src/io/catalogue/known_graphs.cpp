@@ -12,7 +12,6 @@
 
 #include "core/build_info.hpp"
 #include "io/formats/formats.hpp"
-#include "io/stream/folder.hpp"
 #include "io/text/file_names.hpp"
 
 namespace lode {

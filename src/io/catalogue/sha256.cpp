@@ -1,11 +1,9 @@
-#include <cerrno>
-#include <cstdio>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <filesystem>
-#include <functional>
-#include <memory>
-#include <new>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,106 +11,108 @@
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
 
-#include "io/catalogue/download.hpp"
 #include "io/stream/compressed_input.hpp"
-
-#ifdef LODE_WITH_OPENSSL
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/opensslv.h>
-
-#include "core/shared_library.hpp"
-#endif
 
 namespace lode {
 namespace {
 
 using namespace detail;
 
-/// Reads the next bytes into a buffer; returns their number, 0 at the end.
-using ReadSome = std::function<std::size_t(char* out, std::size_t size)>;
+/// SHA-256 of bytes that come piece by piece (FIPS 180-4).
+class Sha256 {
+ public:
+  void add(std::string_view bytes) {
+    size_ += bytes.size();
+    rest_ += bytes;
+    std::size_t at = 0;
+    for (; rest_.size() - at >= 64; at += 64) take_block(rest_.data() + at);
+    rest_.erase(0, at);
+  }
+  /// 64 hexadecimal digits. The last call.
+  std::string digits() {
+    const std::uint64_t bits = __builtin_bswap64(8 * size_);
+    std::string end("\x80");
+    end.resize((119 - rest_.size()) % 64 + 1, '\0');
+    end.append(reinterpret_cast<const char*>(&bits), sizeof bits);
+    add(end);
+    std::string text;
+    for (const std::uint32_t word : state_) text += fmt::format("{:08x}", word);
+    return text;
+  }
+
+ private:
+  void take_block(const char* bytes) {
+    // clang-format off
+    static constexpr std::uint32_t constants[64] = {
+        0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+        0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+        0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+        0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+        0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+        0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+        0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+        0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+    // clang-format on
+    const auto mixed = [](std::uint32_t x, int a, int b, std::uint32_t third) {
+      return std::rotr(x, a) ^ std::rotr(x, b) ^ third;
+    };
+    std::array<std::uint32_t, 64> w;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+    for (std::size_t i = 0; i < 64; ++i) {
+      if (i < 16) {
+        std::memcpy(&w[i], bytes + 4 * i, 4);
+        w[i] = __builtin_bswap32(w[i]);
+      } else {
+        w[i] = w[i - 16] + mixed(w[i - 15], 7, 18, w[i - 15] >> 3) + w[i - 7] +
+               mixed(w[i - 2], 17, 19, w[i - 2] >> 10);
+      }
+    }
+    auto [a, b, c, d, e, f, g, h] = state_;
+    for (std::size_t i = 0; i < 64; ++i) {
+      const std::uint32_t x =
+          h + mixed(e, 6, 11, std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + constants[i] + w[i];
+      const std::uint32_t y = mixed(a, 2, 13, std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      h = std::exchange(g, std::exchange(f, std::exchange(e, d + x)));
+      d = std::exchange(c, std::exchange(b, std::exchange(a, x + y)));
+    }
+    const std::array<std::uint32_t, 8> added = {a, b, c, d, e, f, g, h};
+    for (std::size_t i = 0; i < 8; ++i) state_[i] += added[i];
+  }
+
+  std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  std::uint64_t size_ = 0;
+  std::string rest_;  ///< less than a block
+};
 
 enum class LineEnds {
   kept,
   lf  ///< LF for every CR LF
 };
 
-#ifdef LODE_WITH_OPENSSL
-
-/// OpenSSL, loaded by the first checksum.
-struct LibCrypto {
-#ifdef OPENSSL_SHLIB_VERSION  // from 3.0 on, a number
-  SharedLibrary library{"libcrypto.so." OPENSSL_MSTR(OPENSSL_SHLIB_VERSION)};
-#else
-  SharedLibrary library{"libcrypto.so." SHLIB_VERSION_NUMBER};
-#endif
-#define LODE_CRYPTO_FUNCTION(NAME) decltype(&::NAME) NAME = library.function<decltype(::NAME)>(#NAME);
-  LODE_CRYPTO_FUNCTION(EVP_MD_CTX_new)
-  LODE_CRYPTO_FUNCTION(EVP_MD_CTX_free)
-  LODE_CRYPTO_FUNCTION(EVP_DigestInit_ex)
-  LODE_CRYPTO_FUNCTION(EVP_DigestUpdate)
-  LODE_CRYPTO_FUNCTION(EVP_DigestFinal_ex)
-  LODE_CRYPTO_FUNCTION(EVP_sha256)
-#ifdef OPENSSL_SHLIB_VERSION
-  LODE_CRYPTO_FUNCTION(OSSL_LIB_CTX_get0_global_default)
-  /// Without memory for it, the other functions would use it all the same, and crash.
-  bool has_context() const { return OSSL_LIB_CTX_get0_global_default() != nullptr; }
-#else
-  bool has_context() const { return true; }
-#endif
-#undef LODE_CRYPTO_FUNCTION
-};
-
-LibCrypto& libcrypto() {
-  static LibCrypto loaded;
-  return loaded;
-}
-
-/// Returns the SHA-256 of all bytes that `read` gives, as 64 hexadecimal digits.
-std::string sha256(const std::string& path, const ReadSome& read, LineEnds line_ends, const RunContext& run) {
-  const LibCrypto& crypto = libcrypto();
-  const auto check = [&](int state) {
-    if (state != 1) throw SystemError(path + ": OpenSSL has no SHA-256, or no memory for it");
-  };
-  if (!crypto.has_context()) throw std::bad_alloc();
-  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> digest(crypto.EVP_MD_CTX_new(),
-                                                                  crypto.EVP_MD_CTX_free);
-  if (!digest) throw std::bad_alloc();
-  check(crypto.EVP_DigestInit_ex(digest.get(), crypto.EVP_sha256(), nullptr));
+/// SHA-256 of all that `read` puts into a buffer until it returns 0.
+template <class Read>
+std::string sha256(const std::string& path, const Read& read, LineEnds line_ends, const RunContext& run) {
+  Sha256 digest;
   std::vector<char> buffer(std::size_t{1} << 18);
-  std::size_t held = 0;  // 1: the buffer begins with a CR whose successor is not known yet
-  while (const std::size_t size = read(buffer.data() + held, buffer.size() - held)) {
-    run.require_time(path + ": checking");
-    std::size_t end = held + size;
-    held = 0;
-    if (line_ends == LineEnds::lf) {
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < end; ++i) {
-        if (buffer[i] != '\r' || i + 1 == end || buffer[i + 1] != '\n') buffer[kept++] = buffer[i];
-      }
-      end = kept;
-      if (buffer[end - 1] == '\r') {
-        held = 1;
-        --end;
-      }
-    }
-    check(crypto.EVP_DigestUpdate(digest.get(), buffer.data(), end));
-    if (held > 0) buffer[0] = '\r';
-  }
-  check(crypto.EVP_DigestUpdate(digest.get(), buffer.data(), held));
-  unsigned char bytes[EVP_MAX_MD_SIZE];
-  unsigned size = 0;
-  check(crypto.EVP_DigestFinal_ex(digest.get(), bytes, &size));
   std::string text;
-  for (unsigned i = 0; i < size; ++i) text += fmt::format("{:02x}", bytes[i]);
-  return text;
+  bool held = false;  // a CR whose successor is not known yet
+  while (const std::size_t size = read(buffer.data(), buffer.size())) {
+    run.require_time(path + ": checking");
+    if (line_ends == LineEnds::kept) {
+      digest.add({buffer.data(), size});
+      continue;
+    }
+    text.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      if (held && buffer[i] != '\n') text += '\r';
+      held = buffer[i] == '\r';
+      if (!held) text += buffer[i];
+    }
+    digest.add(text);
+  }
+  if (held) digest.add("\r");
+  return digest.digits();
 }
-
-#else
-
-std::string sha256(const std::string&, const ReadSome&, LineEnds, const RunContext&) { return {}; }
-
-#endif
 
 /// SHA-256 of the unpacked content of a file.
 std::string content_sha256(const std::string& path, LineEnds line_ends, const RunContext& run) {
@@ -123,42 +123,18 @@ std::string content_sha256(const std::string& path, LineEnds line_ends, const Ru
 
 }  // namespace
 
-std::string detail::sha256_problem() {
-#ifdef LODE_WITH_OPENSSL
-  const std::string& problem = libcrypto().library.problem();
-  return problem.empty() ? ""
-                         : fmt::format("lode computes checksums with OpenSSL ({}); install libssl3", problem);
-#else
-  return "this lode was built without OpenSSL and cannot compute checksums; install libssl-dev and build it "
-         "again";
-#endif
-}
-
 std::string file_sha256(const std::string& path, const RunContext& run) {
-  if (!sha256_problem().empty()) return {};
   std::error_code ignored;
   if (path == "-" ||
       (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)))
     return {};
-  const auto check = [&](bool good) {
-    if (!good)
-      throw InputError({path}, fmt::format("cannot read: {}", std::strerror(errno)), "check the file");
-  };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"), std::fclose);
-  check(file != nullptr);
+  RawInput input(path, path);
   return sha256(
-      path,
-      [&](char* out, std::size_t size) {
-        const std::size_t got = std::fread(out, 1, size, file.get());
-        check(std::ferror(file.get()) == 0);
-        return got;
-      },
-      LineEnds::kept, run);
+      path, [&](char* out, std::size_t size) { return input.read_some(out, size); }, LineEnds::kept, run);
 }
 
 FileCheck check_file(const CatalogueGraph& graph, const CatalogueFile& file, const std::string& path,
                      const RunContext& run) {
-  if (const std::string problem = sha256_problem(); !problem.empty()) throw SystemError(problem);
   FileCheck check{graph.name, file.name, path, FileState::matches, ""};
   try {
     const std::string digest = content_sha256(path, LineEnds::kept, run);
