@@ -81,12 +81,12 @@ VertexSetFile read_set(CompressedInput& input, const Graph& graph) {
 }  // namespace
 
 VertexSetFile read_vertex_set(const std::string& path, const Graph& graph) {
-  CompressedInput input(path, Content::vertex_set);
+  CompressedInput input(path, {one_vertex_per_line});
   return read_set(input, graph);
 }
 
 VertexSetFile read_vertex_set(std::span<const char> bytes, const Graph& graph) {
-  CompressedInput input({bytes.data(), bytes.size()}, memory_name, Content::vertex_set);
+  CompressedInput input({bytes.data(), bytes.size()}, memory_name, {one_vertex_per_line});
   return read_set(input, graph);
 }
 

@@ -107,17 +107,17 @@ std::vector<VertexGroup> groups_of(CompressedInput& input, const Graph& graph) {
 }  // namespace
 
 VertexValuesFile read_vertex_values(const std::string& path, const Graph& graph) {
-  CompressedInput input(path, Content::vertex_values);
+  CompressedInput input(path, {"write 'id value', one vertex per line"});
   return values_of(input, graph);
 }
 
 VertexValuesFile read_vertex_values(std::span<const char> bytes, const Graph& graph) {
-  CompressedInput input({bytes.data(), bytes.size()}, memory_name, Content::vertex_values);
+  CompressedInput input({bytes.data(), bytes.size()}, memory_name, {"write 'id value', one vertex per line"});
   return values_of(input, graph);
 }
 
 std::vector<VertexGroup> read_vertex_groups(const std::string& path, const Graph& graph) {
-  CompressedInput input(path, Content::vertex_groups);
+  CompressedInput input(path, {"write 'id group', one vertex per line"});
   return groups_of(input, graph);
 }
 

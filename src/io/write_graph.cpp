@@ -32,6 +32,13 @@ std::vector<std::string_view> names_of_formats(const Test& test) {
   return names;
 }
 
+/// Refuses to write a graph, and names the formats that pass `test`.
+template <class Test>
+[[noreturn]] void refuse(const Format& format, const std::string& problem, const Test& test) {
+  throw InvalidArgument("output format", std::string(format.name), problem,
+                        fmt::format("use one of: {}", fmt::join(names_of_formats(test), ", ")));
+}
+
 const Format& by_name(std::string_view name) {
   const Format* const format = detail::find_format(name);
   if (format && format->writer.write) return *format;
@@ -85,11 +92,7 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
 void check_weights(const Graph& graph, const Format& format) {
   if (!graph.weighted() || format.writer.weights == HeldWeights::all) return;
   const auto fail = [&](const std::string& problem) {
-    const auto others =
-        names_of_formats([](const Format& other) { return other.writer.weights == HeldWeights::all; });
-    throw InvalidArgument(
-        "output format", std::string(format.name), problem,
-        fmt::format("write the graph without weights, or as one of: {}", fmt::join(others, ", ")));
+    refuse(format, problem, [](const Format& other) { return other.writer.weights == HeldWeights::all; });
   };
   if (format.writer.weights == HeldWeights::none) {
     fail(fmt::format("a {} file holds no weights", format.title));
@@ -113,10 +116,8 @@ bool is_attribute_name(std::string_view name) {
 
 void check_attributes(const Graph& graph, const WriteOptions& options, const Format& format) {
   if (!options.attributes.empty() && !format.writer.attributes) {
-    const auto others = names_of_formats([](const Format& other) { return other.writer.attributes; });
-    throw InvalidArgument("output format", std::string(format.name),
-                          fmt::format("a {} file holds no attributes of vertices", format.title),
-                          fmt::format("use one of: {}", fmt::join(others, ", ")));
+    refuse(format, fmt::format("a {} file holds no attributes of vertices", format.title),
+           [](const Format& other) { return other.writer.attributes; });
   }
   for (const VertexAttribute& attribute : options.attributes) {
     if (!is_attribute_name(attribute.name)) {
@@ -186,21 +187,17 @@ void check_ids(const Graph& graph, const Format& format) {
   std::sort(written.begin(), written.end());
   const auto twice = std::adjacent_find(written.begin(), written.end());
   if (twice == written.end()) return;
-  const auto others =
-      names_of_formats([](const Format& other) { return other.writer.names == HeldNames::all; });
-  throw InvalidArgument("output format", std::string(format.name),
-                        fmt::format("would call two vertices '{}': characters of their labels became U+FFFD",
-                                    detail::excerpt(*twice)),
-                        fmt::format("use one of: {}", fmt::join(others, ", ")));
+  refuse(format,
+         fmt::format("would call two vertices '{}': characters of their labels became U+FFFD",
+                     detail::excerpt(*twice)),
+         [](const Format& other) { return other.writer.names == HeldNames::all; });
 }
 
 void check_declaration(const Graph& graph, const WriteOptions& options, const Format& format) {
   if (!options.core_of) return;
   if (!format.writer.core_of) {
-    const auto others = names_of_formats([](const Format& other) { return other.writer.core_of; });
-    throw InvalidArgument("output format", std::string(format.name),
-                          fmt::format("a {} file cannot declare its graph to be a core", format.title),
-                          fmt::format("use one of: {}", fmt::join(others, ", ")));
+    refuse(format, fmt::format("a {} file cannot declare its graph to be a core", format.title),
+           [](const Format& other) { return other.writer.core_of; });
   }
   check_core_origin(graph, *options.core_of, "the graph to be written");
 }

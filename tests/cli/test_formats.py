@@ -253,9 +253,10 @@ class BadFormats(ToolTest):
         path = self.write("a.graph", "xxxxxxxxxxxxxxxx")
         self.fail_with(3, [str(path), ".properties"], "info", path, "--from", "webgraph")
         head = "#BVGraph properties\nversion=0\ngraphclass=it.unimi.dsi.webgraph.BVGraph\n"
-        self.write("a.properties", head + "nodes=4000000000\narcs=4000000000\n")
+        tail = "windowsize=7\nminintervallength=4\nzetak=3\ncompressionflags=\n"
+        self.write("a.properties", head + "nodes=4000000000\narcs=4000000000\n" + tail)
         self.fail_with(3, [f"{path}: byte "], "info", path)
-        self.write("a.properties", head + "nodes=many\narcs=3\n")
+        self.write("a.properties", head + "nodes=many\narcs=3\n" + tail)
         self.fail_with(3, ["a.properties:4", "'many'"], "info", path)
 
     def test_cut_files_of_every_format(self):

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr MatrixFile (*readers[])(detail::CompressedInput&, const RunContext&) = {
       detail::read_npy, detail::read_matrix_market_values, detail::read_csv_values};
   try {
-    detail::CompressedInput input(fuzz::text_of(data + 1, size - 1), "input", detail::Content::matrix);
+    detail::CompressedInput input(fuzz::text_of(data + 1, size - 1), "input", detail::IfEmpty());
     const MatrixFile file = readers[data[0] % 3](input, fuzz::run_context());
     fuzz::require(!file.dense || file.values.size() == file.rows * file.columns);
     for (const double value : file.values) fuzz::require(std::isfinite(value));

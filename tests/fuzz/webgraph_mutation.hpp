@@ -14,7 +14,7 @@
 namespace lode::fuzz {
 
 /// The numbers of a BVGraph bit stream, each with what it is for, so that numbers can be changed and all of
-/// them written again, in the same codes or in others. A number is taken for what it would be if no list were
+/// them written again. A number is taken for what it would be if no list were
 /// damaged.
 class WebGraphNumbers {
  public:
@@ -51,46 +51,26 @@ class WebGraphNumbers {
     }
   }
 
-  /// The stream in the codes of `properties`. Numbers that would be too long are cut.
+  /// The stream. Numbers that would be too long are cut.
   std::string stream(const detail::WebGraphProperties& properties) {
     bytes_.clear();
     used_ = 0;
-    for (const Number& number : numbers_)
-      put(code_of(properties, number.part), properties.zeta_k, number.value);
+    for (const Number& number : numbers_) put(number.part, properties.zeta_k, number.value);
     return bytes_;
   }
 
  private:
-  using Code = detail::WebGraphCode;
-  enum class Part { outdegree, reference, block_count, block, gamma, residual };
+  enum class Part { reference, gamma, residual };  ///< in unary, gamma and zeta code
   struct Number {
     Part part;
     std::uint64_t value;
   };
 
-  static Code code_of(const detail::WebGraphProperties& properties, Part part) {
-    switch (part) {
-      case Part::outdegree:
-        return properties.outdegrees;
-      case Part::reference:
-        return properties.references;
-      case Part::block_count:
-        return properties.block_count;
-      case Part::block:
-        return properties.blocks;
-      case Part::residual:
-        return properties.residuals;
-      case Part::gamma:
-        break;
-    }
-    return Code::gamma;
-  }
-
   // --- reading ---
 
   void read_list() {
     constexpr std::uint64_t longest = 1024;
-    const std::uint64_t degree = take(Part::outdegree);
+    const std::uint64_t degree = take(Part::gamma);
     degrees_.push_back(std::min(degree, longest));
     if (degree == 0 || degree > longest) return;
     std::uint64_t left = degree;
@@ -107,11 +87,11 @@ class WebGraphNumbers {
 
   std::uint64_t copied(std::uint64_t reference) {
     const std::uint64_t length = reference < degrees_.size() ? degrees_[degrees_.size() - 1 - reference] : 0;
-    const std::uint64_t count = std::min<std::uint64_t>(take(Part::block_count), 1024);
+    const std::uint64_t count = std::min<std::uint64_t>(take(Part::gamma), 1024);
     std::uint64_t sum = 0;
     std::uint64_t place = 0;
     for (std::uint64_t i = 0; i < count && !ended_; ++i) {
-      const std::uint64_t block = take(Part::block) + (i == 0 ? 0 : 1);
+      const std::uint64_t block = take(Part::gamma) + (i == 0 ? 0 : 1);
       if (i % 2 == 0) sum += block;
       place += block;
     }
@@ -119,7 +99,7 @@ class WebGraphNumbers {
   }
 
   std::uint64_t take(Part part) {
-    const std::uint64_t value = decoded(code_of(properties_, part));
+    const std::uint64_t value = decoded(part);
     if (!ended_) numbers_.push_back({part, value});
     return ended_ ? 0 : value;
   }
@@ -156,30 +136,10 @@ class WebGraphNumbers {
     const std::uint64_t m = some_bits(h * k + k - 1);
     return m < left ? m + left - 1 : (m << 1 | bit()) - 1;
   }
-  std::uint64_t nibble() {
-    std::uint64_t value = 0;
-    for (int groups = 0; groups < 21 && !ended_; ++groups) {
-      const bool last = bit() != 0;
-      value = value << 3 | some_bits(3);
-      if (last) return value;
-    }
-    ended_ = true;
-    return 0;
-  }
-  std::uint64_t decoded(Code code) {
-    switch (code) {
-      case Code::gamma:
-        return with_length(unary());
-      case Code::delta:
-        return with_length(with_length(unary()));
-      case Code::zeta:
-        return zeta();
-      case Code::unary:
-        return unary();
-      case Code::nibble:
-        break;
-    }
-    return nibble();
+  std::uint64_t decoded(Part part) {
+    if (part == Part::residual) return zeta();
+    const std::uint64_t value = unary();
+    return part == Part::gamma ? with_length(value) : value;
   }
 
   // --- writing ---
@@ -199,25 +159,12 @@ class WebGraphNumbers {
   }
   static int length_of(std::uint64_t value) { return static_cast<int>(std::bit_width(value)) - 1; }
 
-  void put(Code code, int k, std::uint64_t value) {
+  void put(Part part, int k, std::uint64_t value) {
+    if (part == Part::reference) return put_unary(value);
     const std::uint64_t next = value + 1 == 0 ? value : value + 1;
-    const int length = length_of(next);
-    switch (code) {
-      case Code::gamma:
-        put_unary(static_cast<std::uint64_t>(length));
-        return put_bits(next, length);
-      case Code::delta:
-        put(Code::gamma, k, static_cast<std::uint64_t>(length));
-        return put_bits(next, length);
-      case Code::unary:
-        return put_unary(value);
-      case Code::zeta:
-        return put_zeta(next, k);
-      case Code::nibble:
-        break;
-    }
-    const int groups = value == 0 ? 1 : length_of(value) / 3 + 1;
-    for (int g = groups - 1; g >= 0; --g) put_bits((g == 0 ? 8u : 0u) | (value >> (3 * g) & 7u), 4);
+    if (part == Part::residual) return put_zeta(next, k);
+    put_unary(static_cast<std::uint64_t>(length_of(next)));
+    put_bits(next, length_of(next));
   }
   void put_zeta(std::uint64_t next, int k) {
     const int h = length_of(next) / k;
@@ -242,36 +189,20 @@ class WebGraphNumbers {
 
 /// Properties as a file.
 inline std::string properties_text(const detail::WebGraphProperties& properties) {
-  constexpr std::string_view codes[] = {"GAMMA", "DELTA", "ZETA", "UNARY", "NIBBLE"};
-  std::string flags;
-  const auto flag = [&](std::string_view part, detail::WebGraphCode code) {
-    if (!flags.empty()) flags += '|';
-    flags += std::string(part) + '_' + std::string(codes[static_cast<std::size_t>(code)]);
-  };
-  flag("OUTDEGREES", properties.outdegrees);
-  flag("BLOCKS", properties.blocks);
-  flag("BLOCK_COUNT", properties.block_count);
-  flag("REFERENCES", properties.references);
-  flag("RESIDUALS", properties.residuals);
   return "graphclass=BVGraph\nversion=0\nnodes=" + std::to_string(properties.nodes) +
          "\narcs=" + std::to_string(properties.arcs) + "\nwindowsize=" + std::to_string(properties.window) +
          "\nminintervallength=" + std::to_string(properties.least_interval) +
-         "\nzetak=" + std::to_string(properties.zeta_k) + "\ncompressionflags=" + flags + '\n';
+         "\nzetak=" + std::to_string(properties.zeta_k) + "\ncompressionflags=\n";
 }
 
 inline void change_properties(detail::WebGraphProperties& properties, Rng& rng) {
-  detail::WebGraphCode* const codes[] = {&properties.outdegrees, &properties.blocks, &properties.block_count,
-                                         &properties.references, &properties.residuals};
   std::uint64_t* const numbers[] = {&properties.nodes, &properties.arcs, &properties.window,
                                     &properties.least_interval};
-  switch (rng.below(4)) {
+  switch (rng.below(3)) {
     case 0:
-      *codes[rng.below(5)] = static_cast<detail::WebGraphCode>(rng.below(5));
-      break;
-    case 1:
       properties.zeta_k = static_cast<int>(1 + rng.below(16));
       break;
-    case 2: {
+    case 1: {
       std::uint64_t& number = *numbers[rng.below(4)];
       number = changed_number(number, rng);
       break;

@@ -25,39 +25,41 @@ inline constexpr HostileFile hostile_files[] = {
     // Matrix Market: banner
     {"a.mtx", "%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n",
      ":1:1: '%MatrixMarket' is not the Matrix Market banner; the first line reads: %%MatrixMarket matrix "
-     "coordinate pattern|real|integer general|symmetric"},
+     "coordinate|array pattern|integer|real general|symmetric"},
     {"a.mtx", "%%MatrixMarkt matrix coordinate pattern general\n2 2 1\n1 2\n",
-     ":1:1: the %%MatrixMarket banner is missing; read it with option 'format' edges if it is an edge list",
+     ":1:1: '%%MatrixMarkt' is not the Matrix Market banner; the first line reads: %%MatrixMarket matrix "
+     "coordinate|array pattern|integer|real general|symmetric",
      "format=mtx"},
     {"a.mtx", "1 2\n",
-     ":1:1: the %%MatrixMarket banner is missing; read it with option 'format' edges if it is an edge list",
+     ":1:1: '1' is not the Matrix Market banner; the first line reads: %%MatrixMarket matrix "
+     "coordinate|array pattern|integer|real general|symmetric",
      "format=mtx"},
     {"a.mtx", "%%MatrixMarket vector coordinate pattern general\n2 2 1\n1 2\n",
-     ":1:16: 'vector' is not a matrix, and lode reads only matrices; the first line reads: %%MatrixMarket "
-     "matrix coordinate pattern|real|integer general|symmetric"},
+     ":1:16: 'vector' is not a matrix; the first line reads: %%MatrixMarket matrix coordinate|array "
+     "pattern|integer|real general|symmetric"},
     {"a.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n0\n2\n1\n",
      ": row 1, column 2 is 2, and row 2, column 1 is 0; a matrix of weights between vertices is symmetric"},
     {"a.mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 0 1\n",
-     ":1:34: 'complex' entries cannot be weights of edges; the first line reads: %%MatrixMarket matrix "
-     "coordinate pattern|real|integer general|symmetric"},
+     ":1:34: 'complex' entries are not read; the first line reads: %%MatrixMarket matrix coordinate|array "
+     "pattern|integer|real general|symmetric"},
     {"a.mtx", "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 1\n",
-     ":1:39: 'skew-symmetric' matrices are not adjacency matrices of graphs; the first line reads: "
-     "%%MatrixMarket matrix coordinate pattern|real|integer general|symmetric"},
+     ":1:39: 'skew-symmetric' matrices are not read; the first line reads: %%MatrixMarket matrix "
+     "coordinate|array pattern|integer|real general|symmetric"},
     {"a.mtx", "%%MatrixMarket matrix coordinate complex hermitian\n2 2 1\n2 1 0 1\n",
-     ":1:34: 'complex' entries cannot be weights of edges; the first line reads: %%MatrixMarket matrix "
-     "coordinate pattern|real|integer general|symmetric"},
+     ":1:34: 'complex' entries are not read; the first line reads: %%MatrixMarket matrix coordinate|array "
+     "pattern|integer|real general|symmetric"},
     {"a.mtx", "%%MatrixMarket matrix coordinate real hermitian\n2 2 1\n2 1 1\n",
-     ":1:39: 'hermitian' matrices are not adjacency matrices of graphs; the first line reads: %%MatrixMarket "
-     "matrix coordinate pattern|real|integer general|symmetric"},
+     ":1:39: 'hermitian' matrices are not read; the first line reads: %%MatrixMarket matrix coordinate|array "
+     "pattern|integer|real general|symmetric"},
     {"a.mtx", "%%MatrixMarket matrix coordinate\n2 2 1\n1 2\n",
-     ":1:33: the banner is incomplete; the first line reads: %%MatrixMarket matrix coordinate "
-     "pattern|real|integer general|symmetric"},
+     ":1:33: the banner is incomplete; the first line reads: %%MatrixMarket matrix coordinate|array "
+     "pattern|integer|real general|symmetric"},
     {"a.mtx", "%%MatrixMarket\n2 2 1\n1 2\n",
-     ":1:15: the banner ends before 'matrix'; the first line reads: %%MatrixMarket matrix coordinate "
-     "pattern|real|integer general|symmetric"},
+     ":1:15: the banner is incomplete; the first line reads: %%MatrixMarket matrix coordinate|array "
+     "pattern|integer|real general|symmetric"},
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern general weighted\n2 2 1\n1 2\n",
-     ":1:50: text follows the banner; the first line reads: %%MatrixMarket matrix coordinate "
-     "pattern|real|integer general|symmetric"},
+     ":1:50: text follows the banner; the first line reads: %%MatrixMarket matrix coordinate|array "
+     "pattern|integer|real general|symmetric"},
     // Matrix Market: size line
     {"a.mtx", MTX_PATTERN,
      ":1: the file ends before its size line; a line 'rows columns entries' follows the banner"},
@@ -66,24 +68,22 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.mtx", MTX_PATTERN "2 2\n1 2\n",
      ":2:4: the number of entries is missing; counts are integers from 0 to 18446744073709551615"},
     {"a.mtx", MTX_PATTERN "2 3 1\n1 2\n",
-     ":2:3: the matrix has 2 rows but 3 columns; the adjacency matrix of a graph is square; where rows and "
-     "columns are "
-     "two sides, read it as arcs (--sides columns)"},
+     ":2: the matrix has 2 rows but 3 columns; the adjacency matrix of a graph is square; where rows and "
+     "columns are two sides, read it as arcs (--sides columns)"},
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1\n",
-     ":2:3: the matrix has 2 rows but 3 columns; a symmetric matrix is square"},
-    {"a.mtx", MTX_PATTERN "0 0 0\n", ":2:1: the graph has no vertices; a graph needs at least one vertex"},
+     ":2: a symmetric matrix has 2 rows but 3 columns; correct the size line or the banner"},
+    {"a.mtx", MTX_PATTERN "0 0 0\n", ":2:1: the number of rows is 0; it must be from 1 to 2^32-2"},
     {"a.mtx", MTX_PATTERN "-2 -2 1\n1 2\n",
-     ":2:1: the number of vertices -2 is negative; counts are integers from 0 to 18446744073709551615"},
+     ":2:1: the number of rows -2 is negative; counts are integers from 0 to 18446744073709551615"},
     {"a.mtx", MTX_PATTERN "two 2 1\n1 2\n",
-     ":2:1: the number of vertices 'two' is not an integer; counts are integers from 0 to "
-     "18446744073709551615"},
+     ":2:1: the number of rows 'two' is not an integer; counts are integers from 0 to 18446744073709551615"},
     {"a.mtx", MTX_PATTERN "2 2 1 1\n1 2\n",
      ":2:7: text follows the size of the matrix; a coordinate file has the size line 'rows columns entries'"},
     {"a.mtx", MTX_PATTERN "2 2 18446744073709551616\n1 2\n",
      ":2:5: the number of entries 18446744073709551616 does not fit in 64 bits; counts are integers from 0 "
      "to 18446744073709551615"},
     {"a.mtx", MTX_PATTERN "4294967295 4294967295 1\n1 2\n",
-     ":2:1: 4294967295 vertices are too many; lode reads graphs of up to 2^32-2 vertices"},
+     ":2:1: the number of rows is 4294967295; it must be from 1 to 2^32-2"},
     {"a.mtx", MTX_PATTERN "4000000000 4000000000 1\n1 2\n",
      ":2: 4000000000 vertices are declared for 1 edge; correct the count, or number only the vertices that "
      "have edges"},
@@ -101,36 +101,33 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.mtx", MTX_PATTERN "2 2 1\n1 2\n2 1\n",
      ":4:1: the size line declares 1 entry, and this is one more; correct the size line"},
     {"a.mtx", MTX_PATTERN "2 2 1\n1 3\n",
-     ":3:3: vertex 3 is not declared; vertices are numbered from 1 to 2, as declared"},
+     ":3:3: column 3 is not declared; columns are numbered from 1 to 2, as declared"},
     {"a.mtx", MTX_PATTERN "2 2 1\n0 1\n",
-     ":3:1: vertex 0 does not exist; vertices are numbered from 1 to 2, as declared"},
+     ":3:1: row 0 does not exist; rows are numbered from 1 to 2, as declared"},
     {"a.mtx", MTX_PATTERN "2 2 1\n1 -1\n",
-     ":3:3: vertex -1 is negative; vertices are numbered from 1 to 2, as declared"},
+     ":3:3: column -1 is negative; columns are numbered from 1 to 2, as declared"},
     {"a.mtx", MTX_PATTERN "2 2 1\n1 4294967298\n",
-     ":3:3: vertex 4294967298 is not declared; vertices are numbered from 1 to 2, as declared"},
+     ":3:3: column 4294967298 is not declared; columns are numbered from 1 to 2, as declared"},
     {"a.mtx", MTX_PATTERN "2 2 1\n1 18446744073709551617\n",
-     ":3:3: vertex 18446744073709551617 does not fit in 64 bits; vertices are numbered from 1 to 2, as "
+     ":3:3: column 18446744073709551617 does not fit in 64 bits; columns are numbered from 1 to 2, as "
      "declared"},
     {"a.mtx", MTX_PATTERN "2 2 1\n1\n",
-     ":3:2: a vertex is missing; vertices are numbered from 1 to 2, as declared"},
+     ":3:2: a column is missing; columns are numbered from 1 to 2, as declared"},
     {"a.mtx", MTX_PATTERN "2 2 1\n1 2.0\n",
-     ":3:3: vertex '2.0' is not an integer; vertices are numbered from 1 to 2, as declared"},
+     ":3:3: column '2.0' is not an integer; columns are numbered from 1 to 2, as declared"},
     {"a.mtx", MTX_PATTERN "2 2 1\n1 2 3\n",
      ":3:5: text follows the entry; an entry of a pattern is 'row column'"},
     {"a.mtx", MTX_PATTERN "2 2 1\n1,2\n",
-     ":3:1: vertex '1,2' is not an integer; vertices are numbered from 1 to 2, as declared"},
+     ":3:1: row '1,2' is not an integer; rows are numbered from 1 to 2, as declared"},
     {"a.mtx", MTX_SYMMETRIC "3 3 1\n1 2\n",
      ":3:1: entry 1 2 lies above the diagonal; a symmetric file stores entries on and below the diagonal; "
      "the banner of this one may have to be 'general'"},
     {"a.mtx", MTX_PATTERN "2 2 1\n\000\001\002\n"sv,
-     ":3:1: vertex '\\x00\\x01\\x02' is not an integer; vertices are numbered from 1 to 2, as declared"},
-    {"a.mtx", MTX_REAL "2 2 1\n1 2\n",
-     ":3:4: the entry has no value; an entry of a real or integer matrix is 'row column value'"},
-    {"a.mtx", MTX_REAL "2 2 1\n1 2 heavy\n",
-     ":3:5: 'heavy' is not a number; an entry of a real or integer matrix is 'row column value'"},
+     ":3:1: row '\\x00\\x01\\x02' is not an integer; rows are numbered from 1 to 2, as declared"},
+    {"a.mtx", MTX_REAL "2 2 1\n1 2\n", ":3:4: the entry has no value; an entry is 'row column value'"},
+    {"a.mtx", MTX_REAL "2 2 1\n1 2 heavy\n", ":3:5: 'heavy' is not a number; an entry is 'row column value'"},
     {"a.mtx", MTX_REAL "2 2 1\n1 2 0.5 7\n", ":3:9: text follows the entry; an entry is 'row column value'"},
-    {"a.mtx", MTX_INTEGER "2 2 1\n1 2 1.5\n",
-     ":3:5: '1.5' is not an integer; an entry of a real or integer matrix is 'row column value'"},
+    {"a.mtx", MTX_INTEGER "2 2 1\n1 2 1.5\n", ":3:5: '1.5' is not an integer; the banner declares integers"},
     {"a.mtx", MTX_REAL "2 2 1\n1 2 nan\n", ":3:5: weight nan is not finite; weights are finite numbers >= 0",
      "weighted"},
     {"a.mtx", MTX_REAL "2 2 1\n1 2 inf\n", ":3:5: weight inf is not finite; weights are finite numbers >= 0",

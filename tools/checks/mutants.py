@@ -35,7 +35,7 @@ CHECKS = pathlib.Path(__file__).resolve().parent
 MODULES = {"certificates": ("src/bounds/certificate/", "src/graph/proof/", "src/bounds/verification",
                             "src/bounds/ledger_proof", "src/bounds/dual/stage_check", "src/bounds/cliques/"),
            "bounds": ("src/bounds/",), "search": ("src/subgraph/",), "readers": ("src/io/",)}
-LEFT_OUT = ("src/io/catalogue/", "src/io/stream/folder")
+LEFT_OUT = ("src/io/catalogue/",)
 
 SWITCH = """#pragma once
 #include <cstdio>

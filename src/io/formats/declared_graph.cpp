@@ -15,12 +15,6 @@ constexpr auto count_remedy = "counts are integers from 0 to 1844674407370955161
 
 }  // namespace
 
-std::optional<std::string> note_on_shape(std::uint64_t rows, std::uint64_t columns) {
-  if (rows == columns) return std::nullopt;
-  return fmt::format("{} and {}: what is called alike in both is one vertex",
-                     format_plural(rows, "row", "rows"), format_plural(columns, "column", "columns"));
-}
-
 void check_options(const ReadOptions& options, const FormatAbilities& abilities) {
   struct Demand {
     bool refused;
@@ -82,13 +76,20 @@ FieldProblem parse_vertex_count(std::string_view word, const char* at, std::uint
   return {};
 }
 
-FieldProblem parse_index(std::string_view word, const char* at, std::uint64_t n, std::uint64_t& index) {
-  const std::string remedy = fmt::format("vertices are numbered from 1 to {}, as declared", n);
-  if (auto problem = parse_digits(word, at, word.empty() ? "a vertex" : "vertex", remedy, index))
-    return problem;
-  if (index == 0) return {word.data(), "vertex 0 does not exist", remedy};
-  if (index > n) return {word.data(), fmt::format("vertex {} is not declared", index), remedy};
-  return {};
+FieldProblem take_index(Words& words, std::uint64_t n, std::uint64_t& index, std::string_view what) {
+  Words ahead = words;
+  if (ahead.next_number(index) && index - 1 < n) {
+    words = ahead;
+    return {};
+  }
+  const std::string_view word = words.next();
+  const std::string all = what == "vertex" ? "vertices" : fmt::format("{}s", what);
+  const std::string remedy = fmt::format("{} are numbered from 1 to {}, as declared", all, n);
+  const std::string subject = word.empty() ? fmt::format("a {}", what) : std::string(what);
+  if (auto problem = parse_digits(word, words.position(), subject, remedy, index)) return problem;
+  if (index > 0 && index <= n) return {};
+  return {word.data(),
+          fmt::format("{} {} {}", what, index, index == 0 ? "does not exist" : "is not declared"), remedy};
 }
 
 bool is_integer(std::string_view word) {

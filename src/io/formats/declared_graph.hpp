@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,15 +18,6 @@
 // What the readers of formats that declare their vertices have in common.
 
 namespace lode::detail {
-
-/// Whether rows and columns of a matrix are the same vertices. If not, there are as many vertices as the
-/// longer side has.
-enum class MatrixShape { square, any };
-inline constexpr auto square_remedy =
-    "the adjacency matrix of a graph is square; where rows and columns are two sides, read it as arcs "
-    "(--sides columns)";
-/// What to say of a matrix with more rows than columns, or fewer; nothing if it is square.
-std::optional<std::string> note_on_shape(std::uint64_t rows, std::uint64_t columns);
 
 /// What a format has an answer to among the options of a reader.
 struct FormatAbilities {
@@ -48,18 +38,9 @@ FieldProblem parse_digits(std::string_view word, const char* at, std::string_vie
 FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count);
 /// The same, and at least 1 and below 2^32-1, as many as lode numbers.
 FieldProblem parse_vertex_count(std::string_view word, const char* at, std::uint64_t& count);
-/// A vertex of a file that numbers its vertices 1 ... n. An empty word is a missing one, at `at`.
-FieldProblem parse_index(std::string_view word, const char* at, std::uint64_t n, std::uint64_t& index);
-/// Takes the next word of a line as such a vertex.
-inline FieldProblem take_index(Words& words, std::uint64_t n, std::uint64_t& index) {
-  Words ahead = words;
-  if (ahead.next_number(index) && index - 1 < n) {
-    words = ahead;
-    return {};
-  }
-  const std::string_view word = words.next();
-  return parse_index(word, words.position(), n, index);
-}
+/// Takes the next word of a line as a vertex, row or column of a file that numbers them 1 ... n.
+FieldProblem take_index(Words& words, std::uint64_t n, std::uint64_t& index,
+                        std::string_view what = "vertex");
 /// True for digits, perhaps with a sign.
 bool is_integer(std::string_view word);
 

@@ -11,7 +11,6 @@
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/fields.hpp"
-#include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
 #include "io/text/pieces.hpp"
 

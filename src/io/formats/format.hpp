@@ -78,8 +78,6 @@ struct Format {
 
   /// By the beginning of a text; nullptr: never.
   bool (*recognise)(std::string_view head) = nullptr;
-  /// Throws the InputError of an input that was said to be of this format and is not; may be nullptr.
-  void (*insist)(const CompressedInput& input) = nullptr;
   LoadedGraph (*read)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                       const ReadTrust& trust) = nullptr;
   /// The same with directions and loops; nullptr: the format has none. Options have no weights.

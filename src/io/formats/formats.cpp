@@ -67,7 +67,6 @@ const Format& detect(const CompressedInput& input, const ReadOptions& options) {
       throw InvalidArgument("format", options.format, "is not a format lode reads",
                             fmt::format("use one of: {}", fmt::join(readable_formats(), ", ")));
     }
-    if (format->insist) format->insist(input);
     return *format;
   }
   if (const Format* const format = recognised(input.head())) return *format;

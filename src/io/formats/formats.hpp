@@ -17,8 +17,7 @@ const Format* find_format(std::string_view name);
 
 /// The format of an input: the one asked for, else the one its content shows, else the one its name says,
 /// else the edge list.
-/// Errors: InvalidArgument for the name of a format that is not read; InputError for what
-///         `Format::insist` refuses.
+/// Errors: InvalidArgument for the name of a format that is not read.
 const Format& detect(const CompressedInput& input, const ReadOptions& options);
 
 /// True for the beginning of a text that `detect` would not take for an edge list, whatever its name.

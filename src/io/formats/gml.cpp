@@ -5,7 +5,7 @@
 
 #include "io/formats/format.hpp"
 #include "io/formats/networks/network.hpp"
-#include "io/text/head_lines.hpp"
+#include "io/text/line_reader.hpp"
 #include "io/text/pieces.hpp"
 
 namespace lode::detail {

@@ -1,7 +1,7 @@
 #include <lode/core/text.hpp>
 
 #include "io/formats/format.hpp"
-#include "io/text/head_lines.hpp"
+#include "io/text/line_reader.hpp"
 #include "io/text/pieces.hpp"
 
 namespace lode::detail {

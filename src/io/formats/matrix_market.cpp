@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,15 +11,184 @@
 
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/format.hpp"
-#include "io/formats/matrix_market_text.hpp"
 #include "io/matrix/readers.hpp"
 #include "io/text/file_names.hpp"
-#include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
 #include "io/text/pieces.hpp"
 
+// Matrix Market files as graphs and as matrices.
+// Source: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market exchange formats, NISTIR 5935, 1996.
+
 namespace lode::detail {
 namespace {
+
+constexpr auto market_banner_remedy =
+    "the first line reads: %%MatrixMarket matrix coordinate|array pattern|integer|real general|symmetric";
+
+enum class Values { pattern, integer, real };
+
+/// One entry as it stands in the file; indices from 1.
+struct Entry {
+  std::uint64_t row = 0, column = 0;
+  double value = 1.0;
+};
+
+/// The banner and the size line, which are read when this is made, and the entries.
+class MarketReader {
+ public:
+  /// Errors: InputError for a banner that names a complex, hermitian or skew-symmetric matrix, and for sizes
+  ///         beyond 32 bits.
+  MarketReader(CompressedInput& input, const RunContext& run) : lines(input, run) {
+    if (!lines.next()) throw InternalError("a text has a first line");
+    Words words(lines.begin(), lines.end());
+    choose(words, {matrix_market_magic}, "is not the Matrix Market banner");
+    choose(words, {"matrix"}, "is not a matrix");
+    is_array = choose(words, {"coordinate", "array"}, "is not a form of storage") == 1;
+    kind = static_cast<Values>(choose(words, {"pattern", "integer", "real"}, "entries are not read"));
+    symmetric = choose(words, {"general", "symmetric"}, "matrices are not read") == 1;
+    if (!words.done()) lines.fail({words.position(), "text follows the banner", market_banner_remedy});
+    read_size();
+  }
+
+  LineReader lines;
+  bool is_array = false, symmetric = false;
+  Values kind = Values::real;
+  std::uint64_t rows = 0, columns = 0, size_line = 0;
+  std::uint64_t comment_lines = 0, bad_lines = 0, entries = 0;
+
+  /// Calls take(entry) for every good entry; `parse(word, value)` reads values. Errors: InputError for an
+  /// entry outside the matrix or above the diagonal of a symmetric one, unless `lenient`, and for a number of
+  /// entries other than the one declared.
+  template <class Parse, class Take>
+  void for_each_entry(bool lenient, const Parse& parse, const Take& take) {
+    Entry entry;
+    while (next()) {
+      const FieldProblem problem = ++entries > declared_ ? one_too_many() : parse_entry(entry, parse);
+      if (problem && !lenient) lines.fail(problem);
+      if (problem) {
+        ++bad_lines;
+      } else {
+        take(entry);
+      }
+    }
+    check_count();
+  }
+
+  /// All values of an array, column by column, of which a symmetric file holds the lower triangle.
+  std::vector<double> array() {
+    std::vector<double> stored;
+    while (next()) {
+      for (Words words(lines.begin(), lines.end()); !words.done(); ++entries) {
+        if (entries == declared_) lines.fail(one_too_many());
+        lines.check(parse_value_of_kind(words.next(), stored.emplace_back(), parse_value));
+      }
+    }
+    check_count();
+    if (!symmetric) return stored;
+    std::vector<double> values(rows * rows);
+    auto at = stored.begin();
+    for (std::uint64_t j = 0; j < rows; ++j) {
+      for (std::uint64_t i = j; i < rows; ++i, ++at) values[j * rows + i] = values[i * rows + j] = *at;
+    }
+    return values;
+  }
+
+ private:
+  /// The place of the next word of the banner among those known.
+  std::size_t choose(Words& words, std::initializer_list<std::string_view> known,
+                     std::string_view problem) const {
+    const std::string_view word = words.next();
+    const auto found = std::ranges::find_if(
+        known, [&](std::string_view candidate) { return equal_ignoring_case(word, candidate); });
+    if (found != known.end()) return static_cast<std::size_t>(found - known.begin());
+    if (word.empty()) lines.fail({lines.end(), "the banner is incomplete", market_banner_remedy});
+    lines.fail({word.data(), fmt::format("'{}' {}", excerpt(word), problem), market_banner_remedy});
+  }
+
+  void read_size() {
+    if (!next()) {
+      lines.fail_at(lines.number(), "the file ends before its size line",
+                    "a line 'rows columns entries' follows the banner");
+    }
+    size_line = lines.number();
+    Words words(lines.begin(), lines.end());
+    for (const auto& [size, what] :
+         {std::pair(&rows, "the number of rows"), std::pair(&columns, "the number of columns")}) {
+      const std::string_view word = words.next();
+      lines.check(parse_count(word, words.position(), what, *size));
+      if (*size > 0 && *size < no_vertex) continue;
+      lines.fail({word.data(), fmt::format("{} is {}", what, *size), "it must be from 1 to 2^32-2"});
+    }
+    if (is_array) {
+      declared_ = symmetric ? rows * (rows + 1) / 2 : rows * columns;
+    } else {
+      lines.check(parse_count(words.next(), lines.end(), "the number of entries", declared_));
+    }
+    if (!words.done()) {
+      lines.fail({words.position(), "text follows the size of the matrix",
+                  is_array ? "an array file has the size line 'rows columns'"
+                           : "a coordinate file has the size line 'rows columns entries'"});
+    }
+    if (!symmetric || rows == columns) return;
+    lines.fail_at(size_line, fmt::format("a symmetric matrix has {} rows but {} columns", rows, columns),
+                  "correct the size line or the banner");
+  }
+
+  /// Moves to the next line that is neither blank nor a comment.
+  bool next() {
+    while (lines.next()) {
+      Words words(lines.begin(), lines.end());
+      if (words.done()) continue;
+      if (*words.position() != '%') return true;
+      ++comment_lines;
+    }
+    return false;
+  }
+
+  template <class Parse>
+  FieldProblem parse_entry(Entry& entry, const Parse& parse) const {
+    Words words(lines.begin(), lines.end());
+    if (auto problem = take_index(words, rows, entry.row, "row")) return problem;
+    if (auto problem = take_index(words, columns, entry.column, "column")) return problem;
+    if (symmetric && entry.column > entry.row) {
+      return {
+          lines.begin(), fmt::format("entry {} {} lies above the diagonal", entry.row, entry.column),
+          "a symmetric file stores entries on and below the diagonal; the banner of this one may have to be "
+          "'general'"};
+    }
+    if (kind != Values::pattern) {
+      if (auto problem = parse_value_of_kind(words.next(), entry.value, parse)) return problem;
+    }
+    if (words.done()) return {};
+    return {
+        words.position(), "text follows the entry",
+        kind == Values::pattern ? "an entry of a pattern is 'row column'" : "an entry is 'row column value'"};
+  }
+
+  template <class Parse>
+  FieldProblem parse_value_of_kind(std::string_view word, double& value, const Parse& parse) const {
+    if (word.empty()) return {lines.end(), "the entry has no value", "an entry is 'row column value'"};
+    if (kind != Values::integer || is_integer(word)) return parse(word, value);
+    return {word.data(), fmt::format("'{}' is not an integer", excerpt(word)),
+            "the banner declares integers"};
+  }
+
+  FieldProblem one_too_many() const {
+    return {lines.begin(),
+            fmt::format("the size line declares {}, and this is one more",
+                        format_plural(declared_, "entry", "entries")),
+            "correct the size line"};
+  }
+  void check_count() const {
+    if (entries >= declared_) return;
+    lines.fail_at(size_line,
+                  fmt::format("the size line declares {}, but the file holds {}",
+                              format_plural(declared_, "entry", "entries"), entries),
+                  "the file is cut off, or the size line is wrong");
+  }
+
+  std::uint64_t declared_ = 0;
+};
 
 /// "%%MatrixMarket", and what comes so close that it must be meant.
 bool is_matrix_market(std::string_view head) {
@@ -27,139 +197,64 @@ bool is_matrix_market(std::string_view head) {
   return starts_ignoring_case(line, matrix_market_magic) || starts_ignoring_case(line, "%MatrixMarket");
 }
 
-enum class Values { pattern, integer, real };
-
-constexpr std::string_view graph_storages[] = {"coordinate"};
-constexpr std::string_view graph_fields[] = {"pattern", "integer", "real"};
-constexpr MatrixMarketText::Accepted graph_banner = {
-    .storages = graph_storages,
-    .fields = graph_fields,
-    .not_a_matrix = "is not a matrix, and lode reads only matrices",
-    .not_a_storage = "is neither the coordinate form nor, without directions, the array form",
-    .not_a_field = "entries cannot be weights of edges",
-    .not_a_symmetry = "matrices are not adjacency matrices of graphs",
-    .remedy =
-        "the first line reads: %%MatrixMarket matrix coordinate pattern|real|integer general|symmetric"};
-
-/// One entry as it stands in the file; indices from 1.
-struct Entry {
-  std::uint64_t row = 0, column = 0;
-  Weight weight = 1.0;
-};
-
-constexpr FormatAbilities matrix_market_abilities = {
-    .title = "Matrix Market", .weights = true, .lenient = true};
-
-class MatrixMarketReader {
- public:
-  MatrixMarketReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                     MatrixShape shape)
-      : options_(options), text_(input, run, graph_banner) {
-    read_size(shape);
+MatrixFile values_of(MarketReader& reader) {
+  if (reader.kind == Values::pattern) {
+    reader.lines.fail_at(1, "a pattern matrix holds no values", "write a real or integer matrix");
   }
-
-  /// Calls take(entry) for every good entry, then checks their number.
-  template <class Take>
-  void for_each_entry(Take&& take) {
-    Entry entry;
-    while (text_.next()) {
-      const FieldProblem problem = text_.count() ? parse_entry(entry) : text_.one_too_many(lines().begin());
-      if (!problem) {
-        ++report_.edge_lines;
-        take(entry);
-      } else if (options_.lenient) {
-        ++report_.bad_lines_skipped;
-      } else {
-        lines().fail(problem);
-      }
-    }
-    text_.check_count();
+  MatrixFile file;
+  file.format = "Matrix Market";
+  file.rows = reader.rows;
+  file.columns = reader.columns;
+  file.dense = reader.is_array;
+  if (file.dense) {
+    file.values = reader.array();
+    return file;
   }
-
-  /// All entries as arcs. Errors: also InputError for more vertices than are trusted.
-  ArcCollector arcs(const CompressedInput& input, const ReadTrust& trust) {
-    ArcCollector arcs(options_.weighted);
-    for_each_entry([&](const Entry& entry) {
-      arcs.add(static_cast<Vertex>(entry.row - 1), static_cast<Vertex>(entry.column - 1), entry.weight);
-    });
-    check_isolated(input, text_.size_line(), n(), arcs.count(), trust.vertices);
-    return arcs;
+  reader.for_each_entry(false, parse_value, [&](const Entry& entry) {
+    const auto row = static_cast<std::uint32_t>(entry.row - 1);
+    const auto column = static_cast<std::uint32_t>(entry.column - 1);
+    file.entries.push_back({row, column, entry.value});
+    if (reader.symmetric && row != column) file.entries.push_back({column, row, entry.value});
+  });
+  const std::uint64_t sides = file.rows + file.columns;
+  if (sides > ReadTrust{}.vertices && sides / 256 > reader.entries) {
+    reader.lines.fail_at(reader.size_line,
+                         fmt::format("{} x {} is declared for {}", file.rows, file.columns,
+                                     format_plural(reader.entries, "entry", "entries")),
+                         "leave out empty rows and columns");
   }
-  /// Errors: InputError for a symmetric matrix.
-  void require_directions() const {
-    if (!text_.symmetric()) return;
-    lines().fail_at(1, "a symmetric matrix holds no directions",
-                    "read it without directions, or write the matrix as 'general', one entry for every arc");
+  return file;
+}
+
+/// All entries as arcs between as many vertices as the longer side has.
+ArcCollector arcs_of(MarketReader& reader, const CompressedInput& input, const ReadOptions& options,
+                     const ReadTrust& trust, InputReport& report) {
+  if (options.weighted && reader.kind == Values::pattern) {
+    reader.lines.fail_at(1, "a pattern matrix holds no weights", "read it without weights");
   }
-
-  std::uint64_t n() const { return std::max(rows_, columns_); }
-  InputReport take_report() {
-    report_.format = "Matrix Market";
-    report_.lines = lines().number();
-    report_.comment_lines = text_.comment_lines();
-    if (values() != Values::pattern && !options_.weighted) report_.notes.push_back("entry values ignored");
-    report_.shape = {static_cast<Vertex>(rows_), static_cast<Vertex>(columns_)};
-    if (auto note = note_on_shape(rows_, columns_)) report_.notes.push_back(std::move(*note));
-    return std::move(report_);
-  }
-
- private:
-  const LineReader& lines() const { return text_.lines(); }
-  Values values() const { return static_cast<Values>(text_.field()); }
-
-  void read_size(MatrixShape shape) {
-    Words words = text_.size_words();
-    lines().check(parse_vertex_count(words.next(), lines().end(), rows_));
-    const std::string_view second = words.next();
-    lines().check(parse_count(second, lines().end(), "the number of columns", columns_));
-    if (columns_ != rows_ && (shape == MatrixShape::square || text_.symmetric())) {
-      lines().fail({second.data(), fmt::format("the matrix has {} rows but {} columns", rows_, columns_),
-                    text_.symmetric() ? "a symmetric matrix is square" : square_remedy});
-    }
-    if (columns_ != rows_) lines().check(parse_vertex_count(second, lines().end(), columns_));
-    std::uint64_t entries = 0;
-    lines().check(parse_count(words.next(), lines().end(), "the number of entries", entries));
-    text_.declare(entries, words, "a coordinate file has the size line 'rows columns entries'");
-    if (options_.weighted && values() == Values::pattern && entries > 0) {
-      lines().fail_at(1, "a pattern matrix holds no weights", "read it without weights");
-    }
-  }
-
-  FieldProblem parse_entry(Entry& entry) const {
-    Words words(lines().begin(), lines().end());
-    if (auto problem = take_index(words, rows_, entry.row)) return problem;
-    if (auto problem = take_index(words, columns_, entry.column)) return problem;
-    if (text_.symmetric() && entry.column > entry.row) return text_.above_diagonal(entry.row, entry.column);
-    if (values() != Values::pattern) {
-      if (auto problem = parse_value(words.next(), entry.weight)) return problem;
-    }
-    if (!words.done()) {
-      return {words.position(), "text follows the entry",
-              values() == Values::pattern ? "an entry of a pattern is 'row column'"
-                                          : "an entry is 'row column value'"};
-    }
-    return {};
-  }
-
-  FieldProblem parse_value(std::string_view word, Weight& weight) const {
-    constexpr auto remedy = "an entry of a real or integer matrix is 'row column value'";
-    if (word.empty()) return {lines().end(), "the entry has no value", remedy};
-    if (values() == Values::integer && !is_integer(word)) {
-      return {word.data(), fmt::format("'{}' is not an integer", excerpt(word)), remedy};
-    }
-    if (options_.weighted) return parse_weight({word.data(), word, false, false}, weight, options_.signs);
-    if (!is_number(word)) return {word.data(), fmt::format("'{}' is not a number", excerpt(word)), remedy};
-    return {};
-  }
-
-  const ReadOptions& options_;
-  MatrixMarketText text_;
-  std::uint64_t rows_ = 0, columns_ = 0;
-  InputReport report_;
-};
+  const auto parse = [&](std::string_view word, double& weight) -> FieldProblem {
+    if (options.weighted) return parse_weight({word.data(), word}, weight, options.signs);
+    if (is_number(word)) return {};
+    return {word.data(), fmt::format("'{}' is not a number", excerpt(word)),
+            "an entry is 'row column value'"};
+  };
+  ArcCollector arcs(options.weighted);
+  reader.for_each_entry(options.lenient, parse, [&](const Entry& entry) {
+    arcs.add(static_cast<Vertex>(entry.row - 1), static_cast<Vertex>(entry.column - 1), entry.value);
+  });
+  check_isolated(input, reader.size_line, std::max(reader.rows, reader.columns), arcs.count(),
+                 trust.vertices);
+  report.format = "Matrix Market";
+  report.lines = reader.lines.number();
+  report.comment_lines = reader.comment_lines;
+  report.edge_lines = arcs.count();
+  report.bad_lines_skipped = reader.bad_lines;
+  if (reader.kind != Values::pattern && !options.weighted) report.notes.push_back("entry values ignored");
+  return arcs;
+}
 
 /// Reads a Matrix Market file as the adjacency matrix of a graph: coordinate, pattern, real or integer,
-/// general or symmetric, square. The array form is a dense matrix (dense_graph.cpp).
+/// general or symmetric, square; or an array, which is a dense matrix (dense_graph.cpp).
 ///
 /// Vertices: 1 ... n, all of them, whether or not a row has entries; so they are called.
 /// Edges:    every stored entry, off the diagonal. In a general matrix i j and j i are the two directions of
@@ -168,40 +263,49 @@ class MatrixMarketReader {
 /// Lenient:  bad entries are skipped and counted; they count as entries of the size line.
 ///
 /// Cost:   O(bytes) on one thread, then `build_csr`; memory for the arcs and 16 bytes a vertex.
-/// Errors: InputError: a banner that is wrong or names a complex, hermitian or skew-symmetric
-///         matrix; a matrix that is not square; a number of entries other than the one declared; entries
-///         outside the matrix or above the diagonal of a symmetric one; weights asked of a pattern; more
+/// Errors: InputError: those of MarketReader; a matrix that is not square; weights asked of a pattern; more
 ///         vertices than are trusted without an edge for 256 of them. InvalidArgument for options without
 ///         meaning.
-/// Source: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market exchange formats, NISTIR 5935, 1996.
 LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                const ReadTrust& trust) {
-  if (is_market_array(input.head())) return read_market_array(input, options, run);
-  check_options(options, matrix_market_abilities);
-  MatrixMarketReader reader(input, options, run, MatrixShape::square);
-  ArcCollector arcs = reader.arcs(input, trust);
-  return assemble(input, reader.take_report(), std::move(arcs), reader.n(), names_from_one(reader.n()),
+  MarketReader reader(input, run);
+  check_options(options, {.title = "Matrix Market", .weights = true, .lenient = !reader.is_array});
+  if (reader.is_array) return graph_of_matrix(values_of(reader), input, options, names_from_one(reader.rows));
+  if (reader.rows != reader.columns) {
+    reader.lines.fail_at(reader.size_line,
+                         fmt::format("the matrix has {} rows but {} columns", reader.rows, reader.columns),
+                         "the adjacency matrix of a graph is square; where rows and columns are two sides, "
+                         "read it as arcs (--sides columns)");
+  }
+  InputReport report;
+  ArcCollector arcs = arcs_of(reader, input, options, trust, report);
+  return assemble(input, std::move(report), std::move(arcs), reader.rows, names_from_one(reader.rows),
                   options.merge, run,
                   [&](Vertex u, Vertex v) { return lines_of_pair(input, "", u, v, run); });
 }
 
 /// The same for directed graphs: a stored entry, on the diagonal too, is an arc from its row to its column.
 /// The matrix may have more rows than columns, or fewer: there are as many vertices as the longer side has.
-/// Errors: also InputError for a symmetric matrix.
+/// Errors: also InputError for a symmetric matrix, and for an array.
 LoadedArcs read_matrix_market_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                    const ReadTrust& trust) {
-  check_options(options, matrix_market_abilities);
-  MatrixMarketReader reader(input, options, run, MatrixShape::any);
-  reader.require_directions();
-  ArcCollector arcs = reader.arcs(input, trust);
-  return assemble_arcs(input, reader.take_report(), std::move(arcs), reader.n(), names_from_one(reader.n()),
-                       run);
-}
-
-void insist_on_banner(const CompressedInput& input) {
-  if (is_matrix_market(input.head())) return;
-  throw InputError({input.display_name(), 1, 1}, "the %%MatrixMarket banner is missing",
-                   "read it with option 'format' edges if it is an edge list");
+  check_options(options, {.title = "Matrix Market", .weights = true, .lenient = true});
+  MarketReader reader(input, run);
+  if (reader.symmetric || reader.is_array) {
+    reader.lines.fail_at(
+        1, fmt::format("{} holds no directions", reader.is_array ? "an array" : "a symmetric matrix"),
+        "read it without directions, or write a 'coordinate' matrix as 'general', one entry for every arc");
+  }
+  InputReport report;
+  ArcCollector arcs = arcs_of(reader, input, options, trust, report);
+  report.shape = {static_cast<Vertex>(reader.rows), static_cast<Vertex>(reader.columns)};
+  if (reader.rows != reader.columns) {
+    report.notes.push_back(fmt::format("{} and {}: what is called alike in both is one vertex",
+                                       format_plural(reader.rows, "row", "rows"),
+                                       format_plural(reader.columns, "column", "columns")));
+  }
+  const std::uint64_t n = std::max(reader.rows, reader.columns);
+  return assemble_arcs(input, std::move(report), std::move(arcs), n, names_from_one(n), run);
 }
 
 /// "%%MatrixMarket matrix coordinate pattern|integer|real symmetric", the comment, "n n m", and the entries
@@ -224,13 +328,17 @@ void write_matrix_market(const Graph& graph, const WriteOptions& options, const 
 
 }  // namespace
 
+MatrixFile read_matrix_market_values(CompressedInput& input, const RunContext& run) {
+  MarketReader reader(input, run);
+  return values_of(reader);
+}
+
 extern constinit const Format matrix_market_format = {
     .name = "mtx",
     .title = "Matrix Market",
     .extensions = {".mtx", ".mm"},
     .doubtful_extension = ".mtx",
     .recognise = is_matrix_market,
-    .insist = insist_on_banner,
     .read = read_matrix_market,
     .read_arcs = read_matrix_market_arcs,
     .writer = {.write = write_matrix_market, .names = HeldNames::none},

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,24 +41,14 @@ class PropertiesReader {
   }
 
   WebGraphProperties read() const {
-    const std::string graph_class = text("graphclass");
-    if (graph_class.find("BVGraph") == std::string::npos) {
-      fail("graphclass", fmt::format("'{}' is not BVGraph", graph_class));
-    }
-    if (number("version", 0) != 0) fail("version", "only version 0 is known");
-    WebGraphProperties properties;
-    properties.nodes = number("nodes");
-    properties.arcs = number("arcs");
-    properties.window = number("windowsize", 7);
-    properties.least_interval = number("minintervallength", 4);
-    const std::uint64_t zeta_k = number("zetak", 3);
-    if (properties.nodes == 0) fail("nodes", "the graph has no vertices");
-    if (properties.nodes >= no_vertex) fail("nodes", "must be below 2^32-1");
-    if (zeta_k < 1 || zeta_k > 16) fail("zetak", "must be between 1 and 16");
-    if (properties.window > 1'000'000) fail("windowsize", "is too large");
-    properties.zeta_k = static_cast<int>(zeta_k);
-    read_flags(properties);
-    return properties;
+    if (text("graphclass").find("BVGraph") == std::string::npos) fail("graphclass", "is not BVGraph");
+    if (!text("compressionflags").empty()) fail("compressionflags", "only the usual codes are read");
+    number("version", 0, 0);
+    return {.nodes = number("nodes", 1, no_vertex - 1),
+            .arcs = number("arcs", 0, UINT64_MAX),
+            .window = number("windowsize", 0, 1'000'000),
+            .least_interval = number("minintervallength", 0, UINT64_MAX),
+            .zeta_k = static_cast<int>(number("zetak", 1, 16))};
   }
 
  private:
@@ -80,43 +69,13 @@ class PropertiesReader {
     return found->second.text;
   }
 
-  std::uint64_t number(const std::string& key, std::optional<std::uint64_t> otherwise = {}) const {
-    if (otherwise && !values_.contains(key)) return *otherwise;
+  std::uint64_t number(const std::string& key, std::uint64_t least, std::uint64_t most) const {
     const std::string& digits = text(key);
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc{} || end != digits.data() + digits.size()) {
-      fail(key, fmt::format("'{}' is not a number", digits));
-    }
-    return value;
-  }
-
-  /// "REFERENCES_GAMMA|RESIDUALS_ZETA": the codes that differ from the defaults.
-  void read_flags(WebGraphProperties& properties) const {
-    if (!values_.contains("compressionflags")) return;
-    const std::map<std::string, WebGraphCode> codes = {{"GAMMA", WebGraphCode::gamma},
-                                                       {"DELTA", WebGraphCode::delta},
-                                                       {"ZETA", WebGraphCode::zeta},
-                                                       {"UNARY", WebGraphCode::unary},
-                                                       {"NIBBLE", WebGraphCode::nibble}};
-    WebGraphCode offsets{};
-    const std::map<std::string, WebGraphCode*> parts = {
-        {"OUTDEGREES", &properties.outdegrees},   {"BLOCKS", &properties.blocks},
-        {"BLOCK_COUNT", &properties.block_count}, {"REFERENCES", &properties.references},
-        {"RESIDUALS", &properties.residuals},     {"OFFSETS", &offsets}};
-    const std::string& flags = text("compressionflags");
-    for (std::size_t begin = 0; begin < flags.size();) {
-      const std::size_t end = std::min(flags.find('|', begin), flags.size());
-      const std::string flag = flags.substr(begin, end - begin);
-      const std::size_t cut = std::min(flag.rfind('_'), flag.size());
-      const auto part = parts.find(flag.substr(0, cut));
-      const auto code = codes.find(flag.substr(std::min(cut + 1, flag.size())));
-      if (part == parts.end() || code == codes.end()) {
-        fail("compressionflags", fmt::format("'{}' is not supported", flag));
-      }
-      *part->second = code->second;
-      begin = end + 1;
-    }
+    if (error == std::errc{} && end == digits.data() + digits.size() && value >= least && value <= most)
+      return value;
+    fail(key, fmt::format("'{}' is not a number from {} to {}", excerpt(digits), least, most));
   }
 
   std::string path_;
@@ -161,9 +120,11 @@ class BitReader {
     return zeros;
   }
 
-  std::uint64_t gamma() { return with_length(unary()); }
-  std::uint64_t delta() { return with_length(gamma()); }
-
+  std::uint64_t gamma() {
+    const std::uint64_t length = unary();
+    if (length > 62) fail("a code is too long");
+    return (std::uint64_t{1} << length | bits(static_cast<int>(length))) - 1;
+  }
   std::uint64_t zeta(int k) {
     const std::uint64_t h = unary();
     const std::uint64_t length = h * static_cast<std::uint64_t>(k) + static_cast<std::uint64_t>(k) - 1;
@@ -173,38 +134,7 @@ class BitReader {
     return m < left ? m + left - 1 : (m << 1 | bits(1)) - 1;
   }
 
-  std::uint64_t nibble() {
-    std::uint64_t value = 0;
-    for (int groups = 0;; ++groups) {
-      if (groups > 20) fail("a code is too long");
-      const bool last = bits(1) != 0;
-      value = value << 3 | bits(3);
-      if (last) return value;
-    }
-  }
-
-  std::uint64_t read(WebGraphCode code, int zeta_k) {
-    switch (code) {
-      case WebGraphCode::gamma:
-        return gamma();
-      case WebGraphCode::delta:
-        return delta();
-      case WebGraphCode::zeta:
-        return zeta(zeta_k);
-      case WebGraphCode::unary:
-        return unary();
-      case WebGraphCode::nibble:
-        return nibble();
-    }
-    throw InternalError("unknown code");
-  }
-
  private:
-  std::uint64_t with_length(std::uint64_t length) {
-    if (length > 62) fail("a code is too long");
-    return (std::uint64_t{1} << length | bits(static_cast<int>(length))) - 1;
-  }
-
   void refill() {
     if (used_ == filled_) {
       filled_ = input_.read(buffer_.data(), buffer_.size());
@@ -243,12 +173,11 @@ class ListDecoder {
     if (node <= properties_.window) window_.emplace_back();
     std::vector<Vertex>& list = window_[node % (properties_.window + 1)];
     list.clear();
-    const std::uint64_t degree = bits_.read(properties_.outdegrees, properties_.zeta_k);
+    const std::uint64_t degree = bits_.gamma();
     if (degree > properties_.nodes) bits_.fail("a list is longer than the number of nodes");
     check_total(degree);
     if (degree == 0) return list;
-    const std::uint64_t reference =
-        properties_.window == 0 ? 0 : bits_.read(properties_.references, properties_.zeta_k);
+    const std::uint64_t reference = properties_.window == 0 ? 0 : bits_.unary();
     if (reference > properties_.window || reference > node) bits_.fail("a reference leaves the window");
     if (reference > 0) copy_blocks(window_[(node - reference) % (properties_.window + 1)], degree, list);
     const std::size_t copied = list.size();
@@ -280,13 +209,13 @@ class ListDecoder {
 
   /// Blocks of the reference list, in turn copied and skipped; an even number of them: the rest is copied.
   void copy_blocks(const std::vector<Vertex>& from, std::uint64_t degree, std::vector<Vertex>& list) {
-    const std::uint64_t count = bits_.read(properties_.block_count, properties_.zeta_k);
+    const std::uint64_t count = bits_.gamma();
     std::uint64_t place = 0;
     const auto copy = [&](std::uint64_t end) {
       for (; place < end; ++place) push(from[place], degree, list);
     };
     for (std::uint64_t i = 0; i < count; ++i) {
-      const std::uint64_t length = bits_.read(properties_.blocks, properties_.zeta_k) + (i == 0 ? 0 : 1);
+      const std::uint64_t length = bits_.gamma() + (i == 0 ? 0 : 1);
       if (length > from.size() - place) bits_.fail("blocks exceed the list they copy from");
       if (i % 2 == 0) {
         copy(place + length);
@@ -310,10 +239,10 @@ class ListDecoder {
   }
 
   void read_residuals(std::uint64_t node, std::uint64_t degree, std::vector<Vertex>& list) {
-    std::int64_t next = first_from(node, bits_.read(properties_.residuals, properties_.zeta_k));
+    std::int64_t next = first_from(node, bits_.zeta(properties_.zeta_k));
     push(next, degree, list);
     while (list.size() < degree) {
-      next = next_from(next, bits_.read(properties_.residuals, properties_.zeta_k));
+      next = next_from(next, bits_.zeta(properties_.zeta_k));
       push(next, degree, list);
     }
   }

@@ -8,9 +8,6 @@
 
 namespace lode::detail {
 
-/// How the numbers of a stream are written.
-enum class WebGraphCode { gamma, delta, zeta, unary, nibble };
-
 /// What a .properties file says of the stream.
 struct WebGraphProperties {
   std::uint64_t nodes = 0;
@@ -18,17 +15,11 @@ struct WebGraphProperties {
   std::uint64_t window = 7;
   std::uint64_t least_interval = 4;  ///< 0: no intervals
   int zeta_k = 3;
-  WebGraphCode outdegrees = WebGraphCode::gamma;
-  WebGraphCode blocks = WebGraphCode::gamma;
-  WebGraphCode block_count = WebGraphCode::gamma;
-  WebGraphCode references = WebGraphCode::unary;
-  WebGraphCode residuals = WebGraphCode::zeta;
 };
 
 /// Reads a .properties file.
 /// Errors: InputError naming the property that is missing, wrong or not supported: a version other than 0,
-/// Golomb
-///         or skewed-Golomb codes, nodes that do not fit 32 bits.
+///         codes other than those of published streams, nodes that do not fit 32 bits.
 WebGraphProperties read_webgraph_properties(CompressedInput& input);
 
 /// Takes a node and its successors in the stream, increasing; the list holds during the call.
@@ -38,8 +29,8 @@ using SuccessorVisitor = std::function<void(Vertex node, std::span<const Vertex>
 ///
 /// Cost:   O(nodes + arcs); memory for the window of reference lists.
 /// Errors: InputError naming the byte of the stream: lists that contradict the stream's own counts, a stream
-/// that
-///         ends early, has arcs to spare, or claims more than `trust` allows; SystemError when interrupted.
+///         that ends early, has arcs to spare, or claims more than `trust` allows; SystemError when
+///         interrupted.
 /// Source: P. Boldi, S. Vigna, The WebGraph framework I: compression techniques, WWW 2004.
 void for_each_successor_list(CompressedInput& input, const WebGraphProperties& properties,
                              const RunContext& run, const ReadTrust& trust, const SuccessorVisitor& visit);

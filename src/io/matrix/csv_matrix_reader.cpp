@@ -30,7 +30,7 @@ MatrixFile read_csv_values(CompressedInput& input, const RunContext& run) {
       }
       file.columns += first;
       names += first && is_column_name(field);
-      FieldProblem problem = parse_value(field.text, field.begin, by_rows.emplace_back());
+      FieldProblem problem = parse_value(field.text, by_rows.emplace_back());
       if (problem && !unread) unread = std::move(problem);
     }
     lines.check(cursor.problem());

@@ -12,10 +12,7 @@
 #include "io/csr/assembly.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/format.hpp"
-#include "io/formats/matrix_market_text.hpp"
 #include "io/matrix/readers.hpp"
-#include "io/text/file_names.hpp"
-#include "io/text/head_lines.hpp"
 
 namespace lode::detail {
 namespace {
@@ -26,18 +23,10 @@ struct DenseRowsOfGraph {
   std::vector<Weight> weights;
 };
 
-/// What the vertices of a matrix are called: rows as NumPy counts them, or as text files do.
-enum class RowNames { from_zero, from_one };
+}  // namespace
 
-/// A dense matrix as a graph: row i and column i are a vertex, every entry off the diagonal that is not 0 is
-/// an edge. Weights are the entries, with ReadOptions::weighted. The diagonal is left out; its entries other
-/// than 0 count as self-loops.
-///
-/// Cost:   O(n^2) time; 16 bytes per edge and end beside the matrix.
-/// Errors: InputError for a matrix that is not square or not symmetric, naming the first row and column that
-///         differ, and for a negative entry where signs are not asked for.
 LoadedGraph graph_of_matrix(const MatrixFile& matrix, const CompressedInput& input,
-                            const ReadOptions& options, RowNames names) {
+                            const ReadOptions& options, VertexNames names) {
   const std::uint64_t n = matrix.rows;
   const auto entry = [&](std::uint64_t i, std::uint64_t j) { return matrix.values[j * n + i]; };
   const auto fail = [&](std::string problem, std::string remedy) {
@@ -79,8 +68,7 @@ LoadedGraph graph_of_matrix(const MatrixFile& matrix, const CompressedInput& inp
     rows->offsets.push_back(rows->targets.size());
   }
   LoadedGraph loaded;
-  VertexNames called = names == RowNames::from_one ? names_from_one(n) : VertexNames();
-  loaded.graph = Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, std::move(called),
+  loaded.graph = Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, std::move(names),
                                  CsrCheck::trusted);
   report.format = matrix.format + " matrix";
   report.weighted = options.weighted;
@@ -94,51 +82,32 @@ LoadedGraph graph_of_matrix(const MatrixFile& matrix, const CompressedInput& inp
   return loaded;
 }
 
-bool is_npy(std::string_view head) { return head.starts_with(npy_magic); }
+namespace {
 
-void insist_on_npy(const CompressedInput& input) {
-  if (is_npy(input.head())) return;
-  throw InputError({input.display_name()}, "the file does not begin as .npy files do",
-                   "write it with numpy.save");
-}
+bool is_npy(std::string_view head) { return head.starts_with(npy_magic); }
 
 /// Reads a NumPy array of two dimensions. Vertices are called 0 ... n-1. Errors: also those of read_matrix.
 LoadedGraph read_npy_graph(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                            const ReadTrust&) {
   check_options(options, {.title = "NumPy", .weights = true});
-  return graph_of_matrix(read_npy(input, run), input, options, RowNames::from_zero);
+  return graph_of_matrix(read_npy(input, run), input, options, {});
 }
 
 /// Reads a table of numbers, a row of the matrix per line. Vertices are called 1 ... n.
 LoadedGraph read_csv_graph(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                            const ReadTrust&) {
   check_options(options, {.title = "matrix-csv", .weights = true});
-  return graph_of_matrix(read_csv_values(input, run), input, options, RowNames::from_one);
+  const MatrixFile matrix = read_csv_values(input, run);
+  return graph_of_matrix(matrix, input, options, names_from_one(matrix.rows));
 }
 
 }  // namespace
-
-bool is_market_array(std::string_view head) {
-  head = without_byte_order_mark(head);
-  const std::string_view line = take_line(head);
-  if (!starts_ignoring_case(line, matrix_market_magic)) return false;
-  Words words(line.data(), line.data() + line.size());
-  words.next();
-  words.next();
-  return equal_ignoring_case(words.next(), "array");
-}
-
-LoadedGraph read_market_array(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
-  check_options(options, {.title = "Matrix Market arrays", .weights = true});
-  return graph_of_matrix(read_matrix_market_values(input, run), input, options, RowNames::from_one);
-}
 
 extern constinit const Format npy_format = {
     .name = "npy",
     .title = "NumPy matrix",
     .extensions = {".npy"},
     .recognise = is_npy,
-    .insist = insist_on_npy,
     .read = read_npy_graph,
 };
 

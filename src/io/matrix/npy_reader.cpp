@@ -115,6 +115,8 @@ class NpyReader {
     const auto read = [&](std::size_t from, std::size_t size) {
       read_of_header(reinterpret_cast<char*>(start.data()) + from, size);
     };
+    if (!input_.head().starts_with(npy_magic))
+      fail("the file does not begin as .npy files do", "write it with numpy.save");
     read(0, 8);
     const int version = start[6];
     if (version < 1 || version > 3) {

@@ -6,20 +6,17 @@
 #include <lode/core/error.hpp>
 #include <lode/io/matrix_file.hpp>
 
-#include "io/formats/matrix_market_text.hpp"
 #include "io/matrix/readers.hpp"
 #include "io/text/file_names.hpp"
-#include "io/text/head_lines.hpp"
+#include "io/text/line_reader.hpp"
 
 namespace lode {
 namespace detail {
 
-FieldProblem parse_value(std::string_view word, const char* at, double& value) {
+FieldProblem parse_value(std::string_view word, double& value) {
   constexpr auto remedy = "values are finite decimal numbers";
-  if (word.empty()) return {at, "a value is missing", remedy};
-  FieldProblem problem = parse_finite(word, "", remedy, value);
-  if (problem) problem.at = word.data();
-  return problem;
+  if (word.empty()) return {word.data(), "a value is missing", remedy};
+  return parse_finite(word, "", remedy, value);
 }
 
 std::vector<double> by_columns(const std::vector<double>& by_rows, std::uint64_t rows,
@@ -48,22 +45,15 @@ std::string MatrixFile::summary() const {
 }
 
 MatrixFile read_matrix(const std::string& path, const RunContext& run) {
-  detail::CompressedInput input(path, detail::Content::matrix);
+  detail::CompressedInput input(path, {"a matrix needs at least one number"});
   const std::string_view ending = detail::extension(detail::plain_file_name(path));
-  const auto refuse = [&](const char* problem, const char* remedy) {
-    throw InputError({input.display_name(), 1, 1}, problem, remedy);
-  };
   MatrixFile file;
-  if (input.head().starts_with(detail::npy_magic)) {
+  if (input.head().starts_with(detail::npy_magic) || detail::equal_ignoring_case(ending, ".npy")) {
     file = detail::read_npy(input, run);
   } else if (detail::starts_ignoring_case(detail::without_byte_order_mark(input.head()),
-                                          detail::matrix_market_magic)) {
+                                          detail::matrix_market_magic) ||
+             detail::equal_ignoring_case(ending, ".mtx")) {
     file = detail::read_matrix_market_values(input, run);
-  } else if (detail::equal_ignoring_case(ending, ".npy")) {
-    refuse("the file does not begin as .npy files do", "write it with numpy.save");
-  } else if (detail::equal_ignoring_case(ending, ".mtx")) {
-    refuse("the %%MatrixMarket banner is missing",
-           "the first line reads: %%MatrixMarket matrix array|coordinate real|integer general|symmetric");
   } else {
     file = detail::read_csv_values(input, run);
   }

@@ -15,6 +15,7 @@
 namespace lode::detail {
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
+inline constexpr std::string_view matrix_market_magic = "%%MatrixMarket";
 /// Rows and columns are numbered in 32 bits.
 inline constexpr std::uint64_t dimension_limit = std::uint64_t{1} << 32;
 
@@ -22,13 +23,18 @@ MatrixFile read_matrix_market_values(CompressedInput& input, const RunContext& r
 MatrixFile read_npy(CompressedInput& input, const RunContext& run);
 MatrixFile read_csv_values(CompressedInput& input, const RunContext& run);
 
-/// True for the banner of the array form of Matrix Market.
-bool is_market_array(std::string_view head);
-/// Reads a Matrix Market array as a graph of n rows and vertices, called 1 ... n.
-LoadedGraph read_market_array(CompressedInput& input, const ReadOptions& options, const RunContext& run);
+/// A dense matrix as a graph: row i and column i are a vertex, every entry off the diagonal that is not 0 is
+/// an edge. Weights are the entries, with ReadOptions::weighted. The diagonal is left out; its entries other
+/// than 0 count as self-loops.
+///
+/// Cost:   O(n^2) time; 16 bytes per edge and end beside the matrix.
+/// Errors: InputError for a matrix that is not square or not symmetric, naming the first row and column that
+///         differ, and for a negative entry where signs are not asked for.
+LoadedGraph graph_of_matrix(const MatrixFile& matrix, const CompressedInput& input,
+                            const ReadOptions& options, VertexNames names);
 
-/// A finite number with an optional sign. An empty word is a missing one, at `at`.
-FieldProblem parse_value(std::string_view word, const char* at, double& value);
+/// A number in the domain, with an optional sign.
+FieldProblem parse_value(std::string_view word, double& value);
 
 /// Values given row by row, put column by column. Cost: one copy.
 std::vector<double> by_columns(const std::vector<double>& by_rows, std::uint64_t rows, std::uint64_t columns);

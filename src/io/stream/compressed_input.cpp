@@ -18,27 +18,6 @@ namespace lode::detail {
 
 namespace {
 
-const char* content_remedy(Content content) {
-  switch (content) {
-    case Content::matrix:
-      return "a matrix needs at least one number";
-    case Content::vertex_set:
-      return "write one vertex per line";
-    case Content::vertex_values:
-      return "write 'id value', one vertex per line";
-    case Content::vertex_groups:
-      return "write 'id group', one vertex per line";
-    case Content::quotas:
-      return "write 'group at_least at_most', one group per line";
-    case Content::catalogue:
-      return "begin with the line that names the columns";
-    case Content::graph:
-    case Content::shard:
-      return "a graph needs at least one edge";
-  }
-  throw InternalError("unknown content");
-}
-
 constexpr std::size_t raw_buffer_bytes = std::size_t{1} << 18;
 
 }  // namespace
@@ -117,14 +96,14 @@ void RawInput::fail_to_open(int error) const {
   throw InputError({display_name_}, problem);
 }
 
-CompressedInput::CompressedInput(const std::string& path, Content content)
+CompressedInput::CompressedInput(const std::string& path, IfEmpty if_empty)
     : path_(path), display_name_(path == "-" ? "standard input" : path) {
-  open(content);
+  open(if_empty);
 }
 
-CompressedInput::CompressedInput(std::string_view bytes, std::string name, Content content)
+CompressedInput::CompressedInput(std::string_view bytes, std::string name, IfEmpty if_empty)
     : path_(name), display_name_(std::move(name)), in_memory_(true), bytes_(bytes) {
-  open(content);
+  open(if_empty);
 }
 
 CompressedInput CompressedInput::again() const {
@@ -132,18 +111,17 @@ CompressedInput CompressedInput::again() const {
   return CompressedInput(path_);
 }
 
-void CompressedInput::open(Content content) {
+void CompressedInput::open(IfEmpty if_empty) {
   raw_ = in_memory_ ? std::make_unique<RawInput>(bytes_, display_name_)
                     : std::make_unique<RawInput>(path_, display_name_);
   compression_ = next_compression();
-  const bool may_be_empty = content == Content::shard;
-  if (raw_->available() == 0 && !may_be_empty)
-    throw InputError({display_name_}, "is empty", content_remedy(content));
+  if (raw_->available() == 0 && if_empty.remedy)
+    throw InputError({display_name_}, "is empty", if_empty.remedy);
   codec_ = make_codec(compression_, Codec::Direction::unpack);
   fill_head();
-  if (head_.empty() && !may_be_empty) {
+  if (head_.empty() && if_empty.remedy) {
     throw InputError({display_name_}, fmt::format("is empty once unpacked ({})", to_string(compression_)),
-                     content_remedy(content));
+                     if_empty.remedy);
   }
   refuse_foreign_file(head_, display_name_);
 }

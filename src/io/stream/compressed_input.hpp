@@ -15,16 +15,9 @@ namespace lode::detail {
 /// What errors and reports call a text in memory that has no other name.
 inline constexpr auto memory_name = "<memory>";
 
-/// What a text should hold, for the error of an empty one.
-enum class Content {
-  graph,
-  matrix,
-  vertex_set,
-  vertex_values,
-  vertex_groups,
-  quotas,
-  catalogue,
-  shard  ///< part of a graph: nothing is allowed, too
+/// What to do about a text that is empty; nullptr: it may be.
+struct IfEmpty {
+  const char* remedy = "a graph needs at least one edge";
 };
 
 /// A file, standard input ("-") or bytes in memory as they are packed, with a window of bytes not yet
@@ -78,9 +71,9 @@ class RawInput {
 ///         data, and files of other programs; SystemError when the system fails to read.
 class CompressedInput {
  public:
-  explicit CompressedInput(const std::string& path, Content content = Content::graph);
+  explicit CompressedInput(const std::string& path, IfEmpty if_empty = {});
   /// Bytes in memory that are called `name` and must outlive the input.
-  CompressedInput(std::string_view bytes, std::string name, Content content = Content::graph);
+  CompressedInput(std::string_view bytes, std::string name, IfEmpty if_empty = {});
   CompressedInput(const CompressedInput&) = delete;
   CompressedInput& operator=(const CompressedInput&) = delete;
 
@@ -107,7 +100,7 @@ class CompressedInput {
  private:
   static constexpr std::size_t head_bytes = std::size_t{1} << 16;
 
-  void open(Content content);
+  void open(IfEmpty if_empty);
   void fill_head();
   /// The compression of the stream that begins here.
   Compression next_compression();

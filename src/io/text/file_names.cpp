@@ -1,6 +1,15 @@
 #include "io/text/file_names.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include <dirent.h>
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
 
 namespace lode::detail {
 namespace {
@@ -43,6 +52,24 @@ std::string naming_file(std::string_view remedy, std::string_view path) {
     text.replace(at, word.size(), path);
   }
   return text;
+}
+
+std::vector<std::string> names_in(const std::string& folder) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), ::closedir);
+  const auto check = [&](bool good) {
+    if (!good && errno == ENOMEM) throw std::bad_alloc();
+    if (!good)
+      throw SystemError(fmt::format("{}: cannot read the folder ({})", folder, std::strerror(errno)));
+  };
+  if (!open && (errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == EPERM)) return {};
+  check(open != nullptr);
+  std::vector<std::string> names;
+  for (errno = 0; const dirent* const entry = ::readdir(open.get()); errno = 0) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  check(errno == 0);
+  return names;
 }
 
 }  // namespace lode::detail

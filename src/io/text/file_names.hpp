@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lode::detail {
 
@@ -20,5 +21,11 @@ bool starts_ignoring_case(std::string_view text, std::string_view prefix);
 /// A remedy with the path for every word FILE; where no shell or Python would take the path as it is, FILE
 /// stays.
 std::string naming_file(std::string_view remedy, std::string_view path);
+
+/// Names of what is in a folder, in any order. A folder that is missing or may not be read has none.
+///
+/// A std::filesystem::directory_iterator ends the program when memory runs out; this throws std::bad_alloc.
+/// Errors: SystemError naming the folder for what else the system says.
+std::vector<std::string> names_in(const std::string& folder);
 
 }  // namespace lode::detail

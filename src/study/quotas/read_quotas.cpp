@@ -35,7 +35,7 @@ Vertex limit_of(const TableReader& table, const Field& field, Vertex none) {
 }  // namespace
 
 std::vector<Quota> read_quotas(const std::string& path, const std::vector<VertexGroup>& groups) {
-  CompressedInput input(path, Content::quotas);
+  CompressedInput input(path, {"write 'group at_least at_most', one group per line"});
   TableReader table(input, quota_form);
   std::vector<Quota> quotas;
   std::set<std::string, std::less<>> listed;

@@ -130,11 +130,11 @@ TEST_CASE("Matrix Market: rows and columns of two sides are arcs") {
   CHECK(test::arcs_of_text(banner + "2 3 4\n1 1\n1 2\n2 2\n2 3\n") == "1 2 3: 1->1, 1->2, 2->2, 2->3");
   CHECK(test::arcs_of_text(banner + "3 1 2\n1 1\n3 1\n") == "1 2 3: 1->1, 3->1");
   CHECK_THROWS_WITH(test::arcs_of_text(banner + "2 3 1\n3 1\n"),
-                    Catch::Contains(":3:1: vertex 3 is not declared"));
+                    Catch::Contains(":3:1: row 3 is not declared"));
   CHECK_THROWS_WITH(test::arcs_of_text(banner + "3 2 1\n1 3\n"),
-                    Catch::Contains(":3:3: vertex 3 is not declared"));
+                    Catch::Contains(":3:3: column 3 is not declared"));
   CHECK_THROWS_WITH(test::arcs_of_text(banner + "3 0 0\n"),
-                    Catch::Contains(":2:3: the graph has no vertices"));
+                    Catch::Contains(":2:3: the number of columns is 0"));
   const std::string text = banner + "2 3 1\n1 2\n";
   const LoadedArcs loaded = read_arcs(std::span<const char>(text));
   CHECK(loaded.report.notes ==

@@ -41,26 +41,19 @@ class LodeReader {
     check_options(options_, {.title = "lode", .weights = true, .labels = true});
     read_header();
     check_counts();
-    if (options_.labels && header_.names != 2) {
-      throw InvalidArgument("option 'labels'", "on", fmt::format("{} holds no labels", name_),
-                            "leave it out");
-    }
-    if (options_.weighted && !header_.weighted && header_.arcs > 0) {
-      throw InvalidArgument("option 'weighted'", "on", fmt::format("{} holds no weights", name_),
-                            "leave it out");
-    }
-    if (options_.weighted && has_signed_weights(header_) && options_.signs == WeightSigns::from_zero) {
-      throw InvalidArgument("option 'weighted'", "on",
-                            fmt::format("{} holds weights with negative ones among them", name_),
-                            "read it with option 'signs'");
-    }
-    if (declares_core() && header_.weighted && !options_.weighted) {
-      throw InvalidArgument(
-          "option 'weighted'", "off",
-          fmt::format("{} holds a core that was cut by strength, which is no core without its weights",
-                      name_),
-          "read it with option 'weighted'");
-    }
+    const auto refuse_if = [&](bool wrong, const char* option, const char* value, const char* problem,
+                               const char* remedy) {
+      if (wrong) throw InvalidArgument(option, value, fmt::format("{} holds {}", name_, problem), remedy);
+    };
+    refuse_if(options_.labels && header_.names != 2, "option 'labels'", "on", "no labels", "leave it out");
+    refuse_if(options_.weighted && !header_.weighted && header_.arcs > 0, "option 'weighted'", "on",
+              "no weights", "leave it out");
+    refuse_if(options_.weighted && has_signed_weights(header_) && options_.signs == WeightSigns::from_zero,
+              "option 'weighted'", "on", "weights with negative ones among them",
+              "read it with option 'signs'");
+    refuse_if(declares_core() && header_.weighted && !options_.weighted, "option 'weighted'", "off",
+              "a core that was cut by strength, which is no core without its weights",
+              "read it with option 'weighted'");
     check_rising(offsets(), layout_.offsets, header_.arcs, "offset", failure_);
     const LodeArrayCheck check(offsets(), layout_, owner_, name_, failure_, run);
     check.row_lengths();

@@ -1,14 +1,19 @@
 #include <algorithm>
+#include <exception>
 #include <map>
+#include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
+#include <expat.h>
 #include <fmt/format.h>
+
+#include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/networks/attribute_columns.hpp"
 #include "io/formats/networks/network.hpp"
-#include "io/formats/networks/xml_reader.hpp"
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
@@ -16,6 +21,154 @@ namespace {
 
 /// The longest text that is kept, of all its parts.
 constexpr std::size_t longest_text = std::size_t{1} << 20;
+
+/// Between the namespace and the name of an element; no XML text holds it in either.
+constexpr char name_separator = '\n';
+constexpr std::size_t piece_bytes = std::size_t{1} << 18;
+constexpr std::int64_t longest_tag = std::int64_t{1} << 24;
+
+/// The beginning of an element; it lasts for the call that passes it.
+struct XmlTag {
+  std::string_view name;          ///< without prefix
+  const char* const* attributes;  ///< names and values in turn, then nullptr
+
+  std::optional<std::string_view> attribute(std::string_view wanted) const {
+    for (const char* const* at = attributes; *at; at += 2) {
+      if (wanted == at[0]) return at[1];
+    }
+    return std::nullopt;
+  }
+};
+
+/// Reads an XML document piece by piece, by expat: UTF-8, UTF-16, Latin-1 or ASCII. A derived class takes the
+/// elements that belong to the vocabulary of the root; elements of another namespace are skipped with all
+/// that is in them.
+///
+/// Nothing outside the document is ever read, and documents with a type (<!DOCTYPE) are refused: the entities
+/// that it declares could stand for any amount of text.
+///
+/// Cost:   O(bytes); memory for the elements that are open and for one tag, of 16 MiB at most.
+/// Errors: InputError for documents that are not well-formed or have a type, and tags too long to be meant;
+///         exceptions of the derived class; SystemError once the run is interrupted.
+class XmlReader {
+ public:
+  XmlReader(CompressedInput& input, const RunContext& run)
+      : input_(input), run_(run), expat_(::XML_ParserCreateNS(nullptr, name_separator), ::XML_ParserFree) {
+    if (!expat_) throw std::bad_alloc();
+    XML_Parser expat = expat_.get();
+    ::XML_SetUserData(expat, this);
+    ::XML_SetElementHandler(
+        expat,
+        [](void* reader, const char* name, const char** attributes) {
+          guarded(reader, [&](XmlReader& self) { self.begin_element(name, attributes); });
+        },
+        [](void* reader, const char*) {
+          guarded(reader, [](XmlReader& self) { self.skipped_ > 0 ? void(--self.skipped_) : self.close(); });
+        });
+    ::XML_SetCharacterDataHandler(expat, [](void* reader, const char* part, int size) {
+      guarded(reader, [&](XmlReader& self) {
+        if (self.skipped_ == 0) self.text({part, static_cast<std::size_t>(size)});
+      });
+    });
+    ::XML_SetStartDoctypeDeclHandler(expat, [](void* reader, const char*, const char*, const char*, int) {
+      guarded(reader, [](XmlReader& self) {
+        self.fail("the document has a type, which could give characters a meaning of its own",
+                  "leave out <!DOCTYPE ...>, and write characters as they are");
+      });
+    });
+  }
+  virtual ~XmlReader() = default;
+  XmlReader(const XmlReader&) = delete;
+  XmlReader& operator=(const XmlReader&) = delete;
+
+ protected:
+  /// False: the element and all within it are skipped.
+  virtual bool open(const XmlTag& tag) = 0;
+  /// The end of the innermost element that is open.
+  virtual void close() = 0;
+  /// A part of the text within it.
+  virtual void text(std::string_view part) = 0;
+
+  void read_document() {
+    XML_Parser expat = expat_.get();
+    for (bool more = true; more;) {
+      if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
+      void* const room = ::XML_GetBuffer(expat, static_cast<int>(piece_bytes));
+      if (!room) throw std::bad_alloc();
+      const std::size_t got = input_.read(static_cast<char*>(room), piece_bytes);
+      more = got == piece_bytes;
+      const XML_Status state = ::XML_ParseBuffer(expat, static_cast<int>(got), more ? XML_FALSE : XML_TRUE);
+      if (error_) std::rethrow_exception(error_);
+      if (state != XML_STATUS_OK) fail_on_text();
+      const std::int64_t waiting =
+          static_cast<std::int64_t>(input_.bytes_read()) - ::XML_GetCurrentByteIndex(expat);
+      if (more && waiting > longest_tag) {
+        fail(fmt::format("a tag is longer than {} bytes", longest_tag), "the file is no XML, or damaged");
+      }
+    }
+  }
+  /// Where the tag or text begins that is being passed.
+  TextPlace place() const {
+    return {::XML_GetCurrentLineNumber(expat_.get()), ::XML_GetCurrentColumnNumber(expat_.get()) + 1};
+  }
+  /// Of the whole document, once it has been read.
+  std::uint64_t lines() const {
+    const TextPlace end = place();
+    return end.column == 1 && end.line > 1 ? end.line - 1 : end.line;
+  }
+  [[noreturn]] void fail(std::string problem, std::string remedy) const {
+    fail_in_text(input_, place(), std::move(problem), std::move(remedy));
+  }
+
+ private:
+  /// Runs a part of a callback; an exception waits until expat has returned.
+  template <class Call>
+  static void guarded(void* reader, const Call& call) {
+    XmlReader& self = *static_cast<XmlReader*>(reader);
+    if (self.error_) return;  // expat may still end the tag it was in
+    try {
+      call(self);
+    } catch (...) {
+      self.error_ = std::current_exception();
+      ::XML_StopParser(self.expat_.get(), XML_FALSE);
+    }
+  }
+
+  void begin_element(std::string_view name, const char* const* attributes) {
+    const std::size_t end = name.rfind(name_separator);
+    const std::string_view space = end == std::string_view::npos ? "" : name.substr(0, end);
+    if (!vocabulary_) vocabulary_ = space;
+    if (skipped_ > 0 || space != *vocabulary_ || !open({name.substr(end + 1), attributes})) ++skipped_;
+  }
+
+  [[noreturn]] void fail_on_text() const {
+    const XML_Error error = ::XML_GetErrorCode(expat_.get());
+    const char* const said = ::XML_ErrorString(error);
+    switch (error) {
+      case XML_ERROR_NO_MEMORY:
+        throw std::bad_alloc();
+      case XML_ERROR_NO_ELEMENTS:
+      case XML_ERROR_UNCLOSED_TOKEN:
+      case XML_ERROR_UNCLOSED_CDATA_SECTION:
+        fail(fmt::format("the XML document ends too early ({})", said), "the file is cut off");
+      case XML_ERROR_UNKNOWN_ENCODING:
+      case XML_ERROR_INCORRECT_ENCODING:
+        fail(fmt::format("the XML document cannot be decoded ({})", said),
+             "convert it, as with: iconv -t UTF-8, and leave the encoding out of its first line");
+      default:
+        fail(fmt::format("the document is no XML: {}", said),
+             "'<' and '&' in texts are written &lt; and &amp;, values stand in quotes, and the text is UTF-8 "
+             "(iconv -t UTF-8 converts it)");
+    }
+  }
+
+  CompressedInput& input_;
+  const RunContext& run_;
+  std::unique_ptr<XML_ParserStruct, void (*)(XML_ParserStruct*)> expat_;
+  std::exception_ptr error_;
+  std::optional<std::string> vocabulary_;  ///< the namespace of the root
+  std::uint64_t skipped_ = 0;              ///< elements that are open and not passed
+};
 
 /// The meaning of a `key` of the document.
 struct Key {
@@ -83,12 +236,12 @@ class GraphmlParser final : public XmlReader {
 
   void text(std::string_view part) override {
     if (inside_.empty() || inside_.back() != Inside::data) return;
-    if (text_wanted_ == Wanted::attribute) return AttributeColumns::append(characters_, part);
-    if (characters_.size() + part.size() > longest_text) {
+    const std::size_t room = longest_text - characters_.size();
+    if (part.size() > room && text_wanted_ == Wanted::all) {
       fail(fmt::format("a label or weight is longer than {} bytes", longest_text),
            "shorten it, or leave it out");
     }
-    characters_ += part;
+    characters_ += part.substr(0, room);
   }
 
   void close() override {

@@ -1,8 +1,7 @@
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,7 +9,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <lode/core/domain.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 
@@ -104,14 +102,14 @@ class JsonBytes {
   JsonText* text_ = nullptr;
 };
 
-/// What a key of a node or an edge means to lode.
-enum class Part { none, id, label, name, source, target, weight, value };
+enum class JsonKind { null, truth, number, text, structure };
 
-constexpr std::pair<std::string_view, Part> node_parts[] = {
-    {"id", Part::id}, {"label", Part::label}, {"name", Part::name}};
-constexpr std::pair<std::string_view, Part> edge_parts[] = {
-    {"source", Part::source}, {"target", Part::target}, {"from", Part::source},
-    {"to", Part::target},     {"weight", Part::weight}, {"value", Part::value}};
+/// A key of a node or an edge, and its value as a text.
+struct JsonMember {
+  std::string key;
+  JsonKind kind;
+  std::string text;
+};
 
 /// Takes the events of nlohmann's parser; its names are those that parser calls.
 class NodeLinkParser {
@@ -130,62 +128,34 @@ class NodeLinkParser {
 
   // --- events ---
 
-  bool null() {
-    text_.met_value();
-    if (part_ == Part::label || part_ == Part::name) {
-      has_[static_cast<std::size_t>(take_part())] = false;
-      return true;
-    }
-    return other_value("null");
+  bool null() { return value(JsonKind::null, "null"); }
+  bool boolean(bool truth) {
+    if (depth_ == 1 && key_ == "directed") directed_ = truth;
+    return value(JsonKind::truth, truth ? "true" : "false");
   }
-  bool boolean(bool value) {
-    text_.met_value();
-    if (depth_ == 1 && key_ == "directed") directed_ = value;
-    if (at_attribute()) hand_over_attribute(value ? "true" : "false");
-    return other_value(value ? "true" : "false");
-  }
-  bool number_integer(std::int64_t number) {
-    return number_text(fmt::format_int(number), static_cast<double>(number));
-  }
+  bool number_integer(std::int64_t number) { return value(JsonKind::number, fmt::format_int(number).str()); }
   bool number_unsigned(std::uint64_t number) {
-    return number_text(fmt::format_int(number), static_cast<double>(number));
+    return value(JsonKind::number, fmt::format_int(number).str());
   }
-  bool number_float(double number, const std::string& digits) {
-    text_.met_value();
-    return take_number(digits, number);
-  }
-  bool string(std::string& text) {
-    text_.met_value();
-    check_depth("a text");
-    const Part part = take_part();
-    if (part == Part::none) {
-      if (at_attribute()) hand_over_attribute(text);
-      return true;
-    }
-    if (part == Part::weight) {
-      if (!options_.weighted) return pass_over_weight();
-      fail_at_element(fmt::format("the weight '{}' of the edge is not a number", excerpt(text)),
-                      "weights are numbers without quotes");
-    }
-    keep(part, text);
-    return true;
-  }
+  bool number_float(double, const std::string& digits) { return value(JsonKind::number, digits); }
+  bool string(std::string& text) { return value(JsonKind::text, text); }
   bool binary(nlohmann::json::binary_t&) { return true; }
-
-  bool start_object(std::size_t) {
-    text_.met_value();
-    if (depth_ == 0) found_.graph = text_.place();
-    if (depth_ == 1 && is_list_of_ours()) fail_here(fmt::format("'{}' is not a list", key_), list_remedy);
-    if (depth_ == 2 && list_ != List::other) begin_element();
-    if (depth_ == 3) refuse_structure("an object");
-    ++depth_;
-    return true;
-  }
   bool key(std::string& key) {
     text_.met_value();
     if (depth_ == 1) key_ = key;
-    if (depth_ == 3 && list_ != List::other) part_ = part_called(key);
-    if (at_attribute()) attribute_ = key;
+    if (depth_ == 3) member_ = key;
+    return true;
+  }
+  bool start_object(std::size_t) {
+    text_.met_value();
+    if (depth_ == 0) found_.graph = text_.place();
+    if (depth_ == 2 && list_ != List::other) {
+      element_ = text_.place();
+      members_.clear();
+    } else if (depth_ > 0) {
+      value(JsonKind::structure, "an object");
+    }
+    ++depth_;
     return true;
   }
   bool end_object() {
@@ -196,11 +166,12 @@ class NodeLinkParser {
     return true;
   }
   bool start_array(std::size_t) {
-    text_.met_value();
-    if (depth_ == 0) fail_here("the text is a list, not an object", list_remedy);
-    if (depth_ == 1) begin_list();
-    if (depth_ == 2) check_depth("a list");
-    if (depth_ == 3) refuse_structure("a list");
+    if (depth_ == 1 && is_list_of_ours()) {
+      text_.met_value();
+      begin_list();
+    } else {
+      value(JsonKind::structure, "a list");
+    }
     ++depth_;
     return true;
   }
@@ -248,143 +219,85 @@ class NodeLinkParser {
   bool is_list_of_ours() const { return key_ == "nodes" || key_ == "links" || key_ == "edges"; }
 
   void begin_list() {
-    if (!is_list_of_ours()) return;
     list_ = key_ == "nodes" ? List::nodes : List::edges;
-    bool& seen = list_ == List::nodes ? seen_nodes_ : seen_edges_;
-    if (std::exchange(seen, true)) {
+    if (std::exchange(list_ == List::nodes ? seen_nodes_ : seen_edges_, true)) {
       fail_here(list_ == List::nodes ? "a second list 'nodes'" : "a second list of edges",
                 "a file holds one graph");
     }
   }
 
-  void begin_element() {
-    element_ = text_.place();
-    has_ = {};
-    part_ = Part::none;
-    weight_.reset();
-  }
-
-  Part part_called(std::string_view key) {
-    const auto find = [&](const auto& parts) {
-      for (const auto& [name, part] : parts) {
-        if (key == name) return part;
-      }
-      return Part::none;
-    };
-    const Part part = list_ == List::nodes ? find(node_parts) : find(edge_parts);
-    if (part == Part::none) return part;
-    bool& has = has_[static_cast<std::size_t>(part)];
-    if (std::exchange(has, true)) {
-      fail_at_element(fmt::format("a second '{}' of the {}", key, list_ == List::nodes ? "node" : "edge"),
-                      one_of_each_remedy);
-    }
-    if (options_.weighted && (part == Part::weight || part == Part::value))
-      check_weight_key(input_, weight_key_, key, element_);
-    return part == Part::value ? Part::weight : part;
-  }
-
-  /// True at the value of a node's key that means nothing else to lode.
-  bool at_attribute() const {
-    return options_.attributes && depth_ == 3 && list_ == List::nodes && part_ == Part::none;
-  }
-  void hand_over_attribute(std::string_view value) { sink_.attribute(num_nodes_, attribute_, value); }
-
-  Part take_part() { return std::exchange(part_, Part::none); }
-
-  /// A node or an edge has to be an object.
-  void check_depth(std::string_view what) const {
+  /// A value of any kind. A node or an edge has to be an object, and keeps its members until it ends.
+  bool value(JsonKind kind, std::string_view text) {
+    text_.met_value();
+    const std::string_view what = kind == JsonKind::number ? "a number"
+                                  : kind == JsonKind::text ? "a text"
+                                                           : text;
     if (depth_ == 0) fail_here(fmt::format("the text is {}, not an object", what), list_remedy);
     if (depth_ == 1 && is_list_of_ours()) fail_here(fmt::format("'{}' is not a list", key_), list_remedy);
-    if (depth_ != 2 || list_ == List::other) return;
-    fail_here(fmt::format("{} stands where {} belongs", what, list_ == List::nodes ? "a node" : "an edge"),
-              list_remedy);
-  }
-
-  void refuse_structure(std::string_view what) {
-    const Part part = take_part();
-    if (part == Part::none) return;
-    if (part == Part::weight && !options_.weighted) {
-      pass_over_weight();
-      return;
+    if (list_ == List::other) return true;
+    if (depth_ == 2) {
+      fail_here(fmt::format("{} stands where {} belongs", what, list_ == List::nodes ? "a node" : "an edge"),
+                list_remedy);
     }
-    if (part == Part::label || part == Part::name) return;
-    fail_at_element(fmt::format("the {} is {}", name_of(part), what),
-                    part == Part::weight ? "weights are numbers without quotes" : "ids are texts or numbers");
-  }
-
-  bool other_value(std::string_view what) {
-    check_depth(what);
-    refuse_structure(what);
+    if (depth_ == 3) members_.push_back({member_, kind, std::string(text)});
     return true;
   }
 
-  static std::string_view name_of(Part part) {
-    constexpr std::string_view names[] = {"",
-                                          "id of the node",
-                                          "label",
-                                          "name",
-                                          "source of the edge",
-                                          "target of the edge",
-                                          "weight of the edge",
-                                          "value"};
-    return names[static_cast<std::size_t>(part)];
+  void take_once(const JsonMember& member, std::optional<std::string>& place) const {
+    if (place) fail_at_element(fmt::format("a second '{}'", member.key), one_of_each_remedy);
+    place = member.text;
   }
-
-  bool number_text(const fmt::format_int& digits, double number) {
-    text_.met_value();
-    return take_number({digits.data(), digits.size()}, number);
+  void take_id(const JsonMember& member, std::string_view what, std::optional<std::string>& place) const {
+    take_once(member, place);
+    if (member.kind == JsonKind::number || member.kind == JsonKind::text) return;
+    fail_at_element(fmt::format("the {} is {}", what, member.text), "ids are texts or numbers");
   }
-
-  bool take_number(std::string_view digits, double number) {
-    check_depth("a number");
-    const Part part = take_part();
-    if (part == Part::weight) {
-      if (!options_.weighted) return pass_over_weight();
-      // A number too small for a double is 0 here.
-      const bool plain =
-          in_domain(number) && (number > 0.0 || (number < 0.0 && options_.signs == WeightSigns::any));
-      weight_ = plain ? number : weight_from(input_, options_, digits, element_);
-    } else if (part != Part::none) {
-      keep(part, digits);
-    } else if (at_attribute()) {
-      hand_over_attribute(digits);
-    }
-    return true;
-  }
-
-  bool pass_over_weight() {
-    found_.weights_passed_over = true;
-    return true;
-  }
-
-  void keep(Part part, std::string_view text) { texts_[static_cast<std::size_t>(part)] = text; }
-  const std::string& kept(Part part) const { return texts_[static_cast<std::size_t>(part)]; }
-  bool has(Part part) const { return has_[static_cast<std::size_t>(part)]; }
 
   void end_node() {
-    if (num_nodes_ == 0) by_place_ = !has(Part::id);
-    if (by_place_ == has(Part::id)) {
+    std::optional<std::string> id, label, name;
+    for (const JsonMember& member : members_) {
+      if (member.key == "id") {
+        take_id(member, "id of the node", id);
+      } else if (member.key == "label" || member.key == "name") {
+        if (member.kind != JsonKind::null) take_once(member, member.key == "label" ? label : name);
+      } else if (options_.attributes && member.kind != JsonKind::null && member.kind != JsonKind::structure) {
+        sink_.attribute(num_nodes_, member.key, member.text);
+      }
+    }
+    if (num_nodes_ == 0) by_place_ = !id;
+    if (by_place_ == id.has_value()) {
       fail_at_element(by_place_ ? "the node has an id, and the first node has none" : "the node has no id",
                       "give every node an 'id'; without any, edges name nodes by their places, from 0");
     }
-    const fmt::format_int place(num_nodes_++);
-    const std::string_view id = by_place_ ? std::string_view(place.data(), place.size()) : kept(Part::id);
-    std::optional<std::string_view> label;
-    for (const Part part : {Part::name, Part::label}) {
-      if (has(part)) label = kept(part);
-    }
-    sink_.node(id, label, element_);
-    texts_[static_cast<std::size_t>(Part::label)].clear();
-    texts_[static_cast<std::size_t>(Part::name)].clear();
+    if (by_place_) id = std::to_string(num_nodes_);
+    ++num_nodes_;
+    sink_.node(*id, label ? label : name, element_);
   }
 
   void end_edge() {
-    for (const auto& [part, what] : {std::pair(Part::source, "source"), std::pair(Part::target, "target")}) {
-      if (!has(part)) {
-        fail_at_element(fmt::format("the edge has no {}", what), "write: {\"source\": 1, \"target\": 2}");
+    std::optional<std::string> source, target, weight;
+    for (const JsonMember& member : members_) {
+      if (member.key == "source" || member.key == "from") take_id(member, "source of the edge", source);
+      if (member.key == "target" || member.key == "to") take_id(member, "target of the edge", target);
+      if (member.key != "weight" && member.key != "value") continue;
+      if (!options_.weighted) {
+        found_.weights_passed_over = true;
+        continue;
+      }
+      check_weight_key(input_, weight_key_, member.key, element_);
+      take_once(member, weight);
+      if (member.kind != JsonKind::number) {
+        fail_at_element(fmt::format("the weight '{}' of the edge is not a number", excerpt(member.text)),
+                        "weights are numbers without quotes");
       }
     }
-    sink_.edge({kept(Part::source), kept(Part::target), weight_, true, element_});
+    if (!source || !target) {
+      fail_at_element(fmt::format("the edge has no {}", source ? "target" : "source"),
+                      "write: {\"source\": 1, \"target\": 2}");
+    }
+    NetworkEdge edge{*source, *target, {}, true, element_};
+    if (weight) edge.weight = weight_from(input_, options_, *weight, element_);
+    sink_.edge(edge);
   }
 
   CompressedInput& input_;
@@ -399,12 +312,9 @@ class NodeLinkParser {
   bool directed_ = false;
   bool by_place_ = false;  ///< nodes have no ids
   std::uint64_t num_nodes_ = 0;
-  Part part_ = Part::none;  ///< whose value comes next
-  std::string attribute_;   ///< the key, where at_attribute()
-  std::array<bool, 8> has_{};
-  std::array<std::string, 8> texts_;
+  std::string member_;  ///< the key of the node or edge whose value comes next
+  std::vector<JsonMember> members_;
   std::string weight_key_;
-  std::optional<Weight> weight_;
   TextPlace element_;
 };
 

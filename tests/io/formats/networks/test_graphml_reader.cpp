@@ -1,6 +1,7 @@
 #include <string>
 
 #include "io/formats/networks/network_texts.hpp"
+#include "io/text/line_reader.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -137,6 +138,54 @@ TEST_CASE("GraphML: other vocabularies, prefixes and graphs within nodes") {
   CHECK(test::shape_of(loaded.graph) == "In All Out: In-Out, All-Out");
   CHECK(loaded.report.notes == std::vector<std::string>{"1 graph within a node read as parts of the whole"});
   CHECK(shape_of_text("<graphml><graph><node id=\"a\"/></graph></graphml>") == "a");
-  CHECK(shape_of_text("\xef\xbb\xbf<!DOCTYPE graphml SYSTEM \"graphml.dtd\"><graphml><graph><node "
-                      "id=\"a\"/></graph></graphml>") == "a");
+  CHECK(shape_of_text("<?xml version='1.0' encoding='ISO-8859-1'?><graphml><graph><node id='\xe9'/>"
+                      "</graph></graphml>") == "\xc3\xa9");
+}
+
+TEST_CASE("GraphML: documents with a type are refused, and nothing outside of them is read") {
+  for (const std::string type :
+       {"graphml SYSTEM \"graphml.dtd\"", "r [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]",
+        "r [<!ENTITY x SYSTEM \"file:///etc/passwd\">]", "r [<!ATTLIST node label CDATA \"long\">]",
+        "r [<!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;]"}) {
+    INFO(type);
+    CHECK_THAT(error_of_text("\xef\xbb\xbf<!DOCTYPE " + type +
+                             "><graphml><graph><node id=\"a\"/></graph></graphml>"),
+               Catch::Contains("the document has a type") &&
+                   Catch::EndsWith("; leave out <!DOCTYPE ...>, and write characters as they are"));
+  }
+}
+
+TEST_CASE("GraphML: documents that are not well-formed") {
+  CHECK_THAT(error_of_text("<graphml>\n  a & b</graphml>"),
+             Catch::Contains("2:6: ") && Catch::Contains("&amp;"));
+  CHECK_THAT(error_of_text("<graphml>\xe9</graphml>"), Catch::Contains("1:10: ") && Catch::Contains("iconv"));
+  CHECK_THAT(error_of_text("<?xml version='1.0' encoding='x-none'?><graphml/>"),
+             Catch::Contains("cannot be decoded (unknown encoding)"));
+  CHECK_THAT(error_of_text("<graphml a='1' a='2'/>"), Catch::Contains("duplicate attribute"));
+}
+
+TEST_CASE("GraphML: a tag without an end does not fill the memory, elements within elements cost little") {
+  const std::string begin = "<graphml><graph><node id='a'/>";
+  const std::string end = "</graph></graphml>";
+  std::string endless = begin + "<node id='";
+  endless.append(std::size_t{20} << 20, 'x');
+  CHECK_THAT(error_of_text(endless), Catch::Contains("a tag is longer than 16777216 bytes"));
+  std::string text = begin;
+  text.append(std::size_t{20} << 20, 'x');
+  CHECK(shape_of_text(text + end) == "a");
+  std::string deep = begin;
+  for (int i = 0; i < 50000; ++i) deep += "<e>";
+  for (int i = 0; i < 50000; ++i) deep += "</e>";
+  CHECK(shape_of_text(deep + end) == "a");
+}
+
+TEST_CASE("the root of an XML document") {
+  CHECK(detail::xml_root("<a b='1'>") == "a");
+  CHECK(
+      detail::xml_root(
+          "\xef\xbb\xbf<?xml version='1.0'?>\n<!-- <b> -->\n<!DOCTYPE x [\n<!ENTITY a \"b\">\n]>\n<p:a/>") ==
+      "a");
+  CHECK(detail::xml_root("x <a>").empty());
+  CHECK(detail::xml_root("<!-- <a>").empty());
+  CHECK(detail::xml_root("").empty());
 }
