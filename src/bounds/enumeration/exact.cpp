@@ -1,4 +1,4 @@
-// The rule `exact`, and the method `exact`: the same search of all sets, which finds the best one.
+// The rule `exact`, and the search of all sets that it shares with the method `exact`.
 #include "bounds/enumeration/exact.hpp"
 
 #include <algorithm>
@@ -10,13 +10,12 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/subgraph/hybrid.hpp>
-#include <lode/subgraph/registry.hpp>
 
 #include "bounds/cheap/largest_weights.hpp"
 #include "bounds/enumeration/peel_search.hpp"
-#include "bounds/plan.hpp"
-#include "bounds/search/branch_and_bound.hpp"
-#include "core/options/option_table.hpp"
+#include "bounds/findings.hpp"
+#include "bounds/ledger.hpp"
+#include "bounds/rule.hpp"
 #include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph {
@@ -202,10 +201,8 @@ ExactResult exact_search(const Problem& problem, const ExactOptions& options, co
 
 namespace {
 
-/// Work of the kicks that exact search begins with: answers are the caller's business. Within limited work,
-/// the kicks of one set.
+/// Work of the kicks that exact search begins with: answers are the business of the caller.
 constexpr std::uint64_t search_start_work = 300'000;
-constexpr std::uint64_t limited_start_work = 100'000;
 /// Least price of a set looked at by the search: 1200 to 2000 measured.
 constexpr double exact_set_price = 2000.0;
 /// Price of a set for each neighbour that a vertex has on average: the search looks at all of them, and sorts
@@ -225,8 +222,8 @@ ExactResult search_exactly(Findings& findings, const BoundRequest& request, cons
                            ExactOptions options, const RunContext& run) {
   const double copies = copies_work(graph, request.s);
   const double neighbors = static_cast<double>(graph.num_arcs()) / std::max<Vertex>(1, graph.num_vertices());
-  const double price = std::max(
-      exact_set_price, (graph.weighted() ? exact_weighted_price : exact_neighbor_price) * neighbors);
+  const double price =
+      std::max(exact_set_price, (graph.weighted() ? exact_weighted_price : exact_neighbor_price) * neighbors);
   options.work = steps_within({.work = std::max(0.0, request.work - copies)}, price);
   options.start_work = options.work == 0 ? search_start_work : limited_start_work;
   ExactResult result = exact_search({.graph = graph, .s = request.s}, options, run);
@@ -255,8 +252,7 @@ void propose_exact(BoundLedger& ledger, Findings& findings, const BoundRequest& 
   // The graph is copied, and cut down once, before the search looks at the clock.
   if (2.0 * copies_work(graph, s) > request.work) return;
   if (copies_work(graph, 2) > work_per_second * run.time_left()) return;
-  const ExactResult result =
-      search_exactly(findings, request, graph, {.known_bounds = ledger.values()}, run);
+  const ExactResult result = search_exactly(findings, request, graph, {.known_bounds = ledger.values()}, run);
   for (Vertex t = 1; t <= s; ++t) lower(t, result.upper_bounds[t]);
 }
 
@@ -273,95 +269,4 @@ constexpr BoundRule exact_rule = {
     .takes_values = true,
     .proofs = {&search_proof_rule, &enumeration_proof}};
 
-// The method: graphs of up to 200 vertices are left to the search with semidefinite bounds after a while.
-
-namespace detail {
-namespace {
-
-constexpr double bytes_per_megabyte = 1e6;
-/// More than any machine has, and a number of bytes still.
-constexpr double most_node_bytes = 0x1p63;
-
-struct ExactMethodOptions {
-  std::uint64_t work = 0;
-  double max_memory = static_cast<double>(SdpSearchOptions().max_memory) / bytes_per_megabyte;
-};
-
-/// Sets that the enumeration looks at before the search with semidefinite bounds has its turn: some
-/// hundredths of a second. What it settles at all on graphs that the other takes, it mostly settles within
-/// these.
-constexpr std::uint64_t enumerated_sets = 30'000;
-
-const lode::detail::OptionTable<ExactMethodOptions>& exact_options() {
-  static const lode::detail::OptionTable<ExactMethodOptions> table = {
-      {"work", &ExactMethodOptions::work,
-       "The search ends after so many sets looked at and nodes bounded; 0: no limit", "sets",
-       lode::detail::at_least(0)},
-      {"max-memory", &ExactMethodOptions::max_memory,
-       "Memory for open nodes of the semidefinite search; when it is full, the search goes depth-first", "MB",
-       lode::detail::above(0)},
-  };
-  return table;
-}
-
-/// Both searches on one problem, one after the other.
-Solution solve_exactly(const Problem& problem, const ExactMethodOptions& given, const RunContext& run) {
-  BoundPlan plan(problem.graph, std::span(&problem.s, 1), run, Proofs::drop);
-  plan.add_cheap(run);
-  const bool takes_turns = search_takes_graph(plan.ledger());
-  ExactOptions options{.work = given.work, .known_bounds = plan.ledger().values()};
-  if (takes_turns) {
-    options.work = given.work == 0 ? enumerated_sets : std::min(given.work, enumerated_sets);
-    options.start_work = limited_start_work;
-  }
-  if (given.work > 0) options.start_work = std::min(options.start_work, given.work);
-  for (Vertex t = 0; double& bound : options.known_bounds) {
-    bound = plan.ledger().family().outward_bound(t++, bound);
-  }
-  ExactResult found = exact_search(problem, options, run);
-  const bool work_left = given.work == 0 || found.nodes < given.work;
-  if (takes_turns && found.stop_reason == StopReason::iterations && work_left) {
-    SdpSearchOptions sdp;
-    sdp.max_memory =
-        static_cast<std::size_t>(std::min(given.max_memory * bytes_per_megabyte, most_node_bytes));
-    if (given.work > 0) sdp.max_nodes = given.work - found.nodes;
-    const SdpSearchResult result =
-        SdpSearch(dense_problem(problem.graph, problem.s), sdp).advance(found.weight, 0, run);
-    found.nodes += result.nodes;
-    found.stop_reason = result.stop_reason;
-    found.upper_bound = std::min(found.upper_bound, result.upper_bound);
-    if (!result.better.empty()) {
-      found.vertices.assign(result.better.begin(), result.better.end());
-      found.weight = induced_totals(problem.graph, found.vertices).weight;
-      found.upper_bound = std::max(found.upper_bound, found.weight);
-      found.trace.push_back({run.elapsed(), found.weight, found.nodes});
-    }
-  }
-  Solution solution = finish_solution(problem, std::move(found.vertices), std::move(found.trace),
-                                      found.stop_reason, found.nodes, run);
-  solution.upper_bound = found.upper_bound;
-  return solution;
-}
-
-}  // namespace
-
-MethodRow exact_row() {
-  MethodRow row;
-  row.name = "exact";
-  row.summary = "Finds the best set and proves it by branch and bound; for small s, or up to 200 vertices";
-  row.objective = "w(S)";
-  row.guarantee = "Optimal; a proven bound when it is stopped";
-  row.cost = "Exponential in s; graphs of up to 200 vertices get semidefinite bounds after 30000 sets";
-  row.source = "enumeration: Uno, Algorithmica 56 (2010); bounds: Krislock, Malick, Roupin, COR 66 (2016)";
-  row.options = exact_options().infos();
-  row.uses_start = false;
-  row.exhaustive = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    check_problem(problem);
-    return solve_exactly(problem, exact_options().read(settings), run);
-  };
-  return row;
-}
-
-}  // namespace detail
 }  // namespace lode::subgraph

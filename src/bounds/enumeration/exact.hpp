@@ -7,6 +7,9 @@
 
 namespace lode::subgraph {
 
+/// Work of the kicks before a search of limited work: that of one set.
+constexpr std::uint64_t limited_start_work = 100'000;
+
 struct ExactOptions {
   /// Arcs visited without an improvement by the kicks that find the first answer (hybrid.hpp).
   std::uint64_t start_work = 2'000'000;
