@@ -39,10 +39,23 @@ def rows(node, path=""):
 
 
 def schema_table(name):
-    lines = ["| field | type | meaning |", "|---|---|---|"]
-    for path, kind, always, meaning in rows(SCHEMA["$defs"][name]):
-        lines.append(f"| `{path}` | {kind}{'' if always else ', optional'} | {meaning} |".replace("||", r"\|\|")
-                     .replace(" |x_i|", r" \|x_i\|").replace("|S| |T|", r"\|S\| \|T\|").replace("|S| / |T|", r"\|S\| / \|T\|"))
+    """The fields of a document; fields that an earlier section has with the same meaning only refer to it."""
+    first = {}
+    for section, node in SCHEMA["$defs"].items():
+        for row in rows(node):
+            first.setdefault(row, section)
+    lines, last = ["| field | type | meaning |", "|---|---|---|"], None
+    for row in rows(SCHEMA["$defs"][name]):
+        path, kind, always, meaning = row
+        section = first[row]
+        if section == name:
+            lines.append(f"| `{path}` | {kind}{'' if always else ', optional'} | {meaning} |".replace("||", r"\|\|")
+                         .replace(" |x_i|", r" \|x_i\|").replace("|S| |T|", r"\|S\| \|T\|").replace("|S| / |T|", r"\|S\| / \|T\|"))
+        elif section == last:
+            lines[-1] = lines[-1].replace("` | |", f"`, `{path}` | |")
+        else:
+            lines.append(f"| `{path}` | | as in [{section}](#{section.replace(' ', '-')}) |")
+        last = None if section == name else section
     return "\n".join(lines) + "\n"
 
 
