@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cfloat>
 #include <cmath>
 #include <cstddef>
@@ -104,24 +105,23 @@ class BucketRows {
  public:
   static constexpr bool weighted = std::is_same_v<Arc, WeightedArc>;
   /// Memory per arc of a bucket, the arcs themselves apart.
-  static constexpr std::size_t bytes_per_arc = sizeof(Arc) + sizeof(Vertex) + (weighted ? sizeof(Weight) : 0);
+  static constexpr std::size_t bytes_per_arc =
+      2 * sizeof(Arc) + sizeof(Vertex) + (weighted ? sizeof(Weight) : 0);
 
   /// Sorts and merges arcs[0, size) of the sources [first, last). degrees[v - first] becomes the degree of v;
   /// targets and weights stand row by row until the next call. `rounding`: as rounding_between gives it.
   MergedRows merge(const Arc* arcs, std::size_t size, Vertex first, Vertex last, MergeRule rule,
                    Weight rounding, ArcIndex* degrees) {
-    if (sorted_.size() < size) {
-      sorted_.resize(size);
+    if (targets_.size() < size) {
       targets_.resize(size);
       if constexpr (weighted) weights_.resize(size);
     }
-    sort_by_source(arcs, size, first, last);
+    sort({arcs, size}, first, last);
     MergedRows result;
     std::size_t i = 0;
     for (Vertex source = first; source < last; ++source) {
       const std::uint64_t row = result.arcs;
-      const std::size_t end = row_end_[source - first];
-      sort_row(i, end);
+      const std::size_t end = ends_[source - first];
       while (i < end) i = merge_pair(i, end, source, rule, rounding, result);
       degrees[source - first] = result.arcs - row;
     }
@@ -133,25 +133,31 @@ class BucketRows {
   const Weight* weights() const { return weights_.data(); }
 
  private:
-  /// Makes sorted_ the arcs by source, in their order, and row_end_ the end of every source's arcs there.
-  void sort_by_source(const Arc* arcs, std::size_t size, Vertex first, Vertex last) {
-    const auto row = [&](const Arc& arc) { return ((arc.key >> 33) - first) & 0x7FFFFFFFu; };
-    row_end_.assign(last - first, 0);
-    for (std::size_t i = 0; i < size; ++i) ++row_end_[row(arcs[i])];
-    std::exclusive_scan(row_end_.begin(), row_end_.end(), row_end_.begin(), std::size_t{0});
-    for (std::size_t i = 0; i < size; ++i) sorted_[row_end_[row(arcs[i])]++] = arcs[i];
-  }
-
-  /// Sorts the arcs of one source by target. Arcs with weights keep the order of equal ones.
-  void sort_row(std::size_t begin, std::size_t end) {
-    const auto row = std::span(sorted_).subspan(begin, end - begin);
-    const auto pair = [](const Arc& arc) { return arc.key >> 1; };
-    if (std::ranges::is_sorted(row, {}, pair)) return;
-    if constexpr (weighted) {
-      std::ranges::stable_sort(row, {}, pair);
-    } else {
-      std::ranges::sort(row, {}, pair);
+  /// Makes sorted_ the arcs by source and target, equal ones in their order, and ends_ the ends of the rows.
+  /// Most files are sorted; others take a radix sort, whose last digit is the source.
+  void sort(std::span<const Arc> arcs, Vertex first, Vertex last) {
+    const auto pass = [&](std::span<const Arc> from, std::size_t digits, const auto& digit) {
+      ends_.assign(digits, 0);
+      for (const Arc& arc : from) ++ends_[digit(arc)];
+      std::exclusive_scan(ends_.begin(), ends_.end(), ends_.begin(), std::size_t{0});
+      spare_.resize(std::max(spare_.size(), from.size()));
+      for (const Arc& arc : from) spare_[ends_[digit(arc)]++] = arc;
+      sorted_.swap(spare_);
+      return std::span<const Arc>(sorted_).first(from.size());
+    };
+    const auto by_source = [=](const Arc& arc) { return ((arc.key >> 33) - first) & 0x7FFFFFFFu; };
+    const std::span<const Arc> sorted = pass(arcs, last - first, by_source);
+    if (std::ranges::is_sorted(sorted, {}, [](const Arc& arc) { return arc.key >> 1; })) return;
+    ArcKey all = 0;
+    for (const Arc& arc : arcs) all |= arc.key;
+    constexpr int most_bits = 11;  // the counts of a pass stay in the first cache
+    const int bits = std::bit_width(arc_target(all));
+    const int width = bits / std::max(1, (bits + most_bits - 1) / most_bits) + 1;
+    for (int shift = 0; shift < bits; shift += width) {
+      const ArcKey mask = (ArcKey{1} << width) - 1;
+      arcs = pass(arcs, mask + 1, [=](const Arc& arc) { return arc_target(arc.key) >> shift & mask; });
     }
+    pass(arcs, last - first, by_source);
   }
 
   /// Appends the pair of sorted_[i], in a row that ends at `size`, and returns the place behind it.
@@ -182,8 +188,8 @@ class BucketRows {
     return i;
   }
 
-  std::vector<Arc> sorted_;
-  std::vector<std::size_t> row_end_;
+  std::vector<Arc> sorted_, spare_;
+  std::vector<std::size_t> ends_;
   std::vector<Vertex> targets_;
   std::vector<Weight> weights_;
 };
