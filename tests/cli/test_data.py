@@ -170,7 +170,7 @@ class DataList(DataTest):
         self.fail_with(3, ["none.tsv", "no such file"], "data", "list", "--catalogue", self.folder / "none.tsv")
         path.write_text("name\taliases\tn\n")
         for command in (("list",), ("verify",), ("get", "mine"), ("path", "mine")):
-            self.fail_with(3, ["catalogue.tsv:1:14: the column 'n'", "vertices"], "data", *command, "--catalogue", path)
+            self.fail_with(3, ["catalogue.tsv:1:1: the first line does not name the columns", "vertices"], "data", *command, "--catalogue", path)
 
 
 @needs_download

@@ -271,7 +271,7 @@ TEST_CASE("hostile matrix files name the place, the problem and the remedy") {
       {"a.csv", "a,b\nc,d\n", ":2:1: 'c' is not a number"},
       {"a.csv", std::string("1,\0\n", 4), ":1:3: byte 0x00 is not text"},
       // NumPy
-      {"a.npy", "1,2\n", ":1:1: the file does not begin as .npy files do"},
+      {"a.npy", "1,2\n", ": the file does not begin as .npy files do"},
       {"a.npz", "PK\3\4" + std::string(22, '\0') + std::string("\5\0\0\0a.npy", 9),
        ": is an archive of NumPy arrays (.npz), which lode does not read; write a sparse matrix as Matrix "},
       {"a.npy", "\x93NUMPY\x01", ": the file ends inside the .npy header; the file is cut off"},
