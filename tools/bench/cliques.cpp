@@ -84,9 +84,9 @@ void measure_structure(const std::string& path, Vertex k, int threads) {
     const bench::Usage used = bench::measure([&] { densest = densest_by_cliques(graph, k, run); });
     bench::print_json("densest_by_cliques", threads, used,
                       of + fmt::format(",\"clique\":{},\"graph_cliques\":{},\"size\":{},\"cliques\":{},"
-                                       "\"proven\":{},\"passes\":{},\"flows\":{}",
+                                       "\"proven\":{},\"passes\":{}",
                                        k, densest.graph_cliques, densest.vertices.size(), densest.cliques,
-                                       densest.proven_optimal, densest.passes, densest.flows));
+                                       densest.proven_optimal, densest.passes));
   }
   TrussDecomposition trusses;
   const bench::Usage truss = bench::measure([&] { trusses = truss_numbers(graph, run); });

@@ -36,7 +36,7 @@ enum class TimeUse {
 struct FindRequest {
   std::vector<Vertex> sizes;      ///< sizes, 1 <= s <= n, distinct, in any order
   std::string method = "hybrid";  ///< name of the method
-  /// Settings of the method by name. `settings_of` (hybrid.hpp, tabu.hpp) makes them of typed options.
+  /// Settings of the method by name.
   subgraph::MethodSettings settings = {};
   std::optional<subgraph::StartKind> start = {};  ///< start of the method, as in Problem
   VertexSet given = {};                           ///< the set for StartKind::given
