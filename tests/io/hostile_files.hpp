@@ -31,8 +31,7 @@ inline constexpr HostileFile hostile_files[] = {
      "coordinate|array pattern|integer|real general|symmetric",
      "format=mtx"},
     {"a.mtx", "1 2\n",
-     ":1:1: '1' is not the Matrix Market banner; the first line reads: %%MatrixMarket matrix "
-     "coordinate|array pattern|integer|real general|symmetric",
+     ":1:1: the %%MatrixMarket banner is missing; read it with option 'format' edges if it is an edge list",
      "format=mtx"},
     {"a.mtx", "%%MatrixMarket vector coordinate pattern general\n2 2 1\n1 2\n",
      ":1:16: 'vector' is not a matrix; the first line reads: %%MatrixMarket matrix coordinate|array "

@@ -40,6 +40,10 @@ class MarketReader {
   ///         beyond 32 bits.
   MarketReader(CompressedInput& input, const RunContext& run) : lines(input, run) {
     if (!lines.next()) throw InternalError("a text has a first line");
+    if (!lines.text().starts_with('%')) {
+      lines.fail({lines.begin(), "the %%MatrixMarket banner is missing",
+                  "read it with option 'format' edges if it is an edge list"});
+    }
     Words words(lines.begin(), lines.end());
     choose(words, {matrix_market_magic}, "is not the Matrix Market banner");
     choose(words, {"matrix"}, "is not a matrix");
@@ -54,7 +58,7 @@ class MarketReader {
   bool is_array = false, symmetric = false;
   Values kind = Values::real;
   std::uint64_t rows = 0, columns = 0, size_line = 0;
-  std::uint64_t comment_lines = 0, bad_lines = 0, entries = 0;
+  std::uint64_t declared = 0, entries = 0, comment_lines = 0, bad_lines = 0;
 
   /// Calls take(entry) for every good entry; `parse(word, value)` reads values. Errors: InputError for an
   /// entry outside the matrix or above the diagonal of a symmetric one, unless `lenient`, and for a number of
@@ -63,7 +67,7 @@ class MarketReader {
   void for_each_entry(bool lenient, const Parse& parse, const Take& take) {
     Entry entry;
     while (next()) {
-      const FieldProblem problem = ++entries > declared_ ? one_too_many() : parse_entry(entry, parse);
+      const FieldProblem problem = ++entries > declared ? one_too_many() : parse_entry(entry, parse);
       if (problem && !lenient) lines.fail(problem);
       if (problem) {
         ++bad_lines;
@@ -79,7 +83,7 @@ class MarketReader {
     std::vector<double> stored;
     while (next()) {
       for (Words words(lines.begin(), lines.end()); !words.done(); ++entries) {
-        if (entries == declared_) lines.fail(one_too_many());
+        if (entries == declared) lines.fail(one_too_many());
         lines.check(parse_value_of_kind(words.next(), stored.emplace_back(), parse_value));
       }
     }
@@ -120,9 +124,9 @@ class MarketReader {
       lines.fail({word.data(), fmt::format("{} is {}", what, *size), "it must be from 1 to 2^32-2"});
     }
     if (is_array) {
-      declared_ = symmetric ? rows * (rows + 1) / 2 : rows * columns;
+      declared = symmetric ? rows * (rows + 1) / 2 : rows * columns;
     } else {
-      lines.check(parse_count(words.next(), lines.end(), "the number of entries", declared_));
+      lines.check(parse_count(words.next(), lines.end(), "the number of entries", declared));
     }
     if (!words.done()) {
       lines.fail({words.position(), "text follows the size of the matrix",
@@ -176,18 +180,16 @@ class MarketReader {
   FieldProblem one_too_many() const {
     return {lines.begin(),
             fmt::format("the size line declares {}, and this is one more",
-                        format_plural(declared_, "entry", "entries")),
+                        format_plural(declared, "entry", "entries")),
             "correct the size line"};
   }
   void check_count() const {
-    if (entries >= declared_) return;
+    if (entries >= declared) return;
     lines.fail_at(size_line,
                   fmt::format("the size line declares {}, but the file holds {}",
-                              format_plural(declared_, "entry", "entries"), entries),
+                              format_plural(declared, "entry", "entries"), entries),
                   "the file is cut off, or the size line is wrong");
   }
-
-  std::uint64_t declared_ = 0;
 };
 
 /// "%%MatrixMarket", and what comes so close that it must be meant.
@@ -229,7 +231,7 @@ MatrixFile values_of(MarketReader& reader) {
 /// All entries as arcs between as many vertices as the longer side has.
 ArcCollector arcs_of(MarketReader& reader, const CompressedInput& input, const ReadOptions& options,
                      const ReadTrust& trust, InputReport& report) {
-  if (options.weighted && reader.kind == Values::pattern) {
+  if (options.weighted && reader.kind == Values::pattern && reader.declared > 0) {
     reader.lines.fail_at(1, "a pattern matrix holds no weights", "read it without weights");
   }
   const auto parse = [&](std::string_view word, double& weight) -> FieldProblem {

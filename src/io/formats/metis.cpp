@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <set>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,47 +23,28 @@ namespace {
 constexpr std::size_t longest_list = std::size_t{1} << 32;
 constexpr auto header_remedy = "the first line reads: VERTICES EDGES [FORMAT [WEIGHTS-PER-VERTEX]]";
 
+struct MetisArrays {
+  std::vector<ArcIndex> offsets = {0};
+  std::vector<Vertex> targets;
+  std::vector<Weight> weights;
+};
+
 class MetisReader {
  public:
   MetisReader(CompressedInput& input, const ReadOptions& options, const RunContext& run)
-      : input_(input),
-        options_(options),
-        run_(run),
-        lines_(input, run, longest_list),
-        arcs_(options.weighted) {}
+      : input_(input), options_(options), lines_(input, run, longest_list) {}
 
   LoadedGraph read() {
-    read_lists();
-    const auto lines_of = [this](Vertex u, Vertex v) {
-      return PairLines{lines_of_vertices_[u], lines_of_vertices_[v]};
-    };
-    LoadedGraph loaded = assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_),
-                                  options_.merge, run_, lines_of);
-    InputReport& report = loaded.report;
-    if (report.reciprocal_merged < report.edges) fail_one_way();
-    report.reciprocal_merged = 0;  // an edge stands in two lists
-    report.edge_lines = report.edges + report.duplicates_merged + report.self_loops_dropped;
-    loaded.vertex_numbers = std::move(numbers_);
-    return loaded;
+    read_header();
+    while (next_line()) read_list();
+    report_.lines = lines_.number();
+    check_counts();
+    match_directions();
+    return finish();
   }
 
  private:
   // --- header ---
-
-  void read_lists() {
-    read_header();
-    while (next_line()) read_list();
-    check_counts();
-    report_.format = "METIS";
-    report_.lines = lines_.number();
-    if (edge_weights_ && !options_.weighted) report_.notes.push_back("edge weights ignored");
-    if (vertex_weights_ > 0 && numbers_.empty()) report_.notes.push_back("vertex weights ignored");
-    if (!numbers_.empty() && vertex_weights_ > 1) {
-      report_.notes.push_back(
-          fmt::format("{} of {} weights of each vertex read", numbers_.size(), vertex_weights_));
-    }
-    if (vertex_sizes_) report_.notes.push_back("vertex sizes ignored");
-  }
 
   /// The next line that is no comment.
   bool next_line() {
@@ -121,15 +102,14 @@ class MetisReader {
   // --- lists ---
 
   void read_list() {
-    const auto vertex = static_cast<Vertex>(lines_of_vertices_.size());
-    if (vertex == n_) {
+    if (vertex_ == n_) {
       if (is_blank_line(lines_)) return;
       lines_.fail({lines_.begin(),
                    fmt::format("the header declares {}, and all have had their lines",
                                format_plural(n_, "vertex", "vertices")),
                    "correct the header, or remove what follows the last vertex"});
     }
-    lines_of_vertices_.push_back(lines_.number());
+    note_line();
     Words words(lines_.begin(), lines_.end());
     const char* const what =
         vertex_sizes_ ? "a size or weight of the vertex is missing" : "a weight of the vertex is missing";
@@ -141,6 +121,8 @@ class MetisReader {
         if (weight_called(numbers.name) == i) numbers.values.push_back(weight);
       }
     }
+    const std::size_t begin = arcs_.targets.size();
+    bool sorted = true;
     while (!words.done()) {
       std::uint64_t neighbor = 0;
       lines_.check(take_index(words, n_, neighbor));
@@ -150,11 +132,30 @@ class MetisReader {
                                       options_.weighted)
                         : 1.0;
       const auto target = static_cast<Vertex>(neighbor - 1);
-      loops_ += target == vertex;
-      arcs_.add(vertex, target, weight);
-      const std::uint64_t entries = arcs_.count() - loops_;
-      if (entries > 0 && (entries - 1) / 2 >= m_) fail_on_count("more than ");
+      if (target == vertex_) {
+        ++report_.self_loops_dropped;
+        continue;
+      }
+      if (entries_++ / 2 >= m_) fail_on_count("more than ");
+      sorted = sorted && (arcs_.targets.size() == begin || arcs_.targets.back() < target);
+      arcs_.targets.push_back(target);
+      if (options_.weighted) arcs_.weights.push_back(weight);
     }
+    if (!sorted) sort_list(begin);
+    arcs_.offsets.push_back(arcs_.targets.size());
+    ++vertex_;
+  }
+
+  /// Line numbers of vertices are kept where they do not follow one another.
+  void note_line() {
+    if (stretches_.empty() || line_of(vertex_) != lines_.number()) {
+      stretches_.push_back({vertex_, lines_.number()});
+    }
+  }
+  std::uint64_t line_of(Vertex v) const {
+    const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), v,
+                                        [](Vertex vertex, const Stretch& s) { return vertex < s.first; });
+    return std::prev(after)->line + (v - std::prev(after)->first);
   }
 
   /// A weight, or a number that is not used and may be negative.
@@ -184,55 +185,115 @@ class MetisReader {
     return is_number && number >= 1 && number <= vertex_weights_ ? number - 1 : -1;
   }
 
+  /// Sorts the list that begins at `begin` and merges what is there twice.
+  void sort_list(std::size_t begin) {
+    auto& [offsets, targets, weights] = arcs_;
+    list_.clear();
+    for (std::size_t i = begin; i < targets.size(); ++i) {
+      list_.emplace_back(targets[i], options_.weighted ? weights[i] : 1.0);
+    }
+    std::ranges::stable_sort(list_, {}, &std::pair<Vertex, Weight>::first);
+    std::size_t end = begin;
+    for (const auto& [target, weight] : list_) {
+      const bool again = end > begin && targets[end - 1] == target;
+      if (again) ++report_.duplicates_merged;
+      targets[again ? end - 1 : end] = target;
+      if (options_.weighted) again ? weights[end - 1] += weight : weights[end] = weight;
+      end += !again;
+    }
+    targets.resize(end);
+    if (options_.weighted) weights.resize(end);
+  }
+
   // --- checks ---
 
   void check_counts() const {
-    const std::uint64_t entries = arcs_.count() - loops_;
-    if (lines_of_vertices_.size() < n_) {
+    if (vertex_ < n_) {
       lines_.fail_at(lines_.number(),
                      fmt::format("the header declares {}, but the file has lines for {}",
-                                 format_plural(n_, "vertex", "vertices"), lines_of_vertices_.size()),
+                                 format_plural(n_, "vertex", "vertices"), vertex_),
                      "the file is cut off, or the header is wrong; an isolated vertex has an empty line");
     }
-    if (m_ > entries / 2 + loops_ || 2 * m_ < entries) fail_on_count("");
+    if (m_ > entries_ / 2 + report_.self_loops_dropped || 2 * m_ < entries_) fail_on_count("");
   }
 
   [[noreturn]] void fail_on_count(std::string_view more) const {
     lines_.fail_at(
         header_line_,
-        fmt::format(
-            "the header declares {}, but the lists hold {}{}", format_plural(m_, "edge", "edges"), more,
-            format_plural(arcs_.count() - loops_ - (more.empty() ? 0 : 1), "neighbour", "neighbours")),
+        fmt::format("the header declares {}, but the lists hold {}{}", format_plural(m_, "edge", "edges"),
+                    more, format_plural(entries_ - (more.empty() ? 0 : 1), "neighbour", "neighbours")),
         "an edge stands in the lists of both ends: the lists hold twice as many neighbours as the "
         "header declares edges");
   }
 
-  /// Says which vertex is not in the list of a neighbour, if the text can be read once more.
-  [[noreturn]] void fail_one_way() const {
-    constexpr auto remedy = "an edge stands in the lists of both ends";
-    if (!input_.can_be_read_again()) {
-      lines_.fail_at(0, "a neighbour of a vertex does not list the vertex in turn", remedy);
+  /// Every vertex must be in the lists of its neighbours. Lists are increasing: going through all of them in
+  /// order meets the entries of each list, from the other side, in order too.
+  void match_directions() {
+    for (const Weight weight : arcs_.weights) rounding_ = std::max(rounding_, rounding_between(weight));
+    std::vector<ArcIndex> next(arcs_.offsets.begin(), arcs_.offsets.end() - 1);
+    for (Vertex u = 0; u < n_; ++u) {
+      const ArcIndex end = arcs_.offsets[u + 1];
+      if (next[u] < end && arcs_.targets[next[u]] < u) fail_one_way(u, arcs_.targets[next[u]]);
+      for (ArcIndex arc = next[u]; arc < end; ++arc) {
+        const Vertex v = arcs_.targets[arc];
+        const ArcIndex back = next[v];
+        if (back == arcs_.offsets[v + 1] || arcs_.targets[back] > u) fail_one_way(u, v);
+        if (arcs_.targets[back] < u) fail_one_way(v, arcs_.targets[back]);
+        if (options_.weighted) match_weights(u, v, arc, back);
+        ++next[v];
+      }
     }
-    CompressedInput text = input_.again();
-    MetisReader again(text, options_, run_);
-    again.read_lists();
-    std::set<std::pair<Vertex, Vertex>> arcs;
-    for (const EdgeChunk& chunk : again.arcs_.take()) {
-      for (std::size_t i = 0; i < chunk.ends.size(); i += 2) arcs.emplace(chunk.ends[i], chunk.ends[i + 1]);
-    }
-    for (const auto& [u, v] : arcs) {
-      if (arcs.contains({v, u})) continue;
-      lines_.fail_at(lines_of_vertices_[u],
-                     fmt::format("vertex {} lists {}, but {} (line {}) does not list {}", u + 1, v + 1, v + 1,
-                                 lines_of_vertices_[v], u + 1),
-                     remedy);
-    }
-    throw InternalError("every edge stands in two lists");
   }
+
+  [[noreturn]] void fail_one_way(Vertex u, Vertex v) const {
+    lines_.fail_at(line_of(u),
+                   fmt::format("vertex {} lists {}, but {} (line {}) does not list {}", u + 1, v + 1, v + 1,
+                               line_of(v), u + 1),
+                   "an edge stands in the lists of both ends");
+  }
+
+  void match_weights(Vertex u, Vertex v, ArcIndex arc, ArcIndex back) {
+    Weight& forward = arcs_.weights[arc];
+    Weight& backward = arcs_.weights[back];
+    if (forward == backward) return;
+    if (options_.merge == MergeRule::error && contradict(forward, backward, rounding_)) {
+      throw_weight_conflict(input_, {u, v, forward, backward}, names_from_one(n_), {line_of(u), line_of(v)});
+    }
+    if (options_.merge == MergeRule::error) ++rounded_;
+    forward = backward = merged_weight(options_.merge, forward, backward);
+  }
+
+  LoadedGraph finish() {
+    arcs_.targets.shrink_to_fit();
+    arcs_.weights.shrink_to_fit();
+    LoadedGraph loaded;
+    auto storage = std::make_shared<const MetisArrays>(std::move(arcs_));
+    loaded.graph = Graph::from_csr({storage->offsets, storage->targets, storage->weights, storage},
+                                   names_from_one(n_), CsrCheck::trusted);
+    report_.format = "METIS";
+    report_.weighted = options_.weighted;
+    report_.edge_lines = loaded.graph.num_edges() + report_.duplicates_merged + report_.self_loops_dropped;
+    note_rounded(rounded_, report_);
+    if (edge_weights_ && !options_.weighted) report_.notes.push_back("edge weights ignored");
+    if (vertex_weights_ > 0 && numbers_.empty()) report_.notes.push_back("vertex weights ignored");
+    if (!numbers_.empty() && vertex_weights_ > 1) {
+      report_.notes.push_back(
+          fmt::format("{} of {} weights of each vertex read", numbers_.size(), vertex_weights_));
+    }
+    loaded.vertex_numbers = std::move(numbers_);
+    if (vertex_sizes_) report_.notes.push_back("vertex sizes ignored");
+    describe(report_, input_, loaded.graph);
+    loaded.report = std::move(report_);
+    return loaded;
+  }
+
+  struct Stretch {
+    Vertex first = 0;
+    std::uint64_t line = 0;
+  };
 
   CompressedInput& input_;
   const ReadOptions& options_;
-  const RunContext& run_;
   LineReader lines_;
   InputReport report_;
   std::uint64_t n_ = 0;
@@ -241,17 +302,22 @@ class MetisReader {
   bool edge_weights_ = false;
   bool vertex_sizes_ = false;
   int vertex_weights_ = 0;
-  std::uint64_t loops_ = 0;
-  std::vector<std::uint64_t> lines_of_vertices_;
-  ArcCollector arcs_;
+  Vertex vertex_ = 0;          ///< whose line comes next
+  std::uint64_t entries_ = 0;  ///< of all lists, self-loops left out
+  MetisArrays arcs_;
+  Weight rounding_ = 0.0;               ///< between the two weights of an edge
+  std::uint64_t rounded_ = 0;           ///< edges whose two weights differ by rounding
   std::vector<VertexNumbers> numbers_;  ///< of vertices, as wanted
+  std::vector<Stretch> stretches_;
+  std::vector<std::pair<Vertex, Weight>> list_;
 };
 
 /// Reads a METIS graph: a line "N M [FMT [NCON]]", then for every vertex a line with its neighbours, an empty
 /// one for an isolated vertex; lines that begin with '%' are comments.
 ///
 /// Vertices: 1 ... N, all of them; so they are called. Vertex sizes are checked and ignored, and so are
-///           vertex weights but for those that ReadOptions::vertex_numbers names.
+/// vertex
+///           weights but for those that ReadOptions::vertex_numbers names.
 /// Edges:    each stands in the lists of both of its ends, which must agree; this is the format, and the
 ///           report counts no reciprocals for it. A vertex in its own list is a self-loop and dropped; a
 ///           neighbour listed again is a duplicate. The lists must hold 2M entries; M may or may not count
@@ -259,8 +325,8 @@ class MetisReader {
 /// Weights:  those of the edges (FMT ends in 1), with ReadOptions::weighted: sums over duplicates; both ends
 ///           must agree, or ReadOptions::merge settles it.
 ///
-/// Cost:   O(bytes) on one thread, then `build_csr`; memory for the entries and 16 bytes a vertex, never for
-///         vertices without a line.
+/// Cost:   O(bytes + sum over unsorted lists of d log d) on one thread; memory for the arcs and 16 bytes a
+///         vertex, never for vertices without a line.
 /// Errors: InputError: a wrong header, more or fewer lines than vertices, neighbours out of range, weights
 ///         missing or wrong, a neighbour that does not list the vertex in turn, a number of entries that
 ///         contradicts M, weights asked of a file without. InvalidArgument for options without meaning.

@@ -108,7 +108,7 @@ constexpr Hostile hostile_inputs[] = {
     {"a,b\nc,\"d\"e\n", ":2:6: text follows a closing quote", "labels"},
     {"a,b\nc,,d\n", ":2:3: a field is empty where a label belongs", "labels"},
     // other formats, and names of formats
-    {"1 2\n", ":1:1: '1' is not the Matrix Market banner; the first line reads: %%MatrixMarke", "format=mtx",
+    {"1 2\n", ":1:1: the %%MatrixMarket banner is missing; read it with option 'format' edges", "format=mtx",
      "bad.mtx"},
     {"p col 2 1\ne 1 2\n", ":2: looks like an adjacency list: 3 fields here, 4 on line 1", "format=edges",
      "x.txt"},

@@ -218,7 +218,7 @@ TEST_CASE("hostile matrix files name the place, the problem and the remedy") {
   };
   const std::vector<Row> rows = {
       // Matrix Market
-      {"a.mtx", "1 2\n", ":1:1: '1' is not the Matrix Market banner; the first line reads:"},
+      {"a.mtx", "1 2\n", ":1:1: the %%MatrixMarket banner is missing;"},
       {"a.mtx", "%%MatrixMarketx matrix array real general\n1 1\n1\n", ":1:1: '%%MatrixMarketx' is not the"},
       {"a.mtx", "%%MatrixMarket vector array real general\n1 1\n1\n", ":1:16: 'vector' is not a matrix;"},
       {"a.mtx", "%%MatrixMarket matrix list real general\n1 1\n1\n",
