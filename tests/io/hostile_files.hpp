@@ -67,10 +67,10 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.mtx", MTX_PATTERN "2 2\n1 2\n",
      ":2:4: the number of entries is missing; counts are integers from 0 to 18446744073709551615"},
     {"a.mtx", MTX_PATTERN "2 3 1\n1 2\n",
-     ":2: the matrix has 2 rows but 3 columns; the adjacency matrix of a graph is square; where rows and "
+     ":2:3: the matrix has 2 rows but 3 columns; the adjacency matrix of a graph is square; where rows and "
      "columns are two sides, read it as arcs (--sides columns)"},
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n2 1\n",
-     ":2: a symmetric matrix has 2 rows but 3 columns; correct the size line or the banner"},
+     ":2:3: a symmetric matrix has 2 rows but 3 columns; correct the size line or the banner"},
     {"a.mtx", MTX_PATTERN "0 0 0\n", ":2:1: the number of rows is 0; it must be from 1 to 2^32-2"},
     {"a.mtx", MTX_PATTERN "-2 -2 1\n1 2\n",
      ":2:1: the number of rows -2 is negative; counts are integers from 0 to 18446744073709551615"},

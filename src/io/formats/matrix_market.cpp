@@ -40,11 +40,11 @@ class MarketReader {
   ///         beyond 32 bits.
   MarketReader(CompressedInput& input, const RunContext& run) : lines(input, run) {
     if (!lines.next()) throw InternalError("a text has a first line");
-    if (!lines.text().starts_with('%')) {
+    Words words(lines.begin(), lines.end());
+    if (words.done() || *words.position() != '%') {
       lines.fail({lines.begin(), "the %%MatrixMarket banner is missing",
                   "read it with option 'format' edges if it is an edge list"});
     }
-    Words words(lines.begin(), lines.end());
     choose(words, {matrix_market_magic}, "is not the Matrix Market banner");
     choose(words, {"matrix"}, "is not a matrix");
     is_array = choose(words, {"coordinate", "array"}, "is not a form of storage") == 1;
@@ -58,6 +58,7 @@ class MarketReader {
   bool is_array = false, symmetric = false;
   Values kind = Values::real;
   std::uint64_t rows = 0, columns = 0, size_line = 0;
+  std::string_view columns_word;  ///< in the size line, until the next line is read
   std::uint64_t declared = 0, entries = 0, comment_lines = 0, bad_lines = 0;
 
   /// Calls take(entry) for every good entry; `parse(word, value)` reads values. Errors: InputError for an
@@ -120,6 +121,7 @@ class MarketReader {
          {std::pair(&rows, "the number of rows"), std::pair(&columns, "the number of columns")}) {
       const std::string_view word = words.next();
       lines.check(parse_count(word, words.position(), what, *size));
+      columns_word = word;
       if (*size > 0 && *size < no_vertex) continue;
       lines.fail({word.data(), fmt::format("{} is {}", what, *size), "it must be from 1 to 2^32-2"});
     }
@@ -134,8 +136,9 @@ class MarketReader {
                            : "a coordinate file has the size line 'rows columns entries'"});
     }
     if (!symmetric || rows == columns) return;
-    lines.fail_at(size_line, fmt::format("a symmetric matrix has {} rows but {} columns", rows, columns),
-                  "correct the size line or the banner");
+    lines.fail({columns_word.data(),
+                fmt::format("a symmetric matrix has {} rows but {} columns", rows, columns),
+                "correct the size line or the banner"});
   }
 
   /// Moves to the next line that is neither blank nor a comment.
@@ -274,10 +277,10 @@ LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& option
   check_options(options, {.title = "Matrix Market", .weights = true, .lenient = !reader.is_array});
   if (reader.is_array) return graph_of_matrix(values_of(reader), input, options, names_from_one(reader.rows));
   if (reader.rows != reader.columns) {
-    reader.lines.fail_at(reader.size_line,
-                         fmt::format("the matrix has {} rows but {} columns", reader.rows, reader.columns),
-                         "the adjacency matrix of a graph is square; where rows and columns are two sides, "
-                         "read it as arcs (--sides columns)");
+    reader.lines.fail({reader.columns_word.data(),
+                       fmt::format("the matrix has {} rows but {} columns", reader.rows, reader.columns),
+                       "the adjacency matrix of a graph is square; where rows and columns are two sides, "
+                       "read it as arcs (--sides columns)"});
   }
   InputReport report;
   ArcCollector arcs = arcs_of(reader, input, options, trust, report);
