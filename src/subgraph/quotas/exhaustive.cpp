@@ -59,7 +59,7 @@ class ExhaustiveSearch {
     for (const Vertex v : problem_.include) take(root, v);
     explore(std::move(root));
     best = best_set_;
-    return stopped_ ? HUGE_VAL : std::max(best_, ruled_out_);
+    return stopped_ ? HUGE_VAL : std::max(best_ + rounding_, ruled_out_);  // best_ is a rounded sum, too
   }
 
  private:
