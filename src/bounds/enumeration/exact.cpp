@@ -24,8 +24,7 @@ namespace {
 /// Search steps per size in the first round, and the factor from one round to the next.
 constexpr std::uint64_t first_round_nodes = 100'000;
 constexpr std::uint64_t round_factor = 8;
-/// In a weighted graph every beginning goes over the neighbours of a vertex. So many arcs of the core then
-/// cost as much as a step.
+/// Arcs of a weighted core that cost as much as a search step: every first vertex scans its neighbours.
 constexpr std::uint64_t beginning_arcs = 100;
 
 class ExactSearch {
@@ -211,7 +210,7 @@ constexpr double exact_neighbor_price = 20.0;
 constexpr double exact_weighted_price = 200.0;
 /// For every size up to s, price of an arc of the graph, which is copied and cut down to a core a few times.
 constexpr double exact_arc_price = 10.0;
-/// Vertices with values become a graph of all their pairs, up to so many: 24 MB.
+/// Largest number of vertices with values that become a graph of all pairs, of 24 MB.
 constexpr Vertex most_valued_vertices = 1000;
 
 double copies_work(const Graph& graph, Vertex s) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where starts and kicks begin, when a start has had its chance, and which items are marked for a while.
+// Restarts of a search: their seeds, their lengths, and marks on items.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,9 +15,7 @@
 namespace lode::hybrid {
 
 /// Luby's sequence 1, 1, 2, 1, 1, 2, 4, ...; i counts from 1. Cost: O(log^2 i).
-/// Source: M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms, Inf. Process. Lett.
-/// 47
-///         (1993) 173-180.
+/// Source: M. Luby, A. Sinclair, D. Zuckerman, Inf. Process. Lett. 47 (1993) 173-180.
 constexpr std::uint64_t luby(std::uint64_t i) {
   for (;;) {
     std::uint64_t block = 1;  // 2^k - 1 >= i

@@ -15,12 +15,12 @@
 namespace lode::least_squares {
 namespace {
 
-/// A coordinate that has moved stays for this many steps at least, and at random up to twice as many, so that
-/// walks do not go in circles: a column that has left or a sign, a column that has come in (members are few),
-/// and a column that a kick has dropped, which would come back at once.
+/// Tabu tenures in steps, which random draws double at most: of a flipped sign or a column that left the
+/// support, of a column that entered it (a support is small), and of a column that a kick dropped.
 constexpr std::uint64_t tenure_out = 8;
 constexpr std::uint64_t tenure_in = 4;
 constexpr std::uint64_t tenure_kicked = 20;
+
 /// Forbids a coordinate, but never so many of `movable` that nothing can move.
 void forbid(hybrid::TabuList& tabu, Rng& rng, Index item, std::uint64_t tenure, std::size_t movable) {
   tabu.forbid(item, std::min<std::uint64_t>(tenure + rng.below(tenure), movable / 2));
