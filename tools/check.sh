@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 . tools/packages.sh
 case " $* " in
   *" --list "* | *" --help "* | *" -h "*) ;;
-  *) install_missing $lode_build_packages $lode_test_packages $lode_check_packages ;;
+  *) install_missing $lode_build_packages $lode_test_packages $lode_slow_test_packages $lode_check_packages ;;
 esac
 if [ -n "${LODE_DATA:-}" ]; then
   LODE_DATA=$(realpath "$LODE_DATA")

@@ -4,12 +4,12 @@
 lode_build_packages="g++ cmake ninja-build libtbb-dev libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
   libzstd-dev libbz2-dev liblzma-dev libexpat1-dev libcurl4-openssl-dev libeigen3-dev libspectra-dev
   libboost-graph-dev esbuild node-d3 python3-dev pybind11-dev python3-numpy"
-lode_test_packages="catch2 pkg-config coinor-libclp-dev python3 mandoc chromium qemu-user
-  python3-jsonschema python3-pytest python3-hypothesis python3-scipy python3-networkx python3-pandas
-  petsc64-dev slepc64-dev openmpi-bin libopenmpi-dev"
-# Some packages of node bring npm with them and refuse Debian's.
-command -v npm >/dev/null || lode_test_packages+=" nodejs npm"
+lode_test_packages="catch2 pkg-config coinor-libclp-dev python3 mandoc
+  python3-jsonschema python3-pytest python3-hypothesis python3-scipy python3-networkx python3-pandas"
 lode_site_packages="pandoc doxygen python3"
+lode_slow_test_packages="$lode_site_packages chromium qemu-user petsc64-dev slepc64-dev openmpi-bin libopenmpi-dev"
+# Some packages of node bring npm with them and refuse Debian's.
+command -v npm >/dev/null || lode_slow_test_packages+=" nodejs npm"
 lode_check_packages="clang llvm clang-tidy cppcheck dpkg-dev python3-clang-14"
 
 # install_missing PACKAGE...: with sudo when not root; says what it does.
