@@ -197,7 +197,10 @@ TEST_CASE("certificates that were tampered with fail") {
     }
     if (is_dual) {
       fails("multipliers missing", [&](auto& bad) {
-        std::get<DualCertificate>(changed(bad, i)->multipliers).stages[0].multipliers.pop_back();
+        auto& data = std::get<DualCertificate>(changed(bad, i)->multipliers);
+        auto tree = std::make_shared<subgraph::detail::SdpSearchTree>(*data.tree);
+        tree->stages.at(0).multipliers.pop_back();
+        data.tree = tree;
       });
       continue;
     }

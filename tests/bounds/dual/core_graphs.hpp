@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
@@ -15,6 +17,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/relaxation.hpp"
 #include "bounds/dual/solver.hpp"
 #include "support/support.hpp"
@@ -138,6 +141,14 @@ inline dual::DualOptions without_proofs(double work) {
     return dual::DualVerdict();
   };
   return {.known = 75.0, .target = 0.0, .work = work, .judge = judge};
+}
+
+/// Data that rest on one stage of multipliers.
+inline subgraph::DualCertificate one_stage(Vertex s, Vertex dummies, subgraph::detail::DualStage stage) {
+  auto tree = std::make_shared<subgraph::detail::SdpSearchTree>();
+  tree->nodes.resize(1);
+  tree->rest_on(std::move(stage));
+  return {.s = s, .dummies = dummies, .tree = std::move(tree)};
 }
 
 }  // namespace lode::test
