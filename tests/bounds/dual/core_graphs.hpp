@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <numeric>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
@@ -149,6 +151,17 @@ inline subgraph::DualCertificate one_stage(Vertex s, Vertex dummies, subgraph::d
   tree->nodes.resize(1);
   tree->rest_on(std::move(stage));
   return {.s = s, .dummies = dummies, .tree = std::move(tree)};
+}
+
+/// The most rows of a stage in a certificate.
+inline std::size_t most_rows(const subgraph::BoundCertificate& certificate) {
+  std::size_t most = 0;
+  for (const auto& data : certificate.multipliers) {
+    const auto* dual = std::get_if<subgraph::DualCertificate>(&data->multipliers);
+    if (dual == nullptr) continue;
+    for (const auto& stage : dual->tree->stages) most = std::max(most, stage.multipliers.size());
+  }
+  return static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(most))));
 }
 
 }  // namespace lode::test
