@@ -307,7 +307,7 @@ class SearchTree:
         others, prove = (lists["planes"], self.plane) if "shift" in tree else (lists["proofs"], self.cuts)
         self.nodes, self.sets, self.proven, bound = entry(tree, "nodes", list), {}, {}, 0
         self.proofs = [(x, self.multipliers) for x in lists["stages"]] + [(x, prove) for x in others]
-        roots = {entry(x, "node", int) for x, _ in self.proofs}
+        roots = {x["node"] for x, _ in self.proofs if isinstance(x, dict) and isinstance(x.get("node"), int)}
         if "shift" in tree:
             self.check_shift(numbers(tree, "shift", 2))
         self.parents, todo = {}, [(0, None, (), tuple(range(len(self.c))))]  # a node, its parent, the vertices held and left
@@ -352,7 +352,7 @@ class SearchTree:
 
     def leaf(self, place, held, left, node):
         proof, prove = self.proofs[whole(node, 4, 0, len(self.proofs) - 1)]
-        root, at = proof["node"], place
+        root, at = entry(proof, "node", int), place
         while at is not None and at > root:
             at = self.parents[at]
         demand(at == root, "a proof is for another part of the tree")
