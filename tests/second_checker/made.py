@@ -179,7 +179,7 @@ def made_case(rng):
         t, data = steps[-1]["s"], {"arc": []}
         empty["clique_number"] = rng.randint(1, 5)
     empty["multipliers"] = [] if kind == "steps" else [{"part": part, "outside": outside, **data}]
-    empty["claims"] = [{"s": t + len(include), "bound": "trivial", "upper_bound": 0, "checkable": True, "steps": steps}]
+    empty["claims"] = [{"s": t + len(include), "bound": "trivial", "upper_bound": 0, "steps": steps}]
     if kind == "stages":
         set_eigenvalues(ours, empty, values)
     return case, theirs, ours, empty, problem

@@ -198,7 +198,7 @@ class Run:
 
 # Certificates of false bounds
 def claim_of(s, value, steps):
-    return [{"s": s, "bound": "lp", "upper_bound": value, "checkable": True, "steps": steps}]
+    return [{"s": s, "bound": "lp", "upper_bound": value, "steps": steps}]
 
 
 def step_of(s, value, rule, **more):

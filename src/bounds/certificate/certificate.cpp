@@ -99,7 +99,6 @@ void fields(auto& visit, Is<BoundCertificate::Claim> auto& claim) {
   visit("s", claim.s);
   visit("bound", claim.bound);
   visit("upper_bound", claim.upper_bound);
-  visit.note("checkable", claim.checkable());
   visit("steps", claim.steps);
 }
 void fields(auto& visit, Is<BoundCertificate> auto& certificate) {
@@ -122,8 +121,6 @@ struct CertificateOutput {
     Json made = form(value);
     if (made != Json() && made != Json(false) && made != Json::array()) json[key] = std::move(made);
   }
-  /// A field that reading passes over.
-  void note(const char* key, bool value) { json[key] = value; }
 
   template <class Value>
   static Json form(const Value& value) {
@@ -178,7 +175,6 @@ class CertificateInput {
     require(!json_[key].is_null(), json_[key], "another value");
     take(json_[key], value);
   }
-  void note(const char*, bool) {}
 
   template <class Value>
   static void take(const Json& json, Value& value) {

@@ -99,8 +99,4 @@ BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<V
   return detail::CertificateWriter(ledger, run).write(sizes);
 }
 
-BoundCertificate make_certificate(const BoundLedger& ledger, const RunContext& run) {
-  return make_certificate(ledger, ledger.family_sizes(), run);
-}
-
 }  // namespace lode::subgraph
