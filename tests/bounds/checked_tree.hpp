@@ -10,7 +10,7 @@
 
 namespace lode::test {
 
-/// The bound that a tree proves for a problem with base 0.
+/// The bound that a tree proves for a problem.
 inline long double checked_tree(const subgraph::detail::DenseProblem& problem,
                                 const subgraph::detail::SdpSearchTree& tree) {
   std::vector<WeightedEdge> edges;
@@ -23,7 +23,8 @@ inline long double checked_tree(const subgraph::detail::DenseProblem& problem,
       Graph::from_edges(edges, static_cast<Vertex>(problem.n), RunContext(), WeightSigns::any);
   return subgraph::detail::check_search_tree({graph, problem.linear, problem.s, problem.integral}, tree,
                                              RunContext())
-      .back();
+             .back() +
+         problem.base;
 }
 
 }  // namespace lode::test
