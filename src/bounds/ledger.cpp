@@ -147,12 +147,6 @@ Part BoundLedger::whole_part() const {
 
 Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(family_.inward(s), 0.0); }
 
-std::vector<Vertex> BoundLedger::family_sizes() const {
-  std::vector<Vertex> all;
-  for (const auto& [t, bounds] : recorded_) all.push_back(family_.outward(t));
-  return all;
-}
-
 Vertex BoundLedger::given(Vertex s) const {
   if (s >= family_.include.size() && recorded_.contains(family_.inward(s))) return family_.inward(s);
   throw InvalidArgument("s", std::to_string(s), "was not asked for");

@@ -77,8 +77,6 @@ class BoundLedger {
   std::vector<double> values() const;
   /// The sizes given, increasing, distinct.
   std::span<const Vertex> sizes() const { return sizes_; }
-  /// The same, of the family's sets.
-  std::vector<Vertex> family_sizes() const;
   /// 1, 2, ... up to the largest size or the limit, then larger sizes asked for.
   std::span<const Vertex> linked() const { return linked_; }
   bool keeps_multipliers() const { return keeps_multipliers_; }

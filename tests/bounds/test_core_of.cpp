@@ -275,9 +275,9 @@ TEST_CASE("stated bounds lower those of the whole graph, and rest on trust") {
   REQUIRE(checked.size() == 3);
   CHECK(checked[1].stated == std::vector<std::pair<Vertex, double>>{{4, 4.0}});
   CHECK(checked[1].unchecked.empty());
-  CHECK_THROWS_WITH(verify_certificate(core, certificate, SearchSteps::refuse),
+  CHECK_THROWS_WITH(verify_certificate(core, {}, certificate, SearchSteps::refuse),
                     Catch::Contains("a bound that the input stated"));
-  CHECK(verify_certificate(core, certificate, SearchSteps::trust).size() == 3);
+  CHECK(verify_certificate(core, {}, certificate, SearchSteps::trust).size() == 3);
   BoundCertificate undeclared = certificate;
   undeclared.core_of.reset();
   CHECK(is_refuted(core, undeclared));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
-#include <lode/bounds/verification.hpp>
+#include <lode/study/verify.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/report/find_report.hpp>
@@ -380,7 +380,7 @@ TEST_CASE("a common factor of all weights and values changes no bound but by tha
           if (!is_repeatable(bound.name)) continue;
           claim.bound = bound.name;
           claim.upper_bound = bound.value;
-          CHECK_NOTHROW(verify_claim(graph, claim, run));
+          CHECK_NOTHROW(verify_claim(graph, {}, claim, run));
         }
         if (n < 20 && family.include.empty()) {
           const Problem problem{.graph = graph, .s = 6, .exclude = family.exclude};

@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <iostream>
 
-#include <lode/bounds/verification.hpp>
+#include <lode/study/verify.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/lode.hpp>
 
@@ -30,7 +30,7 @@ int main() {
     const lode::VertexSetFile set = lode::read_vertex_set("best.txt", graph);
     for (const lode::Vertex v : set.vertices) std::printf("%s ", graph.name(v).c_str());
     const lode::FindClaims claims = lode::read_find_claims("best.json", graph);
-    const auto totals = lode::subgraph::verify_claim(graph, claims.results.front(), lode::RunContext());
+    const auto totals = lode::verify_claim(graph, {}, claims.results.front(), lode::RunContext());
     std::printf("talked for %g minutes\n", totals.weight);
   } catch (const lode::InputError& error) {  // says file, line, column and remedy
     std::cerr << error.what() << '\n';

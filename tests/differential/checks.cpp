@@ -12,7 +12,6 @@
 #include <fmt/ranges.h>
 
 #include <lode/bounds/certificate.hpp>
-#include <lode/bounds/verification.hpp>
 #include <lode/core/error.hpp>
 #include <lode/study/verify.hpp>
 
@@ -199,8 +198,8 @@ void check_claims(const Truth& truth, const Question& question, const FindResult
                   const RunContext& run, Counts& counts) {
   for (const FindAnswer& answer : found.answers) {
     if (answer.rank > 1) continue;
-    subgraph::Claim claim = test::claim_of(answer);
-    const auto verify = [&] { subgraph::verify_claim(question.graph, question.request.values, claim, run); };
+    Claim claim = test::claim_of(answer);
+    const auto verify = [&] { verify_claim(question.graph, question.request.values, claim, run); };
     const std::string why = refusal(verify);
     if (!why.empty()) disagree("lode verify refuses an answer: " + why);
     ++counts["answers verified"];

@@ -1,4 +1,4 @@
-#include <lode/bounds/verification.hpp>
+#include <lode/study/verify.hpp>
 #include <lode/report/find_report.hpp>
 
 #include "fuzz/small_case.hpp"
@@ -10,7 +10,7 @@ namespace {
 using namespace lode;
 
 /// What verify has accepted of a claim, counted by the definition.
-void recount(const Graph& graph, const subgraph::Claim& claim, const subgraph::InducedTotals& totals) {
+void recount(const Graph& graph, const Claim& claim, const subgraph::InducedTotals& totals) {
   std::uint32_t set = 0;
   for (const Vertex v : claim.vertices) set |= 1u << v;
   fuzz::require(static_cast<std::size_t>(__builtin_popcount(set)) == claim.vertices.size());

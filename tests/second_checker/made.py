@@ -25,14 +25,22 @@ def split_data(rng, near, part, arcs):
 
 
 def kind_of(data):
-    if "stages" not in data:
+    if "tree" not in data:
         return "edge split"
-    return "planes" if "planes" in (data["tree"] or {}) else "stages"
+    return "planes" if "planes" in data["tree"] else "stages"
+
+
+def stage(rng, place, k):
+    unit = 2.0 ** -rng.choice([2, 5, 20])
+    most = int(rng.choice([0, 0.3, 1]) / unit)
+    return {"node": place, "unit": unit, "multipliers": [rng.randint(-most, most) for _ in range(k * k)], "eigenvalue": 0.0}
 
 
 def tree_data(rng, rows, s, planes=False):
     """A random search tree whose leaves are enumerated or have random multipliers, or planes."""
     nodes, proofs = [], []
+    if not planes and rng.random() < 0.3:
+        return {"nodes": [["proof", 0, 0, 0, 0]], "stages": [stage(rng, 0, rows)]}
 
     def grow(held, left, above):
         place, k, n = len(nodes), s - len(held), len(left)
@@ -53,6 +61,8 @@ def tree_data(rng, rows, s, planes=False):
                 made["cuts"].append([kind, i, j, l if kind in ("meeting", "triangle") else 0, rng.random() / 4])
             if planes:
                 made = {"node": place, "y": [rng.choice([0.0, 1.0, 0.5, rng.random()]) for _ in left]}
+            elif rng.random() < 0.6:
+                made = stage(rng, place, n)
             proofs.append(made)
             above = len(proofs) - 1
             if rng.random() < 0.5:
@@ -70,40 +80,27 @@ def tree_data(rng, rows, s, planes=False):
         nodes[place] = ["branched", v, *children, 0]
 
     grow([], list(range(rows)), None)
-    return {"nodes": nodes, "proofs": [], "planes": proofs} if planes else {"nodes": nodes, "proofs": proofs}
-
-
-def stage_data(rng, n, s, dummies, part):
-    rows, stages = list(range(dummies + len(part))), []
-    tree = None
-    while True:
-        k = len(rows)
-        unit = 2.0 ** -rng.choice([2, 5, 20])
-        most = int(rng.choice([0, 0.3, 1]) / unit)
-        stages.append({"rows": rows, "unit": unit, "multipliers": [rng.randint(-most, most) for _ in range(k * k)],
-                       "eigenvalue": 0.0})
-        if k < s or rng.random() < 0.5:
-            break
-        rows = sorted(rng.sample(rows, rng.randint(max(0, k - 3), k)))
-    if rng.random() < 0.3 and len(rows) >= s:
-        tree = tree_data(rng, len(rows), s)
-        stages[-1].update(multipliers=[], eigenvalue=0.0)
-    incumbent = rng.choice([0.0, float(rng.randint(0, s * s)), rng.random() * s])
-    return {"s": s, "dummies": dummies, "incumbent": incumbent, "stages": stages, "tree": tree}
+    if planes:
+        return {"nodes": nodes, "planes": proofs}
+    order = sorted(range(len(proofs)), key=lambda i: "unit" not in proofs[i])  # stages come first
+    for node in nodes:
+        if node[0] == "proof":
+            node[4] = order.index(node[4])
+    split = sum("unit" in made for made in proofs)
+    ordered = [proofs[i] for i in order]
+    return {"nodes": nodes, "stages": ordered[:split], "proofs": ordered[split:]}
 
 
 def plane_data(rng, n, s, heaviest):
     tree = tree_data(rng, n, s, planes=True)
     tree["shift"] = [-float(heaviest) * n * rng.choice([1, 1.5]), rng.choice([0.0, 0.0, float(heaviest)])]
-    stage = {"rows": list(range(n)), "unit": 1.0, "multipliers": [], "eigenvalue": 0.0}
-    return {"s": s, "dummies": 0, "incumbent": 0.0, "stages": [stage], "tree": tree}
+    return {"s": s, "dummies": 0, "tree": tree}
 
 
 def set_eigenvalues(graph, certificate, values):
     """Puts in small eigenvalues that can be shown, one after the other. Returns whether there are some."""
     data = certificate["multipliers"][0]
-    tree = data.get("tree") or {"proofs": []}
-    holders = [s for s in data.get("stages", []) if s["multipliers"]] + tree["proofs"]
+    holders = data["tree"].get("stages", []) + data["tree"].get("proofs", [])
     for holder in holders:
         holder["eigenvalue"] = 1e4
     for holder in holders:
@@ -165,7 +162,7 @@ def made_case(rng):
     else:
         s = rng.randint(t, n)
         dummies = rng.choice([d for d in range(s + 1) if d + len(vertices) >= s])
-        data, rule = stage_data(rng, n, s, dummies, list(vertices)), "outside"
+        data, rule = {"s": s, "dummies": dummies, "tree": tree_data(rng, dummies + len(vertices), s)}, "outside"
     steps = [{"s": j, "value": 1e9, "rule": rng.choice(["trivial", "degree", "degeneracy"]), "from": None, "data": None}
              for j in range(1, n + 1)]
     steps.append({"s": t, "value": 1e9, "rule": rule, "from": None, "data": 0})
@@ -182,7 +179,7 @@ def made_case(rng):
         t, data = steps[-1]["s"], {"arc": []}
         empty["clique_number"] = rng.randint(1, 5)
     empty["multipliers"] = [] if kind == "steps" else [{"part": part, "outside": outside, **data}]
-    empty["claims"] = [{"s": t + len(include), "bound": "trivial", "upper_bound": 0, "checkable": True, "steps": steps}]
+    empty["claims"] = [{"s": t + len(include), "bound": "trivial", "upper_bound": 0, "steps": steps}]
     if kind == "stages":
         set_eigenvalues(ours, empty, values)
     return case, theirs, ours, empty, problem

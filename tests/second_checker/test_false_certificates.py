@@ -15,9 +15,9 @@ TINY = 1e-100
 
 
 def stages(rows, s, tree=None, **fields):
-    multipliers = [] if tree else [0] * rows ** 2
-    stage = {"rows": list(range(rows)), "eigenvalue": 0, "unit": 1, "multipliers": multipliers}
-    return {"part": None, "outside": 0, "s": s, "dummies": 0, "incumbent": 0, "stages": [stage], "tree": tree, **fields}
+    stage = {"node": 0, "eigenvalue": 0, "unit": 1, "multipliers": [0] * rows ** 2}
+    tree = tree or {"nodes": [["proof", None, None, None, 0]], "stages": [stage]}
+    return {"part": None, "outside": 0, "s": s, "dummies": 0, "tree": tree, **fields}
 
 
 def clique(members, weight):

@@ -17,7 +17,6 @@ sys.path.append(str(SCRIPT.parent))
 import numpy as np
 import verify
 from by_hand import certificate, step
-from verify_data import SearchTree
 
 SECONDS = 30
 TRIANGLE = [(0, 1), (0, 2), (1, 2)]
@@ -82,8 +81,7 @@ class Hostile(unittest.TestCase):
     def test_leaves_with_all_vertices_but_one_are_fast(self):
         n = 400
         tree = {"nodes": [["enumerated", 0, 0, 0, 0]], "proofs": []}
-        stage = {"rows": list(range(n)), "unit": 1.0, "multipliers": [], "eigenvalue": 0, }
-        data = {"part": None, "outside": 0, "s": n - 1, "dummies": 0, "incumbent": 0, "stages": [stage], "tree": tree}
+        data = {"part": None, "outside": 0, "s": n - 1, "dummies": 0, "tree": tree}
         path = [(v, v + 1) for v in range(n - 1)]
         self.accepted(path, certificate(n, [1] * (n - 1), [step(n - 1, n - 2, "outside", data=0)], [data]), f"s = {n - 1}: at most {n - 2}")
         self.refused(path, certificate(n, [1] * (n - 1), [step(n - 1, n - 3, "outside", data=0)], [data]), f"proves {n - 2}")
@@ -95,7 +93,7 @@ class Hostile(unittest.TestCase):
             for held, k in ((0, 0), (0, 1), (1, 1), (0, n - 1), (2, n - 3), (1, n - 1)):
                 if k < 0 or held + k > n or k not in (0, 1, n - held - 1, n - held):
                     continue
-                tree = SearchTree.__new__(SearchTree)
+                tree = verify.SearchTree.__new__(verify.SearchTree)
                 tree.shift, tree.c, tree.w = 0, [rng.randint(-4, 4) for _ in range(n)], np.zeros((n, n), dtype=object)
                 for u, v, w in edges:
                     tree.w[u, v] = tree.w[v, u] = w

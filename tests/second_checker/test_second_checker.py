@@ -65,8 +65,7 @@ class Run:
             self.rules["data " + kind] += 1
             self.rules["data on a part"] += data["part"] is not None
             if kind == "stages":
-                self.rules["several stages"] += len(data["stages"]) > 1
-                self.rules["search trees"] += data["tree"] is not None
+                self.rules["search trees"] += len(data["tree"]["nodes"]) > 1
                 self.rules["dummies"] += data["dummies"] > 0
 
     def case(self, number, large=False):
@@ -199,7 +198,7 @@ class Run:
 
 # Certificates of false bounds
 def claim_of(s, value, steps):
-    return [{"s": s, "bound": "lp", "upper_bound": value, "checkable": True, "steps": steps}]
+    return [{"s": s, "bound": "lp", "upper_bound": value, "steps": steps}]
 
 
 def step_of(s, value, rule, **more):
@@ -210,7 +209,7 @@ class FalseCertificates(unittest.TestCase):
     def refused(self, n, edges, claims, multipliers, values=None, **fields):
         case = Case("", n, edges, None, values, [], [], False, None, [])
         theirs, ours = graphs_of(case)
-        certificate = {"schema_version": 2, "lode_version": "", "command": "certificate", "claims": claims, "clique_number": None,
+        certificate = {"schema_version": 3, "lode_version": "", "command": "certificate", "claims": claims, "clique_number": None,
                        "graph": {"vertices": n, "edges": len(edges), "weight": len(edges)}, "multipliers": multipliers, **fields}
         self.assertIsNotNone(lode_says(theirs, certificate, values), "lode")
         self.assertIsNotNone(verify_says(ours, certificate, values), "verify.py")
@@ -226,8 +225,9 @@ class FalseCertificates(unittest.TestCase):
         self.accepted(3, [(0, 1)], claim, [{**data, "part": None}])
 
     def test_values_of_dummies_are_integers_where_all_else_is(self):
-        data = {"part": [0], "outside": 0.9, "s": 2, "dummies": 1, "incumbent": 0, "tree": None,
-                "stages": [{"rows": [0, 1], "unit": 1.0, "multipliers": [0] * 4, "eigenvalue": 0, }]}
+        stage = {"node": 0, "unit": 1.0, "multipliers": [0] * 4, "eigenvalue": 0}
+        data = {"part": [0], "outside": 0.9, "s": 2, "dummies": 1,
+                "tree": {"nodes": [["proof", 0, 0, 0, 0]], "stages": [stage]}}
         self.refused(2, [], claim_of(1, 0, [step_of(1, 0, "outside", data=0)]), [data], [1.0, 0.0], valued=True)
         self.accepted(2, [], claim_of(1, 1, [step_of(1, 1, "outside", data=0)]), [{**data, "outside": 1}], [1.0, 0.0], valued=True)
 
@@ -242,9 +242,8 @@ class FalseCertificates(unittest.TestCase):
         self.accepted(2, [(0, 1)], claims, [])
         self.refused(2, [(0, 1)], claims, None)
         proof = {"node": 0, "shift": 0.0, "eigenvalue": 2.0, "rows": [0.0] * 4, "pairs": [], "cuts": [["within", 0, 1, 0, 0.1]]}
-        data = {"part": None, "outside": 0, "s": 2, "dummies": 0, "incumbent": 0,
-                "tree": {"nodes": [["proof", 0, 0, 0, 0]], "proofs": [proof]},
-                "stages": [{"rows": [0, 1, 2, 3], "unit": 1.0, "multipliers": [], "eigenvalue": 0, }]}
+        data = {"part": None, "outside": 0, "s": 2, "dummies": 0,
+                "tree": {"nodes": [["proof", 0, 0, 0, 0]], "proofs": [proof]}}
         claims = claim_of(2, 4, [step_of(2, 4, "outside", data=0)])
         self.accepted(4, [(0, 1), (2, 3)], claims, [data])
         proof["cuts"][0].append(0)

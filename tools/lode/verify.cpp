@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <lode/bounds/verification.hpp>
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/find_report.hpp>
@@ -36,9 +35,9 @@ struct VerifyArguments {
 };
 
 /// The set of --set, with the number of edges claimed by --edges or by its file.
-subgraph::Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
+Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
   const VertexSetFile file = read_vertex_set(arguments.set_path, graph);
-  subgraph::Claim claim;
+  Claim claim;
   claim.vertices = file.vertices;
   claim.edges = arguments.edges ? arguments.edges : file.edges;
   return claim;
@@ -77,8 +76,8 @@ void verify(const VerifyArguments& arguments, Session& session) {
   }
   const Graph& read = loaded.graph;
   if (!arguments.set_path.empty()) {
-    const subgraph::Claim claim = claim_of_set(arguments, read);
-    return session.print(claim_text(read, values, claim, subgraph::verify_claim(read, values, claim, run)));
+    const Claim claim = claim_of_set(arguments, read);
+    return session.print(claim_text(read, values, claim, verify_claim(read, values, claim, run)));
   }
   const FindClaims claims = read_find_claims(arguments.result_path, read);
   const auto counted =

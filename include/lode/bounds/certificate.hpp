@@ -97,8 +97,6 @@ struct BoundCertificate {
 ///          the run is stopped.
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
                                   const RunContext& run = RunContext());
-/// The same for all sizes that the ledger was made for, in increasing order.
-BoundCertificate make_certificate(const BoundLedger& ledger, const RunContext& run = RunContext());
 
 /// What a certificate was found to prove for one size.
 struct CheckedBound {

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include <lode/bounds/verification.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
@@ -93,8 +92,8 @@ std::string sided_cores_csv(const SidedGraph& sides, std::span<const SidedCore> 
 
 /// The claims of a document of `find --format json`.
 struct FindClaims {
-  GraphIdentity graph;                   ///< the graph that the claims are about
-  std::vector<subgraph::Claim> results;  ///< one claim per answer, in order
+  GraphIdentity graph;         ///< the graph that the claims are about
+  std::vector<Claim> results;  ///< one claim per answer, in order
   std::optional<double> core_of =
       {};  ///< set if the bounds are about larger graphs whose core of this minimum degree is the graph
 };
@@ -115,16 +114,14 @@ FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
 /// std::span.
 FindClaims read_find_claims(std::string_view, const Graph&) = delete;
 
-/// Checks the claims of a document against its graph: the graph itself, the names of bounds, and every answer
-/// (verify_claim). No answer may refute the bound of another. `graph_read` describes the graph as the caller
-/// read it, and `core_of` is the core that its input declares. Returns the counts of each answer.
+/// Checks the claims of a document against its graph (verify_claims). `graph_read` describes the graph as the
+/// caller read it, and `core_of` is the core that its input declares. Returns the counts of each answer.
 ///
-/// Errors:  VerificationError for a document without answers, and for the first claim that does not hold. The
-///          errors of verify_claim.
-std::vector<subgraph::VerifiedTotals> verify_find_claims(const Graph& graph, const GraphIdentity& graph_read,
-                                                         const std::optional<CoreOrigin>& core_of,
-                                                         std::span<const Weight> values,
-                                                         const FindClaims& claims, const RunContext& run);
+/// Errors:  VerificationError for a document without answers or of another graph. The errors of verify_claim.
+std::vector<VerifiedTotals> verify_find_claims(const Graph& graph, const GraphIdentity& graph_read,
+                                               const std::optional<CoreOrigin>& core_of,
+                                               std::span<const Weight> values, const FindClaims& claims,
+                                               const RunContext& run);
 
 }  // namespace lode
 #pragma GCC visibility pop

@@ -3,14 +3,13 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
-#include <lode/bounds/verification.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/study/find.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode {
@@ -37,24 +36,53 @@ void check_same_graph(const GraphIdentity& claimed, const GraphIdentity& found);
 void check_same_core(const Graph& graph, std::optional<double> claimed,
                      const std::optional<CoreOrigin>& input);
 
-/// Checks the name of a bound. It must be the name of a rule, or of the method that proved the bound.
-///
-/// Errors:  VerificationError for another name.
-void check_bound_name(std::string_view name);
+/// Claims about a set of vertices: the question, and the numbers of the answer. Unset parts are not checked.
+struct Claim {
+  VertexSet vertices;                       ///< the set
+  std::optional<Vertex> s = {};             ///< number of its vertices
+  std::optional<EdgeCount> edges = {};      ///< number of edges inside it
+  std::optional<Weight> weight = {};        ///< weight of these edges
+  std::optional<Weight> objective = {};     ///< weight plus values of the vertices, if these count
+  std::optional<double> upper_bound = {};   ///< upper bound on the objective of all sets of this size
+  std::optional<double> lower_bound = {};   ///< in place of an upper bound for the lightest sets
+  std::string bound = {};                   ///< name of the bound
+  std::optional<double> gap = {};           ///< gap between objective and bound
+  std::optional<bool> proven_optimal = {};  ///< whether the set is claimed to be optimal
+  VertexSet include = {};                   ///< vertices that the set and the sets of the bound contain
+  VertexSet exclude = {};                   ///< vertices that they avoid
+  std::optional<double> core_of = {};       ///< the bound is about graphs with this one as such a core
+  bool connected = false;                   ///< the set induces a connected subgraph
+  bool quotas = false;                      ///< the set and the sets of the bound keep quotas
+  std::optional<DensityThreshold> threshold = {};  ///< demand on the set
+  bool threshold_reached = true;                   ///< false: nothing is claimed of the threshold
+};
 
-/// Checks the names of the bounds of a claim: the bound on its objective, and the bound against larger sizes.
-/// A bound by quotas needs quotas.
-///
-/// Errors:  the errors of check_bound_name. VerificationError for a bound by quotas without any.
-void check_bound_names(const subgraph::Claim& claim);
+/// The counts of a claim that holds.
+struct VerifiedTotals : subgraph::InducedTotals {
+  /// The bound was computed again by its rule. If not, only a certificate shows it.
+  bool bound_repeated = false;
+};
 
-/// Checks that no answer of a document refutes the bound of another: every answer of that size that the bound
-/// is about, with its vertices to include and to leave out, must keep to it. Answers are counted again.
+/// Recounts the set, and compares size, edges, weight, objective, bound, gap and optimality.
 ///
-/// Cost:    O(k (n + sum of degrees in a set)) for k answers, and O(k^2) comparisons of numbers.
-/// Errors:  VerificationError for a bound that is refuted.
-void check_bounds_agree(const Graph& graph, std::span<const Weight> values,
-                        std::span<const subgraph::Claim> claims);
+/// Counts and integral weights must agree exactly, and sums of real numbers to a few units in the last place.
+/// An upper bound must not be below the recounted objective, nor below the bound of the named rule where this
+/// rule can be computed again (is_repeatable). The set must contain and avoid the vertices that the claim
+/// names, be connected if that is claimed, and reach its threshold. Members of groups are not known here, so
+/// quotas are not counted, and a certificate must show that no larger set reaches a threshold. `values` are
+/// given by the caller; empty: none.
+///
+/// Cost:    O(n + sum of degrees in the set), and one computation of the named bound.
+/// Errors:  VerificationError naming the first part that does not hold, and for values that only the claim or
+///          only the caller counts. InvalidArgument for a vertex that does not exist or is given twice.
+///          SystemError if the run is stopped.
+VerifiedTotals verify_claim(const Graph& graph, std::span<const Weight> values, const Claim& claim,
+                            const RunContext& run = RunContext());
+/// The same for all claims of a document. The names of bounds must be known, and no answer may refute the
+/// bound of another.
+std::vector<VerifiedTotals> verify_claims(const Graph& graph, std::span<const Weight> values,
+                                          std::span<const Claim> claims,
+                                          const RunContext& run = RunContext());
 
 /// Treatment of certificate steps that rest on a search alone.
 enum class SearchSteps {
@@ -63,19 +91,12 @@ enum class SearchSteps {
 };
 
 /// Checks a certificate (check_certificate), including steps that rest on searches or on bounds stated by the
-/// input.
+/// input. `values` are those of the vertices, if the certificate counts them.
 ///
 /// Cost:    the cost of check_certificate, and at most a second for each step that is accepted.
 /// Errors:  VerificationError for a certificate that claims nothing, for a bound that lode does not know, and
 ///          for a step that does not hold. VerificationError also for a step that rests on a search or a
 ///          stated bound, if such steps are refused or if a set refutes it.
-std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
-                                                       const subgraph::BoundCertificate& certificate,
-                                                       SearchSteps searches,
-                                                       const RunContext& run = RunContext());
-/// As above for a certificate about weights plus values of vertices. The caller gives the values.
-///
-/// Errors:  VerificationError also if the certificate has no values.
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph, const std::vector<Weight>& values,
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches,

@@ -37,8 +37,8 @@ namespace {
 
 using lode::detail::Json;
 
-/// Format 1 had other data of semidefinite bounds.
-constexpr int certificate_format = 2;
+/// Formats 1 and 2 had other data of semidefinite bounds.
+constexpr int certificate_format = 3;
 
 constexpr std::string_view node_states[] = {"branched", "proof", "enumerated"};
 constexpr std::string_view cut_kinds[] = {"within", "cover", "meeting", "triangle"};
@@ -67,23 +67,22 @@ void fields(auto& visit, Is<ConcavePlane> auto& plane) {
   visit("node", plane.node);
   visit("y", plane.y);
 }
-void fields(auto& visit, Is<SdpSearchTree> auto& tree) {
-  visit("nodes", tree.nodes);
-  visit("proofs", tree.proofs);
-  visit.optional("shift", tree.shift);
-  visit.optional("planes", tree.planes);
-}
 void fields(auto& visit, Is<DualStage> auto& stage) {
-  visit("rows", stage.rows);
+  visit("node", stage.node);
   visit("eigenvalue", stage.eigenvalue);
   visit("unit", stage.unit);
   visit("multipliers", stage.multipliers);
 }
+void fields(auto& visit, Is<SdpSearchTree> auto& tree) {
+  visit("nodes", tree.nodes);
+  visit.optional("stages", tree.stages);
+  visit.optional("proofs", tree.proofs);
+  visit.optional("shift", tree.shift);
+  visit.optional("planes", tree.planes);
+}
 void fields(auto& visit, Is<DualCertificate> auto& dual) {
   visit("s", dual.s);
   visit("dummies", dual.dummies);
-  visit("incumbent", dual.incumbent);
-  visit("stages", dual.stages);
   visit("tree", dual.tree);
 }
 void fields(auto& visit, Is<EdgeSplit> auto& split) { visit("arc", split.arc); }
@@ -100,7 +99,6 @@ void fields(auto& visit, Is<BoundCertificate::Claim> auto& claim) {
   visit("s", claim.s);
   visit("bound", claim.bound);
   visit("upper_bound", claim.upper_bound);
-  visit.note("checkable", claim.checkable());
   visit("steps", claim.steps);
 }
 void fields(auto& visit, Is<BoundCertificate> auto& certificate) {
@@ -123,8 +121,6 @@ struct CertificateOutput {
     Json made = form(value);
     if (made != Json() && made != Json(false) && made != Json::array()) json[key] = std::move(made);
   }
-  /// A field that reading passes over.
-  void note(const char* key, bool value) { json[key] = value; }
 
   template <class Value>
   static Json form(const Value& value) {
@@ -179,7 +175,6 @@ class CertificateInput {
     require(!json_[key].is_null(), json_[key], "another value");
     take(json_[key], value);
   }
-  void note(const char*, bool) {}
 
   template <class Value>
   static void take(const Json& json, Value& value) {
@@ -254,7 +249,7 @@ std::shared_ptr<const PartMultipliers> read_multipliers(const Json& json, const 
   } else {
     in("part", data->part.original);
   }
-  if (json.contains("stages")) {
+  if (json.contains("tree")) {
     fields(in, data->multipliers.emplace<DualCertificate>());
   } else {
     fields(in, data->multipliers.emplace<EdgeSplit>());

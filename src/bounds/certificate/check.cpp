@@ -20,41 +20,6 @@
 
 namespace lode::subgraph {
 namespace detail {
-namespace {
-
-/// The sum of the products of n numbers, in an order of its own.
-double checked_dot(std::size_t n, const double* x, const double* y) {
-  double sums[8] = {};
-  std::size_t k = 0;
-  for (; k + 8 <= n; k += 8) {
-    for (std::size_t l = 0; l < 8; ++l) sums[l] += x[k + l] * y[k + l];
-  }
-  for (; k < n; ++k) sums[0] += x[k] * y[k];
-  return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
-}
-
-}  // namespace
-
-bool checked_cholesky(CheckedSquare& a, const RunContext& run) {
-  const std::size_t n = a.n;
-  for (std::size_t i = 0; i < n; ++i) {
-    run.require_time(checking);
-    double* row = a.entries.data() + i * n;
-    for (std::size_t j = 0; j <= i; ++j) {
-      const double* other = a.entries.data() + j * n;
-      const double sum = row[j] - checked_dot(j, row, other);
-      if (j < i) {
-        row[j] = sum / other[j];
-      } else if (sum > 0.0) {
-        row[j] = std::sqrt(sum);
-      } else {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
 void refute_certificate(const std::string& what) { throw VerificationError("certificate: " + what); }
 
 CertificateCheck::CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate,

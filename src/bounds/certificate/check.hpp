@@ -25,8 +25,6 @@ namespace lode::subgraph::detail {
 
 using ProofSum = long double;
 
-struct DenseProblem;
-
 /// What a check in the middle of which time is up says it was doing.
 inline constexpr std::string_view checking = "checking the certificate";
 
@@ -126,11 +124,33 @@ void check_reduced_family(const Graph& graph, const SetFamily& asked, const Redu
 /// in place of which any order would do.
 bool shows_clique_number(const Graph& graph, Vertex limit, const RunContext& run);
 
-/// What a search tree proves: no set of the problem has a larger value, or `incumbent` is one that no set
-/// exceeds. Worked out afresh: that the branches cover every set, and the bound of every leaf from its
-/// multipliers or planes, by code that shares nothing with the search.
+/// The sets of a search tree: s rows each, the dummies first, then the vertices of a graph.
+struct CheckedRows {
+  const Graph& graph;
+  std::span<const Weight> values;  ///< of the vertices; empty: none
+  Vertex s = 0;
+  bool integral = false;  ///< all weights and values are integers with exact sums
+  std::size_t dummies = 0;
+  double dummy = 0.0;  ///< value of each dummy
+
+  std::size_t size() const { return dummies + graph.num_vertices(); }
+  double value(std::size_t row) const {
+    if (row < dummies) return dummy;
+    return values.empty() ? 0.0 : values[row - dummies];
+  }
+  template <class Visit>
+  void for_each_neighbour(std::size_t row, const Visit& visit) const {
+    if (row < dummies) return;
+    graph.for_each_neighbor(static_cast<Vertex>(row - dummies),
+                            [&](Vertex u, Weight w) { visit(dummies + u, w); });
+  }
+};
+
+/// What a search tree proves: by t, no set of t rows weighs more. Only a tree of one node with multipliers
+/// for all pairs bounds sizes below s. Computed afresh: that the branches cover every set, and the bound of
+/// every leaf, by code that shares nothing with the search. Margins: docs/certificates.md.
 ///
-/// Arithmetic: sums are kept in long double, as exact to 2^-63 relative a term; with A the sum of all
+/// Arithmetic of cuts: sums are kept in long double, as exact to 2^-63 relative a term; with A the sum of all
 /// magnitudes added into M and h the most of them in one entry, P is off by at most
 /// (h + 2 n + 16) 2^-61 (1 + 3 q) A in the sum of all its entries, which are then rounded to doubles D of
 /// eigenvalue I - P, by 2^-53 |D_ij| each. As |z_i| <= 1, z'Pz exceeds eigenvalue z'z by no more than all
@@ -142,12 +162,12 @@ bool shows_clique_number(const Graph& graph, Vertex limit, const RunContext& run
 /// the factorisation, the former, more than (n + 2) 2^-53 m, that entries are rounded. Of planes, four times
 /// what sums in long double can lose is added.
 ///
-/// Cost:   per proof O(n^3), n the vertices left at its node, per plane O(n^2), and O(N^3) for the shift of
-///         all N; 24 n^2 bytes.
+/// Cost:   O(n^3) per proof, n the vertices left at its node, O(n^2) per plane, and O(N^3) for the shift of
+///         all N; 24 n^2 bytes, 12 n^2 for multipliers of all pairs.
 /// Errors: VerificationError naming the node or the proof that shows nothing; SystemError if the run is
 ///         stopped.
-ProofSum check_search_tree(const DenseProblem& problem, double incumbent, const SdpSearchTree& tree,
-                           const RunContext& run);
+std::vector<ProofSum> check_search_tree(const CheckedRows& rows, const SdpSearchTree& tree,
+                                        const RunContext& run);
 
 /// What a step by multipliers on a core with dummies proves, together with steps for sets with few vertices
 /// in the core. Cost: O(n^3) for n rows of a stage, once for all steps of the same data. Errors:
@@ -177,17 +197,5 @@ struct Enumerated {
 /// then leaves it out. Real sums are enlarged by 2^-61 of themselves for each of n + s^2 + 8 terms.
 Enumerated enumerate(const Graph& graph, std::span<const Weight> values, Vertex s, double limit,
                      std::uint64_t most, const RunContext& run);
-
-/// A square matrix of a check, row by row, n x n.
-struct CheckedSquare {
-  std::size_t n = 0;
-  std::vector<double> entries;
-  double at(std::size_t i, std::size_t j) const { return entries[i * n + j]; }
-};
-
-/// Cholesky's algorithm in doubles, row by row; true if every pivot is positive: the lower triangle, which is
-/// read, then holds the factor. Shares nothing with the kernels that find bounds.
-/// Cost:   n^3 / 3 operations. Errors: SystemError if the run is stopped.
-bool checked_cholesky(CheckedSquare& a, const RunContext& run);
 
 }  // namespace lode::subgraph::detail

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -92,6 +93,19 @@ struct ConcavePlane {
   std::vector<double> y;  ///< in [0, 1], one for each vertex left at the node
 };
 
+/// Multipliers of the doubly non-negative relaxation (dual/relaxation.hpp) for the sets of a node: with W the
+/// weights of the n vertices left and the linear terms c on its diagonal, k the vertices still to be chosen,
+/// Z = (U + U')/2 and C = W/2 + Diag(c) - U, a set weighs at most
+///   base + k lambda_max(Z) + the k largest r_i, r_i = C_ii + the k - 1 largest C_ij with j != i.
+/// A set that holds vertex i weighs less by what r_i lacks to the k-th largest. It also weighs no more than
+/// the bound of k - 1 vertices, the linear term of i, and the weights from i to the vertices left.
+struct DualStage {
+  std::size_t node = 0;                   ///< of the tree: the problem that it is for
+  double unit = 1.0;                      ///< a power of two
+  std::vector<std::int32_t> multipliers;  ///< U row by row, in units of `unit`
+  double eigenvalue = 0.0;                ///< lambda_max(Z) is below this, by enough to prove it in doubles
+};
+
 /// What settles a node.
 enum class SdpNodeState : std::uint8_t {
   branched,    ///< its two children cover it
@@ -103,7 +117,7 @@ enum class SdpNodeState : std::uint8_t {
 ///
 /// Vertices of branches are those of the root's problem; indices inside a proof count the vertices that are
 /// left at its node, in increasing order. The bound of the tree is the largest of its leaves', floored when
-/// the problem is integral, or the incumbent when that is larger.
+/// the problem is integral.
 struct SdpSearchTree {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   struct Node {
@@ -111,41 +125,32 @@ struct SdpSearchTree {
     std::size_t vertex = none;    ///< branched: the vertex that tells its children apart
     std::size_t included = none;  ///< branched: the child whose sets hold it
     std::size_t excluded = none;  ///< branched: the other child
-    std::size_t proof = none;     ///< proof: position in `proofs`
+    std::size_t proof = none;     ///< proof: position in `stages`, followed by `proofs` or `planes`
   };
-  std::vector<Node> nodes;  ///< the first is the root; children come after their parent
-  std::vector<SdpNodeProof> proofs;
+  std::vector<Node> nodes;             ///< the first is the root; children come after their parent
+  std::vector<DualStage> stages = {};  ///< proofs by multipliers for all pairs
+  std::vector<SdpNodeProof> proofs = {};
   std::optional<ConcaveShift> shift = {};  ///< if present, planes take the place of proofs
   std::vector<ConcavePlane> planes = {};
+
+  /// The last node becomes a leaf that rests on multipliers.
+  void rest_on(DualStage stage);
+  /// The last node rests on multipliers, which show for each of these rows that sets holding it are light
+  /// enough. The new last node is for the sets without them.
+  void exclude(DualStage stage, std::span<const Vertex> rows);
+  /// Puts a tree without stages in the place of the last node. Vertex i of that tree is rows[i] here.
+  void graft(const SdpSearchTree& other, std::span<const Vertex> rows);
 };
 
 }  // namespace detail
 
-/// Multipliers of the doubly non-negative relaxation (dual/relaxation.hpp) on what is left of a core with
-/// dummies.
-struct DualStage {
-  /// What is left, increasing: the dummies are 0, 1, ..., and vertex v of the core is the number of dummies
-  /// plus v.
-  std::vector<Vertex> rows;
-  /// U row by row, in units of `unit`, a power of two.
-  double unit = 1.0;
-  std::vector<std::int32_t> multipliers;
-  double eigenvalue = 0.0;  ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
-};
-
-/// Why no set of s vertices of a core with dummies weighs more than some bound. The core and the value of the
-/// dummies stand beside it, as a Part.
-///
-/// One stage bounds smaller sizes too. With several of them, a row that a stage lacks is one that no set
-/// heavier than the incumbent holds, by the stage before, and the bound is the larger one of the incumbent
-/// and what the last stage proves.
+/// A search tree that proves why no set of s vertices of a core with dummies weighs more than some bound. The
+/// core and the value of the dummies stand beside it, as a Part. Rows of the tree: the dummies are 0, 1, ...,
+/// and vertex v of the core is the number of dummies plus v.
 struct DualCertificate {
   Vertex s = 0;
   Vertex dummies = 0;
-  double incumbent = 0.0;
-  std::vector<DualStage> stages;  ///< the first has every row
-  /// A search of what the last stage leaves, which has no multipliers then; null: those prove the bound.
-  std::shared_ptr<const detail::SdpSearchTree> tree = {};
+  std::shared_ptr<const detail::SdpSearchTree> tree = {};  ///< null: not kept
   /// The largest value of a vertex outside the core, and the largest weight of an edge at one: for who writes
   /// steps. A check works both out afresh.
   double largest_value = 0.0;

@@ -1,6 +1,7 @@
 #include "bounds/certificate/writer.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,35 @@
 
 namespace lode::subgraph {
 namespace detail {
+
+void SdpSearchTree::rest_on(DualStage stage) {
+  stage.node = nodes.size() - 1;
+  nodes.back() = {.state = SdpNodeState::proof, .proof = stages.size()};
+  stages.push_back(std::move(stage));
+}
+
+void SdpSearchTree::exclude(DualStage stage, std::span<const Vertex> rows) {
+  stage.node = nodes.size() - 1;
+  for (const Vertex row : rows) {
+    const std::size_t next = nodes.size();
+    nodes.back() = {SdpNodeState::branched, row, next, next + 1, none};
+    nodes.push_back({.state = SdpNodeState::proof, .proof = stages.size()});
+    nodes.emplace_back();
+  }
+  stages.push_back(std::move(stage));
+}
+
+void SdpSearchTree::graft(const SdpSearchTree& other, std::span<const Vertex> rows) {
+  const std::size_t root = nodes.size() - 1;
+  const auto moved = [](std::size_t place, std::size_t by) { return place == none ? none : place + by; };
+  nodes.pop_back();
+  for (const Node& node : other.nodes) {
+    nodes.push_back({node.state, node.vertex == none ? none : rows[node.vertex], moved(node.included, root),
+                     moved(node.excluded, root), moved(node.proof, stages.size())});
+  }
+  proofs = other.proofs;
+  for (SdpNodeProof& proof : proofs) proof.node += root;
+}
 
 BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
   certificate_.include = ledger_.family().include;
@@ -38,7 +68,7 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
 
 std::size_t CertificateWriter::stored(std::shared_ptr<const PartMultipliers> multipliers) {
   const auto* dual = multipliers ? std::get_if<DualCertificate>(&multipliers->multipliers) : nullptr;
-  if (!multipliers || (dual && dual->stages.empty())) {
+  if (!multipliers || (dual && !dual->tree)) {
     throw InvalidArgument("ledger", "Proofs::drop", "keeps no data for a certificate", "use Proofs::keep");
   }
   auto& all = certificate_.multipliers;
@@ -67,10 +97,6 @@ bool BoundCertificate::Claim::checkable() const {
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
                                   const RunContext& run) {
   return detail::CertificateWriter(ledger, run).write(sizes);
-}
-
-BoundCertificate make_certificate(const BoundLedger& ledger, const RunContext& run) {
-  return make_certificate(ledger, ledger.family_sizes(), run);
 }
 
 }  // namespace lode::subgraph

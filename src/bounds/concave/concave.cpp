@@ -2,7 +2,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -64,10 +63,7 @@ void lower_by_search(BoundLedger& ledger, Vertex s, const detail::ConcaveSearch&
     ledger.lower({s, bound, &search_proof_rule, "concave"});
   } else {
     const dual::DualPart on = dual::whole_part(ledger, s);
-    DualCertificate certificate{.stages = {DualStage{}}, .tree = tree};
-    certificate.stages[0].rows.resize(ledger.graph().num_vertices());
-    std::iota(certificate.stages[0].rows.begin(), certificate.stages[0].rows.end(), Vertex{0});
-    dual::take_bound(ledger, on, s, bound, "concave", dual::kept(ledger, on, std::move(certificate)));
+    dual::take_bound(ledger, on, s, bound, "concave", dual::kept(ledger, on, tree));
   }
 }
 

@@ -147,16 +147,11 @@ void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside
 }
 
 std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const DualPart& on,
-                                            DualCertificate certificate) {
-  certificate.s = on.s;
-  certificate.dummies = on.dummies;
-  certificate.largest_value = on.outside.largest_value;
-  certificate.largest_weight = on.outside.largest_weight;
-  if (!ledger.keeps_multipliers()) {
-    certificate.stages.clear();
-    certificate.tree = nullptr;
-  }
-  return std::make_shared<const PartMultipliers>(PartMultipliers{on.part, std::move(certificate)});
+                                            std::shared_ptr<const detail::SdpSearchTree> tree) {
+  if (!ledger.keeps_multipliers()) tree = nullptr;
+  return std::make_shared<const PartMultipliers>(
+      PartMultipliers{on.part, DualCertificate{on.s, on.dummies, std::move(tree), on.outside.largest_value,
+                                               on.outside.largest_weight}});
 }
 
 }  // namespace dual

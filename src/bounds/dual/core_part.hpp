@@ -106,17 +106,18 @@ double bound_of_few(const BoundLedger& ledger, const DualPart& on, Vertex t);
 void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside, std::string_view name,
                 const std::shared_ptr<const PartMultipliers>& certificate);
 
-/// The certificate as steps hold it; without multipliers if the ledger keeps none.
+/// A tree as steps hold it; without the tree if the ledger keeps none.
 std::shared_ptr<const PartMultipliers> kept(const BoundLedger& ledger, const DualPart& on,
-                                            DualCertificate certificate);
+                                            std::shared_ptr<const detail::SdpSearchTree> tree);
 
 /// What removal left of a core with dummies: every set heavier than the incumbent lies inside, or has few
 /// vertices in the core.
 struct DualRest {
   DualPart on;
-  std::vector<DualStage> stages;  ///< that let the others go
-  std::vector<Vertex> rows;       ///< what is left, by number in a certificate
+  std::vector<Vertex> rows;  ///< what is left, by number in a certificate
   double incumbent = 0.0;
+  detail::SdpSearchTree tree =
+      {};  ///< shows that the other rows are in no heavier set; its last node is open
 };
 
 }  // namespace dual

@@ -141,7 +141,8 @@ class OutsideAttempt {
   std::size_t rows() const { return search_->relaxation().size(); }
   std::size_t bytes() const {
     std::size_t all = search_->bytes();
-    for (const DualStage& stage : stages_) all += stage.multipliers.size() * sizeof(stage.multipliers[0]);
+    for (const detail::DualStage& stage : tree_.stages)
+      all += stage.multipliers.size() * sizeof(std::int32_t);
     return all;
   }
 
@@ -149,6 +150,7 @@ class OutsideAttempt {
   static constexpr double proof_room = 1.5;
   static constexpr double removed_part = 0.04;
 
+  bool has_excluded() const { return tree_.nodes.size() > 1; }
   /// What a bound has to be to reach the next goal: integral ones are floored.
   double target() const { return integral_ ? goals_.front() + 0.99 : goals_.front(); }
 
@@ -156,7 +158,7 @@ class OutsideAttempt {
                                          const RunContext& run) {
     findings_->spent += dual::proof_work(relaxation.size());
     Vertex least = s_ - 1;
-    if (stages_.empty()) least = std::min(least, s_ - std::min(s_, on_.dummies));
+    if (!has_excluded()) least = std::min(least, s_ - std::min(s_, on_.dummies));
     std::optional<dual::ProvenStage> proven;
     run.parallel([&] {
       proven = dual::prove(on_.part, relaxation, point, std::max(Vertex{1}, least), target(), run);
@@ -166,12 +168,13 @@ class OutsideAttempt {
 
   /// Lowers the bounds of the sizes that a proven stage serves.
   void take(const dual::ProvenStage& proven) {
-    DualCertificate certificate;
-    certificate.incumbent = stages_.empty() ? 0.0 : incumbent_;
-    certificate.stages = stages_;
-    certificate.stages.push_back(proven.stage);
-    const auto data = dual::kept(*ledger_, on_, std::move(certificate));
-    if (!stages_.empty()) {
+    std::shared_ptr<detail::SdpSearchTree> tree;
+    if (ledger_->keeps_multipliers()) {
+      tree = std::make_shared<detail::SdpSearchTree>(tree_);
+      tree->rest_on(proven.stage);
+    }
+    const auto data = dual::kept(*ledger_, on_, std::move(tree));
+    if (has_excluded()) {
       dual::take_bound(*ledger_, on_, s_, std::max(incumbent_, proven.bounds[s_]), "outside", data);
       return;
     }
@@ -201,36 +204,32 @@ class OutsideAttempt {
     verdict.target = target() / relaxation.unit;
     if (is_last || incumbent_ <= 0.0) return verdict;
     verdict.rows = left_by(relaxation, *proven);
-    verdict.enough = !stages_.empty() && rows_.size() < s_;
+    verdict.enough = has_excluded() && rows_.size() < s_;
     return verdict;
   }
 
   /// Lets rows go that no set heavier than the incumbent holds; empty where too few would go.
   std::vector<std::size_t> left_by(const dual::Relaxation& relaxation, const dual::ProvenStage& proven) {
-    const std::vector<std::size_t> rows =
+    const auto [rows, gone] =
         dual::surviving_rows(on_.part, relaxation, proven, no_heavier(incumbent_, integral_));
     if (static_cast<double>(rows.size()) > (1.0 - removed_part) * static_cast<double>(relaxation.size())) {
       return {};
     }
-    stages_.push_back(proven.stage);
+    tree_.exclude(proven.stage, gone);
     rows_.clear();
     for (const std::size_t row : rows) rows_.push_back(relaxation.numbers[row]);
     std::sort(rows_.begin(), rows_.end());
-    if (rows_.size() < s_) {  // no set is heavier
-      DualCertificate certificate{.incumbent = incumbent_, .stages = stages_};
-      certificate.stages.push_back({.rows = rows_, .multipliers = {}});
-      dual::take_bound(*ledger_, on_, s_, incumbent_, "outside",
-                       dual::kept(*ledger_, on_, std::move(certificate)));
-      return {};
-    }
-    return rows;
+    if (rows_.size() >= s_) return rows;
+    dual::take_bound(*ledger_, on_, s_, incumbent_, "outside",  // no set is heavier
+                     dual::kept(*ledger_, on_, std::make_shared<detail::SdpSearchTree>(tree_)));
+    return {};
   }
 
   /// Keeps what a search may go on with.
   void remember_rest() {
-    if (stages_.empty() || rows_.size() < s_) return;
-    dual::DualRest rest{on_, {}, rows_, incumbent_};
-    if (ledger_->keeps_multipliers()) rest.stages = stages_;
+    if (!has_excluded() || rows_.size() < s_) return;
+    dual::DualRest rest{on_, rows_, incumbent_};
+    if (ledger_->keeps_multipliers()) rest.tree = tree_;
     findings_->rests[s_] = std::move(rest);
   }
 
@@ -243,8 +242,8 @@ class OutsideAttempt {
   bool integral_;
   dual::DualPart on_;
   std::unique_ptr<dual::DualSearch> search_;
-  std::vector<DualStage> stages_;  ///< that let rows go
-  std::vector<Vertex> rows_;       ///< what they leave
+  detail::SdpSearchTree tree_{.nodes = {{}}};  ///< lets rows go; its last node is open
+  std::vector<Vertex> rows_;                   ///< what is left
 };
 
 namespace {

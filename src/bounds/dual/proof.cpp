@@ -39,8 +39,8 @@ ProvenStage rounded(const Relaxation& relaxation, const DualPoint& point) {
   for (const float u : point.multipliers) largest = std::max(largest, std::abs(u));
   double grain = multiplier_grain;
   while (largest / grain > largest_multiple) grain *= 2.0;
-  DualStage& stage = proven.stage;
-  for (const std::size_t place : places) stage.rows.push_back(numbers[place]);
+  detail::DualStage& stage = proven.stage;
+  for (const std::size_t place : places) proven.rows.push_back(numbers[place]);
   stage.unit = grain * relaxation.unit;
   stage.multipliers.resize(n * n);
   for_chunks(n, std::size_t{16}, [&](std::size_t first, std::size_t count) {
@@ -57,8 +57,7 @@ ProvenStage rounded(const Relaxation& relaxation, const DualPoint& point) {
 
 /// An upper bound of the largest eigenvalue, in units of the certificate, by a factorisation of tI - Z;
 /// infinity where t shows none, or the run stops.
-double shown_eigenvalue(const DualStage& stage, double t, const RunContext& run) {
-  const std::size_t n = stage.rows.size();
+double shown_eigenvalue(const detail::DualStage& stage, std::size_t n, double t, const RunContext& run) {
   const std::int32_t* k = stage.multipliers.data();
   Eigen::MatrixXd matrix(n, n);  // -Z, then tI - Z less a shift
   constexpr std::size_t block = 32;
@@ -88,41 +87,42 @@ double shown_eigenvalue(const DualStage& stage, double t, const RunContext& run)
 }
 
 /// Where a row of a stage stands, by number; one behind the last where it has gone.
-std::vector<std::size_t> places_of(const DualStage& stage, std::size_t numbers) {
-  std::vector<std::size_t> place(numbers, stage.rows.size());
-  for (std::size_t i = 0; i < stage.rows.size(); ++i) place[stage.rows[i]] = i;
+std::vector<std::size_t> places_of(const std::vector<Vertex>& rows, std::size_t numbers) {
+  std::vector<std::size_t> place(numbers, rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i]] = i;
   return place;
 }
 
 /// Calls visit(place, weight) for the rows of a stage that row i is joined to; returns its value.
 template <class Visit>
-double visit_row(const Part& part, const Relaxation& relaxation, const DualStage& stage,
+double visit_row(const Part& part, const Relaxation& relaxation, const std::vector<Vertex>& rows,
                  const std::vector<std::size_t>& place, std::size_t i, const Visit& visit) {
   const Vertex first = relaxation.first_vertex;
-  if (stage.rows[i] < first) return relaxation.dummy_value;
-  const Vertex v = stage.rows[i] - first;
+  if (rows[i] < first) return relaxation.dummy_value;
+  const Vertex v = rows[i] - first;
   part.graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-    if (place[u + first] < stage.rows.size()) visit(place[u + first], w);
+    if (place[u + first] < rows.size()) visit(place[u + first], w);
   });
   return part.values.empty() ? 0.0 : part.values[v];
 }
 
 /// r_i for sets of t vertices and all t from `least` to s, by t.
 std::vector<std::vector<double>> row_sums(const Part& part, const Relaxation& relaxation,
-                                          const DualStage& stage, Vertex least) {
+                                          const ProvenStage& proven, Vertex least) {
+  const detail::DualStage& stage = proven.stage;
   const Vertex s = relaxation.s;
-  const std::size_t n = stage.rows.size();
+  const std::size_t n = proven.rows.size();
   std::vector<std::vector<double>> sums(s + std::size_t{1});
   for (Vertex t = least; t <= s; ++t) sums[t].resize(n);
   const std::vector<std::size_t> place =
-      places_of(stage, relaxation.first_vertex + part.graph.num_vertices());
+      places_of(proven.rows, relaxation.first_vertex + part.graph.num_vertices());
   for_chunks(n, std::size_t{16}, [&](std::size_t first, std::size_t count) {
     std::vector<double> row(n);
     for (std::size_t i = first; i < first + count; ++i) {
       const std::int32_t* k = stage.multipliers.data() + i * n;
       for (std::size_t j = 0; j < n; ++j) row[j] = -stage.unit * k[j];
-      row[i] +=
-          visit_row(part, relaxation, stage, place, i, [&](std::size_t j, Weight w) { row[j] += 0.5 * w; });
+      row[i] += visit_row(part, relaxation, proven.rows, place, i,
+                          [&](std::size_t j, Weight w) { row[j] += 0.5 * w; });
       double largest = 0.0;
       for (const double value : row) largest = std::max(largest, std::abs(value));
       double sum = row[i];
@@ -169,9 +169,9 @@ std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation,
     if (!std::isfinite(u)) return std::nullopt;
   }
   ProvenStage proven = rounded(relaxation, point);
-  DualStage& stage = proven.stage;
+  detail::DualStage& stage = proven.stage;
   const Vertex s = relaxation.s;
-  std::vector<std::vector<double>> sums = row_sums(part, relaxation, stage, least);
+  std::vector<std::vector<double>> sums = row_sums(part, relaxation, proven, least);
   const double top = total_of(sums[s], s, 0.0);
   const double grain = stage.unit / relaxation.unit;
   std::vector<double> tried;
@@ -182,7 +182,7 @@ std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation,
   const double enough = std::floor((wanted - top) / s / stage.unit * (1.0 - 0x1p-40));
   if (enough < tried.front() && enough * grain >= point.eigenvalue) tried.insert(tried.begin(), enough);
   for (const double t : tried) {
-    const double shown = shown_eigenvalue(stage, t, run);
+    const double shown = shown_eigenvalue(stage, n, t, run);
     if (shown == HUGE_VAL && run.should_stop()) break;
     if (shown == HUGE_VAL) continue;
     stage.eigenvalue = t * stage.unit;
@@ -199,19 +199,18 @@ std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation,
   return std::nullopt;
 }
 
-std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& relaxation,
-                                        const ProvenStage& proven, double limit) {
-  const DualStage& stage = proven.stage;
+Survivors surviving_rows(const Part& part, const Relaxation& relaxation, const ProvenStage& proven,
+                         double limit) {
   const Vertex s = relaxation.s;
-  const std::size_t n = stage.rows.size();
+  const std::size_t n = proven.rows.size();
   const std::vector<std::size_t> place =
-      places_of(stage, relaxation.first_vertex + part.graph.num_vertices());
+      places_of(proven.rows, relaxation.first_vertex + part.graph.num_vertices());
   const double one_less = s > 1 ? proven.bounds[s - 1] : 0.0;
   const double rounding = 1.0 + (static_cast<double>(n) + 4.0) * 2.0 * DBL_EPSILON;
   std::vector<std::uint8_t> left(n, 1);
   const auto shown_by_others = [&](std::size_t i) {
     double sum = 0.0;
-    const double value = visit_row(part, relaxation, stage, place, i,
+    const double value = visit_row(part, relaxation, proven.rows, place, i,
                                    [&](std::size_t j, Weight w) { sum += left[j] ? w : 0.0; });
     return one_less + (sum + value) * rounding <= limit;
   };
@@ -220,26 +219,22 @@ std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& rela
     if (proven.bounds[s] - std::max(0.0, proven.last_sum - proven.sums[i]) <= limit) gone.push_back(i);
   }
   for (const std::size_t i : gone) left[i] = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!left[i] || !shown_by_others(i)) continue;
+  const auto try_row = [&](std::size_t i) {
+    if (!left[i] || !shown_by_others(i)) return;
     left[i] = 0;
     gone.push_back(i);
+  };
+  for (std::size_t i = 0; i < n; ++i) try_row(i);
+  for (std::size_t next = 0; next < gone.size(); ++next) {  // rows that are joined to it may follow
+    visit_row(part, relaxation, proven.rows, place, gone[next], [&](std::size_t j, Weight) { try_row(j); });
   }
-  while (!gone.empty()) {  // those that are joined to them may follow
-    const std::size_t i = gone.back();
-    gone.pop_back();
-    visit_row(part, relaxation, stage, place, i, [&](std::size_t j, Weight) {
-      if (!left[j] || !shown_by_others(j)) return;
-      left[j] = 0;
-      gone.push_back(j);
-    });
-  }
-  std::vector<std::size_t> rows;
+  Survivors survivors;
+  for (const std::size_t i : gone) survivors.gone.push_back(proven.rows[i]);
   for (std::size_t i = 0; i < n; ++i) {
-    if (left[i]) rows.push_back(proven.places[i]);
+    if (left[i]) survivors.rows.push_back(proven.places[i]);
   }
-  std::sort(rows.begin(), rows.end());
-  return rows;
+  std::sort(survivors.rows.begin(), survivors.rows.end());
+  return survivors;
 }
 
 }  // namespace lode::subgraph::dual

@@ -14,7 +14,8 @@ namespace lode::subgraph::dual {
 
 /// A dual point with its proof.
 struct ProvenStage {
-  DualStage stage;
+  detail::DualStage stage;
+  std::vector<Vertex> rows;         ///< of the stage, increasing, by number in a certificate
   std::vector<std::size_t> places;  ///< row of the relaxation, by row of the stage
   std::vector<double> sums;         ///< r_i for sets of s vertices, by row of the stage
   double last_sum = 0.0;            ///< the s-th largest of them
@@ -35,8 +36,8 @@ struct ProvenStage {
 ///   lambda_max(Z) <= t, and t + 6 (n + 2) u (largest entry + |t|) is what is stated.
 /// - of a row: r_i is a sum of s terms, rounded once each, the largest in magnitude being m_i: it is enlarged
 ///   by 8 s (s + 2) u m_i; and the sum of s of them and of s t by 8 (s + 3) u times the magnitudes added.
-/// Each is at least four times what rounding takes, and twice what the check (dual/stage_check.cpp) adds,
-/// so that the check, whose sums are in another order, never finds more than is stated here.
+/// Each is at least four times what rounding takes, and twice what the check (certificate/tree_check.cpp)
+/// adds, so that the check, whose sums are in another order, never finds more than is stated here.
 ///
 /// Cost:   n^3/3 multiply-adds for every t that is tried, mostly one, and O(n^2 log n); proof_bytes(n) of
 /// memory. A t is tried first that makes the bound what is wanted, where that is near what is estimated.
@@ -44,11 +45,15 @@ struct ProvenStage {
 std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation, const DualPoint& point,
                                  Vertex least, double wanted, const RunContext& run);
 
-/// The rows of the relaxation that a set heavier than `limit` may hold, increasing. A row goes where no such
-/// set holds it. Its r_i shows that, or what it weighs towards the rows that are left. Cost: O(m) per pass,
-/// until nothing more goes.
-std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& relaxation,
-                                        const ProvenStage& proven, double limit);
+struct Survivors {
+  std::vector<std::size_t> rows;  ///< of the relaxation, increasing
+  std::vector<Vertex> gone;  ///< the other rows in the order in which they go, by number in a certificate
+};
+
+/// The rows that a set heavier than `limit` may hold. A row goes where no such set holds it. Its r_i shows
+/// that, or what it weighs towards the rows that are left. Cost: O(m) per pass, until nothing more goes.
+Survivors surviving_rows(const Part& part, const Relaxation& relaxation, const ProvenStage& proven,
+                         double limit);
 
 /// Units of work of a proof on n rows.
 double proof_work(std::size_t n);

@@ -43,7 +43,7 @@ constexpr double evaluation_cube_price = 0.75;
 constexpr double evaluation_square_price = 60.0;
 
 dual::DualRest whole_graph(const BoundLedger& ledger, const BoundRequest& request) {
-  dual::DualRest whole{dual::whole_part(ledger, request.s), {}, {}, request.incumbent};
+  dual::DualRest whole{dual::whole_part(ledger, request.s), {}, request.incumbent};
   whole.rows.resize(ledger.graph().num_vertices());
   std::iota(whole.rows.begin(), whole.rows.end(), Vertex{0});
   return whole;
@@ -63,13 +63,13 @@ std::optional<dual::DualRest> rest_for(const BoundLedger& ledger, const Findings
   return rest;
 }
 
-/// The certificate of what let the other rows go, and of the search.
-DualCertificate search_certificate(const dual::DualRest& rest, const BoundRequest& request,
-                                   std::shared_ptr<const detail::SdpSearchTree> tree) {
-  DualCertificate certificate{.incumbent = request.incumbent, .stages = rest.stages};
-  certificate.stages.push_back({.rows = rest.rows, .multipliers = {}});
-  certificate.tree = std::move(tree);
-  return certificate;
+/// The tree that lets the other rows go, with that of the search at its open node.
+std::shared_ptr<const detail::SdpSearchTree> joined(const dual::DualRest& rest,
+                                                    std::shared_ptr<const detail::SdpSearchTree> tree) {
+  if (!tree || rest.tree.nodes.empty()) return tree;
+  auto all = std::make_shared<detail::SdpSearchTree>(rest.tree);
+  all->graft(*tree, rest.rows);
+  return all;
 }
 
 /// A set of rows by the ledger's vertices; empty where it has dummies.
@@ -154,7 +154,7 @@ void propose_search(BoundLedger& ledger, Findings& findings, const BoundRequest&
   if (result.proven) ended[s] = result.value;
   if (!std::isfinite(result.upper_bound)) return;
   dual::take_bound(ledger, rest->on, s, result.upper_bound, "search",
-                   dual::kept(ledger, rest->on, search_certificate(*rest, request, result.tree)));
+                   dual::kept(ledger, rest->on, joined(*rest, result.tree)));
   ledger.record(s, "search", std::max(result.upper_bound, ledger.value(s)), run.elapsed() - start);
 }
 

@@ -27,13 +27,13 @@ using FieldReader = std::function<void(const Json&, ClaimInput&)>;
 
 /// Reads a value into a part of the claim.
 template <class Part>
-auto into(Part subgraph::Claim::*part) {
+auto into(Part Claim::*part) {
   return [part](const Json& json, ClaimInput& in) { read_value(json, in.claim.*part); };
 }
 
 /// Reads a value into a demand of a threshold; null means no demand.
 template <class Part>
-auto asked(Part subgraph::ThresholdClaim::*part) {
+auto asked(Part DensityThreshold::*part) {
   return [part](const Json& json, ClaimInput& in) {
     if (!in.claim.threshold) in.claim.threshold.emplace();
     if (!json.is_null()) read_value(json, (*in.claim.threshold).*part);
@@ -46,23 +46,13 @@ void read_upper_bound(const Json& json, ClaimInput& in) {
   read_value(json, in.claim.upper_bound);
 }
 
-/// Reads the mark of a claim about the lightest sets, "minimum".
-void read_optimum(const Json& json, ClaimInput& in) {
-  std::string optimum;
-  read_value(json, optimum);
-  if (optimum != "minimum") throw std::invalid_argument(" is not 'minimum'");
-  in.claim.minimised = true;
-}
-
-/// Null means that no larger size is possible.
-void read_next_size(const Json& json, ClaimInput& in) {
-  if (!in.claim.threshold) in.claim.threshold.emplace();
-  Vertex& next = in.claim.threshold->next_possible.emplace(0);
-  if (!json.is_null()) read_value(json, next);
+void read_quotas(const Json& list, ClaimInput& in) {
+  if (!list.is_array()) throw std::invalid_argument(" is not an array");
+  in.claim.quotas = true;
 }
 
 /// Adds the vertices of a list to a part of the claim, each once.
-FieldReader vertices_into(VertexSet subgraph::Claim::*part) {
+FieldReader vertices_into(VertexSet Claim::*part) {
   return [part](const Json& list, ClaimInput& in) {
     if (!list.is_array()) throw std::invalid_argument(" is not an array");
     std::unordered_set<Vertex> named;
@@ -82,34 +72,6 @@ FieldReader vertices_into(VertexSet subgraph::Claim::*part) {
       (in.claim.*part).push_back(*vertex);
     }
   };
-}
-
-/// Reads a field of an object.
-template <class Value>
-void read_field(const Json& json, const std::string& key, Value& value) {
-  if (!json.is_object() || !json.contains(key)) throw std::invalid_argument("/" + key + " is missing");
-  try {
-    read_value(json.at(key), value);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("/" + key + error.what());
-  }
-}
-
-void read_quota_claims(const Json& list, ClaimInput& in) {
-  if (!list.is_array()) throw std::invalid_argument(" is not an array");
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    subgraph::QuotaClaim quota;
-    try {
-      read_field(list[i], "group", quota.group);
-      read_field(list[i], "count", quota.count);
-      read_field(list[i], "at_least", quota.at_least);
-      const bool limited = list[i].contains("at_most") && !list[i].at("at_most").is_null();
-      if (limited) read_field(list[i], "at_most", quota.at_most.emplace());
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("/{}{}", i, error.what()));
-    }
-    in.claim.quotas.push_back(std::move(quota));
-  }
 }
 
 // --- names of vertices --------------------------------------------------------------------------------
@@ -241,44 +203,38 @@ std::string stationarity_sentence(const std::optional<StationarityReport>& repor
 
 /// Columns for the largest sets of some density.
 void add_largest(Columns<FindAnswer, ClaimInput>& columns) {
-  using subgraph::ThresholdClaim;
   constexpr bool may_lack = true;
   using A = const FindAnswer&;
   const auto demand = [](double level) { return level == 0.0 ? Json(nullptr) : json_number(level); };
   const auto demand_text = [](double level) { return level == 0.0 ? "" : format_exact(level); };
   columns.add("min_density", [=](A a) { return demand(a.largest->threshold.density); })
       .table(14, "min density", [=](A a) { return demand_text(a.largest->threshold.density); })
-      .read(asked(&ThresholdClaim::density), may_lack);
+      .read(asked(&DensityThreshold::density), may_lack);
   columns.add("min_average_degree", [=](A a) { return demand(a.largest->threshold.average_degree); })
       .table(15, "min avg degree", [=](A a) { return demand_text(a.largest->threshold.average_degree); })
-      .read(asked(&ThresholdClaim::average_degree), may_lack);
+      .read(asked(&DensityThreshold::average_degree), may_lack);
   columns
       .json("missing",
             [](A a) {
               const auto& missing = a.largest->threshold.missing;
               return missing ? Json(*missing) : no_value();
             })
-      .read(asked(&ThresholdClaim::missing), may_lack);
+      .read(asked(&DensityThreshold::missing), may_lack);
   columns
       .json("plex",
             [](A a) { return a.largest->threshold.plex > 0 ? Json(a.largest->threshold.plex) : no_value(); })
-      .read(asked(&ThresholdClaim::plex), may_lack);
-  columns.add("needed_weight", [](A a) { return json_number(a.largest->need); })
-      .read(asked(&ThresholdClaim::needed_weight), may_lack);
+      .read(asked(&DensityThreshold::plex), may_lack);
+  columns.add("needed_weight", [](A a) { return json_number(a.largest->need); });
   columns.add("threshold_reached", [](A a) { return a.largest->reached; })
-      .read(asked(&ThresholdClaim::reached), may_lack);
+      .read(into(&Claim::threshold_reached), may_lack);
   columns.add("largest_size_proven", [](A a) { return a.largest->reached && a.largest->next_possible == 0; })
-      .tell("largest size", [](A a) { return largest_sentence(*a.largest, a.s); })
-      .read(asked(&ThresholdClaim::largest), may_lack);
-  columns
-      .add("next_size_possible",
-           [](A a) { return a.largest->next_possible == 0 ? Json(nullptr) : Json(a.largest->next_possible); })
-      .read(read_next_size, may_lack);
+      .tell("largest size", [](A a) { return largest_sentence(*a.largest, a.s); });
+  columns.add("next_size_possible", [](A a) {
+    return a.largest->next_possible == 0 ? Json(nullptr) : Json(a.largest->next_possible);
+  });
   columns.add("largest_size_possible", [](A a) { return a.largest->largest_possible; })
-      .table(16, "larger sets", possible_sizes, Align::left)
-      .read(asked(&ThresholdClaim::largest_possible), may_lack);
-  columns.add("largest_size_bound", [](A a) { return a.largest->by; })
-      .read(asked(&ThresholdClaim::bound), may_lack);
+      .table(16, "larger sets", possible_sizes, Align::left);
+  columns.add("largest_size_bound", [](A a) { return a.largest->by; });
 }
 
 }  // namespace
@@ -301,7 +257,6 @@ std::string wrapped_names(const NamedVertices& list, std::string_view indent) {
 
 Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   using A = const FindAnswer&;
-  using subgraph::Claim;
   constexpr bool of_all = true;
   constexpr bool may_lack = true;
   const bool weighted = report.input.weighted;
@@ -332,7 +287,6 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   const auto value_json = [=](A a) { return of_valued(a, a.solution.value); };
   const auto value_text = [](A a) { return format_weight(a.solution.value); };
   auto& value = valued ? columns.add("value", value_json) : columns.json("value", value_json);
-  value.read(into(&Claim::value), may_lack);
   if (valued) {
     value.table(4, "value", value_text).tell("value", [=](A a) {
       return value_text(a) + " (sum over these vertices)";
@@ -361,8 +315,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   const auto bound_text = [](A a) { return format_weight(a.bound.value); };
   const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };
   if (minimised || report.results.empty()) {  // readers need it for every report
-    columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); })
-        .read(read_optimum, may_lack);
+    columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); });
     columns.add("lower_bound", [](A a) { return a.minimised ? json_number(a.bound.value) : no_value(); })
         .table(8, "lower bound", bound_text)
         .tell("lower bound", bound_line)
@@ -387,7 +340,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   if (report.results.empty() || report.results.front().largest) add_largest(columns);
   columns.json("quotas", [](A a) { return json_quotas(a.quotas); })
       .tell("quotas", [](A a) { return quotas_sentence(a.quotas); })
-      .read(read_quota_claims, may_lack);
+      .read(read_quotas, may_lack);
   columns.json("bound_on", [](A a) { return a.bound_on().empty() ? no_value() : Json(a.bound_on()); });
   columns.json("include", [](A a) { return json_if_any(a.include); })
       .tell(
@@ -399,7 +352,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .read(vertices_into(&Claim::exclude), may_lack);
   // Vertices missing in the sets of the bound are missing in the answer, too.
   columns.json("bound_excludes", [](A a) { return json_if_any(a.earlier); })
-      .read(vertices_into(&Claim::bound_excludes), may_lack);
+      .read(vertices_into(&Claim::exclude), may_lack);
   columns.json("connected", [](A a) { return a.connected ? Json(true) : no_value(); })
       .tell(
           "connected", [](A a) { return a.connected ? "yes" : ""; }, of_all)

@@ -3,7 +3,6 @@
 #include <string>
 #include <string_view>
 
-#include <lode/bounds/verification.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
@@ -15,11 +14,11 @@ namespace lode::detail {
 /// pointer, if any, a blank, and the problem.
 struct ClaimInput {
   const Graph& graph;
-  subgraph::Claim claim = {};
+  Claim claim = {};
 };
 
 /// The columns of an answer. New columns are declared only here; a column checked by `lode verify` also needs
-/// a part of subgraph::Claim, for verify_claim. A report without answers gives the columns of all questions,
+/// a part of Claim, for verify_claim. A report without answers gives the columns of all questions,
 /// for readers.
 Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report);
 

@@ -45,7 +45,6 @@ class ClaimReader {
     const auto columns = detail::answer_columns({});
     for (std::size_t i = 0; i < results.size(); ++i) {
       detail::ClaimInput claim{graph_};
-      claim.claim.minimised = false;
       claim.claim.core_of = claims.core_of;
       for (const auto& column : columns) {
         if (column.take) take(json, column, fmt::format("/results/{}/", i), claim);
@@ -107,20 +106,14 @@ FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph) {
   return ClaimReader(name, graph).read(in);
 }
 
-std::vector<subgraph::VerifiedTotals> verify_find_claims(const Graph& graph, const GraphIdentity& graph_read,
-                                                         const std::optional<CoreOrigin>& core_of,
-                                                         std::span<const Weight> values,
-                                                         const FindClaims& claims, const RunContext& run) {
+std::vector<VerifiedTotals> verify_find_claims(const Graph& graph, const GraphIdentity& graph_read,
+                                               const std::optional<CoreOrigin>& core_of,
+                                               std::span<const Weight> values, const FindClaims& claims,
+                                               const RunContext& run) {
   if (claims.results.empty()) throw VerificationError("the result holds no answer: nothing is claimed");
   check_same_core(graph, claims.core_of, core_of);
   check_same_graph(claims.graph, graph_read);
-  for (const subgraph::Claim& claim : claims.results) check_bound_names(claim);
-  std::vector<subgraph::VerifiedTotals> counted;
-  for (const subgraph::Claim& claim : claims.results) {
-    counted.push_back(subgraph::verify_claim(graph, values, claim, run));
-  }
-  check_bounds_agree(graph, values, claims.results);
-  return counted;
+  return verify_claims(graph, values, claims.results, run);
 }
 
 }  // namespace lode

@@ -158,7 +158,6 @@ TEST_CASE("certificates that were tampered with fail") {
   RunContext run;
   const BoundCertificate good = make_certificate(ledger, sizes, run);
   REQUIRE(holds(graph, good));
-  CHECK(certificate_json(graph, make_certificate(ledger, run)) == certificate_json(graph, good));
   const auto fails = [&](const char* what, const std::function<void(BoundCertificate&)>& tamper) {
     BoundCertificate bad = good;
     tamper(bad);
@@ -197,7 +196,10 @@ TEST_CASE("certificates that were tampered with fail") {
     }
     if (is_dual) {
       fails("multipliers missing", [&](auto& bad) {
-        std::get<DualCertificate>(changed(bad, i)->multipliers).stages[0].multipliers.pop_back();
+        auto& data = std::get<DualCertificate>(changed(bad, i)->multipliers);
+        auto tree = std::make_shared<subgraph::detail::SdpSearchTree>(*data.tree);
+        tree->stages.at(0).multipliers.pop_back();
+        data.tree = tree;
       });
       continue;
     }
@@ -325,6 +327,9 @@ TEST_CASE("files that are no certificates are refused") {
   std::string wrong = text;
   wrong.replace(wrong.find("\"rule\":\""), 9, "\"rule\":\"x");
   refused(wrong);
+  wrong = text;
+  wrong.replace(wrong.find("\"schema_version\":3"), 18, "\"schema_version\":2");
+  CHECK_THROWS_WITH(read_certificate(std::span<const char>(wrong), graph), Catch::Contains("format 2"));
   for (const char* more : {"\"include\":[99],", "\"include\":[1],\"exclude\":[1],", "\"core_of\":null,"}) {
     wrong = text;
     wrong.insert(1, more);
@@ -383,17 +388,6 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   CHECK_FALSE(holds(clique, certificate));
   certificate.claims[0].upper_bound = 10.0;
   CHECK(holds(clique, certificate));
-}
-
-TEST_CASE("certificates of the first format are refused by name") {
-  const test::TemporaryFolder folder;
-  const Graph graph = test::random_graph(12, 0.5, 1);
-  BoundPlan plan(graph, std::vector<Vertex>{4}, RunContext());
-  std::string text = certificate_json(graph, make_certificate(plan.ledger(), {4}, RunContext()));
-  const std::string version = "\"schema_version\":2";
-  REQUIRE(text.find(version) != std::string::npos);
-  text.replace(text.find(version), version.size(), "\"schema_version\":1");
-  CHECK_THROWS_WITH(read_certificate(folder.write("c", text), graph), Catch::Matchers::Contains("format 1"));
 }
 
 TEST_CASE("sizes and vertices of a certificate's file are whole numbers in range") {

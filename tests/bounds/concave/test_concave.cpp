@@ -9,6 +9,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/certificate/check.hpp"
+#include "bounds/checked_tree.hpp"
 #include "bounds/concave/plane_search.hpp"
 #include "bounds/distances.hpp"
 #include "bounds/plan.hpp"
@@ -131,7 +132,7 @@ TEST_CASE("a concave search of vertices with values bounds every set after each 
         CHECK(search.bound() >= best * (1.0 - 1e-13));
         subgraph::detail::DenseProblem problem = subgraph::detail::dense_problem(graph, s);
         problem.linear = values;
-        const auto proven = subgraph::detail::check_search_tree(problem, 0.0, *search.tree(), RunContext());
+        const auto proven = test::checked_tree(problem, *search.tree());
         CHECK(proven >= best * (1.0 - 1e-13));
         CHECK(proven <= search.bound() * (1.0 + 1e-13));
       }

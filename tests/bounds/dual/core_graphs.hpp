@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <lode/bounds/certificate.hpp>
@@ -15,6 +19,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
+#include "bounds/certificate/proof_data.hpp"
 #include "bounds/dual/relaxation.hpp"
 #include "bounds/dual/solver.hpp"
 #include "support/support.hpp"
@@ -138,6 +143,25 @@ inline dual::DualOptions without_proofs(double work) {
     return dual::DualVerdict();
   };
   return {.known = 75.0, .target = 0.0, .work = work, .judge = judge};
+}
+
+/// Data that rest on one stage of multipliers.
+inline subgraph::DualCertificate one_stage(Vertex s, Vertex dummies, subgraph::detail::DualStage stage) {
+  auto tree = std::make_shared<subgraph::detail::SdpSearchTree>();
+  tree->nodes.resize(1);
+  tree->rest_on(std::move(stage));
+  return {.s = s, .dummies = dummies, .tree = std::move(tree)};
+}
+
+/// The most rows of a stage in a certificate.
+inline std::size_t most_rows(const subgraph::BoundCertificate& certificate) {
+  std::size_t most = 0;
+  for (const auto& data : certificate.multipliers) {
+    const auto* dual = std::get_if<subgraph::DualCertificate>(&data->multipliers);
+    if (dual == nullptr) continue;
+    for (const auto& stage : dual->tree->stages) most = std::max(most, stage.multipliers.size());
+  }
+  return static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(most))));
 }
 
 }  // namespace lode::test

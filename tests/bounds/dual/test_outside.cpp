@@ -86,13 +86,7 @@ TEST_CASE("rule outside keeps to the memory that it is given") {
     BoundPlan plan(graph, sizes, run);
     plan.add_cheap(run);
     plan.ask("outside", {.s = 20, .work = 3e8, .memory = memory}, run);
-    std::size_t most = 0;
-    for (const auto& data : make_certificate(plan.ledger(), sizes, run).multipliers) {
-      if (const auto* dual = std::get_if<DualCertificate>(&data->multipliers)) {
-        for (const DualStage& stage : dual->stages) most = std::max(most, stage.rows.size());
-      }
-    }
-    return most;
+    return test::most_rows(make_certificate(plan.ledger(), sizes, run));
   };
   const std::size_t any = rows(std::numeric_limits<double>::infinity());
   REQUIRE(any > 0);
@@ -108,11 +102,7 @@ TEST_CASE("rule outside spends its work but for an iteration, and proofs count")
   const double before = plan.spent();
   constexpr double work = 3e7;
   plan.ask("outside", {.s = 20, .work = work}, run);
-  std::size_t rows = 0;
-  for (const auto& data : make_certificate(plan.ledger(), sizes, run).multipliers) {
-    const auto* dual = std::get_if<DualCertificate>(&data->multipliers);
-    if (dual != nullptr) rows = std::max(rows, dual->stages.front().rows.size());
-  }
+  const std::size_t rows = test::most_rows(make_certificate(plan.ledger(), sizes, run));
   REQUIRE(rows > 0);
   const double iteration = 20.0 * static_cast<double>(rows * rows);
   REQUIRE(iteration < dual::proof_work(rows));  // the search leaves room for a proof

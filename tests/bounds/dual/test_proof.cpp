@@ -73,7 +73,8 @@ TEST_CASE("rows that are let go hold no set above the limit") {
         dual::prove(part, relaxation, test::some_point(relaxation, rng, seed % 4 != 0), s - 1, 1e9, run);
     REQUIRE(proven);
     for (const double limit : {0.8 * best, best, 1.1 * best}) {
-      const std::vector<std::size_t> rows = dual::surviving_rows(part, relaxation, *proven, limit);
+      const auto [rows, left_out] = dual::surviving_rows(part, relaxation, *proven, limit);
+      CHECK(rows.size() + left_out.size() == with.size());
       CHECK(std::is_sorted(rows.begin(), rows.end()));
       for (std::size_t i = 0; i < with.size(); ++i) {
         INFO("seed " << seed << ", row " << i << ", limit " << limit << ", best with it " << with[i]);
@@ -101,8 +102,8 @@ TEST_CASE("a multiplier far larger than the eigenvalue leaves room for the check
   REQUIRE(proven);
   CHECK(proven->bounds[2] == Approx(1000.0 * relaxation.unit).epsilon(0.01));
   BoundCertificate certificate;
-  certificate.multipliers.push_back(std::make_shared<PartMultipliers>(
-      PartMultipliers{part, DualCertificate{.s = 2, .stages = {proven->stage}}}));
+  certificate.multipliers.push_back(
+      std::make_shared<PartMultipliers>(PartMultipliers{part, test::one_stage(2, 0, proven->stage)}));
   certificate.claims.push_back({2, "outside", {{2, proven->bounds[2], "outside", no_step, 0}}});
   CHECK(test::accepted(graph, {}, certificate));
 }
@@ -118,7 +119,7 @@ TEST_CASE("a row without weights goes where smaller sets weigh no more than the 
   REQUIRE(proven);
   REQUIRE(proven->bounds[3] > proven->bounds[2]);
   const auto left = [&](double limit) {
-    return dual::surviving_rows(part, relaxation, *proven, limit).size();
+    return dual::surviving_rows(part, relaxation, *proven, limit).rows.size();
   };
   CHECK(left(proven->bounds[2]) == 4);
   CHECK(left(std::nextafter(proven->bounds[2], 0.0)) == 6);

@@ -53,8 +53,8 @@ TEST_CASE(
     const Vertex least = std::min(s - 1, std::max(Vertex{1}, s - std::min(s, dummies)));
     const auto proven = dual::prove(part, relaxation, point, least, 1e9, RunContext({.threads = 1}));
     REQUIRE(proven);
-    auto data = std::make_shared<PartMultipliers>(
-        PartMultipliers{part, DualCertificate{.s = s, .dummies = dummies, .stages = {proven->stage}}});
+    auto data =
+        std::make_shared<PartMultipliers>(PartMultipliers{part, test::one_stage(s, dummies, proven->stage)});
     for (Vertex t = s - std::min(dummies, s - 1); t <= s; ++t) {
       if (cut.begin > 0 && cut.size < std::size_t{s - dummies}) continue;
       BoundCertificate certificate;
@@ -111,126 +111,108 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
       good.multipliers.begin());
   REQUIRE(place < good.multipliers.size());
   REQUIRE_FALSE(good.multipliers[place]->part.whole());
-  const auto fails =
-      [&](const char* what,
-          const std::function<void(BoundCertificate&, PartMultipliers&, DualCertificate&)>& tamper) {
-        BoundCertificate bad = good;
-        auto data = std::make_shared<PartMultipliers>(*good.multipliers[place]);
-        tamper(bad, *data, std::get<DualCertificate>(data->multipliers));
-        bad.multipliers[place] = data;
-        INFO(what);
-        CHECK_FALSE(test::accepted(graph, {}, bad));
-      };
-  {
-    BoundCertificate bad = good;
-    auto data = std::make_shared<PartMultipliers>(*good.multipliers[place]);
-    std::get<DualCertificate>(data->multipliers).stages[0].eigenvalue *= 0.9;
-    bad.multipliers[place] = data;
-    CHECK_THROWS_WITH(check_certificate(graph, bad),
-                      Catch::Contains("stage 1 of multipliers does not bound the largest eigenvalue"));
-  }
-  const auto step = [](BoundCertificate& bad) -> BoundCertificate::Step& {
-    return bad.claims[0].steps.back();
+  struct Parts {
+    BoundCertificate& all;
+    PartMultipliers& on;
+    DualCertificate& data;
+    subgraph::detail::SdpSearchTree& tree;
+    subgraph::detail::DualStage& stage;
+    BoundCertificate::Step& step;
   };
-  fails("a smaller bound", [&](auto& bad, auto&, auto&) { step(bad).value -= 1.0; });
-  fails("a smaller eigenvalue", [](auto&, auto&, auto& data) { data.stages[0].eigenvalue *= 0.9; });
-  fails("no number", [](auto&, auto&, auto& data) { data.stages[0].eigenvalue = std::nan(""); });
-  fails("no stage", [](auto&, auto&, auto& data) { data.stages.clear(); });
-  fails("a row missing", [](auto&, auto&, auto& data) { data.stages[0].rows.pop_back(); });
-  fails("rows in another order",
-        [](auto&, auto&, auto& data) { std::swap(data.stages[0].rows[0], data.stages[0].rows[1]); });
-  fails("a row that does not exist", [](auto&, auto& part, auto& data) {
-    data.stages[0].rows.back() = part.part.graph.num_vertices() + data.dummies;
-  });
-  fails("an incumbent below 0", [](auto&, auto&, auto& data) { data.incumbent = -1.0; });
-  fails("no incumbent", [](auto&, auto&, auto& data) { data.incumbent = std::nan(""); });
-  fails("sets of no vertex", [](auto&, auto&, auto& data) { data.s = 0; });
-  fails("more dummies than vertices of a set", [](auto&, auto&, auto& data) { data.dummies = data.s + 1; });
-  fails("too few dummies", [](auto&, auto&, auto& data) { data.dummies -= 1; });
-  fails("another size", [](auto&, auto&, auto& data) { data.s += 1; });
-  fails("another unit", [](auto&, auto&, auto& data) { data.stages[0].unit *= 2.0; });
-  fails("no unit", [](auto&, auto&, auto& data) { data.stages[0].unit = 0.0; });
-  fails("no power of two", [](auto&, auto&, auto& data) { data.stages[0].unit *= 0.75; });
-  fails("a multiplier missing", [](auto&, auto&, auto& data) { data.stages[0].multipliers.pop_back(); });
-  fails("other multipliers", [](auto&, auto&, auto& data) { data.stages[0].multipliers[1] = -2000000000; });
-  fails("multipliers of a larger bound", [](auto&, auto&, auto& data) {
-    for (auto& u : data.stages[0].multipliers) u = 0;
-  });
-  fails("less outside", [](auto&, auto& part, auto&) { part.part.outside -= 1.0; });
-  fails("a vertex less", [](auto&, auto& part, auto&) { part.part.original.pop_back(); });
+  const auto fails = [&](const char* what, const std::function<void(Parts)>& tamper) {
+    BoundCertificate bad = good;
+    auto on = std::make_shared<PartMultipliers>(*good.multipliers[place]);
+    auto& data = std::get<DualCertificate>(on->multipliers);
+    auto tree = std::make_shared<subgraph::detail::SdpSearchTree>(*data.tree);
+    data.tree = tree;
+    bad.multipliers[place] = on;
+    tamper({bad, *on, data, *tree, tree->stages.at(0), bad.claims[0].steps.back()});
+    INFO(what);
+    CHECK_FALSE(test::accepted(graph, {}, bad));
+  };
+  fails("a smaller bound", [](Parts bad) { bad.step.value -= 1.0; });
+  fails("a smaller eigenvalue", [](Parts bad) { bad.stage.eigenvalue *= 0.9; });
+  fails("no number", [](Parts bad) { bad.stage.eigenvalue = std::nan(""); });
+  fails("no tree", [](Parts bad) { bad.data.tree = nullptr; });
+  fails("no node", [](Parts bad) { bad.tree.nodes.clear(); });
+  fails("no proof", [](Parts bad) { bad.tree.stages.clear(); });
+  fails("another node", [](Parts bad) { bad.stage.node = 1; });
+  fails("sets of no vertex", [](Parts bad) { bad.data.s = 0; });
+  fails("more dummies than vertices of a set", [](Parts bad) { bad.data.dummies = bad.data.s + 1; });
+  fails("too few dummies", [](Parts bad) { bad.data.dummies -= 1; });
+  fails("another size", [](Parts bad) { bad.data.s += 1; });
+  fails("another unit", [](Parts bad) { bad.stage.unit *= 2.0; });
+  fails("a multiplier missing", [](Parts bad) { bad.stage.multipliers.pop_back(); });
+  fails("other multipliers", [](Parts bad) { bad.stage.multipliers[1] = -2000000000; });
+  fails("multipliers of a larger bound", [](Parts bad) { std::ranges::fill(bad.stage.multipliers, 0); });
+  fails("less outside", [](Parts bad) { bad.on.part.outside -= 1.0; });
+  fails("a vertex less", [](Parts bad) { bad.on.part.original.pop_back(); });
   if (!good.claims[0].steps.back().tail.empty()) {
-    fails("a size forgotten", [&](auto& bad, auto&, auto&) { step(bad).tail.pop_back(); });
+    fails("a size forgotten", [](Parts bad) { bad.step.tail.pop_back(); });
   }
-  fails("a later step",
-        [&](auto& bad, auto&, auto&) { step(bad).tail.push_back(bad.claims[0].steps.size()); });
+  fails("a later step", [](Parts bad) { bad.step.tail.push_back(bad.all.claims[0].steps.size()); });
 }
+
+namespace {
+
+/// A claim that no set of s vertices of the graph weighs more than a value, by a tree for the whole graph.
+BoundCertificate claimed(const Graph& graph, Vertex s, double value, subgraph::detail::SdpSearchTree tree) {
+  BoundCertificate certificate;
+  certificate.multipliers.push_back(std::make_shared<PartMultipliers>(PartMultipliers{
+      Part{graph},
+      DualCertificate{.s = s, .tree = std::make_shared<subgraph::detail::SdpSearchTree>(std::move(tree))}}));
+  certificate.claims.push_back({s, "outside", {{s, value, "outside", no_step, 0}}});
+  return certificate;
+}
+
+subgraph::detail::SdpSearchTree tree_of(subgraph::detail::DualStage stage) {
+  subgraph::detail::SdpSearchTree tree{.nodes = {{}}};
+  tree.rest_on(std::move(stage));
+  return tree;
+}
+
+}  // namespace
 
 TEST_CASE(
     "multipliers of zero prove what the largest weights at each vertex sum to, with the documented margin") {
   // One weight is far smaller than the others: sums are rounded.
   const Graph graph =
       Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 1.0}, {1, 2, 1.0}, {0, 2, 1.0}, {3, 4, 0x1p-60}});
-  auto data = std::make_shared<PartMultipliers>();
-  data->part = Part{graph};
-  DualStage stage{.rows = {0, 1, 2, 3, 4}, .multipliers = std::vector<std::int32_t>(25, 0)};
-  data->multipliers = DualCertificate{.s = 3, .stages = {stage}};
-  BoundCertificate certificate;
-  certificate.multipliers.push_back(data);
-  certificate.claims.push_back({3, "outside", {{3, 0.0, "outside", no_step, 0}}});
+  const auto accepted = [&](double value, double unit) {
+    return test::accepted(
+        graph, {},
+        claimed(graph, 3, value, tree_of({.unit = unit, .multipliers = std::vector<std::int32_t>(25, 0)})));
+  };
   const double row = 1.0 + 3.0 * 5.0 * DBL_EPSILON * 0.5;  // two halves, and what their sum may lose
   const double proven = 3.0 * row * (1.0 + 0x1p-50);
-  double& value = certificate.claims[0].steps[0].value;
-  value = std::nextafter(proven, 4.0);
-  CHECK(test::accepted(graph, {}, certificate));
-  value = std::nextafter(std::nextafter(proven, 0.0), 0.0);
-  CHECK_FALSE(test::accepted(graph, {}, certificate));
-  value = 4.0;
-  auto& unit = std::get<DualCertificate>(data->multipliers).stages[0].unit;
-  for (const double good : {0x1p-899, 0x1p-15, 0x1p899}) {
-    unit = good;
-    CHECK(test::accepted(graph, {}, certificate));
-  }
+  CHECK(accepted(std::nextafter(proven, 4.0), 1.0));
+  CHECK_FALSE(accepted(std::nextafter(std::nextafter(proven, 0.0), 0.0), 1.0));
+  for (const double good : {0x1p-899, 0x1p-15, 0x1p899}) CHECK(accepted(4.0, good));
   for (const double bad : {0.0, -1.0, 0.75, 3.0, 0x1p-901, 0x1p900, HUGE_VAL, std::nan("")}) {
-    unit = bad;
     INFO("unit " << bad);
-    CHECK_FALSE(test::accepted(graph, {}, certificate));
+    CHECK_FALSE(accepted(4.0, bad));
   }
 }
 
 TEST_CASE("an eigenvalue is shown with room for a factorisation, by the trace of its matrix") {
   const Graph graph = test::random_graph(5, 1.0, 1);
   const auto accepted = [&](double eigenvalue) {
-    auto data = std::make_shared<PartMultipliers>();
-    data->part = Part{graph};
-    DualStage stage{.rows = {0, 1, 2, 3, 4}, .multipliers = std::vector<std::int32_t>(25, 0)};
-    for (std::size_t i = 0; i < 5; ++i) stage.multipliers[6 * i] = i == 0 ? 1 : -(1 << 20);
-    stage.eigenvalue = eigenvalue;
-    data->multipliers = DualCertificate{.s = 3, .stages = {stage}};
-    BoundCertificate certificate;
-    certificate.multipliers.push_back(data);
-    certificate.claims.push_back({3, "outside", {{3, 1e9, "outside", no_step, 0}}});
-    return test::accepted(graph, {}, certificate);
+    std::vector<std::int32_t> multipliers(25, 0);
+    for (std::size_t i = 0; i < 5; ++i) multipliers[6 * i] = i == 0 ? 1 : -(1 << 20);
+    return test::accepted(
+        graph, {}, claimed(graph, 3, 1e9, tree_of({.multipliers = multipliers, .eigenvalue = eigenvalue})));
   };
   CHECK(accepted(1.0 + 0x1p-26));  // above 7 * 2^-52 times a trace of 2^22
   CHECK_FALSE(accepted(1.0 + 0x1p-40));
 }
 
-TEST_CASE("a row is let go by its weights only with room for the rounding of their sum") {
-  const Graph graph =
-      Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 10.0}, {0, 2, 1.0}, {3, 4, 0x1p-60}});
-  const auto accepted = [&](double incumbent) {
-    auto data = std::make_shared<PartMultipliers>();
-    data->part = Part{graph};
-    const DualStage all{.rows = {0, 1, 2, 3, 4}, .multipliers = std::vector<std::int32_t>(25, 0)};
-    const DualStage rest{.rows = {0, 1, 3, 4}, .multipliers = std::vector<std::int32_t>(16, 0)};
-    data->multipliers = DualCertificate{.s = 2, .incumbent = incumbent, .stages = {all, rest}};
-    BoundCertificate certificate;
-    certificate.multipliers.push_back(data);
-    certificate.claims.push_back({2, "outside", {{2, 11.0, "outside", no_step, 0}}});
-    return test::accepted(graph, {}, certificate);
-  };
-  // One vertex weighs nothing, enlarged by what a sum of halves of 10 may lose; vertex 2 adds 1 to it.
-  const double sum = 1.0 + 3.0 * DBL_EPSILON * 5.0;
-  CHECK_FALSE(accepted(sum));
-  CHECK(accepted(std::nextafter(sum, 2.0)));
+TEST_CASE("a row that goes by its weights has room for the rounding of their sum") {
+  const Graph graph = Graph::from_edges(std::vector<WeightedEdge>{{0, 2, 10.0}, {3, 4, 0x1p-60}}, 5);
+  subgraph::detail::SdpSearchTree tree{.nodes = {{}}};
+  tree.exclude({.multipliers = std::vector<std::int32_t>(25, 0)}, std::vector<Vertex>{2});
+  tree.rest_on({.multipliers = std::vector<std::int32_t>(16, 0)});
+  // One vertex weighs nothing, enlarged by what a sum of halves of 10 may lose; vertex 2 adds 10 to it.
+  const double proven = 10.0 + (3.0 * 5.0 + 4.0 * 10.0) * DBL_EPSILON;
+  CHECK(test::accepted(graph, {}, claimed(graph, 2, std::nextafter(proven, 11.0), tree)));
+  CHECK_FALSE(test::accepted(graph, {}, claimed(graph, 2, std::nextafter(proven, 0.0), tree)));
 }

@@ -10,6 +10,7 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/proof_data.hpp"
+#include "bounds/checked_tree.hpp"
 #include "bounds/random_problem.hpp"
 #include "bounds/search/branch_and_bound.hpp"
 #include "support/catch.hpp"
@@ -163,8 +164,7 @@ void check_tree(const subgraph::detail::DenseProblem& root, const subgraph::deta
   std::size_t all = 0;
   for_each_subset(root.n, root.s, [&](const std::vector<std::size_t>&) { ++all; });
   CHECK(covered == all);
-  const double worst = -std::numeric_limits<double>::max();
-  CHECK(subgraph::detail::check_search_tree(root, worst, tree, RunContext()) <= bound);
+  CHECK(test::checked_tree(root, tree) <= bound);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <lode/core/rng.hpp>
 
 #include "bounds/certificate/check.hpp"
+#include "bounds/checked_tree.hpp"
 #include "bounds/random_problem.hpp"
 #include "bounds/search/lifted_dual.hpp"
 #include "bounds/search/node_bound.hpp"
@@ -133,7 +134,7 @@ TEST_CASE("a check of a dual point's proof proves no more than it says") {
       tree.proofs = {dual.multipliers_at(y)};
       tree.nodes = {{subgraph::detail::SdpNodeState::proof, Tree::none, Tree::none, Tree::none, 0}};
       INFO("weight " << weight << ", room " << room);
-      CHECK(subgraph::detail::check_search_tree(problem, -1e9, tree, unlimited) <= *value);
+      CHECK(test::checked_tree(problem, tree) <= *value);
     }
     CHECK(proven > 10);
     CHECK(refused > 10);

@@ -93,10 +93,6 @@ TEST_CASE("a search that branched is certified, and a changed tree is refused") 
     CHECK(check_certificate(graph, one).front().unchecked.empty());
   }
   REQUIRE(certificate_of(good).tree->nodes.size() > 1);
-  for (const DualStage& stage : certificate_of(good).stages) {
-    int exponent = 0;
-    CHECK(std::frexp(stage.unit, &exponent) == 0.5);  // a power of two, without multipliers, too
-  }
   const auto refused = [&](auto&& change) {
     BoundCertificate bad = good;
     auto data = std::make_shared<PartMultipliers>(*bad.multipliers.back());
@@ -110,9 +106,7 @@ TEST_CASE("a search that branched is certified, and a changed tree is refused") 
   using Tree = subgraph::detail::SdpSearchTree;
   refused([](auto& c, auto&, Tree&) { c.claims[0].steps.back().value -= 1.0; });
   refused([](auto& c, auto&, Tree&) { c.claims[0].upper_bound = c.claims[0].steps.back().value - 1.0; });
-  refused([](auto&, auto& dual, Tree&) { dual.incumbent += 1.0; });
   refused([](auto&, auto& dual, Tree&) { dual.s -= 1; });
-  refused([](auto&, auto& dual, Tree&) { dual.stages.back().rows.pop_back(); });
   refused([](auto&, auto&, Tree& tree) { tree.proofs.front().rows[0] += 1.0; });
   refused([](auto&, auto&, Tree& tree) { tree.proofs.front().eigenvalue *= 0.99; });
   refused([](auto&, auto&, Tree& tree) { tree.proofs.front().pairs.front().multiplier *= -1.0; });
@@ -165,8 +159,8 @@ TEST_CASE(
       CHECK(plan.ledger().value(s) < by_outside);
       const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
       CHECK(check_certificate(graph, certificate).front().value == plan.ledger().value(s));
-      CHECK(certificate_of(certificate).tree);
-      CHECK(certificate_of(certificate).stages.size() > 1);
+      CHECK(certificate_of(certificate).tree->stages.size() > 0);
+      CHECK(certificate_of(certificate).tree->proofs.size() > 0);
     }
   }
   CHECK(searches >= 2);

@@ -106,7 +106,7 @@ class FindValues(ValuesTest):
         self.fail_with(4, [], "verify", graph, "--values", other, "--result", result)
         self.fail_with(4, [], "verify", graph, "--values", self.write("more.txt", "".join(
             f"{v} {VALUES.get(v, 0) + 3}\n" for v in range(1, 9))), "--certificate", certificate, *trust)
-        for tamper in ({"objective": 50}, {"value": 9}, {"upper_bound": -20}):
+        for tamper in ({"objective": 50}, {"weight": 9}, {"upper_bound": -20}):
             changed = json.loads(json.dumps(document))
             changed["results"][3].update(tamper)
             result.write_text(json.dumps(changed))

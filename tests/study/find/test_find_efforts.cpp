@@ -101,10 +101,10 @@ TEST_CASE("bounds keep to the memory that is given") {
     std::size_t most = 0;
     for (const auto& data : make_certificate(found, run).multipliers) {
       if (const auto* dual = std::get_if<DualCertificate>(&data->multipliers)) {
-        for (const DualStage& stage : dual->stages) most = std::max(most, stage.rows.size());
+        for (const auto& stage : dual->tree->stages) most = std::max(most, stage.multipliers.size());
       }
     }
-    return most;
+    return static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(most))));
   };
   const std::size_t any = rows(std::nullopt);
   REQUIRE(any > 300);

@@ -125,7 +125,7 @@ TEST_CASE("a proof of a connected answer ends, and its certificate is of the com
   CHECK(found.answers.front().exclude.vertices.empty());
   const BoundCertificate certificate = make_certificate(found);
   CHECK(certificate.exclude.size() == 12);
-  CHECK(verify_certificate(graph, certificate, SearchSteps::refuse, RunContext()).front().value == 5.0);
+  CHECK(verify_certificate(graph, {}, certificate, SearchSteps::refuse, RunContext()).front().value == 5.0);
   request = {.sizes = {3, 8}, .connected = true, .minimise = true};
   request.effort = Effort::proof;
   for (const FindAnswer& answer : find(test::karate_club(), request).answers) {
@@ -288,7 +288,7 @@ int check_certificates(const Graph& graph, FindRequest request, const RunContext
     std::erase_if(one.claims, [&](const auto& claim) { return claim.s != answer.s; });
     REQUIRE(one.claims.size() == 1);
     if (*answer.checkable) {
-      const auto checked = verify_certificate(graph, one, SearchSteps::refuse, RunContext());
+      const auto checked = verify_certificate(graph, {}, one, SearchSteps::refuse, RunContext());
       CHECK(least_meeting(checked.front().value, sums_of(graph.integral())) <= answer.bound.value);
       CHECK(checked.front().value >= answer.solution.weight);
     } else {
@@ -298,7 +298,8 @@ int check_certificates(const Graph& graph, FindRequest request, const RunContext
                  << fmt::format("{} {} {}", answer.bound.name, answer.bound.value, answer.solution.weight));
       const bool proven_elsewhere = one.claims.front().checkable();
       if (!proven_elsewhere) {
-        CHECK_THROWS_AS(verify_certificate(graph, one, SearchSteps::refuse, RunContext()), VerificationError);
+        CHECK_THROWS_AS(verify_certificate(graph, {}, one, SearchSteps::refuse, RunContext()),
+                        VerificationError);
       }
     }
   }

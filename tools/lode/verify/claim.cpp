@@ -6,8 +6,8 @@
 
 namespace lode::tool {
 
-std::string claim_text(const Graph& graph, std::span<const double> values, const subgraph::Claim& claim,
-                       const subgraph::VerifiedTotals& totals) {
+std::string claim_text(const Graph& graph, std::span<const double> values, const Claim& claim,
+                       const VerifiedTotals& totals) {
   const auto s = static_cast<Vertex>(claim.vertices.size());
   std::string text = fmt::format("s = {}: {}", s, format_plural(totals.edges, "edge", "edges"));
   if (graph.weighted()) text += fmt::format(", weight {}", format_weight(totals.weight));
@@ -20,12 +20,11 @@ std::string claim_text(const Graph& graph, std::span<const double> values, const
   text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
   const auto& bound = claim.lower_bound ? claim.lower_bound : claim.upper_bound;
   if (bound && !totals.bound_repeated) {
-    text += fmt::format(
-        "  at {} {} ({}): not computed again, {}\n", claim.lower_bound ? "least" : "most",
-        format_weight(*bound), claim.bound,
-        claim.quotas.empty() ? "ask for a --certificate" : "and there is no certificate with quotas");
+    text += fmt::format("  at {} {} ({}): not computed again, {}\n", claim.lower_bound ? "least" : "most",
+                        format_weight(*bound), claim.bound,
+                        claim.quotas ? "and there is no certificate with quotas" : "ask for a --certificate");
   }
-  if (!claim.quotas.empty()) text += "  quotas: members of groups were not counted\n";
+  if (claim.quotas) text += "  quotas: members of groups were not counted\n";
   return text;
 }
 

@@ -4,7 +4,6 @@
 
 #include <lode/bounds/certificate.hpp>
 #include <lode/bounds/clique_certificate.hpp>
-#include <lode/bounds/verification.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/verify.hpp>
 
@@ -16,13 +15,13 @@ namespace {
 
 py::object verify(const PyGraph& graph, const VertexSet& vertices, std::optional<EdgeCount> edges,
                   std::optional<Weight> weight, const How& how) {
-  subgraph::Claim claim;
+  Claim claim;
   claim.vertices = vertices;
   claim.edges = edges;
   claim.weight = weight;
   Call call(how);
   return call(
-      [&](const RunContext& run) { return subgraph::verify_claim(graph.graph, claim, run); },
+      [&](const RunContext& run) { return verify_claim(graph.graph, {}, claim, run); },
       [](const subgraph::InducedTotals& totals) { return py::make_tuple(totals.edges, totals.weight); });
 }
 
@@ -37,7 +36,7 @@ py::object verify_document(const PyGraph& graph, const std::vector<double>& valu
         const FindClaims claims = read_find_claims(std::span<const char>(text), read);
         return verify_find_claims(read, identity, graph.input.core_of, values, claims, run);
       },
-      [](const std::vector<subgraph::VerifiedTotals>& counted) {
+      [](const std::vector<VerifiedTotals>& counted) {
         py::list list;
         for (const auto& totals : counted) list.append(py::make_tuple(totals.edges, totals.weight));
         return list;
