@@ -10,7 +10,7 @@ lode_site_packages="pandoc doxygen python3"
 lode_slow_test_packages="$lode_site_packages chromium qemu-user petsc64-dev slepc64-dev openmpi-bin libopenmpi-dev"
 # Some packages of node bring npm with them and refuse Debian's.
 command -v npm >/dev/null || lode_slow_test_packages+=" nodejs npm"
-lode_check_packages="clang llvm clang-tidy cppcheck dpkg-dev python3-clang-14"
+lode_check_packages="clang llvm clang-tidy cppcheck dpkg-dev"
 
 # install_missing PACKAGE...: with sudo when not root; says what it does.
 install_missing() {

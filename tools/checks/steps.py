@@ -196,14 +196,7 @@ def fuzz():
                summary=lambda log: " ".join(log.strip().splitlines()[-1:]))
 
 
-def mutants():
-    """how many of 400 small changes of the sources the tests notice"""
-    yield Part("build", [PYTHON, "-B", "tools/checks/mutants.py", "find", "build"])
-    yield Part("tests", [PYTHON, "-B", "tools/checks/mutants.py", "reach", "run", "table"],
-               summary=lambda log: " ".join(log.strip().splitlines()[-1:]))
-
-
 STEPS = {"dev": dev, "tsan": tsan, "clang": clang, "clang-tidy": clang_tidy, "cppcheck": cppcheck}
 # Steps that run only when named.
 LONG_STEPS = {"differential": differential, "soak": soak, "second-checker": second_checker, "faults": faults,
-              "fuzz": fuzz, "mutants": mutants}
+              "fuzz": fuzz}

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -51,56 +50,26 @@ struct CertificateOptions {
 Certificate certify(const Problem& problem, const Solution& solution, const CertificateOptions& options,
                     const RunContext& run);
 
-/// The quadratic function 1/2 x'Qx + p'x.
-struct QuadraticForm {
-  std::size_t size = 0;           ///< number of variables n
-  std::vector<double> quadratic;  ///< Q, size x size, symmetric
-  std::vector<double> linear;     ///< p
-};
-
-/// The example of the paper: Q = cc' + I with c = (1, ..., n), and p = (1, ..., 1). The largest eigenvalue of
-/// Q is 1 + |c|^2, which is 92 for n = 6.
-QuadraticForm counting_example(std::size_t size = 6);
-
-/// Which points count as stationary if several points attain the minimum of a block.
-enum class TieRule {
-  lexicographic,  ///< the first one counts, with -1 before 1; the L-test resolves ties to -1
-  member,         ///< all of them count
-  strict,         ///< none of them counts
-};
-/// The rule as a word.
-std::string_view to_string(TieRule rule);
-
 /// How many points satisfy each optimality condition, from the weakest condition to the strongest.
 struct StationaryCounts {
-  std::uint64_t basic = 0;           ///< points tested
+  std::string_view constraint;  ///< "binary" or "sparse"
+  std::string_view rule;    ///< ties of "binary": "lexicographic", "member" or "strict"; points of "sparse":
+                            ///< one per support ("supports"), or "distinct" ones
+  std::uint64_t basic = 0;  ///< points tested
   std::uint64_t l_stationary = 0;    ///< fixed points of the proximal gradient step of length 1/L
-  std::vector<std::uint64_t> block;  ///< [k-1]: number of block-k stationary points, k = 1 ... n
+  std::vector<std::uint64_t> block;  ///< [k-1]: number of block-k stationary points, k = 1 ... 6
 };
 
-/// Counts the stationary points among the 2^n points of {-1, 1}^n. Values that differ by at most 1e-12 of
-/// their size are equal.
+/// The paper's table of optimality conditions, for 1/2 x'Qx + p'x with Q = cc' + I, c = (1, ..., 6), p = (1,
+/// ..., 1) and L = 92, the largest eigenvalue of Q.
 ///
-/// Cost:    O(4^n).
-/// Errors:  InvalidArgument for sizes that do not match, for a Q that is not symmetric, for values that are
-///          not finite, for n outside 1 ... 10, and for an L that is not positive.
-/// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493, the table of optimality conditions.
-StationaryCounts count_binary(const QuadraticForm& form, double lipschitz, TieRule ties);
-
-/// Whether two supports with the same point count once or twice.
-enum class PointIdentity {
-  support,   ///< every support has its point, even if two points coincide
-  distinct,  ///< equal points count once
-};
-
-/// Counts the stationary points under the penalty lambda |x|_0. The points are the minimisers restricted to
-/// each of the 2^n supports. The tests are not strict. Coordinates below 1e-12 of the largest are zero.
+/// Under "binary" the points are {-1, 1}^6. If several points attain the minimum of a block, the first one
+/// counts (lexicographic, -1 before 1), all of them (member) or none (strict). Under "sparse", with the
+/// penalty 0.01 |x|_0, they are the minimisers on the 64 supports, and the tests are not strict. Values that
+/// differ by at most 1e-12 of their size are equal.
 ///
-/// Cost:    O(6^n n^3).
-/// Errors:  as count_binary. InvalidArgument also if Q is not positive definite or lambda is not positive.
-/// Source:  as count_binary.
-StationaryCounts count_sparse(const QuadraticForm& form, double lambda, double lipschitz,
-                              PointIdentity identity);
+/// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493.
+std::vector<StationaryCounts> stationary_table();
 
 }  // namespace lode::least_squares
 #pragma GCC visibility pop

@@ -54,18 +54,12 @@ std::string least_squares_methods_markdown(std::span<const least_squares::Method
 /// The methods as JSON.
 std::string least_squares_methods_json(std::span<const least_squares::MethodRow> methods);
 
-/// One row of the table of stationary points.
-struct StationaryRow {
-  std::string constraint;                  ///< "binary" or "sparse"
-  std::string rule;                        ///< "lexicographic", "supports", ...
-  least_squares::StationaryCounts counts;  ///< the counts
-};
 /// The table of stationary points for people.
-std::string stationary_text(const std::vector<StationaryRow>& rows);
+std::string stationary_text(const std::vector<least_squares::StationaryCounts>& rows);
 /// The table as JSON.
-std::string stationary_json(const std::vector<StationaryRow>& rows);
+std::string stationary_json(const std::vector<least_squares::StationaryCounts>& rows);
 /// The table as CSV.
-std::string stationary_csv(const std::vector<StationaryRow>& rows);
+std::string stationary_csv(const std::vector<least_squares::StationaryCounts>& rows);
 
 }  // namespace lode
 #pragma GCC visibility pop

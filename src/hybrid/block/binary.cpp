@@ -18,7 +18,7 @@ namespace {
 using detail::bit;
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Blocks from which branch and bound is used (tools/bench/lsq_block.cpp).
+/// Blocks from which branch and bound is used.
 constexpr int sign_search_from = 14;
 constexpr double rounding = 1e-13;
 

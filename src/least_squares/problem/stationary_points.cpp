@@ -1,10 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
-#include <string>
 
-#include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
 
 #include "least_squares/problem/matrix.hpp"
@@ -12,21 +9,19 @@
 
 namespace lode::least_squares {
 namespace {
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-using Mask = std::uint32_t;
 
-/// Variables at most (certificate.hpp promises them): all supports, and for each all sets of places to
-/// change.
-constexpr std::size_t largest_size = 10;
+constexpr int num_variables = 6;
+constexpr unsigned num_points = 1u << num_variables;
+constexpr double penalty_of_table = 0.01;
+constexpr double largest_of_q = 92.0;  // the largest eigenvalue of Q, 1 + |c|^2
 
-struct Form {
-  MatrixXd q;
-  VectorXd p;
+using TablePoint = Eigen::Matrix<double, num_variables, 1>;
 
-  Mask all() const { return (Mask{1} << p.size()) - 1; }
-  double value(const VectorXd& x) const { return 0.5 * x.dot(q * x) + p.dot(x); }
-};
+TablePoint gradient_of_table(const TablePoint& x) {
+  const TablePoint c = TablePoint::LinSpaced(1.0, num_variables);
+  return c * c.dot(x) + x + TablePoint::Ones();
+}
+double value_of_table(const TablePoint& x) { return 0.5 * x.dot(gradient_of_table(x) + TablePoint::Ones()); }
 
 /// -1, 0 or 1 as a is below, equal to or above b, up to rounding.
 int compared(double a, double b) {
@@ -34,163 +29,116 @@ int compared(double a, double b) {
   return a < b - tolerance ? -1 : a > b + tolerance ? 1 : 0;
 }
 
-Form checked(const QuadraticForm& given, double lipschitz) {
-  if (given.size < 1 || given.size > largest_size) {
-    throw InvalidArgument("size", std::to_string(given.size), "cannot be enumerated", "use 1 to 10");
-  }
-  if (given.linear.size() != given.size || given.quadratic.size() != given.size * given.size) {
-    throw InvalidArgument("quadratic form", std::to_string(given.size) + " variables",
-                          "does not have that many rows, columns and linear terms");
-  }
-  if (!(lipschitz > 0.0) || !std::isfinite(lipschitz)) {
-    throw InvalidArgument("L", std::to_string(lipschitz), "must be a positive number");
-  }
-  const auto n = static_cast<Position>(given.size);
-  Form form{Eigen::Map<const MatrixXd>(given.quadratic.data(), n, n),
-            Eigen::Map<const VectorXd>(given.linear.data(), n)};
-  if (!form.q.allFinite() || !form.p.allFinite()) {
-    throw InvalidArgument("quadratic form", "not finite", "has no stationary points");
-  }
-  if (form.q != form.q.transpose()) {
-    throw InvalidArgument("quadratic form", "not symmetric", "use (Q + Q')/2");
-  }
-  return form;
-}
-
-/// The counts of `points`, given two tests of a point. `smallest_block` returns the smallest number of
-/// coordinates that must change together to leave the point, n + 1 when none does.
+/// Counts points by two tests. `smallest_block(point)` returns the smallest number of coordinates that must
+/// change together to leave the point, 7 if no change does.
 template <class Points, class LTest, class SmallestBlock>
-StationaryCounts count(const Points& points, Position n, LTest&& l_stationary,
+StationaryCounts count(const char* constraint, const char* rule, const Points& points, LTest&& l_stationary,
                        SmallestBlock&& smallest_block) {
-  StationaryCounts counts{points.size(), 0, std::vector<std::uint64_t>(static_cast<std::size_t>(n))};
+  StationaryCounts counts{constraint, rule, points.size(), 0, std::vector<std::uint64_t>(num_variables)};
   for (const auto& point : points) {
     counts.l_stationary += l_stationary(point) ? 1 : 0;
     const int leaving = smallest_block(point);
-    for (int k = 0; k + 1 < leaving; ++k) ++counts.block[static_cast<std::size_t>(k)];
+    for (std::size_t k = 0; k + 1 < static_cast<std::size_t>(leaving); ++k) ++counts.block[k];
   }
   return counts;
 }
 
-std::vector<Position> places(Mask mask) {
-  std::vector<Position> list;
-  for (; mask != 0; mask &= mask - 1) list.push_back(std::countr_zero(mask));
-  return list;
+enum class Ties { lexicographic, member, strict };
+
+/// The points of {-1, 1}^6. A set bit of a mask is a 1.
+StationaryCounts count_binary(const char* rule, Ties ties) {
+  std::vector<unsigned> masks(num_points);
+  std::vector<TablePoint> points(num_points);
+  for (unsigned mask = 0; mask < num_points; ++mask) {
+    masks[mask] = mask;
+    for (int i = 0; i < num_variables; ++i) points[mask][i] = (mask >> i & 1u) != 0 ? 1.0 : -1.0;
+  }
+  const auto l_stationary = [&](unsigned mask) {
+    const TablePoint& x = points[mask];
+    const TablePoint step = largest_of_q * x - gradient_of_table(x);
+    for (int i = 0; i < num_variables; ++i) {
+      const int sign = compared(step[i], 0.0);
+      const bool tie = ties == Ties::member || (ties == Ties::lexicographic && x[i] < 0.0);
+      if (sign == 0 ? !tie : (sign > 0) != (x[i] > 0.0)) return false;
+    }
+    return true;
+  };
+  const auto preferred = [&](unsigned other, unsigned mask) {
+    const int order = compared(value_of_table(points[other]), value_of_table(points[mask]));
+    if (order != 0 || ties != Ties::lexicographic) return order < 0 || (order == 0 && ties == Ties::strict);
+    // The point with -1 in the first coordinate where the two differ comes first.
+    const unsigned difference = other ^ mask;
+    return (other & (difference & (~difference + 1))) == 0;
+  };
+  // Another point takes the place of this one in every block that contains the coordinates where they differ.
+  return count("binary", rule, masks, l_stationary, [&](unsigned mask) {
+    int smallest = num_variables + 1;
+    for (const unsigned other : masks) {
+      if (other != mask && preferred(other, mask)) smallest = std::min(smallest, std::popcount(other ^ mask));
+    }
+    return smallest;
+  });
+}
+
+/// x with the coordinates of `block` replaced by the minimiser that is zero outside `support`.
+TablePoint minimiser_on(TablePoint x, unsigned block, unsigned support) {
+  std::vector<int> free;
+  for (int i = 0; i < num_variables; ++i) {
+    if ((block >> i & 1u) != 0) x[i] = 0.0;
+    if ((support >> i & 1u) != 0) free.push_back(i);
+  }
+  if (free.empty()) return x;
+  const TablePoint c = TablePoint::LinSpaced(1.0, num_variables);
+  const Eigen::MatrixXd q = c * c.transpose() + Eigen::MatrixXd::Identity(num_variables, num_variables);
+  const Eigen::VectorXd values = q(free, free).llt().solve(-gradient_of_table(x)(free));
+  x(free) = values;
+  drop_noise({x.data(), num_variables}, [](std::size_t) { return 1.0; });
+  return x;
+}
+
+/// The minimisers on all supports; points that coincide are one, or one for each support.
+StationaryCounts count_sparse(const char* rule, bool distinct) {
+  std::vector<TablePoint> points;
+  for (unsigned support = 0; support < num_points; ++support) {
+    const TablePoint x = minimiser_on(TablePoint::Zero(), num_points - 1, support);
+    const bool known = std::any_of(points.begin(), points.end(), [&](const TablePoint& other) {
+      return x.isApprox(other, rounding_tolerance);
+    });
+    if (!distinct || !known) points.push_back(x);
+  }
+  const auto l_stationary = [](const TablePoint& x) {
+    const TablePoint slope = gradient_of_table(x);
+    for (int i = 0; i < num_variables; ++i) {
+      if (x[i] != 0.0 ? compared(x[i] * x[i], 2.0 * penalty_of_table / largest_of_q) < 0
+                      : compared(slope[i] * slope[i], 2.0 * penalty_of_table * largest_of_q) > 0) {
+        return false;
+      }
+    }
+    return true;
+  };
+  const auto penalised = [](const TablePoint& x) {
+    return value_of_table(x) + penalty_of_table * static_cast<double>((x.array() != 0.0).count());
+  };
+  return count("sparse", rule, points, l_stationary, [&](const TablePoint& x) {
+    int smallest = num_variables + 1;
+    for (unsigned block = 1; block < num_points; ++block) {
+      for (unsigned support = 0; support <= block && std::popcount(block) < smallest; ++support) {
+        if ((support & ~block) != 0 ||
+            compared(penalised(minimiser_on(x, block, support)), penalised(x)) >= 0)
+          continue;
+        smallest = std::popcount(block);
+      }
+    }
+    return smallest;
+  });
 }
 
 }  // namespace
 
-std::string_view to_string(TieRule rule) {
-  constexpr std::string_view names[] = {"lexicographic", "member", "strict"};
-  return names[static_cast<std::size_t>(rule)];
-}
-
-QuadraticForm counting_example(std::size_t size) {
-  QuadraticForm form{size, std::vector<double>(size * size), std::vector<double>(size, 1.0)};
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j < size; ++j) {
-      form.quadratic[i * size + j] = static_cast<double>((i + 1) * (j + 1)) + (i == j ? 1.0 : 0.0);
-    }
-  }
-  return form;
-}
-
-StationaryCounts count_binary(const QuadraticForm& given, double lipschitz, TieRule ties) {
-  const Form form = checked(given, lipschitz);
-  const Position n = form.p.size();
-  const auto point = [n](Mask mask) {  // bit i is coordinate i; set: 1, clear: -1
-    VectorXd x(n);
-    for (Position i = 0; i < n; ++i) x[i] = (mask >> i & 1u) != 0 ? 1.0 : -1.0;
-    return x;
-  };
-  std::vector<Mask> masks(form.all() + 1);
-  std::iota(masks.begin(), masks.end(), Mask{0});
-  std::vector<double> values;
-  for (const Mask mask : masks) values.push_back(form.value(point(mask)));
-  const auto l_stationary = [&](Mask mask) {
-    const VectorXd x = point(mask);
-    const VectorXd step = lipschitz * x - (form.q * x + form.p);
-    for (Position i = 0; i < n; ++i) {
-      const int sign = compared(step[i], 0.0);
-      const bool chosen = sign == 0 ? ties == TieRule::member || (ties == TieRule::lexicographic && x[i] < 0)
-                                    : (sign > 0) == (x[i] > 0);
-      if (!chosen) return false;
-    }
-    return true;
-  };
-  const auto preferred = [&](Mask other, Mask mask) {
-    const int order = compared(values[other], values[mask]);
-    if (order != 0) return order < 0;
-    if (ties != TieRule::lexicographic) return ties == TieRule::strict;
-    // The first coordinate decides: the point that has -1 there stands first.
-    const Mask difference = other ^ mask;
-    return (other & (difference & (~difference + 1))) == 0;
-  };
-  // Another point takes this one's place in every block that holds the coordinates in which they differ.
-  const auto smallest_block = [&](Mask mask) {
-    int smallest = static_cast<int>(n) + 1;
-    for (const Mask other : masks) {
-      if (other != mask && preferred(other, mask)) smallest = std::min(smallest, std::popcount(other ^ mask));
-    }
-    return smallest;
-  };
-  return count(masks, n, l_stationary, smallest_block);
-}
-
-StationaryCounts count_sparse(const QuadraticForm& given, double lambda, double lipschitz,
-                              PointIdentity identity) {
-  const Form form = checked(given, lipschitz);
-  const Position n = form.p.size();
-  if (!(lambda > 0.0) || !std::isfinite(lambda)) {
-    throw InvalidArgument("lambda", std::to_string(lambda), "must be a positive number");
-  }
-  if (Eigen::LLT<MatrixXd>(form.q).info() != Eigen::Success) {
-    throw InvalidArgument("quadratic form", "not positive definite", "has no unique minimiser on a support");
-  }
-  // x with the coordinates of `block` replaced by the minimiser that is zero outside `support`.
-  const auto minimiser = [&](VectorXd x, Mask block, Mask support) {
-    for (const Position i : places(block)) x[i] = 0.0;
-    const std::vector<Position> free = places(support);
-    if (free.empty()) return x;
-    const VectorXd gradient = form.q * x + form.p;
-    const VectorXd values = form.q(free, free).llt().solve(-gradient(free));
-    x(free) = values;
-    drop_noise({x.data(), static_cast<std::size_t>(x.size())}, [](std::size_t) { return 1.0; });
-    return x;
-  };
-  const auto objective = [&](const VectorXd& x) {
-    return form.value(x) + lambda * static_cast<double>((x.array() != 0.0).count());
-  };
-  std::vector<VectorXd> points;
-  for (Mask support = 0; support <= form.all(); ++support) {
-    VectorXd x = minimiser(VectorXd::Zero(n), form.all(), support);
-    const bool known = std::any_of(points.begin(), points.end(), [&](const VectorXd& other) {
-      return (x - other).cwiseAbs().maxCoeff() <= rounding_tolerance * std::max(1.0, x.cwiseAbs().maxCoeff());
-    });
-    if (identity == PointIdentity::support || !known) points.push_back(std::move(x));
-  }
-  const auto l_stationary = [&](const VectorXd& x) {
-    const VectorXd gradient = form.q * x + form.p;
-    for (Position i = 0; i < n; ++i) {
-      const bool holds = x[i] != 0.0 ? compared(x[i] * x[i], 2.0 * lambda / lipschitz) >= 0
-                                     : compared(gradient[i] * gradient[i], 2.0 * lambda * lipschitz) <= 0;
-      if (!holds) return false;
-    }
-    return true;
-  };
-  const auto improves = [&](const VectorXd& x, Mask block) {
-    for (Mask support = block;; support = (support - 1) & block) {
-      if (compared(objective(minimiser(x, block, support)), objective(x)) < 0) return true;
-      if (support == 0) return false;
-    }
-  };
-  const auto smallest_block = [&](const VectorXd& x) {
-    int smallest = static_cast<int>(n) + 1;
-    for (Mask block = 1; block <= form.all(); ++block) {
-      if (std::popcount(block) < smallest && improves(x, block)) smallest = std::popcount(block);
-    }
-    return smallest;
-  };
-  return count(points, n, l_stationary, smallest_block);
+std::vector<StationaryCounts> stationary_table() {
+  return {count_binary("lexicographic", Ties::lexicographic), count_binary("member", Ties::member),
+          count_binary("strict", Ties::strict), count_sparse("supports", false),
+          count_sparse("distinct", true)};
 }
 
 }  // namespace lode::least_squares
