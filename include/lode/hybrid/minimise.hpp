@@ -8,11 +8,22 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/constraints.hpp>
-#include <lode/hybrid/stationarity.hpp>
-#include <lode/hybrid/working_set.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode::hybrid {
+
+/// Whether all exchanges were visited, or random blocks were solved.
+enum class StationarityMode { exhaustive, sampled };
+
+/// The result of a test for block-k stationarity with theta = 0: no change of k coordinates lowers F.
+struct StationarityCheck {
+  StationarityMode mode = StationarityMode::sampled;  ///< how the test was made
+  bool holds = true;                                  ///< no exchange or block that was tested lowers F
+  std::uint64_t blocks = 0;     ///< exchanges visited (exhaustive) or blocks solved (sampled)
+  bool complete = true;         ///< false: the test ended early, or a block may have a better point (`exact`)
+  std::vector<Coordinate> set;  ///< a working set that improves, when `holds` is false
+  std::vector<Change> changes;  ///< the changes in that working set
+};
 
 /// One of four constraints: signs; exactly s ones; any nonzeros, each at the price lambda; at most s
 /// nonzeros.

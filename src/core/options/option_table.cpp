@@ -75,13 +75,13 @@ OptionInfo number_option(std::string_view name, std::string_view meaning, std::s
   return info;
 }
 
-OptionInfo word_option(std::string_view name, std::string_view meaning, std::vector<std::string_view> words) {
+std::string range_of(std::span<const std::string_view> words) {
   std::string range;
   for (std::size_t i = 0; i < words.size(); ++i) {
     range += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
     range += words[i];
   }
-  return {name, meaning, "", OptionKind::word, {}, std::move(words), std::move(range)};
+  return range;
 }
 
 void check_bounds(const OptionInfo& info, double value, std::string_view text) {

@@ -6,8 +6,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
-#include "hybrid/escape/work_meter.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/problem/goal.hpp"
 
 namespace lode::subgraph::detail {
@@ -17,13 +16,12 @@ struct FeigeOptions {
   std::uint64_t work_limit = 200'000'000;  ///< a few nanoseconds each
 };
 
-const auto& feige_options() {
-  static const lode::detail::OptionTable<FeigeOptions> table = {
+lode::detail::OptionTable<FeigeOptions> feige_options() {
+  return {
       {"work-limit", &FeigeOptions::work_limit,
        "After so many row entries, walks begin from no further vertex", "row entries",
        lode::detail::at_least(0)},
   };
-  return table;
 }
 
 /// Row entries visited between two looks at the clock: about a millisecond.

@@ -2,7 +2,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
 namespace lode::subgraph::detail {
@@ -15,15 +15,14 @@ struct TruncatedPowerOptions {
   std::uint64_t max_iterations = 200;  ///< per shift
 };
 
-const auto& truncated_power_options() {
-  static const lode::detail::OptionTable<TruncatedPowerOptions> table = {
+lode::detail::OptionTable<TruncatedPowerOptions> truncated_power_options() {
+  return {
       {"shift", &TruncatedPowerOptions::shift,
        "Number c added to the diagonal; automatic: 0 at first, larger when the objective falls", "",
        lode::detail::at_least(0.0)},
       {"max-iterations", &TruncatedPowerOptions::max_iterations, "Largest number of steps for each shift",
        "steps", lode::detail::at_least(0)},
   };
-  return table;
 }
 
 /// Differences up to this are rounding, of the objective relative to itself and of the entries of x.
@@ -53,7 +52,7 @@ Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& op
     std::uint64_t iterations = 0;
     /// Why the iteration with one shift ended; nothing if the objective fell and it may not.
     const auto end_with = [&](double shift, bool may_fall) -> std::optional<StopReason> {
-      best.set_phase(fmt::format("tpm, shift {:.6g}", shift));
+      best.incumbent.set_phase(fmt::format("tpm, shift {:.6g}", shift));
       VectorXd x = start.normalized();
       VectorXd previous = VectorXd::Zero(x.size());
       VectorXd image;

@@ -12,7 +12,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "hybrid/escape/work_meter.hpp"
+#include "hybrid/escape/incumbent.hpp"
 
 namespace lode::subgraph::detail {
 

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include <lode/hybrid/constraints.hpp>
-#include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stationarity.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
 #include "graph/decomposition/densest_layers.hpp"
+#include "hybrid/descent.hpp"
+#include "hybrid/stationarity.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
@@ -173,14 +173,17 @@ std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
   return b > 0 && a > largest / b ? largest : a * b;
 }
 
+std::uint64_t team_work(const HybridOptions& options, const Graph& graph) {
+  return std::min(options.work, capped_product(options.passes, graph.num_vertices() + graph.num_arcs()));
+}
+
 TeamOptions team_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working) {
   TeamOptions kicks;
   kicks.block = options.block;
   kicks.cluster = options.cluster;
   kicks.starts = options.starts;
   kicks.searchers = options.searchers;
-  const std::uint64_t size = whole.num_vertices() + whole.num_arcs();
-  kicks.work = std::min(options.work, capped_product(options.passes, size));
+  kicks.work = team_work(options, whole);
   kicks.core_order = working.order;
   return kicks;
 }

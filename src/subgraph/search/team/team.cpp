@@ -18,7 +18,6 @@
 
 #include <lode/core/error.hpp>
 
-#include "hybrid/escape/work_meter.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/search/moves/tabu_set.hpp"
 #include "subgraph/search/team/searcher.hpp"

@@ -97,6 +97,9 @@ namespace detail {
 /// a * b, or the largest number when that is beyond 64 bits.
 std::uint64_t capped_product(std::uint64_t a, std::uint64_t b);
 
+/// The work that the options of HYBRID allow a search of this graph.
+std::uint64_t team_work(const HybridOptions& options, const Graph& graph);
+
 /// The team that the options of HYBRID ask for in a working graph, without target and hints. The working
 /// graph must outlive these options; `whole` is the graph that its passes are counted in.
 TeamOptions team_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working);

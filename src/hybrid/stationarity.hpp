@@ -5,25 +5,12 @@
 #include <functional>
 #include <vector>
 
-#include <lode/hybrid/concepts.hpp>
-#include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/working_set.hpp>
+#include <lode/hybrid/minimise.hpp>
 
-#pragma GCC visibility push(default)
+#include "hybrid/descent.hpp"
+#include "hybrid/working_set.hpp"
+
 namespace lode::hybrid {
-
-/// Whether all exchanges were visited, or random blocks were solved.
-enum class StationarityMode { exhaustive, sampled };
-
-/// The result of a test for block-k stationarity with theta = 0: no change of k coordinates lowers F.
-struct StationarityCheck {
-  StationarityMode mode = StationarityMode::sampled;  ///< how the test was made
-  bool holds = true;                                  ///< no exchange or block that was tested lowers F
-  std::uint64_t blocks = 0;     ///< exchanges visited (exhaustive) or blocks solved (sampled)
-  bool complete = true;         ///< false: the test ended early, or a block may have a better point (`exact`)
-  std::vector<Coordinate> set;  ///< a working set that improves, when `holds` is false
-  std::vector<Change> changes;  ///< the changes in that working set
-};
 
 /// The number of exchanges of at most floor(k/2) pairs at a point with s ones among n coordinates. It is the
 /// sum over p of C(s,p) C(n-s,p). The result is a double, because the number may overflow integers.
@@ -112,4 +99,3 @@ StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunCon
 }
 
 }  // namespace lode::hybrid
-#pragma GCC visibility pop
