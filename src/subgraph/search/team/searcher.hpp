@@ -15,11 +15,11 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
+#include <lode/graph/part.hpp>
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/incumbent.hpp"
-#include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/search/team/team.hpp"
 #include "subgraph/state/swap_state.hpp"
@@ -50,8 +50,7 @@ struct SearcherTask {
   int number = 0;
   int turn = 0;  ///< of two searchers that reach the target, the one of smaller turn wins
   DealtHints hints = {};
-  /// The searcher's graph as a part of the team's: vertex i is original[i], increasing. Empty: all of it.
-  std::span<const Vertex> original = {};
+  const Part* part = nullptr;  ///< of the team's graph, whose graph is the searcher's; null: all of it
 };
 
 /// State that the searchers of one run share: the best weight for the trace, and who has reached the target.
@@ -126,13 +125,10 @@ class Searcher {
   /// Arcs visited, or operations that take as long.
   virtual std::uint64_t work() const = 0;
 
-  /// Takes a set of the team's graph among the good ones, unless it reaches out of the searcher's part.
+  /// Takes a set of the team's graph among the good ones, unless it leaves the searcher's part.
   void offer(const Found& set) {
-    if (original_.empty()) {
-      good_sets_.offer(set.weight, set.vertices);
-    } else if (std::ranges::includes(original_, set.vertices)) {
-      good_sets_.offer(set.weight, inward(original_, set.vertices));
-    }
+    VertexSet inside = part_ ? part_->inward(set.vertices) : set.vertices;
+    if (inside.size() == set.vertices.size()) good_sets_.offer(set.weight, std::move(inside));
   }
   /// The best set, in vertices of the team's graph.
   const Found& best() const { return best_; }
@@ -152,14 +148,12 @@ class Searcher {
         hints_(task.hints),
         turn_(task.turn),
         target_(task.options.target),
-        original_(task.original) {
+        part_(task.part) {
     LODE_ASSERT_LIGHT(lode::detail::first_kick_stream + static_cast<std::uint64_t>(number_) <=
                       lode::detail::last_kick_stream);
     counts_.starts = number_ == 0 ? 1 : 0;
   }
-  void keep_best(Weight weight, const VertexSet& set) {
-    best_ = {weight, original_.empty() ? set : outward(original_, set)};
-  }
+  void keep_best(Weight weight, const VertexSet& set) { best_ = {weight, part_ ? part_->outward(set) : set}; }
 
   /// Takes a better set and tells the others. Returns true if it meets the target.
   bool found(Weight weight, const VertexSet& set) {
@@ -187,7 +181,7 @@ class Searcher {
  private:
   const int turn_;
   const Weight target_;
-  const std::span<const Vertex> original_;
+  const Part* const part_;
   Found best_;
 };
 

@@ -18,7 +18,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "subgraph/part/working_graph.hpp"
+#include "subgraph/part/dense_part.hpp"
 #include "subgraph/search/moves/tabu_set.hpp"
 #include "subgraph/search/team/searcher.hpp"
 
@@ -106,8 +106,8 @@ VertexSet filled_up(VertexSet set, const VertexSet& others, std::size_t size) {
 
 /// A part of the graph in which a searcher searches, or all of it.
 struct Place {
-  VertexSet original = {};  ///< vertex i inside is original[i] of the graph; empty: the whole graph
-  VertexSet order = {};     ///< the vertices inside, the densest cores last
+  Part part = {};        ///< not set: the whole graph
+  VertexSet order = {};  ///< the vertices of the part, the densest cores last
   std::optional<SwapState> state = {};
   std::vector<VertexSet> hints = {};
 };
@@ -222,22 +222,21 @@ class Team {
     const std::span<const Vertex> innermost = options_.core_order.last(count);
     VertexSet increasing(innermost.begin(), innermost.end());
     std::ranges::sort(increasing);
-    Place place;
-    std::ranges::set_union(increasing, state_.anchors(), std::back_inserter(place.original));
-    if (place.original.size() > DenseRows::most_vertices) return nullptr;
-    const Graph part = induced_subgraph(graph_, place.original);
-    if (!DenseRows::pay(part, s)) return nullptr;
-    place.order = inward(place.original, innermost);
+    VertexSet vertices;
+    std::ranges::set_union(increasing, state_.anchors(), std::back_inserter(vertices));
+    if (vertices.size() > DenseRows::most_vertices) return nullptr;
+    Part part = part_of(graph_, vertices);
+    if (!DenseRows::pay(part.graph, s)) return nullptr;
+    const VertexSet anchors = part.inward(state_.anchors());
+    const Place& place = places_.emplace_back(Place{.part = part, .order = part.inward(innermost)});
     VertexSet densest(place.order.end() - static_cast<std::ptrdiff_t>(s), place.order.end());
     std::ranges::sort(densest);
-    const VertexSet anchors = inward(place.original, state_.anchors());
-    const Place& kept = places_.emplace_back(std::move(place));
     SearcherTask inside = task;
-    inside.core_order = kept.order;
-    inside.original = kept.original;
+    inside.core_order = place.order;
+    inside.part = &place.part;
     inside.hints = {};
-    return dense_searcher(std::make_shared<DenseRows>(part, s), filled_up(anchors, densest, s), anchors,
-                          inside);
+    return dense_searcher(std::make_shared<DenseRows>(place.part.graph, s), filled_up(anchors, densest, s),
+                          anchors, inside);
   }
 
   /// Once there are hints, those searchers join that follow them: see team_search. They have their turn
@@ -287,17 +286,13 @@ class Team {
   std::unique_ptr<Searcher> confined_searcher(int number, const VertexSet& within) {
     VertexSet all(within.size());
     std::iota(all.begin(), all.end(), Vertex{0});
-    const VertexSet anchors = inward(within, state_.anchors());
-    Place& place = places_.emplace_back(Place{.original = within, .hints = {all}});
-    VertexSet order;
-    for (const Vertex v : options_.core_order) {
-      if (std::ranges::binary_search(within, v)) order.push_back(v);
-    }
-    place.order = inward(within, order);
-    place.state.emplace(induced_subgraph(graph_, within), filled_up(anchors, all, state_.size()), anchors);
+    Place& place = places_.emplace_back(Place{.part = part_of(graph_, within), .hints = {all}});
+    place.order = place.part.inward(options_.core_order);
+    const VertexSet anchors = place.part.inward(state_.anchors());
+    place.state.emplace(place.part.graph, filled_up(anchors, all, state_.size()), anchors);
     SearcherTask task = follower_task(number);
     task.core_order = place.order;
-    task.original = place.original;
+    task.part = &place.part;
     task.hints = {&place.hints};
     return make_kick_searcher(*place.state, task, run_, progress_);
   }

@@ -14,7 +14,7 @@ namespace lode::subgraph {
 
 namespace detail {
 
-struct WorkingGraph;
+struct SearchPart;
 
 /// A set met by a search and its weight.
 struct Found {
@@ -100,9 +100,9 @@ std::uint64_t capped_product(std::uint64_t a, std::uint64_t b);
 /// The work that the options of HYBRID allow a search of this graph.
 std::uint64_t team_work(const HybridOptions& options, const Graph& graph);
 
-/// The team that the options of HYBRID ask for in a working graph, without target and hints. The working
-/// graph must outlive these options; `whole` is the graph that its passes are counted in.
-TeamOptions team_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working);
+/// The team that the options of HYBRID ask for in a part of the graph, without target and hints. The part
+/// must outlive these options; passes are counted in `whole`.
+TeamOptions team_options(const HybridOptions& options, const Graph& whole, const SearchPart& part);
 
 /// Idle blocks after which the descent after the team's search ends; 0: as hybrid::IdleRule. In a large graph
 /// there would be millions of them, and random blocks of so many outsiders find next to nothing that the team
