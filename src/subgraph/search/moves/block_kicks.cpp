@@ -10,7 +10,7 @@
 
 #include "hybrid/descent.hpp"
 #include "hybrid/escape/restarts.hpp"
-#include "subgraph/search/team/searcher.hpp"
+#include "subgraph/search/team/team.hpp"
 #include "subgraph/state/connections.hpp"
 #include "subgraph/state/graph_blocks.hpp"
 
@@ -38,34 +38,27 @@ constexpr std::array<std::uint64_t, 4> cluster_factors = {1, 2, 1, 3};
 enum class Start {
   clusters,  ///< a union of grown clusters, each cut back to its densest prefix
   growth,    ///< greedy growth from a seed
-  remains,   ///< a good set without up to half of its members, filled up greedily
-  merger     ///< the union of the present set and a good one, peeled
+  remains    ///< a good set without up to half of its members, filled up greedily
 };
-/// Every other start merges the set that the last one led to.
-constexpr std::array start_turns = {Start::clusters, Start::merger,  Start::growth,
-                                    Start::merger,   Start::remains, Start::merger};
 
 class BlockKicks final : public Searcher {
  public:
-  BlockKicks(SwapState& state, const SearcherTask& task, const RunContext& run, SharedProgress& progress)
-      : Searcher(task, run, progress),
+  BlockKicks(SwapState& state, Member& member, const RunContext& run, SharedProgress& progress)
+      : Searcher(member, run, progress),
         state_(state),
-        core_order_(task.core_order),
-        block_(task.options.block),
-        largest_cluster_(static_cast<Vertex>(std::min<std::uint64_t>(
-            task.options.cluster *
-                cluster_factors[static_cast<std::size_t>(number_) % cluster_factors.size()],
-            no_vertex - 1))),
+        block_(member.options.block),
+        largest_cluster_(member.options.cluster *
+                         cluster_factors[static_cast<std::size_t>(member.number) % cluster_factors.size()]),
         size_(state.members().size()),
         objective_(state.graph().weighted() ? Objective(GraphObjective<hybrid::DenseBlock>(state))
                                             : Objective(GraphObjective<hybrid::BitBlock>(state))),
-        next_(number_ == 0 ? Next::descent : Next::start),
+        next_(member.number == 0 ? Next::descent : Next::start),
         newcomers_(state.graph().num_vertices()),
         seen_(state.graph().num_vertices()),
         first_work_(state.work()) {
     keep_best(state.weight(), state.sorted_members());
-    if (task.options.connected) {
-      connections_.emplace(state_, task.options.hub, rng_);
+    if (member.options.connected) {
+      connections_.emplace(state_, member.options.hub, rng_);
     } else {
       state_.file_outsiders_late();
     }
@@ -129,7 +122,7 @@ class BlockKicks final : public Searcher {
     } else {
       state_.end_journal();
     }
-    if (patience_.tried(better) && restarts_) next_ = Next::start;
+    if (patience_.tried(better) && restarts()) next_ = Next::start;
     return go_on;
   }
 
@@ -166,11 +159,11 @@ class BlockKicks final : public Searcher {
   // --- starts ----------------------------------------------------------------------------------------
 
   void make_start(std::uint64_t number) {
-    if (const VertexSet* hint = hints_.take()) {
+    if (const VertexSet* hint = member_.take_hint()) {
       state_.move_to(*hint);
     } else {
-      const std::size_t turn = (number + static_cast<std::uint64_t>(number_)) % start_turns.size();
-      make_start(good_sets_.empty() ? Start::growth : start_turns[turn]);
+      const std::uint64_t turn = number + static_cast<std::uint64_t>(member_.number);
+      make_start(good_sets_.empty() ? Start::growth : static_cast<Start>(turn % 3));
     }
     if (!connections_) {
       peel();
@@ -198,10 +191,6 @@ class BlockKicks final : public Searcher {
       peel();  // a set of another searcher need not hold the anchors
       for (auto left = 1 + rng_.below(std::max<std::size_t>(1, size_ / 2)); left > 0; --left) {
         state_.remove(state_.members()[rng_.below(state_.members().size())]);
-      }
-    } else if (kind == Start::merger) {
-      for (const Vertex v : good_sets_.draw(rng_)) {
-        if (state_.is_outsider(v)) state_.add(v);
       }
     }
   }
@@ -316,8 +305,9 @@ class BlockKicks final : public Searcher {
   /// For a start: by core number when their order is known, but every fourth time by degree, for the sets
   /// outside of the deepest cores.
   Vertex seed_anywhere() {
-    const bool by_core = !core_order_.empty() && rng_.below(4) != 0;
-    return outsider([&] { return by_core ? hybrid::draw_near_end(core_order_, rng_) : random_end(); });
+    const std::span<const Vertex> order = member_.core_order();
+    const bool by_core = !order.empty() && rng_.below(4) != 0;
+    return outsider([&] { return by_core ? hybrid::draw_near_end(order, rng_) : random_end(); });
   }
   /// A random end of a random arc: vertices in proportion to their degree.
   Vertex random_end() { return state_.graph().targets()[rng_.below(state_.graph().num_arcs())]; }
@@ -330,9 +320,8 @@ class BlockKicks final : public Searcher {
   }
 
   SwapState& state_;
-  const std::span<const Vertex> core_order_;
   const int block_;
-  const Vertex largest_cluster_;
+  const std::uint64_t largest_cluster_;
   const std::size_t size_;  ///< members of a whole set, the anchors not counted
   Objective objective_;
   std::optional<Connections> connections_;  ///< if the set must be connected
@@ -348,9 +337,9 @@ class BlockKicks final : public Searcher {
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_kick_searcher(SwapState& state, const SearcherTask& task,
-                                             const RunContext& run, SharedProgress& progress) {
-  return std::make_unique<BlockKicks>(state, task, run, progress);
+std::unique_ptr<Searcher> make_kick_searcher(SwapState& state, Member& member, const RunContext& run,
+                                             SharedProgress& progress) {
+  return std::make_unique<BlockKicks>(state, member, run, progress);
 }
 
 }  // namespace lode::subgraph::detail

@@ -18,7 +18,7 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "hybrid/escape/tabu_list.hpp"
-#include "subgraph/search/team/searcher.hpp"
+#include "subgraph/search/team/team.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
@@ -229,10 +229,9 @@ using MakeTabuSet = std::function<std::unique_ptr<TabuSet>(Rng& draws)>;
 /// Every third start is grown afresh, for sets far from those known, from a hint while there are any. The
 /// other starts replace up to half of a good set.
 ///
-/// The searcher alone moves the set; run and progress must outlive it.
+/// The searcher alone moves the set; member, run and progress must outlive it.
 std::unique_ptr<Searcher> make_tabu_searcher(const MakeTabuSet& make_set, const TabuRules& rules,
-                                             const SearcherTask& task, const RunContext& run,
-                                             SharedProgress& progress);
+                                             Member& member, const RunContext& run, SharedProgress& progress);
 
 struct TabuResult {
   Found best;
