@@ -23,8 +23,8 @@ constexpr std::size_t steps_per_scale = 16;
 /// the arcs of the set and of all vertices, then take a small part of the time.
 constexpr std::uint64_t visits_between_sums = 4;
 
-/// A slot has 29 bits for the key.
-constexpr std::uint32_t most_keys = std::uint32_t{1} << 29;
+/// A slot has 30 bits for the key.
+constexpr std::uint32_t most_keys = std::uint32_t{1} << 30;
 
 }  // namespace
 
@@ -119,12 +119,12 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
   }
 }
 
-inline void SwapState::file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key) const {
+inline void SwapState::file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key) {
   slot.key = static_cast<std::uint32_t>(key) & (most_keys - 1);
   slot.index = buckets.insert(v, key);
 }
 
-inline void SwapState::unfile(const Slot& slot, BucketArray& buckets) const {
+inline void SwapState::unfile(const Slot& slot, BucketArray& buckets) {
   slots_[buckets.erase(slot.key, slot.index)].index = slot.index;
 }
 
@@ -148,12 +148,7 @@ void SwapState::shift_degrees(Vertex v, Weight sign, const Keys& keys) {
     Slot& slot = slots_[u];
     if (slot.side == Side::member) {
       refile_member(u, slot, keys);
-    } else if (slot.side == Side::anchor || slot.changed) {
-      continue;
-    } else if (files_late_) {
-      slot.changed = 1;
-      changed_.push_back(u);
-    } else {
+    } else if (slot.side != Side::anchor) {
       refile_outsider(u, slot, keys);
     }
   }
@@ -177,7 +172,7 @@ inline void SwapState::refile_member(Vertex v, Slot& slot, const Keys& keys) {
 
 /// An outsider's degree has changed, or the limit of those that are filed has.
 template <class Keys>
-inline void SwapState::refile_outsider(Vertex v, Slot& slot, const Keys& keys) const {
+inline void SwapState::refile_outsider(Vertex v, Slot& slot, const Keys& keys) {
   const std::size_t key = keys(slot.degree);
   if (slot.side == Side::filed) {
     if (key == slot.key) return;
@@ -189,17 +184,7 @@ inline void SwapState::refile_outsider(Vertex v, Slot& slot, const Keys& keys) c
   file(outsiders_, v, slot, key);
 }
 
-void SwapState::file_all_changed() const {
-  for (const Vertex v : changed_) {
-    if (!slots_[v].changed) continue;
-    slots_[v].changed = 0;
-    refile_outsider(v, slots_[v], keys_);
-  }
-  changed_.clear();
-}
-
 void SwapState::file_outsiders_from_key(std::size_t key) {
-  file_changed();
   const std::size_t before = std::exchange(least_key_, key);
   least_filed_ = keys_.least_degree(key);
   if (key >= before) {
@@ -231,7 +216,6 @@ inline void SwapState::file_if_best(Vertex v) {
 }
 
 void SwapState::file_best_outsiders(std::size_t enough, std::size_t many) {
-  file_changed();
   while (outsiders_.size() < enough && least_key_ > 1) {
     // No outsider is worth a step of its own above the weakest member.
     const std::size_t top = members_.empty() ? 1 : std::max<std::size_t>(1, members_.lowest());
@@ -261,7 +245,6 @@ void SwapState::add(Vertex v) {
   if (journaling_) enter_in_journal(v);
   Slot& slot = slots_[v];
   if (slot.side == Side::filed) unfile(slot, outsiders_);
-  slot.changed = 0;
   slot.side = Side::member;
   partition_.add(v);
   file(members_, v, slot, keys_(slot.degree));

@@ -43,8 +43,8 @@ class DegreeKeys {
 /// belong to S and never leave: they count in weight and d_S, and are neither members nor outsiders here.
 ///
 /// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
-/// Memory: 24 bytes per vertex, 48 per key, and 4 per outsider whose d_S has changed.
-/// Errors: InvalidArgument for a vertex of more than 2^29 neighbours, for members or anchors that do not
+/// Memory: 24 bytes per vertex and 48 per key.
+/// Errors: InvalidArgument for a vertex of more than 2^30 neighbours, for members or anchors that do not
 ///         exist or stand twice, and for an anchor that is not a member.
 /// Weight and d_S are exact when weights are integral. With real weights the error of d_S grows by an ulp per
 /// update, and everything is summed afresh now and then: the moves in between visit a few times the arcs of
@@ -94,20 +94,11 @@ class SwapState {
   /// Members by d_S, and outsiders with d_S > 0 by d_S, of any d_S where weights have signs, but for those
   /// `file_best_outsiders` leaves out.
   const BucketArray& member_buckets() const { return members_; }
-  const BucketArray& outsider_buckets() const {
-    file_changed();
-    return outsiders_;
-  }
+  const BucketArray& outsider_buckets() const { return outsiders_; }
   /// The bucket of a member, or of an outsider that is in one.
-  std::size_t key(Vertex v) const {
-    file_changed();
-    return slots_[v].key;
-  }
+  std::size_t key(Vertex v) const { return slots_[v].key; }
   /// Whether an outsider is in a bucket.
-  bool is_filed(Vertex v) const {
-    file_changed();
-    return slots_[v].side == Side::filed;
-  }
+  bool is_filed(Vertex v) const { return slots_[v].side == Side::filed; }
 
   /// From now on only the outsiders of largest d_S are in buckets: moves cost less when no others are asked
   /// for. At least `enough` are in, if so many touch S (or exist, where weights have signs), and when there
@@ -118,9 +109,6 @@ class SwapState {
   void file_best_outsiders(std::size_t enough, std::size_t many);
   /// From now on all outsiders that touch S are in buckets, as at first.
   void file_all_outsiders() { file_outsiders_from_key(1); }
-  /// From now on outsiders come to their buckets when these are asked for: pays when there are some dozen
-  /// moves between, of which most outsiders change with several.
-  void file_outsiders_late() { files_late_ = true; }
   /// Whether all outsiders are in buckets, but for those that do not touch S in graphs without signs.
   bool files_all_outsiders() const { return least_key_ == 1; }
 
@@ -133,8 +121,7 @@ class SwapState {
   struct Slot {
     Weight degree = 0.0;
     std::uint32_t index = 0;  ///< in its bucket
-    std::uint32_t key : 29 = 0;
-    std::uint32_t changed : 1 = 0;  ///< an outsider whose bucket is looked at when buckets are asked for
+    std::uint32_t key : 30 = 0;
     Side side : 2 = Side::outside;
   };
 
@@ -149,12 +136,7 @@ class SwapState {
   template <class Keys>
   void refile_member(Vertex v, Slot& slot, const Keys& keys);
   template <class Keys>
-  void refile_outsider(Vertex v, Slot& slot, const Keys& keys) const;
-  /// Brings outsiders to their buckets whose d_S has changed since the last time, if they come late.
-  void file_changed() const {
-    if (!changed_.empty()) file_all_changed();
-  }
-  void file_all_changed() const;
+  void refile_outsider(Vertex v, Slot& slot, const Keys& keys);
   void file_outsiders_from_key(std::size_t key);
   void file_if_best(Vertex v);
   /// A move that reverses the last one takes that out.
@@ -165,21 +147,19 @@ class SwapState {
       journal_.push_back(v);
     }
   }
-  void file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key) const;
-  void unfile(const Slot& slot, BucketArray& buckets) const;
+  void file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key);
+  void unfile(const Slot& slot, BucketArray& buckets);
 
   Graph graph_;
   DegreeKeys keys_;
   hybrid::Partition partition_;
   VertexSet anchors_;
-  mutable std::vector<Slot> slots_;
+  std::vector<Slot> slots_;
   std::vector<Vertex> touched_;  ///< room for one row
   std::size_t least_key_ = 1;    ///< of the outsiders that are filed
   Weight least_filed_;           ///< the least d_S of that key
   BucketArray members_;
-  mutable BucketArray outsiders_;
-  bool files_late_ = false;
-  mutable std::vector<Vertex> changed_;  ///< those whose slot says so, and others
+  BucketArray outsiders_;
   Weight weight_ = 0.0;
   std::uint64_t work_ = 0;
   std::uint64_t visits_left_ = 0;  ///< of arcs by moves, before real weights are summed afresh

@@ -57,11 +57,7 @@ class BlockKicks final : public Searcher {
         seen_(state.graph().num_vertices()),
         first_work_(state.work()) {
     keep_best(state.weight(), state.sorted_members());
-    if (member.options.connected) {
-      connections_.emplace(state_, member.options.hub, rng_);
-    } else {
-      state_.file_outsiders_late();
-    }
+    if (member.options.connected) connections_.emplace(state_, member.options.hub, rng_);
   }
 
   void advance(std::uint64_t limit) override {
