@@ -8,9 +8,63 @@
 #include <lode/hybrid/block.hpp>
 #include <lode/subgraph/problem.hpp>
 
-#include "subgraph/state/bucket_array.hpp"
-
 namespace lode::subgraph {
+
+/// Vertices filed by a small integer key: O(1) insert, erase, and access to the lowest and highest bucket,
+/// the walk over buckets emptied meanwhile amortised. The caller keeps the key of a vertex and its index in
+/// the bucket. The order inside a bucket is arbitrary but deterministic.
+///
+/// Memory: 24 bytes per key, 4 per filed vertex.
+class BucketArray {
+ public:
+  /// Keys 0 ... num_keys-1.
+  explicit BucketArray(std::size_t num_keys) : buckets_(num_keys), low_(num_keys) {}
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  std::span<const Vertex> bucket(std::size_t key) const { return buckets_[key]; }
+
+  /// Returns the index of `v` in its bucket.
+  std::uint32_t insert(Vertex v, std::size_t key) {
+    std::vector<Vertex>& bucket = buckets_[key];
+    bucket.push_back(v);
+    if (key < low_) low_ = key;
+    if (key > high_) high_ = key;
+    ++size_;
+    return static_cast<std::uint32_t>(bucket.size() - 1);
+  }
+  /// Takes out the vertex at `index`. Returns the vertex that has that index now; the erased one itself when
+  /// it was the last.
+  Vertex erase(std::size_t key, std::uint32_t index) {
+    std::vector<Vertex>& bucket = buckets_[key];
+    const Vertex last = bucket.back();
+    bucket[index] = last;
+    bucket.pop_back();
+    --size_;
+    return last;
+  }
+  /// Takes out all vertices of a bucket.
+  void clear(std::size_t key) {
+    size_ -= buckets_[key].size();
+    buckets_[key].clear();
+  }
+
+  /// Smallest and largest key in use; only when not empty.
+  std::size_t lowest() const {
+    while (buckets_[low_].empty()) ++low_;
+    return low_;
+  }
+  std::size_t highest() const {
+    while (buckets_[high_].empty()) --high_;
+    return high_;
+  }
+
+ private:
+  std::vector<std::vector<Vertex>> buckets_;
+  mutable std::size_t low_;
+  mutable std::size_t high_ = 0;
+  std::size_t size_ = 0;
+};
 
 /// Files degrees d_S by integer keys: the degree itself on unweighted graphs; on weighted graphs the exponent
 /// and four mantissa bits of d_S, so a bucket spans a factor of at most 17/16 at any scale of weights. Where
