@@ -78,7 +78,7 @@ std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 namespace {
 
-/// What a stream throws whose file cannot be read does not name the file.
+/// The exception of a stream that cannot be read does not name the file.
 [[noreturn]] void fail_to_read(const std::string& path, const std::ios_base::failure& failure) {
   if (failure.code() == std::errc::is_a_directory) {
     throw InputError({path}, "is a folder", "name a file inside it");

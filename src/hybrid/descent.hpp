@@ -1,7 +1,6 @@
 #pragma once
 
-// The HYBRID driver, and the interfaces of what it is made of: objective, constraint, working sets, stop
-// rule.
+// The HYBRID driver and the interfaces of its parts: objective, constraint, working sets, stop rule.
 
 #include <algorithm>
 #include <cmath>
@@ -62,7 +61,7 @@ concept WorkingSetRule = requires(R& rule, const Obj& objective, Rng& rng, std::
   { rule.select(objective, rng, set) } -> std::same_as<WorkingSetKind>;
 };
 
-/// A rule that is told of every block. When `record` returns true, the descent ends as converged.
+/// A rule that records every block. When `record` returns true, the descent ends as converged.
 template <class S>
 concept StopRule = requires(S& stop, double before, double after, WorkingSetKind kind,
                             std::size_t block_size) {
@@ -130,8 +129,8 @@ inline constexpr std::uint64_t tick_interval = 1024;
 
 /// The smallest decrease that counts at a point of value F.
 inline double least_decrease(double value, Sums sums = Sums::rounded) { return least_gain(value, sums, 1.0); }
-/// The same at the present point of an objective. If the objective has `sums()`, it says whether its values
-/// are exact, and with `scale()` how large the terms of its sums are.
+/// The smallest decrease that counts at the present point of an objective. If the objective has `sums()`, it
+/// says whether its values are exact, and with `scale()` how large the terms of its sums are.
 template <Objective Obj>
 double least_decrease(const Obj& objective) {
   if constexpr (requires {

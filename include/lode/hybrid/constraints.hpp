@@ -38,7 +38,7 @@ struct BinaryC {
 /// The penalty lambda |x|_0 with |x_i| <= box. A block has 2^|B| supports, and each support has its own
 /// minimiser.
 ///
-/// Box:     the solver first searches without the box. If that answer leaves the box, a branch and
+/// Box:     the solver first searches without the box. If that answer is outside the box, a branch and
 ///          bound over supports follows, with a box-constrained quadratic program at each node.
 /// Solver:  branch and bound over supports.
 /// Ties:    the present values are kept unless something is better.

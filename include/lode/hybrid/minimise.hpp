@@ -12,7 +12,7 @@
 #pragma GCC visibility push(default)
 namespace lode::hybrid {
 
-/// Whether all exchanges were visited, or random blocks were solved.
+/// The form of a test for stationarity: all exchanges visited, or random blocks solved.
 enum class StationarityMode { exhaustive, sampled };
 
 /// The result of a test for block-k stationarity with theta = 0: no change of k coordinates lowers F.
@@ -85,7 +85,7 @@ struct Minimum {
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493. The kicks are an addition of this library.
 Minimum minimise(std::span<const double> q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options = {}, const RunContext& run = RunContext());
-/// The same for a matrix in compressed rows.
+/// Minimises the same function for a matrix in compressed rows.
 Minimum minimise(const CompressedRows& q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options = {}, const RunContext& run = RunContext());
 

@@ -16,8 +16,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Rows of the blocks of a Cholesky factorisation, of the tiles that what is left is updated in, and tiles
-/// between two polls, some 10 ms of one thread.
+/// Rows of the blocks of a Cholesky factorisation, rows of the tiles of an update, and tiles between two
+/// polls, some 10 ms of one thread.
 constexpr Index factor_block = 128;
 constexpr Index factor_tile = 256;
 constexpr Index polled_tiles = 32;
@@ -105,7 +105,8 @@ std::optional<MatrixXd> lower_gram(const MatrixXd& a, const StopAsked& stop) {
 CholeskyOutcome factorise_cholesky(Eigen::Ref<MatrixXd> a, const StopAsked& stop) {
   const Index n = a.rows();
   const Index most_tiles = (n + factor_tile - 1) / factor_tile;
-  std::vector<std::pair<Index, Index>> tiles;  // of a lower triangle; those of a smaller one come first
+  std::vector<std::pair<Index, Index>>
+      tiles;  // of a lower triangle; the tiles of a smaller triangle come first
   for (Index row = 0; row < most_tiles; ++row) {
     for (Index column = 0; column <= row; ++column)
       tiles.emplace_back(row * factor_tile, column * factor_tile);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Options of methods. One table of records stands beside each options struct. Settings by name ("theta" ->
-// "0.001"), checks of ranges, help texts and documentation all come from that table.
+// Options of methods. Each options struct has one table of records. Settings by name ("theta" -> "0.001"),
+// checks of ranges, help texts and documentation are made from that table.
 
 #include <charconv>
 #include <cstdint>
@@ -32,7 +32,7 @@ std::string list_of(std::span<const std::string_view> names);
 void check_settings(std::string_view method, std::span<const std::string_view> presets,
                     std::span<const OptionInfo> options, const Settings& settings);
 
-/// Whether there is an option of that name.
+/// True if one of the options has this name.
 bool has_option(std::span<const OptionInfo> options, std::string_view name);
 
 // Ranges of numbers. Only `at_least_or_infinity` contains infinity.
@@ -56,7 +56,7 @@ struct OptionWord {
 /// An option whose values are neither numbers nor words.
 template <class Value>
 struct OptionForm {
-  std::string_view range;                 ///< what is accepted, in words
+  std::string_view range;                 ///< accepted texts, in words
   Value (*parse)(std::string_view text);  ///< errors: InvalidArgument
   std::string (*text)(const Value&);
 };
@@ -66,7 +66,7 @@ OptionInfo number_option(std::string_view name, std::string_view meaning, std::s
 /// "a, b or c"
 std::string range_of(std::span<const std::string_view> words);
 
-/// Errors: InvalidArgument, with the range in words, unless the number lies in the option's range.
+/// Errors: InvalidArgument, with the range in words, unless the number is in the option's range.
 void check_bounds(const OptionInfo& info, double value, std::string_view text);
 /// Throws InvalidArgument: text that is no value of such an option.
 [[noreturn]] void refuse_option(const OptionInfo& info, std::string_view text);
@@ -125,7 +125,7 @@ class OptionTable {
           }),
           text([member](const Options& options) { return number_text(options.*member); }) {}
 
-    /// A number, or what the method chooses when there is none.
+    /// A number, or the choice of the method if no number is set.
     Record(std::string_view name, std::optional<double> Options::*member, std::string_view meaning,
            std::string_view unit, const OptionBounds& bounds)
         : info(number_option(name, meaning, unit, OptionKind::number, bounds, true)),
@@ -201,8 +201,8 @@ class OptionTable {
     return settings;
   }
 
-  /// What users are told, with the defaults of `usual`, and those of `others` that differ: a preset under its
-  /// name, or a case of one ("paper binary", after "paper") that differs from the preset.
+  /// The records for users, with the defaults of `usual` and the differing defaults of `others`: a preset
+  /// under its name, or a case of a preset ("paper binary", after "paper").
   std::vector<OptionInfo> infos(const Options& usual = {},
                                 std::span<const std::pair<std::string, Options>> others = {}) const {
     std::vector<OptionInfo> infos;
@@ -229,7 +229,7 @@ class OptionTable {
 template <auto method, auto... options>
 inline constexpr auto solve_by_settings =
     [](const auto& problem, const auto& settings, const RunContext& run) {
-      (void)settings;  // without a table there are none: the registry has refused them
+      (void)settings;  // a method without a table has no settings: the registry has refused them
       return method(problem, options().read(settings)..., run);
     };
 

@@ -33,7 +33,7 @@ inline SparseWorkingSet working_set_of(const SparseC&, WorkingSetSize size, Coor
 inline constexpr lode::detail::OptionForm<WorkingSetSize> working_set_form = {
     "R<random>-G<greedy>, 2 to 32 in all", parse_working_set, to_string};
 
-/// What a kick does to a coordinate of the support.
+/// The effect of a kick on a coordinate of the support.
 enum class KickKind {
   flip,      ///< changes its sign
   exchange,  ///< makes it 0, and a coordinate outside the support 1

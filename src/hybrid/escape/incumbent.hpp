@@ -18,7 +18,7 @@ namespace lode::hybrid {
 /// The values at which a search for large ones may stop.
 struct Goal {
   double optimal = std::numeric_limits<double>::infinity();  ///< meets a proven bound (`least_meeting`)
-  double target = std::numeric_limits<double>::infinity();   ///< is what the caller asked for
+  double target = std::numeric_limits<double>::infinity();   ///< asked for by the caller
 
   /// Why a search that holds `value` may stop, or nothing.
   std::optional<StopReason> met(double value) const {
@@ -73,7 +73,7 @@ class Incumbent {
     if (!stop_ && run_->should_stop()) stop_ = run_->stop_reason();
     return stopped();
   }
-  /// The same without a look at the run.
+  /// True once a reason to stop is known; does not ask the run.
   bool stopped() const { return stop_.has_value(); }
   void stop(StopReason reason) {
     if (!stop_) stop_ = reason;
