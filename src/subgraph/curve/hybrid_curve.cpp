@@ -28,20 +28,22 @@
 namespace lode::subgraph {
 namespace {
 
-/// Searches of every size: what the sizes have passed on after one begins the next. More pass sets on
-/// further, but each then has a smaller share of the time.
+/// Searches of every size. Each begins with the sets that the sizes have exchanged after the one before. With
+/// more rounds, sets travel further, but each search has a smaller share of the time.
 constexpr int rounds = 3;
-/// The work of a preset is shared when there are more sizes than this, for a curve to cost no more than so
-/// many answers a round...
+/// With more sizes than this, the sizes share the work of a preset, so that a round costs no more than this
+/// number of answers...
 constexpr std::uint64_t full_work_sizes = 4;
-/// ...but a share is at least so many arcs: about what a search visits before it first asks whether to end.
+/// ...but each size gets at least this number of arcs, about the work before a search first asks whether to
+/// end.
 constexpr std::uint64_t least_work = 200'000;
-/// Blocks of the last checks and idle blocks of the last descents, over all sizes: what a single answer takes
-/// would take longer than the searches when there are hundreds (hybrid_curve.hpp promises the latter).
+/// Blocks of the last checks and idle blocks of the last descents, over all sizes (hybrid_curve.hpp promises
+/// the idle blocks). For hundreds of sizes, the numbers of a single answer would take longer than the
+/// searches.
 constexpr std::uint64_t stationarity_blocks = 40'000;
 constexpr std::uint64_t last_idle_blocks = 200'000;
 
-/// Sizes further apart do not exchange sets: so many steps of the greedy way leave little of what was good.
+/// Largest difference of sizes that exchange sets: more greedy steps lose the dense part of a set.
 constexpr std::size_t largest_step = 40;
 
 /// State of one size of a curve. The trace counts the time spent on this size.

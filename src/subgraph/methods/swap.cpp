@@ -25,7 +25,7 @@ lode::detail::OptionTable<SwapOptions> exchange_options() {
   };
 }
 
-/// A member to leave, an outsider to enter, and what the weight gains.
+/// A member to leave, an outsider to enter, and the gain of the weight.
 struct Exchange {
   Vertex out = no_vertex;
   Vertex in = no_vertex;
@@ -86,8 +86,8 @@ Exchange best_exchange(const SwapState& state) {
       return order != 0.0 ? order < 0.0 : a < b;
     });
   };
-  // A pair gains at most its gain without the edge between. From a hopeless one on no later pair is better:
-  // those of equal d_S have larger numbers, the others lower bounds.
+  // A pair gains at most its gain without the edge between. After a hopeless pair no later pair is better:
+  // later pairs have lower bounds, or equal bounds and larger numbers.
   const auto hopeless = [&](Vertex out, Vertex in) {
     const Weight bound = state.degree_into(in) - state.degree_into(out);
     return bound < best.gain || (bound == best.gain && (best.out == no_vertex || out > best.out ||
@@ -147,8 +147,8 @@ Solution swap_descent(const Problem& problem, const SwapOptions& options, const 
 }
 
 /// First-improvement exchange descent: vertices are visited by number, again and again; a member is exchanged
-/// with the smallest outsider that raises the weight, if there is one, and the visit goes on with the next
-/// vertex. Ends when n visits in a row change nothing.
+/// with the smallest outsider that raises the weight, if there is one, and the next vertex is visited. Ends
+/// when n visits in a row change nothing.
 ///
 /// Cost:    O(n + m) for the start; O(1) per visit without a candidate, else the number of outsiders whose
 ///          d_S exceeds the member's; O(deg u + deg v) per exchange; memory O(n).

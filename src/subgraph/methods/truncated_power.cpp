@@ -31,7 +31,7 @@ constexpr double power_tolerance = 1e-12;
 /// Truncated power method for the densest s-vertex subgraph.
 ///
 /// Maximises x'(W + cI)x over unit vectors with s nonzeros by x <- top_s((W + cI) x), normalised, real values
-/// kept. A shift c that is given stays. Automatic shift: begins with c = 0; at the first fall of the
+/// kept. A shift c from the options stays. Automatic shift: begins with c = 0; at the first fall of the
 /// objective begins again from the start with c = |lambda_min|/2, then |lambda_min|, which never falls by
 /// theory. Ends when an iterate repeats one of the last two or after max_iterations with one shift. The shift
 /// in use is shown with the progress. Starts from the indicator of the s vertices of largest degree

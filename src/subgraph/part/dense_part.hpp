@@ -22,12 +22,12 @@ struct DensePart {
   Part core;                         ///< of `whole`
   CoreDecomposition cores;           ///< of core.graph; core numbers are those of the whole graph
 
-  /// Whether this is what find_dense_part would return for a graph and sizes.
+  /// True if find_dense_part would return this part for a graph and sizes.
   bool serves(const Graph& graph, Vertex smallest_size, Vertex largest_size) const;
 };
 
 struct DensePartOptions {
-  ArcIndex least_arcs = ArcIndex{1} << 24;  ///< of graphs that are worth the trouble
+  ArcIndex least_arcs = ArcIndex{1} << 24;  ///< of graphs with a dense part
   ArcIndex most_arcs = ArcIndex{1} << 28;   ///< of the core
 };
 
@@ -55,8 +55,7 @@ struct SearchPart {
   std::vector<Vertex> order;  ///< all vertices of the part, the densest cores last
 };
 
-/// The starts are those of make_start, except that in large graphs starts by peeling are made in the dense
-/// part.
+/// Starts are made by make_start, in large graphs starts by peeling in the dense part.
 ///
 /// The part is the c-core (of the dense part, if there is one), c being half the least degree (strength)
 /// inside the union of the starts, with at least four vertices for each of that union. It is the whole graph

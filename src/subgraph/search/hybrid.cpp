@@ -26,7 +26,7 @@ namespace {
 /// graph of 4,000,000 vertices.
 constexpr double seconds_per_vertex = 1e-7;
 
-/// The dense decomposition takes about as long as visiting all arcs so many times (ca-HepPh: 60 ms).
+/// Time of the dense decomposition, in visits of all arcs (ca-HepPh: 60 ms).
 constexpr std::uint64_t hint_passes = 40;
 
 /// The most idle blocks of a last descent that takes its own number (hybrid.hpp promises it).

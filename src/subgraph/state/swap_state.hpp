@@ -119,7 +119,7 @@ class SwapState {
   std::span<const Vertex> outsiders() const { return partition_.rest(); }
   /// In increasing order.
   const VertexSet& anchors() const { return anchors_; }
-  /// Of S, the anchors included.
+  /// Size of S, the anchors included.
   Vertex size() const { return static_cast<Vertex>(partition_.support().size() + anchors_.size()); }
   /// Weight of the edges from v into S.
   Weight degree_into(Vertex v) const { return slots_[v].degree; }
@@ -151,19 +151,19 @@ class SwapState {
   const BucketArray& outsider_buckets() const { return outsiders_; }
   /// The bucket of a member, or of an outsider that is in one.
   std::size_t key(Vertex v) const { return slots_[v].key; }
-  /// Whether an outsider is in a bucket.
+  /// True if an outsider is in a bucket.
   bool is_filed(Vertex v) const { return slots_[v].side == Side::filed; }
 
-  /// From now on only the outsiders of largest d_S are in buckets: moves cost less when no others are asked
-  /// for. At least `enough` are in, if so many touch S (or exist, where weights have signs), and when there
-  /// are more than `many`, no bucket that leaves enough. Buckets are kept whole. Moves change who is in, but
-  /// the least d_S of those in buckets stays until the next call.
-  /// Cost: the vertices that it takes out; when it files more, the outsiders or the rows of S, whichever are
+  /// From now on only the outsiders of largest d_S are in buckets, which makes moves cheaper: at least
+  /// `enough`, if that number touches S (or exists, where weights have signs). Beyond `many`, whole buckets
+  /// are dropped while `enough` remain. Moves change the outsiders in buckets, but the least d_S in buckets
+  /// stays until the next call. Cost: the vertices that it takes out; when it files more, the outsiders or
+  /// the rows of S, whichever are
   ///       fewer, for some steps.
   void file_best_outsiders(std::size_t enough, std::size_t many);
   /// From now on all outsiders that touch S are in buckets, as at first.
   void file_all_outsiders() { file_outsiders_from_key(1); }
-  /// Whether all outsiders are in buckets, but for those that do not touch S in graphs without signs.
+  /// True if all outsiders are in buckets (without signs, all that touch S).
   bool files_all_outsiders() const { return least_key_ == 1; }
 
   /// S, the anchors included, in increasing order.
@@ -171,7 +171,7 @@ class SwapState {
 
  private:
   enum class Side : std::uint32_t { outside, filed, member, anchor };
-  /// What a move reads and writes of each neighbour, in one place.
+  /// Data that a move reads and writes for each neighbour.
   struct Slot {
     Weight degree = 0.0;
     std::uint32_t index = 0;  ///< in its bucket

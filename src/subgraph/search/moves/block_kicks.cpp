@@ -110,7 +110,7 @@ class BlockKicks final : public Searcher {
     for (const Vertex v : cluster_) newcomers_.set(v);
     bool whole = peel();
     newcomers_.clear();
-    whole = whole || peel();  // where newcomers connect the others, some of them must go
+    whole = whole || peel();  // newcomers that connect other members: some of the newcomers must leave
     const bool go_on = !whole || descend();
     const bool better = whole && gains_.improves(state_.weight(), before);
     if (!whole || gains_.worsens(state_.weight(), before)) {
@@ -171,7 +171,7 @@ class BlockKicks final : public Searcher {
   void make_start(Start kind) {
     if (kind == Start::clusters || kind == Start::growth) state_.move_to({});
     if (kind == Start::clusters && connections_) {
-      // The dense part of a good set, and another dense place that it can be joined with.
+      // The dense part of a good set, and another dense cluster that can be joined with it.
       state_.move_to(good_sets_.draw(rng_));
       for (auto left = rng_.below(size_ / 2 + 1); left > 0; --left) {
         const Vertex out = connections_->weakest(newcomers_);
@@ -198,8 +198,8 @@ class BlockKicks final : public Searcher {
     for (; kept < cluster_.size(); ++kept) state_.remove(cluster_[kept]);
   }
 
-  /// Removes members of least d_S that are not newcomers until the set has its size again; false if none of
-  /// those that may leave is left before.
+  /// Removes members of least d_S that are not newcomers until the set has its size again; false if no member
+  /// may leave before that.
   bool peel() {
     while (state_.members().size() > size_) {
       const Vertex out = connections_ ? connections_->weakest(newcomers_) : weakest_member();
@@ -237,8 +237,9 @@ class BlockKicks final : public Searcher {
 
   // --- clusters --------------------------------------------------------------------------------------
 
-  /// Adds `seed` and then neighbours of the vertices added, each time the one of largest d_S, up to `wanted`
-  /// vertices in all: `cluster_`. Returns the length of the prefix that gains most weight per vertex.
+  /// Adds `seed` and then neighbours of the vertices added, each time the neighbour of largest d_S, up to
+  /// `wanted` vertices in all: `cluster_`. Returns the length of the prefix that gains most weight per
+  /// vertex.
   std::size_t grow(Vertex seed, std::size_t wanted) {
     cluster_.clear();
     candidates_.clear();
@@ -264,7 +265,7 @@ class BlockKicks final : public Searcher {
     return densest;
   }
 
-  /// Takes out the candidate of largest d_S, ties at random; no_vertex when there is none.
+  /// Removes and returns the candidate of largest d_S, ties at random; no_vertex without candidates.
   Vertex best_candidate() {
     std::size_t best = candidates_.size();
     Weight best_degree = -std::numeric_limits<Weight>::infinity();

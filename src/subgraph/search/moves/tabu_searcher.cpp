@@ -18,11 +18,11 @@ constexpr std::uint64_t growth_period = 3;
 /// Draws by core of a seed: hardly ever more than one or two, but for sets of nearly all vertices.
 constexpr int core_attempts = 8;
 
-/// Outsiders in buckets: more than are tabu as a rule, and at most twice as many, since moves of others cost
-/// less.
+/// Outsiders in buckets: at least this number, more than are usually tabu, and at most twice of it, since
+/// moves of unfiled outsiders cost less.
 constexpr std::size_t usual_filed = 32;
 
-/// Draws of an outsider without neighbours in S: one that is free comes up at once unless hardly any is.
+/// Draws of a free outsider without neighbours in S: the first succeeds unless hardly any is free.
 constexpr int untouched_attempts = 4;
 
 /// Work of an exchange besides its rows, in arcs: the choice, and two places of memory at random.
@@ -52,7 +52,7 @@ class BucketTabuSet final : public TabuSet {
     return *std::ranges::min_element(lowest, {}, [&](Vertex v) { return state_.degree_into(v); });
   }
 
-  /// Those in buckets may all be tabu: then more are filed.
+  /// If all outsiders in buckets are tabu, more are filed.
   std::span<const Vertex> best_outsiders() override {
     for (std::size_t enough = usual_filed;; enough = state_.outsider_buckets().size() + window) {
       state_.file_best_outsiders(enough, 2 * enough);
@@ -210,7 +210,7 @@ class TabuSearcher final : public Searcher {
     if (!ended_) begin_local();
   }
 
-  /// Makes the members those of `wanted` (increasing), but for anchors, at most as many as the set has.
+  /// Makes `wanted` (increasing) the members, except for anchors; drops the weakest if there are too many.
   void move_to(const VertexSet& wanted) {
     const VertexSet present(set_->members().begin(), set_->members().end());
     for (const Vertex v : present) {

@@ -61,7 +61,7 @@ constexpr std::uint64_t dense_share = 48;
 constexpr std::uint64_t favour = 2;
 
 /// Two members are enough for two threads: each further one takes time from the member that would have met
-/// the target first. The others join after some ten milliseconds of work.
+/// the target first. Further members join after some ten milliseconds of work.
 constexpr int early_searchers = 2;
 constexpr std::uint64_t late_work = 1 << 22;
 
@@ -260,8 +260,8 @@ class Team {
 
   // --- slices ----------------------------------------------------------------------------------------
 
-  /// Hints are asked for and members join when they are due or little later, not a slice later. A slice is
-  /// never less than the first one: then each member works off what it has done beyond its share.
+  /// Ends a slice at the work at which hints are asked for or a member joins. A slice is never less than the
+  /// first one: a member that has exceeded its share waits.
   std::uint64_t limited_slice(std::uint64_t slice) const {
     const std::uint64_t done = work();
     const auto end_at = [&](std::uint64_t due) {
@@ -303,7 +303,7 @@ class Team {
     return all;
   }
 
-  /// The first member to reach the target, else the one with the heaviest set, ties to the smaller turn.
+  /// The first member to reach the target, else the member with the heaviest set, ties to the smaller turn.
   std::size_t best_member() const {
     const int first = progress_.first_to_target();
     const auto better = [&](const Member& a, const Member& b) {

@@ -38,7 +38,7 @@ struct TeamOptions {
   double target = std::numeric_limits<double>::infinity();  ///< stop once the best weight reaches this
   /// Dense sets of any size, increasing: the first starts of the searchers, dealt out; and see below.
   std::vector<VertexSet> hints = {};
-  /// Asked once for hints when there are none and `hint_work` arcs have been visited.
+  /// Called once for hints if there are no hints and `hint_work` arcs have been visited.
   std::function<std::vector<VertexSet>()> more_hints = {};
   std::uint64_t hint_work = 0;
   /// All vertices, the densest cores last, for the seeds of starts; empty: seeds by degree alone.
@@ -56,8 +56,8 @@ struct TeamResult {
   std::uint64_t blocks = 0;
 };
 
-/// Told of every improvement of the best set: its weight and the blocks solved so far. Calls come one at a
-/// time, from any thread. Empty: nobody is told.
+/// Receives every improvement of the best set: its weight and the blocks solved so far. Calls come one at a
+/// time, from any thread. May be empty.
 using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 
 /// A team of searchers from the set of `state`. `options` are as the table of HYBRID allows
@@ -141,7 +141,7 @@ class SharedProgress {
   }
   /// True once a searcher of smaller turn has reached the target: its set will be the answer.
   bool overtaken(int turn) const { return first_.load(std::memory_order_relaxed) < turn; }
-  /// The least turn of those that have reached the target; nobody: the largest int.
+  /// The least turn of a member that has reached the target, or the largest int.
   int first_to_target() const { return first_.load(); }
 
  private:
@@ -183,7 +183,7 @@ class SetPool {
   std::vector<Found> sets_;
 };
 
-/// The moves of a searcher, and what they visit.
+/// The moves of a searcher, and the data that they visit.
 enum class Moves {
   kicks,  ///< kicks and exact blocks over the arcs of the graph
   tabu,   ///< exchanges over the arcs
@@ -197,8 +197,8 @@ class Searcher;
 struct Member {
   const TeamOptions& options;
   std::uint64_t seed = 0;
-  /// Number of its random stream; kicks and starts vary with it. Member 0 begins with the set that it is
-  /// given, the others with a start.
+  /// Number of its random stream; kicks and starts vary with it. Member 0 begins with the set of the team,
+  /// other members with a start.
   int number = 0;
   int turn = 0;  ///< of two members that reach the target, the one of smaller turn wins
   Moves moves = Moves::kicks;
