@@ -17,11 +17,12 @@ namespace detail {
 /// Where the values of a column are written.
 enum ColumnFiles : unsigned { in_json = 1, in_csv = 2, in_journal = 4 };
 
-/// What a column gives for a row that has no such value: the JSON object lacks the field, the cell is empty.
+/// The value of a column for a row that has no such value: the JSON object lacks the field, the cell is
+/// empty.
 inline Json no_value() { return Json(Json::value_t::discarded); }
 
-/// A column of some kind of rows. It is declared once, and every rendering of the rows is made from that:
-/// JSON, CSV, tables and lines for people. `Target` is what a value of a file is read back into.
+/// A column of a kind of rows. It is declared once, and JSON, CSV, tables and lines for people are made from
+/// the declaration. A value of a file is read back into a `Target`.
 template <class Row, class Target = Row>
 struct Column {
   using Text = std::function<std::string(const Row&)>;
@@ -89,7 +90,7 @@ class Columns {
   auto begin() const { return columns_.begin(); }
   auto end() const { return columns_.end(); }
 
-  /// Those of tables for people, from left to right.
+  /// The columns of tables for people, from left to right.
   std::vector<const Column<Row, Target>*> shown() const {
     std::vector<const Column<Row, Target>*> shown;
     for (const auto& column : columns_) {

@@ -8,14 +8,13 @@
 #include <istream>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/types.hpp>
 #include <lode/core/version.hpp>
-
-#include "core/shallow_text.hpp"
 
 namespace lode::detail {
 
@@ -79,7 +78,7 @@ std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 namespace {
 
-/// What a stream throws whose file cannot be read does not name the file.
+/// The exception of a stream that cannot be read does not name the file.
 [[noreturn]] void fail_to_read(const std::string& path, const std::ios_base::failure& failure) {
   if (failure.code() == std::errc::is_a_directory) {
     throw InputError({path}, "is a folder", "name a file inside it");
@@ -89,12 +88,32 @@ namespace {
 
 }  // namespace
 
+Json::parser_callback_t shallow(const std::string& path) {
+  static constexpr std::size_t most_levels = 100;
+  static constexpr std::size_t most_names = 10'000;
+  using Event = Json::parse_event_t;
+  // `depth` counts the lists and objects that are open around the event.
+  return [path, names = std::vector<std::size_t>(most_levels + 1)](int depth, Event event, Json&) mutable {
+    const auto level = static_cast<std::size_t>(depth);
+    std::string problem;
+    if (event == Event::object_start || event == Event::array_start) {
+      if (level < most_levels) {
+        names[level + 1] = 0;
+      } else {
+        problem = fmt::format("has more than {} lists and objects within each other", most_levels);
+      }
+    } else if (event == Event::key && ++names[level] > most_names) {
+      problem = fmt::format("has an object of more than {} names", most_names);
+    }
+    if (!problem.empty()) throw InputError({path}, problem, "give a file that lode wrote");
+    return true;
+  };
+}
+
 Json parse_json(std::istream& in, const std::string& path, const char* remedy) {
   if (!in) throw InputError({path, 0, 0}, "cannot be opened", remedy);
-  ShallowText text(in, path);
-  std::istream shallow(&text);
   try {
-    return Json::parse(shallow);
+    return Json::parse(in, shallow(path));
   } catch (const std::ios_base::failure& failure) {
     fail_to_read(path, failure);
   } catch (const Json::parse_error& error) {
@@ -105,10 +124,8 @@ Json parse_json(std::istream& in, const std::string& path, const char* remedy) {
 }
 
 Json parse_if_json(std::istream& in, const std::string& path) {
-  ShallowText text(in, path);
-  std::istream shallow(&text);
   try {
-    return Json::parse(shallow, nullptr, false);
+    return Json::parse(in, shallow(path), false);
   } catch (const std::ios_base::failure& failure) {
     fail_to_read(path, failure);
   }

@@ -28,7 +28,7 @@ Json json_document(const char* command);
 /// Indented text ending in a newline, lists of numbers and texts on one line; bytes that are not UTF-8 become
 /// U+FFFD.
 std::string json_text(const Json& json);
-/// The same on one line, without its end.
+/// The text on one line, without the end of the line.
 std::string compact(const Json& json);
 
 /// [make(element), ...]
@@ -50,17 +50,22 @@ std::string json_lines(const char* name, const char* indent, const List& list, c
   return text + (first ? "]" : std::string("\n") + indent + "]");
 }
 
-/// Reads a document. `path` is what errors call it, `remedy` what they advise.
+/// A filter for Json::parse: refuses lists and objects in more than 100 levels, whose copies would take the
+/// stack, and objects of more than 10,000 names, each of which is compared with the others. No document of
+/// lode has ten levels or a thousand names.
+/// Errors: InputError, which names the path.
+Json::parser_callback_t shallow(const std::string& path);
+/// Reads a document. Errors name `path` and advise `remedy`.
 /// Errors: InputError for a stream that failed to open, for a folder, for deep nesting, for text that is not
 /// JSON, and for a number too large; SystemError where reading fails.
 Json parse_json(std::istream& in, const std::string& path, const char* remedy);
-/// The same for a file that may be something else: discarded where it is not JSON.
+/// Reads a file that may not be JSON: the value is then a discarded one.
 Json parse_if_json(std::istream& in, const std::string& path);
-/// Whether the first bytes of a file have a field "kind" with this value. False where it cannot be opened:
-/// whoever reads it says why. Errors: InputError for a folder, SystemError where reading fails.
+/// True if the first bytes of a file have a field "kind" with this value. False for a file that cannot be
+/// opened: its reader reports why. Errors: InputError for a folder, SystemError where reading fails.
 bool has_kind(const std::string& path, std::string_view kind);
-/// Reads a value that has to be of that type and in its range.
-/// Errors: std::invalid_argument with what is wrong, a blank before it.
+/// Reads a value of this type and in its range. Errors: std::invalid_argument with the problem, after a
+/// blank.
 template <class Value>
 void read_value(const Json& json, Value& value) {
   const bool fits = std::is_same_v<Value, std::string> ? json.is_string()
@@ -80,8 +85,8 @@ void read_value(const Json& json, std::optional<Value>& value) {
   read_value(json, value.emplace());
 }
 
-/// What an exception of the JSON library says of a document, in words: a field is missing or of another type,
-/// a number too large.
+/// The problem of a document that an exception of the JSON library reports, in words: a field is missing or
+/// of another type, a number too large.
 std::string json_problem(const nlohmann::json::exception& error);
 
 }  // namespace lode::detail

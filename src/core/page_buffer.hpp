@@ -18,8 +18,8 @@ enum class Pages {
 
 /// An array of uninitialised elements whose memory can go back to the system piece by piece.
 ///
-/// A large array is an anonymous mapping: `release` and the destructor return its pages at once, whatever the
-/// allocator does. A small array comes from operator new.
+/// A large array is an anonymous mapping: `release` and the destructor return its pages immediately, whatever
+/// the allocator does. A small array comes from operator new.
 template <class T>
 class PageBuffer {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -1,5 +1,5 @@
-// This file is compiled for the oldest processor of the architecture. The macros LODE_NEEDS_... say what the
-// rest of lode is compiled for.
+// This file is compiled for the oldest processor of the architecture. The macros LODE_NEEDS_... name the
+// instructions that the rest of lode is compiled for.
 #include <lode/core/version.hpp>
 
 namespace lode {

@@ -174,7 +174,7 @@ void RunContext::report(std::string_view phase, double weight, std::uint64_t ite
     return tell(phase, iteration, own && value == ProgressValue::best ? weight : unknown,
                 own && value == ProgressValue::bound ? weight : unknown);
   }
-  // fmax and fmin take the number where the other is none.
+  // fmax and fmin ignore a NaN.
   if (own && value == ProgressValue::best) subject_->best = std::fmax(subject_->best, weight);
   if (own && value == ProgressValue::bound) subject_->bound = std::fmin(subject_->bound, weight);
   tell(phase, iteration, subject_->best, subject_->bound);
@@ -240,7 +240,7 @@ void RunContext::parallel(const std::function<void()>& work) const {
 RunContext RunContext::for_call() const {
   RunContext context = *this;
   if (!part_) context.call_start_ = context.start_ = clock_->seconds();
-  context.part_ = true;  // what is called inside shares the budget of the call
+  context.part_ = true;  // inner calls share the budget of this call
   return context;
 }
 

@@ -12,10 +12,10 @@ struct FileMapping {
   void operator()(const void* begin) const;
 };
 
-/// Whether the arrays that `owner` keeps are a mapped file. The system reads such a file when it is touched.
+/// True if the arrays that `owner` keeps are a mapped file. The system reads such a file when it is touched.
 bool is_mapped_file(const std::shared_ptr<const void>& owner);
 
-/// Tells the system that an array is read once, from its begin to its end.
+/// Advises the system that an array is read once, from its begin to its end.
 ///
 /// The system is asked early for the pages ahead. If the array is part of a mapped file, the pages behind
 /// leave this process, so that its memory does not grow with the file. They stay in the system's cache while

@@ -7,7 +7,7 @@
 namespace lode::detail {
 namespace {
 
-/// What the loader says of its last failure, which names the library.
+/// The message of the loader about its last failure, which names the library.
 std::string loader_problem(const char* name) {
   const char* const text = ::dlerror();
   return text ? text : std::string(name) + ": cannot be loaded";
@@ -18,7 +18,7 @@ std::string loader_problem(const char* name) {
 SharedLibrary::SharedLibrary(const char* name) : handle_(::dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
   if (handle_) return;
   problem_ = loader_problem(name);
-  // A library that is there is not to be told missing.
+  // A library that exists must not be reported as missing.
   for (const char* const words : {"memory", "failed to map"}) {
     if (problem_.find(words) != std::string::npos) throw std::bad_alloc();
   }

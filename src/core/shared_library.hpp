@@ -10,11 +10,10 @@ class SharedLibrary {
   /// `name` is the name that the loader knows, for example "libz.so.1".
   explicit SharedLibrary(const char* name);
 
-  /// What is wrong, with the name of the library. Empty when the library and all functions asked for are
-  /// there.
+  /// The problem, with the name of the library. Empty if the library and all functions asked for exist.
   const std::string& problem() const { return problem_; }
 
-  /// The function of that name. Null when there is none; `problem` then says so.
+  /// The function of that name. Null, and a `problem`, if the library has no such function.
   template <class Function>
   Function* function(const char* name) {
     return reinterpret_cast<Function*>(address(name));

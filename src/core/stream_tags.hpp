@@ -4,7 +4,7 @@
 
 namespace lode::detail {
 
-/// The tags of all random streams. They stand in one list, so that two streams of one run never share a tag.
+/// The tags of all random streams. One list holds them, so that two streams of one run never share a tag.
 ///
 /// Rng(seed, tag) hashes 1000 seed + tag, so that tags below 1000 keep the streams of neighbouring seeds
 /// apart. A run never searches both a graph and a least-squares problem: these two groups share some tags.

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/minimise.hpp>
 
 #include "core/linalg/stoppable_solvers.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
-#include "hybrid/escape/kick.hpp"
+#include "hybrid/descent.hpp"
 #include "hybrid/objective/quadratic.hpp"
+#include "hybrid/stationarity.hpp"
 
 namespace lode::hybrid {
 namespace {
@@ -141,7 +141,7 @@ class Minimiser {
   bool used_up() const { return options_.max_iterations > 0 && best_.iterations >= options_.max_iterations; }
   bool done() const { return target_met() || used_up() || run_.should_stop(); }
 
-  /// Keeps the present point if it is the best so far, by more than what running sums are rounded by.
+  /// Keeps the present point if it is the best so far, by more than the rounding of running sums.
   bool offer() { return offer(least_decrease(best_.value)); }
   bool offer(double least) {
     const double value = objective_.value();
@@ -219,7 +219,7 @@ class Minimiser {
   Minimum best_;
 };
 
-/// Whether a matrix has a Cholesky factorisation, rows and columns in the order of approximate minimum
+/// True if a matrix has a Cholesky factorisation, rows and columns in the order of approximate minimum
 /// degree. Cost: that of the fill, which depends on the pattern alone.
 bool is_definite(const CompressedRows& q) {
   using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int64_t>;

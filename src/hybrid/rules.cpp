@@ -6,12 +6,23 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stationarity.hpp>
-#include <lode/hybrid/working_set.hpp>
+
+#include "hybrid/constraint/working_set_of.hpp"
+#include "hybrid/descent.hpp"
+#include "hybrid/stationarity.hpp"
+#include "hybrid/working_set.hpp"
 
 namespace lode::hybrid {
 namespace {
+
+/// Removes a random element.
+Coordinate take_any(std::vector<Coordinate>& from, Rng& rng) {
+  Coordinate& chosen = from[rng.below(from.size())];
+  const Coordinate taken = chosen;
+  chosen = from.back();
+  from.pop_back();
+  return taken;
+}
 
 /// Reads "X<number>" from the front of `text` and removes it.
 std::optional<int> take_part(std::string_view& text, char letter) {
@@ -116,6 +127,27 @@ bool IdleRule::record(double before, double after, WorkingSetKind kind, std::siz
   ++idle_;
   if (kind == WorkingSetKind::greedy) return true;
   return idle_ >= (limit_ > 0 ? limit_ : automatic_idle_blocks(n_, block_size));
+}
+
+void kick(KickKind kind, std::vector<double>& x, Rng& rng) {
+  std::vector<Coordinate> support;
+  std::vector<Coordinate> rest;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    (x[i] != 0.0 ? support : rest).push_back(static_cast<Coordinate>(i));
+  }
+  const std::size_t count = 1 + rng.below(std::max<std::size_t>(1, support.size() / 3));
+  for (std::size_t i = 0; i < count && !support.empty(); ++i) {
+    const Coordinate out = take_any(support, rng);
+    if (kind == KickKind::flip) {
+      x[out] = -x[out];
+      continue;
+    }
+    if (kind == KickKind::exchange) {
+      if (rest.empty()) return;
+      x[take_any(rest, rng)] = 1.0;
+    }
+    x[out] = 0.0;
+  }
 }
 
 double exchange_count(std::uint64_t n, std::uint64_t s, int k) {

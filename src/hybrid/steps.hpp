@@ -9,7 +9,7 @@
 
 namespace lode::hybrid {
 
-/// What one step did to the point.
+/// The effect of one step on the point.
 enum class Step {
   moved,      ///< the point is another one
   settled,    ///< it is another one, and the last: the method has converged

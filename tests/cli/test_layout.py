@@ -32,7 +32,6 @@ TESTED_IN = {
     "report/density/sentences": "report/density/test_profile_page.cpp",
     "study/compare/runner": "study/compare/test_graph_task.cpp",
     "study/find/answer_bounds": "study/find/test_auto_bounds.cpp",
-    "subgraph/part/working_graph": "subgraph/part/test_dense_part.cpp",
     "subgraph/state/connections": "subgraph/connected/test_search.cpp",
 }
 

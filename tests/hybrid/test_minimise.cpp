@@ -4,6 +4,7 @@
 #include <functional>
 
 #include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
 #include <lode/hybrid/minimise.hpp>
 
 #include "support/catch.hpp"

@@ -73,20 +73,22 @@ Graph random_graph(Vertex n, double p, std::uint64_t seed, TestWeights weights, 
                                       : Graph::from_edges(std::span<const WeightedEdge>(weighted), n);
 }
 
+double weight_inside(const Graph& graph, std::uint32_t set) {
+  double weight = 0.0;
+  for (std::uint32_t rest = set; rest != 0; rest &= rest - 1) {
+    const auto v = static_cast<Vertex>(std::countr_zero(rest));
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += u > v && (set >> u & 1) != 0 ? w : 0.0; });
+  }
+  return weight;
+}
+
 std::optional<double> brute_force_densest(const Graph& graph, Vertex s,
                                           const std::function<bool(std::uint32_t)>& accepts) {
   const Vertex n = graph.num_vertices();
   std::optional<double> best;
   for (std::uint32_t set = 0; set < (std::uint32_t{1} << n); ++set) {
     if (static_cast<Vertex>(std::popcount(set)) != s || !accepts(set)) continue;
-    double weight = 0.0;
-    for (Vertex u = 0; u < n; ++u) {
-      if (!(set >> u & 1u)) continue;
-      graph.for_each_neighbor(u, [&](Vertex v, Weight w) {
-        if (v > u && (set >> v & 1u)) weight += w;
-      });
-    }
-    best = std::max(best.value_or(0.0), weight);
+    best = std::max(best.value_or(0.0), weight_inside(graph, set));
   }
   return best;
 }
@@ -113,6 +115,19 @@ bool induces_connected(const Graph& graph, std::span<const Vertex> vertices) {
     }
   }
   return unseen.empty();
+}
+
+bool induces_connected(const Graph& graph, std::uint32_t set) {
+  std::uint32_t met = set & (~set + 1);
+  for (std::uint32_t before = 0; before != met;) {
+    before = met;
+    for (std::uint32_t rest = before; rest != 0; rest &= rest - 1) {
+      for (const Vertex u : graph.neighbors(static_cast<Vertex>(std::countr_zero(rest)))) {
+        met |= set & std::uint32_t{1} << u;
+      }
+    }
+  }
+  return set != 0 && met == set;
 }
 
 }  // namespace lode::test

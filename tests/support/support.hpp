@@ -64,7 +64,10 @@ std::optional<double> brute_force_densest(const Graph& graph, Vertex s,
                                           const std::function<bool(std::uint32_t)>& accepts);
 /// The bit mask of a set of vertices below 32.
 std::uint32_t mask_of(std::span<const Vertex> vertices);
+/// Weight of the edges inside a set, given as a bit mask.
+double weight_inside(const Graph& graph, std::uint32_t set);
 /// True if the set is not empty and induces a connected subgraph, by search from its first vertex.
 bool induces_connected(const Graph& graph, std::span<const Vertex> vertices);
+bool induces_connected(const Graph& graph, std::uint32_t set);
 
 }  // namespace lode::test

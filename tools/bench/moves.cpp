@@ -60,12 +60,13 @@ Rate tabu_rate(subgraph::detail::TabuSet& set, std::vector<Vertex>& moved) {
 
 double kick_arcs_rate(SwapState state, std::span<const Vertex> order) {
   using namespace subgraph::detail;
-  const TeamOptions options;
+  TeamOptions options;
+  options.core_order = order;
+  Member member{.options = options, .seed = 1};
   const ImprovementSink ignored = [](Weight, std::uint64_t) {};
   SharedProgress progress(state.weight(), gains_of(state.graph()), ignored);
   const RunContext run({.seed = 1, .threads = 1, .time_limit = least_seconds, .clock = &cpu_clock});
-  const SearcherTask task{options, order, 1};
-  const auto searcher = make_kick_searcher(state, task, run, progress);
+  const auto searcher = make_kick_searcher(state, member, run, progress);
   const std::uint64_t first = state.work();
   const double begin = cpu_clock.seconds();
   searcher->advance(std::numeric_limits<std::uint64_t>::max());

@@ -54,7 +54,7 @@ struct Change {
   double value = 0.0;  ///< new value of the variable
 };
 
-/// What a block solver found.
+/// The result of a block solver.
 struct BlockMove {
   std::vector<Change>
       changes;  ///< new values; empty: the present values are a minimiser of the (regularised) block

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <limits>
+#include <string>
+#include <string_view>
 
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
@@ -36,7 +38,7 @@ struct BinaryC {
 /// The penalty lambda |x|_0 with |x_i| <= box. A block has 2^|B| supports, and each support has its own
 /// minimiser.
 ///
-/// Box:     the solver first searches without the box. If that answer leaves the box, a branch and
+/// Box:     the solver first searches without the box. If that answer is outside the box, a branch and
 ///          bound over supports follows, with a box-constrained quadratic program at each node.
 /// Solver:  branch and bound over supports.
 /// Ties:    the present values are kept unless something is better.
@@ -58,6 +60,28 @@ struct SparseC {
   /// Solves one block.
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
 };
+
+/// The size Ri-Gj of a working set: i random and j greedy coordinates. A coordinate that is both counts once.
+struct WorkingSetSize {
+  int random = 6;  ///< number of random coordinates
+  int greedy = 6;  ///< number of greedy coordinates
+  /// Number of both together.
+  int total() const { return random + greedy; }
+  friend bool operator==(const WorkingSetSize&, const WorkingSetSize&) = default;
+};
+
+/// Checks a size.
+///
+/// Errors:  InvalidArgument if a part is negative, and if both parts together are fewer than 2 or more than
+///          32.
+void check_working_set(const WorkingSetSize& size);
+
+/// Reads a size from text: "R6-G6" is {6, 6}.
+///
+/// Errors:  InvalidArgument for another form, for an empty set, and for more than 32 in all.
+WorkingSetSize parse_working_set(std::string_view text);
+/// The size as text, "R6-G6".
+std::string to_string(const WorkingSetSize& size);
 
 }  // namespace lode::hybrid
 #pragma GCC visibility pop

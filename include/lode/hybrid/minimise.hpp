@@ -8,11 +8,22 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/constraints.hpp>
-#include <lode/hybrid/stationarity.hpp>
-#include <lode/hybrid/working_set.hpp>
 
 #pragma GCC visibility push(default)
 namespace lode::hybrid {
+
+/// The form of a test for stationarity: all exchanges visited, or random blocks solved.
+enum class StationarityMode { exhaustive, sampled };
+
+/// The result of a test for block-k stationarity with theta = 0: no change of k coordinates lowers F.
+struct StationarityCheck {
+  StationarityMode mode = StationarityMode::sampled;  ///< how the test was made
+  bool holds = true;                                  ///< no exchange or block that was tested lowers F
+  std::uint64_t blocks = 0;     ///< exchanges visited (exhaustive) or blocks solved (sampled)
+  bool complete = true;         ///< false: the test ended early, or a block may have a better point (`exact`)
+  std::vector<Coordinate> set;  ///< a working set that improves, when `holds` is false
+  std::vector<Change> changes;  ///< the changes in that working set
+};
 
 /// One of four constraints: signs; exactly s ones; any nonzeros, each at the price lambda; at most s
 /// nonzeros.
@@ -74,7 +85,7 @@ struct Minimum {
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493. The kicks are an addition of this library.
 Minimum minimise(std::span<const double> q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options = {}, const RunContext& run = RunContext());
-/// The same for a matrix in compressed rows.
+/// Minimises the same function for a matrix in compressed rows.
 Minimum minimise(const CompressedRows& q, std::span<const double> p, const AnyConstraint& constraint,
                  const MinimiseOptions& options = {}, const RunContext& run = RunContext());
 

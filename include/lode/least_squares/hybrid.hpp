@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include <lode/hybrid/working_set.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/least_squares/problem.hpp>
 
 #pragma GCC visibility push(default)

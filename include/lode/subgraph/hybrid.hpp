@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <lode/hybrid/working_set.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #pragma GCC visibility push(default)

@@ -69,14 +69,14 @@ struct LargestSet {
 /// missing_at_least[s-1]. A member misses at most D others. So only the (s-1-D)-core matters, and only later
 /// vertices within distance 2 if s >= min(k + 2, 2D + 1).
 ///
-/// Candidates are rows of bits. Those with too few neighbours beside the first vertex are dropped, and pairs
-/// with too few common neighbours are taken apart, until nothing changes. At every node a candidate is
+/// Candidates are rows of bits. Candidates with too few neighbours are dropped (the first vertex stays), and
+/// pairs with too few common neighbours are taken apart, until nothing changes. At every node a candidate is
 /// removed if it misses too many others. The other candidates are coloured, those that miss fewest members
 /// first: choosing j vertices of one colour costs j(j-1)/2 pairs. The search branches on a part of the
 /// candidates. The colours prove that there is no set without that part.
 ///
 /// Cost:    exponential in k; linear in the part of the graph outside its dense cores. Memory: O(n + m), and
-///          c^2 / 4 bytes per thread for the c candidates beside a vertex.
+///          c^2 / 4 bytes per thread for the c candidates of a vertex.
 /// Errors:  InvalidArgument if s is 0; for vertices to include or exclude that do not exist, occur twice or
 ///          are in both lists; and for such a hint.
 /// Stops:   on cancel, deadline and the work limit. It does not begin if more than 30,000 candidates are left
@@ -93,21 +93,20 @@ MissingEdgesAnswer missing_edges_search(const Graph& graph, Vertex s, EdgeCount 
 /// The largest set that misses at most k pairs.
 ///
 /// Sizes are decided in rising order, from the largest clique on. For each size the search finds the fewest
-/// pairs that a set of that size can miss. These numbers bound the searches for larger sizes: by what smaller
-/// sets inside must miss, and by what a member may miss.
+/// pairs that a set of that size can miss. These numbers bound the searches for larger sizes: by the pairs
+/// that smaller sets inside must miss, and by the pairs that a member may miss.
 ///
-/// Cost:    as missing_edges_search, for every size and number of pairs on the way.
-/// Errors:  as missing_edges_search.
-/// Stops:   with the best set and a proven upper bound.
-/// Deterministic as missing_edges_search.
-/// Source:  besides those of missing_edges_search: Russian dolls, G. Verfaillie, M. Lemaitre, T. Schiex, AAAI
+/// Cost:    as missing_edges_search, for every size and number of pairs asked about. Errors:  as
+/// missing_edges_search. Stops:   with the best set and a proven upper bound. Deterministic as
+/// missing_edges_search. Source:  besides those of missing_edges_search: Russian dolls, G. Verfaillie, M.
+/// Lemaitre, T. Schiex, AAAI
 ///          1996.
 LargestSet largest_defective_clique(const Graph& graph, EdgeCount k,
                                     const NearlyCompleteOptions& options = {},
                                     const RunContext& run = RunContext());
 
 /// Returns the least whole number c for which c / parts, rounded to a double, is at least `level`: the edges
-/// that a density asks of so many pairs. From 2^53 on it is the next double. Both numbers are at least 0.
+/// that a density requires of `parts` pairs. From 2^53 on it is the next double. Both numbers are at least 0.
 double least_count(double level, double parts);
 
 /// The largest set in which at least this part of the pairs is joined, 0 < density <= 1: s vertices with at
@@ -133,7 +132,7 @@ LargestSet largest_quasi_clique(const Graph& graph, double density, Vertex upper
 /// Sizes are decided from both ends, by the search of missing_edges_search in which every member may miss k -
 /// 1 others.
 ///
-/// Cost:    as missing_edges_search, for every size on the way.
+/// Cost:    as missing_edges_search, for every size asked about.
 /// Errors:  as missing_edges_search. InvalidArgument also if k is 0.
 /// Source:  besides those of missing_edges_search: S. Seidman, B. Foster, J. Mathematical Sociology 6 (1978)
 ///          139-154.

@@ -10,7 +10,7 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
-#include "subgraph/state/bucket_array.hpp"
+#include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
 namespace {

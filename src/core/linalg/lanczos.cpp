@@ -11,7 +11,7 @@
 namespace lode::detail {
 namespace {
 
-/// Thrown through Spectra in place of what an operator throws, which cannot be told from its own errors.
+/// Thrown through Spectra instead of an operator's exception, which would look like an error of Spectra.
 struct OperatorFailed {};
 /// Thrown through Spectra where the first product is 0: it would divide by its norm.
 struct ProductVanishes {};
@@ -42,7 +42,7 @@ class SpectraOperator {
   mutable std::exception_ptr failure_;
 };
 
-/// The same in single precision, whose errors end the calculation as they are.
+/// An operator in single precision; its exceptions pass through.
 class SpectraFloatOperator {
  public:
   using Scalar = float;

@@ -22,7 +22,7 @@ struct LanczosOptions {
 };
 
 /// The eigenvalue of an n x n operator at one end of its spectrum by the implicitly restarted Lanczos method,
-/// or nothing when it does not converge to a finite value. What `multiply` throws passes through.
+/// or nothing when it does not converge to a finite value. Exceptions of `multiply` pass through.
 ///
 /// Cost: a product and O(n * subspace) a step; memory O(n * subspace).
 std::optional<double> extreme_ritz_value(Eigen::Index n, const SymmetricOperator& multiply, SpectrumEnd end,
@@ -38,7 +38,7 @@ struct RitzPair {
   Eigen::VectorXf vector;
 };
 
-/// The largest Ritz pair after so many steps from `start`, which is not 0, with full reorthogonalisation.
+/// The largest Ritz pair after `steps` steps from `start`, which is not 0, with full reorthogonalisation.
 ///
 /// Cost: steps + 1 products, O(n * steps^2); memory n * steps floats.
 RitzPair largest_ritz_pair(const FloatOperator& multiply, const Eigen::VectorXf& start, Eigen::Index steps);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Elementary functions with the same bits on every processor: those of the C library choose among variants,
-// with and without fused multiply-adds, whose last bits differ. Only IEEE additions, multiplications and
-// divisions of doubles in a fixed order, which need no more than rounding to nearest.
+// Elementary functions with the same bits on every processor. The functions of the C library choose among
+// variants, with and without fused multiply-adds, whose last bits differ. Only IEEE additions,
+// multiplications and divisions of doubles in a fixed order, which need no more than rounding to nearest.
 //
 // The polynomials are interpolations in Chebyshev points, with errors below 2^-56 of the result.
 
@@ -65,7 +65,7 @@ inline double log_of_normal(double x) {
   return k * ln2_high + (f - (half_square - rest));
 }
 
-/// A number as the sum of a rounded one and what it lacks.
+/// A number as the sum of a rounded number and its error.
 struct Extended {
   double high;
   double low;

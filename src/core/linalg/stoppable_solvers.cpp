@@ -16,8 +16,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Rows of the blocks of a Cholesky factorisation, of the tiles that what is left is updated in, and tiles
-/// between two polls, some 10 ms of one thread.
+/// Rows of the blocks of a Cholesky factorisation, rows of the tiles of an update, and tiles between two
+/// polls, some 10 ms of one thread.
 constexpr Index factor_block = 128;
 constexpr Index factor_tile = 256;
 constexpr Index polled_tiles = 32;
@@ -52,36 +52,6 @@ struct Reflections {
   }
 };
 
-/// The squared norms of what is left of the columns, each computed afresh before rounding has eaten half of
-/// its digits.
-class RemainingSquares {
- public:
-  explicit RemainingSquares(const MatrixXd& a) : now_(a.colwise().squaredNorm()), computed_(now_) {}
-
-  Index largest(Index first) const {
-    Index place = 0;
-    now_.tail(now_.size() - first).maxCoeff(&place);
-    return first + place;
-  }
-  double operator[](Index j) const { return now_[j]; }
-  void exchange(Index i, Index j) {
-    std::swap(now_[i], now_[j]);
-    std::swap(computed_[i], computed_[j]);
-  }
-  void take_row(const MatrixXd& qr, Index row) {
-    constexpr double digits_left = 1e-8;
-    for (Index j = row + 1; j < now_.size(); ++j) {
-      now_[j] -= qr(row, j) * qr(row, j);
-      if (now_[j] > digits_left * computed_[j]) continue;
-      now_[j] = computed_[j] = qr.col(j).tail(qr.rows() - row - 1).squaredNorm();
-    }
-  }
-
- private:
-  VectorXd now_;
-  VectorXd computed_;
-};
-
 std::optional<Reflections> reflections_of(MatrixXd a, bool pivot, const StopAsked& stop) {
   Reflections result;
   result.qr = std::move(a);
@@ -90,20 +60,20 @@ std::optional<Reflections> reflections_of(MatrixXd a, bool pivot, const StopAske
   result.scale.resize(most);
   result.order.resize(static_cast<std::size_t>(qr.cols()));
   std::iota(result.order.begin(), result.order.end(), Index{0});
-  RemainingSquares squares(qr);
   VectorXd workspace(qr.cols());
   const double dependence = static_cast<double>(most) * std::numeric_limits<double>::epsilon();
   double first_norm = 0.0;
   for (Index i = 0; i < most; ++i) {
     if (stop()) return std::nullopt;
     if (pivot) {
-      const Index chosen = squares.largest(i);
-      const double norm = std::sqrt(std::max(0.0, squares[chosen]));
+      Index chosen = 0;
+      const double norm =
+          qr.bottomRightCorner(qr.rows() - i, qr.cols() - i).colwise().norm().maxCoeff(&chosen);
+      chosen += i;
       if (i == 0) first_norm = norm;
       if (!(norm > dependence * first_norm)) break;
       if (chosen != i) {
         qr.col(i).swap(qr.col(chosen));
-        squares.exchange(i, chosen);
         std::swap(result.order[static_cast<std::size_t>(i)], result.order[static_cast<std::size_t>(chosen)]);
       }
     }
@@ -112,7 +82,6 @@ std::optional<Reflections> reflections_of(MatrixXd a, bool pivot, const StopAske
     qr(i, i) = diagonal;
     qr.bottomRightCorner(qr.rows() - i, qr.cols() - i - 1)
         .applyHouseholderOnTheLeft(qr.col(i).tail(qr.rows() - i - 1), result.scale[i], workspace.data());
-    if (pivot) squares.take_row(qr, i);
     ++result.rank;
   }
   return result;
@@ -136,7 +105,8 @@ std::optional<MatrixXd> lower_gram(const MatrixXd& a, const StopAsked& stop) {
 CholeskyOutcome factorise_cholesky(Eigen::Ref<MatrixXd> a, const StopAsked& stop) {
   const Index n = a.rows();
   const Index most_tiles = (n + factor_tile - 1) / factor_tile;
-  std::vector<std::pair<Index, Index>> tiles;  // of a lower triangle; those of a smaller one come first
+  std::vector<std::pair<Index, Index>>
+      tiles;  // of a lower triangle; the tiles of a smaller triangle come first
   for (Index row = 0; row < most_tiles; ++row) {
     for (Index column = 0; column <= row; ++column)
       tiles.emplace_back(row * factor_tile, column * factor_tile);

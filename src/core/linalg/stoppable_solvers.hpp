@@ -1,8 +1,8 @@
 #pragma once
 
 // Dense factorisations that can be stopped: `stop` is asked between blocks and reflections, about every 10 ms
-// up to some thousand rows. Those of Eigen cannot: 0.6 s for a Cholesky factorisation of 4000 rows, far more
-// for one by reflections. The same result for any number of threads.
+// up to some thousand rows. Factorisations of Eigen cannot: 0.6 s for a Cholesky factorisation of 4000 rows,
+// far more for one by reflections. The same result for any number of threads.
 
 #include <functional>
 #include <optional>
@@ -20,9 +20,9 @@ std::optional<Eigen::MatrixXd> lower_gram(const Eigen::MatrixXd& a, const StopAs
 
 enum class CholeskyOutcome { done, not_definite, stopped };
 
-/// Replaces the lower triangle of a symmetric matrix, which is read, by that of its Cholesky factor, and what
-/// is above it by anything. Parallel on the threads of the TBB arena it is called in. Cost: n^3 / 6
-/// multiply-adds.
+/// Replaces the lower triangle of a symmetric matrix, which is read, by that of its Cholesky factor. The
+/// upper triangle is undefined afterwards. Parallel on the threads of the TBB arena it is called in. Cost:
+/// n^3 / 6 multiply-adds.
 ///
 /// Rounding: where it is done, the matrix differs from the product of the factors by at most 2 (n + 2) u
 /// trace in the 2-norm, u = 2^-53, to first order. That holds for any order in which Eigen adds up a sum, for
@@ -47,8 +47,8 @@ class StoppableCholesky {
 };
 
 /// The minimiser of |Ax - b| of least norm, by a complete orthogonal decomposition: QR with column pivoting,
-/// then QR of what its rank leaves of R. Columns count as dependent where the largest remaining norm is at
-/// most min(m, n) times the machine precision of the first. Nothing once `stop` says yes.
+/// then QR of the rows of R within the rank. Columns count as dependent where the largest remaining norm is
+/// at most min(m, n) times the machine precision of the first. Nothing once `stop` says yes.
 ///
 /// Takes: `units`, numbers above 0: the norm is that of the values units_i x_i. Empty: all are 1.
 /// Cost: 2 m n r multiply-adds for rank r, and 2 n r^2 where r < n.

@@ -96,7 +96,7 @@ bool TopEigenpairs::find_vector(Index lane, double mu, double largest_residual,
   return least <= largest_residual * length && std::isfinite(length);
 }
 
-/// Of T, whose eigenvalues are given: true if all were found.
+/// Finds the vectors of T for its eigenvalues `values`; true if all were found.
 bool TopEigenpairs::find_vectors(const Eigen::VectorXd& values) {
   const Index n = diagonal_.size();
   const Index columns = vectors_.cols();

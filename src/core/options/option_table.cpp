@@ -75,13 +75,13 @@ OptionInfo number_option(std::string_view name, std::string_view meaning, std::s
   return info;
 }
 
-OptionInfo word_option(std::string_view name, std::string_view meaning, std::vector<std::string_view> words) {
+std::string range_of(std::span<const std::string_view> words) {
   std::string range;
   for (std::size_t i = 0; i < words.size(); ++i) {
     range += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
     range += words[i];
   }
-  return {name, meaning, "", OptionKind::word, {}, std::move(words), std::move(range)};
+  return range;
 }
 
 void check_bounds(const OptionInfo& info, double value, std::string_view text) {
@@ -95,7 +95,7 @@ void check_bounds(const OptionInfo& info, double value, std::string_view text) {
 void refuse_option(const OptionInfo& info, std::string_view text) {
   const bool integer = info.kind == OptionKind::integer;
   const bool number = info.kind == OptionKind::number;
-  bool beyond = integer && reads_as_integer(text);  // what the member's type can hold
+  bool beyond = integer && reads_as_integer(text);  // outside the range of the member's type
   if (number) {
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

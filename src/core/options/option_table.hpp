@@ -1,7 +1,7 @@
 #pragma once
 
-// Options of methods. One table of records stands beside each options struct. Settings by name ("theta" ->
-// "0.001"), checks of ranges, help texts and documentation all come from that table.
+// Options of methods. Each options struct has one table of records. Settings by name ("theta" -> "0.001"),
+// checks of ranges, help texts and documentation are made from that table.
 
 #include <charconv>
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <lode/core/option_info.hpp>
+#include <lode/core/run_context.hpp>
 
 namespace lode::detail {
 
@@ -31,7 +32,7 @@ std::string list_of(std::span<const std::string_view> names);
 void check_settings(std::string_view method, std::span<const std::string_view> presets,
                     std::span<const OptionInfo> options, const Settings& settings);
 
-/// Whether there is an option of that name.
+/// True if one of the options has this name.
 bool has_option(std::span<const OptionInfo> options, std::string_view name);
 
 // Ranges of numbers. Only `at_least_or_infinity` contains infinity.
@@ -55,17 +56,17 @@ struct OptionWord {
 /// An option whose values are neither numbers nor words.
 template <class Value>
 struct OptionForm {
-  std::string_view range;                 ///< what is accepted, in words
+  std::string_view range;                 ///< accepted texts, in words
   Value (*parse)(std::string_view text);  ///< errors: InvalidArgument
   std::string (*text)(const Value&);
-  void (*check)(const Value&);  ///< errors: InvalidArgument
 };
 
 OptionInfo number_option(std::string_view name, std::string_view meaning, std::string_view unit,
                          OptionKind kind, const OptionBounds& bounds, bool automatic = false);
-OptionInfo word_option(std::string_view name, std::string_view meaning, std::vector<std::string_view> words);
+/// "a, b or c"
+std::string range_of(std::span<const std::string_view> words);
 
-/// Errors: InvalidArgument, with the range in words, unless the number lies in the option's range.
+/// Errors: InvalidArgument, with the range in words, unless the number is in the option's range.
 void check_bounds(const OptionInfo& info, double value, std::string_view text);
 /// Throws InvalidArgument: text that is no value of such an option.
 [[noreturn]] void refuse_option(const OptionInfo& info, std::string_view text);
@@ -122,13 +123,9 @@ class OptionTable {
           read([member](const OptionInfo& self, std::string_view given, Options& options) {
             options.*member = parse_number<Number>(self, given);
           }),
-          text([member](const Options& options) { return number_text(options.*member); }),
-          check([member](const OptionInfo& self, const Options& options) {
-            const Number value = options.*member;
-            check_bounds(self, static_cast<double>(value), number_text(value));
-          }) {}
+          text([member](const Options& options) { return number_text(options.*member); }) {}
 
-    /// A number, or what the method chooses when there is none.
+    /// A number, or the choice of the method if no number is set.
     Record(std::string_view name, std::optional<double> Options::*member, std::string_view meaning,
            std::string_view unit, const OptionBounds& bounds)
         : info(number_option(name, meaning, unit, OptionKind::number, bounds, true)),
@@ -137,19 +134,17 @@ class OptionTable {
             if (given != automatic_value) options.*member = parse_number<double>(self, given);
           }),
           text([member](const Options& options) {
-            return options.*member ? option_text(*(options.*member)) : std::string(automatic_value);
-          }),
-          check([member](const OptionInfo& self, const Options& options) {
-            const auto& value = options.*member;
-            if (value) check_bounds(self, *value, option_text(*value));
+            return options.*member ? number_text(*(options.*member)) : std::string(automatic_value);
           }) {}
 
     template <class Enum>
     requires std::is_enum_v<Enum> Record(std::string_view name, Enum Options::*member,
                                          std::string_view meaning,
                                          std::initializer_list<OptionWord<std::type_identity_t<Enum>>> values)
-        : info(word_option(name, meaning, words_of<Enum>(values))) {
+        : info{name, meaning, "", OptionKind::word, {}, {}, ""} {
       const std::vector<OptionWord<Enum>> known(values);
+      for (const OptionWord<Enum>& value : known) info.words.push_back(value.word);
+      info.range = range_of(info.words);
       read = [=](const OptionInfo& self, std::string_view given, Options& options) {
         for (const auto& [word, value] : known) {
           if (word == given) return void(options.*member = value);
@@ -162,10 +157,6 @@ class OptionTable {
         }
         return std::to_string(static_cast<int>(options.*member));
       };
-      check = [this_text = text, this_read = read](const OptionInfo& self, const Options& options) {
-        Options copy = options;
-        this_read(self, this_text(options), copy);
-      };
     }
 
     template <class Value>
@@ -175,23 +166,11 @@ class OptionTable {
           read([member, parse = form.parse](const OptionInfo&, std::string_view given, Options& options) {
             options.*member = parse(given);
           }),
-          text([member, shown = form.text](const Options& options) { return shown(options.*member); }),
-          check([member, checked = form.check](const OptionInfo&, const Options& options) {
-            checked(options.*member);
-          }) {}
+          text([member, shown = form.text](const Options& options) { return shown(options.*member); }) {}
 
     OptionInfo info;
     std::function<void(const OptionInfo&, std::string_view, Options&)> read;
-    std::function<std::string(const Options&)> text;
-    std::function<void(const OptionInfo&, const Options&)> check;
-
-   private:
-    template <class Enum>
-    static std::vector<std::string_view> words_of(std::initializer_list<OptionWord<Enum>> values) {
-      std::vector<std::string_view> words;
-      for (const OptionWord<Enum>& value : values) words.push_back(value.word);
-      return words;
-    }
+    std::function<std::string(const Options&)> text;  ///< reads back as the same value
   };
 
   OptionTable(std::initializer_list<Record> records) : records_(records) {}
@@ -208,7 +187,8 @@ class OptionTable {
 
   /// Errors: InvalidArgument naming setting and range for an option outside its own.
   void check(const Options& options) const {
-    for (const Record& record : records_) record.check(record.info, options);
+    Options copy = options;
+    for (const Record& record : records_) record.read(record.info, record.text(options), copy);
   }
 
   /// The settings that make `options` of `usual`.
@@ -221,8 +201,8 @@ class OptionTable {
     return settings;
   }
 
-  /// What users are told, with the defaults of `usual`, and those of `others` that differ: a preset under its
-  /// name, or a case of one ("paper binary", after "paper") that differs from the preset.
+  /// The records for users, with the defaults of `usual` and the differing defaults of `others`: a preset
+  /// under its name, or a case of a preset ("paper binary", after "paper").
   std::vector<OptionInfo> infos(const Options& usual = {},
                                 std::span<const std::pair<std::string, Options>> others = {}) const {
     std::vector<OptionInfo> infos;
@@ -243,5 +223,14 @@ class OptionTable {
  private:
   std::vector<Record> records_;
 };
+
+/// The `solve` of a method's row: the method called with what its table of options, if there is one, reads
+/// from the settings.
+template <auto method, auto... options>
+inline constexpr auto solve_by_settings =
+    [](const auto& problem, const auto& settings, const RunContext& run) {
+      (void)settings;  // a method without a table has no settings: the registry has refused them
+      return method(problem, options().read(settings)..., run);
+    };
 
 }  // namespace lode::detail

@@ -41,7 +41,7 @@ struct SignResult {
   std::uint64_t nodes = 0;
 };
 
-/// All sign vectors of up to 16 variables: those of z_2, z_3, ... in Gray order, and for each the best z_0
+/// Enumerates all sign vectors of up to 16 variables: z_2, z_3, ... in Gray order, and for each the best z_0
 /// and z_1, the minimisers of q z_0 z_1 + a z_0 + b z_1. Cost: O(k) per four sign vectors.
 SignResult signs_by_enumeration(const DenseBlock& block, std::span<const double> linear, SignResult best) {
   constexpr std::size_t room = 16;  // rows of one length, for loops without a remainder
@@ -159,7 +159,7 @@ class SphereSearch {
     }
   }
 
-  /// Decides variable i; rest_[i + 1] is U centre less what the decided ones contribute.
+  /// Decides variable i; rest_[i + 1] is U centre minus the contributions of the decided variables.
   void descend(Eigen::Index i, double cost, std::uint64_t plus) {
     constexpr std::uint64_t poll_interval = 4096;
     if (++best_.nodes % poll_interval == 0 && run_.should_stop()) best_.exact = false;

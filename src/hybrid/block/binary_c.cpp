@@ -95,7 +95,7 @@ class Selection {
  public:
   using Value = decltype(gain_of(Problem(), 0, 0));
 
-  /// Keeps `incumbent` unless another set of as many items is better.
+  /// Keeps `incumbent` unless another set of the same size is better.
   Selection(const Problem& problem, std::uint64_t incumbent, const RunContext& run)
       : problem_(problem), run_(run), chosen_(incumbent), value_(value_of(problem, incumbent)) {}
 

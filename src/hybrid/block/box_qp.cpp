@@ -43,8 +43,8 @@ class BoxProgram {
   }
 
  private:
-  /// Moves to the minimiser over the free variables, or to the first bound on the way there; stays when it is
-  /// stopped. True when it got all the way.
+  /// Moves towards the minimiser over the free variables, up to the first bound; stays when it is stopped.
+  /// True if it reached the minimiser.
   bool move_to_free_minimiser() {
     std::vector<Eigen::Index> free;
     for (Eigen::Index i = 0; i < size_; ++i) {

@@ -6,15 +6,15 @@
 
 namespace lode::hybrid {
 
-/// Minimises 1/2 z'Hz + p'z over |z_i| <= box for a positive semidefinite H. When H is singular, p must lie
-/// in its range.
+/// Minimises 1/2 z'Hz + p'z over |z_i| <= box for a positive semidefinite H. When H is singular, p must be in
+/// its range.
 ///
 /// A primal active-set method that begins at the clipped `start`. A step goes towards the minimiser over the
 /// free variables and ends at the first bound it meets. At the minimiser, the variable at a bound whose
 /// multiplier has the wrong sign most is freed. The value never rises from one step to the next.
 ///
 /// Shapes:  H k x k, row-major, symmetric; p, start: k values.
-/// Cost:    O(k^3) per step, usually about as many steps as there are active bounds.
+/// Cost:    O(k^3) per step, usually about one step for each active bound.
 /// Returns: k values inside the box. When `stop` says yes, the values reached so far. `stop` is asked at
 /// every
 ///          step, and within factorisations of more than 64 variables.

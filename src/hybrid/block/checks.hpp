@@ -1,6 +1,6 @@
 #pragma once
 
-// What all block solvers share: sets of items, and the checks of a block before it is solved.
+// Shared by all block solvers: sets of items, and the checks of a block before it is solved.
 
 #include <algorithm>
 #include <cstddef>

@@ -25,7 +25,7 @@ using detail::bit;
 
 /// Remaining variables up to which all sets are visited without bounds.
 constexpr int enumerate_below = 5;
-/// Blocks of more variables go on without a variable of which rounding may hide what it gains.
+/// Blocks of more variables leave out a variable whose gain rounding may hide.
 constexpr int most_doubtful = 24;
 /// The share of a linear term that elimination may leave by rounding.
 constexpr double pull_rounding = 1e-11;
@@ -162,7 +162,7 @@ class SupportSearch {
     std::vector<double> z;
     std::vector<double> bound;  ///< [j]: gain of all variables from j on
   };
-  /// What a variable must keep of its square and of its linear term beside those chosen before it.
+  /// The least square and linear term that a variable must keep once the earlier variables are eliminated.
   struct Limits {
     double square = 0.0;  ///< when no more is left, the variable counts as dependent and is left out
     double pull = 0.0;    ///< when no more is left, that is rounding: the variable would gain nothing
@@ -210,7 +210,7 @@ class SupportSearch {
     }
   }
 
-  /// The Schur complement of variable j and those before it, into the level of the others.
+  /// Writes the Schur complement of the variables up to j into the level of the later variables.
   void eliminate(const Level& level, int r, int j) {
     const int left = r - j - 1;
     Level& child = levels_[static_cast<std::size_t>(left)];
@@ -263,7 +263,7 @@ class SupportSearch {
   int budget_;
   const RunContext& run_;
   std::vector<int> order_;
-  std::vector<Level> levels_;  ///< [r]: the one of r variables
+  std::vector<Level> levels_;  ///< [r]: the level of r variables
   std::vector<Limits> limits_;
   std::vector<double> scratch_;
   std::vector<double> scratch_z_;
@@ -397,7 +397,7 @@ BlockMove Sparse::solve(const DenseBlock& block, double proximal, const RunConte
 }
 
 BlockMove SparseC::solve(const DenseBlock& block, double proximal, const RunContext& run) const {
-  // A superset of a support is never worse: sets of as many variables as there may be are looked at.
+  // A superset of a support is never worse: only sets of the largest possible size are visited.
   const auto budget =
       std::min<Coordinate>(static_cast<Coordinate>(max_block_size), s - std::min(s, block.outside));
   return solve_support(block, proximal, 0.0, static_cast<int>(budget),

@@ -1,6 +1,6 @@
 #pragma once
 
-// The best that a search has met so far, when it met it, and whether it may stop.
+// The best value of a search, its work, and whether the search may stop.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace lode::hybrid {
 /// The values at which a search for large ones may stop.
 struct Goal {
   double optimal = std::numeric_limits<double>::infinity();  ///< meets a proven bound (`least_meeting`)
-  double target = std::numeric_limits<double>::infinity();   ///< is what the caller asked for
+  double target = std::numeric_limits<double>::infinity();   ///< asked for by the caller
 
   /// Why a search that holds `value` may stop, or nothing.
   std::optional<StopReason> met(double value) const {
@@ -73,7 +73,7 @@ class Incumbent {
     if (!stop_ && run_->should_stop()) stop_ = run_->stop_reason();
     return stopped();
   }
-  /// The same without a look at the run.
+  /// True once a reason to stop is known; does not ask the run.
   bool stopped() const { return stop_.has_value(); }
   void stop(StopReason reason) {
     if (!stop_) stop_ = reason;
@@ -90,6 +90,38 @@ class Incumbent {
   const RunContext* run_;
   Trace trace_;
   std::optional<StopReason> stop_;
+};
+
+/// Counts work in units that do not depend on the machine, so that limits of work do not either.
+template <class Units = std::uint64_t>
+class WorkMeter {
+ public:
+  /// `limit` since the last improvement, of which there need not be any; `poll_every` is the work between two
+  /// polls.
+  explicit WorkMeter(Units limit, Units poll_every = {}) : limit_(limit), poll_every_(poll_every) {}
+
+  void spend(Units units) { total_ += units; }
+  /// The total, where others count it.
+  void set_total(Units total) { total_ = total; }
+  Units total() const { return total_; }
+
+  /// From here on the limit counts anew.
+  void improved() { improved_at_ = total_; }
+  bool used_up() const { return total_ - improved_at_ >= limit_; }
+
+  /// True at first, and once for every `poll_every` units.
+  bool poll_due() {
+    if (total_ < next_poll_) return false;
+    next_poll_ = total_ + poll_every_;
+    return true;
+  }
+
+ private:
+  Units limit_;
+  Units poll_every_;
+  Units total_ = {};
+  Units improved_at_ = {};
+  Units next_poll_ = {};
 };
 
 }  // namespace lode::hybrid

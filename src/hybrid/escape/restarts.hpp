@@ -47,7 +47,7 @@ class LubyRestarts {
   std::uint64_t idle_ = 0;
 };
 
-/// Draws worth trying before any usable item will do: only where next to nothing is usable do so many fail.
+/// Draws tried before any usable item will do: all of them fail only where next to nothing is usable.
 inline constexpr int seed_attempts = 32;
 
 /// The first of up to `attempts` values of `draw()` that is usable, else `any()`.

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include <lode/hybrid/descent.hpp>
 #include <lode/least_squares/hybrid.hpp>
 
-#include "hybrid/escape/work_meter.hpp"
+#include "hybrid/descent.hpp"
+#include "hybrid/escape/incumbent.hpp"
 #include "least_squares/problem/best_point.hpp"
 
 namespace lode::least_squares {

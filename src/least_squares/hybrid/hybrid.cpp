@@ -9,7 +9,6 @@
 #include "core/options/option_table.hpp"
 #include "hybrid/block/checks.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
-#include "hybrid/working_set_option.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"

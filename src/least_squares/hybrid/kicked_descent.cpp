@@ -6,7 +6,6 @@
 
 #include "core/stream_tags.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
-#include "hybrid/escape/kick.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"

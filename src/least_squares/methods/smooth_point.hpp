@@ -9,7 +9,7 @@
 
 #include <lode/least_squares/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/matrix.hpp"
 

@@ -16,7 +16,6 @@
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 
-#include "core/shallow_text.hpp"
 #include "study/compare/run_columns.hpp"
 #include "study/compare/scores.hpp"
 #include "study/compare/task.hpp"
@@ -106,7 +105,7 @@ class Journal {
   }
 
   void check_header(std::string_view line, const Json& header) const {
-    const Json found = Nesting().feed(line) ? Json::parse(line, nullptr, false) : Json();
+    const Json found = Json::parse(line, shallow(path_), false);
     const Json asked = Json::parse(compact(header));  // replaces bytes that are not UTF-8, as in the file
     if (!found.is_object() || found.value("journal", Json()) != asked["journal"]) {
       throw InputError({path_, 1, 1},
@@ -183,7 +182,7 @@ std::map<std::string, ComparisonRun> recorded_runs(const Journal& journal, const
       return InputError({journal.path(), record.line, 0}, problem, "remove the line to run it again");
     };
     try {
-      const Json json = Nesting().feed(record.text) ? Json::parse(record.text) : Json();
+      const Json json = Json::parse(record.text, shallow(journal.path()));
       const auto name = json.at(words.place).get<std::string>();
       const auto label = json.at("method").get<std::string>();
       ComparisonRun run;

@@ -10,8 +10,8 @@
 
 namespace lode::subgraph {
 
-/// No connected set of s vertices was found that holds all vertices to include. With two of them, there is
-/// none.
+/// No connected set of s vertices was found that holds all vertices to include. With two vertices to include,
+/// no such set exists.
 class NotJoined : public InvalidArgument {
  public:
   /// `smallest`: the size of the smallest connected set found that holds all `included` vertices.
@@ -29,7 +29,7 @@ class NotJoined : public InvalidArgument {
 void check_connectable(const Problem& problem);
 
 /// The vertices outside of every component that can hold a connected set of s vertices with all vertices to
-/// include, increasing; those of Problem::exclude are not among them. Empty where no component can.
+/// include, increasing, without Problem::exclude. Empty where no component can.
 /// Cost:   O(n + m).
 /// Errors: those of without_excluded.
 VertexSet out_of_reach(const Problem& problem);
@@ -47,7 +47,8 @@ double spanning_bound(const Problem& problem);
 /// or grows the union to s vertices. Later starts join and peel the sets with which the searchers begin in
 /// the same way. No member leaves that connects others, and descents are by single exchanges.
 ///
-/// Cost:    O(n + m) for a start; a kick visits the rows of what it moves, and the rows of the set once per
+/// Cost:    O(n + m) for a start; a kick visits the rows of the vertices that it moves, and the rows of the
+/// set once per
 ///          removal at worst. Ends after `work` arcs without an improvement.
 /// Returns: exactly s vertices, connected, the vertices to include among them; no bound on the optimum.
 /// Errors:  those of check_problem and check_connectable; NotJoined when no connected set of
@@ -57,14 +58,13 @@ double spanning_bound(const Problem& problem);
 Solution connected_search(const Problem& problem, const VertexSet& begin, std::uint64_t work,
                           const RunContext& run);
 
-/// How the note of a connected answer begins that says what a set weighs without the demand. The number and
-/// the parts of that set follow.
+/// Begin of the note of a connected answer about the best set without the demand. Its weight and its number
+/// of parts follow.
 inline constexpr std::string_view unconnected_note =
     "the best set found without the demand to be connected has ";
 
-/// Solves without the demand to be connected first, in at most half of the time; an answer that is connected
-/// all the same is the answer, and what proves it the best of all sets proves it here. Otherwise goes on with
-/// connected_search from there.
+/// Solves without the demand to be connected first, in at most half of the time; if its answer is connected,
+/// it is the answer, with its proof. Otherwise connected_search continues from it.
 using UnconnectedSolve = std::function<Solution(const Problem&, const RunContext&)>;
 Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve, std::uint64_t work,
                          const RunContext& run);

@@ -18,9 +18,9 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/hybrid/descent.hpp>
 
-#include "subgraph/part/working_graph.hpp"
+#include "hybrid/descent.hpp"
+#include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/search/team/team.hpp"
 #include "subgraph/state/swap_state.hpp"
@@ -28,20 +28,22 @@
 namespace lode::subgraph {
 namespace {
 
-/// Searches of every size: what the sizes have passed on after one begins the next. More pass sets on
-/// further, but each then has a smaller share of the time.
+/// Searches of every size. Each begins with the sets that the sizes have exchanged after the one before. With
+/// more rounds, sets travel further, but each search has a smaller share of the time.
 constexpr int rounds = 3;
-/// The work of a preset is shared when there are more sizes than this, for a curve to cost no more than so
-/// many answers a round...
+/// With more sizes than this, the sizes share the work of a preset, so that a round costs no more than this
+/// number of answers...
 constexpr std::uint64_t full_work_sizes = 4;
-/// ...but a share is at least so many arcs: about what a search visits before it first asks whether to end.
+/// ...but each size gets at least this number of arcs, about the work before a search first asks whether to
+/// end.
 constexpr std::uint64_t least_work = 200'000;
-/// Blocks of the last checks and idle blocks of the last descents, over all sizes: what a single answer takes
-/// would take longer than the searches when there are hundreds (hybrid_curve.hpp promises the latter).
+/// Blocks of the last checks and idle blocks of the last descents, over all sizes (hybrid_curve.hpp promises
+/// the idle blocks). For hundreds of sizes, the numbers of a single answer would take longer than the
+/// searches.
 constexpr std::uint64_t stationarity_blocks = 40'000;
 constexpr std::uint64_t last_idle_blocks = 200'000;
 
-/// Sizes further apart do not exchange sets: so many steps of the greedy way leave little of what was good.
+/// Largest difference of sizes that exchange sets: more greedy steps lose the dense part of a set.
 constexpr std::size_t largest_step = 40;
 
 /// State of one size of a curve. The trace counts the time spent on this size.
@@ -49,7 +51,7 @@ struct CurvePoint {
   Vertex s = 0;
   double upper_bound = std::numeric_limits<double>::infinity();
   hybrid::Goal goal;   ///< the bound
-  detail::Found best;  ///< in the working graph
+  detail::Found best;  ///< in the part that is searched
   Trace trace;
   double seconds = 0.0;
   std::uint64_t blocks = 0;
@@ -124,7 +126,7 @@ class Curve {
   std::vector<Solution> solve() {
     for (int round = 0; round < rounds && !run_.should_stop(); ++round) {
       for_each_point([&](Point& point) { search(point, static_cast<std::uint64_t>(round)); });
-      exchange_between_sizes(working_.graph, anchors_, points_, run_);
+      exchange_between_sizes(within_.part.graph, anchors_, points_, run_);
     }
     std::vector<Solution> solutions(points_.size());
     for_each_index([&](std::size_t i) { solutions[i] = finish(points_[i]); });
@@ -138,17 +140,17 @@ class Curve {
     std::vector<Vertex> sizes;
     for (const Point& point : points_) sizes.push_back(point.s);
     const StartKind kind = problem_.start.value_or(options_.start);
-    detail::SearchPart part = detail::choose_part(problem_, sizes, kind, run_);
-    working_ = std::move(part.working);
-    anchors_ = working_.inward(problem_.include);
+    within_ = detail::choose_part(problem_, sizes, kind, run_);
+    const Part& part = within_.part;
+    anchors_ = part.inward(problem_.include);
     const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
     std::optional<SwapState> state;  // which moves only what differs from the size before
     for (std::size_t i = 0; i < points_.size(); ++i) {
       Point& point = points_[i];
       VertexSet& start = point.best.vertices;
-      start = working_.inward(part.starts[i]);
+      start = part.inward(within_.starts[i]);
       std::sort(start.begin(), start.end());
-      if (!state) state.emplace(working_.graph, start, anchors_);
+      if (!state) state.emplace(part.graph, start, anchors_);
       state->move_to(start);
       point.best.weight = state->recount();
       point.seconds = each;
@@ -177,8 +179,8 @@ class Curve {
   /// Kicks and restarts for one size, from its best set, in its share of the time.
   void search(Point& point, std::uint64_t round) {
     const double begun = run_.elapsed();
-    SwapState state(working_.graph, point.best.vertices, anchors_);
-    TeamOptions kicks = detail::team_options(options_, working_.graph, working_);
+    SwapState state(within_.part.graph, point.best.vertices, anchors_);
+    TeamOptions kicks = detail::team_options(options_, within_.part.graph, within_);
     kicks.searchers = 1;
     kicks.target = point.goal.nearest();
     const std::uint64_t share = detail::capped_product(kicks.work, full_work_sizes) / points_.size();
@@ -211,7 +213,7 @@ class Curve {
     Problem one = problem_;
     one.s = point.s;
     one.start = StartKind::given;
-    one.given = working_.outward(point.best.vertices);
+    one.given = within_.part.outward(point.best.vertices);
     one.upper_bound = point.upper_bound;
     HybridOptions options = options_;
     options.idle = last_idle(problem_.graph.num_vertices());
@@ -235,7 +237,7 @@ class Curve {
   const Problem& problem_;
   const HybridOptions& options_;
   const RunContext& run_;
-  detail::WorkingGraph working_;
+  detail::SearchPart within_;
   VertexSet anchors_;
   std::vector<Point> points_;
 };

@@ -23,11 +23,11 @@
 namespace lode::subgraph {
 namespace {
 
-/// Work of the exchanges for one answer since their last gain, in all and in visits of the graph.
+/// Work of the exchanges for one answer since their last gain, in arcs and in visits of the graph.
 constexpr std::uint64_t exchange_work = 20'000'000;
 constexpr std::uint64_t exchange_passes = 2000;
 
-/// Attempts around the best set so far, as long as each gives a better one.
+/// Largest number of attempts around the best set so far; an attempt without a gain is the last.
 constexpr int most_attempts = 4;
 
 class Several {
@@ -69,7 +69,7 @@ class Several {
                        problem_.s, shared_, problem_.connected ? " and is connected" : "");
   }
 
-  /// The best of exchanges and of attempts around the best set so far; nothing when none of them gives a set.
+  /// The best set found by exchanges and by attempts around the best set so far, if there is one.
   std::optional<Solution> next_answer(double share) {
     const double begun = run_.elapsed();
     const double slice = share / (most_attempts + 3);
@@ -78,7 +78,7 @@ class Several {
     if (!best && shared_ > 0) best = attempt(allowed_around(include_), true, run_.part(slice));
     for (int i = 0; best && shared_ > 0 && i < most_attempts && !run_.should_stop(); ++i) {
       std::optional<Solution> found = attempt(allowed_around(best->vertices), i % 2 == 1, run_.part(slice));
-      // The same guide would choose the same again.
+      // An attempt around the same set would give the same answer.
       if (!found || !detail::any_gain.improves(found->objective(), best->objective())) break;
       found->seconds_to_best += run_.elapsed() - begun - found->seconds;
       best = std::move(found);
@@ -86,47 +86,47 @@ class Several {
     if (!best) return std::nullopt;
     best->seconds = run_.elapsed() - begun;
     best->stationarity.reset();
-    // Proven of the sets that hold nothing of earlier answers but what was allowed.
+    // The bound of an attempt is on the sets without the vertices that it excluded.
     if (shared_ > 0) best->upper_bound.reset();
     return best;
   }
 
-  /// The heaviest set found that keeps the overlaps: each earlier answer is a group of which a set may hold
-  /// so many. It need not be connected, so there is none where answers must be.
+  /// The heaviest set found that keeps the overlaps: each earlier answer is a group with a limit. Nothing for
+  /// connected answers, which this search cannot make.
   std::optional<Solution> exchanged_answer(double slice) {
     if (shared_ == 0 || problem_.connected) return std::nullopt;
     const std::uint64_t size = problem_.graph.num_vertices() + problem_.graph.num_arcs();
     const std::uint64_t work = std::min(exchange_work, exchange_passes * size);
     std::vector<GroupLimits> groups;
     for (const Solution& answer : answers_) groups.push_back({answer.vertices, 0, shared_});
-    try {
+    return unless_refused([&] {
       return quota_search(problem_, groups, answers_.front().vertices, {.exhaustive_work = 0, .work = work},
                           run_.part(slice));
+    });
+  }
+
+  /// The solution of `search`; nothing, and a refusal, if there is no set or too little of the graph is left.
+  template <class Search>
+  std::optional<Solution> unless_refused(Search&& search) {
+    try {
+      return search();
     } catch (const detail::BoundRefused&) {
       throw;
-    } catch (const InvalidArgument&) {  // none, or answers overlap too much to see
+    } catch (const InvalidArgument& refused) {
+      refusal_ = refused.what();
       return std::nullopt;
     }
   }
 
-  /// The problem with everything excluded that earlier answers hold and that is not in `allowed`.
-  Problem without_answers(const std::vector<VertexSet>& allowed) const {
+  /// Solves without the members of earlier answers that are not in `allowed`, one set per earlier answer.
+  std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, bool from_allowed,
+                                  const RunContext& part) {
     Problem problem = problem_;
     for (std::size_t i = 0; i < answers_.size(); ++i) {
-      const VertexSet& held = answers_[i].vertices;
-      std::set_difference(held.begin(), held.end(), allowed[i].begin(), allowed[i].end(),
-                          std::back_inserter(problem.exclude));
+      std::ranges::set_difference(answers_[i].vertices, allowed[i], std::back_inserter(problem.exclude));
     }
     std::sort(problem.exclude.begin(), problem.exclude.end());
     problem.exclude.erase(std::unique(problem.exclude.begin(), problem.exclude.end()), problem.exclude.end());
-    return problem;
-  }
-
-  /// Solves with everything excluded that earlier answers hold and that is not in `allowed`, one set per
-  /// earlier answer; nothing, and a refusal, when too little of the graph is left.
-  std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, bool from_allowed,
-                                  const RunContext& part) {
-    Problem problem = without_answers(allowed);
     if (from_allowed && !problem.start && !allowed.front().empty() &&
         lode::subgraph::method(method_).uses_start) {
       problem.start = StartKind::given;
@@ -138,17 +138,10 @@ class Several {
                              left == 1 ? "is" : "are", problem.s);
       return std::nullopt;
     }
-    try {
-      return solve(method_, problem, settings_, part);
-    } catch (const detail::BoundRefused&) {
-      throw;
-    } catch (const InvalidArgument& refused) {
-      refusal_ = refused.what();
-      return std::nullopt;
-    }
+    return unless_refused([&] { return solve(method_, problem, settings_, part); });
   }
 
-  /// For every earlier answer, `shared_` of its vertices: those to include, then those of largest value.
+  /// For every earlier answer, `shared_` of its vertices: included vertices first, then the largest values.
   template <class ValueIn>
   std::vector<VertexSet> allowed_by(ValueIn&& value_in) const {
     std::vector<VertexSet> allowed;
@@ -164,7 +157,7 @@ class Several {
     }
     return allowed;
   }
-  /// What peeling leaves of each answer.
+  /// The vertices of each answer that peeling removes last.
   std::vector<VertexSet> allowed_densest() const {
     return allowed_by([&](const VertexSet& answer) {
       VertexSet left = peel(induced_subgraph(problem_.graph, answer), std::max<Vertex>(1, shared_));
@@ -172,7 +165,7 @@ class Several {
       return [left = std::move(left)](Vertex v) { return std::ranges::binary_search(left, v) ? 1.0 : 0.0; };
     });
   }
-  /// What the guide holds, then what has most weight into it.
+  /// The vertices of the guide, then the vertices of most weight into it.
   std::vector<VertexSet> allowed_around(const VertexSet& guide) const {
     const auto holds = [&](Vertex v) { return std::ranges::binary_search(guide, v); };
     const auto value = [&](Vertex v) {

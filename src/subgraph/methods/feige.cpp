@@ -6,8 +6,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
-#include "hybrid/escape/work_meter.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/problem/goal.hpp"
 
 namespace lode::subgraph::detail {
@@ -17,53 +16,35 @@ struct FeigeOptions {
   std::uint64_t work_limit = 200'000'000;  ///< a few nanoseconds each
 };
 
-const auto& feige_options() {
-  static const lode::detail::OptionTable<FeigeOptions> table = {
+lode::detail::OptionTable<FeigeOptions> feige_options() {
+  return {
       {"work-limit", &FeigeOptions::work_limit,
        "After so many row entries, walks begin from no further vertex", "row entries",
        lode::detail::at_least(0)},
   };
-  return table;
 }
 
-/// Row entries visited between two looks at the clock: about a millisecond.
-constexpr std::uint64_t walk_poll = 1u << 18;
-
-/// A set that grows, and for each vertex the weight of its edges into the set. Clearing costs what was
-/// touched.
-class WeighedSet {
- public:
-  explicit WeighedSet(const Graph& graph)
-      : graph_(graph), into_(graph.num_vertices(), 0.0), inside_(graph.num_vertices(), 0) {}
-
-  const VertexSet& members() const { return members_; }
-  bool contains(Vertex v) const { return inside_[v] != 0; }
-  /// Weight inside the set.
-  Weight weight() const { return weight_; }
-  /// Weight from each vertex into the set.
-  const std::vector<Weight>& into() const { return into_; }
-  /// The vertices with some weight into the set.
-  const std::vector<Vertex>& neighbors() const { return neighbors_; }
-  /// Row entries visited so far.
-  std::uint64_t work() const { return work_; }
+/// A set that grows, with the weight of its edges towards each vertex. Clearing costs what was touched.
+struct WeighedSet {
+  explicit WeighedSet(const Graph& g) : graph(g), into(g.num_vertices(), 0.0), inside(g.num_vertices(), 0) {}
 
   void add(Vertex v) {
-    if (contains(v)) return;
-    inside_[v] = 1;
-    members_.push_back(v);
-    weight_ += into_[v];
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (into_[u] == 0.0 && w != 0.0) neighbors_.push_back(u);
-      into_[u] += w;
+    if (inside[v] != 0) return;
+    inside[v] = 1;
+    members.push_back(v);
+    weight += into[v];
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (into[u] == 0.0 && w != 0.0) neighbors.push_back(u);
+      into[u] += w;
     });
-    work_ += graph_.degree(v) + 1;
+    work += graph.degree(v) + 1;
   }
 
   /// Adds the candidates of largest score, ties to the smaller vertex, until the set has `size` vertices. The
   /// scores are those before the first is added. Cost: O(candidates) on average, and the rows added.
   void add_largest(std::vector<Vertex> candidates, std::size_t size, const std::vector<Weight>& score) {
-    std::erase_if(candidates, [&](Vertex v) { return contains(v); });
-    const std::size_t count = std::min(size - members_.size(), candidates.size());
+    std::erase_if(candidates, [&](Vertex v) { return inside[v] != 0; });
+    const std::size_t count = std::min(size - members.size(), candidates.size());
     std::nth_element(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
                      candidates.end(),
                      [&](Vertex a, Vertex b) { return score[a] != score[b] ? score[a] > score[b] : a < b; });
@@ -71,25 +52,24 @@ class WeighedSet {
   }
   /// Adds the smallest vertices until the set has `size` vertices.
   void add_smallest(std::size_t size) {
-    for (Vertex v = 0; members_.size() < size; ++v) add(v);
+    for (Vertex v = 0; members.size() < size; ++v) add(v);
   }
 
   void clear() {
-    for (const Vertex v : members_) inside_[v] = 0;
-    for (const Vertex v : neighbors_) into_[v] = 0.0;
-    members_.clear();
-    neighbors_.clear();
-    weight_ = 0.0;
+    for (const Vertex v : members) inside[v] = 0;
+    for (const Vertex v : neighbors) into[v] = 0.0;
+    members.clear();
+    neighbors.clear();
+    weight = 0.0;
   }
 
- private:
-  const Graph& graph_;
-  VertexSet members_;
-  std::vector<Weight> into_;
-  std::vector<Vertex> neighbors_;
-  std::vector<char> inside_;
-  Weight weight_ = 0.0;
-  std::uint64_t work_ = 0;
+  const Graph& graph;
+  VertexSet members = {};
+  Weight weight = 0.0;                 ///< inside the set
+  std::vector<Weight> into;            ///< weight from each vertex into the set
+  std::vector<Vertex> neighbors = {};  ///< vertices with some weight into the set
+  std::vector<char> inside;
+  std::uint64_t work = 0;  ///< row entries visited so far
 };
 
 std::vector<Vertex> all_vertices(const Graph& graph) {
@@ -107,13 +87,13 @@ std::vector<Weight> strengths(const Graph& graph) {
 /// The second procedure, into an empty set.
 void add_top_degrees(WeighedSet& set, const Graph& graph, Vertex s) {
   set.add_largest(all_vertices(graph), s / 2, strengths(graph));
-  set.add_largest(all_vertices(graph), s, set.into());
+  set.add_largest(all_vertices(graph), s, set.into);
 }
 
 /// The first procedure, into an empty set.
 void add_matching(WeighedSet& set, const Graph& graph, Vertex s) {
   const auto match = [&](Vertex u, Vertex v) {
-    if (set.members().size() + 2 > s || set.contains(u) || set.contains(v)) return;
+    if (set.members.size() + 2 > s || set.inside[u] != 0 || set.inside[v] != 0) return;
     set.add(u);
     set.add(v);
   };
@@ -149,8 +129,8 @@ Solution feige_greedy(const Problem& problem, const MethodSettings&, const RunCo
   check_problem(problem);
   WeighedSet set(problem.graph);
   add_top_degrees(set, problem.graph, problem.s);
-  const StopReason reason = goal_of(problem).met(set.weight()).value_or(StopReason::converged);
-  return finish_solution(problem, set.members(), {{run.elapsed(), set.weight(), 1}}, reason, 1, run);
+  const StopReason reason = goal_of(problem).met(set.weight).value_or(StopReason::converged);
+  return finish_solution(problem, set.members, {{run.elapsed(), set.weight, 1}}, reason, 1, run);
 }
 
 /// The algorithm of Feige, Peleg and Kortsarz: the best of three procedures.
@@ -181,7 +161,7 @@ Solution feige(const Problem& problem, const FeigeOptions& options, const RunCon
   VertexSet best;
   std::uint64_t tried = 0;
   const auto offer = [&] {
-    if (incumbent.offer(set.weight(), tried)) best = set.members();
+    if (incumbent.offer(set.weight, tried)) best = set.members;
     set.clear();
   };
   const auto ended = [&] {
@@ -199,7 +179,7 @@ Solution feige(const Problem& problem, const FeigeOptions& options, const RunCon
 
   std::vector<Weight> walks(n, 0.0);  // of two steps from v
   std::vector<Vertex> ends;
-  hybrid::WorkMeter<> meter(options.work_limit, walk_poll);
+  hybrid::WorkMeter<> meter(options.work_limit, 1u << 18);  // polled about every millisecond
   const std::uint64_t step = spreading_step(n);
   for (std::uint64_t at = 0; tried < n && !meter.used_up(); at = (at + step) % n) {
     if (meter.poll_due() && ended()) break;
@@ -211,14 +191,14 @@ Solution feige(const Problem& problem, const FeigeOptions& options, const RunCon
       });
       meter.spend(graph.degree(middle));
     });
-    const std::uint64_t before = set.work();
+    const std::uint64_t before = set.work;
     set.add_largest(ends, s - s / 2, walks);
     set.add_smallest(s - s / 2);
     const auto neighbors = graph.neighbors(v);
-    set.add_largest({neighbors.begin(), neighbors.end()}, s, set.into());
-    set.add_largest(set.neighbors(), s, set.into());
+    set.add_largest({neighbors.begin(), neighbors.end()}, s, set.into);
+    set.add_largest(set.neighbors, s, set.into);
     set.add_smallest(s);
-    meter.spend(set.work() - before);
+    meter.spend(set.work - before);
     for (const Vertex end : ends) walks[end] = 0.0;
     ends.clear();
     ++tried;

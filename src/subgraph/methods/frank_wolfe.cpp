@@ -2,7 +2,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
 namespace lode::subgraph::detail {
@@ -16,8 +16,8 @@ struct FrankWolfeOptions {
   double tolerance = 1e-9;
 };
 
-const auto& frank_wolfe_options() {
-  static const lode::detail::OptionTable<FrankWolfeOptions> table = {
+lode::detail::OptionTable<FrankWolfeOptions> frank_wolfe_options() {
+  return {
       {"step",
        &FrankWolfeOptions::step,
        "lipschitz: the Lipschitz constant gives the length of a step; exact: the best length is computed",
@@ -28,7 +28,6 @@ const auto& frank_wolfe_options() {
        "The method ends when the slope is at most this times s times the number added to the diagonal", "",
        lode::detail::at_least_or_infinity(0.0)},
   };
-  return table;
 }
 
 /// Iterations after which Wx is computed afresh, before the rounding of many updates adds up. An update

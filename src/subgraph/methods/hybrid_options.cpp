@@ -8,8 +8,7 @@
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/option_table.hpp"
-#include "hybrid/working_set_option.hpp"
+#include "hybrid/constraint/working_set_of.hpp"
 #include "subgraph/connected/search.hpp"
 #include "subgraph/curve/hybrid_curve.hpp"
 #include "subgraph/search/team/team.hpp"
@@ -17,17 +16,15 @@
 namespace lode::subgraph {
 namespace {
 
-/// The work of presets fast and thorough, against that of default (hybrid.hpp promises it).
-constexpr std::uint64_t fast_divisor = 10;
-constexpr std::uint64_t thorough_factor = 50;
-
 /// Independent searches at most. With two more that follow hints, all have a stream of random numbers
 /// (stream_tags.hpp).
 constexpr int most_searchers = 64;
 
+/// The remedy for a setting of kicks where there are none.
+constexpr const char* with_kicks = "use preset default, fast or thorough";
+
 const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
   using lode::detail::at_least;
-  constexpr double largest_window = 1e6;  // kept in memory
   static const lode::detail::OptionTable<HybridOptions> table = {
       {"working-set", &HybridOptions::working_set,
        "How many random and how many greedy vertices each block of the descent has", "vertices",
@@ -44,7 +41,7 @@ const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
        lode::detail::at_least_or_infinity(0.0)},
       {"window", &HybridOptions::window,
        "Number of latest blocks whose relative decrease is averaged (stop relative-decrease)", "blocks",
-       lode::detail::from_to(1, largest_window)},
+       lode::detail::from_to(1, 1e6)},
       {"idle", &HybridOptions::idle,
        "A descent ends after so many blocks in a row without a move (stop idle-blocks); 0: lode chooses",
        "blocks", lode::detail::at_least(0)},
@@ -75,37 +72,55 @@ const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
   return table;
 }
 
-/// Refuses what the stop rule, or kicks, would leave without effect.
+/// Refuses settings that kicks, or the rule that ends a descent, would leave without effect.
 void check_effects(const HybridOptions& options) {
-  const HybridOptions unset;
-  const bool paper_rule = options.stop == HybridStop::relative_decrease;
   const bool kicks = options.work > 0;
-  const MethodSettings given = hybrid_options().settings_between(unset, options);
-  const auto refuse = [&](const char* name, const char* problem, const char* remedy) {
-    if (const auto found = given.find(name); found != given.end()) {
-      throw InvalidArgument(name, found->second, problem, remedy);
-    }
+  const bool paper_rule = options.stop == HybridStop::relative_decrease;
+  struct Setting {
+    const char* name;
+    bool has_effect;
+    const char* problem;
+    const char* remedy;
   };
-  if (kicks) {
-    refuse("stop", "is a rule to end a descent, but the search goes on with kicks",
-           "choose a preset without kicks: descent or paper");
+  constexpr const char* needs_kicks = "has no effect without kicks (work is 0)";
+  constexpr const char* without_kicks = "has no effect when the search kicks (work > 0)";
+  constexpr const char* other_rule = "has no effect under this stop rule";
+  const MethodSettings given = hybrid_options().settings_between({}, options);
+  for (const Setting& setting : {
+           Setting{"stop", !kicks, without_kicks, "use preset descent or paper"},
+           Setting{"idle", !paper_rule, other_rule, "use epsilon"},
+           Setting{"epsilon", paper_rule, other_rule, "use idle, or preset paper"},
+           Setting{"window", paper_rule, other_rule, "use idle, or preset paper"},
+           Setting{"max-iterations", !kicks, without_kicks, "limit the search by work"},
+           Setting{"theta", !kicks, without_kicks, "use preset descent or paper"},
+           Setting{"block", kicks, needs_kicks, with_kicks},
+           Setting{"cluster", kicks, needs_kicks, with_kicks},
+           Setting{"searchers", kicks, needs_kicks, with_kicks},
+           Setting{"starts", kicks, needs_kicks, with_kicks},
+       }) {
+    const auto found = given.find(setting.name);
+    if (setting.has_effect || found == given.end()) continue;
+    throw InvalidArgument(setting.name, found->second, setting.problem, setting.remedy);
   }
-  if (paper_rule) {
-    refuse("idle", "has no effect under this stop rule", "use epsilon");
-  } else {
-    refuse("epsilon", "has no effect under this stop rule", "use idle, or preset paper");
-    refuse("window", "has no effect under this stop rule", "use idle, or preset paper");
-  }
-  if (kicks) {
-    refuse("max-iterations", "limits the blocks of a descent, but the search goes on with kicks",
-           "limit the search by work, or choose preset descent or paper");
-    refuse("theta", "has an effect only without kicks, and this search kicks", "use preset descent or paper");
-    return;
-  }
-  for (const char* name : {"block", "cluster", "searchers", "starts"}) {
-    refuse(name, "has an effect only with kicks, and this search does not kick",
-           "use preset default, fast or thorough");
-  }
+}
+
+/// The presets in the order in which users see them.
+const std::vector<std::pair<std::string, HybridOptions>>& preset_table() {
+  const HybridOptions usual;
+  static const std::vector<std::pair<std::string, HybridOptions>> table = {
+      {"default", usual},
+      {"fast", {.work = usual.work / 10, .passes = usual.passes / 10}},
+      {"thorough", {.work = usual.work * 50, .passes = usual.passes * 50}},
+      {"descent", {.work = 0}},
+      {"paper",
+       {.start = StartKind::random,
+        .theta = 1e-3,
+        .stop = HybridStop::relative_decrease,
+        .max_iterations = 1000,
+        .work = 0,
+        .repair_stationarity = false}},
+  };
+  return table;
 }
 
 }  // namespace
@@ -116,38 +131,20 @@ void check_options(const HybridOptions& options) {
 }
 
 const std::vector<std::string_view>& hybrid_presets() {
-  static const std::vector<std::string_view> names = {"default", "fast", "thorough", "descent", "paper"};
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const auto& preset : preset_table()) all.emplace_back(preset.first);
+    return all;
+  }();
   return names;
 }
 
 HybridOptions hybrid_preset(std::string_view name) {
-  HybridOptions options;
-  if (name == "default") return options;
-  if (name == "fast") {
-    options.work /= fast_divisor;
-    options.passes /= fast_divisor;
-    return options;
-  }
-  if (name == "thorough") {
-    options.work *= thorough_factor;
-    options.passes *= thorough_factor;
-    return options;
-  }
-  if (name == "descent") {
-    options.work = 0;
-    return options;
-  }
-  if (name == "paper") {
-    options.work = 0;
-    options.start = StartKind::random;
-    options.theta = 1e-3;
-    options.stop = HybridStop::relative_decrease;
-    options.max_iterations = 1000;
-    options.repair_stationarity = false;
-    return options;
+  for (const auto& [preset, options] : preset_table()) {
+    if (preset == name) return options;
   }
   throw InvalidArgument("preset", std::string(name), "is not known",
-                        "use default, fast, thorough, descent or paper");
+                        "use " + lode::detail::list_of(hybrid_presets()));
 }
 
 namespace detail {
@@ -155,56 +152,42 @@ namespace {
 
 HybridOptions hybrid_options_from(const MethodSettings& settings) {
   const auto preset = settings.find("preset");
-  const std::string name = preset == settings.end() ? "default" : preset->second;
-  HybridOptions options = hybrid_preset(name);
-  const auto refuse = [&](const char* setting, const std::string& kicks_are_missing) {
-    throw InvalidArgument(setting, settings.find(setting)->second,
-                          "limits kicks and restarts, which " + kicks_are_missing,
-                          "use preset default, fast or thorough");
-  };
-  if (settings.contains("work")) {
-    if (options.work == 0) refuse("work", "preset " + name + " does not have");
-    options.passes = std::numeric_limits<std::uint64_t>::max();
-  }
+  HybridOptions options = hybrid_preset(preset == settings.end() ? "default" : preset->second);
+  if (settings.contains("work")) options.passes = std::numeric_limits<std::uint64_t>::max();
   options = hybrid_options().read(settings, options);
-  if (settings.contains("passes") && options.work == 0) refuse("passes", "there are none of");
+  if (const auto passes = settings.find("passes"); passes != settings.end() && options.work == 0) {
+    throw InvalidArgument("passes", passes->second, "has no effect without kicks (work is 0)", with_kicks);
+  }
   return options;
-}
-
-/// About as much time as the kicks and restarts of the search without the demand take, whose blocks cost more
-/// than the arcs they are charged for.
-std::uint64_t connected_work(const HybridOptions& options, const Graph& graph) {
-  constexpr std::uint64_t factor = 6;
-  const std::uint64_t all = graph.num_vertices() + graph.num_arcs();
-  return capped_product(factor, std::min(options.work, capped_product(options.passes, all)));
 }
 
 }  // namespace
 
 MethodRow hybrid_row() {
-  MethodRow row;
-  row.name = "hybrid";
-  row.summary =
-      "Improves a set by exact solutions of small blocks and by exchanges; kicks and restarts find further "
-      "sets";
-  row.objective = "w(S)";
-  row.guarantee = "Block-k stationary as far as its check says";
-  row.cost = "O(n + m), and for each block k^2 + branch and bound + the degrees of the vertices moved";
-  row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
-  row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
-  std::vector<std::pair<std::string, HybridOptions>> presets;
-  for (const std::string_view name : hybrid_presets()) presets.emplace_back(name, hybrid_preset(name));
-  row.options = hybrid_options().infos(presets.front().second, presets);
-  row.signs = true;
-  row.anchors = true;
-  row.connected = true;
+  MethodRow row{
+      .name = "hybrid",
+      .summary =
+          "Improves a set by exact solutions of small blocks and by exchanges; kicks and restarts find "
+          "further sets",
+      .objective = "w(S)",
+      .guarantee = "Block-k stationary as far as its check says",
+      .cost = "O(n + m), and for each block k^2 + branch and bound + the degrees of the vertices moved",
+      .source = "Yuan, Shen, Zheng, arXiv 1706.06493",
+      .presets = hybrid_presets(),
+      .options = hybrid_options().infos({}, preset_table()),
+      .signs = true,
+      .anchors = true,
+      .connected = true};
   row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     const HybridOptions options = hybrid_options_from(settings);
-    if (!problem.connected) return hybrid_search(problem, options, run);
-    const auto unconnected = [&](const Problem& free, const RunContext& part) {
-      return hybrid_search(free, options, part);
+    const auto search = [&](const Problem& inner, const RunContext& part) {
+      return hybrid_search(inner, options, part);
     };
-    return solve_connected(problem, unconnected, connected_work(options, problem.graph), run);
+    if (!problem.connected) return search(problem, run);
+    // A connected search gets about the time of the search without the demand, whose blocks cost more than
+    // the arcs they are charged for.
+    const std::uint64_t work = team_work(options, problem.graph);
+    return solve_connected(problem, search, capped_product(6, work), run);
   };
   row.solve_curve = [](const Problem& problem, std::span<const Vertex> sizes,
                        std::span<const double> upper_bounds, const MethodSettings& settings,

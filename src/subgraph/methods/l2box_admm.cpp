@@ -3,7 +3,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
 namespace lode::subgraph::detail {
@@ -18,8 +18,8 @@ struct L2boxAdmmOptions {
   double cap = 100.0;
 };
 
-const auto& l2box_admm_options() {
-  static const lode::detail::OptionTable<L2boxAdmmOptions> table = {
+lode::detail::OptionTable<L2boxAdmmOptions> l2box_admm_options() {
+  return {
       {"max-iterations", &L2boxAdmmOptions::max_iterations, "Largest number of steps", "steps",
        lode::detail::at_least(0)},
       {"tolerance", &L2boxAdmmOptions::tolerance,
@@ -30,7 +30,6 @@ const auto& l2box_admm_options() {
       {"cap", &L2boxAdmmOptions::cap, "The penalty grows up to this", "largest eigenvalues",
        lode::detail::at_least_or_infinity(1.0)},
   };
-  return table;
 }
 
 /// Takes x to the solution of multiply(x) = right by at most 200 conjugate gradients, from where it is, up to

@@ -3,7 +3,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 #include "subgraph/problem/goal.hpp"
 
@@ -23,8 +23,8 @@ struct MpecOptions {
   double gap = 1e-2;
 };
 
-const auto& mpec_options() {
-  static const lode::detail::OptionTable<MpecOptions> table = {
+lode::detail::OptionTable<MpecOptions> mpec_options() {
+  return {
       {"penalty", &MpecOptions::penalty, "Penalty to begin with", "mean weights", lode::detail::above(0.0)},
       {"growth", &MpecOptions::growth, "Factor from one penalty to the next", "", lode::detail::above(1.0)},
       {"alternations", &MpecOptions::alternations, "Alternations between y and v for each penalty",
@@ -34,7 +34,6 @@ const auto& mpec_options() {
       {"gap", &MpecOptions::gap, "The method ends when n - y'v is at most this", "",
        lode::detail::at_least_or_infinity(0.0)},
   };
-  return table;
 }
 
 /// The inner steps end early once x moves by less than this times max(1, |x|): v changes the problem next, so

@@ -1,6 +1,6 @@
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
 namespace lode::subgraph::detail {
@@ -11,15 +11,14 @@ struct QpRelaxationOptions {
   double tolerance = 1e-9;
 };
 
-const auto& qp_relaxation_options() {
-  static const lode::detail::OptionTable<QpRelaxationOptions> table = {
+lode::detail::OptionTable<QpRelaxationOptions> qp_relaxation_options() {
+  return {
       {"max-iterations", &QpRelaxationOptions::max_iterations, "Largest number of steps", "steps",
        lode::detail::at_least(0)},
       {"tolerance", &QpRelaxationOptions::tolerance,
        "The method ends when a step moves x by at most this part of |x|", "",
        lode::detail::at_least_or_infinity(0.0)},
   };
-  return table;
 }
 
 /// Quadratic relaxation of the densest s-vertex subgraph by projected gradient.

@@ -64,25 +64,13 @@ void multiply(const AdjacencyOperator& matrix, const VectorXd& x, VectorXd& y) {
   }
 }
 
-BestRounding::BestRounding(const Problem& problem, const RunContext& run, std::string_view phase)
-    : problem_(problem), run_(run), incumbent_(goal_of(problem), any_gain, phase, run) {}
-
 void BestRounding::consider(const VectorXd& x, std::uint64_t iteration) {
-  VertexSet vertices = top_s(x, problem_.s);
-  if (vertices != last_) {
-    if (incumbent_.offer(induced_totals(problem_.graph, vertices).weight, iteration)) best_ = vertices;
-    last_ = std::move(vertices);
+  VertexSet vertices = top_s(x, problem.s);
+  if (vertices != last) {
+    if (incumbent.offer(induced_totals(problem.graph, vertices).weight, iteration)) best = vertices;
+    last = std::move(vertices);
   }
-  incumbent_.report(iteration);
-}
-
-std::optional<StopReason> BestRounding::should_end() {
-  if (!incumbent_.should_stop()) return std::nullopt;
-  return incumbent_.reason();
-}
-
-Solution BestRounding::finish(const hybrid::StepsEnd& end) {
-  return finish_solution(problem_, std::move(best_), incumbent_.take_trace(), end.reason, end.steps, run_);
+  incumbent.report(iteration);
 }
 
 Solution relax(const Problem& problem, const RunContext& run, std::string_view phase,
@@ -93,7 +81,7 @@ Solution relax(const Problem& problem, const RunContext& run, std::string_view p
   if (start) {
     for (const Vertex v : make_start(problem, *start, run)) x[v] = 1.0;
   }
-  BestRounding best(problem, run, phase);
+  BestRounding best{problem, run, hybrid::Incumbent(goal_of(problem), any_gain, phase, run)};
   best.consider(x, 0);
   hybrid::StepsEnd end;
   if (problem.s < n && problem.graph.total_weight() != 0.0) {
@@ -103,7 +91,8 @@ Solution relax(const Problem& problem, const RunContext& run, std::string_view p
       run.parallel([&] { end = steps(AdjacencyOperator(problem.graph), x, best); });
     }
   }
-  return best.finish(end);
+  return finish_solution(problem, std::move(best.best), best.incumbent.take_trace(), end.reason, end.steps,
+                         run);
 }
 
 }  // namespace lode::subgraph::detail

@@ -37,36 +37,29 @@ double project_capped_simplex(Eigen::VectorXd& x, double s);
 void multiply(const AdjacencyOperator& matrix, const Eigen::VectorXd& x, Eigen::VectorXd& y);
 
 /// The best set of the s largest entries of the iterates of one run, with its trace.
-class BestRounding {
- public:
-  BestRounding(const Problem& problem, const RunContext& run, std::string_view phase);
-
+struct BestRounding {
   /// Takes the s largest entries of x if their weight is larger than before.
   /// Cost: O(n), and O(sum of their degrees) if they are another set than at the last call.
   void consider(const Eigen::VectorXd& x, std::uint64_t iteration);
 
   /// The reason to end before the method's own rule says so: target or bound reached, cancel, deadline.
-  std::optional<StopReason> should_end();
+  std::optional<StopReason> should_end() {
+    return incumbent.should_stop() ? std::optional(incumbent.reason()) : std::nullopt;
+  }
 
   /// Calls `step`, which moves x, until it ends by itself, `should_end` gives a reason, or `max_steps` are
   /// made. Considers every x.
   template <class MakeStep>
   hybrid::StepsEnd make_steps(std::uint64_t max_steps, const Eigen::VectorXd& x, MakeStep&& step) {
     return hybrid::make_steps(
-        max_steps, run_, [&] { return should_end(); }, step,
-        [&](std::uint64_t steps) { consider(x, steps); });
+        max_steps, run, [&] { return should_end(); }, step, [&](std::uint64_t steps) { consider(x, steps); });
   }
 
-  /// Replaces the words shown with the progress of the run.
-  void set_phase(std::string_view phase) { incumbent_.set_phase(phase); }
-  Solution finish(const hybrid::StepsEnd& end);
-
- private:
-  const Problem& problem_;
-  const RunContext& run_;
-  hybrid::Incumbent incumbent_;
-  VertexSet last_;
-  VertexSet best_;
+  const Problem& problem;
+  const RunContext& run;
+  hybrid::Incumbent incumbent;
+  VertexSet best = {};
+  VertexSet last = {};  ///< of the last call of `consider`
 };
 
 /// Moves x from the start and considers its points.

@@ -6,7 +6,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/swap_state.hpp"
@@ -18,15 +18,14 @@ struct SwapOptions {
   std::uint64_t max_iterations = 0;
 };
 
-const auto& exchange_options() {
-  static const lode::detail::OptionTable<SwapOptions> table = {
+lode::detail::OptionTable<SwapOptions> exchange_options() {
+  return {
       {"max-iterations", &SwapOptions::max_iterations, "Largest number of exchanges; 0: no limit",
        "exchanges", lode::detail::at_least(0)},
   };
-  return table;
 }
 
-/// A member to leave, an outsider to enter, and what the weight gains.
+/// A member to leave, an outsider to enter, and the gain of the weight.
 struct Exchange {
   Vertex out = no_vertex;
   Vertex in = no_vertex;
@@ -70,66 +69,49 @@ Solution descend_by_exchanges(const Problem& problem, const SwapOptions& options
   return finish_solution(problem, state.sorted_members(), best.take_trace(), best.reason(), iterations, run);
 }
 
-/// The vertices of a bucket array by d_S and then by number, from one end on. Buckets are sorted when their
-/// vertices are asked for.
-class Ranking {
- public:
-  /// `sign` 1: from the lowest d_S on, -1: from the highest.
-  Ranking(const SwapState& state, const BucketArray& buckets, int sign)
-      : state_(state), buckets_(buckets), sign_(sign) {
-    if (!buckets.empty()) key_ = sign > 0 ? buckets.lowest() : buckets.highest();
-  }
-
-  /// The vertex of rank i; no_vertex if there are at most i.
-  Vertex at(std::size_t i) {
-    while (ranked_.size() <= i && ranked_.size() < buckets_.size()) {
-      const auto bucket = buckets_.bucket(key_);
-      sign_ > 0 ? ++key_ : --key_;
-      const auto first = ranked_.insert(ranked_.end(), bucket.begin(), bucket.end());
-      std::sort(first, ranked_.end(), [&](Vertex a, Vertex b) {
-        const Weight order = sign_ * (state_.degree_into(a) - state_.degree_into(b));
-        return order != 0.0 ? order < 0.0 : a < b;
-      });
-    }
-    return i < ranked_.size() ? ranked_[i] : no_vertex;
-  }
-
- private:
-  const SwapState& state_;
-  const BucketArray& buckets_;
-  const int sign_;
-  std::size_t key_ = 0;  ///< of the next bucket
-  std::vector<Vertex> ranked_;
-};
-
 /// The improving exchange of largest gain, ties to the smaller `out`, then the smaller `in`. Outsiders that
 /// do not touch S never improve.
 Exchange best_exchange(const SwapState& state) {
-  Ranking members(state, state.member_buckets(), 1);
-  Ranking outsiders(state, state.outsider_buckets(), -1);
   Exchange best{no_vertex, no_vertex, least_exchange_gain(state)};
-  // A pair gains at most its gain without the edge between. From a hopeless one on no later pair is better:
-  // those of equal d_S have larger numbers, the others lower bounds.
+  const BucketArray& members = state.member_buckets();
+  const BucketArray& outsiders = state.outsider_buckets();
+  if (members.empty() || outsiders.empty()) return best;
+  // Vertices by d_S (`sign` 1: rising) and then by number, bucket by bucket.
+  const auto append_bucket = [&](std::vector<Vertex>& sorted, const BucketArray& buckets, std::size_t key,
+                                 int sign) {
+    const auto bucket = buckets.bucket(key);
+    const auto first = sorted.insert(sorted.end(), bucket.begin(), bucket.end());
+    std::sort(first, sorted.end(), [&](Vertex a, Vertex b) {
+      const Weight order = sign * (state.degree_into(a) - state.degree_into(b));
+      return order != 0.0 ? order < 0.0 : a < b;
+    });
+  };
+  // A pair gains at most its gain without the edge between. After a hopeless pair no later pair is better:
+  // later pairs have lower bounds, or equal bounds and larger numbers.
   const auto hopeless = [&](Vertex out, Vertex in) {
     const Weight bound = state.degree_into(in) - state.degree_into(out);
     return bound < best.gain || (bound == best.gain && (best.out == no_vertex || out > best.out ||
                                                         (out == best.out && in > best.in)));
   };
-  const Vertex top = outsiders.at(0);
-  if (top == no_vertex) return best;
-  for (std::size_t i = 0;; ++i) {
-    const Vertex out = members.at(i);
-    if (out == no_vertex || hopeless(out, top)) return best;
-    for (std::size_t j = 0;; ++j) {
-      const Vertex in = outsiders.at(j);
-      if (in == no_vertex || hopeless(out, in)) break;
-      const Exchange exchange = exchange_of(state, out, in);
-      const bool smaller = out < best.out || (out == best.out && in < best.in);
+  std::vector<Vertex> outs;
+  std::vector<Vertex> ins;
+  std::size_t low = members.lowest();
+  std::size_t high = outsiders.highest();
+  append_bucket(ins, outsiders, high, -1);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    while (outs.size() <= i) append_bucket(outs, members, low++, 1);
+    if (hopeless(outs[i], ins.front())) return best;
+    for (std::size_t j = 0; j < outsiders.size(); ++j) {
+      while (ins.size() <= j) append_bucket(ins, outsiders, --high, -1);
+      if (hopeless(outs[i], ins[j])) break;
+      const Exchange exchange = exchange_of(state, outs[i], ins[j]);
+      const bool smaller = outs[i] < best.out || (outs[i] == best.out && ins[j] < best.in);
       if (exchange.gain > best.gain || (exchange.gain == best.gain && best.out != no_vertex && smaller)) {
         best = exchange;
       }
     }
   }
+  return best;
 }
 
 /// The exchange of `out` for the smallest outsider that improves.
@@ -165,8 +147,8 @@ Solution swap_descent(const Problem& problem, const SwapOptions& options, const 
 }
 
 /// First-improvement exchange descent: vertices are visited by number, again and again; a member is exchanged
-/// with the smallest outsider that raises the weight, if there is one, and the visit goes on with the next
-/// vertex. Ends when n visits in a row change nothing.
+/// with the smallest outsider that raises the weight, if there is one, and the next vertex is visited. Ends
+/// when n visits in a row change nothing.
 ///
 /// Cost:    O(n + m) for the start; O(1) per visit without a candidate, else the number of outsiders whose
 ///          d_S exceeds the member's; O(deg u + deg v) per exchange; memory O(n).

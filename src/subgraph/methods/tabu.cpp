@@ -7,7 +7,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/moves/tabu_set.hpp"
@@ -26,8 +26,8 @@ struct TabuOptions {
 constexpr std::uint64_t most_entries = 60'000'000;
 constexpr std::uint64_t entries_per_size = 1000;
 
-const auto& tabu_options() {
-  static const lode::detail::OptionTable<TabuOptions> table = {
+lode::detail::OptionTable<TabuOptions> tabu_options() {
+  return {
       {"stall", &TabuOptions::stall,
        "The next start begins after so many exchanges without a new best set of this start", "exchanges",
        lode::detail::at_least(1)},
@@ -37,7 +37,6 @@ const auto& tabu_options() {
        "Largest probability of a random exchange when no exchange improves", "",
        lode::detail::from_to(0.0, 1.0)},
   };
-  return table;
 }
 
 /// Tabu search that exchanges one member for one other vertex at a time (AMTS).

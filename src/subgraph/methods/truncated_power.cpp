@@ -2,7 +2,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/solve_by_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
 namespace lode::subgraph::detail {
@@ -15,15 +15,14 @@ struct TruncatedPowerOptions {
   std::uint64_t max_iterations = 200;  ///< per shift
 };
 
-const auto& truncated_power_options() {
-  static const lode::detail::OptionTable<TruncatedPowerOptions> table = {
+lode::detail::OptionTable<TruncatedPowerOptions> truncated_power_options() {
+  return {
       {"shift", &TruncatedPowerOptions::shift,
        "Number c added to the diagonal; automatic: 0 at first, larger when the objective falls", "",
        lode::detail::at_least(0.0)},
       {"max-iterations", &TruncatedPowerOptions::max_iterations, "Largest number of steps for each shift",
        "steps", lode::detail::at_least(0)},
   };
-  return table;
 }
 
 /// Differences up to this are rounding, of the objective relative to itself and of the entries of x.
@@ -32,7 +31,7 @@ constexpr double power_tolerance = 1e-12;
 /// Truncated power method for the densest s-vertex subgraph.
 ///
 /// Maximises x'(W + cI)x over unit vectors with s nonzeros by x <- top_s((W + cI) x), normalised, real values
-/// kept. A shift c that is given stays. Automatic shift: begins with c = 0; at the first fall of the
+/// kept. A shift c from the options stays. Automatic shift: begins with c = 0; at the first fall of the
 /// objective begins again from the start with c = |lambda_min|/2, then |lambda_min|, which never falls by
 /// theory. Ends when an iterate repeats one of the last two or after max_iterations with one shift. The shift
 /// in use is shown with the progress. Starts from the indicator of the s vertices of largest degree
@@ -53,7 +52,7 @@ Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& op
     std::uint64_t iterations = 0;
     /// Why the iteration with one shift ended; nothing if the objective fell and it may not.
     const auto end_with = [&](double shift, bool may_fall) -> std::optional<StopReason> {
-      best.set_phase(fmt::format("tpm, shift {:.6g}", shift));
+      best.incumbent.set_phase(fmt::format("tpm, shift {:.6g}", shift));
       VectorXd x = start.normalized();
       VectorXd previous = VectorXd::Zero(x.size());
       VectorXd image;

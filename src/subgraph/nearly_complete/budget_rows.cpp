@@ -19,9 +19,9 @@ struct Frame {
   std::vector<Vertex> branches;
 };
 
-/// The candidates of a node are filed by level: how many of its members they miss. Level `most_levels` - 1
-/// holds those that miss more, too: pairs among the members are counted, so that a level that is too low
-/// weakens the bounds alone.
+/// The candidates of a node are filed by level, the number of its members that they miss. Level `most_levels`
+/// - 1 also holds candidates that miss more: pairs among the members are counted, so a level that is too low
+/// only weakens the bounds.
 class BudgetSearch {
  public:
   BudgetSearch(const BudgetRows& rows, const MissingBudget& budget, const AcceptSet& accept, SearchWork& work)
@@ -61,7 +61,7 @@ class BudgetSearch {
   Vertex needed() const { return budget_.size - static_cast<Vertex>(members_.size()); }
   EdgeCount left() const { return budget_.missing - missing_; }
 
-  /// Makes v a member. False if the members then miss too much; give_back() is due in any case.
+  /// Makes v a member. False if the members then miss too much. The caller calls give_back() in both cases.
   bool take(Vertex v) {
     Vertex own = 0;
     bool possible = true;
@@ -121,7 +121,7 @@ class BudgetSearch {
     }
   }
 
-  /// The candidates after the last member joined: those that it misses rise by a level.
+  /// The candidates after the last member joined: candidates that it misses rise by a level.
   void fill_child(const Frame& from, Frame& to) const {
     const Vertex v = members_.back();
     const EdgeCount rest = std::min(left(), budget_.fewest_of(needed() - std::min<Vertex>(needed(), 1)));
@@ -142,7 +142,7 @@ class BudgetSearch {
         out[w] = word & ~apart[w];
       }
     }
-    // A member that may miss nobody else leaves its neighbours alone.
+    // Only neighbours of a member that may miss no further vertex remain.
     for (const Vertex u : members_) {
       if (missed_[u] < budget_.per_member || (u != v && joined(u, v))) continue;
       const Word* const row_of_u = row(u);
@@ -186,10 +186,9 @@ class BudgetSearch {
     return work_.spend(looked_at * words());
   }
 
-  /// Lists candidates so that no set is found without one of them: the others are too expensive together.
+  /// Lists candidates of which every set contains one: the remaining candidates are too expensive together.
   ///
-  /// Vertices of one colour are not joined, so that the one coloured after j others costs its level and j
-  /// pairs.
+  /// Vertices of one colour are not joined, so a vertex coloured after j others costs its level and j pairs.
   void list_branches(Frame& at) {
     at.branches.clear();
     const std::size_t limit = std::min<EdgeCount>(left(), budget_.per_member);

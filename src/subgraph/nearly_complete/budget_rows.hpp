@@ -12,11 +12,11 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "hybrid/escape/work_meter.hpp"
+#include "hybrid/escape/incumbent.hpp"
 
 namespace lode::subgraph::detail {
 
-/// What is looked for: a set of `size` vertices.
+/// The question: is there a set of `size` vertices within these limits?
 struct MissingBudget {
   Vertex size = 1;
   EdgeCount missing = 0;  ///< pairs that the set may miss
@@ -27,7 +27,7 @@ struct MissingBudget {
   EdgeCount fewest_of(Vertex j) const { return j < fewest.size() ? fewest[j] : 0; }
 };
 
-/// Machine words touched by one search, and whether to go on.
+/// Machine words touched by one search, and its reasons to stop.
 class SearchWork {
  public:
   SearchWork(const RunContext& run, std::uint64_t limit, std::function<bool()> abandoned = {})
@@ -82,7 +82,7 @@ struct BudgetRows {
   std::vector<Word> bits, apart;
 };
 
-/// Whether a set will do.
+/// Returns whether a set is acceptable.
 using AcceptSet = std::function<bool(std::span<const Vertex>)>;
 
 /// Finds a set within a budget of missing pairs that holds all of `forced` and that `accept` takes, by branch

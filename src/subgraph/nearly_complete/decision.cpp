@@ -41,7 +41,7 @@ std::vector<Vertex> chosen_from(const std::vector<Vertex>& vertices, std::span<c
   return set;
 }
 
-/// Whether every set within `budget` contains one within `smaller` that begins with the same vertex.
+/// True if every set within `budget` contains a set within `smaller` that begins with the same vertex.
 bool contains_sets_of(const MissingBudget& budget, const MissingBudget& smaller, bool connected) {
   const EdgeCount missing = std::min(budget.missing, EdgeCount{smaller.size} * budget.per_member / 2);
   return budget.per_member <= smaller.per_member && missing <= smaller.missing &&
@@ -118,8 +118,8 @@ bool SetFinder::start(const MissingBudget& asked, const SetDemands& demands) {
          std::ranges::all_of(include_, [&](Vertex v) { return v >= begin_; });
 }
 
-/// Looks beside the first vertices below `end`, the latest first, until a set is found: the same set as one
-/// vertex after the other gives. Lowers `end` to the vertices that are left.
+/// Searches the first vertices below `end`, the latest first, until a set is found: the same set as by one
+/// vertex after the other. Lowers `end` to the vertices that are left.
 MissingEdgesAnswer SetFinder::search_all(Vertex& end, std::uint64_t work_limit, const RunContext& run) {
   MissingEdgesAnswer answer;
   if (!include_.empty()) end = include_.front() + 1;
@@ -127,7 +127,7 @@ MissingEdgesAnswer SetFinder::search_all(Vertex& end, std::uint64_t work_limit, 
   while (end > begin_) {
     const std::size_t count = std::min<std::size_t>(most, end - begin_);
     std::vector<FirstVertex> results(count);
-    std::atomic<std::size_t> settled = count;  // what comes after this vertex does not matter any more
+    std::atomic<std::size_t> settled = count;  // results of later first vertices do not count
     const auto look = [&](std::size_t here) {
       const auto abandoned = [&settled, here] { return settled.load(std::memory_order_relaxed) < here; };
       if (abandoned()) return;
@@ -253,7 +253,7 @@ SetFinder::FirstVertex SetFinder::search(std::vector<Vertex> vertices, Vertex be
   return result;
 }
 
-/// The vertices that are left when those with too few neighbours are dropped, and pairs with too few common
+/// The remaining vertices after vertices with too few neighbours are dropped, and pairs with too few common
 /// neighbours are taken apart, until nothing changes. The first vertex is the last one, and stays.
 std::vector<Vertex> SetFinder::reduced(BudgetRows& rows, SearchWork& work) const {
   const Vertex first = rows.n - 1;

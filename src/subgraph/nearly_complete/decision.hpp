@@ -26,11 +26,11 @@ struct SearchProgress {
   Vertex end = no_vertex;
 };
 
-/// Searches one graph for sets within budgets. Every set is looked for beside the member that comes first: in
-/// smallest-last order, or the first vertex to include.
+/// Searches one graph for sets within budgets. Every set is searched from its first member in smallest-last
+/// order, or from the first vertex to include.
 class SetFinder {
  public:
-  /// `cores` are those of the graph. Both outlive the object. Cost: O(n + m).
+  /// `cores`: the cores of the graph. Both outlive the object. Cost: O(n + m).
   SetFinder(const Graph& graph, const CoreDecomposition& cores);
 
   /// Decides whether the graph has a set of `budget.size` vertices within the budget that meets the demands.
@@ -73,7 +73,7 @@ class SetFinder {
   bool check_connected_ = false;
 };
 
-/// Whether a set in increasing order contains the vertices to include, and is connected if it must be.
+/// True if a set in increasing order contains the vertices to include, and is connected if it must be.
 bool fulfils(const Graph& graph, const VertexSet& set, const SetDemands& demands);
 
 /// Pairs of a set that are not joined. Cost: O(sum of the degrees).

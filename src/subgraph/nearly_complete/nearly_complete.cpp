@@ -27,10 +27,10 @@ using detail::SetDemands;
 constexpr EdgeCount no_count = std::numeric_limits<EdgeCount>::max();
 /// Work for the clique number, which is a first bound; the searches that follow get by without it.
 constexpr std::uint64_t clique_share = std::uint64_t{1} << 28;
-/// Growing ends after so many sizes without a set of the kind.
+/// Largest number of sizes in a row without a set of the kind before growing ends.
 constexpr Vertex most_steps_in_vain = 32;
-/// The work goes out in slices. In every round each open question gets one slice, and the next slices are
-/// four times as long: what is hopeless takes a constant share of the work from what is not.
+/// Work is spent in slices. In every round each open question gets one slice, and the next slices are four
+/// times as long: hopeless questions take a constant share of the work.
 constexpr std::uint64_t first_slice = std::uint64_t{1} << 24;
 constexpr std::uint64_t longest_slice = std::uint64_t{1} << 60;
 
@@ -40,8 +40,8 @@ struct SetKind {
   std::function<Vertex(Vertex)> member_may_miss;  ///< others of a member; size - 1 - this never falls
   /// Where a size has a set that fulfils the demands, every smaller one has, down to those to include.
   bool every_smaller_size = true;
-  /// Whether the fewest pairs that sets of each size miss are found, too. Not for kinds that limit what a
-  /// member may miss, nor with demands: what they prove does not hold for all sets.
+  /// True: the fewest pairs that sets of each size miss are found, too. Not for kinds that limit the pairs of
+  /// a member, nor with demands: their proofs do not hold for all sets.
   bool settle_fewest = true;
 };
 
@@ -74,7 +74,7 @@ class SizeSearch {
     best_.upper_bound = std::min(upper, graph.num_vertices());
   }
 
-  /// A set that is known: taken, grown and cut down where that makes sets of the kind.
+  /// Takes a known set, and sets made of it by growing and by cutting down.
   void offer(const VertexSet& set) {
     if (set.empty()) return;
     const Part part = part_of(graph_, set);
@@ -82,7 +82,7 @@ class SizeSearch {
     grow(set);
   }
 
-  /// Does what can be done.
+  /// Searches until the answer is proven or the work is done.
   LargestSet run() {
     if (graph_.num_vertices() > 0 && start()) {
       for (std::uint64_t slice = first_slice; !over(); slice = std::min(4 * slice, longest_slice)) {
@@ -98,7 +98,7 @@ class SizeSearch {
   }
 
  private:
-  /// What is known of the sets of one size, besides fewest_.
+  /// Knowledge about the sets of one size, besides fewest_.
   struct Size {
     EdgeCount met = no_count;  ///< least missing pairs of a set met
     bool refuted = false;
@@ -119,7 +119,8 @@ class SizeSearch {
     return fulfils(graph_, set, demands_);
   }
 
-  /// Notes that some set of `size` vertices misses so many pairs. True if it may be a larger set of the kind.
+  /// Notes that some set of `size` vertices misses `missing` pairs. True if it may be a larger set of the
+  /// kind.
   bool note(Vertex size, EdgeCount missing) {
     sizes_[size].met = std::min(sizes_[size].met, missing);
     return size > best_.size() && missing <= kind_.may_miss(size);
@@ -138,7 +139,7 @@ class SizeSearch {
     VertexSet set;
     EdgeCount edges = 0;
     std::vector<Vertex> inside(graph_.num_vertices(), 0);  // neighbours in the set
-    std::vector<Vertex> met;                               // those that have some
+    std::vector<Vertex> met;                               // vertices that have some
     std::vector<char> member(graph_.num_vertices(), 0);
     const auto add = [&](Vertex v) {
       edges += inside[v];
@@ -183,7 +184,7 @@ class SizeSearch {
     take(sorted(set));
   }
 
-  /// What the largest clique and the degeneracy d say of the pairs that j vertices miss: they have at most
+  /// Bounds the pairs that j vertices miss by the largest clique and by the degeneracy d: they have at most
   /// d j - d(d+1)/2 edges.
   void bound_by_cores(const CoreDecomposition& cores, Vertex clique_limit) {
     const EdgeCount d = cores.degeneracy;
@@ -357,7 +358,8 @@ LargestSet largest_of(const Graph& graph, const InnerRequest& request, const Set
 }
 
 /// The largest set of a kind that counts pairs. With demands, the question without them comes first, on half
-/// of the work: what it proves holds for the sets with them. `upper` holds for the sets with demands alone.
+/// of the work: its bounds also hold for the sets with demands. `upper` holds for the sets with demands
+/// alone.
 LargestSet largest_by_pairs(const Graph& graph, const NearlyCompleteOptions& options, SetKind kind,
                             Vertex upper, const RunContext& run) {
   const InnerRequest request = inner_request(graph, options);

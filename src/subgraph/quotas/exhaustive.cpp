@@ -14,7 +14,7 @@ namespace {
 
 enum class State : char { open, taken, left };
 
-/// One place of the search: the vertices taken, and what the others can add.
+/// A node of the search: the vertices taken, and the gains of the other vertices.
 struct Node {
   VertexSet set = {};
   Weight weight = 0.0;              ///< of the set, values included
@@ -87,7 +87,8 @@ class ExhaustiveSearch {
     });
   }
 
-  /// Open vertices that the set may still take: for connected sets, those that a path of open vertices joins.
+  /// Open vertices that the set may still take: for connected sets, vertices that a path of open vertices
+  /// joins to the set.
   VertexSet candidates(const Node& node) {
     const bool grows = problem_.connected && !node.set.empty();
     std::vector<bool> reached(node.state.size(), false);
@@ -149,7 +150,7 @@ class ExhaustiveSearch {
       }
       std::ranges::nth_element(adds, adds.begin() + (missing - 1), std::greater());
       const Weight bound = std::accumulate(adds.begin(), adds.begin() + missing, node.weight) + rounding_;
-      // Sets that rounding cannot tell from the best one are not visited; the upper bound knows them.
+      // Sets that differ from the best set only by rounding are not visited; the upper bound includes them.
       if (bound <= best_ + 2.0 * rounding_) {
         ruled_out_ = std::max(ruled_out_, bound);
         return;

@@ -176,12 +176,12 @@ class QuotaTabuSet final : public detail::TabuSet {
   std::uint64_t looks_ = 0;
 };
 
-/// How many vertices of every class a set of s vertices may hold, from `held` to `most`, near `preferred`: by
-/// a search in depth that cuts off what no completion can keep. Nothing where there are no such numbers.
+/// Numbers of vertices of every class that a set of s vertices may hold, from `held` to `most`, near
+/// `preferred`, if there are such numbers. A depth-first search that prunes numbers without a completion.
 std::optional<std::vector<Vertex>> feasible_sizes(const QuotaClasses& classes, Vertex s,
                                                   std::vector<Vertex> held, const std::vector<Vertex>& most,
                                                   const std::vector<Vertex>& preferred) {
-  // What the classes from one on may add to those held: to each group, and to the set.
+  // Vertices that the classes from one on may add: to each group, and to the set.
   const std::vector<Vertex> nothing = classes.counts({});
   std::vector<std::vector<Vertex>> room(classes.count() + 1, nothing);
   std::vector<Vertex> free(classes.count() + 1, 0);
@@ -219,8 +219,8 @@ std::optional<std::vector<Vertex>> feasible_sizes(const QuotaClasses& classes, V
   return held;
 }
 
-/// `near` itself where it keeps the limits, else a set of the same counts as far as these allow: the vertices
-/// of `near` first, then those that peeling leaves last.
+/// `near` itself if it keeps the limits, else a set with counts near its own: vertices of `near` first, then
+/// the vertices that peeling removes last.
 VertexSet set_near(const Problem& problem, const QuotaClasses& classes, const VertexSet& near,
                    const std::vector<Vertex>& order) {
   const auto sizes_of = [&](const VertexSet& set) {

@@ -16,8 +16,8 @@ struct GroupLimits {
   Vertex most = no_vertex;
 };
 
-/// The vertices by the groups that they belong to: vertices of one class belong to the same groups, so that
-/// exchanging two of them changes no count.
+/// Classes of vertices: vertices of one class belong to the same groups, so exchanging two of them changes no
+/// count.
 class QuotaClasses {
  public:
   /// Vertices to exclude belong to no class.
@@ -37,8 +37,8 @@ class QuotaClasses {
     if (class_[v] != none) count_class(counts, class_[v], static_cast<Vertex>(change));
   }
   bool keeps(std::span<const Vertex> counts) const { return excess(counts) == 0; }
-  /// Whether `missing` more vertices, at most `room` of them in each group, could make counts that keep the
-  /// limits, as far as each group alone shows.
+  /// True unless some group alone shows that no `missing` more vertices, at most `room` of them in each
+  /// group, can keep the limits.
   bool can_keep(std::span<const Vertex> counts, std::span<const Vertex> room, Vertex missing) const;
   /// By how many vertices the counts are outside of the limits, summed over the groups.
   std::int64_t excess(std::span<const Vertex> counts) const;
@@ -81,7 +81,8 @@ struct QuotaSearchOptions {
 /// The price rises while limits are broken, and falls while they are kept. So the search reaches sets that
 /// several exchanges separate.
 ///
-/// Candidates are the vertices of every class that peeling leaves last, and those of largest gain at first.
+/// Candidates are the vertices of every class that peeling removes last, and the vertices of largest gain at
+/// first.
 ///
 /// `near`: a set that the search begins near to; its counts need not be within the limits.
 /// Cost:    O(candidates + degrees moved) for a move.

@@ -6,14 +6,14 @@
 #include <utility>
 
 #include <lode/hybrid/constraints.hpp>
-#include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stationarity.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
 #include "graph/decomposition/densest_layers.hpp"
-#include "subgraph/part/working_graph.hpp"
+#include "hybrid/descent.hpp"
+#include "hybrid/stationarity.hpp"
+#include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/team/team.hpp"
@@ -26,34 +26,33 @@ namespace {
 /// graph of 4,000,000 vertices.
 constexpr double seconds_per_vertex = 1e-7;
 
-/// The dense decomposition takes about as long as visiting all arcs so many times (ca-HepPh: 60 ms).
+/// Time of the dense decomposition, in visits of all arcs (ca-HepPh: 60 ms).
 constexpr std::uint64_t hint_passes = 40;
 
 /// The most idle blocks of a last descent that takes its own number (hybrid.hpp promises it).
 constexpr std::uint64_t most_idle_blocks = 100'000;
 
-/// Searches by a team from the set of `state`, a state of problem.graph, in the working graph that holds it,
-/// until the goal is met. Hints are those of the problem; without them, and without weights, the layers of
-/// the working graph's dense decomposition.
+/// Searches by a team from the set of `state`, a state of problem.graph, in the part that holds it, until
+/// the goal is met. Hints are those of the problem; without them, and without weights, the layers of the
+/// part's dense decomposition.
 TeamResult search_in_part(const Problem& problem, const HybridOptions& options,
-                          const detail::WorkingGraph& working, Weight goal, SwapState& state,
+                          const detail::SearchPart& within, Weight goal, SwapState& state,
                           const RunContext& run, const ImprovementSink& improved) {
-  TeamOptions kicks = detail::team_options(options, problem.graph, working);
+  TeamOptions kicks = detail::team_options(options, problem.graph, within);
   kicks.target = goal;
+  const Part& part = within.part;
   for (VertexSet hint : problem.hints) {
     std::sort(hint.begin(), hint.end());
-    kicks.hints.push_back(working.part_inside(hint));
+    kicks.hints.push_back(part.inward(hint));
   }
   if (!problem.graph.weighted()) {  // flows over real weights may take long
-    kicks.more_hints = [&] {
-      return layers_around(densest_layers(working.graph, problem.s, run), problem.s);
-    };
-    kicks.hint_work = hint_passes * working.graph.num_arcs();
+    kicks.more_hints = [&] { return layers_around(densest_layers(part.graph, problem.s, run), problem.s); };
+    kicks.hint_work = hint_passes * part.graph.num_arcs();
   }
-  if (working.whole()) return team_search(state, kicks, run.seed(), run, improved);
-  SwapState inner(working.graph, working.inward(state.sorted_members()), working.inward(state.anchors()));
+  if (part.whole()) return team_search(state, kicks, run.seed(), run, improved);
+  SwapState inner(part.graph, part.inward(state.sorted_members()), part.inward(state.anchors()));
   const TeamResult result = team_search(inner, kicks, run.seed(), run, improved);
-  state.move_to(working.outward(inner.sorted_members()));
+  state.move_to(part.outward(inner.sorted_members()));
   return result;
 }
 
@@ -70,7 +69,7 @@ hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid:
 /// check, and descents again while that finds an improvement.
 template <class Objective>
 Solution search_from(const Problem& problem, const HybridOptions& options, const VertexSet& start,
-                     const std::optional<detail::WorkingGraph>& part, const RunContext& run) {
+                     const std::optional<detail::SearchPart>& part, const RunContext& run) {
   SwapState state(problem.graph, start, problem.include);
   Objective objective(state);
   const hybrid::BinaryC constraint;
@@ -149,11 +148,10 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, con
   check_options(options);
   const StartKind kind = problem.start.value_or(options.start);
   VertexSet start;
-  std::optional<detail::WorkingGraph> part;
+  std::optional<detail::SearchPart> part;
   if (options.work > 0) {
-    detail::SearchPart chosen = detail::choose_part(problem, {&problem.s, 1}, kind, run);
-    start = std::move(chosen.starts.front());
-    part = std::move(chosen.working);
+    part = detail::choose_part(problem, {&problem.s, 1}, kind, run);
+    start = part->starts.front();
   } else {
     start = make_start(problem, kind, run);
   }
@@ -173,15 +171,18 @@ std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
   return b > 0 && a > largest / b ? largest : a * b;
 }
 
-TeamOptions team_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working) {
+std::uint64_t team_work(const HybridOptions& options, const Graph& graph) {
+  return std::min(options.work, capped_product(options.passes, graph.num_vertices() + graph.num_arcs()));
+}
+
+TeamOptions team_options(const HybridOptions& options, const Graph& whole, const SearchPart& part) {
   TeamOptions kicks;
   kicks.block = options.block;
   kicks.cluster = options.cluster;
   kicks.starts = options.starts;
   kicks.searchers = options.searchers;
-  const std::uint64_t size = whole.num_vertices() + whole.num_arcs();
-  kicks.work = std::min(options.work, capped_product(options.passes, size));
-  kicks.core_order = working.order;
+  kicks.work = team_work(options, whole);
+  kicks.core_order = part.order;
   return kicks;
 }
 

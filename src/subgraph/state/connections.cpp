@@ -10,11 +10,11 @@ namespace {
 /// Outsiders tried by one exchange. The first few are tried whatever they promise.
 constexpr std::size_t most_candidates = 32;
 constexpr std::size_t always_tried = 8;
-/// Vertices of a bucket of weights among which those of largest d_S are sought.
+/// Vertices of a bucket of weights that are sorted by d_S.
 constexpr std::size_t most_sorted = 1024;
 /// Parts of a set that are joined: the paths to many light ones would fill the set.
 constexpr int most_parts = 8;
-/// Candidates that are tested one by one before a tree names those that may leave.
+/// Candidates that are tested one by one before the leaves of a tree are used.
 constexpr int most_tests = 8;
 
 }  // namespace
@@ -30,8 +30,8 @@ Connections::Connections(SwapState& state, Vertex hub, Rng& draws)
       in_tree_(graph_.num_vertices()),
       parent_(graph_.num_vertices(), no_vertex) {}
 
-/// Breadth-first search: goes on from the vertices of the queue, and appends each new one that `enters` lets
-/// in. Ends once `enough(v)` after a vertex v.
+/// Breadth-first search from the vertices of the queue. Appends each new vertex u for which `enters(v, u)`,
+/// and ends once `enough(v)` after a vertex v.
 template <class Enters, class Enough>
 void Connections::spread(std::vector<Vertex>& queue, std::size_t head, hybrid::Marks& seen, Enters&& enters,
                          Enough&& enough) {
@@ -52,7 +52,7 @@ bool Connections::touches(Vertex v) {
   return std::ranges::any_of(graph_.neighbors(v), [&](Vertex u) { return contains(u); });
 }
 
-/// A search from one neighbour that ends when it has met the others.
+/// A search from one neighbour that ends when it has met all other neighbours.
 bool Connections::removable(Vertex v) {
   wanted_.clear();
   std::size_t missing = 0;

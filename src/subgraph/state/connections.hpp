@@ -26,18 +26,19 @@ class Connections {
   /// Cost: rows of the set until the neighbours of each candidate have met. After some candidates that must
   ///       stay, only leaves of one tree that spans the set may leave.
   Vertex weakest(const hybrid::Marks& kept);
-  /// An outsider next to the set, by a random member and a random neighbour; no_vertex if there is none.
-  /// Any outsider for an empty set.
+  /// An outsider next to the set, by a random member and a random neighbour; no_vertex without such an
+  /// outsider. Any outsider for an empty set.
   Vertex outside_neighbor();
   /// Makes an exchange that gains and keeps the set connected. False: none was found among the outsiders of
   /// largest d_S.
   bool improve(const hybrid::Gains& gains);
-  /// Joins the parts of the set by shortest paths, and peels or grows the union to `size` members besides the
-  /// anchors. False: the union could not be peeled so far. Parts in other components than the anchors, or
-  /// than the largest part, leave the set, and so do all but the nearest ones where there are many.
+  /// Joins the parts of the set by shortest paths, and peels or grows the union to `size` members and the
+  /// anchors. False if the union could not be peeled to that size. Parts in other components than the
+  /// anchors, or than the largest part, leave the set, and so do all but the nearest ones where there are
+  /// many.
   bool complete(std::size_t size);
 
-  /// Arcs visited besides those of the moves of the state.
+  /// Arcs visited, without the arcs of moves of the state.
   std::uint64_t work() const { return work_; }
 
  private:
@@ -50,7 +51,7 @@ class Connections {
   void take(Vertex v);
   Vertex nearest(bool any_part);
   void join();
-  /// The outsiders with an edge to the set, at most 32 of them, those of largest d_S first.
+  /// Up to 32 outsiders with an edge to the set, the largest d_S first.
   const std::vector<Vertex>& candidates();
   template <class Enters, class Enough>
   void spread(std::vector<Vertex>& queue, std::size_t head, hybrid::Marks& seen, Enters&& enters,

@@ -15,16 +15,16 @@ namespace {
 /// Exponent and leading four mantissa bits of a positive double; monotone.
 std::uint64_t logarithmic_key(double value) { return std::bit_cast<std::uint64_t>(value) >> 48; }
 
-/// The limit of the outsiders that are filed falls by so small a part of itself: degrees of outsiders lie
-/// close together in dense graphs, and are small in others.
+/// The filing limit falls by a sixteenth in each step: degrees of outsiders are close together in dense
+/// graphs, and small in other graphs.
 constexpr std::size_t steps_per_scale = 16;
 
-/// Real weights are summed afresh when moves have visited so many times all arcs and vertices: the sums, of
-/// the arcs of the set and of all vertices, then take a small part of the time.
+/// Visits of all arcs and vertices by moves between fresh sums of real weights: the sums then take a small
+/// part of the time.
 constexpr std::uint64_t visits_between_sums = 4;
 
-/// A slot has 29 bits for the key.
-constexpr std::uint32_t most_keys = std::uint32_t{1} << 29;
+/// A slot has 30 bits for the key.
+constexpr std::uint32_t most_keys = std::uint32_t{1} << 30;
 
 }  // namespace
 
@@ -44,8 +44,8 @@ DegreeKeys::DegreeKeys(const Graph& graph) : weighted_(graph.weighted()) {
     if (weight != 0.0) smallest = std::min(smallest, std::abs(weight));
   }
   if (largest == 0.0) return;
-  // Keys from the smallest weight to a little above the largest strength; rounding leaves crumbs below, which
-  // count as zero.
+  // Keys from the smallest weight to a little above the largest strength; residues of rounding below count as
+  // zero.
   least_ = logarithmic_key(smallest);
   magnitudes_ = count_ = static_cast<std::size_t>(logarithmic_key(largest) - least_) + 3;
   if (!graph.signed_weights()) return;
@@ -66,14 +66,14 @@ double DegreeKeys::least_magnitude(std::size_t key) const {
 std::size_t DegreeKeys::operator()(double degree) const {
   if (!weighted_) return static_cast<std::size_t>(degree);
   if (degree >= 0.0 || !with_signs())
-    return zero_ + magnitude_key(degree);  // crumbs below zero count as zero
+    return zero_ + magnitude_key(degree);  // residues of rounding count as zero
   return zero_ - magnitude_key(-degree);
 }
 
 double DegreeKeys::least_degree(std::size_t key) const {
   if (!weighted_) return static_cast<double>(key);
   if (key > zero_) return least_magnitude(key - zero_);
-  const std::size_t below = zero_ - key;  // magnitudes of the key end where those of the next one begin
+  const std::size_t below = zero_ - key;  // magnitudes of a key end where the next key begins
   return below + 1 < magnitudes_ ? -least_magnitude(below + 1) : -std::numeric_limits<double>::infinity();
 }
 
@@ -119,12 +119,12 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
   }
 }
 
-inline void SwapState::file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key) const {
+inline void SwapState::file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key) {
   slot.key = static_cast<std::uint32_t>(key) & (most_keys - 1);
   slot.index = buckets.insert(v, key);
 }
 
-inline void SwapState::unfile(const Slot& slot, BucketArray& buckets) const {
+inline void SwapState::unfile(const Slot& slot, BucketArray& buckets) {
   slots_[buckets.erase(slot.key, slot.index)].index = slot.index;
 }
 
@@ -132,8 +132,8 @@ inline void SwapState::unfile(const Slot& slot, BucketArray& buckets) const {
 /// all searches.
 template <class Keys>
 void SwapState::shift_degrees(Vertex v, Weight sign, const Keys& keys) {
-  // First what is the same for all, without branches, which could not be foretold; then those that are filed,
-  // or are to be.
+  // The first pass has no branches, which would be mispredicted. The second pass visits the neighbours that
+  // are or must be filed.
   const Weight least_filed = least_filed_;
   Vertex* const touched = touched_.data();
   std::size_t count = 0;
@@ -148,12 +148,7 @@ void SwapState::shift_degrees(Vertex v, Weight sign, const Keys& keys) {
     Slot& slot = slots_[u];
     if (slot.side == Side::member) {
       refile_member(u, slot, keys);
-    } else if (slot.side == Side::anchor || slot.changed) {
-      continue;
-    } else if (files_late_) {
-      slot.changed = 1;
-      changed_.push_back(u);
-    } else {
+    } else if (slot.side != Side::anchor) {
       refile_outsider(u, slot, keys);
     }
   }
@@ -175,9 +170,9 @@ inline void SwapState::refile_member(Vertex v, Slot& slot, const Keys& keys) {
   file(members_, v, slot, key);
 }
 
-/// An outsider's degree has changed, or the limit of those that are filed has.
+/// Files an outsider again after its degree, or the limit of filed outsiders, has changed.
 template <class Keys>
-inline void SwapState::refile_outsider(Vertex v, Slot& slot, const Keys& keys) const {
+inline void SwapState::refile_outsider(Vertex v, Slot& slot, const Keys& keys) {
   const std::size_t key = keys(slot.degree);
   if (slot.side == Side::filed) {
     if (key == slot.key) return;
@@ -189,17 +184,7 @@ inline void SwapState::refile_outsider(Vertex v, Slot& slot, const Keys& keys) c
   file(outsiders_, v, slot, key);
 }
 
-void SwapState::file_all_changed() const {
-  for (const Vertex v : changed_) {
-    if (!slots_[v].changed) continue;
-    slots_[v].changed = 0;
-    refile_outsider(v, slots_[v], keys_);
-  }
-  changed_.clear();
-}
-
 void SwapState::file_outsiders_from_key(std::size_t key) {
-  file_changed();
   const std::size_t before = std::exchange(least_key_, key);
   least_filed_ = keys_.least_degree(key);
   if (key >= before) {
@@ -231,9 +216,8 @@ inline void SwapState::file_if_best(Vertex v) {
 }
 
 void SwapState::file_best_outsiders(std::size_t enough, std::size_t many) {
-  file_changed();
   while (outsiders_.size() < enough && least_key_ > 1) {
-    // No outsider is worth a step of its own above the weakest member.
+    // Outsiders above the weakest member need no further steps.
     const std::size_t top = members_.empty() ? 1 : std::max<std::size_t>(1, members_.lowest());
     const std::size_t step = std::max<std::size_t>(1, least_key_ / steps_per_scale);
     file_outsiders_from_key(std::min(least_key_ - step, top));
@@ -261,7 +245,6 @@ void SwapState::add(Vertex v) {
   if (journaling_) enter_in_journal(v);
   Slot& slot = slots_[v];
   if (slot.side == Side::filed) unfile(slot, outsiders_);
-  slot.changed = 0;
   slot.side = Side::member;
   partition_.add(v);
   file(members_, v, slot, keys_(slot.degree));

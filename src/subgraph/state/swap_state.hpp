@@ -8,9 +8,63 @@
 #include <lode/hybrid/block.hpp>
 #include <lode/subgraph/problem.hpp>
 
-#include "subgraph/state/bucket_array.hpp"
-
 namespace lode::subgraph {
+
+/// Vertices filed by a small integer key: O(1) insert, erase, and access to the lowest and highest bucket,
+/// the walk over buckets emptied meanwhile amortised. The caller keeps the key of a vertex and its index in
+/// the bucket. The order inside a bucket is arbitrary but deterministic.
+///
+/// Memory: 24 bytes per key, 4 per filed vertex.
+class BucketArray {
+ public:
+  /// Keys 0 ... num_keys-1.
+  explicit BucketArray(std::size_t num_keys) : buckets_(num_keys), low_(num_keys) {}
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  std::span<const Vertex> bucket(std::size_t key) const { return buckets_[key]; }
+
+  /// Returns the index of `v` in its bucket.
+  std::uint32_t insert(Vertex v, std::size_t key) {
+    std::vector<Vertex>& bucket = buckets_[key];
+    bucket.push_back(v);
+    if (key < low_) low_ = key;
+    if (key > high_) high_ = key;
+    ++size_;
+    return static_cast<std::uint32_t>(bucket.size() - 1);
+  }
+  /// Takes out the vertex at `index`. Returns the vertex that has that index now; the erased one itself when
+  /// it was the last.
+  Vertex erase(std::size_t key, std::uint32_t index) {
+    std::vector<Vertex>& bucket = buckets_[key];
+    const Vertex last = bucket.back();
+    bucket[index] = last;
+    bucket.pop_back();
+    --size_;
+    return last;
+  }
+  /// Takes out all vertices of a bucket.
+  void clear(std::size_t key) {
+    size_ -= buckets_[key].size();
+    buckets_[key].clear();
+  }
+
+  /// Smallest and largest key in use; only when not empty.
+  std::size_t lowest() const {
+    while (buckets_[low_].empty()) ++low_;
+    return low_;
+  }
+  std::size_t highest() const {
+    while (buckets_[high_].empty()) --high_;
+    return high_;
+  }
+
+ private:
+  std::vector<std::vector<Vertex>> buckets_;
+  mutable std::size_t low_;
+  mutable std::size_t high_ = 0;
+  std::size_t size_ = 0;
+};
 
 /// Files degrees d_S by integer keys: the degree itself on unweighted graphs; on weighted graphs the exponent
 /// and four mantissa bits of d_S, so a bucket spans a factor of at most 17/16 at any scale of weights. Where
@@ -43,8 +97,8 @@ class DegreeKeys {
 /// belong to S and never leave: they count in weight and d_S, and are neither members nor outsiders here.
 ///
 /// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
-/// Memory: 24 bytes per vertex, 48 per key, and 4 per outsider whose d_S has changed.
-/// Errors: InvalidArgument for a vertex of more than 2^29 neighbours, for members or anchors that do not
+/// Memory: 24 bytes per vertex and 48 per key.
+/// Errors: InvalidArgument for a vertex of more than 2^30 neighbours, for members or anchors that do not
 ///         exist or stand twice, and for an anchor that is not a member.
 /// Weight and d_S are exact when weights are integral. With real weights the error of d_S grows by an ulp per
 /// update, and everything is summed afresh now and then: the moves in between visit a few times the arcs of
@@ -65,7 +119,7 @@ class SwapState {
   std::span<const Vertex> outsiders() const { return partition_.rest(); }
   /// In increasing order.
   const VertexSet& anchors() const { return anchors_; }
-  /// Of S, the anchors included.
+  /// Size of S, the anchors included.
   Vertex size() const { return static_cast<Vertex>(partition_.support().size() + anchors_.size()); }
   /// Weight of the edges from v into S.
   Weight degree_into(Vertex v) const { return slots_[v].degree; }
@@ -94,34 +148,22 @@ class SwapState {
   /// Members by d_S, and outsiders with d_S > 0 by d_S, of any d_S where weights have signs, but for those
   /// `file_best_outsiders` leaves out.
   const BucketArray& member_buckets() const { return members_; }
-  const BucketArray& outsider_buckets() const {
-    file_changed();
-    return outsiders_;
-  }
+  const BucketArray& outsider_buckets() const { return outsiders_; }
   /// The bucket of a member, or of an outsider that is in one.
-  std::size_t key(Vertex v) const {
-    file_changed();
-    return slots_[v].key;
-  }
-  /// Whether an outsider is in a bucket.
-  bool is_filed(Vertex v) const {
-    file_changed();
-    return slots_[v].side == Side::filed;
-  }
+  std::size_t key(Vertex v) const { return slots_[v].key; }
+  /// True if an outsider is in a bucket.
+  bool is_filed(Vertex v) const { return slots_[v].side == Side::filed; }
 
-  /// From now on only the outsiders of largest d_S are in buckets: moves cost less when no others are asked
-  /// for. At least `enough` are in, if so many touch S (or exist, where weights have signs), and when there
-  /// are more than `many`, no bucket that leaves enough. Buckets are kept whole. Moves change who is in, but
-  /// the least d_S of those in buckets stays until the next call.
-  /// Cost: the vertices that it takes out; when it files more, the outsiders or the rows of S, whichever are
+  /// From now on only the outsiders of largest d_S are in buckets, which makes moves cheaper: at least
+  /// `enough`, if that number touches S (or exists, where weights have signs). Beyond `many`, whole buckets
+  /// are dropped while `enough` remain. Moves change the outsiders in buckets, but the least d_S in buckets
+  /// stays until the next call. Cost: the vertices that it takes out; when it files more, the outsiders or
+  /// the rows of S, whichever are
   ///       fewer, for some steps.
   void file_best_outsiders(std::size_t enough, std::size_t many);
   /// From now on all outsiders that touch S are in buckets, as at first.
   void file_all_outsiders() { file_outsiders_from_key(1); }
-  /// From now on outsiders come to their buckets when these are asked for: pays when there are some dozen
-  /// moves between, of which most outsiders change with several.
-  void file_outsiders_late() { files_late_ = true; }
-  /// Whether all outsiders are in buckets, but for those that do not touch S in graphs without signs.
+  /// True if all outsiders are in buckets (without signs, all that touch S).
   bool files_all_outsiders() const { return least_key_ == 1; }
 
   /// S, the anchors included, in increasing order.
@@ -129,12 +171,11 @@ class SwapState {
 
  private:
   enum class Side : std::uint32_t { outside, filed, member, anchor };
-  /// What a move reads and writes of each neighbour, in one place.
+  /// Data that a move reads and writes for each neighbour.
   struct Slot {
     Weight degree = 0.0;
     std::uint32_t index = 0;  ///< in its bucket
-    std::uint32_t key : 29 = 0;
-    std::uint32_t changed : 1 = 0;  ///< an outsider whose bucket is looked at when buckets are asked for
+    std::uint32_t key : 30 = 0;
     Side side : 2 = Side::outside;
   };
 
@@ -149,12 +190,7 @@ class SwapState {
   template <class Keys>
   void refile_member(Vertex v, Slot& slot, const Keys& keys);
   template <class Keys>
-  void refile_outsider(Vertex v, Slot& slot, const Keys& keys) const;
-  /// Brings outsiders to their buckets whose d_S has changed since the last time, if they come late.
-  void file_changed() const {
-    if (!changed_.empty()) file_all_changed();
-  }
-  void file_all_changed() const;
+  void refile_outsider(Vertex v, Slot& slot, const Keys& keys);
   void file_outsiders_from_key(std::size_t key);
   void file_if_best(Vertex v);
   /// A move that reverses the last one takes that out.
@@ -165,21 +201,19 @@ class SwapState {
       journal_.push_back(v);
     }
   }
-  void file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key) const;
-  void unfile(const Slot& slot, BucketArray& buckets) const;
+  void file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key);
+  void unfile(const Slot& slot, BucketArray& buckets);
 
   Graph graph_;
   DegreeKeys keys_;
   hybrid::Partition partition_;
   VertexSet anchors_;
-  mutable std::vector<Slot> slots_;
+  std::vector<Slot> slots_;
   std::vector<Vertex> touched_;  ///< room for one row
   std::size_t least_key_ = 1;    ///< of the outsiders that are filed
   Weight least_filed_;           ///< the least d_S of that key
   BucketArray members_;
-  mutable BucketArray outsiders_;
-  bool files_late_ = false;
-  mutable std::vector<Vertex> changed_;  ///< those whose slot says so, and others
+  BucketArray outsiders_;
   Weight weight_ = 0.0;
   std::uint64_t work_ = 0;
   std::uint64_t visits_left_ = 0;  ///< of arcs by moves, before real weights are summed afresh

@@ -33,8 +33,7 @@ std::string motto_from(std::string_view text) {
 
 const detail::OptionTable<PaintOptions>& paint_options() {
   static constexpr detail::OptionForm<std::string> two_letters = {
-      "two letters", motto_from, [](const std::string& motto) { return motto; },
-      [](const std::string& motto) { motto_from(motto); }};
+      "two letters", motto_from, [](const std::string& motto) { return motto; }};
   static const detail::OptionTable<PaintOptions> table = {
       {"layers", &PaintOptions::layers, "Layers of paint", "layers", detail::from_to(1, 9)},
       {"brushes", &PaintOptions::brushes, "Brushes at hand", "", detail::at_least(1)},

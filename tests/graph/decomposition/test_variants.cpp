@@ -16,22 +16,6 @@ using namespace lode;
 
 namespace {
 
-std::uint32_t bits(const VertexSet& set) {
-  std::uint32_t all = 0;
-  for (const Vertex v : set) all |= std::uint32_t{1} << v;
-  return all;
-}
-
-/// Weight of the edges inside a set.
-double weight_inside(const Graph& graph, std::uint32_t set) {
-  double weight = 0.0;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if ((set >> v & 1) == 0) continue;
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += u > v && (set >> u & 1) != 0 ? w : 0.0; });
-  }
-  return weight;
-}
-
 /// The best ratio of the sets that pass a test, and the union of all sets of that ratio.
 template <class Ratio, class Allowed>
 std::pair<double, std::uint32_t> best_of_all(Vertex n, Ratio ratio, Allowed allowed) {
@@ -47,24 +31,12 @@ std::pair<double, std::uint32_t> best_of_all(Vertex n, Ratio ratio, Allowed allo
   return {best, all};
 }
 
-bool connected(const Graph& graph, std::uint32_t set) {
-  std::uint32_t met = set & (~set + 1);
-  for (std::uint32_t last = 0; last != met;) {
-    last = met;
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      if ((met >> v & 1) == 0) continue;
-      for (const Vertex u : graph.neighbors(v)) met |= set & std::uint32_t{1} << u;
-    }
-  }
-  return met == set;
-}
-
 /// Whether removing any vertices of the set takes at least the density for each.
 bool compact(const Graph& graph, std::uint32_t set, double density) {
-  if (!connected(graph, set)) return false;
-  const double all = weight_inside(graph, set);
+  if (!test::induces_connected(graph, set)) return false;
+  const double all = test::weight_inside(graph, set);
   for (std::uint32_t removed = set; removed != 0; removed = (removed - 1) & set) {
-    const double lost = all - weight_inside(graph, set & ~removed);
+    const double lost = all - test::weight_inside(graph, set & ~removed);
     if (lost < density * std::popcount(removed) - 1e-9) return false;
   }
   return true;
@@ -90,10 +62,10 @@ TEST_CASE("densest sets that hold some vertices and none of others are the best 
       CHECK_THROWS_AS(densest_subgraph(graph, terms, demands), InvalidArgument);
       continue;
     }
-    const std::uint32_t in = bits(demands.include);
-    const std::uint32_t out = bits(demands.exclude);
+    const std::uint32_t in = test::mask_of(demands.include);
+    const std::uint32_t out = test::mask_of(demands.exclude);
     const auto ratio = [&](std::uint32_t set) {
-      double sum = weight_inside(graph, set);
+      double sum = test::weight_inside(graph, set);
       double cost = 0.0;
       for (Vertex v = 0; v < n; ++v) {
         if ((set >> v & 1) == 0) continue;
@@ -108,7 +80,7 @@ TEST_CASE("densest sets that hold some vertices and none of others are the best 
     INFO("seed " << seed);
     REQUIRE(found.proven_optimal);
     REQUIRE(found.ratio() == Approx(best).margin(1e-9));
-    REQUIRE(bits(found.vertices) == all);
+    REQUIRE(test::mask_of(found.vertices) == all);
     test::FakeClock clock(1.0);
     const DensestSubgraph stopped =
         densest_subgraph(graph, terms, demands, RunContext({.time_limit = 0.5, .clock = &clock}));
@@ -160,11 +132,11 @@ TEST_CASE("anchored densest sets are the best of all sets") {
       if ((seed * 7 + v * 3) % 4 == 0) anchors.push_back(v);
     }
     if (anchors.empty()) anchors.push_back(static_cast<Vertex>(seed % n));
-    const std::uint32_t near = bits(anchors);
+    const std::uint32_t near = test::mask_of(anchors);
     const auto ratio = [&](std::uint32_t set) {
       double volume = 0.0;
       for (Vertex v = 0; v < n; ++v) volume += (set & ~near) >> v & 1 ? graph.strength(v) : 0.0;
-      return (2.0 * weight_inside(graph, set) - volume) / std::popcount(set);
+      return (2.0 * test::weight_inside(graph, set) - volume) / std::popcount(set);
     };
     const auto [best, all] = best_of_all(n, ratio, [](std::uint32_t) { return true; });
     const DensestSubgraph found = anchored_densest(graph, anchors);
@@ -172,8 +144,8 @@ TEST_CASE("anchored densest sets are the best of all sets") {
     REQUIRE(found.proven_optimal);
     REQUIRE(found.ratio() == Approx(best).margin(1e-9));
     REQUIRE(found.bound == found.ratio());
-    REQUIRE(ratio(bits(found.vertices)) == Approx(best).margin(1e-9));
-    REQUIRE((bits(found.vertices) & ~all) == 0);
+    REQUIRE(ratio(test::mask_of(found.vertices)) == Approx(best).margin(1e-9));
+    REQUIRE((test::mask_of(found.vertices) & ~all) == 0);
   }
   CHECK_THROWS_AS(anchored_densest(test::karate_club(), {}), InvalidArgument);
   CHECK_THROWS_AS(anchored_densest(test::karate_club(), {34}), InvalidArgument);
@@ -198,7 +170,7 @@ TEST_CASE("locally densest sets are the maximal compact ones") {
     const Graph graph = test::random_graph(n, 0.1 * static_cast<double>(1 + seed % 8), seed);
     std::vector<std::uint32_t> expected;
     for (std::uint32_t set = 1; set < std::uint32_t{1} << n; ++set) {
-      const double density = weight_inside(graph, set) / std::popcount(set);
+      const double density = test::weight_inside(graph, set) / std::popcount(set);
       bool maximal = compact(graph, set, density);
       for (std::uint32_t more = set + 1; maximal && more < std::uint32_t{1} << n; ++more) {
         if ((more & set) == set && compact(graph, more, density)) maximal = false;
@@ -208,7 +180,7 @@ TEST_CASE("locally densest sets are the maximal compact ones") {
     std::vector<std::uint32_t> found;
     double last = INFINITY;
     for (const LocallyDensest& set : locally_densest(graph, dense_decomposition(graph))) {
-      found.push_back(bits(set.vertices));
+      found.push_back(test::mask_of(set.vertices));
       CHECK(set.density == Approx(set.weight / static_cast<double>(set.vertices.size())));
       CHECK(set.density <= last);
       last = set.density;

@@ -12,7 +12,6 @@
 
 #include "hybrid/escape/incumbent.hpp"
 #include "hybrid/escape/restarts.hpp"
-#include "hybrid/escape/work_meter.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "hybrid/escape/kick.hpp"
+#include "hybrid/constraint/working_set_of.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

@@ -16,27 +16,6 @@ using namespace lode::subgraph;
 
 namespace {
 
-double weight_inside(const Graph& graph, std::uint32_t set) {
-  double weight = 0.0;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if ((set >> v & 1) == 0) continue;
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += u > v && (set >> u & 1) != 0 ? w : 0.0; });
-  }
-  return weight;
-}
-
-bool is_connected(const Graph& graph, std::uint32_t set) {
-  std::uint32_t seen = set & (~set + 1);
-  for (std::uint32_t before = 0; before != seen;) {
-    before = seen;
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      if ((seen >> v & 1) == 0) continue;
-      graph.for_each_neighbor(v, [&](Vertex u, Weight) { seen |= set & std::uint32_t{1} << u; });
-    }
-  }
-  return seen == set;
-}
-
 /// In whole numbers: what is asked of sets of s vertices, by the definition.
 bool reaches(double weight, int s, std::uint64_t hundredths, std::uint64_t average_degree_tenths) {
   const bool dense = 200.0 * weight >= static_cast<double>(hundredths) * s * (s - 1) * (1.0 - 1e-12);
@@ -51,8 +30,8 @@ int largest_size(const Graph& graph, const FindRequest& demands, std::uint64_t h
   int best = 0;
   for (std::uint32_t set = 1; set < std::uint32_t{1} << graph.num_vertices(); ++set) {
     if ((set & in) != in || (set & out) != 0 || std::popcount(set) <= best) continue;
-    if (demands.connected && !is_connected(graph, set)) continue;
-    if (reaches(weight_inside(graph, set), std::popcount(set), hundredths, average_degree_tenths)) {
+    if (demands.connected && !test::induces_connected(graph, set)) continue;
+    if (reaches(test::weight_inside(graph, set), std::popcount(set), hundredths, average_degree_tenths)) {
       best = std::popcount(set);
     }
   }
@@ -87,10 +66,11 @@ TEST_CASE("largest sets of a density agree with all sets, and proofs are never f
     REQUIRE(answer.largest);
     const int best = largest_size(graph, request.find, density, degree);
     const std::uint32_t set = test::mask_of(answer.solution.vertices);
-    CHECK(reaches(weight_inside(graph, set), std::popcount(set), density, degree) == answer.largest->reached);
+    CHECK(reaches(test::weight_inside(graph, set), std::popcount(set), density, degree) ==
+          answer.largest->reached);
     CHECK((set & test::mask_of(request.find.include)) == test::mask_of(request.find.include));
     CHECK((set & test::mask_of(request.find.exclude)) == 0);
-    if (request.find.connected) CHECK(is_connected(graph, set));
+    if (request.find.connected) CHECK(test::induces_connected(graph, set));
     if (answer.largest->reached) CHECK(static_cast<int>(answer.s) <= best);
     CHECK(static_cast<int>(answer.largest->largest_possible) >= best);
     if (answer.largest->reached && answer.largest->next_possible == 0) {

@@ -23,52 +23,41 @@ bool is_in(std::span<const Vertex> bucket, Vertex v) {
 
 }  // namespace
 
-TEST_CASE("outsiders are found though they come late to their buckets, or only the best are in any") {
+TEST_CASE("outsiders are found though only the best are in buckets") {
   for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
     const Graph graph = test::random_graph(80, 0.3, 9, kind, 1.0);
     Rng rng(5);
     SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {3, 5});
-    SwapState late = state;
-    late.file_outsiders_late();
     for (int step = 0; step < 300; ++step) {
       for (auto moves = 1 + rng.below(9); moves > 0; --moves) {
         const auto v = static_cast<Vertex>(rng.below(80));
-        for (SwapState* each : {&state, &late}) {
-          if (each->is_member(v) && each->members().size() > 1) {
-            each->remove(v);
-          } else if (each->is_outsider(v)) {
-            each->add(v);
-          }
+        if (state.is_member(v) && state.members().size() > 1) {
+          state.remove(v);
+        } else if (state.is_outsider(v)) {
+          state.add(v);
         }
       }
       const auto enough = static_cast<std::size_t>(1 + rng.below(30));
       state.file_best_outsiders(enough, 2 * enough);
-      if (step % 3 == 0) late.file_best_outsiders(enough, 2 * enough);
       std::size_t touching = 0;
       for (Vertex u = 0; u < 80; ++u) touching += state.is_outsider(u) && state.degree_into(u) > 1e-9;
-      for (const SwapState* each : {&state, &late}) {
-        const BucketArray& buckets = each->outsider_buckets();
-        if (each == &state || step % 3 == 0) {
-          REQUIRE((buckets.size() >= std::min(enough, touching)));
-          REQUIRE((each->files_all_outsiders() || buckets.size() >= enough));
-          const bool one_less = !buckets.empty() && buckets.size() > 2 * enough;
-          if (one_less) {
-            std::size_t key = 0;
-            while (buckets.bucket(key).empty()) ++key;
-            REQUIRE(buckets.size() - buckets.bucket(key).size() < enough);
-          }
-        }
-        Weight least_filed = std::numeric_limits<Weight>::infinity();
-        for (Vertex u = 0; u < 80; ++u) {
-          REQUIRE(each->degree_into(u) == state.degree_into(u));
-          if (!each->is_outsider(u) || !each->is_filed(u)) continue;
-          REQUIRE(is_in(buckets.bucket(each->key(u)), u));
-          least_filed = std::min(least_filed, each->degree_into(u));
-        }
-        for (Vertex u = 0; u < 80; ++u) {
-          if (!each->is_outsider(u) || each->is_filed(u)) continue;
-          REQUIRE(each->degree_into(u) <= least_filed);
-        }
+      const BucketArray& buckets = state.outsider_buckets();
+      REQUIRE((buckets.size() >= std::min(enough, touching)));
+      REQUIRE((state.files_all_outsiders() || buckets.size() >= enough));
+      if (buckets.size() > 2 * enough) {
+        std::size_t key = 0;
+        while (buckets.bucket(key).empty()) ++key;
+        REQUIRE(buckets.size() - buckets.bucket(key).size() < enough);
+      }
+      Weight least_filed = std::numeric_limits<Weight>::infinity();
+      for (Vertex u = 0; u < 80; ++u) {
+        if (!state.is_outsider(u) || !state.is_filed(u)) continue;
+        REQUIRE(is_in(buckets.bucket(state.key(u)), u));
+        least_filed = std::min(least_filed, state.degree_into(u));
+      }
+      for (Vertex u = 0; u < 80; ++u) {
+        if (!state.is_outsider(u) || state.is_filed(u)) continue;
+        REQUIRE(state.degree_into(u) <= least_filed);
       }
     }
   }

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <lode/hybrid/constraints.hpp>
-#include <lode/hybrid/descent.hpp>
 
+#include "hybrid/descent.hpp"
 #include "hybrid/escape/restarts.hpp"
-#include "subgraph/search/team/searcher.hpp"
+#include "subgraph/search/team/team.hpp"
 #include "subgraph/state/connections.hpp"
 #include "subgraph/state/graph_blocks.hpp"
 
@@ -38,37 +38,26 @@ constexpr std::array<std::uint64_t, 4> cluster_factors = {1, 2, 1, 3};
 enum class Start {
   clusters,  ///< a union of grown clusters, each cut back to its densest prefix
   growth,    ///< greedy growth from a seed
-  remains,   ///< a good set without up to half of its members, filled up greedily
-  merger     ///< the union of the present set and a good one, peeled
+  remains    ///< a good set without up to half of its members, filled up greedily
 };
-/// Every other start merges the set that the last one led to.
-constexpr std::array start_turns = {Start::clusters, Start::merger,  Start::growth,
-                                    Start::merger,   Start::remains, Start::merger};
 
 class BlockKicks final : public Searcher {
  public:
-  BlockKicks(SwapState& state, const SearcherTask& task, const RunContext& run, SharedProgress& progress)
-      : Searcher(task, run, progress),
+  BlockKicks(SwapState& state, Member& member, const RunContext& run, SharedProgress& progress)
+      : Searcher(member, run, progress),
         state_(state),
-        core_order_(task.core_order),
-        block_(task.options.block),
-        largest_cluster_(static_cast<Vertex>(std::min<std::uint64_t>(
-            task.options.cluster *
-                cluster_factors[static_cast<std::size_t>(number_) % cluster_factors.size()],
-            no_vertex - 1))),
+        block_(member.options.block),
+        largest_cluster_(member.options.cluster *
+                         cluster_factors[static_cast<std::size_t>(member.number) % cluster_factors.size()]),
         size_(state.members().size()),
         objective_(state.graph().weighted() ? Objective(GraphObjective<hybrid::DenseBlock>(state))
                                             : Objective(GraphObjective<hybrid::BitBlock>(state))),
-        next_(number_ == 0 ? Next::descent : Next::start),
+        next_(member.number == 0 ? Next::descent : Next::start),
         newcomers_(state.graph().num_vertices()),
         seen_(state.graph().num_vertices()),
         first_work_(state.work()) {
     keep_best(state.weight(), state.sorted_members());
-    if (task.options.connected) {
-      connections_.emplace(state_, task.options.hub, rng_);
-    } else {
-      state_.file_outsiders_late();
-    }
+    if (member.options.connected) connections_.emplace(state_, member.options.hub, rng_);
   }
 
   void advance(std::uint64_t limit) override {
@@ -121,7 +110,7 @@ class BlockKicks final : public Searcher {
     for (const Vertex v : cluster_) newcomers_.set(v);
     bool whole = peel();
     newcomers_.clear();
-    whole = whole || peel();  // where newcomers connect the others, some of them must go
+    whole = whole || peel();  // newcomers that connect other members: some of the newcomers must leave
     const bool go_on = !whole || descend();
     const bool better = whole && gains_.improves(state_.weight(), before);
     if (!whole || gains_.worsens(state_.weight(), before)) {
@@ -129,7 +118,7 @@ class BlockKicks final : public Searcher {
     } else {
       state_.end_journal();
     }
-    if (patience_.tried(better) && restarts_) next_ = Next::start;
+    if (patience_.tried(better) && restarts()) next_ = Next::start;
     return go_on;
   }
 
@@ -166,11 +155,11 @@ class BlockKicks final : public Searcher {
   // --- starts ----------------------------------------------------------------------------------------
 
   void make_start(std::uint64_t number) {
-    if (const VertexSet* hint = hints_.take()) {
+    if (const VertexSet* hint = member_.take_hint()) {
       state_.move_to(*hint);
     } else {
-      const std::size_t turn = (number + static_cast<std::uint64_t>(number_)) % start_turns.size();
-      make_start(good_sets_.empty() ? Start::growth : start_turns[turn]);
+      const std::uint64_t turn = number + static_cast<std::uint64_t>(member_.number);
+      make_start(good_sets_.empty() ? Start::growth : static_cast<Start>(turn % 3));
     }
     if (!connections_) {
       peel();
@@ -182,7 +171,7 @@ class BlockKicks final : public Searcher {
   void make_start(Start kind) {
     if (kind == Start::clusters || kind == Start::growth) state_.move_to({});
     if (kind == Start::clusters && connections_) {
-      // The dense part of a good set, and another dense place that it can be joined with.
+      // The dense part of a good set, and another dense cluster that can be joined with it.
       state_.move_to(good_sets_.draw(rng_));
       for (auto left = rng_.below(size_ / 2 + 1); left > 0; --left) {
         const Vertex out = connections_->weakest(newcomers_);
@@ -199,10 +188,6 @@ class BlockKicks final : public Searcher {
       for (auto left = 1 + rng_.below(std::max<std::size_t>(1, size_ / 2)); left > 0; --left) {
         state_.remove(state_.members()[rng_.below(state_.members().size())]);
       }
-    } else if (kind == Start::merger) {
-      for (const Vertex v : good_sets_.draw(rng_)) {
-        if (state_.is_outsider(v)) state_.add(v);
-      }
     }
   }
 
@@ -213,8 +198,8 @@ class BlockKicks final : public Searcher {
     for (; kept < cluster_.size(); ++kept) state_.remove(cluster_[kept]);
   }
 
-  /// Removes members of least d_S that are not newcomers until the set has its size again; false if none of
-  /// those that may leave is left before.
+  /// Removes members of least d_S that are not newcomers until the set has its size again; false if no member
+  /// may leave before that.
   bool peel() {
     while (state_.members().size() > size_) {
       const Vertex out = connections_ ? connections_->weakest(newcomers_) : weakest_member();
@@ -252,8 +237,9 @@ class BlockKicks final : public Searcher {
 
   // --- clusters --------------------------------------------------------------------------------------
 
-  /// Adds `seed` and then neighbours of the vertices added, each time the one of largest d_S, up to `wanted`
-  /// vertices in all: `cluster_`. Returns the length of the prefix that gains most weight per vertex.
+  /// Adds `seed` and then neighbours of the vertices added, each time the neighbour of largest d_S, up to
+  /// `wanted` vertices in all: `cluster_`. Returns the length of the prefix that gains most weight per
+  /// vertex.
   std::size_t grow(Vertex seed, std::size_t wanted) {
     cluster_.clear();
     candidates_.clear();
@@ -279,7 +265,7 @@ class BlockKicks final : public Searcher {
     return densest;
   }
 
-  /// Takes out the candidate of largest d_S, ties at random; no_vertex when there is none.
+  /// Removes and returns the candidate of largest d_S, ties at random; no_vertex without candidates.
   Vertex best_candidate() {
     std::size_t best = candidates_.size();
     Weight best_degree = -std::numeric_limits<Weight>::infinity();
@@ -316,8 +302,9 @@ class BlockKicks final : public Searcher {
   /// For a start: by core number when their order is known, but every fourth time by degree, for the sets
   /// outside of the deepest cores.
   Vertex seed_anywhere() {
-    const bool by_core = !core_order_.empty() && rng_.below(4) != 0;
-    return outsider([&] { return by_core ? hybrid::draw_near_end(core_order_, rng_) : random_end(); });
+    const std::span<const Vertex> order = member_.core_order();
+    const bool by_core = !order.empty() && rng_.below(4) != 0;
+    return outsider([&] { return by_core ? hybrid::draw_near_end(order, rng_) : random_end(); });
   }
   /// A random end of a random arc: vertices in proportion to their degree.
   Vertex random_end() { return state_.graph().targets()[rng_.below(state_.graph().num_arcs())]; }
@@ -330,9 +317,8 @@ class BlockKicks final : public Searcher {
   }
 
   SwapState& state_;
-  const std::span<const Vertex> core_order_;
   const int block_;
-  const Vertex largest_cluster_;
+  const std::uint64_t largest_cluster_;
   const std::size_t size_;  ///< members of a whole set, the anchors not counted
   Objective objective_;
   std::optional<Connections> connections_;  ///< if the set must be connected
@@ -348,9 +334,9 @@ class BlockKicks final : public Searcher {
 
 }  // namespace
 
-std::unique_ptr<Searcher> make_kick_searcher(SwapState& state, const SearcherTask& task,
-                                             const RunContext& run, SharedProgress& progress) {
-  return std::make_unique<BlockKicks>(state, task, run, progress);
+std::unique_ptr<Searcher> make_kick_searcher(SwapState& state, Member& member, const RunContext& run,
+                                             SharedProgress& progress) {
+  return std::make_unique<BlockKicks>(state, member, run, progress);
 }
 
 }  // namespace lode::subgraph::detail

@@ -23,13 +23,13 @@ constexpr std::size_t small_cells_passed = 32;
 constexpr std::size_t doubles_passed = 4;
 /// Work of an exchange besides its rows, in arcs: the choice.
 constexpr std::uint64_t dense_choice = 100;
-/// Real weights are summed afresh after so many exchanges per member: the sum costs as much as s / 2 of them.
+/// Exchanges per member between fresh sums of real weights. A sum costs as much as s / 2 exchanges.
 constexpr std::uint64_t exchanges_per_member = 16;
 
-/// Rows of so few vertices pass as fast as the rest of an exchange goes, whatever the graph.
+/// Rows of at most this many vertices take no longer than the rest of an exchange, in any graph.
 constexpr Vertex always_small = 512;
-/// Rows of so many, 4 MB, stay in the last cache. Passing over them takes no longer than visiting one of so
-/// many arcs for each cell; on graphs of lower mean degree bucket arrays win (bench_moves).
+/// Rows of this many vertices, 4 MB, stay in the last cache. A pass over them takes no longer than visiting
+/// an arc for 64 cells; on graphs of lower mean degree bucket arrays win (bench_moves).
 constexpr Vertex usual_vertices = 2048;
 constexpr std::uint64_t usual_cells_per_arc = 64;
 /// Larger ones have to be worth making.

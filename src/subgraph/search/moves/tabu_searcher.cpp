@@ -18,11 +18,11 @@ constexpr std::uint64_t growth_period = 3;
 /// Draws by core of a seed: hardly ever more than one or two, but for sets of nearly all vertices.
 constexpr int core_attempts = 8;
 
-/// Outsiders in buckets: more than are tabu as a rule, and at most twice as many, since moves of others cost
-/// less.
+/// Outsiders in buckets: at least this number, more than are usually tabu, and at most twice of it, since
+/// moves of unfiled outsiders cost less.
 constexpr std::size_t usual_filed = 32;
 
-/// Draws of an outsider without neighbours in S: one that is free comes up at once unless hardly any is.
+/// Draws of a free outsider without neighbours in S: the first succeeds unless hardly any is free.
 constexpr int untouched_attempts = 4;
 
 /// Work of an exchange besides its rows, in arcs: the choice, and two places of memory at random.
@@ -52,7 +52,7 @@ class BucketTabuSet final : public TabuSet {
     return *std::ranges::min_element(lowest, {}, [&](Vertex v) { return state_.degree_into(v); });
   }
 
-  /// Those in buckets may all be tabu: then more are filed.
+  /// If all outsiders in buckets are tabu, more are filed.
   std::span<const Vertex> best_outsiders() override {
     for (std::size_t enough = usual_filed;; enough = state_.outsider_buckets().size() + window) {
       state_.file_best_outsiders(enough, 2 * enough);
@@ -125,16 +125,15 @@ class BucketTabuSet final : public TabuSet {
 
 class TabuSearcher final : public Searcher {
  public:
-  TabuSearcher(const MakeTabuSet& make_set, const TabuRules& rules, const SearcherTask& task,
-               const RunContext& run, SharedProgress& progress)
-      : Searcher(task, run, progress),
+  TabuSearcher(const MakeTabuSet& make_set, const TabuRules& rules, Member& member, const RunContext& run,
+               SharedProgress& progress)
+      : Searcher(member, run, progress),
         rules_(rules),
-        core_order_(task.core_order),
         set_(make_set(rng_)),
         size_(set_->members().size()),
         local_{set_->recount(), set_->sorted_members()},
         first_work_(set_->work()),
-        starting_(number_ != 0) {
+        starting_(member.number != 0) {
     keep_best(local_.weight, local_.vertices);
   }
 
@@ -143,7 +142,7 @@ class TabuSearcher final : public Searcher {
     while (work() < limit && go_on()) {
       if (starting_) {
         begin_start();
-      } else if (idle_ >= rules_.stall && restarts_) {
+      } else if (idle_ >= rules_.stall && restarts()) {
         end_start();
       } else {
         exchange();
@@ -204,14 +203,14 @@ class TabuSearcher final : public Searcher {
       move_to(good_sets_.draw(rng_));
       drop_some();
     } else {
-      const VertexSet* hint = hints_.take();
+      const VertexSet* hint = member_.take_hint();
       move_to(hint ? *hint : VertexSet());
     }
     grow();
     if (!ended_) begin_local();
   }
 
-  /// Makes the members those of `wanted` (increasing), but for anchors, at most as many as the set has.
+  /// Makes `wanted` (increasing) the members, except for anchors; drops the weakest if there are too many.
   void move_to(const VertexSet& wanted) {
     const VertexSet present(set_->members().begin(), set_->members().end());
     for (const Vertex v : present) {
@@ -248,14 +247,14 @@ class TabuSearcher final : public Searcher {
   }
   Vertex outsider_by_core() {
     const auto any = [&] { return set_->outsiders()[rng_.below(set_->outsiders().size())]; };
-    if (core_order_.empty()) return any();
+    const std::span<const Vertex> order = member_.core_order();
+    if (order.empty()) return any();
     return hybrid::draw_usable(
-        core_attempts, [&] { return hybrid::draw_near_end(core_order_, rng_); },
+        core_attempts, [&] { return hybrid::draw_near_end(order, rng_); },
         [&](Vertex v) { return set_->is_outsider(v); }, any);
   }
 
   const TabuRules rules_;
-  const std::span<const Vertex> core_order_;
   const std::unique_ptr<TabuSet> set_;
   const std::size_t size_;  ///< members, the anchors not counted
   Found local_;             ///< the best of this start
@@ -270,9 +269,9 @@ class TabuSearcher final : public Searcher {
 }  // namespace
 
 std::unique_ptr<Searcher> make_tabu_searcher(const MakeTabuSet& make_set, const TabuRules& rules,
-                                             const SearcherTask& task, const RunContext& run,
+                                             Member& member, const RunContext& run,
                                              SharedProgress& progress) {
-  return std::make_unique<TabuSearcher>(make_set, rules, task, run, progress);
+  return std::make_unique<TabuSearcher>(make_set, rules, member, run, progress);
 }
 
 TabuResult search_by_tabu(const MakeTabuSet& make_set, const TabuRules& rules, std::span<const Vertex> order,
@@ -286,8 +285,10 @@ TabuResult search_by_tabu(const MakeTabuSet& make_set, const TabuRules& rules, s
   };
   TeamOptions team;
   team.target = goal.nearest();
+  team.core_order = order;
+  Member member{team, run.seed()};
   SharedProgress progress(-std::numeric_limits<Weight>::max(), gains, improved);
-  searcher = make_tabu_searcher(make_set, rules, {team, order, run.seed()}, run, progress);
+  searcher = make_tabu_searcher(make_set, rules, member, run, progress);
   progress.reached(searcher->best().weight);
   while (!goal.met(searcher->best().weight) && !run.should_stop()) {
     const std::uint64_t done = searcher->work();

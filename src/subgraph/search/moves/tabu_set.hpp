@@ -18,14 +18,14 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "hybrid/escape/tabu_list.hpp"
-#include "subgraph/search/team/searcher.hpp"
+#include "subgraph/search/team/team.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph::detail {
 
 inline constexpr std::uint64_t unlimited_tabu = std::numeric_limits<std::uint64_t>::max();
 
-/// How a search exchanges under tabu; the defaults are those of method tabu (methods/tabu.cpp).
+/// Rules of exchanges under tabu; the defaults are the rules of method tabu (methods/tabu.cpp).
 struct TabuRules {
   std::uint64_t stall = 300;     ///< exchanges without a gain after which a start is left
   double random_exchange = 0.1;  ///< largest chance when no exchange improves
@@ -33,13 +33,13 @@ struct TabuRules {
   /// Weighted: members of up to so many mean weights above the least d_S, and outsiders as much below the
   /// largest, are paired too.
   double margin = 0.0;
-  // A search alone ends after so many starts, and after so much work, in all or without a gain.
+  // Limits of a search alone: starts, work in all, and work without a gain.
   std::uint64_t most_starts = unlimited_tabu;
   std::uint64_t most_work = unlimited_tabu;
   std::uint64_t most_idle_work = unlimited_tabu;
 };
 
-/// The rules of the searchers in a team. Tenures are shorter than those of method tabu: they take half the
+/// The rules of the searchers in a team. Tenures are shorter than in method tabu: the searches take half the
 /// time on dense random graphs and weights, and little more on near-cliques. With the margin, exchanges of
 /// real weights come close to the best of all.
 inline constexpr TabuRules team_tabu = {.slack = 7, .margin = 0.6};
@@ -114,7 +114,7 @@ class TabuSet {
   /// Begins the next step and proposes its exchange.
   virtual std::optional<Exchange> best_exchange() = 0;
 
-  /// Edges that the set lacks; when weighted, all that it may have.
+  /// Edges that the set lacks; when weighted, the edges of a clique of its size.
   double missing_edges() const { return possible_ - (weighted_ ? 0.0 : weight()); }
 
   /// Makes both vertices tabu, before they are exchanged. With l = min(missing edges, slack) and C =
@@ -196,7 +196,7 @@ struct DenseRows {
   /// Sets of at most `s` vertices are to be moved over the rows.
   DenseRows(const Graph& whole, Vertex s);
 
-  /// Whether moving sets over rows takes less time than over arcs, as a rule.
+  /// True if moving sets over rows usually takes less time than over arcs.
   static bool pay(const Graph& graph, Vertex s);
   /// Work of making the rows, in arcs of a search by kicks: 32 cells are set to zero, or 8 filled, in the
   /// time of an arc.
@@ -213,8 +213,8 @@ struct DenseRows {
 /// A TabuSet whose moves pass over whole rows: every d_S is brought up to date, and the extreme ones among
 /// the vertices that are free are found, in the order of memory and several at a time.
 ///
-/// `members`, increasing, holds the `anchors`. `rows` are made for sets of as many vertices; `draws` must
-/// outlive the set.
+/// `members`, increasing, holds the `anchors`. `rows` are made for sets of this size; `draws` must outlive
+/// the set.
 ///
 /// Cost: O(n) per exchange or move, with a small constant: 2 rows of cells, and 6 bytes (24 when not small)
 ///       per vertex; the adjacency tests among at most 64 members and 64 outsiders.
@@ -229,10 +229,9 @@ using MakeTabuSet = std::function<std::unique_ptr<TabuSet>(Rng& draws)>;
 /// Every third start is grown afresh, for sets far from those known, from a hint while there are any. The
 /// other starts replace up to half of a good set.
 ///
-/// The searcher alone moves the set; run and progress must outlive it.
+/// The searcher alone moves the set; member, run and progress must outlive it.
 std::unique_ptr<Searcher> make_tabu_searcher(const MakeTabuSet& make_set, const TabuRules& rules,
-                                             const SearcherTask& task, const RunContext& run,
-                                             SharedProgress& progress);
+                                             Member& member, const RunContext& run, SharedProgress& progress);
 
 struct TabuResult {
   Found best;

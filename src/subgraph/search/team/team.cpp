@@ -18,66 +18,52 @@
 
 #include <lode/core/error.hpp>
 
-#include "hybrid/escape/work_meter.hpp"
-#include "subgraph/part/working_graph.hpp"
+#include "subgraph/part/dense_part.hpp"
 #include "subgraph/search/moves/tabu_set.hpp"
-#include "subgraph/search/team/searcher.hpp"
 
 namespace lode::subgraph {
 namespace {
 
 using namespace detail;
 
-/// The moves of a searcher, and what they visit.
-enum class Kind {
-  kicks,  ///< kicks and exact blocks over the arcs of the graph
-  tabu,   ///< exchanges over the arcs
-  dense,  ///< exchanges over dense rows of the graph
-  core    ///< exchanges over dense rows of the innermost cores
-};
+/// The moves of the members of a team, by turns, for each kind of graph. Where the rows of the cores do not
+/// pay, exchanges are over the arcs. Weighted sparse graphs have kicks instead of exchanges over arcs: kicks
+/// mostly find the best sets much sooner there.
+using Turns = std::array<Moves, 4>;
+constexpr Turns connected_turns = {Moves::kicks, Moves::kicks, Moves::kicks, Moves::kicks};
+constexpr Turns sparse_turns = {Moves::kicks, Moves::core, Moves::tabu, Moves::tabu};
+constexpr Turns small_turns = {Moves::kicks, Moves::dense, Moves::dense, Moves::kicks};
+constexpr Turns dense_turns = {Moves::dense, Moves::dense, Moves::kicks, Moves::kicks};
 
-using Kinds = std::array<Kind, 4>;
-/// The searchers of a team, by turns. Where the rows of the cores do not pay, exchanges are over the arcs.
-/// Weighted sparse graphs have kicks instead: most often these find the best sets much sooner.
-constexpr Kinds sparse_kinds = {Kind::kicks, Kind::core, Kind::tabu, Kind::tabu};
-constexpr Kinds small_kinds = {Kind::kicks, Kind::dense, Kind::dense, Kind::kicks};  ///< rows pay
-constexpr Kinds connected_kinds = {Kind::kicks, Kind::kicks, Kind::kicks, Kind::kicks};
-constexpr Kinds dense_kinds = {Kind::dense, Kind::dense, Kind::kicks,
-                               Kind::kicks};  ///< and from the first on
-/// Rows pay from the first on in graphs with an arc for so many of their cells. The search of other graphs is
-/// often over before rows are made.
-constexpr std::uint64_t first_cells_per_arc = 8;
+const Turns& turns_of(const Graph& graph, Vertex s, bool connected) {
+  if (connected) return connected_turns;
+  if (!DenseRows::pay(graph, s)) return sparse_turns;
+  // In graphs with an arc for 8 cells of their rows, rows pay from the first member on. The search of other
+  // graphs is often over before rows are made.
+  const std::uint64_t n = graph.num_vertices();
+  return n * n <= 8 * graph.num_arcs() ? dense_turns : small_turns;
+}
 
-/// The innermost cores that one searcher looks at: rows of so many vertices, 4 MB, stay in the last cache.
+/// Vertices of the innermost cores that one member searches: their rows, 4 MB, stay in the last cache.
 constexpr std::size_t core_vertices = 2048;
 
-/// Work of each searcher by kicks in the first slice, in arcs: well below a millisecond, so that easy graphs
-/// are done with one searcher.
+/// Work of each member by kicks in the first slice, in arcs: well below a millisecond, so that one member
+/// finishes easy graphs. Slices grow by a quarter: longer ones waste more work of the other members after one
+/// has met the target. A slice is at most a quarter of the work that ends the search.
 constexpr std::uint64_t first_slice = 1 << 14;
-/// Slices grow by a quarter. Longer ones waste more of the work of the others after one searcher has met the
-/// target.
-constexpr std::uint64_t slice_growth = 4;
-/// A slice is at most a quarter of the work that ends the search, so that the end is seen in time.
-constexpr std::uint64_t slices_to_end = 4;
-/// Work of exchanges over arcs, and over dense rows, in the time of one arc of kicks. Those over dense rows
-/// of all of the graph have some eight ninths of the time: kicks leave the region that holds the best sets of
-/// a dense graph.
+/// Work of exchanges over arcs, and over dense rows, in the time of one arc of kicks. Exchanges over dense
+/// rows of the whole graph get some eight ninths of the time: kicks leave the region that holds the best sets
+/// of a dense graph.
 constexpr std::uint64_t tabu_share = 2;
 constexpr std::uint64_t dense_share = 48;
-/// The kind of search that has improved on the best last gets slices so many times as large, the other kinds
-/// so many times smaller ones.
+/// The moves that have improved on the best set last get slices larger by this factor, the other moves slices
+/// smaller by it.
 constexpr std::uint64_t favour = 2;
 
-/// Two searchers are enough for two threads: each further one takes time from the one that would have met the
-/// target first. After some ten milliseconds it is not known which that is, and others may be.
+/// Two members are enough for two threads: each further one takes time from the member that would have met
+/// the target first. Further members join after some ten milliseconds of work.
 constexpr int early_searchers = 2;
 constexpr std::uint64_t late_work = 1 << 22;
-/// Rows are made once the others have worked for a part of the time that it takes: they are worth it more
-/// often than not.
-constexpr std::uint64_t rows_due_early = 4;
-
-/// Searchers that follow hints.
-constexpr int most_followers = 2;
 
 void check_hints(const std::vector<VertexSet>& hints, const Graph& graph) {
   for (const VertexSet& hint : hints) check_increasing(graph, hint, "vertex of a hint");
@@ -105,21 +91,7 @@ VertexSet filled_up(VertexSet set, const VertexSet& others, std::size_t size) {
   return set;
 }
 
-/// A part of the graph in which a searcher searches, or all of it.
-struct Place {
-  VertexSet original = {};  ///< vertex i inside is original[i] of the graph; empty: the whole graph
-  VertexSet order = {};     ///< the vertices inside, the densest cores last
-  std::optional<SwapState> state = {};
-  std::vector<VertexSet> hints = {};
-};
-
-struct Member {
-  Kind kind = Kind::kicks;
-  std::unique_ptr<Searcher> searcher;
-  std::uint64_t allotted = 0;  ///< work it was given so far; a start or a kick may go beyond it
-};
-
-/// Searchers side by side in slices of work, and what they tell each other in between.
+/// Members side by side in slices of work, and the sets that they exchange in between.
 class Team {
  public:
   Team(SwapState& state, const TeamOptions& options, std::uint64_t seed, const RunContext& run,
@@ -131,121 +103,115 @@ class Team {
         hints_(options.hints),
         run_(run),
         progress_(state.weight(), gains_of(graph_), improved),
-        kinds_(kinds_of(graph_, state.size(), options.connected)) {
+        turns_(turns_of(graph_, state.size(), options.connected)) {
     join();
   }
 
   /// Leaves the best set in the state.
   TeamResult search() {
-    const auto searchers = static_cast<std::uint64_t>(options_.searchers);
-    const std::uint64_t largest = std::max(first_slice, options_.work / (slices_to_end * searchers));
+    const std::uint64_t largest =
+        std::max(first_slice, options_.work / (4 * static_cast<std::uint64_t>(options_.searchers)));
     hybrid::WorkMeter<> meter(options_.work);
     Weight best = state_.weight();
-    for (std::uint64_t slice = first_slice;; slice = std::min(slice + slice / slice_growth, largest)) {
+    for (std::uint64_t slice = first_slice;; slice = std::min(slice + slice / 4, largest)) {
       const std::vector<TeamResult> before = counts();
-      advance(slice_before_dues(slice));
+      advance(limited_slice(slice));
       meter.set_total(work());
-      const std::size_t winner = best_searcher();
+      const std::size_t winner = best_member();
       const Found shared = team_[winner].searcher->best();
       if (progress_.gains().improves(shared.weight, best)) {
         best = shared.weight;
         meter.improved();
-        if (team_.size() > 1) favoured_ = team_[winner].kind;
+        if (team_.size() > 1) favoured_ = team_[winner].moves;
       }
       if (const auto reason = reason_to_end(meter.used_up())) return end(*reason, winner, before);
       take_hints();
-      while (joined_ < options_.searchers && work() >= due()) join();
+      while (joined_ < options_.searchers && work() >= work_to_join()) join();
       for (const Member& member : team_) member.searcher->offer(shared);
     }
   }
 
  private:
-  // --- who searches where ----------------------------------------------------------------------------
+  // --- members ---------------------------------------------------------------------------------------
 
-  static const Kinds& kinds_of(const Graph& graph, Vertex s, bool connected) {
-    if (connected) return connected_kinds;
-    if (!DenseRows::pay(graph, s)) return sparse_kinds;
-    const std::uint64_t n = graph.num_vertices();
-    return n * n <= first_cells_per_arc * graph.num_arcs() ? dense_kinds : small_kinds;
-  }
-  Kind kind_of(int number) const { return kinds_[static_cast<std::size_t>(number) % kinds_.size()]; }
+  Moves next_moves() const { return turns_[static_cast<std::size_t>(joined_) % turns_.size()]; }
 
-  /// The work of the team after which the next searcher joins.
-  std::uint64_t due() const {
+  /// The work of the team after which the next member joins. Rows are made after a quarter of the work that
+  /// making them takes.
+  std::uint64_t work_to_join() const {
     const std::uint64_t late = joined_ >= early_searchers && hints_.empty() ? late_work : 0;
-    const std::uint64_t rows = kind_of(joined_) == Kind::dense
-                                   ? DenseRows::building_work(graph_.num_vertices(), graph_.num_arcs())
-                               : kind_of(joined_) == Kind::core ? DenseRows::building_work(core_vertices, 0)
-                                                                : 0;
-    return std::max(late, rows / rows_due_early);
+    std::uint64_t rows = 0;
+    if (next_moves() == Moves::dense)
+      rows = DenseRows::building_work(graph_.num_vertices(), graph_.num_arcs());
+    if (next_moves() == Moves::core) rows = DenseRows::building_work(core_vertices, 0);
+    return std::max(late, rows / 4);
   }
 
-  /// The next searcher joins. Hints are dealt out so that the first searcher, which has a set to begin with,
-  /// is the last to turn to them.
+  /// Adds the next member. Hints are dealt out so that the first member, which has a set to begin with, is
+  /// the last to turn to them.
   void join() {
     const auto searchers = static_cast<std::size_t>(options_.searchers);
-    const auto number = static_cast<std::size_t>(joined_);
-    SearcherTask task{options_, options_.core_order, seed_, joined_, joined_};
-    task.hints = {&hints_, (number + searchers - 1) % searchers, searchers};
-    Kind kind = kind_of(joined_++);
-    std::unique_ptr<Searcher> searcher;
-    if (kind == Kind::dense) {
+    const std::size_t first_hint = (static_cast<std::size_t>(joined_) + searchers - 1) % searchers;
+    const Moves moves = next_moves();
+    Member& member =
+        team_.emplace_back(Member{.options = options_, .seed = seed_, .number = joined_, .turn = joined_});
+    member.moves = moves;
+    member.hints = &hints_;
+    member.next_hint = first_hint;
+    member.hint_step = searchers;
+    ++joined_;
+    if (moves == Moves::core && search_cores(member)) return;
+    if (moves == Moves::dense) {
       if (!rows_) rows_ = std::make_shared<DenseRows>(graph_, state_.size());
-      searcher = dense_searcher(rows_, state_.sorted_members(), state_.anchors(), task);
-    } else if (kind == Kind::core) {
-      searcher = core_searcher(task);
+      return search_rows(member, rows_, state_.sorted_members(), state_.anchors());
     }
-    if (!searcher) {
-      if (kind == Kind::core) kind = Kind::tabu;
-      if (graph_.weighted()) kind = Kind::kicks;
-      SwapState& state = number == 0 ? state_ : *places_.emplace_back(Place{.state = state_}).state;
-      const auto make_set = [&](Rng& draws) { return make_bucket_tabu_set(state, team_tabu, draws); };
-      searcher = kind == Kind::tabu ? make_tabu_searcher(make_set, team_tabu, task, run_, progress_)
-                                    : make_kick_searcher(state, task, run_, progress_);
-    }
-    team_.push_back({kind, std::move(searcher)});
+    member.moves = moves == Moves::kicks || graph_.weighted() ? Moves::kicks : Moves::tabu;
+    if (member.number > 0) member.state = state_;
+    SwapState& state = member.state ? *member.state : state_;
+    const auto make_set = [&](Rng& draws) { return make_bucket_tabu_set(state, team_tabu, draws); };
+    member.searcher = member.moves == Moves::tabu
+                          ? make_tabu_searcher(make_set, team_tabu, member, run_, progress_)
+                          : make_kick_searcher(state, member, run_, progress_);
   }
 
-  std::unique_ptr<Searcher> dense_searcher(const std::shared_ptr<const DenseRows>& rows,
-                                           const VertexSet& members, const VertexSet& anchors,
-                                           const SearcherTask& task) {
-    return make_tabu_searcher(
-        [&](Rng& draws) { return make_dense_tabu_set(rows, members, anchors, team_tabu, draws); }, team_tabu,
-        task, run_, progress_);
+  void search_rows(Member& member, const std::shared_ptr<const DenseRows>& rows, const VertexSet& members,
+                   const VertexSet& anchors) {
+    const auto make_set = [&](Rng& draws) {
+      return make_dense_tabu_set(rows, members, anchors, team_tabu, draws);
+    };
+    member.searcher = make_tabu_searcher(make_set, team_tabu, member, run_, progress_);
   }
 
-  /// A searcher of the innermost cores and the anchors, from the densest of them on; nothing where rows do
+  /// Lets a member search the innermost cores and the anchors, from the densest cores on. False where rows do
   /// not pay, or where no core order is known.
-  std::unique_ptr<Searcher> core_searcher(const SearcherTask& task) {
+  bool search_cores(Member& member) {
     const Vertex s = state_.size();
     const std::size_t count = std::max<std::size_t>(core_vertices, vertices_per_member * s);
-    if (options_.core_order.size() != graph_.num_vertices() || count >= graph_.num_vertices()) return nullptr;
+    if (options_.core_order.size() != graph_.num_vertices() || count >= graph_.num_vertices()) return false;
     const std::span<const Vertex> innermost = options_.core_order.last(count);
     VertexSet increasing(innermost.begin(), innermost.end());
     std::ranges::sort(increasing);
-    Place place;
-    std::ranges::set_union(increasing, state_.anchors(), std::back_inserter(place.original));
-    if (place.original.size() > DenseRows::most_vertices) return nullptr;
-    const Graph part = induced_subgraph(graph_, place.original);
-    if (!DenseRows::pay(part, s)) return nullptr;
-    place.order = inward(place.original, innermost);
-    VertexSet densest(place.order.end() - static_cast<std::ptrdiff_t>(s), place.order.end());
+    VertexSet vertices;
+    std::ranges::set_union(increasing, state_.anchors(), std::back_inserter(vertices));
+    if (vertices.size() > DenseRows::most_vertices) return false;
+    Part part = part_of(graph_, vertices);
+    if (!DenseRows::pay(part.graph, s)) return false;
+    member.order = part.inward(innermost);
+    VertexSet densest(member.order.end() - static_cast<std::ptrdiff_t>(s), member.order.end());
     std::ranges::sort(densest);
-    const VertexSet anchors = inward(place.original, state_.anchors());
-    const Place& kept = places_.emplace_back(std::move(place));
-    SearcherTask inside = task;
-    inside.core_order = kept.order;
-    inside.original = kept.original;
-    inside.hints = {};
-    return dense_searcher(std::make_shared<DenseRows>(part, s), filled_up(anchors, densest, s), anchors,
-                          inside);
+    const VertexSet anchors = part.inward(state_.anchors());
+    member.hints = nullptr;
+    member.part = std::move(part);
+    search_rows(member, std::make_shared<DenseRows>(member.part->graph, s), filled_up(anchors, densest, s),
+                anchors);
+    return true;
   }
 
-  /// Once there are hints, those searchers join that follow them: see team_search. They have their turn
-  /// before all others, the last one first.
+  /// Once there are hints, two members join that follow them: see team_search. They have their turn before
+  /// all others, the last one first.
   void take_hints() {
     if (hints_taken_) return;
-    if (hints_.empty() && options_.more_hints && !asked_for_hints_ && work() >= options_.hint_work) {
+    if (hints_.empty() && asks_for_hints() && work() >= options_.hint_work) {
       asked_for_hints_ = true;
       hints_ = options_.more_hints();
       check_hints(hints_, graph_);
@@ -264,76 +230,63 @@ class Team {
     const bool keeps = below && 2 * below->size() >= size && kept.size() < size;
     const bool confines = around && 2 * around->size() <= graph_.num_vertices() &&
                           std::ranges::includes(*around, state_.anchors());
-    for (int number = 1; number <= most_followers && (keeps || confines); ++number) {
-      const bool keeping = keeps && (number == 1 || !confines);
-      team_.insert(team_.begin(), Member{Kind::kicks, keeping ? keeping_searcher(number, kept)
-                                                              : confined_searcher(number, *around)});
+    for (int i = 1; i <= 2 && (keeps || confines); ++i) {
+      Member& member = team_.emplace_front(
+          Member{.options = options_, .seed = seed_, .number = options_.searchers - 1 + i, .turn = -i});
+      keeps && (i == 1 || !confines) ? keep_inside(member, kept) : confine_to(member, *around);
+      member.searcher = make_kick_searcher(*member.state, member, run_, progress_);
     }
   }
+  bool asks_for_hints() const { return options_.more_hints && !asked_for_hints_; }
 
-  SearcherTask follower_task(int number) const {
-    return {options_, options_.core_order, seed_, options_.searchers - 1 + number, -number};
+  /// Makes all of `kept`, anchors among them, anchors of a member.
+  void keep_inside(Member& member, const VertexSet& kept) {
+    member.hints = &hints_;
+    member.state.emplace(graph_, filled_up(kept, state_.sorted_members(), state_.size()), kept);
   }
 
-  /// `kept` holds the anchors.
-  std::unique_ptr<Searcher> keeping_searcher(int number, const VertexSet& kept) {
-    const VertexSet start = filled_up(kept, state_.sorted_members(), state_.size());
-    SwapState& state = *places_.emplace_back(Place{.state = SwapState(graph_, start, kept)}).state;
-    SearcherTask task = follower_task(number);
-    task.hints = {&hints_};
-    return make_kick_searcher(state, task, run_, progress_);
-  }
-
-  /// `within` holds the anchors and more vertices than the set. The first start is what peeling leaves of it.
-  std::unique_ptr<Searcher> confined_searcher(int number, const VertexSet& within) {
+  /// Confines a member to `within`, which holds the anchors and more vertices than the set. The first start
+  /// is what peeling leaves of it.
+  void confine_to(Member& member, const VertexSet& within) {
+    const Part& part = member.part.emplace(part_of(graph_, within));
+    member.order = part.inward(options_.core_order);
     VertexSet all(within.size());
     std::iota(all.begin(), all.end(), Vertex{0});
-    const VertexSet anchors = inward(within, state_.anchors());
-    Place& place = places_.emplace_back(Place{.original = within, .hints = {all}});
-    VertexSet order;
-    for (const Vertex v : options_.core_order) {
-      if (std::ranges::binary_search(within, v)) order.push_back(v);
-    }
-    place.order = inward(within, order);
-    place.state.emplace(induced_subgraph(graph_, within), filled_up(anchors, all, state_.size()), anchors);
-    SearcherTask task = follower_task(number);
-    task.core_order = place.order;
-    task.original = place.original;
-    task.hints = {&place.hints};
-    return make_kick_searcher(*place.state, task, run_, progress_);
+    member.own_hints = {all};
+    member.hints = &member.own_hints;
+    const VertexSet anchors = part.inward(state_.anchors());
+    member.state.emplace(part.graph, filled_up(anchors, all, state_.size()), anchors);
   }
 
   // --- slices ----------------------------------------------------------------------------------------
 
-  /// Hints are asked for and searchers join when they are due or little later, not a slice later. A slice is
-  /// never less than the first one: then each searcher works off what it has done beyond its share.
-  std::uint64_t slice_before_dues(std::uint64_t slice) const {
+  /// Ends a slice at the work at which hints are asked for or a member joins. A slice is never less than the
+  /// first one: a member that has exceeded its share waits.
+  std::uint64_t limited_slice(std::uint64_t slice) const {
     const std::uint64_t done = work();
-    const auto before = [&](std::uint64_t due) {
+    const auto end_at = [&](std::uint64_t due) {
       if (done < due) slice = std::min(slice, std::max(first_slice, (due - done) / team_.size()));
     };
-    if (!hints_taken_ && !asked_for_hints_ && options_.more_hints) before(options_.hint_work);
-    if (joined_ < options_.searchers) before(due());
+    if (!hints_taken_ && asks_for_hints()) end_at(options_.hint_work);
+    if (joined_ < options_.searchers) end_at(work_to_join());
     return slice;
   }
 
-  /// The part of a slice that a searcher gets.
-  std::uint64_t share(Kind kind, std::uint64_t slice) const {
-    if (kind != Kind::kicks) slice *= kind == Kind::dense ? dense_share : tabu_share;
+  /// The part of a slice that moves of a kind get.
+  std::uint64_t share(Moves moves, std::uint64_t slice) const {
+    if (moves != Moves::kicks) slice *= moves == Moves::dense ? dense_share : tabu_share;
     if (!favoured_) return slice;
-    return kind == *favoured_ ? slice * favour : slice / favour;
+    return moves == *favoured_ ? slice * favour : slice / favour;
   }
 
   void advance(std::uint64_t slice) {
     run_.parallel([&] {
       tbb::parallel_for(
-          tbb::blocked_range<std::size_t>(0, team_.size(), 1),
-          [&](const tbb::blocked_range<std::size_t>& range) {
-            for (std::size_t i = range.begin(); i != range.end(); ++i) {
-              Member& member = team_[i];
-              member.allotted += share(member.kind, slice);
-              if (!progress_.overtaken(member.searcher->turn())) member.searcher->advance(member.allotted);
-            }
+          std::size_t{0}, team_.size(), std::size_t{1},
+          [&](std::size_t i) {
+            Member& member = team_[i];
+            member.allotted += share(member.moves, slice);
+            if (!progress_.overtaken(member.turn)) member.searcher->advance(member.allotted);
           },
           tbb::simple_partitioner());
     });
@@ -350,12 +303,11 @@ class Team {
     return all;
   }
 
-  /// The first one to reach the target, else the one with the heaviest set, ties to the smaller turn.
-  std::size_t best_searcher() const {
+  /// The first member to reach the target, else the member with the heaviest set, ties to the smaller turn.
+  std::size_t best_member() const {
     const int first = progress_.first_to_target();
     const auto better = [&](const Member& a, const Member& b) {
-      const bool a_first = a.searcher->turn() == first;
-      if (a_first != (b.searcher->turn() == first)) return a_first;
+      if ((a.turn == first) != (b.turn == first)) return a.turn == first;
       return a.searcher->best().weight > b.searcher->best().weight;
     };
     return static_cast<std::size_t>(std::ranges::min_element(team_, better) - team_.begin());
@@ -368,8 +320,8 @@ class Team {
     return std::nullopt;
   }
 
-  /// Those behind the winner may have been cut short: their last slice does not count, so that the counts do
-  /// not depend on threads.
+  /// The last slice of members behind the winner, which may have been cut short, does not count: the counts
+  /// do not depend on threads.
   TeamResult end(StopReason reason, std::size_t winner, const std::vector<TeamResult>& before) {
     TeamResult total{reason, 0, 0, 0};
     const std::vector<TeamResult> now = counts();
@@ -393,14 +345,13 @@ class Team {
   std::vector<VertexSet> hints_;
   bool asked_for_hints_ = false;
   bool hints_taken_ = false;
-  std::optional<Kind> favoured_;  ///< the kind that has improved on the best last
+  std::optional<Moves> favoured_;  ///< the moves that have improved on the best set last
   const RunContext& run_;
   SharedProgress progress_;
-  const Kinds& kinds_;
+  const Turns& turns_;
   std::shared_ptr<const DenseRows> rows_;  ///< of the graph, once they are made
-  std::deque<Place> places_;               ///< of all searchers but the first
   int joined_ = 0;                         ///< of TeamOptions::searchers
-  std::vector<Member> team_;               ///< by rising turn
+  std::deque<Member> team_;                ///< by rising turn
 };
 
 }  // namespace

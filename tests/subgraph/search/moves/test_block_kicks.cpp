@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/search/team/searcher.hpp"
+#include "subgraph/search/team/team.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -21,11 +21,12 @@ TEST_CASE("kickers keep size, anchors and weights through kicks and starts, and 
         SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 77}, anchors);
         TeamOptions options;
         options.starts = starts;
+        options.core_order = order;
         const RunContext run;
         const ImprovementSink ignored = [](Weight, std::uint64_t) {};
         subgraph::detail::SharedProgress progress(state.weight(), subgraph::detail::gains_of(graph), ignored);
-        const auto searcher =
-            subgraph::detail::make_kick_searcher(state, {options, order, 5, number, number}, run, progress);
+        subgraph::detail::Member member{.options = options, .seed = 5, .number = number, .turn = number};
+        const auto searcher = subgraph::detail::make_kick_searcher(state, member, run, progress);
         searcher->offer({1.0, {20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}});
         for (std::uint64_t limit = 2000; limit <= 200'000; limit += 2000) {
           searcher->advance(limit);
@@ -56,9 +57,11 @@ TEST_CASE("a kicker begins with its hints, and takes no set that reaches out of 
   const ImprovementSink ignored = [](Weight, std::uint64_t) {};
   subgraph::detail::SharedProgress progress(0.0, subgraph::detail::gains_of(graph), ignored);
   // Of three hints this searcher has the first and the third.
-  subgraph::detail::SearcherTask task{options, {}, 5, 1, 1, {&hints, 0, 2}, original};
-  CHECK(*task.hints.take() == hints[0]);
-  const auto searcher = subgraph::detail::make_kick_searcher(state, task, run, progress);
+  subgraph::detail::Member member{.options = options, .seed = 5, .number = 1, .turn = 1};
+  member.part = {graph, original};
+  member.hints = &hints;
+  member.hint_step = 2;
+  const auto searcher = subgraph::detail::make_kick_searcher(state, member, run, progress);
   searcher->offer({1e9, {1, 3, 5, 7, 9, 11, 13, 15}});
   searcher->advance(1);
   CHECK(searcher->counts().starts == 1);
@@ -66,8 +69,8 @@ TEST_CASE("a kicker begins with its hints, and takes no set that reaches out of 
   CHECK(searcher->best().vertices.size() == 8);
   CHECK(std::ranges::all_of(searcher->best().vertices, [](Vertex v) { return v % 2 == 0; }));
   CHECK(searcher->best().weight < 1e9);
-  CHECK(*task.hints.take() == hints[2]);
-  CHECK(task.hints.take() == nullptr);
+  CHECK(*member.take_hint() == hints[2]);
+  CHECK(member.take_hint() == nullptr);
 }
 
 TEST_CASE("a pool keeps the best sets of different weight, the newer one of twins") {

@@ -34,8 +34,8 @@ class Search {
         state_(graph, start, anchors),
         progress_(state_.weight(), subgraph::detail::gains_of(graph), improved_) {
     options_.target = target;
-    const subgraph::detail::SearcherTask task{options_, {}, 7, 1, 1, {&hints_}};
-    searcher_ = make(kind, task);
+    member_.hints = &hints_;
+    searcher_ = make(kind);
   }
 
   subgraph::detail::Searcher& operator*() { return *searcher_; }
@@ -44,19 +44,20 @@ class Search {
   int first_to_target() const { return progress_.first_to_target(); }
 
  private:
-  std::unique_ptr<subgraph::detail::Searcher> make(Kind kind, const subgraph::detail::SearcherTask& task) {
+  std::unique_ptr<subgraph::detail::Searcher> make(Kind kind) {
     using namespace subgraph::detail;
     const auto make_set = [&](Rng& draws) -> std::unique_ptr<TabuSet> {
       if (kind == Kind::buckets) return make_bucket_tabu_set(state_, team_tabu, draws);
       const auto rows = std::make_shared<DenseRows>(state_.graph(), state_.size());
       return make_dense_tabu_set(rows, state_.sorted_members(), state_.anchors(), team_tabu, draws);
     };
-    return make_tabu_searcher(make_set, team_tabu, task, run_, progress_);
+    return make_tabu_searcher(make_set, team_tabu, member_, run_, progress_);
   }
 
   RunContext run_;
   std::vector<VertexSet> hints_;
   TeamOptions options_;
+  subgraph::detail::Member member_{.options = options_, .seed = 7, .number = 1, .turn = 1};
   SwapState state_;
   std::vector<Weight> improvements_;
   ImprovementSink improved_ = [this](Weight weight, std::uint64_t) { improvements_.push_back(weight); };

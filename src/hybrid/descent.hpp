@@ -1,18 +1,72 @@
 #pragma once
 
+// The HYBRID driver and the interfaces of its parts: objective, constraint, working sets, stop rule.
+
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/hybrid/concepts.hpp>
+#include <lode/hybrid/block.hpp>
 
-#pragma GCC visibility push(default)
 namespace lode::hybrid {
+
+/// A point x with everything that a search needs to move it: F(x), its gradient, and the block of any working
+/// set.
+///
+/// `block(B)` is the exact restriction of F to B. `apply` moves the point and updates the state. The cost of
+/// `apply` depends on what changes, not on n. `curvature(i)` is Q_ii of a quadratic F.
+template <class T>
+concept Objective = requires(T& objective, const T& point, Coordinate i, std::span<const Coordinate> set,
+                             std::span<const Change> changes) {
+  typename T::Block;
+  { point.size() } -> std::convertible_to<Coordinate>;
+  { point.value() } -> std::convertible_to<double>;
+  { point.coordinate(i) } -> std::convertible_to<double>;
+  { point.gradient(i) } -> std::convertible_to<double>;
+  { point.curvature(i) } -> std::convertible_to<double>;
+  { point.support() } -> std::convertible_to<std::span<const Coordinate>>;
+  { point.rest() } -> std::convertible_to<std::span<const Coordinate>>;
+  { objective.block(set) } -> std::convertible_to<const typename T::Block&>;
+  {objective.apply(set, changes)};
+};
+
+/// An objective that also has `coupling(i, j)`, which is Q_ij of a quadratic F.
+template <class T>
+concept CoupledObjective = Objective<T> && requires(const T& point, Coordinate i) {
+  { point.coupling(i, i) } -> std::convertible_to<double>;
+};
+
+/// A feasible set, or a penalty, with an exact solver for its blocks. The solver minimises F + (proximal/2)|z
+/// - x|^2 over the block. It keeps x when nothing is better. `proximal` is theta * sigma.
+template <class C, class Block>
+concept Constraint = requires(const C& constraint, const Block& block, double proximal,
+                              const RunContext& run) {
+  { constraint.solve(block, proximal, run) } -> std::same_as<BlockMove>;
+};
+
+/// How a working set was chosen. The idle rule counts greedy and random sets separately.
+enum class WorkingSetKind { none, greedy, random };
+
+/// A rule that fills a working set with distinct coordinates in increasing order. `none` means that no block
+/// exists: the point is the answer.
+template <class R, class Obj>
+concept WorkingSetRule = requires(R& rule, const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
+  { rule.select(objective, rng, set) } -> std::same_as<WorkingSetKind>;
+};
+
+/// A rule that records every block. When `record` returns true, the descent ends as converged.
+template <class S>
+concept StopRule = requires(S& stop, double before, double after, WorkingSetKind kind,
+                            std::size_t block_size) {
+  { stop.record(before, after, kind, block_size) } -> std::same_as<bool>;
+};
 
 /// The stop rule of the paper. Let r_t = (F(x^t) - F(x^{t+1})) / max(|F(x^t)|, 1e-12). The descent stops
 /// after iteration t >= window once the mean of the last `window` values of r is at most epsilon.
@@ -75,8 +129,8 @@ inline constexpr std::uint64_t tick_interval = 1024;
 
 /// The smallest decrease that counts at a point of value F.
 inline double least_decrease(double value, Sums sums = Sums::rounded) { return least_gain(value, sums, 1.0); }
-/// The same at the present point of an objective. If the objective has `sums()`, it says whether its values
-/// are exact, and with `scale()` how large the terms of its sums are.
+/// The smallest decrease that counts at the present point of an objective. If the objective has `sums()`, it
+/// says whether its values are exact, and with `scale()` how large the terms of its sums are.
 template <Objective Obj>
 double least_decrease(const Obj& objective) {
   if constexpr (requires {
@@ -139,4 +193,3 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
 }
 
 }  // namespace lode::hybrid
-#pragma GCC visibility pop

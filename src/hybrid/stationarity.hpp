@@ -5,25 +5,12 @@
 #include <functional>
 #include <vector>
 
-#include <lode/hybrid/concepts.hpp>
-#include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/working_set.hpp>
+#include <lode/hybrid/minimise.hpp>
 
-#pragma GCC visibility push(default)
+#include "hybrid/descent.hpp"
+#include "hybrid/working_set.hpp"
+
 namespace lode::hybrid {
-
-/// Whether all exchanges were visited, or random blocks were solved.
-enum class StationarityMode { exhaustive, sampled };
-
-/// The result of a test for block-k stationarity with theta = 0: no change of k coordinates lowers F.
-struct StationarityCheck {
-  StationarityMode mode = StationarityMode::sampled;  ///< how the test was made
-  bool holds = true;                                  ///< no exchange or block that was tested lowers F
-  std::uint64_t blocks = 0;     ///< exchanges visited (exhaustive) or blocks solved (sampled)
-  bool complete = true;         ///< false: the test ended early, or a block may have a better point (`exact`)
-  std::vector<Coordinate> set;  ///< a working set that improves, when `holds` is false
-  std::vector<Change> changes;  ///< the changes in that working set
-};
 
 /// The number of exchanges of at most floor(k/2) pairs at a point with s ones among n coordinates. It is the
 /// sum over p of C(s,p) C(n-s,p). The result is a double, because the number may overflow integers.
@@ -56,15 +43,15 @@ StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, Rul
   return check;
 }
 
-/// The same with random working sets R_k-G_0, for 0/1 points with a fixed number of ones.
+/// Samples random working sets R_k-G_0, for 0/1 points with a fixed number of ones.
 template <Objective Obj, Constraint<typename Obj::Block> Con>
 StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int k, std::uint64_t blocks,
                                       Rng& rng, const RunContext& run) {
   return sample_stationarity(objective, constraint, BalancedWorkingSet({k, 0}), blocks, rng, run);
 }
 
-/// Visits every exchange of at most floor(k/2) ones for as many zeros. A 0/1 point with a fixed number of
-/// ones is block-k stationary exactly if no such exchange lowers F. For k = 1 there is no exchange.
+/// Visits every exchange of at most floor(k/2) ones for the same number of zeros. A 0/1 point with a fixed
+/// number of ones is block-k stationary exactly if no such exchange lowers F. For k = 1 there is no exchange.
 ///
 /// Cost:    exchange_count(n, s, k) exchanges, O(k) couplings each.
 template <CoupledObjective Obj>
@@ -78,7 +65,7 @@ StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunCon
   std::sort(zeros.begin(), zeros.end());
   Side taken;
   const auto step = [&](Coordinate i) { return objective.coordinate(i) != 0.0 ? -1.0 : 1.0; };
-  // Whether to go on after an exchange that changes F by so much.
+  // Returns whether to continue after an exchange that changes F by `change`.
   const auto compare = [&](double change) {
     if (++check.blocks % 1024 == 0 && run.should_stop()) check.complete = false;
     if (!check.complete || -change <= least_decrease(objective)) return check.complete;
@@ -90,7 +77,8 @@ StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunCon
     }
     return false;
   };
-  // Takes `left` more coordinates of a side from position `first` on; as many zeros follow the ones.
+  // Takes `left` more coordinates of a side from position `first` on; an equal number of zeros follows the
+  // ones.
   const std::function<bool(const Side&, std::size_t, int, double)> choose =
       [&](const Side& side, std::size_t first, int left, double change) {
         if (left == 0)
@@ -112,4 +100,3 @@ StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunCon
 }
 
 }  // namespace lode::hybrid
-#pragma GCC visibility pop

@@ -4,36 +4,13 @@
 #include <cmath>
 #include <numeric>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include <lode/hybrid/concepts.hpp>
+#include <lode/hybrid/constraints.hpp>
 
-#pragma GCC visibility push(default)
+#include "hybrid/descent.hpp"
+
 namespace lode::hybrid {
-
-/// The size Ri-Gj of a working set: i random and j greedy coordinates. A coordinate that is both counts once.
-struct WorkingSetSize {
-  int random = 6;  ///< number of random coordinates
-  int greedy = 6;  ///< number of greedy coordinates
-  /// Number of both together.
-  int total() const { return random + greedy; }
-  friend bool operator==(const WorkingSetSize&, const WorkingSetSize&) = default;
-};
-
-/// Checks a size.
-///
-/// Errors:  InvalidArgument if a part is negative, and if both parts together are fewer than 2 or more than
-///          32.
-void check_working_set(const WorkingSetSize& size);
-
-/// Reads a size from text: "R6-G6" is {6, 6}.
-///
-/// Errors:  InvalidArgument for another form, for an empty set, and for more than 32 in all.
-WorkingSetSize parse_working_set(std::string_view text);
-/// The size as text, "R6-G6".
-std::string to_string(const WorkingSetSize& size);
 
 /// Appends `count` distinct coordinates of `from` to `set`, drawn uniformly. If there are no more than
 /// `count`, all are appended.
@@ -165,7 +142,7 @@ enum class RandomPart {
 
 /// Working sets Ri-Gj for sparse points.
 ///
-/// Half of the greedy part are zeros: those with the smallest c_i, the minimum of F(x + alpha e_i) - F(x)
+/// Half of the greedy part are zeros, with the smallest c_i, the minimum of F(x + alpha e_i) - F(x)
 /// over |alpha| <= box. The other half, and one more if the number is odd, are nonzeros: those with the
 /// smallest d_i = F(x - x_i e_i) - F(x). A side with too few coordinates gives all it has. A price of
 /// nonzeros is left out, since it changes neither order.
@@ -220,4 +197,3 @@ class SparseWorkingSet {
 };
 
 }  // namespace lode::hybrid
-#pragma GCC visibility pop
