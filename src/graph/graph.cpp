@@ -100,8 +100,6 @@ void check_arrays(const CsrArrays& csr, CsrCheck check, WeightSigns signs) {
   if (check == CsrCheck::full) check_symmetry(csr);
 }
 
-constexpr ArcIndex no_rows[] = {0};
-
 struct VectorRows {
   std::vector<ArcIndex> offsets;
   std::vector<Vertex> ends;
@@ -138,10 +136,7 @@ Graph::Graph(CsrArrays arrays, VertexNames names) : csr_(std::move(arrays)) {
 }
 
 void Graph::set_names(VertexNames names) {
-  if (names.kind() != VertexNames::Kind::numbers && names.size() != num_vertices()) {
-    throw InvalidArgument("number of names", std::to_string(names.size()),
-                          "must be the number of vertices, " + std::to_string(num_vertices()));
-  }
+  check_names(names, num_vertices());
   names_ = std::move(names);
 }
 
@@ -207,26 +202,22 @@ void refuse_signed_weights(const Graph& graph, std::string_view what) {
 }
 
 Graph negated(const Graph& graph) {
+  std::vector<Weight> weights(graph.num_arcs());
+  for (ArcIndex arc = 0; arc < weights.size(); ++arc)
+    weights[arc] = 0.0 - graph.arc_weight(arc);  // 0 stays 0
+  return graph.with_weights(std::move(weights), !graph.integral());
+}
+
+Graph Graph::with_weights(std::vector<Weight> weights, bool real) const {
   struct Arrays {
     Graph graph;
     std::vector<Weight> weights;
   };
-  const auto arrays = std::make_shared<Arrays>();
-  arrays->graph = graph;
-  arrays->weights.reserve(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
-    arrays->weights.push_back(0.0 - graph.arc_weight(arc));  // 0 stays 0
-  }
-  const bool has_real_weights = graph.weight_kind() == WeightKind::real;
-  WeightSummary summary{has_real_weights ? WeightKind::real : WeightKind::integral,
-                        0.0 - graph.total_weight(), graph.weight_magnitude()};
-  if (graph.num_arcs() == 0) summary = {graph.weight_kind(), 0.0};
-  if (std::ranges::none_of(arrays->weights, [](Weight weight) { return weight < 0.0; })) {
-    summary.signed_magnitude.reset();
-  }
-  Graph opposite =
-      Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(), summary);
-  return opposite.with_values(graph.values(), std::make_shared<const Graph>(graph));
+  const auto arrays = std::make_shared<const Arrays>(Arrays{*this, std::move(weights)});
+  WeightSummary summary = summary_of(arrays->weights);
+  if (real) summary.kind = WeightKind::real;
+  const Graph changed = from_csr({offsets(), targets(), arrays->weights, arrays}, names_, summary);
+  return changed.with_values(values_, values_owner_);
 }
 
 Graph Graph::with_names(VertexNames names) const {
@@ -254,7 +245,7 @@ Graph Graph::with_values(std::span<const Weight> values, std::shared_ptr<const v
   return valued;
 }
 
-Arcs::Arcs() : rows_{no_rows, {}, {}} {}
+Arcs::Arcs() : rows_{empty_offsets, {}, {}} {}
 
 Arcs Arcs::from_rows(ArcRows rows, VertexNames names, EdgeCount duplicates) {
   const std::size_t offsets = rows.offsets.size();

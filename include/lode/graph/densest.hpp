@@ -69,10 +69,9 @@ struct DensestSubgraph {
 /// set.
 ///
 /// Integers are treated exactly, while the sum of weights and |values| times the sum of the costs is below
-/// 2^61. Other numbers are rounded to multiples of a power of two that is at most 2^-51 of the sum of the
-/// weights and |values| of the core, and the search is repeated while the best density makes that sum much
-/// smaller. The bound includes all errors of rounding. Sets that are closer than these errors to each other
-/// may be merged or kept apart.
+/// 2^61. So are other multiples of one power of two. Other numbers are rounded to multiples of a power of two
+/// that is at most 2^-51 of the sum of the weights and |values| of the part. The bound includes all errors of
+/// rounding. Sets that are closer than these errors to each other may be merged or kept apart.
 ///
 /// In a graph without edges and values all vertices are one densest set of ratio 0. The empty graph gives the
 /// empty set. If all values are negative enough, the densest set has a negative ratio.
@@ -84,10 +83,9 @@ struct DensestSubgraph {
 /// Cost:    O(n + m) for the core, tens of passes over its edges, and flows on the parts that these leave
 ///          open (Boost.Graph's Boykov-Kolmogorov); 100 bytes per edge of the core.
 /// Errors:  InvalidArgument for terms of another size than the graph's, for a value outside the domain
-///          (core/domain.hpp), and for a cost outside of it or not positive. InvalidArgument for integral
-///          weights so large that the numbers of the flow do not fit into 64 bits.
-/// Stops:   on cancel and deadline, also in the middle of a flow. The answer is then not proven, and has a
-///          bound.
+///          (core/domain.hpp), and for a cost outside of it or not positive.
+/// Stops:   on cancel and deadline, also in the middle of a flow, and where the numbers of a flow do not fit
+///          into 64 bits. The answer is then not proven, and has a bound.
 /// Deterministic on any number of threads.
 /// Source:  A. Goldberg, Finding a maximum density subgraph, UCB/CSD-84-171 (1984); raising t: W. Dinkelbach,
 ///          Management Science 13 (1967) 492-498; cores at t: Y. Xu et al., SIGMOD 2023.
@@ -172,18 +170,14 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
 /// |S|, where vol is the sum of the degrees (strengths when weighted). So vertices outside R pay for all
 /// their edges.
 ///
-/// The search begins with R and its neighbours. Edges that are not known yet count as if they cost nothing.
-/// So the optimum of the part visited so far is an upper bound for the whole graph. Vertices of that optimum
-/// whose neighbours are not known are expanded, until there are none. In the answer, `weight` is w(S),
-/// `value` is w(S) - vol(S \ R), and `core_vertices` is the number of vertices visited.
+/// Such a set is a densest one whose vertices outside R have half of their strengths as negative values. In the
+/// answer, `weight` is w(S), and `value` is w(S) - vol(S \ R).
 ///
-/// Cost:    a few times that of densest_subgraph on the vertices visited. These are the anchors, the best
-///          sets on the way, and their neighbours, whatever the size of the graph. Where the anchors have few
-///          edges among them, all vertices that the anchors reach may be visited.
+/// Cost:    that of densest_subgraph.
 /// Errors:  InvalidArgument without anchors, and for a number that is no vertex.
-/// Stops:   on cancel and deadline, with some anchors (those of the best set so far) and a bound, not proven.
+/// Stops:   as densest_subgraph.
 /// Deterministic.
-/// Source:  Y. Dai et al., Anchored densest subgraph, SIGMOD 2022, with another order of expansion.
+/// Source:  Y. Dai et al., Anchored densest subgraph, SIGMOD 2022.
 DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors,
                                  const RunContext& run = RunContext());
 

@@ -336,6 +336,10 @@ class Graph {
   /// The same graph with other names.
   Graph with_names(VertexNames names) const;
 
+  /// The same graph with other weights, one for each arc, or none. They are real numbers if `real`, else
+  /// integers as far as they are. Cost: O(m); the other arrays are shared.
+  Graph with_weights(std::vector<Weight> weights, bool real = false) const;
+
   /// A number in the domain for each vertex, of any sign; empty if there are none. Parts and copies of the
   /// graph keep these values. They change no answer by themselves. To have them counted, hand them to a
   /// request, as in FindRequest::values.

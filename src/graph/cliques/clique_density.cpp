@@ -21,10 +21,8 @@ namespace {
 
 using detail::CliqueCounts;
 using detail::CliqueLoads;
-using detail::CliquePeeling;
 using detail::larger;
 using detail::LaterRows;
-using detail::ListedCliques;
 using detail::reduced;
 
 constexpr std::uint64_t most_listed = (std::uint64_t{1} << 31) - 1;
@@ -80,7 +78,8 @@ class CliqueSearch {
       if (rows_.num_vertices() == before) break;
     }
     check_number(counts_.total, result_.k, "the part of the graph that can hold a densest set");
-    std::optional<CliqueLoads> loads = list_core();
+    before_listing_ = outside_.size();
+    std::optional<CliqueLoads> loads = list_cliques();
     if (!loads) return stopped_before_loads();
     improve(*loads);
     return finish(*loads);
@@ -93,22 +92,15 @@ class CliqueSearch {
     std::optional<CliqueCounts> counts = detail::count_cliques(rows_, result_.k, run_);
     if (!counts) return false;
     counts_ = *std::move(counts);
-    take_best_suffix(rows_.original, counts_.first);
-    return true;
-  }
-
-  /// `removed[i]` cliques begin with order[i].
-  void take_best_suffix(const std::vector<Vertex>& order, const std::vector<std::uint64_t>& removed) {
+    const std::vector<Vertex>& order = rows_.original;
     std::uint64_t cliques = 0;
-    std::size_t best_begin = order.size();
     for (std::size_t i = order.size(); i-- > 0;) {
-      cliques += removed[i];
+      cliques += counts_.first[i];
       if (!larger({cliques, order.size() - i}, best_)) continue;
       best_ = {cliques, order.size() - i};
-      best_begin = i;
+      best_set_.assign(order.begin() + static_cast<std::ptrdiff_t>(i), order.end());
     }
-    if (best_begin == order.size()) return;
-    best_set_.assign(order.begin() + static_cast<std::ptrdiff_t>(best_begin), order.end());
+    return true;
   }
 
   /// Removes the vertices in too few cliques, once.
@@ -130,61 +122,25 @@ class CliqueSearch {
     return true;
   }
 
-  /// Lists and peels; what is left is the clique core of the best density. Vertices of the loads are places
-  /// of the peeling order, less start_.
-  std::optional<CliqueLoads> list_core() {
+  /// The cliques of the rows with equal shares.
+  std::optional<CliqueLoads> list_cliques() {
     run_.report("cliques, listing", best_.value(), 0, ProgressValue::none);
     auto members = detail::list_cliques(rows_, result_.k, counts_, run_);
     if (!members) return std::nullopt;
-    ListedCliques list{result_.k, rows_.num_vertices(), *std::move(members)};
-    std::optional<CliquePeeling> peeling = detail::peel_by_cliques(list, run_);
-    if (!peeling) return std::nullopt;
-    peeling_ = *std::move(peeling);
-    std::vector<Vertex> place(peeling_.order.size());
-    for (Vertex i = 0; i < place.size(); ++i) place[peeling_.order[i]] = i;
-    for (Vertex& v : peeling_.order) v = rows_.original[v];
-    take_best_suffix(peeling_.order, peeling_.removed);
-
-    start_ = first_of_core();
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < list.members.size(); i += list.k) {
-      bool inside = true;
-      for (Vertex j = 0; j < list.k; ++j) inside = inside && place[list.members[i + j]] >= start_;
-      if (!inside) continue;
-      for (Vertex j = 0; j < list.k; ++j) list.members[kept++] = place[list.members[i + j]] - start_;
-    }
-    ListedCliques core{list.k, static_cast<Vertex>(place.size()) - start_, detail::PageBuffer<Vertex>(kept)};
-    std::copy_n(list.members.begin(), kept, core.members.begin());
-    list.members.reset();
-    return CliqueLoads(std::move(core));
+    return CliqueLoads({result_.k, rows_.original, *std::move(members)});
   }
 
-  Vertex first_of_core() const {
-    const auto at = std::find_if(peeling_.core.begin(), peeling_.core.end(),
-                                 [&](std::uint64_t core) { return reaches(core, best_); });
-    return static_cast<Vertex>(at - peeling_.core.begin());
-  }
-
-  void cut(CliqueLoads& loads) {
-    const Vertex start = first_of_core();
-    if (start == start_) return;
-    const Vertex dropped = start - start_;
-    std::vector<Vertex> number(loads.list().num_vertices, no_vertex);
-    for (Vertex v = dropped; v < number.size(); ++v) number[v] = v - dropped;
-    loads.keep(number, static_cast<Vertex>(number.size()) - dropped);
-    start_ = start;
-  }
-
-  void take(Fraction density, const std::vector<Vertex>& set) {
+  void take(const CliqueLoads& loads, Fraction density, const std::vector<Vertex>& set) {
     best_ = density;
     best_set_.clear();
-    for (const Vertex v : set) best_set_.push_back(peeling_.order[start_ + v]);
+    for (const Vertex v : set) best_set_.push_back(loads.list().original[v]);
   }
 
   /// Until the best set is proven, or the run should stop.
   void improve(CliqueLoads& loads) {
     do {
-      cut(loads);
+      const std::vector<Vertex> removed = loads.cut(best_);
+      outside_.insert(outside_.end(), removed.begin(), removed.end());
     } while (improve_once(loads) == Improvement::denser);
   }
 
@@ -203,37 +159,28 @@ class CliqueSearch {
       }
       const CliqueLoads::Prefix prefix = loads.densest_prefix();
       if (larger(prefix.density, best_)) {
-        take(prefix.density, prefix.vertices);
+        take(loads, prefix.density, prefix.vertices);
         return Improvement::denser;
       }
       if (loads.largest_load().value() > near * best_.value() && done < passes_before) continue;
       std::vector<Vertex> set;
       const int pushes = done < most_passes ? most_pushes : std::numeric_limits<int>::max();
       const CliqueLoads::Push push = loads.push(reduced(best_), pushes, run_, set);
-      if (push == CliqueLoads::Push::level) return prove(loads, set);
-      if (push == CliqueLoads::Push::denser) return take_denser(loads, set);
-      if (run_.should_stop()) return Improvement::stopped;
+      if (push == CliqueLoads::Push::unfinished) {
+        if (run_.should_stop()) return Improvement::stopped;
+        continue;
+      }
+      // At the level, the set is the union of all sets of the best density.
+      result_.proven_optimal = push == CliqueLoads::Push::level;
+      const Fraction before = best_;
+      take(loads, {cliques_inside(loads, set), set.size()}, set);
+      LODE_ASSERT_LIGHT(!larger(before, best_) && larger(best_, before) != result_.proven_optimal);
+      return result_.proven_optimal ? Improvement::proven : Improvement::denser;
     }
   }
 
-  Improvement take_denser(const CliqueLoads& loads, const std::vector<Vertex>& set) {
-    const Fraction before = best_;
-    take({cliques_inside(loads, set), set.size()}, set);
-    LODE_ASSERT_LIGHT(larger(best_, before));
-    return Improvement::denser;
-  }
-
-  /// `set` is the union of all sets of the best density, and no load is above that.
-  Improvement prove(const CliqueLoads& loads, const std::vector<Vertex>& set) {
-    const Fraction before = best_;
-    take({cliques_inside(loads, set), set.size()}, set);
-    LODE_ASSERT_LIGHT(!larger(best_, before) && !larger(before, best_));
-    result_.proven_optimal = true;
-    return Improvement::proven;
-  }
-
   static std::uint64_t cliques_inside(const CliqueLoads& loads, const std::vector<Vertex>& set) {
-    std::vector<char> inside(loads.list().num_vertices, 0);
+    std::vector<char> inside(loads.list().num_vertices(), 0);
     for (const Vertex v : set) inside[v] = 1;
     std::uint64_t cliques = 0;
     for (std::size_t i = 0; i < loads.list().count(); ++i) {
@@ -278,26 +225,24 @@ class CliqueSearch {
   CliqueDensest stopped_before_loads() {
     result_.split.outside = outside_;
     result_.split.outside.insert(result_.split.outside.end(), rows_.original.begin(), rows_.original.end());
-    result_.bound = reduced(best_);
-    for (const std::uint64_t load : counts_.first) {
-      if (larger({load, 1}, result_.bound)) result_.bound = {load, 1};
-    }
+    result_.bound = larger(best_, most_first()) ? reduced(best_) : most_first();
     return finish_set();
   }
 
+  /// The most cliques that begin with one vertex.
+  Fraction most_first() const { return {*std::ranges::max_element(counts_.first), 1}; }
+
   CliqueDensest finish(CliqueLoads& loads) {
-    result_.core_vertices = loads.list().num_vertices;
+    result_.core_vertices = loads.list().num_vertices();
     result_.core_cliques = loads.list().count();
-    // Each clique may also give its unit to its first vertex in the order of peeling.
-    const Fraction peeled{*std::ranges::max_element(peeling_.removed), 1};
-    const bool by_peeling = !result_.proven_optimal && larger(loads.largest_load(), peeled);
-    const Fraction load = by_peeling ? peeled : loads.largest_load();
+    const Fraction load = loads.largest_load();
+    if (!result_.proven_optimal && larger(load, most_first())) {
+      outside_.resize(before_listing_);
+      return stopped_before_loads();
+    }
     result_.bound = result_.proven_optimal || !larger(load, best_) ? reduced(best_) : load;
-    const std::size_t outside = by_peeling ? peeling_.order.size() : start_;
     result_.split.outside = outside_;
-    result_.split.outside.insert(result_.split.outside.end(), peeling_.order.begin(),
-                                 peeling_.order.begin() + static_cast<std::ptrdiff_t>(outside));
-    if (!by_peeling) write_split(loads);
+    write_split(loads);
     return finish_set();
   }
 
@@ -307,7 +252,7 @@ class CliqueSearch {
     const auto k = static_cast<std::ptrdiff_t>(result_.k);
     std::vector<std::pair<Vertex, std::uint32_t>> entries(loads.list().members.size());  // member and share
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      entries[i] = {peeling_.order[start_ + loads.list().members[i]], loads.shares()[i]};
+      entries[i] = {loads.list().original[loads.list().members[i]], loads.shares()[i]};
     }
     std::vector<std::ptrdiff_t> cliques;
     for (auto begin = entries.begin(); begin != entries.end(); begin += k) {
@@ -349,12 +294,11 @@ class CliqueSearch {
   const RunContext& run_;
   CliqueDensest result_;
   LaterRows rows_;
-  CliqueCounts counts_;           ///< of the rows
-  std::vector<Vertex> outside_;   ///< removed before the cliques were listed
-  CliquePeeling peeling_;         ///< of the listed cliques, in vertices of the graph
-  Vertex start_ = 0;              ///< place where the present core begins
-  std::vector<Vertex> best_set_;  ///< vertices of the graph
-  Fraction best_;                 ///< cliques over vertices of it, as they are
+  CliqueCounts counts_;             ///< of the rows
+  std::vector<Vertex> outside_;     ///< removed vertices in their order
+  std::size_t before_listing_ = 0;  ///< removed vertices of rows
+  std::vector<Vertex> best_set_;    ///< vertices of the graph
+  Fraction best_;                   ///< cliques over vertices of it, as they are
 };
 
 }  // namespace
@@ -386,7 +330,7 @@ std::vector<std::uint64_t> clique_curve(const Graph& graph, const CliqueDensest&
   check_number(counts->total, found.k, "the graph");
   auto members = detail::list_cliques(*rows, found.k, *counts, run);
   if (!members) return curve;
-  CliqueLoads loads(ListedCliques{found.k, n, *std::move(members)});
+  CliqueLoads loads({found.k, rows->original, *std::move(members)});
   constexpr std::uint64_t curve_passes = 64;
   for (std::uint64_t pass = 1; pass <= curve_passes && loads.pass(run); ++pass) {
     run.report("clique curve, passes", 0.0, pass, ProgressValue::none);

@@ -15,8 +15,6 @@
 #include <lode/graph/clique.hpp>
 #include <lode/graph/cores.hpp>
 
-#include "graph/cores/falling_keys.hpp"
-
 namespace lode::detail {
 namespace {
 
@@ -243,49 +241,6 @@ Fraction reduced(Fraction fraction) {
   return {fraction.numerator / common, fraction.denominator / common};
 }
 
-std::optional<CliquePeeling> peel_by_cliques(const ListedCliques& list, const RunContext& run) {
-  const Vertex n = list.num_vertices;
-  std::vector<std::uint64_t> count(n, 0);
-  for (const Vertex v : list.members) ++count[v];
-  std::vector<std::uint64_t> begin(n + std::size_t{1}, 0);
-  std::partial_sum(count.begin(), count.end(), begin.begin() + 1);
-  PageBuffer<std::uint32_t> cliques_of(list.members.size());
-  std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
-  for (std::size_t i = 0; i < list.count(); ++i) {
-    for (const Vertex v : list.clique(i)) cliques_of[next[v]++] = static_cast<std::uint32_t>(i);
-  }
-  if (run.should_stop()) return std::nullopt;
-
-  CliquePeeling result;
-  const std::uint64_t most = n > 0 ? *std::ranges::max_element(count) : 0;
-  FallingKeys keys(n, static_cast<Vertex>(most), [&](Vertex v) { return static_cast<Vertex>(count[v]); });
-  std::vector<char> gone(list.count(), 0);
-  std::uint64_t core = 0;
-  std::size_t visited = 0;
-  for (Vertex i = 0; i < n; ++i) {
-    const Vertex v = keys.pop();
-    core = std::max<std::uint64_t>(core, keys.least());
-    std::uint64_t removed = 0;
-    for (std::uint64_t at = begin[v]; at < begin[v + std::size_t{1}]; ++at) {
-      const std::uint32_t clique = cliques_of[at];
-      if (std::exchange(gone[clique], 1)) continue;
-      ++removed;
-      for (const Vertex u : list.clique(clique)) {
-        // A vertex that has come down to the level is next: its key need not fall further.
-        if (u != v && keys.key(u) > core) keys.lower(u);
-      }
-    }
-    result.order.push_back(v);
-    result.core.push_back(core);
-    result.removed.push_back(removed);
-    visited += begin[v + std::size_t{1}] - begin[v];
-    if (visited < cliques_between_polls) continue;
-    visited = 0;
-    if (run.should_stop()) return std::nullopt;
-  }
-  return result;
-}
-
 CliqueLoads::CliqueLoads(ListedCliques list) : list_(std::move(list)), shares_(list_.members.size()) {
   const Vertex k = list_.k;
   for (std::size_t i = 0; i < shares_.size(); ++i) {
@@ -295,7 +250,7 @@ CliqueLoads::CliqueLoads(ListedCliques list) : list_(std::move(list)), shares_(l
 }
 
 void CliqueLoads::sum_loads() {
-  load_.assign(list_.num_vertices, 0);
+  load_.assign(list_.num_vertices(), 0);
   for (std::size_t i = 0; i < shares_.size(); ++i) load_[list_.members[i]] += shares_[i];
 }
 
@@ -321,26 +276,51 @@ bool CliqueLoads::pass(const RunContext& run) {
   return true;
 }
 
-void CliqueLoads::keep(const std::vector<Vertex>& number, Vertex num_kept) {
+std::vector<Vertex> CliqueLoads::cut(Fraction density) {
   const Vertex k = list_.k;
+  const Vertex n = list_.num_vertices();
+  std::vector<Vertex> removed;
+  std::vector<char> stays(n, 1);
+  const auto inside = [&](std::size_t i) {
+    return std::ranges::all_of(list_.clique(i), [&](Vertex v) { return stays[v] != 0; });
+  };
+  for (std::size_t before = 0; before == 0 || removed.size() - before > (n - removed.size()) / 64;) {
+    before = removed.size();
+    std::vector<std::uint64_t> cliques(n, 0);
+    for (std::size_t i = 0; i < list_.count(); ++i) {
+      if (!inside(i)) continue;
+      for (const Vertex v : list_.clique(i)) ++cliques[v];
+    }
+    for (Vertex v = 0; v < n; ++v) {
+      if (stays[v] == 0 || !larger(density, {cliques[v], 1})) continue;
+      stays[v] = 0;
+      removed.push_back(v);
+    }
+    if (removed.size() == before) break;
+  }
+  if (removed.empty()) return removed;
+  std::vector<Vertex> number(n), original;
+  for (Vertex v = 0; v < n; ++v) {
+    number[v] = static_cast<Vertex>(original.size());
+    if (stays[v] != 0) original.push_back(list_.original[v]);
+  }
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < list_.members.size(); i += k) {
-    bool inside = true;
-    for (Vertex j = 0; j < k; ++j) inside = inside && number[list_.members[i + j]] != no_vertex;
-    if (!inside) continue;
-    for (Vertex j = 0; j < k; ++j) {
-      list_.members[kept] = number[list_.members[i + j]];
-      shares_[kept++] = shares_[i + j];
+  for (std::size_t i = 0; i < list_.count(); ++i) {
+    if (!inside(i)) continue;
+    for (std::size_t at = i * k; at < (i + 1) * k; ++at) {
+      list_.members[kept] = list_.members[at];
+      shares_[kept++] = shares_[at];
     }
   }
   PageBuffer<Vertex> members(kept);
   PageBuffer<std::uint32_t> shares(kept);
-  std::copy_n(list_.members.begin(), kept, members.begin());
+  for (std::size_t i = 0; i < kept; ++i) members[i] = number[list_.members[i]];
   std::copy_n(shares_.begin(), kept, shares.begin());
-  list_.members = std::move(members);
+  for (Vertex& v : removed) v = list_.original[v];
+  list_ = {k, std::move(original), std::move(members)};
   shares_ = std::move(shares);
-  list_.num_vertices = num_kept;
   sum_loads();
+  return removed;
 }
 
 void CliqueLoads::rescale(std::uint32_t denominator) {
@@ -358,7 +338,7 @@ void CliqueLoads::rescale(std::uint32_t denominator) {
 }
 
 CliqueLoads::Prefix CliqueLoads::densest_prefix() const {
-  const Vertex n = list_.num_vertices;
+  const Vertex n = list_.num_vertices();
   std::vector<Vertex> order(n);
   std::iota(order.begin(), order.end(), Vertex{0});
   std::ranges::stable_sort(order, std::greater<>(), [&](Vertex v) { return load_[v]; });

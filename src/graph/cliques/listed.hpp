@@ -52,26 +52,16 @@ std::optional<CliqueCounts> count_cliques(const LaterRows& rows, Vertex k, const
 std::optional<PageBuffer<Vertex>> list_cliques(const LaterRows& rows, Vertex k, const CliqueCounts& counts,
                                                const RunContext& run);
 
-/// Cliques of k vertices among vertices 0 ... n-1.
+/// Cliques of k vertices among numbered vertices.
 struct ListedCliques {
   Vertex k = 3;
-  Vertex num_vertices = 0;
-  PageBuffer<Vertex> members;  ///< k for each clique
+  std::vector<Vertex> original;  ///< by number, the vertex of the graph
+  PageBuffer<Vertex> members;    ///< k numbers for each clique
 
+  Vertex num_vertices() const { return static_cast<Vertex>(original.size()); }
   std::size_t count() const { return members.size() / k; }
   std::span<const Vertex> clique(std::size_t i) const { return members.span().subspan(i * k, k); }
 };
-
-/// The vertices in an order in which each is in the fewest cliques with those after it.
-struct CliquePeeling {
-  std::vector<Vertex> order;
-  std::vector<std::uint64_t> core;     ///< by place: the most cliques that a removed vertex had so far
-  std::vector<std::uint64_t> removed;  ///< by place: cliques that its vertex is the first of
-};
-
-/// Cost:  O(n + k^2 cliques) time; 4k bytes for each clique besides the result.
-/// Stops: on cancel and deadline, with nothing.
-std::optional<CliquePeeling> peel_by_cliques(const ListedCliques& list, const RunContext& run);
 
 /// A split of the cliques' units in whole numbers.
 class CliqueLoads {
@@ -88,8 +78,9 @@ class CliqueLoads {
   /// One pass: every clique in turn gives its unit to its least loaded vertices, so as to make them as equal
   /// as possible. False if the run should stop; the split is whole then too.
   bool pass(const RunContext& run);
-  /// Leaves the vertices with number[v] = no_vertex out, and the cliques with them; renumbers the others.
-  void keep(const std::vector<Vertex>& number, Vertex num_kept);
+  /// Removes vertices in fewer cliques than `density`, and their cliques, in rounds until few are removed.
+  /// Returns the removed vertices of the graph in this order.
+  std::vector<Vertex> cut(Fraction density);
   struct Prefix {
     Fraction density;
     std::vector<Vertex> vertices;

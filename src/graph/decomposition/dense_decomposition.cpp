@@ -7,6 +7,7 @@
 #include <mutex>
 #include <numeric>
 #include <span>
+#include <string>
 #include <utility>
 
 #include <tbb/parallel_for_each.h>
@@ -32,20 +33,37 @@ struct Level {
   Vertex size = 0;
 };
 
+/// Settles parts of a graph, each apart from all others, until none is left.
+///
+/// For all layers the parts are worked on in any order, on all threads. For the densest layer alone, one part
+/// after the other is, the densest first, and the rest of a part is left where nothing in it can be as dense
+/// as the best set.
 class Decomposer {
  public:
-  Decomposer(const Graph& graph, const DensityTerms& terms, const RunContext& run)
-      : graph_(graph), run_(run), units_(graph, terms) {}
+  enum class Layers { all, densest };
+
+  Decomposer(const Graph& graph, const DensityTerms& terms, Layers wanted, const RunContext& run,
+             const std::optional<ExactDensity>& floor = {})
+      : graph_(graph),
+        run_(run),
+        units_(graph, terms),
+        only_densest_(wanted == Layers::densest),
+        best_(floor) {}
 
   /// Takes what it does off `work`.
   DenseDecomposition solve(double& work_left) {
     result_.load.assign(graph_.num_vertices(), 0.0);
     if (auto component = detail::whole_graph(graph_, units_, run_)) {
-      std::vector<Task> tasks(1);
-      tasks.front().component = std::move(*component);
-      tasks.front().work = work_left;
-      tbb::parallel_for_each(tasks,
-                             [&](Task& task, tbb::feeder<Task>& open) { work(std::move(task), open); });
+      std::vector<Task> tasks;
+      const ExactDensity density = component_density(*component);
+      tasks.push_back({std::move(*component), density, 0, false, work_left});
+      if (only_densest_) {
+        settle_densest_first(std::move(tasks));
+      } else {
+        tbb::parallel_for_each(tasks, [&](Task& task, tbb::feeder<Task>& open) {
+          work(std::move(task), [&](Task next) { open.add(std::move(next)); });
+        });
+      }
     } else {
       incomplete_ = true;
       for (Vertex v = 0; v < graph_.num_vertices(); ++v) result_.load[v] = graph_.strength(v) / 2;
@@ -56,19 +74,37 @@ class Decomposer {
   }
 
  private:
-  /// A part to be worked on, apart from all others: what becomes of it does not depend on when.
+  /// A part to be worked on. The result does not depend on when.
   struct Task {
     LoadComponent component;
+    ExactDensity density;
     int passes = 0;          ///< made over this component
     bool connected = false;  ///< known to be
-    double work = 0.0;       ///< visits of edges that are left for it and what becomes of it
+    double work = 0.0;       ///< visits of edges that are left for it and for its parts
   };
-  using Open = tbb::feeder<Task>;
 
-  /// Sweeps until something is proven, then puts what is left back.
-  void work(Task task, Open& open) {
+  void settle_densest_first(std::vector<Task> tasks) {
+    const auto less_dense = [&](const Task& a, const Task& b) {
+      return denser(outward(b.density, b.component), outward(a.density, a.component));
+    };
+    while (!tasks.empty()) {
+      std::ranges::pop_heap(tasks, less_dense);
+      Task task = std::move(tasks.back());
+      tasks.pop_back();
+      work(std::move(task), [&](Task next) {
+        tasks.push_back(std::move(next));
+        std::ranges::push_heap(tasks, less_dense);
+      });
+    }
+  }
+
+  /// Sweeps until something is proven, then opens the parts that are not settled.
+  template <class Open>
+  void work(Task task, const Open& open) {
     LoadComponent& component = task.component;
-    const ExactDensity density = detail::component_density(component);
+    const ExactDensity density = task.density;
+    raise(component, density, [&] { return component.vertices; });
+    if (shrink(task, open)) return;
     if (task.connected && is_plain_tree(component)) return settle(component, density);
     for (int next_check = std::max(first_passes, task.passes / 2);;) {
       const int passes = static_cast<int>(std::min<double>(next_check, passes_within(task)));
@@ -77,6 +113,11 @@ class Decomposer {
       if (passes < next_check) return abandon(component);
       task.passes += next_check;
       detail::recompute_loads(component);
+      if (only_densest_) {
+        const bool raised = raise_by_prefix(component);
+        if (all_below_best(component)) return leave(component);
+        if (raised && shrink(task, open)) return;
+      }
       const detail::Levels levels = detail::proven_levels(component);
       if (levels.count > 1 || !task.connected) {
         return take(detail::split(component, levels), open, task.work, task.passes);
@@ -86,17 +127,19 @@ class Decomposer {
     }
     spend(task, passes_of_flow * static_cast<double>(component.edges.size()));
     double left = task.work;
-    const auto cut = detail::cut_by_flow(component, density, run_, left);
+    const bool above_floor = !only_densest_ || !best_set_.empty();
+    const auto cut = detail::cut_by_flow(component, above_floor ? density : best_for(component), run_, left);
     if (std::isfinite(left)) spend(task, task.work - left);
     if (!cut) {
       abandon(component);
-    } else if (cut->levels.count == 1) {
-      settle(component, density);
+    } else if (cut->count > 1) {
+      take(detail::split(component, *cut), open, task.work);
     } else {
-      take(detail::split(component, cut->levels), open, task.work);
+      above_floor ? settle(component, density) : leave(component);
     }
     const std::lock_guard lock(mutex_);
     ++result_.flows;
+    report("flows", result_.flows);
   }
 
   static double passes_within(const Task& task) {
@@ -117,17 +160,80 @@ class Decomposer {
     }
     const std::lock_guard lock(mutex_);
     result_.passes += static_cast<std::uint64_t>(passes);
-    run_.report("dense decomposition, passes", 0.0, result_.passes, ProgressValue::none);
+    report("passes", result_.passes);
     return true;
   }
 
-  /// Every part gets work in the proportion of its edges: what becomes of it does not depend on the others.
-  void take(detail::Parts parts, Open& open, double work, int passes = 0) {
+  void report(const char* what, std::uint64_t count) const {
+    if (!only_densest_) {
+      return run_.report(std::string("dense decomposition, ") + what, 0.0, count, ProgressValue::none);
+    }
+    const double best = units_.exact() ? units_.outward(best_->value()) : best_->value();
+    run_.report(std::string("densest subgraph, ") + what, best, count);
+  }
+
+  // --- the densest layer alone ---
+
+  /// Densities of parts are compared in true numbers, unless these have a common unit.
+  ExactDensity outward(ExactDensity density, const LoadComponent& component) const {
+    if (!units_.exact()) density.numerator *= component.unit;
+    return density;
+  }
+  ExactDensity best_for(const LoadComponent& component) const {
+    ExactDensity density = *best_;
+    if (!units_.exact()) density.numerator /= component.unit;
+    return density;
+  }
+
+  /// Takes a denser set for the best.
+  template <class Set>
+  bool raise(const LoadComponent& component, ExactDensity density, const Set& set) {
+    return only_densest_ && raise_to(outward(density, component), set);
+  }
+  template <class Set>
+  bool raise_to(ExactDensity density, const Set& set) {
+    if (best_ && !denser(density, *best_)) return false;
+    best_ = density;
+    best_set_ = set();
+    return true;
+  }
+
+  bool raise_by_prefix(const LoadComponent& component) {
+    const std::vector<Vertex> order = by_falling_ratio(component);
+    const detail::Prefix prefix = densest_prefix(component, order);
+    return raise(component, prefix.density, [&] {
+      std::vector<Vertex> set;
+      for (Vertex i = 0; i < prefix.size; ++i) set.push_back(component.vertices[order[i]]);
+      return set;
+    });
+  }
+
+  /// Whether the loads prove that no set of the component is as dense as the best.
+  bool all_below_best(const LoadComponent& component) const {
+    const detail::LargestRatio largest = largest_ratio(component);
+    const double best = best_for(component).value();
+    return largest.ratio + 2.0 * largest.rounding < best - 1e-12 * std::abs(best);
+  }
+
+  /// Opens the part of a component that may hold a set as dense as the best, if that is not all of it.
+  template <class Open>
+  bool shrink(Task& task, const Open& open) {
+    if (!only_densest_) return false;
+    const detail::Levels levels = dense_levels(task.component, best_for(task.component));
+    if (levels.count == 1) return false;
+    take(detail::split(task.component, levels), open, task.work, task.passes);
+    return true;
+  }
+
+  // --- what becomes of a part ---
+
+  /// Every part gets work in the proportion of its edges.
+  template <class Open>
+  void take(detail::Parts parts, const Open& open, double work, int passes = 0) {
     double edges = 0.0;
     for (const LoadComponent& component : parts.components) {
       edges += static_cast<double>(component.edges.size());
     }
-
     for (const auto& [arc, end] : parts.settled) result_.load[end] += graph_.arc_weight(arc);
     for (auto& single : parts.singles) {
       if (units_.exact()) {
@@ -136,13 +242,24 @@ class Decomposer {
         single.base = true_base(single.vertex);
       }
     }
-    for (LoadComponent& component : parts.components) {
+    for (std::size_t i = 0; i < parts.components.size(); ++i) {
+      LoadComponent& component = parts.components[i];
+      if (only_densest_ && parts.level[i] != 0) {
+        leave(component);
+        continue;
+      }
       if (!units_.exact()) refine(component);
       const double share = static_cast<double>(component.edges.size()) / edges;
-      open.add({std::move(component), passes, true, share * work});
+      const ExactDensity density = component_density(component);
+      open({std::move(component), density, passes, true, share * work});
     }
     const std::lock_guard lock(mutex_);
-    for (const auto& single : parts.singles) add_level({single.base, single.cost}, {&single.vertex, 1});
+    for (const auto& single : parts.singles) {
+      if (only_densest_ && single.level != 0) continue;
+      const ExactDensity density{single.base, single.cost};
+      if (only_densest_) raise_to(density, [&] { return std::vector{single.vertex}; });
+      add_level(density, {&single.vertex, 1});
+    }
   }
 
   /// Its value, and the edges settled earlier.
@@ -155,14 +272,14 @@ class Decomposer {
     double magnitude = 0.0;
     for (const ArcIndex arc : component.source) magnitude += graph_.arc_weight(arc);
     for (const Vertex v : component.vertices) magnitude += std::abs(true_base(v));
-    const int exponent = detail::exponent_of_unit(magnitude);
-    if (exponent >= component.exponent) return;
-    component.exponent = exponent;
-    const auto in_units = [&](double number) { return std::nearbyint(std::ldexp(number, -exponent)); };
-    for (Vertex v = 0; v < component.size(); ++v)
-      component.base[v] = in_units(true_base(component.vertices[v]));
+    const detail::Units units = detail::rounding_units(magnitude);
+    if (units.unit >= component.unit) return;
+    component.unit = units.unit;
+    for (Vertex v = 0; v < component.size(); ++v) {
+      component.base[v] = units.inward(true_base(component.vertices[v]));
+    }
     for (std::size_t i = 0; i < component.edges.size(); ++i) {
-      const double weight = in_units(graph_.arc_weight(component.source[i]));
+      const double weight = units.inward(graph_.arc_weight(component.source[i]));
       const double part = component.weight[i] == 0.0 ? 0.5 : component.edges[i].share / component.weight[i];
       component.edges[i].share = std::min(weight, weight * part);
       component.weight[i] = weight;
@@ -171,17 +288,15 @@ class Decomposer {
   }
 
   void settle(LoadComponent& component, ExactDensity density) {
-    const double load = density.value();
-    density.numerator = std::ldexp(density.numerator, component.exponent);
     if (!units_.exact()) {
       add_true_shares(component);
     } else {
       for (Vertex v = 0; v < component.size(); ++v) {
-        set_load(component.vertices[v], load * component.cost_of(v));
+        set_load(component.vertices[v], density.value() * component.cost_of(v));
       }
     }
     const std::lock_guard lock(mutex_);
-    add_level(density, component.vertices);
+    add_level(outward(density, component), component.vertices);
   }
 
   void add_level(ExactDensity density, std::span<const Vertex> vertices) {
@@ -189,16 +304,19 @@ class Decomposer {
     settled_.insert(settled_.end(), vertices.begin(), vertices.end());
   }
 
-  /// Leaves the component as it is: its present loads count.
-  void abandon(LoadComponent& component) {
-    incomplete_ = true;
+  /// The present loads of the component count.
+  void leave(LoadComponent& component) {
     if (!units_.exact()) return add_true_shares(component);
     detail::recompute_loads(component);
     for (Vertex v = 0; v < component.size(); ++v) set_load(component.vertices[v], component.load[v]);
   }
+  void abandon(LoadComponent& component) {
+    incomplete_ = true;
+    leave(component);
+  }
 
   /// Takes the value of the vertex off.
-  void set_load(Vertex v, double load) { result_.load[v] = load - units_.value(v); }
+  void set_load(Vertex v, double load) { result_.load[v] = units_.outward(load - units_.value(v)); }
 
   /// Splits the true weights in the proportion of the rounded ones.
   void add_true_shares(const LoadComponent& component) {
@@ -206,35 +324,65 @@ class Decomposer {
       const auto& e = component.edges[i];
       const double whole = component.weight_of(i);
       const Weight actual = graph_.arc_weight(component.source[i]);
-      const Weight share = whole == 0.0 ? 0.0 : std::min(actual, actual * (e.share / whole));
+      // All of an edge below half a unit goes to the end of larger cost.
+      const double none = component.cost_of(e.u) >= component.cost_of(e.v) ? actual : 0.0;
+      const Weight share = whole == 0.0 ? none : std::min(actual, actual * (e.share / whole));
       result_.load[component.vertices[e.u]] += share;
       result_.load[component.vertices[e.v]] += actual - share;
     }
   }
 
   void finish() {
-    result_.order.resize(graph_.num_vertices());
-    std::iota(result_.order.begin(), result_.order.end(), Vertex{0});
-    if (incomplete_) return;
-    tbb::parallel_sort(levels_.begin(), levels_.end(),
-                       [](const Level& a, const Level& b) { return denser(a.density, b.density); });
-    result_.order.clear();
+    if (!incomplete_) {
+      tbb::parallel_sort(levels_.begin(), levels_.end(),
+                         [](const Level& a, const Level& b) { return denser(a.density, b.density); });
+    }
+    if (only_densest_) return finish_densest();
+    if (incomplete_) {
+      result_.order = all_vertices();
+      return;
+    }
     std::vector<Vertex> layer(graph_.num_vertices());
     for (std::size_t i = 0; i < levels_.size();) {
-      const auto begin = static_cast<std::ptrdiff_t>(result_.order.size());
-      std::size_t j = i;
-      for (; j < levels_.size() && !denser(levels_[i].density, levels_[j].density); ++j) {
-        for (const Vertex v : std::span(settled_).subspan(levels_[j].begin, levels_[j].size)) {
-          layer[v] = static_cast<Vertex>(result_.layers.size());
-          result_.order.push_back(v);
-        }
+      std::size_t at = result_.order.size();
+      i = add_layer(i);
+      for (; at < result_.order.size(); ++at) {
+        layer[result_.order[at]] = static_cast<Vertex>(result_.layers.size() - 1);
       }
-      std::sort(result_.order.begin() + begin, result_.order.end());
-      result_.layers.push_back({.size = static_cast<Vertex>(result_.order.size())});
-      i = j;
     }
     LODE_ASSERT_LIGHT(result_.order.size() == graph_.num_vertices());
     count(layer);
+  }
+
+  /// Appends the layer of the levels as dense as the one of this number; returns the next one.
+  std::size_t add_layer(std::size_t begin) {
+    const auto first = static_cast<std::ptrdiff_t>(result_.order.size());
+    std::size_t i = begin;
+    for (; i < levels_.size() && !denser(levels_[begin].density, levels_[i].density); ++i) {
+      const auto vertices = std::span(settled_).subspan(levels_[i].begin, levels_[i].size);
+      result_.order.insert(result_.order.end(), vertices.begin(), vertices.end());
+    }
+    std::sort(result_.order.begin() + first, result_.order.end());
+    result_.layers.push_back({.size = static_cast<Vertex>(result_.order.size())});
+    return i;
+  }
+
+  /// The settled set, unless the best one is denser, whose part was left by the rounding of real numbers.
+  void finish_densest() {
+    if (incomplete_) {
+      result_.order = best_set_.empty() ? all_vertices() : std::move(best_set_);
+    } else if (!levels_.empty() && !denser(*best_, levels_.front().density)) {
+      add_layer(0);
+    } else {
+      result_.order = std::move(best_set_);
+      result_.layers.push_back({.size = static_cast<Vertex>(result_.order.size())});
+    }
+  }
+
+  std::vector<Vertex> all_vertices() const {
+    std::vector<Vertex> all(graph_.num_vertices());
+    std::iota(all.begin(), all.end(), Vertex{0});
+    return all;
   }
 
   /// Counts edges and weights by the layer of their outer end, values and costs by that of their vertex.
@@ -270,9 +418,13 @@ class Decomposer {
   const Graph& graph_;
   const RunContext& run_;
   detail::DensityUnits units_;
+  const bool only_densest_;
   std::mutex mutex_;  ///< of what follows, but for loads: every vertex is in one task at a time
   std::vector<Level> levels_;
   std::vector<Vertex> settled_;
+  // Where only the densest layer is wanted:
+  std::optional<ExactDensity> best_;  ///< of the best set
+  std::vector<Vertex> best_set_;
   DenseDecomposition result_;
   std::atomic<bool> incomplete_ = false;
   std::atomic<std::uint64_t> spent_ = 0;  ///< visits of edges
@@ -297,8 +449,14 @@ DenseDecomposition dense_decomposition_within(const Graph& graph, const DensityT
                                               const RunContext& run) {
   DenseDecomposition result;
   if (graph.num_vertices() == 0) return result;
-  run.parallel([&] { result = Decomposer(graph, terms, run).solve(work); });
+  run.parallel([&] { result = Decomposer(graph, terms, Decomposer::Layers::all, run).solve(work); });
   return result;
+}
+
+DenseDecomposition densest_layer(const Graph& graph, const DensityTerms& terms, const RunContext& run,
+                                 const std::optional<detail::ExactDensity>& floor) {
+  double unlimited = std::numeric_limits<double>::infinity();
+  return Decomposer(graph, terms, Decomposer::Layers::densest, run, floor).solve(unlimited);
 }
 
 }  // namespace lode

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
+
+#include "graph/decomposition/density_units.hpp"
 
 namespace lode {
 
@@ -40,6 +43,20 @@ DenseDecomposition densest_layers(const Graph& graph, const Part& core, const Co
 /// Deterministic on any number of threads.
 DenseDecomposition dense_decomposition_within(const Graph& graph, const DensityTerms& terms, double& work,
                                               const RunContext& run);
+
+/// The first layer alone, and the set itself as `order`; loads that bound the density of all sets. For a run
+/// that was stopped, no layer, and `order` is the densest set found. The graph has a vertex. With `floor`,
+/// which counts weights in units of DensityUnits, sets that are less dense are of no interest: if there is
+/// none above, `order` is empty. Deterministic on any number of threads.
+DenseDecomposition densest_layer(const Graph& graph, const DensityTerms& terms, const RunContext& run,
+                                 const std::optional<detail::ExactDensity>& floor = {});
+
+namespace detail {
+/// A split of the edges of a graph that proves that no set is denser than `density`, by passes and a largest
+/// flow. Nothing if the run stops.
+std::optional<EdgeSplit> proof_split(const Graph& graph, const DensityUnits& units, ExactDensity density,
+                                     const RunContext& run);
+}  // namespace detail
 
 /// Two sets of vertices, increasing: those up to the first layer that holds `size` of them, if it does not
 /// hold more than 32 times as many, and those up to the layer before, if there is one. Nothing for a run that

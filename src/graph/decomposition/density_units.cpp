@@ -50,16 +50,28 @@ DensityUnits::DensityUnits(const Graph& graph, const DensityTerms& terms) : term
   refuse_signed_weights(graph, "densest sets");
   check_terms(terms, graph.num_vertices());
   if (graph.integral() && terms.values.empty() && terms.costs.empty()) return;
-  magnitude_ = graph.total_weight();
-  for (const double value : terms.values) magnitude_ += std::abs(value);
+  double magnitude = graph.total_weight();
+  for (const double value : terms.values) magnitude += std::abs(value);
   double cost = graph.num_vertices();
   if (has_costs()) cost = std::accumulate(terms.costs.begin(), terms.costs.end(), 0.0);
-  exact_ = graph.integral() && std::ranges::all_of(terms.values, whole) &&
-           std::ranges::all_of(terms.costs, whole) && magnitude_ < 0x1p52 && cost < 0x1p53 &&
-           magnitude_ * cost < 0x1p61;
-  if (exact_) return;
-  exponent_ = exponent_of_unit(magnitude_);
-  per_one_ = std::ldexp(1.0, -exponent_);
+  CommonUnit common;
+  if (!graph.weighted()) common.add(1.0);
+  common.add(graph.weights());
+  common.add(terms.values);
+  units_ = common.binary(magnitude);
+  const bool fits = cost < exact_integer_limit && magnitude / units_.unit * cost < 0x1p61;
+  if (!fits || !std::ranges::all_of(terms.costs, whole)) units_ = rounding_units(magnitude);
+}
+
+std::vector<long double> rounded_up(const Graph& graph, const DensityTerms& terms,
+                                    const std::vector<Weight>& load) {
+  std::vector<long double> sum(load.size());
+  for (Vertex v = 0; v < load.size(); ++v) {
+    const long double value = terms.values.empty() ? 0.0 : terms.values[v];
+    const long double rounding = (graph.degree(v) + 4.0L) * 0x1p-52L;
+    sum[v] = load[v] + value + rounding * (std::abs(load[v]) + 2.0L * std::abs(value));
+  }
+  return sum;
 }
 
 }  // namespace lode::detail

@@ -1,16 +1,16 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <vector>
 
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
 
+#include "core/units.hpp"
+
 namespace lode::detail {
 
-/// A density in units: a whole number of units of weight over a cost.
+/// A density: weight and values, in some unit, over a cost.
 struct ExactDensity {
   double numerator = 0.0;
   double denominator = 1.0;
@@ -30,11 +30,9 @@ inline ExactDensity less_by_rounding(ExactDensity density, Vertex terms) {
   return {density.numerator - std::abs(density.numerator) * relative, density.denominator};
 }
 
-/// Weights, values and costs in units.
-///
-/// Integers are their own units, and densities are compared exactly. If some number is not an integer, or the
-/// integers are too large for that, weights and values are rounded to multiples of a power of two, and costs
-/// are doubles.
+/// Weights and values in units, and costs. If weights and values have a common unit, costs are integers, and
+/// products of their sums stay below 2^61, densities are compared exactly. Otherwise weights and values are
+/// rounded.
 class DensityUnits {
  public:
   /// Errors: InvalidArgument for a number of values or costs that is not that of the vertices, a value that
@@ -42,37 +40,28 @@ class DensityUnits {
   explicit DensityUnits(const Graph& graph, const DensityTerms& terms = {});
 
   /// True if no number is rounded, and all comparisons are exact.
-  bool exact() const { return exact_; }
+  bool exact() const { return units_.exact; }
   bool has_costs() const { return !terms_.costs.empty(); }
   const DensityTerms& terms() const { return terms_; }
-  /// Logarithm of the unit of weights and values to base 2.
-  int exponent() const { return exponent_; }
-  /// Sum of the weights and |values|, where numbers are rounded.
-  double magnitude() const { return magnitude_; }
+  double unit() const { return units_.unit; }
 
-  double in_units(Weight weight) const { return exact_ ? weight : std::nearbyint(weight * per_one_); }
+  double in_units(Weight weight) const { return units_.inward(weight); }
   double value(Vertex v) const { return terms_.values.empty() ? 0.0 : in_units(terms_.values[v]); }
   double cost(Vertex v) const { return terms_.costs.empty() ? 1.0 : terms_.costs[v]; }
   /// A weight or density in the units of the caller.
-  double outward(double units) const { return std::ldexp(units, exponent_); }
+  double outward(double units) const { return units_.outward(units); }
 
  private:
   DensityTerms terms_;
-  bool exact_ = true;
-  int exponent_ = 0;
-  double per_one_ = 1.0;  ///< units
-  double magnitude_ = 0.0;
+  Units units_;
 };
 
 /// The terms of some vertices.
 DensityTerms terms_of(const DensityTerms& terms, const std::vector<Vertex>& vertices);
 
-/// Logarithm of the power of two of which `magnitude` has between 2^51 and 2^52.
-inline int exponent_of_unit(double magnitude) {
-  constexpr int least = -1000;  // 2^1000 is a double
-  int exponent = 0;
-  std::frexp(magnitude, &exponent);
-  return std::max(exponent - 52, least);
-}
+/// Loads with the values of their vertices, each at least the true sum, as upper bounds of ratios need them.
+/// Cost: O(n + m).
+std::vector<long double> rounded_up(const Graph& graph, const DensityTerms& terms,
+                                    const std::vector<Weight>& load);
 
 }  // namespace lode::detail

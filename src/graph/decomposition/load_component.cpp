@@ -8,89 +8,13 @@
 #include <tbb/parallel_sort.h>
 
 namespace lode::detail {
-namespace {
 
-/// A density p/q as what every vertex of a component is to have: of[v] = p cost(v), in multiples of 1/scale
-/// with scale = q. Where numbers are not exact the scale is 1 and of[v] is rounded, so that the sum of all is
-/// that of p/q times all costs.
-struct Target {
-  double scale = 1.0;
-  double numerator = 0.0;
-  std::vector<std::int64_t> of;
-};
-
-Target lowest_terms(const LoadComponent& component, ExactDensity density) {
-  Target target;
-  if (!component.exact) return target;
-  const auto p = static_cast<std::int64_t>(density.numerator);
-  const auto q = static_cast<std::int64_t>(density.denominator);
-  const std::int64_t common = std::max<std::int64_t>(std::gcd(p, q), 1);
-  // NOLINTBEGIN(bugprone-integer-division): both are multiples of `common`.
-  target.numerator = static_cast<double>(p / common);
-  target.scale = static_cast<double>(q / common);
-  // NOLINTEND(bugprone-integer-division)
-  return target;
-}
-
-Target target_of(const LoadComponent& component, ExactDensity density) {
-  Target target = lowest_terms(component, density);
-  target.of.reserve(component.size());
-  if (component.exact) {
-    for (Vertex v = 0; v < component.size(); ++v) {
-      target.of.push_back(static_cast<std::int64_t>(target.numerator) *
-                          static_cast<std::int64_t>(component.cost_of(v)));
-    }
-    return target;
-  }
-  // A unit too much is a high density at a vertex of low cost: such vertices get whole units below their due,
-  // and the others divide the rest.
-  long double costs = 0.0L;
-  for (Vertex v = 0; v < component.size(); ++v) costs += component.cost_of(v);
-  const long double t = static_cast<long double>(density.numerator) / density.denominator;
-  const long double low = costs / component.size() / 4.0L;
-  const auto due = [&](Vertex v) { return std::floor(t * component.cost_of(v)); };
-  long double rest = t * costs;
+ExactDensity component_density(const LoadComponent& component) {
+  ExactDensity density{component.weight.empty() ? static_cast<double>(component.edges.size()) : 0.0, 0.0};
+  for (const double weight : component.weight) density.numerator += weight;
   for (Vertex v = 0; v < component.size(); ++v) {
-    if (component.cost_of(v) >= low) continue;
-    rest -= due(v);
-    costs -= component.cost_of(v);
-  }
-  long double sum = 0.0L;
-  std::int64_t rounded = 0;
-  for (Vertex v = 0; v < component.size(); ++v) {
-    if (component.cost_of(v) < low) {
-      target.of.push_back(static_cast<std::int64_t>(due(v)));
-      continue;
-    }
-    sum += component.cost_of(v) * rest / costs;
-    const std::int64_t next = std::llround(sum);
-    target.of.push_back(next - rounded);
-    rounded = next;
-  }
-  return target;
-}
-
-/// Weight and values, without their signs.
-double magnitude(const LoadComponent& component) {
-  double sum = component.weight.empty() ? static_cast<double>(component.edges.size()) : 0.0;
-  for (const double weight : component.weight) sum += weight;
-  for (const double base : component.base) sum += std::abs(base);
-  return sum;
-}
-
-}  // namespace
-
-ExactDensity component_density(const LoadComponent& component, std::span<const Vertex> level) {
-  const auto inside = [&](Vertex v) { return level.empty() || level[v] == 0; };
-  ExactDensity density{0.0, 0.0};
-  for (Vertex v = 0; v < component.size(); ++v) {
-    if (!inside(v)) continue;
     density.numerator += component.base[v];
     density.denominator += component.cost_of(v);
-  }
-  for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    const SplitEdge& e = component.edges[i];
-    if (inside(e.u) && inside(e.v)) density.numerator += component.weight_of(i);
   }
   return density;
 }
@@ -259,16 +183,8 @@ Levels dense_levels(const LoadComponent& component, ExactDensity density) {
       if (round[e.v] == last && round[e.u] == 0) weight[e.u] -= component.weight_of(i);
     }
   }
-  for (Vertex& of : round) of = std::min<Vertex>(of, 1);
-  return {std::move(round), last == 0 ? Vertex{1} : Vertex{2}};
-}
-
-bool flow_fits(const LoadComponent& component, ExactDensity density) {
-  const Target target = lowest_terms(component, density);
-  if (magnitude(component) * target.scale >= 0x1p61) return false;
-  if (component.cost.empty()) return std::abs(target.numerator) < 0x1p61;
-  const double most = *std::max_element(component.cost.begin(), component.cost.end());
-  return std::abs(target.scale * density.value()) * most < 0x1p61;
+  for (Vertex& of : round) of = of == 0 ? 0 : last + 1 - of;
+  return {std::move(round), last + 1};
 }
 
 int passes_before_flow(const LoadComponent& component) {
@@ -276,49 +192,6 @@ int passes_before_flow(const LoadComponent& component) {
   constexpr std::size_t few = 4;
   const bool thin = component.size() >= many && component.edges.size() <= few * component.size();
   return thin ? 16 : 128;
-}
-
-std::optional<FlowCut> cut_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run,
-                                   double& work) {
-  if (!flow_fits(component, density)) return std::nullopt;
-  const Target target = target_of(component, density);
-  const auto scale = static_cast<std::int64_t>(target.scale);
-  std::vector<std::int64_t> excess(component.size());  // of loads above the target, in multiples of 1/scale
-  for (Vertex v = 0; v < component.size(); ++v) {
-    excess[v] = static_cast<std::int64_t>(component.base[v]) * scale - target.of[v];
-  }
-  std::vector<FlowEdge> edges;
-  edges.reserve(component.edges.size());
-  for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    const SplitEdge& e = component.edges[i];
-    const std::int64_t whole = static_cast<std::int64_t>(component.weight_of(i)) * scale;
-    const auto share = std::min(static_cast<std::int64_t>(std::llround(e.share * target.scale)), whole);
-    edges.push_back({e.u, e.v, share, whole - share});
-    excess[e.u] += share;
-    excess[e.v] += whole - share;
-  }
-  const auto flow = terminal_flow(excess, edges, work, run);
-  if (std::isfinite(work)) work = flow ? std::max(0.0, work - static_cast<double>(flow->reads)) : 0.0;
-  if (!flow) return std::nullopt;
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    component.edges[i].share =
-        std::min(static_cast<double>(flow->forward[i]) / target.scale, component.weight_of(i));
-  }
-  recompute_loads(component);
-  FlowCut cut;
-  std::size_t inner = 0;
-  for (const FlowSide side : flow->side) {
-    cut.levels.level.push_back(side == FlowSide::source ? 0 : 1);
-    inner += side == FlowSide::source;
-  }
-  cut.positive = inner > 0;
-  if (inner > 0 && inner < component.size()) {
-    cut.levels.count = 2;
-  } else {
-    cut.levels.level.assign(component.size(), 0);
-  }
-  cut.side = flow->side;
-  return cut;
 }
 
 }  // namespace lode::detail

@@ -110,7 +110,7 @@ class Splitter {
         target.vertices.reserve(size[first]);
         target.base.reserve(size[first]);
         target.exact = whole_.exact;
-        target.exponent = whole_.exponent;
+        target.unit = whole_.unit;
         parts_.level.push_back(level_[v]);
       }
       part_[v] = part_[first];
@@ -163,11 +163,11 @@ std::optional<LoadComponent> whole_graph(const Graph& graph, const DensityUnits&
   whole.vertices =
       falling_order(graph.num_vertices(), graph.max_degree(), [&](Vertex v) { return graph.degree(v); });
   whole.edges = PageBuffer<SplitEdge>(graph.num_edges());
-  if (graph.weighted() || !units.exact()) whole.weight.resize(graph.num_edges());
+  if (graph.weighted() || units.unit() != 1.0) whole.weight.resize(graph.num_edges());
   if (!units.exact()) whole.source.resize(graph.num_edges());
   if (!add_edges(whole, graph, units, run)) return std::nullopt;
   whole.exact = units.exact();
-  whole.exponent = units.exponent();
+  whole.unit = units.unit();
   for (const Vertex v : whole.vertices) {
     whole.base.push_back(units.value(v));
     if (units.has_costs()) whole.cost.push_back(units.cost(v));

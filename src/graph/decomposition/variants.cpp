@@ -2,11 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
-#include <memory>
 #include <numeric>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -84,16 +81,13 @@ class DemandedSearch {
   /// Gives every open vertex its value and the weight of its edges to included ones.
   void give_values() {
     inner_.values.resize(part_.graph.num_vertices(), 0.0);
-    magnitude_.resize(inner_.values.size());
     for (Vertex i = 0; i < part_.graph.num_vertices(); ++i) {
-      const Vertex v = part_.outward(i);
-      double& sum = inner_.values[i];
-      magnitude_[i] = std::abs(sum);
-      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (of_[u] != Membership::included) return;
-        sum += w;
-        magnitude_[i] += w;
+      detail::ExactSum sum;
+      sum.add(inner_.values[i]);
+      graph_.for_each_neighbor(part_.outward(i), [&](Vertex u, Weight w) {
+        if (of_[u] == Membership::included) sum.add(w);
       });
+      inner_.values[i] = sum.rounded();
     }
   }
 
@@ -144,13 +138,7 @@ class DemandedSearch {
         if (of_[u] == Membership::included && u > v) add(w);
       });
     }
-    std::vector<long double> load(layers.load.size());
-    for (Vertex i = 0; i < load.size(); ++i) {
-      const double terms = graph_.degree(part_.outward(i)) + 4.0;
-      const double rounding = terms * std::numeric_limits<double>::epsilon();
-      load[i] =
-          layers.load[i] + inner_.values[i] + rounding * (std::abs(layers.load[i]) + 2.0 * magnitude_[i]);
-    }
+    const std::vector<long double> load = detail::rounded_up(part_.graph, inner_, layers.load);
     const auto cost_of = [&](Vertex i) { return inner_.costs.empty() ? 1.0 : inner_.costs[i]; };
     std::vector<Vertex> order(load.size());
     std::iota(order.begin(), order.end(), Vertex{0});
@@ -169,66 +157,8 @@ class DemandedSearch {
   const DensityTerms& terms_;
   detail::DensityUnits units_;
   std::vector<Membership> of_;
-  Part part_;                      ///< of the open vertices
-  DensityTerms inner_;             ///< of its vertices
-  std::vector<double> magnitude_;  ///< of what was added for each value
-};
-
-/// The vertices met so far. The rows of expanded ones are known; of the others only the edges to those.
-class Surroundings {
- public:
-  struct Met {
-    Vertex vertex = 0;
-    bool anchor = false;
-    bool expanded = false;
-    long double known = 0.0L;  ///< weight of known edges
-  };
-
-  Surroundings(const Graph& graph, const VertexSet& anchors) : graph_(graph) {
-    for (const Vertex v : anchors) met_[number(v)].anchor = true;
-    for (Vertex i = 0, n = static_cast<Vertex>(met_.size()); i < n; ++i) expand(i);
-  }
-
-  /// Takes in the neighbours of a vertex.
-  void expand(Vertex i) {
-    met_[i].expanded = true;
-    graph_.for_each_neighbor(met_[i].vertex, [&](Vertex u, Weight w) {
-      const Vertex j = number(u);
-      if (met_[j].expanded) return;
-      edges_.push_back({i, j, 2.0 * w});
-      met_[i].known += w;
-      met_[j].known += w;
-    });
-  }
-
-  /// The weight 2w of an edge less its share of vol outside the anchors. An edge that is not known yet weighs
-  /// 2w - w - w between two vertices that are not expanded, and less where only one is in the set: counting 0
-  /// for it, no set is worth less than it is.
-  DensestSubgraph solve(const RunContext& run) const {
-    DensityTerms terms;
-    for (const Met& met : met_) {
-      // Rounded up, so that no set is worth less than it is.
-      const long double value = graph_.integral() ? -met.known : -met.known * (1.0L - 0x1p-51L);
-      terms.values.push_back(met.anchor ? 0.0 : static_cast<double>(value));
-    }
-    return densest_subgraph(Graph::from_edges(edges_, static_cast<Vertex>(met_.size())), terms, run);
-  }
-
-  const Met& operator[](Vertex i) const { return met_[i]; }
-  std::size_t size() const { return met_.size(); }
-  std::size_t num_edges() const { return edges_.size(); }
-
- private:
-  Vertex number(Vertex v) {
-    const auto [at, is_new] = number_.try_emplace(v, static_cast<Vertex>(met_.size()));
-    if (is_new) met_.push_back({v});
-    return at->second;
-  }
-
-  const Graph& graph_;
-  std::unordered_map<Vertex, Vertex> number_;
-  std::vector<Met> met_;
-  std::vector<WeightedEdge> edges_;
+  Part part_;           ///< of the open vertices
+  DensityTerms inner_;  ///< of its vertices
 };
 
 }  // namespace
@@ -245,50 +175,31 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
     if (anchors[i] < graph.num_vertices()) continue;
     throw InvalidArgument(fmt::format("anchors[{}]", i), std::to_string(anchors[i]), "is no vertex");
   }
-  Surroundings surroundings(graph, anchors);
-  DensestSubgraph found;
-  bool complete = false;
-  for (bool grows = true; grows;) {
-    found = surroundings.solve(run);
-    grows = false;
-    complete = std::isfinite(found.optimality_tolerance);
-    if (!complete) break;
-    for (const Vertex i : found.vertices) {
-      if (surroundings[i].expanded) continue;
-      surroundings.expand(i);
-      grows = true;
-    }
-  }
-  DensestSubgraph result;
-  result.bound = found.bound;
-  result.flows = found.flows;
-  result.core_vertices = static_cast<Vertex>(surroundings.size());
-  result.core_edges = surroundings.num_edges();
-  for (const Vertex i : found.vertices) {
-    if (complete || surroundings[i].anchor) result.vertices.push_back(surroundings[i].vertex);
-  }
-  if (result.vertices.empty()) result.vertices.assign(anchors.begin(), anchors.end());
-  std::ranges::sort(result.vertices);
-  result.vertices.erase(std::unique(result.vertices.begin(), result.vertices.end()), result.vertices.end());
-  VertexSet sorted_anchors = anchors;
-  std::ranges::sort(sorted_anchors);
-  detail::ExactSum weight;  // edges that were not known are counted now
-  detail::ExactSum value;
-  for (const Vertex v : result.vertices) {
-    const bool anchored = std::ranges::binary_search(sorted_anchors, v);
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      if (!anchored) value.subtract(w);
-      if (u < v || !std::ranges::binary_search(result.vertices, u)) return;
-      ++result.edges;
-      weight.add(w);
-      value.add(w);
+  std::vector<char> anchored(graph.num_vertices(), 0);
+  for (const Vertex v : anchors) anchored[v] = 1;
+  const auto volume = [&](detail::ExactSum& sum, Vertex v) {
+    graph.for_each_neighbor(v, [&](Vertex, Weight w) {
+      if (anchored[v] == 0) sum.subtract(w);
     });
+  };
+  // Halves of what is asked for: w(S) - vol(S \ R) / 2, rounded up.
+  DensityTerms terms;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    detail::ExactSum sum;
+    volume(sum, v);
+    const double value = sum.rounded() / 2.0;
+    terms.values.push_back(graph.integral() || value == 0.0 ? value : std::nextafter(value, 0.0));
   }
-  result.weight = weight.rounded();
+  const DensestSubgraph half = densest_subgraph(graph, terms, run);
+  DensestSubgraph result = half;
+  detail::ExactSum value;
+  value.add(half.weight);
+  for (const Vertex v : half.vertices) volume(value, v);
   result.value = value.rounded();
-  result.cost = static_cast<Weight>(result.vertices.size());
-  if (complete)
+  result.bound = std::max(2.0 * half.bound, result.ratio());
+  if (std::isfinite(half.optimality_tolerance)) {
     detail::conclude(result, result.bound, graph.integral() ? 0.0 : detail::error_of_ratio(result));
+  }
   return result;
 }
 
@@ -334,21 +245,15 @@ std::vector<LocallyDensest> locally_densest(const Graph& graph, const DenseDecom
 }
 
 Graph fraudar_weights(const Graph& graph) {
-  struct Kept {
-    std::vector<Weight> weights;
-    Graph graph;
-  };
-  auto kept = std::make_shared<Kept>();
-  kept->graph = graph;
-  kept->weights.reserve(graph.num_arcs());
   constexpr double offset = 5.0;
+  std::vector<Weight> weights;
+  weights.reserve(graph.num_arcs());
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      kept->weights.push_back(w / std::log(std::max(graph.degree(u), graph.degree(v)) + offset));
+      weights.push_back(w / std::log(std::max(graph.degree(u), graph.degree(v)) + offset));
     });
   }
-  const CsrArrays arrays{graph.offsets(), graph.targets(), kept->weights, kept};
-  return Graph::from_csr(arrays, graph.names(), CsrCheck::ranges);
+  return graph.with_weights(std::move(weights));
 }
 
 }  // namespace lode

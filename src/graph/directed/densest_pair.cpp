@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -12,7 +12,8 @@
 #include <lode/graph/directed_densest.hpp>
 
 #include "core/assert.hpp"
-#include "graph/decomposition/load_component.hpp"
+#include "graph/decomposition/densest_layers.hpp"
+#include "graph/decomposition/density_units.hpp"
 #include "graph/directed/ratio_cover.hpp"
 #include "graph/sides/side_rows.hpp"
 
@@ -20,8 +21,8 @@ namespace lode {
 namespace {
 
 using detail::CoveredRatios;
+using detail::ExactDensity;
 using detail::LoadBound;
-using detail::LoadComponent;
 using detail::LogRange;
 using detail::PairCount;
 using detail::SideRows;
@@ -38,148 +39,41 @@ struct VertexPair {
 };
 
 /// A value of e(S, T) / (p |S| + q |T|), in lowest terms.
-struct RatioValue {
-  std::int64_t numerator = 0, denominator = 1;
+Fraction value_of(const PairCount& pair, std::int64_t p, std::int64_t q) {
+  const std::uint64_t cost =
+      static_cast<std::uint64_t>(p) * pair.sources + static_cast<std::uint64_t>(q) * pair.targets;
+  const std::uint64_t common = std::gcd(pair.arcs, cost);
+  // NOLINTNEXTLINE(bugprone-integer-division): both are multiples of `common`.
+  return {pair.arcs / common, cost / common};
+}
+/// The largest integer that is at most the value times the cost.
+std::uint64_t floor_times(Fraction value, std::int64_t cost) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>(Wide{value.numerator} * static_cast<std::uint64_t>(cost) /
+                                    value.denominator);
+}
+ExactDensity density_of(Fraction value) {
+  return {static_cast<double>(value.numerator), static_cast<double>(value.denominator)};
+}
 
-  RatioValue(std::int64_t over, std::int64_t under)
-      : numerator(over / std::gcd(over, under)), denominator(under / std::gcd(over, under)) {}
-  /// The largest integer that is at most the value times p or q.
-  std::uint64_t floor_times(std::int64_t cost) const {
-    __extension__ using Wide = __int128;
-    return static_cast<std::uint64_t>(Wide{numerator} * cost / denominator);
-  }
-  detail::ExactDensity density() const {
-    return {static_cast<double>(numerator), static_cast<double>(denominator)};
-  }
-};
-
-/// The question for a bound of e(S, T) / (p |S| + q |T|): the largest ratio of a bipartite graph whose
-/// sources cost p and whose targets cost q.
-struct SplitTask {
-  std::int64_t p = 1, q = 1;
-  RatioValue wanted{1, 1};                      ///< pairs of no larger value do not matter
-  bool exactly = true;                          ///< a bound that is at most `wanted` is not enough
-  std::uint64_t peel_left = 0, peel_right = 0;  ///< as in LoadBound: sources and targets outside the rows
-
-  RatioValue value_of(const PairCount& pair) const {
-    return {static_cast<std::int64_t>(pair.arcs),
-            p * static_cast<std::int64_t>(pair.sources) + q * static_cast<std::int64_t>(pair.targets)};
-  }
-};
-
-/// A bound, and pairs that are met on the way.
-struct SplitAnswer {
-  LoadBound bound;
-  std::vector<VertexPair> pairs;
-  std::uint64_t flows = 0;
-};
-
-/// Splits the arcs of a core between their ends so that the loads show the largest value of
-/// e(S, T) / (p |S| + q |T|), or that no pair is above the wanted value. If passes are not enough, flows find
-/// pairs of larger values until no pair is above the last one.
-///
-/// Cost:   O(m) for a pass, and a few flows (terminal_flow.hpp).
-/// Stops:  on cancel and deadline, with the bound of the passes.
-/// Source: W. Dinkelbach, Management Science 13 (1967) 492-498.
-class ArcSplitter {
- public:
-  ArcSplitter(const SideRows& core, const SplitTask& task) : core_(core), task_(task), left_(core.size(0)) {
-    const Vertex n = left_ + core.size(1);
-    component_.vertices.resize(n);
-    component_.base.assign(n, 0.0);
-    component_.cost.assign(left_, static_cast<double>(task.p));
-    component_.cost.resize(n, static_cast<double>(task.q));
-    component_.edges = detail::PageBuffer<detail::SplitEdge>(core.edges());
-    std::size_t arc = 0;
-    for (Vertex u = 0; u < left_; ++u) {
-      for (const Vertex v : core.row(0, u)) {
-        const double in = core.degree(1, v) * component_.cost[u];
-        component_.edges[arc++] = {u, left_ + v, in / (in + core.degree(0, u) * component_.cost[left_ + v])};
-      }
-    }
-    recompute_loads(component_);
-  }
-
-  SplitAnswer solve(const RunContext& run) {
-    SplitAnswer answer;
-    RatioValue value = task_.wanted;
-    bool enough = false;
-    for (int done = 0; done < most_passes && !run.should_stop(); ++done) {
-      enough = done % passes_between_looks == 0 && largest_ratio(component_).ratio <= value.density().value();
-      if (enough || !sweep(component_, detail::usual_relaxation, run)) break;
-    }
-    const std::vector<Vertex> order = by_falling_ratio(component_);
-    std::vector<char> inside(order.size(), 0);
-    const Vertex prefix = densest_prefix(component_, order).size;
-    for (Vertex i = 0; i < prefix; ++i) inside[order[i]] = 1;
-    answer.pairs.push_back(pair_of([&](Vertex v) { return inside[v] != 0; }));
-    answer.bound = bound_of_shares(units_of_passes);
-    if (enough && !task_.exactly) return answer;
-    const RatioValue met = task_.value_of(answer.pairs.front().count);
-    if (denser(met.density(), value.density())) value = met;
-    for (double unlimited = std::numeric_limits<double>::infinity();;) {
-      const auto cut = cut_by_flow(component_, value.density(), run, unlimited);
-      if (!cut) return answer;
-      ++answer.flows;
-      if (!cut->positive) break;
-      answer.pairs.push_back(pair_of([&](Vertex v) { return cut->levels.level[v] == 0; }));
-      value = task_.value_of(answer.pairs.back().count);
-    }
-    answer.bound = bound_of_shares(value.denominator);
-    return answer;
-  }
-
- private:
-  /// The shares in multiples of 1 / denominator, and the bound of their loads.
-  LoadBound bound_of_shares(std::int64_t denominator) const {
-    std::vector<std::int64_t> load(component_.size(), 0);
-    LoadBound bound{static_cast<std::int64_t>(task_.peel_left) * denominator,
-                    static_cast<std::int64_t>(task_.peel_right) * denominator,
-                    denominator,
-                    task_.peel_left,
-                    task_.peel_right,
-                    {},
-                    denominator};
-    bound.shares.reserve(component_.edges.size());
-    for (const detail::SplitEdge& e : component_.edges.span()) {
-      const auto share =
-          std::clamp<std::int64_t>(std::llround(e.share * static_cast<double>(denominator)), 0, denominator);
-      bound.shares.push_back(share);
-      load[e.u] += share;
-      load[e.v] += denominator - share;
-    }
-    for (Vertex v = 0; v < load.size(); ++v) {
-      std::int64_t& most = v < left_ ? bound.x : bound.y;
-      most = std::max(most, load[v]);
-    }
-    return bound;
-  }
-
-  template <class Holds>
-  VertexPair pair_of(const Holds& holds) const {
-    VertexPair pair;
-    for (Vertex u = 0; u < left_; ++u) {
-      if (!holds(u)) continue;
-      pair.sources.push_back(core_.name(0, u));
-      for (const Vertex v : core_.row(0, u)) pair.count.arcs += holds(left_ + v);
-    }
-    for (Vertex v = 0; v < core_.size(1); ++v) {
-      if (holds(left_ + v)) pair.targets.push_back(core_.name(1, v));
-    }
-    pair.count.sources = pair.sources.size();
-    pair.count.targets = pair.targets.size();
-    return pair;
-  }
-
-  static constexpr int most_passes = 48;
-  static constexpr int passes_between_looks = 8;
-  static constexpr std::int64_t units_of_passes = std::int64_t{1} << 20;
-
-  const SideRows& core_;
-  const SplitTask& task_;
-  Vertex left_;  ///< sources; vertex left_ + v is target v
-  LoadComponent component_;
-};
+/// The core as one graph, sources first, with cost p for each source and q for each target.
+Graph graph_of(const SideRows& core) {
+  struct Rows {
+    std::vector<ArcIndex> offsets;
+    std::vector<Vertex> targets;
+  };
+  const auto rows = std::make_shared<Rows>(Rows{core.offsets[0], core.ends[0]});
+  for (Vertex& target : rows->targets) target += core.size(0);
+  for (Vertex v = 1; v <= core.size(1); ++v) rows->offsets.push_back(core.edges() + core.offsets[1][v]);
+  rows->targets.insert(rows->targets.end(), core.ends[1].begin(), core.ends[1].end());
+  return Graph::from_csr({rows->offsets, rows->targets, {}, rows}, {}, CsrCheck::trusted);
+}
+DensityTerms costs_of(const SideRows& core, std::int64_t p, std::int64_t q) {
+  DensityTerms terms;
+  terms.costs.assign(core.size(0), static_cast<double>(p));
+  terms.costs.resize(std::size_t{core.size(0)} + core.size(1), static_cast<double>(q));
+  return terms;
+}
 
 LogRange widened(const LogRange& range) {
   const long double overlap = std::max(least_overlap, 0.02L * range.width());
@@ -208,9 +102,11 @@ struct KnownCore {
   std::shared_ptr<const SideRows> rows;
 };
 
-/// What came of a range.
+/// What came of a range: a bound, and perhaps a pair.
 struct Attempt {
-  SplitAnswer answer;
+  std::optional<LoadBound> bound;
+  VertexPair pair;
+  std::uint64_t flows = 0;
   KnownCore core;  ///< for later ranges within it
 };
 
@@ -248,8 +144,8 @@ class PairSearch {
       star = all_.named(star);
       const PairCount count{most, star[0].size(), star[1].size()};
       take({std::move(star[0]), std::move(star[1]), count});
-      const auto load = static_cast<std::int64_t>(most);
-      bounds_.push_back(side == 0 ? LoadBound{load, 0, 1, most, 0} : LoadBound{0, load, 1, 0, most});
+      bounds_.push_back(side == 0 ? LoadBound{1, 0, {most, 1}, most, 0}
+                                  : LoadBound{0, 1, {most, 1}, 0, most});
     }
   }
 
@@ -295,11 +191,10 @@ class PairSearch {
       attempts_ += tasks.size();
       for (std::optional<Attempt>& made : attempts) {
         if (!made) continue;
-        auto& [answer, core] = *made;
-        if (core.rows->edges() < all_.edges() / 4 * 3) cores_.push_back(std::move(core));
-        flows_ += answer.flows;
-        bounds_.push_back(std::move(answer.bound));
-        for (VertexPair& pair : answer.pairs) take(std::move(pair));
+        if (made->core.rows->edges() < all_.edges() / 4 * 3) cores_.push_back(std::move(made->core));
+        flows_ += made->flows;
+        if (made->bound) bounds_.push_back(*made->bound);
+        take(std::move(made->pair));
       }
       run_.report("ratios of source to target sets", static_cast<double>(best_.count.rho()), attempts_);
     }
@@ -320,30 +215,64 @@ class PairSearch {
                                                          : range.middle();
     const long double play = std::min(0.001L, std::max(least_overlap / 100, 0.01L * range.width()));
     const Fraction t = detail::simplest_between(std::exp(middle - play), std::exp(middle + play));
-    SplitTask task;
-    task.p = static_cast<std::int64_t>(t.denominator);
-    task.q = static_cast<std::int64_t>(t.numerator);
-    task.exactly = at_end != equal_.end();
-    task.wanted = task.exactly ? task.value_of(*at_end) : sufficient_value(range, task.p, task.q);
-    task.peel_left = task.wanted.floor_times(task.p);
-    task.peel_right = task.wanted.floor_times(task.q);
+    const auto p = static_cast<std::int64_t>(t.denominator);
+    const auto q = static_cast<std::int64_t>(t.numerator);
+    const Fraction wanted = at_end != equal_.end() ? value_of(*at_end, p, q) : sufficient_value(range, p, q);
+    LoadBound bound{p, q, wanted, floor_times(wanted, p), floor_times(wanted, q)};
     // Parts of the range need the core of the least x and y in it.
     const LogRange wide = widened(range);
     const long double half = best_.count.rho() / 2;
     Attempt attempt;
     attempt.core = core_above(static_cast<std::uint64_t>(half / std::exp(wide.high / 2)),
                               static_cast<std::uint64_t>(half * std::exp(wide.low / 2)));
-    const bool within = attempt.core.x <= task.peel_left && attempt.core.y <= task.peel_right;
+    const bool within = attempt.core.x <= bound.peel_left && attempt.core.y <= bound.peel_right;
     const SideRows core =
-        core_of(within ? *attempt.core.rows : all_, {task.peel_left + 1, task.peel_right + 1});
+        core_of(within ? *attempt.core.rows : all_, {bound.peel_left + 1, bound.peel_right + 1});
     if (core.edges() > 0) {
-      attempt.answer = ArcSplitter(core, task).solve(run_);
-    } else {
-      attempt.answer.bound = {task.p * task.wanted.numerator, task.q * task.wanted.numerator,
-                              task.wanted.denominator, task.peel_left, task.peel_right};
+      const DensityTerms costs = costs_of(core, p, q);
+      const DenseDecomposition first = densest_layer(graph_of(core), costs, run_, density_of(wanted));
+      attempt.flows = first.flows;
+      attempt.pair = pair_of(core, first.order);
+      const PairCount& count = attempt.pair.count;
+      if (!first.complete()) {
+        if (keep_ == KeepSplits::yes) return attempt;
+        bound = bound_of_loads(bound, core.size(0), first.load);
+      } else if (!count.empty() && denser(density_of(value_of(count, p, q)), density_of(wanted))) {
+        bound.value = value_of(count, p, q);
+      }
     }
-    if (keep_ == KeepSplits::no) attempt.answer.bound.shares = {};
+    attempt.bound = bound;
     return attempt;
+  }
+
+  /// The bound of the loads of a run that was stopped.
+  static LoadBound bound_of_loads(LoadBound bound, Vertex left, const std::vector<Weight>& load) {
+    constexpr double unit = 0x1p-20;
+    double x = static_cast<double>(bound.peel_left), y = static_cast<double>(bound.peel_right);
+    for (Vertex v = 0; v < load.size(); ++v) (v < left ? x : y) = std::max(v < left ? x : y, load[v]);
+    bound.p = static_cast<std::int64_t>(x / unit) + 1;
+    bound.q = static_cast<std::int64_t>(y / unit) + 1;
+    bound.value = {1, static_cast<std::uint64_t>(1.0 / unit)};
+    return bound;
+  }
+
+  static VertexPair pair_of(const SideRows& core, const std::vector<Vertex>& vertices) {
+    VertexPair pair;
+    const Vertex left = core.size(0);
+    std::vector<char> inside(core.size(1), 0);
+    for (const Vertex v : vertices) {
+      if (v >= left) inside[v - left] = 1;
+      (v < left ? pair.sources : pair.targets).push_back(v < left ? core.name(0, v) : core.name(1, v - left));
+    }
+    for (const Vertex v : vertices) {
+      if (v >= left) continue;
+      for (const Vertex w : core.row(0, v)) pair.count.arcs += inside[w] != 0;
+    }
+    std::ranges::sort(pair.sources);
+    std::ranges::sort(pair.targets);
+    pair.count.sources = pair.sources.size();
+    pair.count.targets = pair.targets.size();
+    return pair;
   }
 
   /// Made from the smallest known core that holds it.
@@ -357,17 +286,16 @@ class PairSearch {
 
   /// A value of e / (p |S| + q |T|) that bounds rho by that of the best pair for all ratios of a range and a
   /// little beyond.
-  RatioValue sufficient_value(const LogRange& range, std::int64_t p, std::int64_t q) const {
+  Fraction sufficient_value(const LogRange& range, std::int64_t p, std::int64_t q) const {
     const auto at = [&](long double log_a) {
       const long double root = std::exp(log_a / 2);
       return best_.count.rho() / (static_cast<long double>(p) * root + static_cast<long double>(q) / root);
     };
     const LogRange wide = widened(range);
     const long double value = std::min(at(wide.low), at(wide.high));
-    // Products with degrees stay below 2^61.
-    const auto most_arcs = static_cast<long double>(std::max(bounds_[0].x, bounds_[1].y));
-    const int bits = std::min(40 - std::ilogb(value), 59 - std::ilogb(most_arcs));
-    return {static_cast<std::int64_t>(std::floor(std::ldexp(value, bits))), std::int64_t{1} << bits};
+    // Products with arcs and costs stay below 2^61.
+    const int bits = std::min(24 - std::ilogb(value), 60 - std::ilogb(static_cast<double>(all_.edges())));
+    return {static_cast<std::uint64_t>(std::floor(std::ldexp(value, bits))), std::uint64_t{1} << bits};
   }
 
   // --- the answer ---
@@ -383,7 +311,7 @@ class PairSearch {
     if (better > 0) best_ = std::move(pair);
   }
 
-  void fill_in(DirectedDensest& answer) const {
+  void fill_in(DirectedDensest& answer) {
     answer.sources = best_.sources;
     answer.targets = best_.targets;
     answer.arcs = best_.count.arcs;
@@ -396,22 +324,48 @@ class PairSearch {
     if (keep_ == KeepSplits::no) return;
     if (!cover) cover = detail::exact_cover(bounds_, {answer.bound});
     LODE_ASSERT_LIGHT(cover.has_value());
-    for (const CoveredRatios& each : *cover) answer.splits.push_back(whole_split(each));
+    if (add_splits(answer, *cover)) return;
+    // A run that is cancelled now has the splits of the stars.
+    bounds_.resize(2);
+    answer.proven_optimal = false;
+    answer.bound = std::max(answer.rho(), detail::implied_bound(bounds_));
+    answer.splits.clear();
+    add_splits(answer, *detail::exact_cover(bounds_, {answer.bound}));
   }
 
-  /// The shares of all arcs, of which a bound keeps those of its core.
-  RatioSplit whole_split(const CoveredRatios& covered) const {
+  /// False if the run is cancelled.
+  bool add_splits(DirectedDensest& answer, const std::vector<CoveredRatios>& cover) const {
+    return std::ranges::all_of(cover, [&](const CoveredRatios& each) {
+      auto split = whole_split(each);
+      if (split) answer.splits.push_back(*std::move(split));
+      return split.has_value();
+    });
+  }
+
+  /// The shares of all arcs: vertices that are peeled bear all their arcs, a flow splits those of the core.
+  std::optional<RatioSplit> whole_split(const CoveredRatios& covered) const {
     const LoadBound& bound = bounds_[covered.bound];
-    const auto times = removal_times(all_, {bound.peel_left + 1, bound.peel_right + 1});
-    RatioSplit split{covered.from, covered.to, {}, bound.share_denominator};
+    const std::array<std::uint64_t, 2> least = {bound.peel_left + 1, bound.peel_right + 1};
+    const auto times = removal_times(all_, least);
+    const SideRows core = core_of(all_, least);
+    RatioSplit split{covered.from, covered.to, {}, 1};
+    std::optional<EdgeSplit> inner = EdgeSplit();
+    if (core.edges() > 0) {
+      const Graph graph = graph_of(core);
+      const detail::DensityUnits units(graph, costs_of(core, bound.p, bound.q));
+      inner = detail::proof_split(graph, units, density_of(bound.value), run_.without_limit());
+      if (!inner) return std::nullopt;
+      split.denominator = inner->denominator;
+    }
     split.shares.reserve(all_.edges());
-    auto of_core = bound.shares.begin();
+    auto of_core = inner->share.begin();
     for (Vertex u = 0; u < all_.size(0); ++u) {
       for (const Vertex v : all_.row(0, u)) {
         const Vertex left = times[0][u];
         const Vertex right = times[1][v];
         const bool to_left = left != 0 && (right == 0 || left < right);
-        split.shares.push_back(left == 0 && right == 0 ? *of_core++ : to_left ? bound.share_denominator : 0);
+        const std::int64_t whole = to_left ? split.denominator : 0;
+        split.shares.push_back(left == 0 && right == 0 ? static_cast<std::int64_t>(*of_core++) : whole);
       }
     }
     return split;

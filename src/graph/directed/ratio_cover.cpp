@@ -27,7 +27,8 @@ struct Covered {
 bool meets(const PairCount& pair, const LoadBound& bound) {
   __extension__ using Wide = __int128;
   const auto wide = [](std::uint64_t count) { return static_cast<Wide>(count); };
-  return bound.x * wide(pair.sources) + bound.y * wide(pair.targets) == bound.denominator * wide(pair.arcs);
+  return bound.x() * wide(pair.sources) + bound.y() * wide(pair.targets) ==
+         bound.denominator() * wide(pair.arcs);
 }
 
 /// The ratios for which a bound is at most the level, a little fewer where the end is not that of a pair.
@@ -65,10 +66,10 @@ std::vector<Covered> covered_ranges(const std::vector<LoadBound>& bounds, const 
 /// (x a + y)^2 <= denominator^2 square a, for the ratio a.
 bool holds_at(const LoadBound& bound, const Fraction& a, const Integer& numerator,
               const Integer& denominator) {
-  if (a.numerator == 0) return bound.y == 0;
-  if (a.denominator == 0) return bound.x == 0;
-  const Integer sum = Integer(bound.x) * a.numerator + Integer(bound.y) * a.denominator;
-  const Integer whole = Integer(bound.denominator) * bound.denominator;
+  if (a.numerator == 0) return bound.y() == 0;
+  if (a.denominator == 0) return bound.x() == 0;
+  const Integer sum = Integer(bound.x()) * a.numerator + Integer(bound.y()) * a.denominator;
+  const Integer whole = Integer(bound.denominator()) * bound.denominator();
   return sum * sum * denominator <= whole * numerator * a.numerator * a.denominator;
 }
 

@@ -25,20 +25,24 @@ struct PairCount {
 /// The sign of rho(a) - rho(b), exact: arcs are below 2^33, sizes below 2^31.
 int compare_rho(const PairCount& a, const PairCount& b);
 
-/// A proven bound: no pair (S, T) has more arcs than (x |S| + y |T|) / denominator, so that for pairs of
-/// ratio a = |S| / |T| rho is at most (x a + y) / (denominator sqrt a).
+/// A proven bound: no pair (S, T) has more than value (p |S| + q |T|) arcs, so that for pairs of ratio
+/// a = |S| / |T| rho is at most value (p a + q) / sqrt a.
 ///
 /// The split behind it: sources with at most `peel_left` arcs and targets with at most `peel_right` are
-/// removed one after the other (removal_times) and bear the arcs that they then have; `shares` splits the
-/// arcs of the core that stays, the sources' shares over share_denominator.
+/// removed one after the other (removal_times) and bear the arcs that they then have; a largest flow splits
+/// the arcs of the remaining core.
 struct LoadBound {
-  std::int64_t x = 0, y = 0, denominator = 1;
+  std::int64_t p = 1, q = 1;
+  Fraction value;
   std::uint64_t peel_left = 0, peel_right = 0;
-  std::vector<std::int64_t> shares = {};  ///< empty if the core is, or if nobody wants them
-  std::int64_t share_denominator = 1;
 
-  long double left() const { return static_cast<long double>(x) / static_cast<long double>(denominator); }
-  long double right() const { return static_cast<long double>(y) / static_cast<long double>(denominator); }
+  std::int64_t x() const { return static_cast<std::int64_t>(value.numerator) * p; }
+  std::int64_t y() const { return static_cast<std::int64_t>(value.numerator) * q; }
+  std::int64_t denominator() const { return static_cast<std::int64_t>(value.denominator); }
+  long double left() const { return static_cast<long double>(x()) / static_cast<long double>(denominator()); }
+  long double right() const {
+    return static_cast<long double>(y()) / static_cast<long double>(denominator());
+  }
 };
 
 /// A range of ratios by their logarithms.

@@ -16,7 +16,7 @@ namespace {
 ListedCliques random_cliques(Vertex n, Vertex k, std::size_t count, Rng& rng) {
   ListedCliques list;
   list.k = k;
-  list.num_vertices = n;
+  list.original.resize(n);
   list.members = PageBuffer<Vertex>(k * count);
   std::vector<Vertex> order(n);
   std::iota(order.begin(), order.end(), 0u);
