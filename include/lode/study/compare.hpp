@@ -203,8 +203,6 @@ struct ComparisonCell {
   int cut_short = 0;                  ///< runs that their time limit or an interruption ended
   double average = 0.0;               ///< average of the objectives
   double best = 0.0;                  ///< best objective
-  double average_edges = 0.0;         ///< average number of edges
-  EdgeCount best_edges = 0;           ///< number of edges of the best set
   double mean_seconds = 0.0;          ///< average time of a run
   double mean_seconds_to_best = 0.0;  ///< average time until the answer was found
   double relative = 0.0;  ///< `average` divided by the best objective of any method here; 1 if that is 0

@@ -13,17 +13,11 @@ const labels = data.methods.map((method) => String(method.label));
 const at = (id) => document.getElementById(id);
 const asObjects = ({keys, rows}) => rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));
 
-// --- numbers of graphs and of least squares under common names ----------------------------------------------
-
-const asScore = (score) => ({...score, relative: ofGraphs ? score.relative : score.ratio, instances: ofGraphs ? score.instances : score.problems});
-const scores = asObjects(data.aggregates.methods).map(asScore);
-const caseScores = data.aggregates[ofGraphs ? "graphs" : "panels"].map((list) => asObjects(list).map(asScore));
+const scores = asObjects(data.aggregates.methods);
+const caseScores = data.aggregates[`${placeWord}s`].map(asObjects);
 const runs = asObjects(data.runs);
-const instances = new Map(asObjects(data.aggregates.instances).map((one) => [
-  `${one[placeWord]} ${one.s}`, {...one, best: ofGraphs ? one.best_weight : one.best}]));
-const cells = new Map(asObjects(data.aggregates.cells).map((cell) => [`${cell[placeWord]} ${cell.s} ${cell.method}`, {
-  ...cell, place: cell[placeWord], average: ofGraphs ? cell.average_weight : cell.average, best: ofGraphs ? cell.best_weight : cell.best,
-  relative: ofGraphs ? cell.relative : cell.ratio}]));
+const instances = new Map(asObjects(data.aggregates.instances).map((one) => [`${one[placeWord]} ${one.s}`, one]));
+const cells = new Map(asObjects(data.aggregates.cells).map((cell) => [`${cell[placeWord]} ${cell.s} ${cell.method}`, {...cell, place: cell[placeWord]}]));
 const cellAt = (place, s, method) => cells.get(`${place} ${s} ${method}`);
 const methodsOf = cases.map((_, place) => labels.map((__, method) => method).filter((method) => cases[place].sizes.some((s) => cellAt(place, s, method))));
 const sizesOf = cases.map((one) => [...one.sizes].sort((a, b) => a - b));
@@ -205,10 +199,10 @@ function scoreTable() {
     {title: "mean rank", value: (row) => row.mean_rank, cell: (row) => number(row.mean_rank, 3), meaning: "equal averages share the mean of their ranks"},
     {title: "wins", value: (row) => row.wins},
     {title: "best found", value: (row) => row.best_found},
-    {title: ofGraphs ? "sizes" : "problems", value: (row) => row.instances},
+    {title: "instances", value: (row) => row.instances},
     {title: ofGraphs ? "relative" : "excess", value: (row) => row.relative, cell: (row) => relativeWords(row.relative)},
     {title: "mean time", value: (row) => row.mean_seconds, cell: (row) => (row.mean_seconds === null ? "-" : seconds(row.mean_seconds))},
-  ], {caption: "Methods by mean rank", file: fileName("methods.csv"), latex: fileName("methods.tex"), dim: dimRow});
+  ], {caption: "Methods by mean rank", file: fileName("methods.csv"), dim: dimRow});
   table.show(ranked);
   tables.push(table);
   return table;
@@ -250,7 +244,7 @@ function heatTable() {
   };
   const columns = cases.map((one, place) => ({title: String(one.name), heading: nameOf(one.name, cases.length > 5 ? 20 : 40), value: (row) => of(place, row.method),
                                               cell: (row) => heatCell(place, row.method)}));
-  const table = sortedTable([methodColumn, ...columns], {caption: `Methods and ${ofGraphs ? "graphs" : "panels"}`, file: fileName("heat.csv"), latex: fileName("heat.tex"), dim: dimRow});
+  const table = sortedTable([methodColumn, ...columns], {caption: `Methods and ${ofGraphs ? "graphs" : "panels"}`, file: fileName("heat.csv"), dim: dimRow});
   table.show(ranked);
   tables.push(table);
   return table;
@@ -270,8 +264,8 @@ function sizeSpec(place) {
   });
   if (ofGraphs) {
     series.push({name: "upper bound", kind: "bound", line: "straight", marks: "none", points: sizes.map((s) => instances.get(`${place} ${s}`))
-      .filter((one) => one && one.upper_bound !== null).map((one) => ({
-        x: one.s, y: measure.of(one.s, one.upper_bound), tip: [`${sizeWords(one.s)}: no set has more than ${number(one.upper_bound)}`, `bound ${one.bound}`]}))});
+      .filter((one) => one && one.bound !== null).map((one) => ({
+        x: one.s, y: measure.of(one.s, one.bound), tip: [`${sizeWords(one.s)}: no set has more than ${number(one.bound)}`, `bound ${one.bound_rule}`]}))});
   }
   return {
     title: `${labelOf(measure, place)} against ${ofGraphs ? "size" : "the number of nonzeros"}, ${cases[place].name}`.slice(0, 160),
@@ -458,7 +452,7 @@ let placeChoice = null;
 function showNumbers() {
   const {place} = view;
   if (placeChoice) placeChoice.show(place);
-  const bounds = new Map(sizesOf[place].map((s) => [s, ofGraphs && instances.has(`${place} ${s}`) ? instances.get(`${place} ${s}`).upper_bound : null]));
+  const bounds = new Map(sizesOf[place].map((s) => [s, ofGraphs && instances.has(`${place} ${s}`) ? instances.get(`${place} ${s}`).bound : null]));
   const rows = methodsOf[place].map((method) => ({method}));
   if (ofGraphs && (view.value === "average" || view.value === "best")) rows.push({method: null, bounds});
   const first = {title: "method", left: true, value: (row) => (row.method === null ? "upper bound" : labels[row.method]), cell: (row) => (row.method === null ? "upper bound" : methodName(row.method))};
@@ -472,7 +466,7 @@ function showNumbers() {
     return {title: s > 0 ? `s = ${s}` : "objective", value: of, cell: (row) => numberCell(place, s, row, best)};
   });
   const table = sortedTable([first, ...columns], {caption: `${values[view.value].label} by method and size, ${cases[place].name}`.slice(0, 200), dim: dimRow,
-                                                  file: caseFile(place, `${view.value}.csv`), latex: caseFile(place, `${view.value}.tex`)});
+                                                  file: caseFile(place, `${view.value}.csv`)});
   if (numbersTable) tables.splice(tables.indexOf(numbersTable), 1);
   numbersTable = table;
   tables.push(table);
@@ -524,7 +518,7 @@ function showRuns() {
     return;
   }
   const its = runs.filter((run) => run[placeWord] === place && run.s === s && run.method === method);
-  const table = sortedTable(runColumns(place), {caption: `Runs of ${labels[method].slice(0, 60)}`, file: caseFile(place, `runs-${s}.csv`), latex: caseFile(place, `runs-${s}.tex`)});
+  const table = sortedTable(runColumns(place), {caption: `Runs of ${labels[method].slice(0, 60)}`, file: caseFile(place, `runs-${s}.csv`)});
   table.show(its);
   at("runs").replaceChildren(
     html("h3", {}, swatch(method), nameOf(labels[method], 60), " on ", nameOf(cases[place].name, 60), s > 0 ? `, s = ${number(s)}` : ""),

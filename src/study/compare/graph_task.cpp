@@ -145,11 +145,6 @@ class GraphTask final : public detail::ComparisonTask {
     }
   }
 
-  Words words() const override {
-    return {"lode compare", "graph", "the journal has no graph ",
-            "the set of this run does not hold the edges and weight it claims"};
-  }
-
   std::string identity(std::size_t place) const override {
     const Graph& graph = inputs_[place].graph;
     return fmt::format("of {} vertices, {} edges, fingerprint {:016x}", graph.num_vertices(),
@@ -194,11 +189,6 @@ class GraphTask final : public detail::ComparisonTask {
     return same;
   }
 
-  void describe(ComparisonRun& result) const override {
-    const Graph& graph = inputs_[result.place].graph;
-    for (const Vertex v : result.support) result.names.push_back(graph.name(v));
-  }
-
  private:
   const std::vector<ComparisonInput>& inputs_;
   const ComparisonOptions& options_;
@@ -217,7 +207,11 @@ Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const Com
   Comparison comparison = detail::begun_comparison(ComparisonKind::graphs, options);
   GraphTask task(inputs, options);
   task.fill(comparison);
-  return detail::run_comparison(std::move(comparison), task, options, options.time_limit);
+  comparison = detail::run_comparison(std::move(comparison), task, options, options.time_limit);
+  for (ComparisonRun& run : comparison.runs) {
+    for (const Vertex v : run.support) run.names.push_back(inputs[run.place].graph.name(v));
+  }
+  return comparison;
 }
 
 }  // namespace lode

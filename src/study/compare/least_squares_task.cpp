@@ -113,11 +113,6 @@ class LeastSquaresTask final : public detail::ComparisonTask {
     }
   }
 
-  Words words() const override {
-    return {"lode lsq compare", "panel", "there is no panel ",
-            "x does not have the objective that is claimed"};
-  }
-
   std::string identity(std::size_t place) const override {
     const LeastSquaresPanel& panel = experiment_.panels[place];
     const LeastSquaresSource& source = panel.source;
@@ -179,8 +174,6 @@ class LeastSquaresTask final : public detail::ComparisonTask {
     result.objective = objective;
     return same;
   }
-
-  void describe(ComparisonRun&) const override {}
 
  private:
   /// The problem of a panel with its Gram matrix and largest eigenvalue. The last instance is cached, since

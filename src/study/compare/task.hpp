@@ -11,17 +11,8 @@ namespace lode::detail {
 /// its cases, methods and options.
 class ComparisonTask {
  public:
-  /// Words for a journal and its messages.
-  struct Words {
-    const char* command;     ///< "lode compare"
-    const char* place;       ///< field of a case: "graph"
-    const char* no_case;     ///< message prefix for a missing case
-    const char* not_proven;  ///< message for a false claim
-  };
-
   virtual ~ComparisonTask() = default;
 
-  virtual Words words() const = 0;
   /// A text that identifies a case: it changes with everything that changes the runs, except sizes.
   virtual std::string identity(std::size_t place) const = 0;
   /// Fills the instances; called once before the runs.
@@ -32,8 +23,6 @@ class ComparisonTask {
   /// Recomputes the objective of a run from its answer; false if the answer is not feasible or has another
   /// objective.
   virtual bool recount(ComparisonRun& result, const RunContext& whole) = 0;
-  /// Fills in the fields that only readers of the result need.
-  virtual void describe(ComparisonRun& result) const = 0;
 };
 
 /// Copies the fields that solutions of both kinds have.

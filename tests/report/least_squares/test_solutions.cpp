@@ -190,13 +190,13 @@ TEST_CASE("the page of a least-squares comparison has the numbers of --json and 
   const Json& aggregates = json["aggregates"];
   for (std::size_t row = 0; row < 36; ++row) {
     same(page["aggregates"]["cells"], row, aggregates["cells"],
-         {"s", "average", "best", "ratio", "rank", "trace"});
+         {"s", "average", "best", "relative", "rank", "trace"});
     same(page["runs"], row, json["runs"], {"s", "start", "objective", "nonzeros", "seconds", "stop_reason"});
   }
   for (std::size_t row = 0; row < 3; ++row) {
-    same(page["aggregates"]["methods"], row, aggregates["methods"], {"problems", "mean_rank", "ratio"});
+    same(page["aggregates"]["methods"], row, aggregates["methods"], {"instances", "mean_rank", "relative"});
     same(page["aggregates"]["panels"][row], 1, aggregates["panels"][row]["methods"],
-         {"problems", "mean_rank", "ratio"});
+         {"instances", "mean_rank", "relative"});
     same(page["aggregates"]["instances"], row, aggregates["instances"], {"s", "best", "complete"});
   }
   CHECK(aggregates["panels"][1]["methods"][2]["mean_rank"] == 3);

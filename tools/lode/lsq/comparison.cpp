@@ -84,7 +84,7 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
       ->check(whole_number<std::uint64_t>());
   arguments->add_time(command, "Limit of each run");
   begin_section(command, heading::output);
-  arguments->add_outputs(command, CompareArguments::Markdown::no);
+  arguments->add_outputs(command);
   command.callback([arguments, &session] { compare_panels(*arguments, session); });
 }
 
