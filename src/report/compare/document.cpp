@@ -207,10 +207,6 @@ Json comparison_document(const Comparison& all) {
   if (!of_graphs(all)) {
     json["experiment"] = all.experiment.name;
     json["title"] = all.experiment.title;
-    json["figures"] = json_list(all.experiment.figures, [&](const LeastSquaresFigure& figure) -> Json {
-      const auto name = [&](std::size_t place) { return all.cases[place].name; };
-      return {{"title", figure.title}, {"panels", json_list(figure.panels, name)}};
-    });
   }
   json[places_key(all)] =
       json_list(all.cases, [&](const ComparisonCase& one) { return json_case(all, one); });

@@ -87,9 +87,6 @@ class ComparisonPage {
          {&aggregates["methods"], &aggregates["instances"], &aggregates["cells"], &document_["runs"]}) {
       *rows = as_table(*rows);
     }
-    if (document_.contains("figures")) {
-      for (Json& figure : document_["figures"]) to_positions(figure["panels"]);
-    }
     for (const char* key : {"summary", "meaning"}) {
       texts_[key] = shorten(document_[key].get<std::string>(), text_length);
     }
@@ -115,7 +112,8 @@ class ComparisonPage {
       Json& sizes = one["sizes"];
       thinned |= sizes.size() > room;
       std::set<std::uint32_t> kept;
-      for (const std::size_t i : detail::spread_indices(sizes.size(), room)) kept.insert(sizes[i].get<std::uint32_t>());
+      for (const std::size_t i : detail::spread_indices(sizes.size(), room))
+        kept.insert(sizes[i].get<std::uint32_t>());
       sizes = kept;
       sizes_.push_back(std::move(kept));
     }
@@ -141,15 +139,6 @@ class ComparisonPage {
       kept.push_back(std::move(row));
     }
     rows = std::move(kept);
-  }
-
-  void to_positions(Json& names) const {
-    Json positions = Json::array();
-    for (const Json& name : names) {
-      const auto place = places_.find(name.get_ref<const std::string&>());
-      if (place != places_.end()) positions.push_back(place->second);
-    }
-    names = std::move(positions);
   }
 
   void fit_traces(Json& cells) {

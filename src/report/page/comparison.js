@@ -210,17 +210,16 @@ function scoreTable() {
 
 // --- the heat map -------------------------------------------------------------------------------------------
 
-// From worst to best, in the order of the classes h0 ... h6: each step begins at a share of the best objective.
+// From worst to best: each step begins at a share of the best objective, and has a shade.
 const heatSteps = [
-  {share: 0, ofGraphs: "less", ofPanels: "more"}, {share: 0.75, ofGraphs: "from 75 %", ofPanels: "up to +33 %"},
-  {share: 0.9, ofGraphs: "from 90 %", ofPanels: "up to +11 %"}, {share: 0.95, ofGraphs: "from 95 %", ofPanels: "up to +5.3 %"},
-  {share: 0.98, ofGraphs: "from 98 %", ofPanels: "up to +2 %"}, {share: 0.995, ofGraphs: "from 99.5 %", ofPanels: "up to +0.5 %"},
-  {share: 0.99995, ofGraphs: "all of the best", ofPanels: "best"},
+  [0, 0.03, "less", "more"], [0.75, 0.08, "from 75 %", "up to +33 %"], [0.9, 0.16, "from 90 %", "up to +11 %"], [0.95, 0.25, "from 95 %", "up to +5.3 %"],
+  [0.98, 0.36, "from 98 %", "up to +2 %"], [0.995, 0.5, "from 99.5 %", "up to +0.5 %"], [0.99995, 0.97, "all of the best", "best"],
 ];
+const shadeOf = ([, shade]) => ({class: shade > 0.9 ? "heat full" : "heat", style: `--shade:${shade}`});
 
 function heatStep(relative) {
   const share = ofGraphs ? relative : 1 / relative;
-  return heatSteps.reduce((step, one, i) => (share >= one.share ? i : step), 0);
+  return heatSteps.reduce((step, one) => (share >= one[0] ? one : step));
 }
 
 /** In percent: for graphs rounded down; for least squares, multiples from twice the least. */
@@ -234,7 +233,7 @@ function heatCell(place, method) {
   if (!score || score.instances === 0 || score.relative === null) return "-";
   const words = `${labels[method]} on ${cases[place].name}: ${relativeWords(score.relative)}${ofGraphs ? " of the largest" : ""}, mean rank ${number(score.mean_rank, 3)}, `
     + `${plural(score.wins, "win", "wins")} of ${number(score.instances)}, ${seconds(score.mean_seconds)}`;
-  return html("button", {type: "button", class: `h${heatStep(score.relative)}`, title: words, onclick: () => pickCell(place, view.s, method)}, heatNumber(score.relative));
+  return html("button", {type: "button", ...shadeOf(heatStep(score.relative)), title: words, onclick: () => pickCell(place, view.s, method)}, heatNumber(score.relative));
 }
 
 function heatTable() {
@@ -284,15 +283,9 @@ function sizesLogByThemselves() {
   });
 }
 
-/** Headings and the positions of the cases below them. */
-function caseGroups() {
-  if (ofGraphs) return [["", cases.map((_, place) => place)]];
-  return data.figures.map((one) => [one.title, one.panels.filter((place) => sizesOf[place].length > 1)]).filter(([, places]) => places.length > 0);
-}
-
 function sizeFigures() {
-  const groups = caseGroups();
-  if (groups.length === 0 || cells.size === 0) {
+  const places = cases.map((_, place) => place).filter((place) => ofGraphs || sizesOf[place].length > 1);
+  if (places.length === 0 || cells.size === 0) {
     at("sizes-section").hidden = true;
     return;
   }
@@ -306,12 +299,10 @@ function sizeFigures() {
     saveState();
   });
   at("sizes-tools").append(measureChoice, log);
-  for (const [heading, places] of groups) {
-    const drawn = places.map((place) => figure(nameOf(cases[place].name, 60), cases[place].name,
-      ofGraphs ? `${plural(cases[place].vertices, "vertex", "vertices")}, ${plural(cases[place].edges, "edge", "edges")}` : "",
-      chartOf(() => sizeSpec(place)), () => caseFile(place, `${view.measure}.svg`), () => legendOf(shownMethods(place))));
-    at("sizes").append(...(heading ? [html("h3", {class: "group"}, nameOf(heading, 120))] : []), html("div", {class: places.length === 1 ? "figures one" : "figures"}, ...drawn));
-  }
+  const drawn = places.map((place) => figure(nameOf(cases[place].name, 60), cases[place].name,
+    ofGraphs ? `${plural(cases[place].vertices, "vertex", "vertices")}, ${plural(cases[place].edges, "edge", "edges")}` : "",
+    chartOf(() => sizeSpec(place)), () => caseFile(place, `${view.measure}.svg`), () => legendOf(shownMethods(place))));
+  at("sizes").append(html("div", {class: places.length === 1 ? "figures one" : "figures"}, ...drawn));
 }
 
 // --- figures against time -----------------------------------------------------------------------------------
@@ -607,7 +598,7 @@ function begin() {
   const keys = legend();
   at("scores").append(scoreTable());
   if (scores.some((score) => score.instances > 0)) {
-    at("steps").append(...heatSteps.map((step, i) => html("li", {class: `h${i}`}, ofGraphs ? step.ofGraphs : step.ofPanels)));
+    at("steps").append(...heatSteps.map((step) => html("li", shadeOf(step), step[ofGraphs ? 2 : 3])));
     at("heat").append(heatTable());
   } else {
     at("heat-section").hidden = true;

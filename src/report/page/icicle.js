@@ -37,9 +37,7 @@ export function coreIcicle(tree, vertices, pick) {
   const element = html("div", {class: "icicle"});
   const boxes = new Map();
   let picked = null;
-  let last = 0;
   function draw(width) {
-    last = width;
     const places = rectanglesOf(tree, vertices, width);
     const rows = Math.max(1, ...places.map((place) => place.depth));
     const row = Math.min(rowHeight, 360 / rows);
@@ -73,7 +71,6 @@ export function coreIcicle(tree, vertices, pick) {
     }
   };
   onWidth(element, draw);
-  element.width = () => last;
   return element;
 }
 

@@ -200,12 +200,12 @@ function showDrawing(i) {
   const result = results[i];
   const matrix = result.members ? result.matrix : null;
   const set = {s: result.s, members: result.members || [], names: (result.members || []).map((member) => members.vertices[member]),
-               degrees: result.degrees_inside || [], entered: new Set(changes[i] ? changes[i].entered : []), matrix};
+               entered: new Set(changes[i] ? changes[i].entered : []), matrix};
   set.words = `Drawing of the set of ${plural(result.s, "vertex", "vertices")} with ${plural(result.edges, "edge", "edges")} in ${plural(result.components, "part", "parts")}; the table of members has the same`;
   if (result.drawn) {
     const layout = layoutOf(result);
     Object.assign(set, inUnitSquare(result.members.map((member) => layout.get(member))), {pairs: pairsOf(result)});
-    set.note = `The pointer picks out the neighbours of a vertex.${set.entered.size > 0 ? " Green squares: not in the set before." : ""} To zoom: keys + and -, two fingers, or the wheel after a click; drag to move.`;
+    set.note = `The pointer picks out the neighbours of a vertex.${set.entered.size > 0 ? " Green squares: not in the set before." : ""}`;
   } else if (matrix) {
     set.note = `More than 300 vertices: a matrix. The members, part by part and by falling degree inside, are cut into ${matrix.ranges} ranges; the darker a cell, the more of its possible edges are there.`;
   } else {
@@ -312,7 +312,7 @@ function showPart() {
       : `this part of the ${part.k}-core (${plural(part.vertices, "vertex", "vertices")})`;
     place.textContent = `${number(inside)} of ${plural(result.s, "member", "members")} of the set lie in ${what}.`;
   }
-  drawing.redraw();
+  drawing.mark();
   memberTable.mark();
 }
 

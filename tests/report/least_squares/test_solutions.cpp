@@ -80,7 +80,6 @@ Comparison sample_least_squares_comparison(std::size_t panels, std::size_t sizes
     }
     comparison.cases.push_back({panel.name, panel.sizes, std::move(taking)});
     comparison.experiment.panels.push_back(std::move(panel));
-    comparison.experiment.figures.push_back({"figure " + std::to_string(p), {p}});
   }
   comparison.total_runs = comparison.runs.size();
   comparison.time_limit = 30.0;
@@ -176,8 +175,6 @@ TEST_CASE("the page of a least-squares comparison has the numbers of --json and 
   CHECK(page["panels"] == json["panels"]);
   CHECK(page["title"] == json["title"]);
   CHECK(page["summary"] == json["summary"]);
-  CHECK(page["figures"][2] == Json::parse(R"({"title": "figure 2", "panels": [2]})"));
-  CHECK(json["figures"][2]["panels"] == Json({"panel <2>"}));
   const auto same = [](const Json& table, std::size_t row, const Json& expected,
                        std::initializer_list<const char*> keys) {
     for (const char* key : keys) {

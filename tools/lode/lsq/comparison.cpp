@@ -42,7 +42,6 @@ LeastSquaresExperiment given_data(const LsqCompareArguments& arguments, const Se
   experiment.title = "Methods on " + panel.name;
   experiment.methods = {"all"};
   experiment.panels.push_back(std::move(panel));
-  experiment.figures = {{experiment.title, {0}}};
   return experiment;
 }
 
