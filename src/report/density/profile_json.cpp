@@ -8,6 +8,7 @@
 #include <lode/report/density_report.hpp>
 
 #include "report/density/sentences.hpp"
+#include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
 
 namespace lode {
@@ -15,25 +16,6 @@ namespace {
 
 using detail::Json;
 using detail::json_number;
-
-Json json_graph_facts(const DensityReport& report) {
-  return {
-      {"name", report.name},
-      {"vertices", report.graph.vertices},
-      {"edges", report.graph.edges},
-      {"weight", json_number(report.graph.total_weight)},
-      {"weighted", report.graph.weighted},
-      {"components", report.graph.components == 0 && report.graph.vertices > 0
-                         ? Json(nullptr)
-                         : Json(report.graph.components)},
-      {"largest_component", report.graph.largest_component},
-      {"isolated", report.graph.isolated},
-      {"max_degree", report.graph.max_degree},
-      {"average_degree", json_number(report.graph.average_degree)},
-      {"degeneracy", report.graph.cores.empty() && report.graph.vertices > 0 ? Json(nullptr)
-                                                                             : Json(report.graph.degeneracy)},
-      {"input", report.input_summary}};
-}
 
 constexpr std::size_t most_layers = 500;
 constexpr std::size_t most_locally_densest = 200;
@@ -153,7 +135,9 @@ Json json_run(const DensityReportRun& run) {
 Json detail::density_document(const DensityReport& report) {
   Json json = detail::json_document("report");
   json["summary"] = detail::density_summary(report);
-  json["graph"] = json_graph_facts(report);
+  json["graph"]["name"] = report.name;
+  detail::add_fields(json["graph"], detail::summary_facts(report.graph));
+  json["graph"]["input"] = report.input_summary;
   json["degrees"] = detail::json_histogram(report.graph.degrees, "degree", "vertices");
   json["cores"] = detail::json_histogram(report.graph.cores, "core_number", "vertices");
   json["requested_sizes"] = report.requested_sizes;
@@ -186,12 +170,6 @@ Json detail::density_document(const DensityReport& report) {
 
 std::string render_json(const DensityReport& report) {
   return detail::json_text(detail::density_document(report));
-}
-
-std::string render_json(const DensityReport& report, const Provenance& provenance) {
-  Json json = detail::density_document(report);
-  json["provenance"] = detail::json_provenance(provenance);
-  return detail::json_text(json);
 }
 
 }  // namespace lode

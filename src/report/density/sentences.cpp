@@ -111,21 +111,6 @@ std::string density_summary(const DensityReport& report) {
   return text + richest_sentence(report) + proof_sentence(report);
 }
 
-std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport& report) {
-  std::vector<std::pair<std::string, std::string>> facts = {{"vertices", grouped(report.graph.vertices)},
-                                                            {"edges", grouped(report.graph.edges)}};
-  if (report.graph.weighted) facts.emplace_back("total weight", grouped_weight(report.graph.total_weight));
-  facts.emplace_back("average degree", group_thousands(format_rounded(report.graph.average_degree)));
-  facts.emplace_back("largest degree", grouped(report.graph.max_degree));
-  const char* const unknown = "not counted: the time was up";
-  facts.emplace_back("degeneracy", report.graph.cores.empty() ? unknown : grouped(report.graph.degeneracy));
-  facts.emplace_back("components", report.graph.components == 0 ? unknown : grouped(report.graph.components));
-  if (report.graph.components > 1)
-    facts.emplace_back("largest component", grouped(report.graph.largest_component));
-  if (report.graph.isolated > 0) facts.emplace_back("isolated vertices", grouped(report.graph.isolated));
-  return facts;
-}
-
 Columns<DensityReportSize> size_columns(const DensityReport& report) {
   using S = const DensityReportSize&;
   const auto density = [](S size) { return weight_density(size.best.weight, size.s); };

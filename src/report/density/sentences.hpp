@@ -12,8 +12,6 @@ namespace lode::detail {
 
 /// The findings of the report in a few plain sentences, without markup, with commas between thousands.
 std::string density_summary(const DensityReport& report);
-/// Facts about the graph as (name, value), in display order.
-std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport& report);
 /// The columns of a size. New columns are declared only here. The columns refer to the report, and their rows
 /// are its sizes.
 Columns<DensityReportSize> size_columns(const DensityReport& report);

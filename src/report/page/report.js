@@ -410,7 +410,7 @@ function readState() {
 
 function graphFacts() {
   const list = [["vertices", number(graph.vertices)], ["edges", number(graph.edges)]];
-  if (weighted) list.push(["total weight", number(graph.weight)]);
+  if (weighted) list.push(["total weight", number(graph.total_weight)]);
   list.push(["average degree", number(graph.average_degree, 4)], ["largest degree", number(graph.max_degree)]);
   const unknown = "not counted: the time was up";
   list.push(["degeneracy", graph.degeneracy === null ? unknown : number(graph.degeneracy)], ["components", graph.components === null ? unknown : number(graph.components)]);

@@ -7,6 +7,7 @@
 
 #include <lode/graph/directed_densest.hpp>
 #include <lode/report/format.hpp>
+#include <lode/study/density_report.hpp>
 
 #include "core/column.hpp"
 
@@ -21,6 +22,9 @@ struct Fact {
   std::string text = {};    ///< rest of the line; empty: no line
 };
 using Facts = std::vector<Fact>;
+
+/// The facts of a graph, except histograms.
+Facts summary_facts(const GraphSummary& summary);
 
 /// Adds the fields to an object.
 inline void add_fields(Json& json, const Facts& facts) {
