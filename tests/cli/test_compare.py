@@ -278,8 +278,8 @@ class ComparePage(ToolTest):
         runs = [run for run in document["runs"] if (run["graph"], run["s"], run["method"]) == ("planted-2000", 10, "hybrid")]
         self.assertEqual(found["runs"].split(), [f"{run['start']}/{run['seed']}/{run['edges']}" for run in runs])
         self.assertEqual(found["files"].split(), ["comparison-1-degree.svg", "comparison-2-degree.svg",
-                                                  "comparison-2-average.csv", "comparison-2-average.tex"])
-        drawn, _, table, latex = json.loads(urllib.parse.unquote(found["texts"]))
+                                                  "comparison-2-average.csv"])
+        drawn, _, table = json.loads(urllib.parse.unquote(found["texts"]))
         figure = ElementTree.fromstring(drawn.encode())
         words = [node.text for node in figure.iter("{http://www.w3.org/2000/svg}text")]
         for word in ("average degree", "vertices in the set, s", "hybrid", "hybrid:paper", "peeling"):

@@ -90,8 +90,8 @@ class ReportSizes(ReportPageTest):
             facts = self.facts(page)
             edges, _, degrees = self.inside(result["vertices"])
             self.assertEqual((number(facts["edges inside"][0]), facts["edges inside"][1]), (edges, f"of {s * (s - 1) // 2:,}"))
-            self.assertEqual(number(facts["upper bound"][0]), result["upper_bound"])
-            self.assertEqual(facts["upper bound"][1], result["bound"])
+            self.assertEqual(number(facts["upper bound"][0]), result["bound"])
+            self.assertEqual(facts["upper bound"][1], result["bound_rule"])
             self.assertAlmostEqual(number(facts["edge density"][0]), edges / (s * (s - 1) / 2), delta=5e-4)
             self.assertAlmostEqual(number(facts["average degree"][0]), 2 * edges / s, delta=5e-4)
             self.assertEqual(number(facts["connected parts"][0]), result["components"])
@@ -140,9 +140,9 @@ class ReportSizes(ReportPageTest):
         for row, result in zip(rows, self.results):
             cells = dict(zip(heads, row))
             self.assertEqual([number(cells[name]) for name in ("s", "edges", "upper bound", "components")],
-                             [result[name] for name in ("s", "edges", "upper_bound", "components")])
+                             [result[name] for name in ("s", "edges", "bound", "components")])
             self.assertAlmostEqual(number(cells["edge density"]), result["edge_density"], delta=1e-4)
-            self.assertEqual((cells["bound"], cells["method"]), (result["bound"], result["method"]))
+            self.assertEqual((cells["bound"], cells["method"]), (result["bound_rule"], result["method"]))
             self.assertEqual(cells["gap"] == "optimal", result["proven_optimal"])
         page.click("#size-table tbody tr:nth-child(5) td")
         self.assertEqual(self.size(page), self.results[4]["s"])
@@ -342,7 +342,7 @@ class ReportMembers(ReportPageTest):
         self.assertEqual(name, "karate-sizes.csv")
         rows = list(csv.DictReader(io.StringIO(content.decode())))
         self.assertEqual([[int(row["s"]), int(row["edges"]), float(row["edge density"]), float(row["upper bound"]), float(row["gap"]), row["method"]] for row in rows],
-                         [[one["s"], one["edges"], one["edge_density"], one["upper_bound"], one["gap"], one["method"]] for one in self.results])
+                         [[one["s"], one["edges"], one["edge_density"], one["bound"], one["gap"], one["method"]] for one in self.results])
 
 
 class ReportDrawing(ReportPageTest):

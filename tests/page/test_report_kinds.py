@@ -52,7 +52,7 @@ class ReportWithWeights(ReportPageTest):
     def test_measures_speak_of_weight(self):
         page = self.page()
         labels = page.evaluate("[...document.querySelectorAll('#curve .choice button')].map((one) => one.textContent)")
-        self.assertEqual(labels, ["weight per vertex pair", "average strength", "weight inside"])
+        self.assertEqual(labels, ["weight per pair", "average strength", "weight inside"])
         name, content = page.downloaded(lambda: page.click("#set-tools button:nth-child(2)"))
         rows = list(csv.DictReader(io.StringIO(content.decode())))
         _, _, at = self.inside(self.result(self.size(page))["vertices"])

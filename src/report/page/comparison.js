@@ -67,7 +67,7 @@ function cellWords(cell) {
 
 const pairs = (s) => (s * (s - 1)) / 2;
 const measures = ofGraphs ? {
-  density: {label: "edge density", weighted: "weight per vertex pair", of: (s, weight) => (s > 1 ? weight / pairs(s) : 0)},
+  density: {label: "edge density", weighted: "weight per pair", of: (s, weight) => (s > 1 ? weight / pairs(s) : 0)},
   degree: {label: "average degree", weighted: "average strength", of: (s, weight) => (2 * weight) / s},
   weight: {label: "edges inside", weighted: "weight inside", of: (s, weight) => weight},
 } : {

@@ -109,12 +109,13 @@ export function sizeStrip(label, boxesOf, pick) {
   return element;
 }
 
-const linesOf = (set) => `${plural(set.edges, "edge", "edges")}, average degree ${number(set.average_degree, 5)}`;
-const shadeOf = (set, most) => (most > 0 ? set.average_degree / most : 0);
+const degreeOf = (set) => set.average_strength ?? set.average_degree;
+const linesOf = (set) => `${plural(set.edges, "edge", "edges")}, average ${set.average_strength === undefined ? "degree" : "strength"} ${number(degreeOf(set), 5)}`;
+const shadeOf = (set, most) => (most > 0 ? degreeOf(set) / most : 0);
 
 /** The dense layers: each box reaches from the size of the next inner layer to the size of its layer. */
 export function layerBoxes(layers) {
-  const most = layers[0].average_degree;
+  const most = degreeOf(layers[0]);
   return (plot) => {
     const at = (s) => Math.max(plot.left, Math.min(plot.right, plot.x(s)));
     return layers.map((layer, i) => ({
@@ -129,7 +130,7 @@ export function layerBoxes(layers) {
 export function localBoxes(sets) {
   const wide = 16;
   const rows = 4;
-  const most = sets[0].average_degree;
+  const most = degreeOf(sets[0]);
   return (plot) => {
     const ends = Array(rows).fill(null).map(() => []);
     const boxes = [];

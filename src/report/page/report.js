@@ -18,12 +18,14 @@ const fileName = (what) => `${String(graph.name).replace(/[^A-Za-z0-9._-]+/g, "-
 const at = (id) => document.getElementById(id);
 const objective = (result) => (weighted ? result.weight : result.edges);
 const coreOf = (member) => (members.core_numbers.length > 0 ? members.core_numbers[member] : null);
+const densityOf = (set) => (weighted ? set.weight_per_pair : set.edge_density);
+const degreeOf = (set) => (weighted ? set.average_strength : set.average_degree);
 const wasCut = (run) => run.stop_reason === "deadline" || run.stop_reason === "interrupted";
 
 // --- the three measures ---------------------------------------------------------------------------------
 
 const measures = {
-  density: {label: weighted ? "weight per vertex pair" : "edge density", of: (s, weight) => (s > 1 ? weight / ((s * (s - 1)) / 2) : 0)},
+  density: {label: weighted ? "weight per pair" : "edge density", of: (s, weight) => (s > 1 ? weight / ((s * (s - 1)) / 2) : 0)},
   degree: {label: weighted ? "average strength" : "average degree", of: (s, weight) => (2 * weight) / s},
   weight: {label: weighted ? "weight inside" : "edges inside", of: (s, weight) => weight},
 };
@@ -76,12 +78,12 @@ const stepsBack = (member) => (view.part ? !inPart(member) : false);
 
 // --- the curve --------------------------------------------------------------------------------------------
 
-const boundOf = (result) => (result.upper_bound === null ? NaN : result.upper_bound);
+const boundOf = (result) => (result.bound === null ? NaN : result.bound);
 const methodNames = [...new Set([...report.methods, ...report.runs.map((run) => run.method)])];
 
 function words(result) {
   const inside = weighted ? `weight ${number(result.weight)} on ${plural(result.edges, "edge", "edges")}` : plural(result.edges, "edge", "edges");
-  const proof = result.proven_optimal ? "proven optimal" : `at most ${number(result.upper_bound)}, gap ${percent(result.gap)}`;
+  const proof = result.proven_optimal ? "proven optimal" : `at most ${number(result.bound)}, gap ${percent(result.gap)}`;
   return `s = ${number(result.s)}: ${inside}, ${proof}`;
 }
 
@@ -97,18 +99,18 @@ function curveSpec() {
   if (view.shown.has("bound")) {
     series.push({name: "upper bound", kind: "bound", line: "straight", marks: "none", below: (p) => best.get(p.x),
                  points: results.map((result, i) => ({x: result.s, y: value(result.s, boundOf(result)), key: i,
-                                                      tip: [`s = ${number(result.s)}: no set has more than ${number(result.upper_bound)}`, `bound ${result.bound}`]}))});
+                                                      tip: [`s = ${number(result.s)}: no set has more than ${number(result.bound)}`, `bound ${result.bound_rule}`]}))});
   }
   const low = results.length > 0 ? results[0].s : 0;
   const high = results.length > 0 ? results[results.length - 1].s : 0;
   const inRange = (set) => set.s >= low && set.s <= high;
   const marked = (name, list, what) => ({name, kind: "quiet", line: "none", marks: "all", points: list.filter(inRange).map((set) => ({
-    x: set.s, y: value(set.s, set.weight), tip: [`${what} of ${plural(set.s, "vertex", "vertices")}`, `${plural(set.edges, "edge", "edges")}, average degree ${number(set.average_degree, 5)}`]}))});
+    x: set.s, y: value(set.s, set.weight), tip: [`${what} of ${plural(set.s, "vertex", "vertices")}`, `${plural(set.edges, "edge", "edges")}, ${measures.degree.label} ${number(degreeOf(set), 5)}`]}))});
   if (view.shown.has("layers")) series.push(marked("dense layers", layers, "dense layer"));
   if (view.shown.has("local")) series.push(marked("locally densest sets", report.locally_densest, "locally densest set"));
   if (view.shown.has("largest") && view.measure === "density") {
     for (const set of report.largest_sets || []) {
-      const points = [{x: set.s, y: set.edge_density, tip: [`largest set found of density ${number(set.min_density)}: ${plural(set.s, "vertex", "vertices")}`]}];
+      const points = [{x: set.s, y: densityOf(set), tip: [`largest set found of density ${number(set.min_density)}: ${plural(set.s, "vertex", "vertices")}`]}];
       if (!set.largest_size_proven) points.push({x: set.largest_size_possible, y: set.min_density, tip: [`no set of density ${number(set.min_density)} is larger than ${number(set.largest_size_possible)}`]});
       series.push({name: `density ${set.min_density}`, kind: "quiet", line: "straight", marks: "all", points});
     }
@@ -157,11 +159,11 @@ const sizeTable = sortedTable([
   {title: "s", value: (row) => row.s},
   {title: "edges", value: (row) => row.edges},
   ...(weighted ? [{title: "weight", value: (row) => row.weight}] : []),
-  {title: weighted ? "weight per pair" : "edge density", value: (row) => row.edge_density, cell: (row) => number(row.edge_density, 4)},
-  {title: weighted ? "average strength" : "average degree", value: (row) => row.average_degree, cell: (row) => number(row.average_degree, 5)},
-  {title: "upper bound", value: (row) => row.upper_bound, cell: (row) => number(row.upper_bound)},
+  {title: weighted ? "weight per pair" : "edge density", value: (row) => densityOf(row), cell: (row) => number(densityOf(row), 4)},
+  {title: weighted ? "average strength" : "average degree", value: (row) => degreeOf(row), cell: (row) => number(degreeOf(row), 5)},
+  {title: "upper bound", value: (row) => row.bound, cell: (row) => number(row.bound)},
   {title: "gap", value: (row) => row.gap, cell: (row) => (row.proven_optimal ? "optimal" : percent(row.gap))},
-  {title: "bound", left: true, value: (row) => row.bound},
+  {title: "bound", left: true, value: (row) => row.bound_rule},
   {title: "components", value: (row) => row.components},
   {title: "method", left: true, value: (row) => row.method},
   {title: "time", value: (row) => row.seconds.solve, cell: (row) => seconds(row.seconds.solve)},
@@ -228,9 +230,9 @@ function setFacts(result) {
   return [
     fact("edges inside", number(result.edges), `of ${number(possible)}`),
     weighted ? fact("weight inside", number(result.weight)) : null,
-    fact(measures.density.label, number(result.edge_density, 4)),
-    fact(measures.degree.label, number(result.average_degree, 5)),
-    fact("upper bound", number(result.upper_bound), result.bound),
+    fact(measures.density.label, number(densityOf(result), 4)),
+    fact(measures.degree.label, number(degreeOf(result), 5)),
+    fact("upper bound", number(result.bound), result.bound_rule),
     fact("gap", result.proven_optimal ? "proven optimal" : percent(result.gap),
          !(result.proven_optimal && result.optimality_tolerance > 0) ? null
            : `within ${number(result.optimality_tolerance, 3)}`),
@@ -515,7 +517,7 @@ function drawRest() {
   if ((report.largest_sets || []).length > 0) {
     const table = sortedTable([
       {title: "edge density at least", value: (row) => row.min_density}, {title: "s", value: (row) => row.s}, {title: "edges", value: (row) => row.edges},
-      {title: "edge density", value: (row) => row.edge_density, cell: (row) => number(row.edge_density, 4)},
+      {title: "edge density", value: (row) => densityOf(row), cell: (row) => number(densityOf(row), 4)},
       {title: "larger sets", left: true, value: (row) => (row.largest_size_proven ? "ruled out" : `up to ${number(row.largest_size_possible)} vertices possible`)},
     ], {caption: "Largest sets by density", file: fileName("largest.csv")});
     at("largest").append(html("h2", {}, "Largest sets by density"), table);
@@ -560,7 +562,7 @@ function begin() {
     drawRest();
     return;
   }
-  const richest = results.reduce((best, result, i) => (result.average_degree > results[best].average_degree ? i : best), 0);
+  const richest = results.reduce((best, result, i) => (degreeOf(result) > degreeOf(results[best]) ? i : best), 0);
   view.at = richest;
   readState();
   at("drawing").append(drawing);

@@ -41,8 +41,8 @@ TEST_CASE("the JSON report has the graph, the sizes, the runs and their types") 
   CHECK(result["weight"].is_number_integer());
   CHECK(result["edge_density"].get<double>() == 150.0 / 190.0);
   CHECK(result["average_degree"] == 15);
-  CHECK(result["upper_bound"] == 190);
-  CHECK(result["bound"] == "degree");
+  CHECK(result["bound"] == 190);
+  CHECK(result["bound_rule"] == "degree");
   CHECK(result["gap"].get<double>() == 40.0 / 190.0);
   CHECK(result["proven_optimal"] == false);
   CHECK(json["results"][0]["proven_optimal"] == true);

@@ -267,40 +267,6 @@ TEST_CASE("certificates that were cut short say what is not known, and never mor
   CHECK_THAT(least_squares_text(report), Contains("note, s = 2: no fit on the final support"));
 }
 
-TEST_CASE("the summary of a least-squares comparison names ties and does not call equal methods last") {
-  Comparison comparison = sample_least_squares_comparison(1, 2, 3);
-  const auto text_of = [](const Comparison& shown) {
-    std::string text = render_text(shown);
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-  };
-  for (ComparisonScore& score : comparison.scores) {
-    score.mean_rank = 2.0;
-    score.relative = 1.0;
-  }
-  CHECK_THAT(text_of(comparison),
-             Contains("All share the mean rank 2, on average nothing above the least objective found."));
-  CHECK_THAT(text_of(comparison), !Contains("ast is") && !Contains("best mean rank"));
-  comparison.scores[0].mean_rank = comparison.scores[1].mean_rank = 1.5;
-  comparison.scores[2].mean_rank = 3.0;
-  comparison.scores[2].relative = 1.02;
-  CHECK_THAT(text_of(comparison),
-             Contains("The best mean rank, 1.5, is that of method0 and method1, on average "
-                      "nothing above the least objective found. Last is method2, 2 % above it."));
-}
-
-TEST_CASE("runs and instances of panels and methods that a comparison does not have are refused") {
-  Comparison comparison = sample_least_squares_comparison(1, 1, 4);
-  comparison.runs.front().place = 99;
-  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-  comparison = sample_least_squares_comparison(1, 1, 4);
-  comparison.runs.front().method = 99;
-  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-  comparison = sample_least_squares_comparison(1, 1, 4);
-  comparison.instances.front().place = 99;
-  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-}
-
 TEST_CASE("methods whose objectives differ by rounding share their rank, wins and bests") {
   Comparison comparison = sample_least_squares_comparison(1, 1, 4);
   const double value = 27950.72546012871;

@@ -171,7 +171,7 @@ TEST_CASE("a least-squares comparison goes on from its journal") {
   const std::size_t at = forged.find("\"objective\":") + 12;
   forged[at] = forged[at] == '9' ? '8' : '9';
   folder.write("runs.jsonl", forged);
-  CHECK_THROWS_WITH(compared(path), Contains(":2: x does not have the objective"));
+  CHECK_THROWS_WITH(compared(path), Contains(":2: the answer does not have the objective"));
   folder.write("runs.jsonl", all.substr(0, all.find('\n') + 1) + "{\"panel\":1}\n");
   CHECK_THROWS_AS(compared(path), InputError);
 
