@@ -281,10 +281,5 @@ Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const Com
 /// Deterministic for a given seed, except for times and for runs that ended at their deadline.
 Comparison compare_least_squares(const LeastSquaresExperiment& experiment, const ComparisonOptions& options);
 
-/// Computes from the runs: best and complete of all instances, cells, scores and case_scores.
-///
-/// Errors:  InvalidArgument for a run or an instance of a case or method that the comparison does not have.
-void score_comparison(Comparison& comparison);
-
 }  // namespace lode
 #pragma GCC visibility pop

@@ -1,7 +1,7 @@
 // The page of a comparison: methods on graphs, or on problems of least squares.
 
 import {chartFile, lineChart, swatch} from "./chart.js";
-import {announce, button, choice, download, hideTip, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
+import {announce, at, button, checkbox, choice, densities, download, fileNameOf, hideTip, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
 import {addressWords, writeAddress} from "./state.js";
 import {sortedTable} from "./table.js";
 
@@ -10,7 +10,6 @@ const ofGraphs = data.command === "compare";
 const placeWord = ofGraphs ? "graph" : "panel";
 const cases = ofGraphs ? data.graphs : data.panels;
 const labels = data.methods.map((method) => String(method.label));
-const at = (id) => document.getElementById(id);
 const asObjects = ({keys, rows}) => rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));
 
 const scores = asObjects(data.aggregates.methods);
@@ -31,8 +30,7 @@ const isWeighted = (place) => ofGraphs && cases[place].weighted;
 const same = 1e-9;
 const reaches = (value, best) => (ofGraphs ? value >= best - same * Math.abs(best) : value <= best + same * Math.abs(best));
 
-const prefix = cases.length === 1 ? String(cases[0].name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) : "comparison";
-const fileName = (what) => `${prefix || "comparison"}-${what}`;
+const fileName = (what) => fileNameOf(cases.length === 1 ? cases[0].name : "comparison", what);
 const caseFile = (place, what) => (cases.length === 1 ? fileName(what) : fileName(`${place + 1}-${what}`));
 
 // --- numbers as words -------------------------------------------------------------------------------------
@@ -65,12 +63,7 @@ function cellWords(cell) {
 
 // --- the measures of the figures against size -------------------------------------------------------------
 
-const pairs = (s) => (s * (s - 1)) / 2;
-const measures = ofGraphs ? {
-  density: {label: "edge density", weighted: "weight per pair", of: (s, weight) => (s > 1 ? weight / pairs(s) : 0)},
-  degree: {label: "average degree", weighted: "average strength", of: (s, weight) => (2 * weight) / s},
-  weight: {label: "edges inside", weighted: "weight inside", of: (s, weight) => weight},
-} : {
+const measures = ofGraphs ? densities : {
   objective: {label: "objective", of: (s, value) => value},
   excess: {label: "above the least, in %", of: (s, value, cell) => (cell.relative === null ? NaN : 100 * Math.max(0, cell.relative - 1))},
 };
@@ -122,18 +115,10 @@ function oneOf(label, options, chosen, act) {
   return list;
 }
 
-function logSwitch(key) {
-  const box = html("input", {type: "checkbox", onchange: () => {
-    view[key] = box.checked;
-    redrawAll();
-  }});
-  const element = html("label", {class: "switch"}, box, "log axis");
-  element.show = () => {
-    box.checked = view[key];
-  };
-  element.show();
-  return element;
-}
+const logSwitch = (key) => checkbox(["log axis"], view[key], (checked) => {
+  view[key] = checked;
+  redrawAll();
+}, {class: "switch"});
 
 // --- the legend ---------------------------------------------------------------------------------------------
 
@@ -294,7 +279,7 @@ function sizeFigures() {
   const measureChoice = choice("measure", Object.entries(measures).map(([key, one]) => [key, cases.every((_, place) => isWeighted(place)) ? one.weighted : one.label]), view.measure, (key) => {
     view.measure = key;
     view.logSizes = sizesLogByThemselves();
-    log.show();
+    log.show(view.logSizes);
     redrawAll();
     saveState();
   });

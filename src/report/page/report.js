@@ -3,7 +3,7 @@
 import {chartFile, lineChart, swatch} from "./chart.js";
 import {setDrawing} from "./drawing.js";
 import {forceLayout, inUnitSquare} from "./layout.js";
-import {announce, button, choice, copy, csv, download, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
+import {announce, at, button, checkbox, choice, copy, csv, densities, download, fileNameOf, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
 import {coreIcicle, layerBoxes, localBoxes, sizeStrip} from "./icicle.js";
 import {sizeSlider} from "./slider.js";
 import {readAddress, writeAddress} from "./state.js";
@@ -14,8 +14,7 @@ const {graph, members} = report;
 const weighted = graph.weighted;
 const results = [...report.results].sort((a, b) => a.s - b.s);
 const layers = report.dense_layers;
-const fileName = (what) => `${String(graph.name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) || "graph"}-${what}`;
-const at = (id) => document.getElementById(id);
+const fileName = (what) => fileNameOf(graph.name, what);
 const objective = (result) => (weighted ? result.weight : result.edges);
 const coreOf = (member) => (members.core_numbers.length > 0 ? members.core_numbers[member] : null);
 const densityOf = (set) => (weighted ? set.weight_per_pair : set.edge_density);
@@ -24,11 +23,7 @@ const wasCut = (run) => run.stop_reason === "deadline" || run.stop_reason === "i
 
 // --- the three measures ---------------------------------------------------------------------------------
 
-const measures = {
-  density: {label: weighted ? "weight per pair" : "edge density", of: (s, weight) => (s > 1 ? weight / ((s * (s - 1)) / 2) : 0)},
-  degree: {label: weighted ? "average strength" : "average degree", of: (s, weight) => (2 * weight) / s},
-  weight: {label: weighted ? "weight inside" : "edges inside", of: (s, weight) => weight},
-};
+const measures = Object.fromEntries(Object.entries(densities).map(([key, one]) => [key, {...one, label: weighted ? one.weighted : one.label}]));
 
 const view = {at: 0, vertex: null, part: null, measure: "density", log: null, shown: new Set(["bound", "layers", "largest"])};
 
@@ -423,29 +418,20 @@ function graphFacts() {
 
 function legend() {
   const list = html("ul", {class: "keys", "aria-label": "What the figure shows"});
-  const key = (id, label, picture) => {
-    const box = html("input", {type: "checkbox", checked: view.shown.has(id), onchange: () => {
-      if (box.checked) view.shown.add(id);
-      else view.shown.delete(id);
-      curve.draw();
-    }});
-    list.append(html("li", {}, html("label", {}, box, picture, nameOf(label, 60))));
-  };
+  const box = (id, label, picture) => html("li", {}, checkbox([picture, nameOf(label, 60)], view.shown.has(id), (checked) => {
+    if (checked) view.shown.add(id);
+    else view.shown.delete(id);
+    curve.draw();
+  }));
+  const key = (id, label, kind) => list.append(box(id, label, html("span", {class: `sample ${kind}`})));
   list.append(html("li", {}, swatch(0), "best set found (hollow: not proven optimal)"));
-  key("bound", "upper bound", html("span", {class: "sample bound"}));
-  if (layers.length > 0) key("layers", "dense layers", html("span", {class: "sample quiet"}));
-  if (report.locally_densest.length > 0) key("local", "locally densest sets", html("span", {class: "sample quiet"}));
-  if ((report.largest_sets || []).length > 0) key("largest", "largest sets of a density", html("span", {class: "sample quiet"}));
+  key("bound", "upper bound", "bound");
+  if (layers.length > 0) key("layers", "dense layers", "quiet");
+  if (report.locally_densest.length > 0) key("local", "locally densest sets", "quiet");
+  if ((report.largest_sets || []).length > 0) key("largest", "largest sets of a density", "quiet");
   const methods = html("details", {class: "methods"}, html("summary", {}, `${plural(methodNames.length, "method", "methods")}`));
   const inner = html("ul", {class: "keys", "aria-label": "Methods"});
-  methodNames.forEach((method, i) => {
-    const box = html("input", {type: "checkbox", onchange: () => {
-      if (box.checked) view.shown.add(`method ${method}`);
-      else view.shown.delete(`method ${method}`);
-      curve.draw();
-    }});
-    inner.append(html("li", {}, html("label", {}, box, swatch(i + 1), nameOf(method, 60))));
-  });
+  methodNames.forEach((method, i) => inner.append(box(`method ${method}`, method, swatch(i + 1))));
   methods.append(inner);
   const cut = report.runs.filter(wasCut).length;
   if (cut > 0) methods.append(html("p", {class: "note"}, `${plural(cut, "run was", "runs were")} cut short by a limit and ${cut === 1 ? "is" : "are"} not drawn.`));
@@ -454,14 +440,14 @@ function legend() {
 
 function drawCurve() {
   view.log = logByItself();
-  const logBox = html("input", {type: "checkbox", checked: view.log, onchange: () => {
-    view.log = logBox.checked;
+  const logBox = checkbox(["log axis"], view.log, (checked) => {
+    view.log = checked;
     curve.draw();
-  }});
+  }, {class: "switch"});
   const measure = choice("measure", Object.entries(measures).map(([key, one]) => [key, one.label]), view.measure, (key) => {
     view.measure = key;
     view.log = logByItself();
-    logBox.checked = view.log;
+    logBox.show(view.log);
     curve.draw();
   });
   slider = sizeSlider({sizes: results.map((result) => result.s), jumps, words: (i) => words(results[i]), pick: pickSize});
@@ -483,7 +469,7 @@ function drawCurve() {
       for (const strip of Object.values(strips)) strip.draw(plot, width);
     },
   });
-  at("curve").append(html("div", {class: "tools"}, measure, html("label", {class: "switch"}, logBox, "log axis"),
+  at("curve").append(html("div", {class: "tools"}, measure, logBox,
                           button("Save as SVG", () => download(fileName(`${view.measure}.svg`), chartFile(curve), "image/svg+xml"))),
                      curve, slider, ...legend());
 }

@@ -9,6 +9,7 @@
 
 #include "report/find/answer_columns.hpp"
 #include "report/samples.hpp"
+#include "study/find/finder.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -299,7 +300,8 @@ TEST_CASE("an answer is put beside its bound") {
   const Problem problem{.graph = graph, .s = 5};
   Solution solution = solve("peeling", problem, {}, run);
   const Weight weight = solution.weight;
-  const FindAnswer result = make_find_answer(graph, "peeling", "", solution, {"trivial", 5, 10, 0}, run);
+  const FindAnswer result =
+      lode::detail::make_find_answer(graph, {}, "peeling", "", solution, {"trivial", 5, 10, 0}, run);
   CHECK(result.s == 5);
   CHECK(result.seed == 9);
   CHECK(result.threads == 2);

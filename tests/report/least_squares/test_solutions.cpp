@@ -8,6 +8,7 @@
 #include <lode/report/least_squares_report.hpp>
 
 #include "report/page_check.hpp"
+#include "study/compare/scores.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

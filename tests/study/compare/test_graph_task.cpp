@@ -8,6 +8,7 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "study/compare/scores.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
