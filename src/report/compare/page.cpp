@@ -12,7 +12,6 @@
 #include <lode/report/format.hpp>
 
 #include "report/compare/document.hpp"
-#include "report/density/sentences.hpp"
 #include "report/html/frame.hpp"
 #include "report/page/assets.hpp"
 
@@ -30,13 +29,6 @@ constexpr std::size_t run_limit = 4000;
 constexpr std::size_t point_limit = 10'000;  // of all traces together
 constexpr std::size_t name_length = 200;     // characters of one name
 constexpr std::size_t text_length = 4000;    // characters of a paragraph
-
-/// Shortens all texts, at any depth.
-void shorten_texts(Json& json, std::size_t most) {
-  if (json.is_string()) json = shorten(json.get<std::string>(), most);
-  if (!json.is_structured()) return;
-  for (Json& inner : json) shorten_texts(inner, most);
-}
 
 /// Objects as {"keys": [...], "rows": [[...], ...]}; missing fields become null.
 Json as_table(const Json& objects) {
@@ -90,7 +82,7 @@ class ComparisonPage {
     for (const char* key : {"summary", "meaning"}) {
       texts_[key] = shorten(document_[key].get<std::string>(), text_length);
     }
-    shorten_texts(document_, name_length);
+    detail::shorten_texts(document_, name_length);
     document_.update(texts_);
     document_["left_out"] = remarks_;
     return std::move(document_);
@@ -111,10 +103,8 @@ class ComparisonPage {
       places_.try_emplace(one["name"], places_.size());
       Json& sizes = one["sizes"];
       thinned |= sizes.size() > room;
-      std::set<std::uint32_t> kept;
-      for (const std::size_t i : detail::spread_indices(sizes.size(), room))
-        kept.insert(sizes[i].get<std::uint32_t>());
-      sizes = kept;
+      sizes = detail::spread(sizes, room);
+      std::set<std::uint32_t> kept(sizes.begin(), sizes.end());
       sizes_.push_back(std::move(kept));
     }
     if (!thinned) return;
@@ -149,9 +139,7 @@ class ComparisonPage {
       Json& trace = cell["trace"];
       if (trace.size() <= points) continue;
       thinned = true;
-      Json kept = Json::array();
-      for (const std::size_t i : detail::spread_indices(trace.size(), points)) kept.push_back(trace[i]);
-      trace = std::move(kept);
+      trace = detail::spread(trace, points);
     }
     if (thinned) remarks_.push_back("Long curves are drawn through a part of their points.");
   }

@@ -209,13 +209,4 @@ std::string size_meaning(const DensityReport& report) {
       unit, weighted ? ", without the weights" : "");
 }
 
-std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit) {
-  std::vector<std::size_t> indices;
-  const std::size_t kept = std::min(count, limit);
-  for (std::size_t i = 0; i < kept; ++i) {
-    indices.push_back(kept == 1 || kept == count ? i : i * (count - 1) / (kept - 1));
-  }
-  return indices;
-}
-
 }  // namespace lode::detail

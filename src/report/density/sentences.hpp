@@ -22,7 +22,5 @@ std::string largest_meaning();
 std::string size_meaning(const DensityReport& report);
 /// The report as a JSON document, for `--json` and the page.
 Json density_document(const DensityReport& report);
-/// Indices 0 ... count-1, or `limit` of them evenly spaced, including both ends.
-std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit);
 
 }  // namespace lode::detail
