@@ -28,7 +28,7 @@ TESTED_IN = {
     "io/text/line_reader": "io/test_vertex_values.cpp",
     "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",
     "least_squares/problem/orthogonal_fit": "least_squares/problem/test_nearly_dependent.cpp",
-    "report/compare/view": "report/compare/test_written.cpp",
+    "report/compare/document": "report/compare/test_written.cpp",
     "report/density/sentences": "report/density/test_profile_page.cpp",
     "study/compare/runner": "study/compare/test_graph_task.cpp",
     "study/find/answer_bounds": "study/find/test_auto_bounds.cpp",
