@@ -81,8 +81,7 @@ std::string directed_certificate_json(const DirectedReport& report) {
   json["sources"] = densest.sources;
   json["targets"] = densest.targets;
   json["arcs"] = densest.arcs;
-  json["bound"] = json_number(densest.bound);
-  json["proven_optimal"] = densest.proven_optimal;
+  json["bound"] = densest.proven_optimal ? Json() : json_number(densest.bound);
   json["splits"] = detail::json_list(densest.splits, [](const RatioSplit& split) -> Json {
     return {{"from", {split.from.numerator, split.from.denominator}},
             {"to", {split.to.numerator, split.to.denominator}},
@@ -113,8 +112,8 @@ CheckedDirected check_directed_certificate(const std::string& path, const Arcs& 
     answer.sources = numbers<Vertex>(all.at("sources"));
     answer.targets = numbers<Vertex>(all.at("targets"));
     answer.arcs = field<std::uint64_t>(all, "arcs");
-    answer.bound = field<double>(all, "bound");
-    answer.proven_optimal = field<bool>(all, "proven_optimal");
+    answer.proven_optimal = all.at("bound").is_null();
+    answer.bound = answer.proven_optimal ? answer.rho() : field<double>(all, "bound");
     for (const Json& one : all.at("splits")) {
       RatioSplit split{
           fraction(one.at("from")), fraction(one.at("to")), numbers<std::int64_t>(one.at("shares")),
