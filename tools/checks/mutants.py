@@ -32,8 +32,7 @@ BUILD = FOLDER / "build"
 CHECKS = pathlib.Path(__file__).resolve().parent
 
 # The first matching folder of a file decides its module.
-MODULES = {"certificates": ("src/bounds/certificate/", "src/graph/proof/", "src/bounds/verification",
-                            "src/bounds/ledger_proof", "src/bounds/dual/stage_check", "src/bounds/cliques/"),
+MODULES = {"certificates": ("src/bounds/certificate/", "src/graph/proof/", "src/study/find/verify", "src/bounds/cliques/"),
            "bounds": ("src/bounds/",), "search": ("src/subgraph/",), "readers": ("src/io/",)}
 LEFT_OUT = ("src/io/catalogue/",)
 
