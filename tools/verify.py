@@ -100,14 +100,14 @@ def largest(values, count):
     return sum(heapq.nlargest(count, values)) if count > 0 else 0
 
 
-def factorise(a):
-    """(L, unit, lost): the symmetric matrix of integers `a` is at least unit (LL' - lost I) as a quadratic form."""
+def negative_part(a):
+    """A number d >= 0 so that the symmetric matrix of integers `a` has no eigenvalue below -d."""
     n = len(a)
     demand(n <= MOST_ROWS, f"a matrix of {n} rows is too large for this checker")
     unit = 2 ** max(0, int(abs(a).max(initial=0)).bit_length() - 900)
     doubles = (a // unit).astype(float)
     if not doubles.any():
-        return doubles, unit, 1.0 * (unit > 1)
+        return Fraction(unit > 1) * unit
     shift = 2 * (n + 2) * U * np.abs(doubles.diagonal()).sum()
     moved = doubles - shift * np.eye(n)
     try:
@@ -118,13 +118,7 @@ def factorise(a):
     rest = np.abs(moved - factor @ factor.T)
     lost = float(max(rest.sum(axis=0).max(), rest.sum(axis=1).max())) * (1 + (n + 4) * U)  # and what rounding may hide:
     lost += 1.01 * U * (n * float((factor ** 2).sum()) + size + size * float(np.linalg.norm(doubles / size))) + n * (unit > 1)
-    return factor, unit, max(0.0, lost - shift)
-
-
-def negative_part(a):
-    """A number d >= 0 so that the symmetric matrix of integers `a` has no eigenvalue below -d."""
-    _, unit, lost = factorise(a)
-    return Fraction(lost) * unit
+    return Fraction(max(0.0, lost - shift)) * unit
 
 
 def peel(near, values, removable):
