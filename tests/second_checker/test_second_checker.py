@@ -257,7 +257,7 @@ class FalseCertificates(unittest.TestCase):
             proof = json.loads(written.read_text())
             ends = [[0, 1], [0, 0], [1, 0]]
             splits = [{"from": ends[i], "to": ends[i + 1], "denominator": 1, "shares": [1 - i] * 4} for i in (0, 1)]
-            proof.update(bound=0.5, proven_optimal=False, splits=splits)
+            proof.update(bound=0.5, splits=splits)
             written.write_text(json.dumps(proof))
             self.assertEqual(tool("verify", graph, "--certificate", written).returncode, 4)
             read, arcs, _ = verify.read_graph(graph)

@@ -148,19 +148,12 @@ struct CheckedRows {
 
 /// What a search tree proves: by t, no set of t rows weighs more. Only a tree of one node with multipliers
 /// for all pairs bounds sizes below s. Computed afresh: that the branches cover every set, and the bound of
-/// every leaf, by code that shares nothing with the search. Margins: docs/certificates.md.
+/// every leaf. Margins: docs/certificates.md.
 ///
-/// Arithmetic of cuts: sums are kept in long double, as exact to 2^-63 relative a term; with A the sum of all
-/// magnitudes added into M and h the most of them in one entry, P is off by at most
-/// (h + 2 n + 16) 2^-61 (1 + 3 q) A in the sum of all its entries, which are then rounded to doubles D of
-/// eigenvalue I - P, by 2^-53 |D_ij| each. As |z_i| <= 1, z'Pz exceeds eigenvalue z'z by no more than all
-/// that together once a Cholesky factorisation of D - cI runs to its end, c = (n + 2) 2^-52 trace D
-/// (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452).
-///
-/// With A = spread ee' - W - diagonal I rounded to doubles, m the largest magnitude in it and k = (n + 2)
-/// 2^-52, A is positive semidefinite once A - k m I - k trace(A) I has a Cholesky factor: the latter covers
-/// the factorisation, the former, more than (n + 2) 2^-53 m, that entries are rounded. Of planes, four times
-/// what sums in long double can lose is added.
+/// Sums are kept in long double, as exact to 2^-63 relative a term. The matrix of a proof by cuts is then off
+/// by at most (h + 2 n + 16) 2^-61 (1 + 3 q) A (proof_data.hpp), and its rounding to doubles D by 2^-53
+/// |D_ij| in each entry. The matrix of planes is computed in doubles: a multiple of its largest magnitude
+/// covers that.
 ///
 /// Cost:   O(n^3) per proof, n the vertices left at its node, O(n^2) per plane, and O(N^3) for the shift of
 ///         all N; 24 n^2 bytes, 12 n^2 for multipliers of all pairs.

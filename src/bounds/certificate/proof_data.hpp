@@ -53,18 +53,14 @@ struct SdpPair {
 ///   unused),
 /// and a set that holds vertex v at most B - 2 (the sum of the k - 1 least nu_vj, j != v).
 ///
-/// Rounding, with e = 2^-52. Let a_ij be the sum of the magnitudes of the terms of M_ij in the order W_ij/2
-/// (c_i on the diagonal), lambda_i/2 and lambda_j/2 (lambda_i and k lambda_i), nu_ij, gamma_t T_t,ij, let h
-/// be the most terms that an entry has, q = |2t/(1 - 2t)|, A = sum_ij a_ij and G = |base| + sum_t gamma_t +
-/// kappa |eigenvalue|. As |x_i| and |z_i| <= 1, what is computed in doubles from M on, in any order of
-/// summation, is off by at most (h + 2n + 16) e (1 + 3q) A, and the sums for B by at most (number of cuts +
-/// 8) e G in all; B is enlarged by both. The largest eigenvalue of the computed P is proven so: a
-/// Cholesky factorisation in doubles of eigenvalue I - P - cI runs to its end, c = (n + 2) e trace(eigenvalue
-/// I - P); then it is at most eigenvalue + (n + 2) e (m + |eigenvalue|), m the largest magnitude of an entry
-/// of eigenvalue I - P (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452), which takes the place of
-/// `eigenvalue` in B. Where the problem is not integral, c and base of the node are rounded sums: B is
-/// enlarged by 4 n e (|base| + sum_i |c_i| + sum_ij |W_ij|) of the root. The search leaves more room than
-/// this, so that others succeed in any order.
+/// Rounding, with e = 2^-52. Let A be the sum of the magnitudes of all terms of M, h the most terms of an
+/// entry, q = |2t/(1 - 2t)|, and G = |base| + sum_t gamma_t + kappa |eigenvalue|. As |x_i| and |z_i| <= 1,
+/// sums in doubles, in any order, are off by at most (h + 2n + 16) e (1 + 3q) A in z'Pz, and by (number of
+/// cuts + 8) e G in B. If a Cholesky factorisation in doubles of eigenvalue I - P - cI runs to its end, c =
+/// (n + 2) e trace(eigenvalue I - P), then lambda_max(P) is at most eigenvalue + (n + 2) e (m +
+/// |eigenvalue|), m the largest magnitude of an entry of eigenvalue I - P (S. M. Rump, BIT Numer. Math. 46
+/// (2006) 433-452). Where the problem is not integral, c and base of the node are rounded sums: B is enlarged
+/// by 4 n e (|base| + sum_i |c_i| + sum_ij |W_ij|) of the root. The search leaves more room than all of this.
 struct SdpNodeProof {
   std::size_t node = 0;        ///< of the tree: the problem that it is for
   double shift = 0.0;          ///< t: 0 <= t <= 1, |1 - 2t| >= 1/2

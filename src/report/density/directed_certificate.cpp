@@ -57,8 +57,7 @@ std::string directed_certificate_json(const DirectedReport& report) {
   json["sources"] = densest.sources;
   json["targets"] = densest.targets;
   json["arcs"] = densest.arcs;
-  json["bound"] = json_number(densest.bound);
-  json["proven_optimal"] = densest.proven_optimal;
+  json["bound"] = densest.proven_optimal ? Json() : json_number(densest.bound);
   json["splits"] = detail::json_list(densest.splits, [](const RatioSplit& split) -> Json {
     return {{"from", {split.from.numerator, split.from.denominator}},
             {"to", {split.to.numerator, split.to.denominator}},
@@ -89,8 +88,8 @@ CheckedDirected check_directed_certificate(const std::string& path, const Arcs& 
     answer.sources = numbers<Vertex>(json.at("sources"));
     answer.targets = numbers<Vertex>(json.at("targets"));
     answer.arcs = field<std::uint64_t>(json, "arcs");
-    answer.bound = field<double>(json, "bound");
-    answer.proven_optimal = field<bool>(json, "proven_optimal");
+    answer.proven_optimal = json.at("bound").is_null();
+    answer.bound = answer.proven_optimal ? answer.rho() : field<double>(json, "bound");
     for (const Json& one : json.at("splits")) {
       const auto denominator = std::min<std::uint64_t>(field<std::uint64_t>(one, "denominator"),
                                                        std::numeric_limits<std::int64_t>::max());

@@ -47,7 +47,7 @@ class DirectedDensest(ToolTest):
         document = json.loads(proof.read_text())
         for change in (lambda d: d.update(arcs=d["arcs"] + 1), lambda d: d["splits"].pop(),
                        lambda d: d["splits"][1]["shares"].reverse(), lambda d: d["sources"].pop(),
-                       lambda d: d.update(bound=d["bound"] / 2), lambda d: d.update(bound=d["bound"] * 2)):
+                       lambda d: d.update(bound=0.5), lambda d: d.update(bound=-1)):
             changed = json.loads(json.dumps(document))
             change(changed)
             bad = self.write("bad.json", json.dumps(changed))
