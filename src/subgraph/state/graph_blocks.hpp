@@ -8,8 +8,8 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/hybrid/block.hpp>
+#include <lode/hybrid/working_set.hpp>
 
-#include "hybrid/working_set.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/swap_state.hpp"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/descent.hpp>
 
-#include "hybrid/descent.hpp"
-
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// Appends `count` distinct coordinates of `from` to `set`, drawn uniformly. If there are no more than
@@ -197,3 +197,4 @@ class SparseWorkingSet {
 };
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop
