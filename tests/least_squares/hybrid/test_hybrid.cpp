@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include <lode/core/error.hpp>
+#include <lode/hybrid/working_set.hpp>
 #include <lode/least_squares/generators.hpp>
 #include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
