@@ -28,7 +28,7 @@
 namespace lode::subgraph {
 namespace {
 
-/// Searches of every size. Each begins with the sets that the sizes have exchanged after the one before. With
+/// Searches of every size. Each begins with the sets that the sizes have exchanged after the last round. With
 /// more rounds, sets travel further, but each search has a smaller share of the time.
 constexpr int rounds = 3;
 /// With more sizes than this, the sizes share the work of a preset, so that a round costs no more than this

@@ -91,7 +91,7 @@ VertexSet filled_up(VertexSet set, const VertexSet& others, std::size_t size) {
   return set;
 }
 
-/// Members side by side in slices of work, and the sets that they exchange in between.
+/// Runs members in slices of work, and exchanges their best sets between slices.
 class Team {
  public:
   Team(SwapState& state, const TeamOptions& options, std::uint64_t seed, const RunContext& run,
