@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
