@@ -66,6 +66,13 @@ void append_indented(const Json& json, const std::string& indent, std::string& o
   out += json.is_object() ? '}' : ']';
 }
 
+/// The exception of a stream that cannot be read does not name the file.
+[[noreturn]] void fail_to_read(const std::string& path, const std::ios_base::failure& failure) {
+  if (failure.code() == std::errc::is_a_directory)
+    throw InputError({path}, "is a folder", "name a file inside it");
+  throw SystemError(fmt::format("{}: cannot read: {}", path, failure.code().message()));
+}
+
 }  // namespace
 
 std::string json_text(const Json& json) {
@@ -76,18 +83,6 @@ std::string json_text(const Json& json) {
 
 std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-namespace {
-
-/// The exception of a stream that cannot be read does not name the file.
-[[noreturn]] void fail_to_read(const std::string& path, const std::ios_base::failure& failure) {
-  if (failure.code() == std::errc::is_a_directory) {
-    throw InputError({path}, "is a folder", "name a file inside it");
-  }
-  throw SystemError(fmt::format("{}: cannot read: {}", path, failure.code().message()));
-}
-
-}  // namespace
-
 Json::parser_callback_t shallow(const std::string& path) {
   static constexpr std::size_t most_levels = 100;
   static constexpr std::size_t most_names = 10'000;
@@ -95,17 +90,16 @@ Json::parser_callback_t shallow(const std::string& path) {
   // `depth` counts the lists and objects that are open around the event.
   return [path, names = std::vector<std::size_t>(most_levels + 1)](int depth, Event event, Json&) mutable {
     const auto level = static_cast<std::size_t>(depth);
-    std::string problem;
+    const auto refuse = [&](const std::string& problem) {
+      throw InputError({path}, problem, "give a file that lode wrote");
+    };
     if (event == Event::object_start || event == Event::array_start) {
-      if (level < most_levels) {
-        names[level + 1] = 0;
-      } else {
-        problem = fmt::format("has more than {} lists and objects within each other", most_levels);
-      }
-    } else if (event == Event::key && ++names[level] > most_names) {
-      problem = fmt::format("has an object of more than {} names", most_names);
+      if (level == most_levels)
+        refuse(fmt::format("has more than {} lists and objects within each other", level));
+      names[level + 1] = 0;
     }
-    if (!problem.empty()) throw InputError({path}, problem, "give a file that lode wrote");
+    if (event == Event::key && ++names[level] > most_names)
+      refuse(fmt::format("has an object of more than {} names", most_names));
     return true;
   };
 }
@@ -132,13 +126,12 @@ Json parse_if_json(std::istream& in, const std::string& path) {
 }
 
 bool has_kind(const std::string& path, std::string_view kind) {
-  constexpr std::size_t looked_at = 1024;
   std::ifstream in(path, std::ios::binary);
   if (!in) return false;
-  std::string head(looked_at, '\0');
+  std::string head(1024, '\0');
   in.exceptions(std::ios::badbit);
   try {
-    in.read(head.data(), static_cast<std::streamsize>(looked_at));
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
   } catch (const std::ios_base::failure& failure) {
     fail_to_read(path, failure);
   }
@@ -152,9 +145,9 @@ std::string json_problem(const nlohmann::json::exception& error) {
   const std::string_view message = error.what();
   const std::size_t begin = message.find('\'');
   const std::size_t end = message.rfind('\'');
-  const bool names = begin != std::string_view::npos && begin != end;
   const std::string named =
-      names ? ": " + std::string(message.substr(begin + 1, std::min<std::size_t>(end - begin - 1, 40))) : "";
+      begin != end ? ": " + std::string(message.substr(begin + 1, std::min<std::size_t>(end - begin - 1, 40)))
+                   : "";
   if (error.id == large_number) return "holds a number that is too large" + named;
   if (error.id == missing_key) return "lacks a field" + named;
   if (error.id == missing_index) return "has a list that is too short";

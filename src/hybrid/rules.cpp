@@ -6,11 +6,11 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/hybrid/descent.hpp>
+#include <lode/hybrid/stationarity.hpp>
+#include <lode/hybrid/working_set.hpp>
 
 #include "hybrid/constraint/working_set_of.hpp"
-#include "hybrid/descent.hpp"
-#include "hybrid/stationarity.hpp"
-#include "hybrid/working_set.hpp"
 
 namespace lode::hybrid {
 namespace {

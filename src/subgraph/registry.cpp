@@ -72,14 +72,14 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
   }
 }
 
-/// What no set of s vertices exceeds, as far as it costs nothing: a search that meets it ends.
+/// An upper bound on sets of s vertices that costs nothing: a search that meets it ends.
 double trivial_limit(const Graph& graph, Vertex s) {
   if (graph.weighted()) return std::numeric_limits<double>::infinity();
   const double pairs = 0.5 * static_cast<double>(s) * (static_cast<double>(s) - 1.0);
   return std::min(pairs, static_cast<double>(graph.num_edges()));
 }
 
-/// Whether the method needs a graph without negative weights.
+/// True if the method needs a graph without negative weights.
 bool needs_no_signs(const MethodRow& row, const Graph& graph) { return graph.signed_weights() && !row.signs; }
 
 /// Any problem without vertices to exclude.
@@ -94,7 +94,7 @@ Solution solve_once(const MethodRow& row, const Problem& problem, const MethodSe
   };
   const bool has_values = !problem.values.empty();
   const bool is_signed = needs_no_signs(row, problem.graph);
-  // A connected search sees to its weights and values itself, and says in its note what they are.
+  // A connected search handles weights and values itself, and its note is in terms of them.
   if (problem.connected || (!has_values && !is_signed)) return solve_bounded(problem, run);
   const bool has_hub = has_values && row.anchors;
   if (has_values && !has_hub && problem.s == 1) return detail::most_valued_vertex(problem, run);
@@ -109,7 +109,7 @@ Solution solve_once(const MethodRow& row, const Problem& problem, const MethodSe
   return valued.solved(run, solve_bounded);
 }
 
-/// Checks what a method that keeps anchors is asked for, values and a demand for connection aside.
+/// Checks a problem for a method that keeps anchors, without values and the demand for connection.
 void check_plain(Problem problem) {
   problem.connected = false;
   problem.values.clear();

@@ -2,11 +2,11 @@
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/descent.hpp>
+#include <lode/hybrid/stationarity.hpp>
 
-#include "hybrid/descent.hpp"
 #include "hybrid/quadratic_objective.hpp"
 #include "hybrid/random_quadratic.hpp"
-#include "hybrid/stationarity.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

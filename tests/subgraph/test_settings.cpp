@@ -118,40 +118,6 @@ TEST_CASE("values outside the range of an option are refused with the option's n
   }
 }
 
-TEST_CASE("typed options are refused in the words of settings") {
-  const Problem problem{.graph = test::random_graph(24, 0.3, 5), .s = 5};
-  const RunContext run({.threads = 1});
-  const auto same_words = [&](auto search, auto options, auto member, auto value, const char* method,
-                              const MethodSettings& settings) {
-    options.*member = value;
-    std::string typed;
-    std::string text;
-    try {
-      search(problem, options, run);
-    } catch (const InvalidArgument& error) {
-      typed = error.what();
-    }
-    try {
-      solve(method, problem, settings, run);
-    } catch (const InvalidArgument& error) {
-      text = error.what();
-    }
-    INFO(method);
-    CHECK_FALSE(typed.empty());
-    CHECK(typed == text);
-  };
-  same_words(hybrid_search, HybridOptions(), &HybridOptions::searchers, 0, "hybrid", {{"searchers", "0"}});
-  same_words(hybrid_search, HybridOptions(), &HybridOptions::theta, -1.0, "hybrid", {{"theta", "-1"}});
-  same_words(hybrid_search, HybridOptions(), &HybridOptions::epsilon, 0.5, "hybrid", {{"epsilon", "0.5"}});
-  same_words(hybrid_search, HybridOptions(), &HybridOptions::working_set, hybrid::WorkingSetSize{60, 60},
-             "hybrid", {{"working-set", "R60-G60"}});
-  for (const int wrong : {1, 65})
-    same_words(hybrid_search, HybridOptions(), &HybridOptions::block, wrong, "hybrid",
-               {{"block", std::to_string(wrong)}});
-  same_words(hybrid_search, HybridOptions(), &HybridOptions::searchers, 65, "hybrid", {{"searchers", "65"}});
-  same_words(hybrid_search, HybridOptions(), &HybridOptions::cluster, 0, "hybrid", {{"cluster", "0"}});
-}
-
 TEST_CASE("every listed setting of every method and preset changes the run or is refused") {
   const Graph graph = gnp({.num_vertices = 90, .probability = 0.25, .seed = 3});
   const Problem problem{.graph = graph, .s = 14, .start = StartKind::random};

@@ -14,7 +14,7 @@
 namespace lode::subgraph {
 
 /// Settings of a method by name, as on the command line ("theta" -> "0.001"). A method throws InvalidArgument
-/// for a name or a value that it does not know.
+/// for an unknown name or value.
 using MethodSettings = std::map<std::string, std::string, std::less<>>;
 
 /// One method for the densest-s-subgraph problem.

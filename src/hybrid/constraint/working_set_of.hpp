@@ -6,9 +6,9 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/working_set.hpp>
 
 #include "core/options/option_table.hpp"
-#include "hybrid/working_set.hpp"
 
 namespace lode::hybrid {
 

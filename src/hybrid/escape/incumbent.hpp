@@ -59,7 +59,7 @@ class Incumbent {
     record(value, step);
     return true;
   }
-  /// Takes the value: the caller knows that it improves.
+  /// Takes a value that improves.
   void record(double value, std::uint64_t step) {
     trace_.push_back({run_->elapsed(), value, step});
     if (!stop_) stop_ = goal_.met(value);

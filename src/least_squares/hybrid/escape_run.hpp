@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include <lode/hybrid/descent.hpp>
 #include <lode/least_squares/hybrid.hpp>
 
-#include "hybrid/descent.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "least_squares/problem/best_point.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <lode/hybrid/block.hpp>
+#include <lode/hybrid/descent.hpp>
 
-#include "hybrid/descent.hpp"
 #include "hybrid/escape/tabu_list.hpp"
 #include "hybrid/steps.hpp"
 #include "least_squares/problem/matrix.hpp"

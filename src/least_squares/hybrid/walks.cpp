@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/working_set.hpp>
 
 #include "core/stream_tags.hpp"
-#include "hybrid/working_set.hpp"
 #include "least_squares/hybrid/escape_run.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/objective.hpp"

@@ -12,14 +12,13 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
+#include <lode/hybrid/descent.hpp>
 
-#include "hybrid/descent.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/search/team/team.hpp"
@@ -28,7 +27,7 @@
 namespace lode::subgraph {
 namespace {
 
-/// Searches of every size. Each begins with the sets that the sizes have exchanged after the one before. With
+/// Searches of every size. Each begins with the sets that the sizes have exchanged after the last round. With
 /// more rounds, sets travel further, but each search has a smaller share of the time.
 constexpr int rounds = 3;
 /// With more sizes than this, the sizes share the work of a preset, so that a round costs no more than this
@@ -59,14 +58,11 @@ struct CurvePoint {
   bool met() const { return goal.met(best.weight).has_value(); }
 };
 
-/// The vertex of least or largest d_S, ties to the smaller number.
-Vertex end_of(const SwapState& state, const BucketArray& buckets, bool lowest) {
-  const auto bucket = buckets.bucket(lowest ? buckets.lowest() : buckets.highest());
-  return *std::min_element(bucket.begin(), bucket.end(), [&](Vertex a, Vertex b) {
-    const Weight da = state.degree_into(a);
-    const Weight db = state.degree_into(b);
-    return da != db ? (lowest ? da < db : da > db) : a < b;
-  });
+/// The vertex of least (`sign` 1) or largest (-1) d_S, ties to the smaller number.
+Vertex end_of(const SwapState& state, const BucketArray& buckets, int sign) {
+  const auto bucket = buckets.bucket(sign > 0 ? buckets.lowest() : buckets.highest());
+  return *std::ranges::min_element(bucket, {},
+                                   [&](Vertex v) { return std::pair(sign * state.degree_into(v), v); });
 }
 
 /// Brings the set of one size to another; keeps it there if it is better.
@@ -76,10 +72,10 @@ bool pass_on(SwapState& state, const CurvePoint& from, CurvePoint& to, const Run
   const double begun = run.elapsed();
   state.move_to(from.best.vertices);
   const std::size_t wanted = to.s - state.anchors().size();
-  while (state.members().size() > wanted) state.remove(end_of(state, state.member_buckets(), true));
+  while (state.members().size() > wanted) state.remove(end_of(state, state.member_buckets(), 1));
   while (state.members().size() < wanted) {
     state.add(state.outsider_buckets().empty() ? state.outsiders().front()
-                                               : end_of(state, state.outsider_buckets(), false));
+                                               : end_of(state, state.outsider_buckets(), -1));
   }
   const bool better = detail::improves_recounted({sums_of(state.graph().integral())}, state, to.best.weight);
   if (better) {
@@ -161,12 +157,7 @@ class Curve {
   template <class Visit>
   void for_each_index(const Visit& visit) {
     run_.parallel([&] {
-      tbb::parallel_for(
-          tbb::blocked_range<std::size_t>(0, points_.size(), 1),
-          [&](const tbb::blocked_range<std::size_t>& range) {
-            for (std::size_t i = range.begin(); i != range.end(); ++i) visit(i);
-          },
-          tbb::simple_partitioner());
+      tbb::parallel_for(std::size_t{0}, points_.size(), std::size_t{1}, visit, tbb::simple_partitioner());
     });
   }
   template <class Visit>

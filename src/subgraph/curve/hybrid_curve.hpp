@@ -12,7 +12,7 @@ namespace lode::subgraph {
 /// Errors:  InvalidArgument if they are not.
 void check_sizes(std::span<const Vertex> sizes, std::span<const double> upper_bounds);
 
-/// HYBRID for many sizes at once: each size is searched by kicks and restarts (team.hpp), without tabu
+/// HYBRID for many sizes together: each size is searched by kicks and restarts (team.hpp), without tabu
 /// exchanges, and good sets travel up and down the sizes, a vertex of largest d_S added or of least d_S
 /// dropped at a time, so that one run serves every size. Three rounds of search, each followed by sweeps over
 /// the sizes until nothing moves; at the end every set goes through the descent and the check of

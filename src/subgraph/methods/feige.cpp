@@ -24,7 +24,8 @@ lode::detail::OptionTable<FeigeOptions> feige_options() {
   };
 }
 
-/// A set that grows, with the weight of its edges towards each vertex. Clearing costs what was touched.
+/// A set that grows, with the weight of its edges towards each vertex. Clearing costs O(members and their
+/// neighbours).
 struct WeighedSet {
   explicit WeighedSet(const Graph& g) : graph(g), into(g.num_vertices(), 0.0), inside(g.num_vertices(), 0) {}
 
@@ -136,9 +137,8 @@ Solution feige_greedy(const Problem& problem, const MethodSettings&, const RunCo
 /// The algorithm of Feige, Peleg and Kortsarz: the best of three procedures.
 ///
 /// (1) The ends of edges taken greedily as a matching, heaviest first, ties to the smaller ends, until there
-///     are s vertices; what is missing, by degree (strength).
-/// (2) `feige_greedy`.
-/// (3) For every vertex v: P, the ceil(s/2) vertices with most walks of two steps from v (v itself is one of
+/// are s vertices; missing vertices by degree (strength). (2) `feige_greedy`. (3) For every vertex v: P, the
+/// ceil(s/2) vertices with most walks of two steps from v (v itself is one of
 ///     them, with the walks that return; walks count the product of their weights), and Q, the s - |P| other
 ///     neighbours of v with most neighbours in P (largest weight into P), filled up by the vertices with most
 ///     neighbours in P and Q. Once the work limit is passed no further v is tried: vertices come in an order

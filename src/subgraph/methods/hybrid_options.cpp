@@ -20,7 +20,7 @@ namespace {
 /// (stream_tags.hpp).
 constexpr int most_searchers = 64;
 
-/// The remedy for a setting of kicks where there are none.
+/// The remedy for a setting of kicks in a search without kicks.
 constexpr const char* with_kicks = "use preset default, fast or thorough";
 
 const lode::detail::OptionTable<HybridOptions>& hybrid_options() {

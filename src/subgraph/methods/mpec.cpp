@@ -40,7 +40,7 @@ lode::detail::OptionTable<MpecOptions> mpec_options() {
 /// a closer minimum is soon out of date.
 constexpr double inner_tolerance = 1e-6;
 
-/// What is minimised, with t = n - y'v.
+/// The function to minimise, with t = n - y'v.
 enum class MpecForm {
   penalty,    ///< f(y) + rho t
   multiplier  ///< f(y) + pi t + (rho/2) t^2
@@ -114,7 +114,7 @@ Solution mpec(const Problem& problem, const MpecOptions& options, const RunConte
 
 /// Exact penalty method on the MPEC form of the densest s-vertex subgraph.
 ///
-/// A point with -1 <= y <= 1 lies in {-1,1}^n exactly if some v has |v|^2 <= n and y'v = n. Let x = (y +
+/// A point with -1 <= y <= 1 is in {-1,1}^n exactly if some v has |v|^2 <= n and y'v = n. Let x = (y +
 /// 1)/2, c = lambda_max and f(y) = (1 + y)'(cI - W)(1 + y)/4. The method minimises f(y) + rho (n - y'v).
 ///
 /// One alternation moves y, then v. y takes accelerated projected-gradient steps of length 2/(c - lambda_min)

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the relaxations share: the set {x : 0 <= x <= 1, 1'x = s}, products with mostly zero vectors, and a
+// Shared by the relaxations: the set {x : 0 <= x <= 1, 1'x = s}, products with mostly zero vectors, and a
 // run that rounds every iterate.
 
 #include <cstdint>

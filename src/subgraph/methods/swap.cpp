@@ -133,7 +133,7 @@ Exchange first_exchange_for(const SwapState& state, Vertex out) {
 }
 
 /// Best-improvement exchange descent: while some exchange of a member u with an outsider v raises the weight,
-/// makes the one of largest gain d_S(v) - d_S(u) - w_uv, ties to the smaller u, then the smaller v.
+/// makes the exchange of largest gain d_S(v) - d_S(u) - w_uv, ties to the smaller u, then the smaller v.
 ///
 /// The best of all s(n-s) exchanges is found from the ends of the bucket arrays: no pair beyond the present
 /// best gain is looked at. With real weights a gain counts when it exceeds 1e-12 w(S).

@@ -152,7 +152,7 @@ class BudgetSearch {
     }
   }
 
-  /// Whether the `needed()` cheapest candidates stay within the budget. counts[c] have the cost c.
+  /// True if the `needed()` cheapest candidates stay within the budget. counts[c] have the cost c.
   bool affordable(const std::vector<Vertex>& counts, EdgeCount cost) const {
     Vertex open = needed();
     for (std::size_t c = 0; c < counts.size() && open > 0; ++c) {

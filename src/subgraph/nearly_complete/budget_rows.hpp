@@ -86,7 +86,7 @@ struct BudgetRows {
 using AcceptSet = std::function<bool(std::span<const Vertex>)>;
 
 /// Finds a set within a budget of missing pairs that holds all of `forced` and that `accept` takes, by branch
-/// and bound. Nothing, without a proof, if the work stopped.
+/// and bound. Returns nothing if there is no such set, or if the work stopped.
 std::optional<std::vector<Vertex>> find_in_budget(const BudgetRows& rows, const MissingBudget& budget,
                                                   std::span<const Vertex> forced, const AcceptSet& accept,
                                                   SearchWork& work);

@@ -246,7 +246,7 @@ class SizeSearch {
     return answer.verdict;
   }
 
-  /// Asks for a set of the kind, and refutes the size if there is none.
+  /// Asks for a set of the kind. Refutes the size if no such set exists.
   SetVerdict ask_kind(Vertex size, std::uint64_t slice) {
     SearchProgress& progress = sizes_[size].progress;
     if (progress.end == no_vertex) progress = sizes_[size - 1].progress;

@@ -8,8 +8,8 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/hybrid/block.hpp>
+#include <lode/hybrid/working_set.hpp>
 
-#include "hybrid/working_set.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/swap_state.hpp"
 
@@ -63,7 +63,7 @@ class GraphObjective {
 };
 
 /// Working sets R_i-G_j from the bucket arrays of a SwapState: the greedy members come from the lowest member
-/// bucket, the greedy outsiders from the highest outsider bucket. Nothing scans n.
+/// bucket, the greedy outsiders from the highest outsider bucket. No scan over all vertices.
 ///
 /// Ties at the last bucket taken: drawn at random, or the smallest vertex numbers, so that a purely greedy
 /// set repeats. On weighted graphs a bucket spans a factor of 17/16 and is ordered by d_S. Cost: O(i + j)

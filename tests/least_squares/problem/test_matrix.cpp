@@ -1,8 +1,8 @@
 #include <cstring>
 
 #include <lode/core/error.hpp>
+#include <lode/hybrid/working_set.hpp>
 
-#include "hybrid/working_set.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "support/catch.hpp"

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>

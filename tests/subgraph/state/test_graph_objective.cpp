@@ -5,8 +5,8 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/hybrid/block.hpp>
+#include <lode/hybrid/working_set.hpp>
 
-#include "hybrid/working_set.hpp"
 #include "subgraph/state/graph_blocks.hpp"
 #include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"

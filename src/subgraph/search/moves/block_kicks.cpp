@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/descent.hpp>
 
-#include "hybrid/descent.hpp"
 #include "hybrid/escape/restarts.hpp"
 #include "subgraph/search/team/team.hpp"
 #include "subgraph/state/connections.hpp"

@@ -272,7 +272,7 @@ class DenseTabuSet final : public TabuSet {
   }
 
   // --- candidates ------------------------------------------------------------------------------------
-  // Written without branches, which could not be foretold.
+  // Without branches, which would be mispredicted.
 
   /// At most `window` of those collected, from a random place.
   std::span<const Vertex> window_of(const std::vector<Vertex>& found, std::size_t count) {

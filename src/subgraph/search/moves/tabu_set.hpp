@@ -30,8 +30,8 @@ struct TabuRules {
   std::uint64_t stall = 300;     ///< exchanges without a gain after which a start is left
   double random_exchange = 0.1;  ///< largest chance when no exchange improves
   std::uint64_t slack = 10;      ///< l is at most this
-  /// Weighted: members of up to so many mean weights above the least d_S, and outsiders as much below the
-  /// largest, are paired too.
+  /// Weighted: in mean weights. Members up to this margin above the least d_S, and outsiders up to this
+  /// margin below the largest, are paired too.
   double margin = 0.0;
   // Limits of a search alone: starts, work in all, and work without a gain.
   std::uint64_t most_starts = unlimited_tabu;

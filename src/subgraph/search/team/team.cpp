@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
@@ -91,7 +90,7 @@ VertexSet filled_up(VertexSet set, const VertexSet& others, std::size_t size) {
   return set;
 }
 
-/// Members side by side in slices of work, and the sets that they exchange in between.
+/// Runs members in slices of work, and exchanges their best sets between slices.
 class Team {
  public:
   Team(SwapState& state, const TeamOptions& options, std::uint64_t seed, const RunContext& run,

@@ -108,9 +108,8 @@ std::uint64_t team_work(const HybridOptions& options, const Graph& graph);
 /// must outlive these options; passes are counted in `whole`.
 TeamOptions team_options(const HybridOptions& options, const Graph& whole, const SearchPart& part);
 
-/// Idle blocks after which the descent after the team's search ends; 0: as hybrid::IdleRule. In a large graph
-/// there would be millions of them, and random blocks of so many outsiders find next to nothing that the team
-/// has not.
+/// Idle blocks after which the descent after the team's search ends; 0: as hybrid::IdleRule. A large graph
+/// would have millions of them, and random blocks of its outsiders improve hardly anything after the team.
 std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices);
 
 /// A set met by a search and its weight.
@@ -153,9 +152,9 @@ class SharedProgress {
   std::atomic<int> first_{std::numeric_limits<int>::max()};
 };
 
-/// The best sets of different weight that a searcher has met, to begin again from: enough that two starts
-/// seldom mix the same ones, few enough that all are near the best. Of two sets of equal weight the newer one
-/// stays, which keeps the pool moving.
+/// The best sets of different weight that a searcher has met, for later starts: enough for different starts,
+/// and few enough that all are near the best. Of two sets of equal weight the newer one stays, which keeps
+/// the pool moving.
 class SetPool {
  public:
   explicit SetPool(Sums sums) : sums_(sums) {}
@@ -216,7 +215,7 @@ struct Member {
   std::span<const Vertex> core_order() const {
     return part ? std::span<const Vertex>(order) : options.core_order;
   }
-  /// Returns the next hint, or nullptr if there is none. The team may learn its hints late.
+  /// Returns the next hint, or nullptr without further hints. The team may receive its hints late.
   const VertexSet* take_hint() {
     if (!hints || next_hint >= hints->size()) return nullptr;
     return &(*hints)[std::exchange(next_hint, next_hint + hint_step)];

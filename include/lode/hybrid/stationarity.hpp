@@ -5,11 +5,11 @@
 #include <functional>
 #include <vector>
 
+#include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/minimise.hpp>
+#include <lode/hybrid/working_set.hpp>
 
-#include "hybrid/descent.hpp"
-#include "hybrid/working_set.hpp"
-
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// The number of exchanges of at most floor(k/2) pairs at a point with s ones among n coordinates. It is the
@@ -100,3 +100,4 @@ StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunCon
 }
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/descent.hpp>
 
-#include "hybrid/descent.hpp"
-
+#pragma GCC visibility push(default)
 namespace lode::hybrid {
 
 /// Appends `count` distinct coordinates of `from` to `set`, drawn uniformly. If there are no more than
@@ -143,9 +143,9 @@ enum class RandomPart {
 /// Working sets Ri-Gj for sparse points.
 ///
 /// Half of the greedy part are zeros, with the smallest c_i, the minimum of F(x + alpha e_i) - F(x)
-/// over |alpha| <= box. The other half, and one more if the number is odd, are nonzeros: those with the
-/// smallest d_i = F(x - x_i e_i) - F(x). A side with too few coordinates gives all it has. A price of
-/// nonzeros is left out, since it changes neither order.
+/// over |alpha| <= box. The other half, and one more if the number is odd, are nonzeros, with the smallest
+/// d_i = F(x - x_i e_i) - F(x). A side with too few coordinates gives all it has. A price of nonzeros is left
+/// out, since it changes neither order.
 ///
 /// Cost:    O(n) per set with a greedy part, O(i) without.
 class SparseWorkingSet {
@@ -197,3 +197,4 @@ class SparseWorkingSet {
 };
 
 }  // namespace lode::hybrid
+#pragma GCC visibility pop
