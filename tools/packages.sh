@@ -10,7 +10,7 @@ lode_test_packages="catch2 pkg-config coinor-libclp-dev python3 mandoc chromium 
 # Some packages of node bring npm with them and refuse Debian's.
 command -v npm >/dev/null || lode_test_packages+=" nodejs npm"
 lode_site_packages="pandoc doxygen python3"
-lode_check_packages="clang llvm clang-tidy cppcheck dpkg-dev python3-clang-14"
+lode_check_packages="clang llvm clang-tidy cppcheck dpkg-dev"
 
 # install_missing PACKAGE...: with sudo when not root; says what it does.
 install_missing() {
