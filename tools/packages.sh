@@ -6,7 +6,7 @@ lode_build_packages="g++ cmake ninja-build libtbb-dev libfmt-dev libcli11-dev nl
   libboost-graph-dev esbuild node-d3 python3-dev pybind11-dev python3-numpy"
 lode_test_packages="catch2 pkg-config coinor-libclp-dev python3 mandoc chromium qemu-user
   python3-jsonschema python3-pytest python3-hypothesis python3-scipy python3-networkx python3-pandas
-  petsc64-dev slepc64-dev openmpi-bin libopenmpi-dev"
+  petsc64-dev openmpi-bin libopenmpi-dev"
 # Some packages of node bring npm with them and refuse Debian's.
 command -v npm >/dev/null || lode_test_packages+=" nodejs npm"
 lode_site_packages="pandoc doxygen python3"
