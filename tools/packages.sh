@@ -7,7 +7,7 @@ lode_build_packages="g++ cmake ninja-build libtbb-dev libfmt-dev libcli11-dev nl
 lode_test_packages="catch2 pkg-config coinor-libclp-dev python3 mandoc
   python3-jsonschema python3-pytest python3-hypothesis python3-scipy python3-networkx python3-pandas"
 lode_site_packages="pandoc doxygen python3"
-lode_slow_test_packages="$lode_site_packages chromium qemu-user petsc64-dev slepc64-dev openmpi-bin libopenmpi-dev"
+lode_slow_test_packages="$lode_site_packages chromium qemu-user petsc64-dev openmpi-bin libopenmpi-dev"
 # Some packages of node bring npm with them and refuse Debian's.
 command -v npm >/dev/null || lode_slow_test_packages+=" nodejs npm"
 lode_check_packages="clang llvm clang-tidy cppcheck dpkg-dev"

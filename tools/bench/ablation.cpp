@@ -56,34 +56,6 @@ constexpr std::array variants = {
     Variant{"tabu search, stall 300, restarts", "tabu:restarts=1000000000"},
 };
 
-struct Options {
-  std::vector<std::uint64_t> seeds = {1, 2, 3};
-  double cap = 1.0;
-  bool markdown = false;
-};
-
-Options parse(int argc, char** argv) {
-  Options options;
-  for (int i = 2; i < argc; ++i) {
-    const std::string name = argv[i];
-    if (name == "--markdown") {
-      options.markdown = true;
-      continue;
-    }
-    if (i + 1 == argc) throw InvalidArgument("option", name, "needs a value");
-    const std::string value = argv[++i];
-    if (name == "--seeds") {
-      options.seeds.clear();
-      for (const auto& seed : split(value, ',')) options.seeds.push_back(std::stoull(seed));
-    } else if (name == "--cap") {
-      options.cap = std::stod(value);
-    } else {
-      throw InvalidArgument("option", name, "is not known");
-    }
-  }
-  return options;
-}
-
 void print(const Variant& variant, const Standing& standing, bool markdown) {
   if (markdown) {
     fmt::print("| {} | {:.1f} | {} of {} | {:.2f} % |\n", variant.meaning, standing.geometric_mean_ms(),
@@ -100,33 +72,27 @@ void print(const Variant& variant, const Standing& standing, bool markdown) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: bench_ablation FILE.csv [--cap 1] [--seeds 1,2,3] [--markdown]\n");
-    return 2;
-  }
-  try {
-    const Options options = parse(argc, argv);
+  const char* const usage = "bench_ablation FILE.csv [--cap SECONDS] [--seeds LIST] [--markdown]";
+  return run(argc, argv, 1, usage, [](const Arguments& arguments) {
+    const double cap = arguments.real("--cap", 1.0);
+    const bool markdown = arguments.has("--markdown");
     std::array<Standing, variants.size()> standings;
     GraphByName load;
-    for (const KnownValue& value : read_known_values(argv[1])) {
+    for (const KnownValue& value : read_known_values(arguments.words()[0])) {
       if (std::find(hard_rows.begin(), hard_rows.end(), value.name()) == hard_rows.end()) continue;
       const Graph& graph = load(value.graph, value.weighted);
       for (std::size_t i = 0; i < variants.size(); ++i) {
         const Contestant contestant = parse_contestant(variants[i].contestant);
-        for (const std::uint64_t seed : options.seeds) {
-          const RaceOptions one{.seed = seed, .cap = options.cap, .cpu = true};
-          standings[i].add(race(graph, value, contestant, one), value, options.cap);
+        for (const std::uint64_t seed : arguments.seeds("--seeds", "1,2,3")) {
+          standings[i].add(race(graph, value, contestant, {.seed = seed, .cap = cap, .cpu = true}), value,
+                           cap);
         }
       }
     }
-    if (options.markdown) {
+    if (markdown) {
       fmt::print("| variant | ms to the best known value | not reached | edges of the best known |\n");
       fmt::print("|---|--:|--:|--:|\n");
     }
-    for (std::size_t i = 0; i < variants.size(); ++i) print(variants[i], standings[i], options.markdown);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
-  return 0;
+    for (std::size_t i = 0; i < variants.size(); ++i) print(variants[i], standings[i], markdown);
+  });
 }

@@ -19,9 +19,9 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
+#include "bench.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/graph_blocks.hpp"
-#include "thread_cpu_clock.hpp"
 
 namespace {
 
@@ -38,16 +38,15 @@ int members_of(const DenseBlock& block) { return static_cast<int>(std::ranges::c
 template <class Block>
 void report(const std::string& source, const std::vector<Block>& blocks) {
   if (blocks.empty()) return;
-  const ThreadCpuClock clock;
   const RunContext run;
   std::vector<double> microseconds;
   std::uint64_t nodes = 0;
   std::size_t improved = 0;
   double total = 0.0;
   for (const Block& block : blocks) {
-    const double begin = clock.seconds();
+    const double begin = bench::cpu_clock.seconds();
     const hybrid::BlockMove move = hybrid::BinaryC{}.solve(block, 0.0, run);
-    microseconds.push_back(1e6 * (clock.seconds() - begin));
+    microseconds.push_back(1e6 * (bench::cpu_clock.seconds() - begin));
     total += microseconds.back();
     nodes += move.nodes;
     improved += move.decrease > 0.0;
@@ -140,12 +139,10 @@ void bench_run(SwapState& state, const std::string& kind) {
   }
 }
 
-void bench_graph(const std::string& path, Vertex s, bool weighted) {
+void bench_graph(const std::string& name, Vertex s, bool weighted) {
   RunContext run;
-  ReadOptions read;
-  read.weighted = weighted;
   Problem problem;
-  problem.graph = read_graph(path, read, run).graph;
+  problem.graph = bench::graph_called(name, weighted);
   problem.s = s;
   const Solution solution = hybrid_search(problem, hybrid_preset("default"), run);
   const auto at = [&](const VertexSet& set, const std::string& kind) {
@@ -164,18 +161,11 @@ void bench_graph(const std::string& path, Vertex s, bool weighted) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 1 && argc != 3 && argc != 4) {
-    fmt::print(stderr, "usage: {} [GRAPH SIZE [weighted]]\n", argv[0]);
-    return 2;
-  }
-  try {
-    bench_random();
-    if (argc > 2) {
-      const auto s = static_cast<Vertex>(std::strtoul(argv[2], nullptr, 10));
-      bench_graph(argv[1], s, argc > 3 && std::string_view(argv[3]) == "weighted");
-    }
-  } catch (const Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  return bench::run(argc, argv, 0, "bench_block [GRAPH SIZE [weighted]]",
+                    [](const bench::Arguments& arguments) {
+                      bench_random();
+                      if (arguments.words().size() < 2) return;
+                      bench_graph(arguments.words()[0], static_cast<Vertex>(arguments.number(1, 0)),
+                                  arguments.word(2, "") == "weighted");
+                    });
 }

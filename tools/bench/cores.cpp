@@ -11,7 +11,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "measure.hpp"
+#include "bench.hpp"
 
 namespace {
 
@@ -51,16 +51,11 @@ void cores(const Graph& graph, int threads) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: {} FILE [REPEATS [THREADS]]\n", argv[0]);
-    return 2;
-  }
-  const int repeats = argc > 2 ? std::atoi(argv[2]) : 1;
-  try {
-    const Graph graph = read_graph(argv[1], {}, RunContext()).graph;
-    for (int i = 0; i < repeats; ++i) cores(graph, argc > 3 ? std::atoi(argv[3]) : 1);
-  } catch (const Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  return bench::run(argc, argv, 1, "bench_cores FILE [REPEATS [THREADS]]",
+                    [](const bench::Arguments& arguments) {
+                      const Graph graph = bench::graph_called(arguments.words()[0]);
+                      for (std::uint64_t i = 0; i < arguments.number(1, 1); ++i) {
+                        cores(graph, static_cast<int>(arguments.number(2, 1)));
+                      }
+                    });
 }

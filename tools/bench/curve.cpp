@@ -23,7 +23,6 @@ using namespace lode::bench;
 
 void measure(const Graph& graph, const std::string& name, const std::vector<Vertex>& sizes, int threads,
              const std::vector<KnownValue>& table) {
-  const auto begin = std::chrono::steady_clock::now();
   RunContext run({.seed = 1, .threads = threads});
   std::vector<double> bounds;
   for (const std::vector<Bound>& of_size : cheap_bounds(graph, sizes, run)) {
@@ -32,7 +31,7 @@ void measure(const Graph& graph, const std::string& name, const std::vector<Vert
   Problem problem;
   problem.graph = graph;
   const std::vector<Solution> solutions = solve_sizes("hybrid", problem, sizes, bounds, {}, run);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double seconds = run.elapsed();
   std::vector<std::string> missed;
   std::vector<std::string> improved;
   int rows = 0;
@@ -54,21 +53,16 @@ void measure(const Graph& graph, const std::string& name, const std::vector<Vert
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 6) {
-    fmt::print(stderr, "usage: bench_curve FILE.csv FROM TO THREADS GRAPH...\n");
-    return 2;
-  }
-  try {
-    const std::vector<KnownValue> table = read_known_values(argv[1]);
+  return run(argc, argv, 5, "bench_curve FILE.csv FROM TO THREADS GRAPH...", [](const Arguments& arguments) {
+    const std::vector<KnownValue> table = read_known_values(arguments.words()[0]);
     std::vector<Vertex> sizes;
-    const auto last = static_cast<Vertex>(std::stoul(argv[3]));
-    for (auto s = static_cast<Vertex>(std::stoul(argv[2])); s <= last; ++s) sizes.push_back(s);
-    if (sizes.empty()) throw InvalidArgument("FROM", argv[2], "exceeds TO");
-    GraphByName load;
-    for (int i = 5; i < argc; ++i) measure(load(argv[i]), argv[i], sizes, std::stoi(argv[4]), table);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
-  return 0;
+    for (std::uint64_t s = arguments.number(1, 0); s <= arguments.number(2, 0); ++s) {
+      sizes.push_back(static_cast<Vertex>(s));
+    }
+    if (sizes.empty()) throw InvalidArgument("FROM", arguments.words()[1], "exceeds TO");
+    for (std::size_t i = 4; i < arguments.words().size(); ++i) {
+      const std::string& name = arguments.words()[i];
+      measure(graph_called(name), name, sizes, static_cast<int>(arguments.number(3, 1)), table);
+    }
+  });
 }

@@ -19,7 +19,7 @@
 #include <lode/graph/directed_densest.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "measure.hpp"
+#include "bench.hpp"
 
 namespace {
 
@@ -36,9 +36,7 @@ double scattered(Vertex v, std::uint64_t count) {
 struct DensityBench {
   int threads = 2;
   double time = std::numeric_limits<double>::infinity();
-  bool directed = false;
   bool drop_loops = false;
-  std::vector<std::string> graphs;
 
   RunContext run() const { return RunContext({.threads = threads, .time_limit = time}); }
 };
@@ -120,43 +118,19 @@ void measure_directed(const DensityBench& options, const std::string& path) {
       path, arcs.num_vertices(), arcs.num_arcs(), arcs.num_loops(), found.sources.size(),
       found.targets.size(), found.arcs, found.rho(), found.bound, found.proven_optimal, found.ratios,
       found.flows, run.threads(), seconds, beside);
-  std::fflush(stdout);
-}
-
-DensityBench read_arguments(int argc, char** argv) {
-  DensityBench options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (word == "--directed" || word == "--no-loops") {
-      options.directed = true;
-      options.drop_loops = word == "--no-loops";
-    } else if (word.rfind("--", 0) != 0) {
-      options.graphs.push_back(word);
-    } else if (++i == argc) {
-      throw InvalidArgument("arguments", word, "needs a value");
-    } else if (word == "--threads") {
-      options.threads = std::atoi(argv[i]);
-    } else if (word == "--time") {
-      options.time = std::atof(argv[i]);
-    } else {
-      throw InvalidArgument("arguments", word, "is not known",
-                            "use --threads, --time, --directed or --no-loops");
-    }
-  }
-  return options;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    const DensityBench options = read_arguments(argc, argv);
-    for (const std::string& graph : options.graphs) {
-      options.directed ? measure_directed(options, graph) : densities(options, graph);
+  const char* const usage = "bench_densities [--threads T] [--time S] [--directed] [--no-loops] GRAPH...";
+  return bench::run(argc, argv, 1, usage, [](const bench::Arguments& arguments) {
+    const DensityBench options{.threads = arguments.threads(2),
+                               .time = arguments.real("--time", std::numeric_limits<double>::infinity()),
+                               .drop_loops = arguments.has("--no-loops")};
+    const bool directed = arguments.has("--directed") || options.drop_loops;
+    for (const std::string& graph : arguments.words()) {
+      directed ? measure_directed(options, graph) : densities(options, graph);
     }
-  } catch (const lode::Error& error) {
-    fmt::print(stderr, "bench_densities: {}\n", error.what());
-    return EXIT_FAILURE;
-  }
-  return EXIT_SUCCESS;
+  });
 }

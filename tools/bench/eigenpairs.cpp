@@ -8,8 +8,8 @@
 
 #include <lode/core/rng.hpp>
 
+#include "bench.hpp"
 #include "core/linalg/top_eigenpairs.hpp"
-#include "thread_cpu_clock.hpp"
 
 int main() {
   for (const Eigen::Index n : {30, 60, 100, 160, 200, 300}) {
@@ -22,14 +22,13 @@ int main() {
     Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> all;
     double own_seconds = HUGE_VAL;
     double all_seconds = HUGE_VAL;
-    const lode::ThreadCpuClock clock;
     for (int round = 0; round < 20; ++round) {
-      const double start = clock.seconds();
+      const double start = lode::bench::cpu_clock.seconds();
       own.decompose(a, [&](std::span<const double>) { return wanted; });
-      const double between = clock.seconds();
+      const double between = lode::bench::cpu_clock.seconds();
       all.compute(a);
       own_seconds = std::min(own_seconds, between - start);
-      all_seconds = std::min(all_seconds, clock.seconds() - between);
+      all_seconds = std::min(all_seconds, lode::bench::cpu_clock.seconds() - between);
     }
     fmt::print(
         "{{\"rows\":{},\"vectors\":{},\"milliseconds\":{:.3f},\"all_by_eigen\":{:.3f},\"times\":{:.2f}}}\n",

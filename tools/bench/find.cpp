@@ -8,8 +8,8 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bench.hpp"
 #include "bounds/plan.hpp"
-#include "measure.hpp"
 #include "subgraph/part/dense_part.hpp"
 
 namespace {
@@ -55,15 +55,9 @@ void find(const std::string& path, Vertex s, int threads, const std::string& pre
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3 || std::atoi(argv[2]) < 1) {
-    fmt::print(stderr, "usage: {} FILE SIZE [THREADS [PRESET]]\n", argv[0]);
-    return 2;
-  }
-  try {
-    find(argv[1], static_cast<Vertex>(std::atoi(argv[2])), argc > 3 ? std::atoi(argv[3]) : 1,
-         argc > 4 ? argv[4] : "default");
-  } catch (const Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  const char* const usage = "bench_find FILE SIZE [THREADS [PRESET]]";
+  return bench::run(argc, argv, 2, usage, [](const bench::Arguments& arguments) {
+    find(arguments.words()[0], static_cast<Vertex>(arguments.number(1, 0)),
+         static_cast<int>(arguments.number(2, 1)), arguments.word(3, "default"));
+  });
 }

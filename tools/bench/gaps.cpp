@@ -1,7 +1,7 @@
-// Gaps by effort: bench_gaps GRAPH EFFORT [check] [time SEC] S... Finds every size separately, on one thread,
-// and prints one JSON object per size: answer, bound, gap, and the CPU time of search and bounds. `check`:
-// the certificate is checked, too. `time SEC`: `lode find --time SEC` in CPU seconds, which are independent
-// of other work on the machine.
+// Gaps by effort: bench_gaps GRAPH EFFORT S... [--check] [--time SEC] Finds every size separately, on one
+// thread, and prints one JSON object per size: answer, bound, gap, and the CPU time of search and bounds.
+// `--check`: the certificate is checked, too. `--time SEC`: `lode find --time SEC` in CPU seconds, which are
+// independent of other work on the machine.
 
 #include <cstdlib>
 #include <limits>
@@ -12,19 +12,16 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
 
-#include "measure.hpp"
-#include "thread_cpu_clock.hpp"
+#include "bench.hpp"
 
 namespace {
 
 using namespace lode;
 using namespace lode::subgraph;
 
-const ThreadCpuClock thread_cpu_clock;
-
 void print_size(const Graph& graph, Vertex s, Effort effort, bool check, double seconds) {
   FindResult found;
-  const RunContext run({.threads = 1, .time_limit = seconds, .clock = &thread_cpu_clock});
+  const RunContext run({.threads = 1, .time_limit = seconds, .clock = &bench::cpu_clock});
   const bench::Usage usage = bench::measure(
       [&] { found = find(graph, {.sizes = {s}, .effort = effort, .keep_proofs = check}, run); });
   std::string checked;
@@ -40,33 +37,20 @@ void print_size(const Graph& graph, Vertex s, Effort effort, bool check, double 
       "{{\"s\":{},\"weight\":{},\"bound\":{},\"name\":\"{}\",\"gap\":{:.4f},\"cpu\":{:.2f},"
       "\"peak_mb\":{:.0f}{}}}\n",
       s, answer.solution.weight, answer.bound.value, answer.bound.name,
-      relative_gap(answer.bound.value, answer.solution.weight), usage.cpu(),
-      bench::usage_now().peak_bytes / 1e6, checked);
+      relative_gap(answer.bound.value, answer.solution.weight), usage.cpu(), usage.peak_bytes / 1e6, checked);
   std::fflush(stdout);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) {
-    fmt::print(stderr, "usage: {} GRAPH EFFORT [check] [time SEC] S...\n", argv[0]);
-    return 2;
-  }
-  try {
-    const Graph graph = read_graph(argv[1]).graph;
-    const Effort effort = parse_effort(argv[2]);
-    int at = 3;
-    const bool check = std::string(argv[at]) == "check";
-    if (check) ++at;
-    double seconds = std::numeric_limits<double>::infinity();
-    if (at + 1 < argc && std::string(argv[at]) == "time") {
-      seconds = std::atof(argv[at + 1]);
-      at += 2;
+  const char* const usage = "bench_gaps GRAPH EFFORT S... [--check] [--time SEC]";
+  return bench::run(argc, argv, 3, usage, [](const bench::Arguments& arguments) {
+    const Graph graph = bench::graph_called(arguments.words()[0]);
+    const Effort effort = parse_effort(arguments.words()[1]);
+    for (std::size_t i = 2; i < arguments.words().size(); ++i) {
+      print_size(graph, static_cast<Vertex>(arguments.number(i, 0)), effort, arguments.has("--check"),
+                 arguments.real("--time", std::numeric_limits<double>::infinity()));
     }
-    for (; at < argc; ++at)
-      print_size(graph, static_cast<Vertex>(std::atoi(argv[at])), effort, check, seconds);
-  } catch (const Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -2,21 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/catalogue.hpp>
-#include <lode/io/read_graph.hpp>
-
-#include "thread_cpu_clock.hpp"
 
 namespace lode::bench {
 namespace {
-
-const ThreadCpuClock thread_cpu_clock;
 
 subgraph::StartKind parse_start(const std::string& name) {
   if (name == "degree") return subgraph::StartKind::degree;
@@ -29,48 +21,18 @@ subgraph::StartKind parse_start(const std::string& name) {
 
 std::string KnownValue::name() const { return fmt::format("{} {}", graph, s); }
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
-  return parts;
-}
-
 std::vector<KnownValue> read_known_values(const std::string& path) {
-  std::ifstream in(path);
-  std::string line;
-  if (!std::getline(in, line)) throw InputError({path}, "is empty or missing", "name a table of best values");
-  const auto names = split(line, ',');
-  const auto column = [&](const std::string& name) {
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-  };
-  const std::size_t graph = column("graph");
-  const std::size_t size = column("s");
-  const std::size_t edges = column("edges");
-  const std::size_t proven = column("proven_optimal");
-  const std::size_t weighted = column("weighted");
-  if (std::max({graph, size, edges}) >= names.size()) {
-    throw InputError({path, 1}, "lacks one of the columns graph, s, edges");
-  }
   std::vector<KnownValue> values;
-  for (std::uint64_t number = 2; std::getline(in, line); ++number) {
-    const auto fields = split(line, ',');
-    const auto says_yes = [&](std::size_t at) { return at < fields.size() && fields[at] == "yes"; };
-    try {
-      values.push_back({fields.at(graph), static_cast<Vertex>(std::stoul(fields.at(size))),
-                        std::stod(fields.at(edges)), says_yes(proven), says_yes(weighted)});
-    } catch (const std::logic_error&) {
-      throw InputError({path, number}, "has a field too few, or one that is not a number");
-    }
+  for (auto& row : read_table(path)) {
+    values.push_back({row["graph"], static_cast<Vertex>(std::stoul(row["s"])), std::stod(row["edges"]),
+                      row["proven_optimal"] == "yes", row["weighted"] == "yes"});
   }
   return values;
 }
 
 const Graph& GraphByName::operator()(const std::string& name, bool weighted) {
   if (name != name_ || weighted != weighted_) {
-    ReadOptions options;
-    options.weighted = weighted;
-    graph_ = read_graph(resolve_graph(name, default_search_folders()).path, options, RunContext()).graph;
+    graph_ = graph_called(name, weighted);
     name_ = name;
     weighted_ = weighted;
   }
@@ -107,7 +69,7 @@ RaceResult race(const Graph& graph, const KnownValue& value, const Contestant& c
   RunContext run({.seed = options.seed,
                   .threads = options.threads,
                   .time_limit = options.cap,
-                  .clock = options.cpu ? &thread_cpu_clock : nullptr});
+                  .clock = options.cpu ? &cpu_clock : nullptr});
   const subgraph::Solution solution = subgraph::solve(contestant.method, problem, contestant.settings, run);
   RaceResult result;
   result.prepare_ms = 1e3 * solution.trace.front().seconds;

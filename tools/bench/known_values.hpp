@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <lode/graph/graph.hpp>
 #include <lode/subgraph/registry.hpp>
+
+#include "bench.hpp"
 
 namespace lode::bench {
 
@@ -48,9 +49,6 @@ struct Contestant {
 
 /// METHOD[:NAME=VALUE]...; the name "start" takes degree, random or peeling.
 Contestant parse_contestant(const std::string& text);
-
-/// The parts between separators; none for an empty text.
-std::vector<std::string> split(const std::string& text, char separator);
 
 struct RaceOptions {
   std::uint64_t seed = 1;

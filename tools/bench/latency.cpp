@@ -18,6 +18,8 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bench.hpp"
+
 namespace {
 
 using namespace lode;
@@ -72,31 +74,22 @@ void run_until_cancel(const MethodRow& row, const Problem& problem, double limit
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) {
-    fmt::print(stderr, "usage: bench_latency GRAPH SIZE [METHOD]\n");
-    return 2;
-  }
-  try {
-    const RunContext loading;
-    Problem problem;
-    problem.graph =
-        read_graph(resolve_graph(argv[1], default_search_folders()).path, ReadOptions(), loading).graph;
-    problem.s = static_cast<Vertex>(std::strtoul(argv[2], nullptr, 10));
-    check_problem(problem);
-    for (const MethodRow& row : methods()) {
-      if (argc > 3 && row.name != argv[3]) continue;
-      Overshoot deadline;
-      Overshoot cancel;
-      for (const double limit : limits) {
-        run_until_deadline(row, problem, limit, deadline);
-        run_until_cancel(row, problem, limit, cancel);
-      }
-      fmt::print("{{\"bench\":\"latency\",\"method\":\"{}\",\"s\":{},\"deadline\":{},\"cancel\":{}}}\n",
-                 row.name, problem.s, deadline.json(), cancel.json());
-    }
-  } catch (const Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
-  return 0;
+  return bench::run(
+      argc, argv, 2, "bench_latency GRAPH SIZE [METHOD]", [](const bench::Arguments& arguments) {
+        Problem problem;
+        problem.graph = bench::graph_called(arguments.words()[0]);
+        problem.s = static_cast<Vertex>(arguments.number(1, 0));
+        check_problem(problem);
+        for (const MethodRow& row : methods()) {
+          if (arguments.word(2, std::string(row.name)) != row.name) continue;
+          Overshoot deadline;
+          Overshoot cancel;
+          for (const double limit : limits) {
+            run_until_deadline(row, problem, limit, deadline);
+            run_until_cancel(row, problem, limit, cancel);
+          }
+          fmt::print("{{\"bench\":\"latency\",\"method\":\"{}\",\"s\":{},\"deadline\":{},\"cancel\":{}}}\n",
+                     row.name, problem.s, deadline.json(), cancel.json());
+        }
+      });
 }

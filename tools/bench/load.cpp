@@ -10,7 +10,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "measure.hpp"
+#include "bench.hpp"
 
 namespace {
 
@@ -63,19 +63,13 @@ void load(const std::string& path, const lode::ReadOptions& options, int threads
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: {} FILE [THREADS [REPEATS [labels|weighted]]]\n", argv[0]);
-    return 2;
-  }
-  const int threads = argc > 2 ? std::atoi(argv[2]) : 1;
-  const int repeats = argc > 3 ? std::atoi(argv[3]) : 1;
-  lode::ReadOptions options;
-  options.labels = argc > 4 && std::string_view(argv[4]) == "labels";
-  options.weighted = argc > 4 && std::string_view(argv[4]) == "weighted";
-  try {
-    for (int i = 0; i < repeats; ++i) load(argv[1], options, threads);
-  } catch (const lode::Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  const char* const usage = "bench_load FILE [THREADS [REPEATS [labels|weighted]]]";
+  return lode::bench::run(argc, argv, 1, usage, [](const lode::bench::Arguments& arguments) {
+    lode::ReadOptions options;
+    options.labels = arguments.word(3, "") == "labels";
+    options.weighted = arguments.word(3, "") == "weighted";
+    for (std::uint64_t i = 0; i < arguments.number(2, 1); ++i) {
+      load(arguments.words()[0], options, static_cast<int>(arguments.number(1, 1)));
+    }
+  });
 }

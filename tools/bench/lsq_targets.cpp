@@ -23,14 +23,12 @@
 #include <lode/least_squares/generators.hpp>
 #include <lode/least_squares/registry.hpp>
 
-#include "thread_cpu_clock.hpp"
+#include "bench.hpp"
 
 namespace {
 
 using namespace lode;
 using namespace lode::least_squares;
-
-const ThreadCpuClock thread_cpu_clock;
 
 struct Cell {
   std::string name;
@@ -69,30 +67,6 @@ std::vector<Cell> cells() {
           {"uniform lambda=0.1", true, Design::ai, Noise::bi, penalty(0.1), 5.67023}};
 }
 
-struct Options {
-  std::vector<std::uint64_t> data = {1};
-  std::vector<std::uint64_t> seeds = {1};
-  std::vector<std::string> presets = {"default"};
-  std::string cells;
-  double time = std::numeric_limits<double>::infinity();
-  bool cpu = false;
-
-  const Clock& clock() const { return cpu ? static_cast<const Clock&>(thread_cpu_clock) : monotonic_clock(); }
-};
-
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
-  return parts;
-}
-
-std::vector<std::uint64_t> numbers(const std::string& text) {
-  std::vector<std::uint64_t> result;
-  for (const std::string& part : split(text)) result.push_back(std::stoull(part));
-  return result;
-}
-
 GeneratedData generate(const Cell& cell, std::uint64_t seed) {
   if (cell.uniform) return uniform_data({.seed = seed});
   return regression_data({.design = cell.design, .noise = cell.noise, .seed = seed});
@@ -113,16 +87,20 @@ std::string reached(const Trace& trace, double seconds) {
   return value ? fmt::format("{:.4f}", *value) : "null";
 }
 
-void measure(const Cell& cell, std::uint64_t data_seed, const std::string& preset, const Options& options) {
+void measure(const Cell& cell, std::uint64_t data_seed, const std::string& preset,
+             const bench::Arguments& arguments) {
+  const Clock& clock =
+      arguments.has("--cpu") ? static_cast<const Clock&>(bench::cpu_clock) : monotonic_clock();
+  const double time = arguments.real("--time", std::numeric_limits<double>::infinity());
   const GeneratedData data = generate(cell, data_seed);
-  for (const std::uint64_t seed : options.seeds) {
-    const double gram = seconds_of_gram(data, options.clock());
+  for (const std::uint64_t seed : arguments.seeds("--seeds", "1")) {
+    const double gram = seconds_of_gram(data, clock);
     Problem problem;
     problem.instance = std::make_shared<Instance>(data.a, data.b);
     problem.constraint = cell.constraint;
-    RunContext run({.seed = seed, .threads = 1, .time_limit = options.time, .clock = &options.clock()});
+    RunContext run({.seed = seed, .threads = 1, .time_limit = time, .clock = &clock});
     MethodSettings settings = {{"preset", preset}};
-    if (std::isfinite(options.time)) settings["work"] = "1e300";  // uses the whole time
+    if (std::isfinite(time)) settings["work"] = "1e300";  // uses the whole time
     const Solution solution = solve("hybrid", problem, settings, run);
     fmt::print(
         "{{\"bench\":\"lsq_targets\",\"cell\":\"{}\",\"data\":{},\"seed\":{},\"preset\":\"{}\","
@@ -137,46 +115,20 @@ void measure(const Cell& cell, std::uint64_t data_seed, const std::string& prese
   }
 }
 
-Options parse(int argc, char** argv) {
-  Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string name = argv[i];
-    if (name == "--cpu") {
-      options.cpu = true;
-      continue;
-    }
-    if (i + 1 == argc) throw InvalidArgument("option", name, "needs a value");
-    const std::string value = argv[++i];
-    if (name == "--data") {
-      options.data = numbers(value);
-    } else if (name == "--seeds") {
-      options.seeds = numbers(value);
-    } else if (name == "--presets") {
-      options.presets = split(value);
-    } else if (name == "--cells") {
-      options.cells = value;
-    } else if (name == "--time") {
-      options.time = std::stod(value);
-    } else {
-      throw InvalidArgument("option", name, "is not known");
-    }
-  }
-  return options;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    const Options options = parse(argc, argv);
+  const char* const usage =
+      "bench_lsq_targets [--data LIST] [--seeds LIST] [--presets LIST] [--cells TEXT] [--time SECONDS] "
+      "[--cpu]";
+  return bench::run(argc, argv, 0, usage, [](const bench::Arguments& arguments) {
     for (const Cell& cell : cells()) {
-      if (cell.name.find(options.cells) == std::string::npos) continue;
-      for (const std::uint64_t data : options.data) {
-        for (const std::string& preset : options.presets) measure(cell, data, preset, options);
+      if (cell.name.find(arguments.text("--cells", "")) == std::string::npos) continue;
+      for (const std::uint64_t data : arguments.seeds("--data", "1")) {
+        for (const std::string& preset : bench::split(arguments.text("--presets", "default"), ',')) {
+          measure(cell, data, preset, arguments);
+        }
       }
     }
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  });
 }

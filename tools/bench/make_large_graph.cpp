@@ -6,11 +6,8 @@
 // of the edges between them. Ranks are shuffled. Prints one JSON object.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
-#include <exception>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +20,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/output_file.hpp>
 
+#include "bench.hpp"
 #include "io/formats/lode/stored_file.hpp"
 
 namespace {
@@ -176,34 +174,18 @@ void write_large_graph(const LargeGraph& graph, const std::string& path) {
       path, header.vertices, header.arcs / 2, header.file_bytes);
 }
 
-std::uint64_t number(const char* what, const char* text, std::uint64_t least, std::uint64_t most) {
-  std::uint64_t value = 0;
-  const char* const end = text + std::strlen(text);
-  const auto [stop, error] = std::from_chars(text, end, value);
-  if (stop != end || error != std::errc{} || value < least || value > most) {
-    throw InvalidArgument(what, text, fmt::format("must be a number from {} to {}", least, most));
-  }
-  return value;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4 || argc > 5) {
-    std::fputs("usage: make_large_graph OUT.lode LOG2_VERTICES EDGES [SEED]\n", stderr);
-    return 2;
-  }
-  try {
-    const std::uint64_t bits = number("LOG2_VERTICES", argv[2], 13, 31);
-    const std::uint64_t edges = number("EDGES", argv[3], 1, std::uint64_t{1} << 36);
-    const std::uint64_t seed = argc > 4 ? number("SEED", argv[4], 0, ~std::uint64_t{0}) : 1;
-    write_large_graph(LargeGraph(static_cast<unsigned>(bits), edges, seed), argv[1]);
-  } catch (const InvalidArgument& error) {
-    fmt::print(stderr, "make_large_graph: {}\n", error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "make_large_graph: {}\n", error.what());
-    return 1;
-  }
-  return 0;
+  const char* const usage = "bench_make_large_graph OUT.lode LOG2_VERTICES EDGES [SEED]";
+  return bench::run(argc, argv, 3, usage, [](const bench::Arguments& arguments) {
+    const std::uint64_t bits = arguments.number(1, 0);
+    const std::uint64_t edges = arguments.number(2, 0);
+    if (bits < 13 || bits > 31 || edges < 1 || edges > std::uint64_t{1} << 36) {
+      throw InvalidArgument("LOG2_VERTICES and EDGES", arguments.words()[1] + " " + arguments.words()[2],
+                            "must be from 13 to 31 and from 1 to 2^36");
+    }
+    write_large_graph(LargeGraph(static_cast<unsigned>(bits), edges, arguments.number(3, 1)),
+                      arguments.words()[0]);
+  });
 }

@@ -16,12 +16,11 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
-#include "known_values.hpp"
+#include "bench.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/moves/tabu_set.hpp"
 #include "subgraph/state/swap_state.hpp"
-#include "thread_cpu_clock.hpp"
 
 namespace {
 
@@ -32,7 +31,7 @@ constexpr double least_seconds = 0.5;
 constexpr std::size_t most_remembered = 1u << 20;
 constexpr Vertex most_dense_vertices = 8192;
 
-const ThreadCpuClock cpu_clock;
+using bench::cpu_clock;
 
 struct Rate {
   double moves = 0.0;
@@ -97,8 +96,7 @@ double memory_arcs_rate(const Graph& graph, const std::vector<Vertex>& moved) {
 }
 
 void measure(const std::string& name, Vertex s, bool weighted) {
-  bench::GraphByName load;
-  const Graph& graph = load(name, weighted);
+  const Graph graph = bench::graph_called(name, weighted);
   const auto order = subgraph::detail::core_order(graph, RunContext())->order;
   const SwapState state(graph, subgraph::detail::last_of(order, s));
   std::vector<Vertex> moved;
@@ -126,19 +124,12 @@ void measure(const std::string& name, Vertex s, bool weighted) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: bench_moves GRAPH:SIZE[:weighted]...\n");
-    return 2;
-  }
-  try {
-    for (int i = 1; i < argc; ++i) {
-      const auto parts = bench::split(argv[i], ':');
-      if (parts.size() < 2) throw InvalidArgument("graph", argv[i], "is not GRAPH:SIZE");
-      measure(parts[0], static_cast<Vertex>(std::stoul(parts[1])), parts.size() > 2);
-    }
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
-  return 0;
+  return bench::run(argc, argv, 1, "bench_moves GRAPH:SIZE[:weighted]...",
+                    [](const bench::Arguments& arguments) {
+                      for (const std::string& word : arguments.words()) {
+                        const auto parts = bench::split(word, ':');
+                        if (parts.size() < 2) throw InvalidArgument("graph", word, "is not GRAPH:SIZE");
+                        measure(parts[0], static_cast<Vertex>(std::stoul(parts[1])), parts.size() > 2);
+                      }
+                    });
 }

@@ -10,9 +10,7 @@
 // published optimum.
 
 #include <cstdlib>
-#include <fstream>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,59 +18,22 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bench.hpp"
 #include "bounds/search/branch_and_bound.hpp"
-#include "known_values.hpp"
-#include "measure.hpp"
 
 namespace {
 
 using namespace lode;
 using namespace lode::subgraph;
 
-struct ProofOptions {
-  std::string folder;
-  std::size_t largest = 120;
-  std::size_t only_n = 0;
-  std::string only;
-  int threads = 1;
-  double time = 600.0;
-  std::string incumbent = "optimum";
-};
-
 /// One row of the table.
 struct ClusterRow {
   std::string name;
-  std::size_t n = 0;
+  double n = 0.0;
   Vertex k = 0;
   double optimum = 0.0;
-  std::optional<double> biqbin;  ///< published seconds
+  std::string biqbin;  ///< published seconds, or nothing
 };
-
-std::vector<ClusterRow> read_rows(const std::string& path) {
-  std::ifstream in(path);
-  std::string line;
-  if (!std::getline(in, line))
-    throw InputError({path}, "is empty or missing", "name the folder of the instances");
-  std::map<std::string, std::size_t> column;
-  for (const std::string& name : bench::split(line, ',')) column.emplace(name, column.size());
-  std::vector<ClusterRow> rows;
-  for (std::uint64_t number = 2; std::getline(in, line); ++number) {
-    const std::vector<std::string> fields = bench::split(line, ',');
-    try {
-      const auto field = [&](const std::string& name) { return fields.at(column.at(name)); };
-      rows.push_back({field("instance"),
-                      std::stoul(field("n")),
-                      static_cast<Vertex>(std::stoul(field("k"))),
-                      std::stod(field("optimum_edges")),
-                      {}});
-      const std::string seconds = field("biqbin_seconds");
-      if (!seconds.empty()) rows.back().biqbin = std::stod(seconds);
-    } catch (const std::logic_error&) {
-      throw InputError({path, number}, "lacks a column, or has a field that is not a number");
-    }
-  }
-  return rows;
-}
 
 double incumbent_of(const Graph& graph, const ClusterRow& row, const std::string& what,
                     const RunContext& run) {
@@ -104,32 +65,32 @@ void print_sums(const std::string& name, const ClassSums& sums) {
       sums.evaluations, sums.nodes);
 }
 
-void prove(const ClusterRow& row, const ProofOptions& options, std::map<std::string, ClassSums>& classes) {
-  const RunContext whole(RunOptions{.threads = options.threads});
-  const Graph graph = read_graph(options.folder + "/" + row.name + ".mtx.gz", {}, whole).graph;
-  const double incumbent = incumbent_of(graph, row, options.incumbent, whole);
-  const RunContext run = whole.part(options.time);
+void prove(const ClusterRow& row, const std::string& folder, const bench::Arguments& arguments,
+           std::map<std::string, ClassSums>& classes) {
+  const RunContext whole(RunOptions{.threads = arguments.threads(1)});
+  const Graph graph = read_graph(folder + "/" + row.name + ".mtx.gz", {}, whole).graph;
+  const double incumbent = incumbent_of(graph, row, arguments.text("--incumbent", "optimum"), whole);
+  const RunContext run = whole.part(arguments.real("--time", 600.0));
   const subgraph::detail::DenseProblem problem = subgraph::detail::dense_problem(graph, row.k);
   subgraph::detail::SdpSearchResult result;
   const bench::Usage used =
       bench::measure([&] { result = subgraph::detail::SdpSearch(problem, {}).advance(incumbent, 0, run); });
   if (result.upper_bound < row.optimum) throw InternalError(row.name + ": the bound is below the optimum");
   bench::print_json(
-      "proofs", options.threads, used,
+      "proofs", whole.threads(), used,
       fmt::format(",\"instance\":\"{}\",\"proven\":{},\"upper_bound\":{},\"value\":{},\"optimum\":{},"
                   "\"nodes\":{},\"open\":{},\"evaluations\":{}",
                   row.name, result.proven, result.upper_bound, result.value, row.optimum, result.nodes,
                   result.open, result.evaluations) +
-          (row.biqbin ? bench::json_field("biqbin_seconds", *row.biqbin) : ""));
-  std::fflush(stdout);
+          (row.biqbin.empty() ? "" : ",\"biqbin_seconds\":" + row.biqbin));
   for (const std::string& name : {fmt::format("n={}", row.n), fmt::format("n={} k={}", row.n, row.k)}) {
     ClassSums& sums = classes[name];
     ++sums.instances;
     sums.proven += result.proven && result.value == row.optimum ? 1 : 0;
     sums.user += used.user;
     sums.worst = std::max(sums.worst, used.user);
-    if (row.biqbin) {
-      sums.biqbin += *row.biqbin;
+    if (!row.biqbin.empty()) {
+      sums.biqbin += std::stod(row.biqbin);
       sums.compared += used.user;
     }
     sums.evaluations += static_cast<double>(result.evaluations);
@@ -137,51 +98,25 @@ void prove(const ClusterRow& row, const ProofOptions& options, std::map<std::str
   }
 }
 
-ProofOptions parse_options(int argc, char** argv) {
-  ProofOptions options;
-  if (const char* const data = std::getenv("LODE_DATA"))
-    options.folder = std::string(data) + "/../outside/kcluster";
-  int at = 1;
-  if (at < argc && argv[at][0] != '-') options.folder = argv[at++];
-  for (; at + 1 < argc; at += 2) {
-    const std::string name = argv[at];
-    const std::string value = argv[at + 1];
-    if (name == "--n") {
-      options.only_n = std::stoul(value);
-      options.largest = options.only_n == 0 ? static_cast<std::size_t>(-1) : options.only_n;
-    } else if (name == "--only") {
-      options.only = value;
-    } else if (name == "--threads") {
-      options.threads = std::stoi(value);
-    } else if (name == "--time") {
-      options.time = std::stod(value);
-    } else if (name == "--incumbent") {
-      options.incumbent = value;
-    } else {
-      throw InvalidArgument("option", name, "is not known");
-    }
-  }
-  if (at < argc) throw InvalidArgument("option", argv[at], "lacks a value");
-  if (options.folder.empty()) throw InvalidArgument("folder", "", "is not named, nor is LODE_DATA set");
-  return options;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    const ProofOptions options = parse_options(argc, argv);
+  const char* const usage =
+      "bench_proofs [FOLDER] [--n N] [--only TEXT] [--threads T] [--time SECONDS] [--incumbent WHAT]";
+  return bench::run(argc, argv, 0, usage, [](const bench::Arguments& arguments) {
+    const char* const data = std::getenv("LODE_DATA");
+    const std::string folder = arguments.word(0, std::string(data ? data : ".") + "/../outside/kcluster");
+    const double n = arguments.real("--n", 120.0);
     std::map<std::string, ClassSums> classes;
-    for (const ClusterRow& row : read_rows(options.folder + "/optima.csv")) {
-      if (row.n > options.largest || (options.only_n > 0 && row.n != options.only_n)) continue;
-      if (row.name.find(options.only) != std::string::npos) prove(row, options, classes);
+    for (auto& fields : bench::read_table(folder + "/optima.csv")) {
+      const ClusterRow row{fields["instance"], std::stod(fields["n"]),
+                           static_cast<Vertex>(std::stoul(fields["k"])), std::stod(fields["optimum_edges"]),
+                           fields["biqbin_seconds"]};
+      if (arguments.has("--n") ? n > 0.0 && row.n != n : row.n > n) continue;
+      if (row.name.find(arguments.text("--only", "")) != std::string::npos) {
+        prove(row, folder, arguments, classes);
+      }
     }
     for (const auto& [name, sums] : classes) print_sums(name, sums);
-  } catch (const Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  } catch (const std::logic_error&) {
-    fmt::print(stderr, "an option's value is not a number\n");
-    return 2;
-  }
+  });
 }

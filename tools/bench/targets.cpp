@@ -30,34 +30,17 @@ namespace {
 using namespace lode;
 using namespace lode::bench;
 
-struct Options {
-  std::vector<std::uint64_t> seeds = {1, 2, 3};
-  std::vector<std::string> methods = {"hybrid:work=1000000000000000", "tabu:restarts=1000000000"};
-  std::vector<std::string> rows;
-  bool unproven = false;
-  EdgeCount most_edges = 1'000'000;
-  RaceOptions race;
-};
-
 struct Score {
   Standing standing;
   std::vector<std::string> improved;
 };
 
-bool wanted(const KnownValue& value, const Options& options) {
-  if (options.unproven && value.proven) return false;
-  return options.rows.empty() || std::any_of(options.rows.begin(), options.rows.end(), [&](const auto& part) {
-           return value.name().find(part) != std::string::npos;
-         });
-}
-
 void measure(const KnownValue& value, const Graph& graph, const Contestant& contestant,
-             const Options& options, Score& score) {
+             const std::vector<std::uint64_t>& seeds, RaceOptions one, Score& score) {
   std::vector<std::string> times;
   double best = 0.0;
   double prepare = 0.0;
-  for (const std::uint64_t seed : options.seeds) {
-    RaceOptions one = options.race;
+  for (const std::uint64_t seed : seeds) {
     one.seed = seed;
     const RaceResult result = race(graph, value, contestant, one);
     score.standing.add(result, value, one.cap);
@@ -74,64 +57,39 @@ void measure(const KnownValue& value, const Graph& graph, const Contestant& cont
   std::fflush(stdout);
 }
 
-Options parse(int argc, char** argv) {
-  Options options;
-  for (int i = 2; i < argc; ++i) {
-    const std::string name = argv[i];
-    if (name == "--cpu") {
-      options.race.cpu = true;
-      continue;
-    }
-    if (name == "--beyond") {
-      options.race.beyond = true;
-      continue;
-    }
-    if (name == "--unproven") {
-      options.unproven = true;
-      continue;
-    }
-    if (i + 1 == argc) throw InvalidArgument("option", name, "needs a value");
-    const std::string value = argv[++i];
-    if (name == "--seeds") {
-      options.seeds.clear();
-      for (const auto& seed : split(value, ',')) options.seeds.push_back(std::stoull(seed));
-    } else if (name == "--cap") {
-      options.race.cap = std::stod(value);
-    } else if (name == "--methods") {
-      options.methods = split(value, ',');
-    } else if (name == "--rows") {
-      options.rows = split(value, ',');
-    } else if (name == "--most-edges") {
-      options.most_edges = std::stoull(value);
-    } else if (name == "--threads") {
-      options.race.threads = std::stoi(value);
-    } else {
-      throw InvalidArgument("option", name, "is not known");
-    }
-  }
-  return options;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr,
-               "usage: bench_targets FILE.csv [--seeds 1,2,3] [--cap 10] [--methods LIST] [--rows LIST]\n");
-    return 2;
-  }
-  try {
-    const Options options = parse(argc, argv);
+  const char* const usage =
+      "bench_targets FILE.csv [--seeds LIST] [--cap SECONDS] [--methods LIST] [--rows LIST] [--cpu] "
+      "[--beyond] "
+      "[--most-edges N] [--unproven] [--threads T]";
+  return run(argc, argv, 1, usage, [](const Arguments& arguments) {
+    const auto seeds = arguments.seeds("--seeds", "1,2,3");
+    const RaceOptions options{.cap = arguments.real("--cap", 10.0),
+                              .cpu = arguments.has("--cpu"),
+                              .beyond = arguments.has("--beyond"),
+                              .threads = arguments.threads(1)};
+    const std::vector<std::string> parts = split(arguments.text("--rows", ""), ',');
+    const auto wanted = [&](const KnownValue& value) {
+      if (arguments.has("--unproven") && value.proven) return false;
+      return parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
+               return value.name().find(part) != std::string::npos;
+             });
+    };
     std::vector<Contestant> contestants;
-    for (const std::string& text : options.methods) contestants.push_back(parse_contestant(text));
+    for (const std::string& text :
+         split(arguments.text("--methods", "hybrid:work=1000000000000000,tabu:restarts=1000000000"), ',')) {
+      contestants.push_back(parse_contestant(text));
+    }
     std::map<std::string, Score> scores;
     GraphByName load;
-    for (const KnownValue& value : read_known_values(argv[1])) {
-      if (!wanted(value, options)) continue;
+    for (const KnownValue& value : read_known_values(arguments.words()[0])) {
+      if (!wanted(value)) continue;
       const Graph& graph = load(value.graph, value.weighted);
-      if (graph.num_edges() > options.most_edges) continue;
+      if (static_cast<double>(graph.num_edges()) > arguments.real("--most-edges", 1e6)) continue;
       for (const Contestant& contestant : contestants) {
-        measure(value, graph, contestant, options, scores[contestant.label]);
+        measure(value, graph, contestant, seeds, options, scores[contestant.label]);
       }
     }
     for (const auto& [label, score] : scores) {
@@ -141,9 +99,5 @@ int main(int argc, char** argv) {
           label, score.standing.runs, score.standing.misses, score.standing.geometric_mean_ms(),
           fmt::join(score.improved, ","));
     }
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
-  return 0;
+  });
 }

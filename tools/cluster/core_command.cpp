@@ -65,9 +65,8 @@ void CoreArguments::add_options(CLI::App& command) {
   using namespace tool;
   begin_section(command, heading::input);
   command
-      .add_option(
-          "files", files,
-          "Parts of one graph, in any order: edge lists, plain or compressed, or files of other formats")
+      .add_option("files", files,
+                  "Parts of one graph, in any order: edge lists with ids, plain or compressed")
       ->required()
       ->type_name("FILE");
   begin_section(command, heading::question);
@@ -122,6 +121,9 @@ CoreRequest CoreArguments::request() const {
   if (graph.read.weighted) {
     throw InvalidArgument("--weighted", "on", "lode-cluster reads graphs without weights",
                           "cut a weighted core on one machine: lode convert GRAPH core.lode --core C");
+  }
+  if (graph.read.labels) {
+    throw InvalidArgument("--labels", "on", "lode-cluster reads graphs with ids", "number the labels first");
   }
   CoreRequest request;
   request.files = files;

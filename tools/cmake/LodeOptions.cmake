@@ -15,7 +15,7 @@ option(LODE_INSTALL "Have install rules" ${PROJECT_IS_TOP_LEVEL})
 option(LODE_SOURCE_DATASETS "Find the bundled graphs in the sources, too, by their path; OFF for packages" ON)
 set(LODE_BUILD_PYTHON ${lode_if_found} CACHE STRING "Build the Python package: AUTO where pybind11 and NumPy are, ON or OFF")
 set(LODE_BUILD_CLUSTER ${lode_if_found} CACHE STRING
-  "Build lode-cluster: AUTO where PETSc and SLEPc with 64-bit indices and MPI are, ON or OFF")
+  "Build lode-cluster: AUTO where PETSc with 64-bit indices and MPI are, ON or OFF")
 set(LODE_WITH_CURL ${lode_if_found} CACHE STRING "Download with libcurl: AUTO where it is, ON or OFF")
 option(LODE_WERROR "Treat warnings as errors" OFF)
 option(LODE_UNITY "Compile the sources of a folder in groups, which takes half the time; OFF for the quickest rebuilds" ON)

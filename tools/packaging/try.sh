@@ -113,7 +113,7 @@ say "apt install lode-doc"
 
 if [ "${1:-}" = --cluster ]; then
   apt "$(package lode-cluster) openmpi-bin"
-  say "apt install lode-cluster (with PETSc, SLEPc, Open MPI)"
+  say "apt install lode-cluster (with PETSc, Open MPI)"
   inside 'cd /try; OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 lode-cluster --version'
   say "mpirun -n 2 lode-cluster --version"
 fi

@@ -9,27 +9,20 @@
 #pragma GCC visibility push(default)
 namespace lode::least_squares {
 
-/// When a descent by blocks ends by itself.
-enum class HybridStop {
-  relative_decrease,  ///< the rule of the paper: mean relative decrease over `window` blocks <= epsilon
-  idle_blocks         ///< `idle` blocks in a row without a move
-};
-
-/// Options of `hybrid_search`.
+/// Options of `hybrid_search`. Without escapes (work = 0) the run is one descent from a random start, which
+/// ends by the rule of the paper: the mean relative decrease over `window` blocks is at most `epsilon`.
 struct HybridOptions {
   hybrid::WorkingSetSize working_set = {6, 6};  ///< size of the blocks, 2 to 32 coordinates
-  double theta = 0.0;  ///< without escapes only: proximal parameter, times the mean squared column norm
-  HybridStop stop = HybridStop::idle_blocks;  ///< when a descent ends; with escapes always idle_blocks
-  double epsilon = 1e-5;                      ///< for relative_decrease only
-  std::uint64_t window = 50;                  ///< for relative_decrease only; 1 to 10^6
-  /// For idle_blocks only, of full descents. 0: 5n/|B|, or fewer if that many take more than `work`; at
-  /// least 50.
+  double theta = 0.0;     ///< without escapes only: proximal parameter, times the mean squared column norm
+  double epsilon = 1e-5;  ///< without escapes only
+  std::uint64_t window = 50;  ///< without escapes only; 1 to 10^6
+  double start_scale = 1e-3;  ///< without escapes only: scale of random sparse starts
+  /// With escapes only: idle blocks in a row that end a full descent. 0: 5n/|B|, or fewer if that many take
+  /// more than `work`; at least 50.
   std::uint64_t idle = 0;
   std::uint64_t max_iterations = 0;  ///< largest number of blocks, exchanges and flips in all; 0: no limit
-  double start_scale = 1e-3;         ///< scale of random sparse starts; without escapes only
   /// Work before the run ends by itself: matrix entries touched by escapes (tabu steps, kicks), and some
-  /// thousand more per step. With the logistic loss the first descent counts, too. 0: one descent without
-  /// escapes.
+  /// thousand more per step. With the logistic loss the first descent counts, too. 0: no escapes.
   double work = 4e7;
 };
 

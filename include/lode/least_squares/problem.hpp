@@ -53,12 +53,6 @@ class Matrix {
   ///
   /// Errors:  InvalidArgument as `dense`, and for places outside the matrix.
   static Matrix sparse(std::size_t rows, std::size_t columns, const std::vector<Entry>& entries);
-  /// The same of compressed columns, as SciPy's csc_matrix and Eigen's SparseMatrix store them, which are
-  /// copied. The entries of column j are [offsets[j], offsets[j+1]) of `row_numbers` and `values`.
-  ///
-  /// Errors:  InvalidArgument naming the first offset, row number or value that is not valid.
-  static Matrix csc(std::size_t rows, std::size_t columns, std::span<const std::int64_t> offsets,
-                    std::span<const std::int64_t> row_numbers, std::span<const double> values);
 
   /// The matrix times a number, which may leave the domain.
   Matrix times(double factor) const;

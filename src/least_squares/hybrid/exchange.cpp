@@ -165,7 +165,7 @@ ExchangeMove ExchangeState::best_addition(const ExchangeTabu* tabu) const {
   ExchangeMove best;
   for (Index j = 0; j < size(); ++j) {
     if (contains(j) || dependent(j, left_[j])) continue;
-    const double decrease = 0.5 * slope_[j] * slope_[j] / left_[j];
+    const double decrease = 0.5 * slope_[j] * slope_[j] / left_[j] - lambda_;
     if (decrease <= best.decrease || (tabu && tabu->forbids(j, decrease))) continue;
     best = {no_index, j, decrease};
   }
@@ -175,7 +175,7 @@ ExchangeMove ExchangeState::best_addition(const ExchangeTabu* tabu) const {
 ExchangeMove ExchangeState::best_removal(const ExchangeTabu* tabu) const {
   ExchangeMove best;
   for (const Index j : support()) {
-    const double decrease = -0.5 * coordinate(j) * coordinate(j) * curvature(j);
+    const double decrease = lambda_ - 0.5 * coordinate(j) * coordinate(j) * curvature(j);
     if (decrease <= best.decrease || (tabu && tabu->forbids(j, decrease))) continue;
     best = {j, no_index, decrease};
   }

@@ -21,7 +21,7 @@ inline constexpr Index no_index = std::numeric_limits<Index>::max();
 struct ExchangeMove {
   Index out = no_index;
   Index in = no_index;
-  double decrease = -std::numeric_limits<double>::infinity();  ///< of 1/2 |Ax - b|^2, full refit included
+  double decrease = -std::numeric_limits<double>::infinity();  ///< of F, full refit included
 
   bool exists() const { return out != no_index || in != no_index; }
 };
@@ -110,7 +110,7 @@ class ExchangeState {
   Eigen::ArrayXd left_;   ///< remaining squares, 0 for members
   Eigen::ArrayXd slope_;  ///< remaining correlations A'(b - Ax), 0 for members
   Eigen::ArrayXd column_;
-  double lambda_;       ///< penalty of a member, which decreases of moves leave out
+  double lambda_;       ///< penalty of a member
   double value_ = 0.0;  ///< 1/2 |Ax - b|^2
   mutable bool met_dependence_ = false;
   int steps_ = 0;  ///< since everything was computed afresh
@@ -142,7 +142,7 @@ hybrid::StepsEnd descend_by_exchanges(ExchangeState& state, double target, std::
 
 /// The best step of a support, all values refitted.
 struct ExactStep {
-  ExchangeMove move;    ///< `decrease` is of F, the penalty included; no columns: there is no step
+  ExchangeMove move;    ///< no columns: there is no step
   bool settled = true;  ///< false: stopped, or rounding may hide a step of a larger decrease than `least`
 };
 enum class StepKinds { all, exchanges };

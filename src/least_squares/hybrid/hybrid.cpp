@@ -41,23 +41,9 @@ lode::detail::OptionTable<HybridOptions> hybrid_options() {
        "Standard deviation of the random values to begin with when no start is given (preset paper)", "",
        at_least(0.0)},
       {"work", &HybridOptions::work,
-       "The run ends after its escapes have touched so many matrix entries; 0: one descent without escapes",
-       "entries", at_least(0.0)},
+       "The run ends after its escapes have touched so many matrix entries; 0: no escapes", "entries",
+       at_least(0.0)},
   };
-}
-
-void check_options(const HybridOptions& options) {
-  hybrid_options().check(options);
-  if (options.work > 0.0 && options.theta > 0.0) {
-    throw InvalidArgument("theta", std::to_string(options.theta),
-                          "has an effect only in a descent without escapes, and work is not 0",
-                          "set work to 0, or use preset paper");
-  }
-  if (options.work > 0.0 && options.stop != HybridStop::idle_blocks) {
-    throw InvalidArgument("stop", "relative_decrease",
-                          "is the rule of a descent without escapes, but work is not 0",
-                          "set work to 0, or use preset paper");
-  }
 }
 
 /// The start of the problem, or zeros, projected.
@@ -97,75 +83,45 @@ void offer_first_answer(const Problem& problem, const RunContext& run, BestPoint
   offer(point_on(found.support, found.x, instance.columns()));
 }
 
-/// All supports of few columns, fitted from A: how the whole search ended, unless a box binds.
-std::optional<Ending> fit_best_subset(const Problem& problem, const RunContext& run, BestPoint& best) {
-  const Instance& instance = *problem.instance;
-  const Constraint& constraint = problem.constraint;
-  std::vector<Index> all(instance.columns());
-  std::iota(all.begin(), all.end(), Index{0});
-  const double nothing = rounding_tolerance * instance.half_norm_b();
-  const auto found = best_subset(
-      instance.a(), all, as_vector(instance.b()),
-      {lambda_of(constraint), constraint.kind == ConstraintKind::sparse ? all.size() : constraint.s, nothing},
-      run);
-  const auto fit = least_squares_within(instance, found.columns, infinity, run);
-  if (!fit || as_vector(*fit).lpNorm<Eigen::Infinity>() > box_of(constraint)) return {};
-  std::vector<double> x = point_on(found.columns, *fit, all.size());
-  best.offer(objective_at(problem, x), 1, [&] { return std::move(x); });
-  const double value = objective_at(problem, best.point());
-  const bool optimal = value <= nothing || (found.exact && value <= found.value * (1.0 + 1e-9) + nothing);
-  return Ending{optimal             ? StopReason::optimal
-                : run.should_stop() ? run.stop_reason()
-                                    : StopReason::converged,
-                1};
-}
-
-/// After the block of all signs or ones: moves to the best of all points where products of columns do not
-/// tell which that is. False: it could not be found.
-bool settle_flips(const Problem& problem, SquaredObjective& objective, std::span<const Index> all, bool exact,
-                  const RunContext& run) {
-  constexpr double most_work = 1e9;  // about a second
-  double reach = std::sqrt(2.0 * problem.instance->half_norm_b());
-  for (const double square : problem.instance->column_squares()) reach += 2.0 * std::sqrt(square);
-  std::vector<double> x = objective.point();
-  const double value = objective_at(problem, x);
-  if (4e-15 * reach * reach <= 1e-9 * value) return exact;
-  if (value <= 0.5e-28 * reach * reach) return true;  // F this small is rounding of b - Ax
-  if (std::exp2(all.size()) * static_cast<double>(problem.instance->rows()) > most_work) return false;
-  const auto flips = best_flips(problem, x, all, 0.0, run);
-  if (!flips) return false;
-  for (const Index i : *flips) x[i] = problem.constraint.kind == ConstraintKind::binary ? -x[i] : 1.0 - x[i];
-  objective.assign(std::move(x));
-  return true;
-}
-
 /// All columns in one block: the answer is optimal unless rounding hides which point is the best.
 Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& best) {
-  const double nothing = rounding_tolerance * problem.instance->half_norm_b();
-  SquaredObjective objective(problem, start_of(problem));
-  const auto offer = [&](std::uint64_t step) {
-    best.offer(objective.value(), step, [&] { return objective.point(); });
+  const Instance& instance = *problem.instance;
+  const Constraint& constraint = problem.constraint;
+  const double nothing = rounding_tolerance * instance.half_norm_b();
+  std::vector<double> x = start_of(problem);
+  const auto offer = [&](std::uint64_t step) { best.consider(x, objective_at(problem, x), step); };
+  const auto ending = [&](bool exact) -> Ending {
+    offer(1);
+    if (exact || best.objective() <= nothing) return {StopReason::optimal, 1};
+    return {run.should_stop() ? run.stop_reason() : StopReason::converged, 1};
   };
   offer(0);
-  const bool sparse = is_sparse(problem.constraint.kind);
-  if (sparse) {
-    if (const auto ending = fit_best_subset(problem, run, best)) return *ending;
-  }
-  // Blocks at a start of large values are rounded by those.
-  if (sparse && objective.value() > problem.instance->half_norm_b()) {
-    objective.assign(std::vector<double>(objective.size(), 0.0));
-  }
-  std::vector<Index> all(objective.size());
+  std::vector<Index> all(x.size());
   std::iota(all.begin(), all.end(), Index{0});
-  const hybrid::BlockMove move = with_constraint(
-      problem, [&](const auto& constraint) { return constraint.solve(objective.block(all), 0.0, run); });
+  if (!is_sparse(constraint.kind)) {
+    const auto flips = best_flips(problem, x, all, 0.0, run);
+    for (const Index i : flips.value_or(std::vector<Index>())) {
+      x[i] = constraint.kind == ConstraintKind::binary ? -x[i] : 1.0 - x[i];
+    }
+    return ending(flips.has_value());
+  }
+  const std::size_t budget = constraint.kind == ConstraintKind::sparse ? all.size() : constraint.s;
+  const auto found =
+      best_subset(instance.a(), all, as_vector(instance.b()), {lambda_of(constraint), budget, nothing}, run);
+  const auto fit = least_squares_within(instance, found.columns, infinity, run);
+  if (!fit) return ending(false);
+  if (as_vector(*fit).lpNorm<Eigen::Infinity>() <= box_of(constraint)) {
+    x = point_on(found.columns, *fit, all.size());
+    return ending(found.exact && objective_at(problem, x) <= found.value * (1.0 + 1e-9) + nothing);
+  }
+  // The box binds. Blocks at a start of large values are rounded by those.
+  if (best.objective() > instance.half_norm_b()) x.assign(x.size(), 0.0);
+  PointObjective objective(problem, x);
+  const hybrid::BlockMove move =
+      hybrid::Sparse{constraint.lambda, constraint.box}.solve(objective.block(all), 0.0, run);
   if (move.decrease > 0.0) objective.apply(all, move.changes);
-  const bool exact = sparse ? move.exact : settle_flips(problem, objective, all, move.exact, run);
-  // Running sums have lost what F is then.
-  if (objective.value() <= nothing) objective.assign(std::vector<double>(objective.point()));
-  offer(1);
-  if (exact || objective_at(problem, best.point()) <= nothing) return {StopReason::optimal, 1};
-  return {run.should_stop() ? run.stop_reason() : StopReason::converged, 1};
+  x = objective.point();
+  return ending(move.exact);
 }
 
 /// Sparse inside a box: what is found without the box is the answer when it lies inside; otherwise its
@@ -296,7 +252,6 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
     options.work = 0.0;
     options.working_set = {5, 5};
     options.theta = 1e-3;
-    options.stop = HybridStop::relative_decrease;
     options.max_iterations = 1000;
     if (kind == ConstraintKind::sparse_c) {
       options.working_set = {10, 10};
@@ -309,7 +264,11 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
 
 Solution hybrid_search(const Problem& given, const HybridOptions& options, const RunContext& run) {
   check_problem(given);
-  check_options(options);
+  hybrid_options().check(options);
+  if (options.work > 0.0 && options.theta > 0.0) {
+    throw InvalidArgument("theta", std::to_string(options.theta), "has an effect only without escapes",
+                          "set work to 0, or use preset paper");
+  }
   const UnitProblem units(given);
   const Problem& problem = units.problem;
   BestPoint best(problem, run, "hybrid", is_one_block(problem, options) ? 0.0 : rounding_tolerance);
@@ -323,27 +282,12 @@ HybridOptions hybrid_options_from(const MethodSettings& settings, ConstraintKind
   const std::string preset = named == settings.end() ? "default" : named->second;
   const HybridOptions options = hybrid_preset(preset, kind);
   const bool escapes = options.work > 0.0;
-  const std::string other_rule = "belongs to another stop rule than that of preset " + preset;
-  struct Refused {
-    const char* setting;
-    bool with_escapes;  ///< the presets that have no use for it
-    std::string problem;
-    const char* remedy;
-  };
-  const Refused refused[] = {
-      {"epsilon", true, other_rule, "use idle, or preset paper"},
-      {"window", true, other_rule, "use idle, or preset paper"},
-      {"theta", true, "belongs to a descent without escapes, which preset " + preset + " has",
-       "use preset paper"},
-      {"start-scale", true, "scales random starts, and preset " + preset + " has none that it would change",
-       "use preset paper, or a start"},
-      {"idle", false, other_rule, "use epsilon"},
-      {"work", false, "limits escapes, which preset " + preset + " does not have",
-       "use preset default, fast or thorough"}};
-  for (const Refused& each : refused) {
-    const auto found = settings.find(each.setting);
-    if (found == settings.end() || each.with_escapes != escapes) continue;
-    throw InvalidArgument(each.setting, found->second, each.problem, each.remedy);
+  for (const auto& [name, value] : settings) {
+    const bool without_escapes =
+        name == "epsilon" || name == "window" || name == "theta" || name == "start-scale";
+    if (escapes ? !without_escapes : name != "idle" && name != "work") continue;
+    throw InvalidArgument(name, value, "has no effect with preset " + preset,
+                          escapes ? "use preset paper" : "use preset default, fast or thorough");
   }
   return hybrid_options().read(settings, options);
 }

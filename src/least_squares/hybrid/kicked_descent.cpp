@@ -17,9 +17,8 @@ namespace {
 /// attained, and then every block lowers F by a little for ever: its descents also end where an unbounded
 /// point separates the labels, and where the mean relative decrease over some rounds of blocks is at most
 /// 1e-9.
-template <class Obj>
 struct DescentStop {
-  const Obj& objective;
+  const PointObjective& objective;
   const bool logistic;
   const bool unbounded;
   const bool paper;
@@ -36,8 +35,7 @@ struct DescentStop {
 };
 
 /// Scales a point that separates the labels up until its loss is next to nothing; true if it was one.
-template <class Obj>
-bool scale_up_separated(Obj& objective) {
+bool scale_up_separated(PointObjective& objective) {
   constexpr double enough = 40.0;  // log(1 + exp(-40)) is 4e-18
   const double margin = objective.least_margin();
   if (!(margin > 0.0) || std::isinf(margin)) return false;
@@ -49,8 +47,8 @@ bool scale_up_separated(Obj& objective) {
 }
 
 /// The first descent of the logistic loss need not end by itself, and is part of the work.
-template <class Obj, class Con>
-Ending descend_with_kicks(Obj objective, const Problem& problem, const Con& constraint,
+template <class Con>
+Ending descend_with_kicks(PointObjective objective, const Problem& problem, const Con& constraint,
                           const HybridOptions& options, const RunContext& run, BestPoint& best) {
   constexpr double least_blocks = 1000.0;        // of a first descent that need not end by itself
   constexpr std::uint64_t idle_after_kick = 20;  // most kicks fail, and soon
@@ -62,20 +60,20 @@ Ending descend_with_kicks(Obj objective, const Problem& problem, const Con& cons
   auto rule = hybrid::working_set_of(constraint, options.working_set, n,
                                      kicks ? hybrid::RandomPart::balanced : hybrid::RandomPart::uniform);
   EscapeRun escape(options, run, best);
-  const double entries = step_overhead + static_cast<double>(n) * options.working_set.total();
+  const auto block = static_cast<std::uint64_t>(options.working_set.total());
+  const double entries = step_overhead + static_cast<double>(n * block);
   const auto offer = [&](std::uint64_t iteration) {
     best.offer(objective.value(), iteration, [&] { return objective.point(); });
   };
   bool separated = false;
   const auto descend_until = [&](bool paper, std::uint64_t idle, const hybrid::DescentOptions& descent) {
-    const auto block = static_cast<std::uint64_t>(options.working_set.total());
-    DescentStop<Obj> stop{objective,
-                          logistic,
-                          unbounded,
-                          paper,
-                          {n, idle},
-                          {options.epsilon, options.window},
-                          {1e-9, hybrid::automatic_idle_blocks(n, block)}};
+    DescentStop stop{objective,
+                     logistic,
+                     unbounded,
+                     paper,
+                     {n, idle},
+                     {options.epsilon, options.window},
+                     {1e-9, hybrid::automatic_idle_blocks(n, block)}};
     const auto result = escape.descend_by_blocks(objective, constraint, rule, stop, descent, rng, offer);
     separated = unbounded && scale_up_separated(objective);
     if (separated) offer(escape.iterations);
@@ -92,7 +90,7 @@ Ending descend_with_kicks(Obj objective, const Problem& problem, const Con& cons
     first.max_iterations = static_cast<std::uint64_t>(std::clamp(options.work / entries, least_blocks, 1e18));
   }
   offer(0);
-  std::uint64_t steps = descend_until(options.stop == HybridStop::relative_decrease, options.idle, first);
+  std::uint64_t steps = descend_until(!kicks, options.idle, first);
   if (!logistic) escape.work.improved();
   while (!escape.done()) {
     const bool settled = separated && problem.constraint.kind == ConstraintKind::sparse_c;
@@ -110,10 +108,7 @@ Ending descend_with_kicks(Obj objective, const Problem& problem, const Con& cons
 Ending kicked_descent(const Problem& problem, std::vector<double> start, const HybridOptions& options,
                       const RunContext& run, BestPoint& best) {
   return with_constraint(problem, [&](const auto& constraint) {
-    if (problem.loss == Loss::logistic) {
-      return descend_with_kicks(LogisticObjective(problem, start), problem, constraint, options, run, best);
-    }
-    return descend_with_kicks(SquaredObjective(problem, start), problem, constraint, options, run, best);
+    return descend_with_kicks(PointObjective(problem, start), problem, constraint, options, run, best);
   });
 }
 

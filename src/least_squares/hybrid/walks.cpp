@@ -27,12 +27,12 @@ void forbid(hybrid::TabuList& tabu, Rng& rng, Index item, std::uint64_t tenure, 
 }
 
 /// A point x in {-1, 1}^n of 1/2 |Ax - b|^2. Cost: O(n) per flip.
-class SignState : public SquaredObjective {
+class SignState : public PointObjective {
  public:
   using Point = std::vector<double>;
 
   SignState(const Problem& problem, const Point& x)
-      : SquaredObjective(problem, x, true),
+      : PointObjective(problem, x, true),
         square_(as_vector(instance_->column_squares())),
         barrier_(Eigen::ArrayXd::Zero(square_.size())) {}
 
@@ -128,37 +128,24 @@ class SignState : public SquaredObjective {
   }
 
  private:
-  /// Half of the change of F by a flip, and by the flips of `count` coordinates from `first` on.
+  /// Half of the change of F by a flip.
   double change(Index i) const { return square_[i] - x_[i] * gradient_[i]; }
-  auto changes(Eigen::Index first, Eigen::Index count) const {
-    return square_.segment(first, count) + barrier_.segment(first, count) -
-           as_vector(x_).array().segment(first, count) * as_vector(gradient_).array().segment(first, count);
-  }
 
   void flip(Index i) {
     const hybrid::Change change{0, -x_[i]};
     apply({&i, 1}, {&change, 1});
   }
 
-  /// The flip of least change that has no barrier: chunk by chunk, so that only one chunk is looked at value
-  /// by value.
-  Index best_flip() const {
-    constexpr Eigen::Index chunk = 256;
-    double best = infinity;
-    Eigen::Index from = 0;
-    for (Eigen::Index first = 0; first < square_.size(); first += chunk) {
-      const double value = changes(first, std::min(chunk, square_.size() - first)).minCoeff();
-      if (value < best) {
-        best = value;
-        from = first;
-      }
-    }
-    while (from + 1 < square_.size() && change(static_cast<Index>(from)) + barrier_[from] != best) ++from;
-    return static_cast<Index>(from);
+  /// The flip of least change that has no barrier.
+  Index best_flip() {
+    changes_ = square_ + barrier_ - as_vector(x_).array() * as_vector(gradient_).array();
+    const double least = changes_.minCoeff();
+    return static_cast<Index>(std::find(changes_.begin(), changes_.end(), least) - changes_.begin());
   }
 
   const Eigen::ArrayXd square_;
   Eigen::ArrayXd barrier_;  ///< infinity for the forbidden coordinates, otherwise 0
+  Eigen::ArrayXd changes_;
   std::vector<Index> forbidden_;
   std::vector<std::pair<double, Point>> pool_;  ///< local optima with their F
   std::uint64_t idle_rounds_ = 0;
@@ -190,7 +177,7 @@ class SupportState : public ExchangeState {
     double least = value();
     while (!run_.should_stop() && constraint_.lambda * static_cast<double>(order.size() + 1) < least) {
       const ExchangeMove move = best_addition();
-      if (!move.exists() || !(move.decrease > 0.0) || !ExchangeState::apply(move)) break;
+      if (!move.exists() || !(move.decrease > -constraint_.lambda) || !ExchangeState::apply(move)) break;
       order.push_back(move.in);
       if (value() < least - hybrid::least_decrease(least)) {
         least = value();
@@ -219,7 +206,7 @@ class SupportState : public ExchangeState {
     return step_overhead + size() * static_cast<double>(support().size() + 1) + products;
   }
   bool descend_one_step() {
-    const ExchangeMove move = best_step(hybrid::least_decrease(value()), nullptr, 0.0);
+    const ExchangeMove move = best_step(hybrid::least_decrease(value()), nullptr);
     return move.exists() && ExchangeState::apply(move);
   }
   /// Exact blocks with everything else refitted.
@@ -237,7 +224,8 @@ class SupportState : public ExchangeState {
   }
 
   bool step(hybrid::TabuList& tabu, Rng& rng, double aspiration) {
-    const ExchangeMove move = best_step(-infinity, &tabu, aspiration);
+    const ExchangeTabu rules{tabu, aspiration};
+    const ExchangeMove move = best_step(-infinity, &rules);
     if (!move.exists() || !ExchangeState::apply(move)) return false;
     if (move.out != no_index) forbid(tabu, rng, move.out, tenure_out, rest().size());
     if (move.in != no_index) forbid(tabu, rng, move.in, tenure_in, support().size());
@@ -269,32 +257,21 @@ class SupportState : public ExchangeState {
   void settled(bool) {}
 
  private:
-  /// The best addition, removal or exchange that the constraint allows, of a decrease above `least`. What the
-  /// list forbids has to decrease F by more than `aspiration`.
-  ExchangeMove best_step(double least, const hybrid::TabuList* tabu, double aspiration) const {
-    const hybrid::TabuList none(0, 0);
-    ExchangeTabu rules{tabu ? *tabu : none};
-    // The decreases that the state knows leave the penalty out.
-    const auto with_penalty = [&](double penalty) {
-      rules.aspiration = aspiration + penalty;
-      return tabu ? &rules : nullptr;
-    };
+  /// The best addition, removal or exchange that the constraint allows, of a decrease above `least`.
+  ExchangeMove best_step(double least, const ExchangeTabu* tabu) const {
     ExchangeMove best;
-    best.decrease = least;
+    best.decrease = penalised_ ? least : std::max(least, 0.0);
     if (penalised_ || support().size() < constraint_.s) {
-      const double price = lambda_of(constraint_);
-      ExchangeMove addition = best_addition(with_penalty(price));
-      addition.decrease -= price;
-      if (addition.decrease > best.decrease && (penalised_ || addition.decrease > 0.0)) best = addition;
+      const ExchangeMove addition = best_addition(tabu);
+      if (addition.decrease > best.decrease) best = addition;
     }
     if (penalised_) {
-      ExchangeMove removal = best_removal(with_penalty(-constraint_.lambda));
-      removal.decrease += constraint_.lambda;
+      const ExchangeMove removal = best_removal(tabu);
       if (removal.decrease > best.decrease) best = removal;
     } else if (best.exists()) {
       return best;
     }
-    const ExchangeMove exchange = best_exchange(best.decrease, with_penalty(0.0));
+    const ExchangeMove exchange = best_exchange(best.exists() ? best.decrease : least, tabu);
     return exchange.exists() ? exchange : best;
   }
 

@@ -24,7 +24,7 @@ struct SingleChange {
   double decrease = 0.0;
 };
 
-SingleChange best_change_of(Index i, const SquaredObjective& objective, const Constraint& constraint) {
+SingleChange best_change_of(Index i, const PointObjective& objective, const Constraint& constraint) {
   const double x = objective.coordinate(i);
   const auto decrease = [&](double step) {  // of the loss
     return -step * (objective.gradient(i) + 0.5 * step * objective.curvature(i));
@@ -62,7 +62,7 @@ Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext
   best.consider(start, objective_at(problem, start), 0);
   if (const auto stop = best.should_end()) return best.finish(*stop);
   prepare_gram_if_worth(*problem.instance, run);
-  SquaredObjective objective(problem, start);
+  PointObjective objective(problem, start);
   const auto offer = [&](std::uint64_t changes) {
     best.consider(objective.point(), objective.value(), changes);
   };

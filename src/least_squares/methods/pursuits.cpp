@@ -50,11 +50,12 @@ lode::detail::OptionTable<CosampOptions> cosamp_options() {
 struct Pursuit {
   Pursuit(std::string_view name, const Problem& problem_given, const RunContext& run_given)
       : problem(problem_given), run(run_given), best(problem, run, name) {
-    move_to(std::vector<double>(problem.instance->columns(), 0.0));
+    move_to(at(std::vector<double>(problem.instance->columns(), 0.0)));
   }
 
-  void move_to(std::vector<double> x) {
-    now = SmoothPoint(problem, std::move(x));
+  SmoothPoint at(std::vector<double> x) const { return {problem, std::move(x)}; }
+  void move_to(SmoothPoint point) {
+    now = std::move(point);
     correlations = problem.instance->a().multiply_transposed(now.residual);
     for (double& correlation : correlations) correlation = -correlation;
   }
@@ -104,7 +105,7 @@ Solution romp(const Problem& problem, const RunContext& run) {
     auto fit = pursuit.fitted(support);
     if (fit && support.size() > s) fit = pursuit.fitted(largest_magnitudes(*fit, s));
     if (!fit) return Step::stopped;
-    pursuit.move_to(std::move(*fit));
+    pursuit.move_to(pursuit.at(std::move(*fit)));
     return Step::moved;
   });
 }
@@ -122,9 +123,9 @@ Solution ssp(const Problem& problem, const RunContext& run) {
     const auto wide = first ? pursuit.correlations : pursuit.widened(s);
     auto fit = wide ? pursuit.fitted(largest_magnitudes(*wide, s)) : std::nullopt;
     if (!fit) return Step::stopped;
-    const SmoothPoint next(problem, *fit);
+    SmoothPoint next = pursuit.at(std::move(*fit));
     if (!first && next.objective >= pursuit.now.objective) return Step::none;
-    pursuit.move_to(std::move(*fit));
+    pursuit.move_to(std::move(next));
     first = false;
     return Step::moved;
   });
@@ -142,7 +143,7 @@ Solution cosamp(const Problem& problem, const CosampOptions& options, const RunC
     if (!wide) return Step::stopped;
     std::vector<double> next = project(problem.constraint, std::move(*wide));
     if (next == pursuit.now.x) return Step::none;
-    pursuit.move_to(std::move(next));
+    pursuit.move_to(pursuit.at(std::move(next)));
     return Step::moved;
   });
 }
@@ -173,7 +174,7 @@ Solution gp(const Problem& problem, const RunContext& run) {
     const double length = as_vector(direction).squaredNorm() / image_square;
     std::vector<double> x = pursuit.now.x;
     as_writable(x) += length * as_vector(direction);
-    pursuit.move_to(std::move(x));
+    pursuit.move_to(pursuit.at(std::move(x)));
     return Step::moved;
   });
 }

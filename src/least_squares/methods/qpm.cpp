@@ -34,22 +34,29 @@ class ShiftedNormalSolver {
  public:
   explicit ShiftedNormalSolver(const Instance& instance)
       : instance_(instance), small_rows_(instance.rows() < instance.columns()) {
-    constexpr std::size_t largest_matrix = std::size_t{1} << 30;  // values: 8 GiB
-    const std::size_t size = std::min<std::size_t>(instance.rows(), instance.columns());
-    if (size > largest_matrix / std::max<std::size_t>(size, 1)) {
-      throw InvalidArgument("size of A", std::to_string(size) + " rows or columns",
-                            "needs a factorisation of more than 8 GiB");
+    constexpr std::size_t most_values = std::size_t{1} << 30;  // 8 GiB
+    if (instance.rows() > most_values / instance.columns()) {
+      throw InvalidArgument("size of A", std::to_string(instance.rows()) + " rows",
+                            "needs a dense copy of more than 8 GiB");
     }
   }
 
   /// Sets rho > 0; the first call computes the product. False: the run should stop before.
   bool factor(double rho, const RunContext& run) {
     using Outcome = lode::detail::CholeskyOutcome;
-    if (product_.size() == 0 && !multiply(run)) return false;
+    const lode::detail::StopAsked stop = [&run] { return run.should_stop(); };
+    if (product_.size() == 0) {
+      std::vector<Index> all(instance_.columns());
+      std::iota(all.begin(), all.end(), Index{0});
+      const Eigen::MatrixXd a = columns_of(instance_.a(), all);
+      auto product = lode::detail::lower_gram(small_rows_ ? Eigen::MatrixXd(a.transpose()) : a, stop);
+      if (!product) return false;
+      product_ = std::move(*product);
+    }
     rho_ = rho;
     Eigen::MatrixXd shifted = product_;
     shifted.diagonal().array() += rho;
-    const Outcome outcome = factor_.compute(std::move(shifted), [&run] { return run.should_stop(); });
+    const Outcome outcome = factor_.compute(std::move(shifted), stop);
     if (outcome == Outcome::not_definite) {
       throw InternalError("A'A + rho I is not positive definite to working precision");
     }
@@ -63,32 +70,6 @@ class ShiftedNormalSolver {
   }
 
  private:
-  bool multiply(const RunContext& run) {
-    const Index n = instance_.columns();
-    const auto m = static_cast<Eigen::Index>(instance_.rows());
-    const Eigen::Index size = std::min<Eigen::Index>(m, n);
-    Eigen::MatrixXd product = Eigen::MatrixXd::Zero(size, size);
-    // Columns multiplied together: few enough to ask the run about every 10 ms.
-    constexpr Eigen::Index panel_work = Eigen::Index{1} << 26;
-    const Eigen::Index column_work = std::max<Eigen::Index>(1, small_rows_ ? m * m / 2 : m * n);
-    const auto width = static_cast<Index>(std::clamp<Eigen::Index>(panel_work / column_work, 4, 64));
-    for (Index first = 0; first < n; first += width) {
-      if (run.should_stop()) return false;
-      std::vector<Index> columns(std::min(width, n - first));
-      std::iota(columns.begin(), columns.end(), first);
-      const Eigen::MatrixXd panel = columns_of(instance_.a(), columns);
-      if (small_rows_) {
-        product.selfadjointView<Eigen::Lower>().rankUpdate(panel);
-      } else {
-        visit(instance_.a(), [&](const auto& a) {
-          product.middleCols(first, panel.cols()).noalias() = a.transpose() * panel;
-        });
-      }
-    }
-    product_ = std::move(product);
-    return true;
-  }
-
   const Instance& instance_;
   bool small_rows_;
   double rho_ = 1.0;

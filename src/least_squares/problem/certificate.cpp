@@ -55,8 +55,8 @@ class BlockChecks {
 
  public:
   /// Takes the values of A that it reads off `work`, and stops below 0.
-  BlockChecks(const Problem& problem, SquaredObjective& objective, const Con& constraint,
-              const RunContext& run, double& work)
+  BlockChecks(const Problem& problem, PointObjective& objective, const Con& constraint, const RunContext& run,
+              double& work)
       : problem_(problem),
         a_(problem.instance->a()),
         work_(work),
@@ -149,24 +149,23 @@ class BlockChecks {
     work_ -= column_work_ * static_cast<double>((set.size() + 2) * (set.size() + 2));
     if (value_ <= least_) return;  // F is never below 0
     if constexpr (has_flips) {
-      double reach = 0.0;
-      for (const Index i : set) reach += part_of(i).reach;
-      if (rounding_of(reach) > 1e-8 * value_) return test_flips(set, report);
-    } else {
-      const auto [improves, settled] = fit_block(set);
-      if (!improves || std::isinf(problem_.constraint.box)) return tell(improves, settled, report);
+      const auto flips = best_flips(problem_, objective_.point(), set, least_, run_);
+      if (!flips) return tell(false, false, report);
+      std::vector<double> values;
+      for (const Index i : *flips) values.push_back(part_of(i).x + part_of(i).flip);
+      return tell(decrease_by(*flips, values) > 0.5 * least_, true, report);
     }
+    const auto [improves, settled] = fit_block(set);
+    if (!improves || std::isinf(problem_.constraint.box)) return tell(improves, settled, report);
     const hybrid::BlockMove move = constraint_.solve(objective_.block(set), 0.0, run_);
+    std::vector<Index> columns;
+    std::vector<double> values;
+    for (const hybrid::Change& change : move.changes) {
+      columns.push_back(set[static_cast<std::size_t>(change.position)]);
+      values.push_back(change.value);
+    }
     const bool promises = move.decrease > least_;
-    tell(promises && real_decrease(set, move) > 0.5 * least_, move.exact && (has_flips || !promises), report);
-  }
-
-  /// By residuals, where products of columns are rounded by what counts.
-  void test_flips(const std::vector<Index>& set, Report& report) {
-    constexpr std::size_t most_flips = 12;
-    if (set.size() > most_flips) return tell(false, false, report);
-    const auto flips = best_flips(problem_, objective_.point(), set, least_, run_);
-    tell(flips && !flips->empty(), flips.has_value(), report);
+    tell(promises && decrease_by(columns, values) > 0.5 * least_, move.exact && !promises, report);
   }
 
   /// Takes what is known of a block: whether it improves, otherwise whether it surely does not.
@@ -193,16 +192,15 @@ class BlockChecks {
     return {present - best.value > 0.5 * least_, best.exact};
   }
 
-  /// What a move lowers F by, from A, b and x: where columns are nearly dependent, the Gram matrix may
-  /// promise what is rounding alone.
-  double real_decrease(const std::vector<Index>& set, const hybrid::BlockMove& move) const {
+  /// The decrease of F by new values of some columns, from A, b and x: where columns are nearly dependent,
+  /// products of columns may promise a decrease that is rounding alone.
+  double decrease_by(const std::vector<Index>& columns, const std::vector<double>& values) const {
     double saved = 0.0;
     Eigen::VectorXd step = Eigen::VectorXd::Zero(residual_.size());
-    for (const hybrid::Change& change : move.changes) {
-      const Index j = set[static_cast<std::size_t>(change.position)];
-      const double x = objective_.coordinate(j);
-      a_.add_column(j, change.value - x, {step.data(), a_.rows()});
-      saved += lambda_ * ((x != 0.0) - (change.value != 0.0));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const double x = objective_.coordinate(columns[i]);
+      a_.add_column(columns[i], values[i] - x, {step.data(), a_.rows()});
+      saved += lambda_ * ((x != 0.0) - (values[i] != 0.0));
     }
     return saved + step.dot(residual_ - 0.5 * step);
   }
@@ -266,7 +264,7 @@ class BlockChecks {
   const Matrix& a_;
   double& work_;
   double column_work_;  ///< values of A that a column holds
-  SquaredObjective& objective_;
+  PointObjective& objective_;
   const Con& constraint_;
   const RunContext& run_;
   double lambda_;
@@ -329,7 +327,7 @@ Certificate certify(const Problem& given, const Solution& solution, const Certif
     return certificate;
   }
   const bool sparse = is_sparse(problem.constraint.kind);
-  SquaredObjective objective(problem, x);
+  PointObjective objective(problem, x);
   double work = options.work - static_cast<double>(problem.instance->a().num_stored());
   const double for_exchanges = sparse ? exact_step_work(*problem.instance, solution.support.size()) : 0.0;
   const bool can_exchange = for_exchanges <= work;

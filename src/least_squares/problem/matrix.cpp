@@ -90,37 +90,6 @@ Matrix Matrix::sparse(std::size_t rows, std::size_t columns, const std::vector<E
   return Matrix(data);
 }
 
-Matrix Matrix::csc(std::size_t rows, std::size_t columns, std::span<const std::int64_t> offsets,
-                   std::span<const std::int64_t> row_numbers, std::span<const double> values) {
-  check_shape(rows, columns);
-  check_length("offsets", offsets.size(), columns + 1, "columns, and one");
-  if (row_numbers.size() != values.size()) {
-    throw InvalidArgument("row numbers", std::to_string(row_numbers.size()),
-                          fmt::format("are not as many as values, {}", values.size()));
-  }
-  const auto end = static_cast<std::int64_t>(values.size());
-  if (offsets.front() != 0 || offsets.back() != end) {
-    throw InvalidArgument("offsets", fmt::format("{} to {}", offsets.front(), offsets.back()),
-                          fmt::format("must begin with 0 and end with the number of values, {}", end));
-  }
-  std::vector<Entry> entries;
-  entries.reserve(values.size());
-  for (std::size_t j = 0; j < columns; ++j) {
-    if (offsets[j + 1] < offsets[j] || offsets[j + 1] > end) {
-      throw InvalidArgument(fmt::format("offsets[{}]", j + 1), std::to_string(offsets[j + 1]),
-                            "must not fall and not exceed the values");
-    }
-    for (auto e = static_cast<std::size_t>(offsets[j]); e < static_cast<std::size_t>(offsets[j + 1]); ++e) {
-      if (row_numbers[e] < 0 || static_cast<std::size_t>(row_numbers[e]) >= rows) {
-        throw InvalidArgument(fmt::format("row numbers[{}]", e), std::to_string(row_numbers[e]),
-                              fmt::format("does not exist: the matrix has {}, counted from 0", rows));
-      }
-      entries.push_back({static_cast<std::uint32_t>(row_numbers[e]), static_cast<Index>(j), values[e]});
-    }
-  }
-  return sparse(rows, columns, entries);
-}
-
 Matrix Matrix::times(double factor) const {
   if (!data_->is_dense) {
     return Matrix(std::make_shared<const Data>(Data{false, no_values, factor * data_->sparse, {}}));

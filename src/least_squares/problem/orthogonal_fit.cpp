@@ -63,6 +63,26 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+/// A triangular factor of columns, b in the same coordinates, and the square of the part of b outside.
+struct Factored {
+  MatrixXd r;
+  VectorXd z;
+  double rest;
+};
+
+/// Rows of zeros are added where there are more columns than rows.
+Factored factor(const MatrixXd& columns, const VectorXd& b) {
+  const Position size = columns.cols();
+  MatrixXd padded = MatrixXd::Zero(std::max(columns.rows(), size), size);
+  padded.topRows(columns.rows()) = columns;
+  VectorXd z = VectorXd::Zero(padded.rows());
+  z.head(b.size()) = b;
+  const Eigen::HouseholderQR<MatrixXd> qr(padded);
+  z.applyOnTheLeft(qr.householderQ().adjoint());
+  return {qr.matrixQR().topRows(size).triangularView<Eigen::Upper>(), z.head(size),
+          z.tail(z.size() - size).squaredNorm()};
+}
+
 /// The part of a set that may still be dropped: the triangular factor of its columns beside the fixed ones,
 /// and b in the same coordinates.
 struct Triangle {
@@ -232,16 +252,10 @@ BestSubset best_subset(const Matrix& a, std::span<const Index> columns, const Ve
   const auto size = static_cast<Position>(kept.size());
   all.columns.resize(size);
   for (Position i = 0; i < size; ++i) all.columns[i] = columns[kept[i]];
-  // Rows of zeros, so that there are as many rows as columns.
-  MatrixXd whole = MatrixXd::Zero(std::max(part.rows(), size), size + 1);
-  whole.topLeftCorner(part.rows(), size) = part(Eigen::all, kept);
-  whole.col(size).head(b.size()) = b;
-  Eigen::HouseholderQR<MatrixXd> qr(whole.leftCols(size));
-  all.r = qr.matrixQR().topRows(size).triangularView<Eigen::Upper>();
-  VectorXd z = whole.col(size);
-  z.applyOnTheLeft(qr.householderQ().adjoint());
-  all.z = z.head(size);
-  all.rest = z.tail(z.size() - size).squaredNorm();
+  const Factored factored = factor(part(Eigen::all, kept), b);
+  all.r = factored.r;
+  all.z = factored.z;
+  all.rest = factored.rest;
   return SubsetSearch(a, b.norm(), limits, run).run(all);
 }
 
@@ -249,32 +263,57 @@ std::optional<std::vector<Index>> best_flips(const Problem& problem, const std::
                                              std::span<const Index> set, double least,
                                              const RunContext& run) {
   constexpr std::uint64_t poll_interval = 1024;
+  constexpr std::uint64_t most_nodes = 1u << 22;  // every set of 20 coordinates fits
   const bool signs = problem.constraint.kind == ConstraintKind::binary;
   const Instance& instance = *problem.instance;
-  const MatrixXd columns = columns_of(instance.a(), set);
+  MatrixXd columns = columns_of(instance.a(), set);
+  std::vector<int> rise(set.size(), 0);  // of the number of ones
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const double step = signs ? -2.0 * x[set[i]] : 1.0 - 2.0 * x[set[i]];
+    columns.col(static_cast<Position>(i)) *= step;
+    if (!signs) rise[i] = static_cast<int>(step);
+  }
   const VectorXd present = as_vector(instance.b()) - as_vector(instance.a().multiply(x));
-  double best = 0.5 * present.squaredNorm() - least;
-  std::vector<Index> best_set;
-  std::vector<Index> taken;
-  std::uint64_t visited = 0;
+  const Factored factored = factor(columns, present);
+  const double rounding = fit_rounding * (present.norm() + columns.colwise().norm().sum());
+  double best = present.squaredNorm() - 2.0 * least;
+  std::vector<Position> taken;
+  std::vector<Position> best_set;
+  std::uint64_t nodes = 0;
   bool stopped = false;
-  // `surplus` is the number by which the flips that are taken raise the number of ones.
-  const auto visit = [&](const auto& self, std::size_t first, int surplus, const VectorXd& rest) -> void {
-    if (surplus == 0 && 0.5 * rest.squaredNorm() < best) {
-      best = 0.5 * rest.squaredNorm();
+  // The first `open` coordinates are undecided. The rows of the others have their final square, and `z` is
+  // what the open rows have left of the residual.
+  const auto visit = [&](const auto& self, Position open, int surplus, double square,
+                         const Triangle::Column<double>& z) -> void {
+    stopped = stopped || ++nodes > most_nodes || (nodes % poll_interval == 0 && run.should_stop());
+    const double reach = std::max(0.0, std::sqrt(square) - rounding);
+    if (stopped || !(reach * reach < best)) return;
+    if (open == 0) {
+      VectorXd left = present;
+      for (const Position i : taken) left -= columns.col(i);
+      if (surplus != 0 || !(left.squaredNorm() < best)) return;
+      best = left.squaredNorm();
       best_set = taken;
+      return;
     }
-    for (std::size_t i = first; i < set.size() && !stopped; ++i) {
-      stopped = ++visited % poll_interval == 0 && run.should_stop();
-      const double step = signs ? -2.0 * x[set[i]] : 1.0 - 2.0 * x[set[i]];
-      taken.push_back(set[i]);
-      self(self, i + 1, signs ? 0 : surplus + static_cast<int>(step), rest - step * columns.col(i));
+    const Position i = open - 1;
+    const double stays = z[i];
+    const double flipped = z[i] - factored.r(i, i);
+    const auto flip = [&] {
+      taken.push_back(i);
+      self(self, i, surplus + rise[static_cast<std::size_t>(i)], square + flipped * flipped,
+           z.head(i) - factored.r.col(i).head(i));
       taken.pop_back();
-    }
+    };
+    if (std::abs(flipped) < std::abs(stays)) flip();
+    self(self, i, surplus, square + stays * stays, z.head(i));
+    if (!(std::abs(flipped) < std::abs(stays))) flip();
   };
-  visit(visit, 0, 0, present);
+  visit(visit, factored.z.size(), 0, factored.rest, factored.z);
   if (stopped) return std::nullopt;
-  return best_set;
+  std::vector<Index> flips;
+  for (const Position i : best_set) flips.push_back(set[static_cast<std::size_t>(i)]);
+  return flips;
 }
 
 }  // namespace lode::least_squares

@@ -86,10 +86,16 @@ struct BestSubset {
 BestSubset best_subset(const Matrix& a, std::span<const Index> columns, const Eigen::VectorXd& b,
                        const SubsetLimits& limits, const RunContext& run);
 
-/// The flips of coordinates of `set`, of signs under binary and exchanges of ones for zeros under binary-c,
-/// that lower 1/2 |Ax - b|^2 most, by more than `least`; empty: none do. All sets are tried by their
-/// residuals, which keep the digits that products of columns lose. Nothing once the run should stop.
-/// Cost: O(m 2^k).
+/// The flips of at most 32 coordinates `set` that lower 1/2 |Ax - b|^2 most, by more than `least`: of signs
+/// under binary, exchanges of ones for zeros under binary-c. Empty: no flips do. Nothing once the run should
+/// stop, or beyond some million nodes, which no set of 20 coordinates needs.
+///
+/// A depth-first search on the triangular factor of the columns, which keeps the digits that products of
+/// columns lose. Coordinates are decided from the last to the first, and a node is cut off by the square of
+/// its finished rows.
+///
+/// Cost:   O(m k^2), and O(k) per node, at most 2^k.
+/// Source: C. P. Schnorr, M. Euchner, Math. Programming 66 (1994) 181-199.
 std::optional<std::vector<Index>> best_flips(const Problem& problem, const std::vector<double>& x,
                                              std::span<const Index> set, double least, const RunContext& run);
 

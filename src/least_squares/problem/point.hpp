@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -64,13 +63,16 @@ inline std::vector<double> point_on(std::span<const Index> support, std::span<co
 /// all when there are fewer. Cost: O(n log count).
 template <class Key>
 std::vector<Index> largest(std::size_t n, std::size_t count, Key&& key) {
-  std::vector<Index> order(n);
-  std::iota(order.begin(), order.end(), Index{0});
-  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, n));
-  const auto rank = [&](Index i) { return std::isnan(key(i)) ? -infinity : key(i); };
-  std::ranges::partial_sort(order, end, {}, [&](Index i) { return std::pair(-rank(i), i); });
-  order.erase(end, order.end());
-  return order;
+  std::vector<std::pair<double, Index>> ranked(n);  // by falling key
+  for (std::size_t i = 0; i < n; ++i) {
+    const double value = key(static_cast<Index>(i));
+    ranked[i] = {std::isnan(value) ? infinity : -value, static_cast<Index>(i)};
+  }
+  count = std::min(count, n);
+  std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count), ranked.end());
+  std::vector<Index> chosen(count);
+  for (std::size_t i = 0; i < count; ++i) chosen[i] = ranked[i].second;
+  return chosen;
 }
 
 /// Errors: InvalidArgument for a number that is negative or NaN; infinity is welcome.
@@ -121,8 +123,7 @@ struct UnitProblem {
 /// Shapes: one value per member of `support`, in its order.
 /// Cost:   O(m s^2 + s^3), and a box that binds O(s^3) per bound.
 /// Returns: nothing when the run should stop before a fit is there; a box that binds then gives the values
-///         it has got to.
-/// Errors: InvalidArgument for a member that is no column, or a box that is negative or NaN.
+///         it has reached.
 std::optional<std::vector<double>> least_squares_within(const Instance& instance,
                                                         std::span<const Index> support, double box,
                                                         const RunContext& run);
@@ -132,7 +133,6 @@ std::optional<std::vector<double>> least_squares_within(const Instance& instance
 /// Newton steps, each a box-constrained quadratic, with halving of the step until F falls; at most 100, and
 /// none once the run should stop or the loss is below 1e-12 of that at 0 (where the labels are separated, the
 /// infimum 0 is not attained). Nothing when there was no time for a fit.
-/// Errors: InvalidArgument as above, without an instance, and for another number of values.
 std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
                                             const std::vector<double>& values, const RunContext& run);
 

@@ -1,8 +1,4 @@
-
 #include <numbers>
-#include <string>
-
-#include <lode/core/error.hpp>
 
 #include "core/linalg/portable_math.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
@@ -45,21 +41,17 @@ Eigen::VectorXd minimise_boxed(const Eigen::MatrixXd& h, const Eigen::VectorXd& 
                                            to_std(start), stop));
 }
 
-double logistic_loss(const Eigen::VectorXd& product, Eigen::Map<const Eigen::VectorXd> b) {
-  double sum = 0.0;
-  for (Eigen::Index i = 0; i < b.size(); ++i) sum += soft_loss(b[i] * product[i]);
-  return sum;
-}
-
 /// Newton steps from z until one is stopped, none lowers the loss, or the loss is next to nothing.
-Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
-                                  double box, Eigen::VectorXd z, const StopAsked& stop) {
+Eigen::VectorXd minimise_logistic(const Problem& problem, const Eigen::MatrixXd& part, Eigen::VectorXd z,
+                                  const StopAsked& stop) {
   constexpr int max_steps = 100;
+  const double box = box_of(problem.constraint);
+  const auto b = as_vector(problem.instance->b());
   // The classes are separated then, and z would grow for ever.
   const double next_to_nothing = 1e-12 * std::numbers::ln2 * static_cast<double>(b.size());
   z = z.cwiseMax(-box).cwiseMin(box);
   Eigen::VectorXd product = part * z;
-  double value = logistic_loss(product, b);
+  double value = loss_at(problem, to_std(product));
   for (int step = 0; step < max_steps && value > next_to_nothing && !stop(); ++step) {
     Eigen::VectorXd slope(b.size());
     Eigen::VectorXd curvature(b.size());
@@ -79,7 +71,7 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
     for (double length = 1.0; length > 1e-10 && value == before; length *= 0.5) {
       const Eigen::VectorXd candidate = z + length * direction;
       const Eigen::VectorXd its_product = part * candidate;
-      const double its_value = logistic_loss(its_product, b);
+      const double its_value = loss_at(problem, to_std(its_product));
       if (!(its_value < value)) continue;
       z = candidate;
       product = its_product;
@@ -109,45 +101,28 @@ std::optional<std::vector<double>> fit(const Instance& instance, std::span<const
   return to_std(minimise_boxed(*normal, -(part.transpose() * b), box, *z, stop_in_box));
 }
 
-void check_support(const Instance& instance, std::span<const Index> support) {
-  for (const Index j : support) {
-    if (j < instance.columns()) continue;
-    throw InvalidArgument("column", std::to_string(j),
-                          "does not exist: A has " + std::to_string(instance.columns()) + ", counted from 0");
-  }
-}
-
 }  // namespace
 
 std::optional<std::vector<double>> least_squares_within(const Instance& instance,
                                                         std::span<const Index> support, double box,
                                                         const RunContext& run) {
-  check_support(instance, support);
-  check_at_least_zero("box", box);
   const StopAsked stop = [&run] { return run.should_stop(); };
   return fit(instance, support, box, stop, stop);
 }
 
 std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
                                             const std::vector<double>& values, const RunContext& run) {
-  const Instance& instance = instance_of(problem);
-  check_support(instance, support);
-  if (values.size() != support.size()) {
-    throw InvalidArgument("values", std::to_string(values.size()),
-                          "must be as many as the columns of the support");
-  }
-  const double box = box_of(problem.constraint);
+  const Instance& instance = *problem.instance;
   const StopAsked stop = [&run] { return run.should_stop(); };
   if (problem.loss == Loss::squared) {
-    // What takes a few hundredths of a second is done even when the time is over.
-    constexpr double short_work = 3e7;
+    constexpr double short_work = 3e7;  // a few hundredths of a second, spent even when the time is over
     const auto size = static_cast<double>(support.size());
     const bool is_short = size * size * static_cast<double>(instance.rows()) <= short_work;
-    return fit(instance, support, box, is_short ? StopAsked([] { return false; }) : stop, stop);
+    const StopAsked never = [] { return false; };
+    return fit(instance, support, box_of(problem.constraint), is_short ? never : stop, stop);
   }
   if (support.empty() || instance.rows() == 0) return values;
-  return to_std(minimise_logistic(columns_of(instance.a(), support), as_vector(instance.b()), box,
-                                  as_vector(values), stop));
+  return to_std(minimise_logistic(problem, columns_of(instance.a(), support), as_vector(values), stop));
 }
 
 }  // namespace lode::least_squares

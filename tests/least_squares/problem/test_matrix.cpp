@@ -108,25 +108,17 @@ TEST_CASE("vectors, columns and points of the wrong size are refused") {
     CHECK_THROWS_AS(a.value(0, 3), InvalidArgument);
   }
   const auto instance = std::make_shared<Instance>(dense, two);
-  CHECK_THROWS_AS(least_squares_on(*instance, std::vector<Index>{99999}), InvalidArgument);
-  CHECK_THROWS_AS(least_squares_on(*instance, std::vector<Index>{0}, NAN), InvalidArgument);
   Problem problem;
   problem.instance = instance;
   problem.constraint.s = 1;
-  CHECK_THROWS_AS(SquaredObjective(problem, two), InvalidArgument);
-  SquaredObjective objective(problem, three);
-  CHECK_THROWS_AS(objective.assign(two), InvalidArgument);
   CHECK_THROWS_AS(objective_at(problem, two), InvalidArgument);
-  CHECK_THROWS_AS(refit_on(problem, std::vector<Index>{0}, two, RunContext()), InvalidArgument);
-  CHECK_THROWS_AS(SquaredObjective(Problem{}, three), InvalidArgument);
+  PointObjective objective(problem, three);
   hybrid::BinaryWorkingSet rule({2, 0}, 9);
   Rng rng(1);
   std::vector<Index> set;
   CHECK_THROWS_AS(rule.select(objective, rng, set), InvalidArgument);
   hybrid::SparseWorkingSet other({2, 0}, 9, INFINITY, hybrid::RandomPart::uniform);
   CHECK_THROWS_AS(other.select(objective, rng, set), InvalidArgument);
-  problem.loss = Loss::logistic;
-  CHECK_THROWS_AS(LogisticObjective(problem, two), InvalidArgument);
 }
 
 namespace {
@@ -188,48 +180,4 @@ TEST_CASE("matrices are multiplied by a number") {
       for (std::size_t i = 0; i < 4; ++i) CHECK(a.times(-0.5).value(i, j) == -0.5 * a.value(i, j));
     }
   }
-}
-
-TEST_CASE("compressed columns are those of their entries") {
-  const std::size_t m = 9;
-  const std::size_t n = 6;
-  const Matrix expected = both(m, n, 12).sparse;
-  std::vector<std::int64_t> offsets{0};
-  std::vector<std::int64_t> rows;
-  std::vector<double> values;
-  for (Index j = 0; j < n; ++j) {
-    for (std::size_t i = 0; i < m; ++i) {
-      if (expected.value(i, j) == 0.0) continue;
-      rows.push_back(static_cast<std::int64_t>(i));
-      values.push_back(expected.value(i, j));
-    }
-    offsets.push_back(static_cast<std::int64_t>(rows.size()));
-  }
-  check_same_bits(Matrix::csc(m, n, offsets, rows, values), expected);
-
-  // A stored zero, and a column whose rows fall and repeat.
-  const std::vector<std::int64_t> odd_offsets{0, 1, 4};
-  const std::vector<std::int64_t> odd_rows{1, 2, 0, 2};
-  const Matrix odd = Matrix::csc(3, 2, odd_offsets, odd_rows, std::vector<double>{0.0, 1.0, 2.0, 0.5});
-  CHECK(odd.num_stored() == 2);
-  CHECK(odd.value(2, 1) == 1.5);
-  CHECK(odd.value(0, 1) == 2.0);
-  CHECK(Matrix::csc(3, 0, std::vector<std::int64_t>{0}, {}, {}).columns() == 0);
-}
-
-TEST_CASE("compressed columns that are none are refused by place") {
-  using Whole = std::vector<std::int64_t>;
-  const auto refused = [](const Whole& offsets, const Whole& rows, const std::vector<double>& values,
-                          const std::string& message) {
-    CHECK_THROWS_WITH(Matrix::csc(2, 2, offsets, rows, values), Catch::Contains(message));
-  };
-  refused({0, 1}, {0}, {1.0}, "offsets is 2");
-  refused({0, 1, 2}, {0, 1}, {1.0}, "row numbers is 2");
-  refused({1, 1, 2}, {0, 1}, {1.0, 2.0}, "must begin with 0");
-  refused({0, 1, 3}, {0, 1}, {1.0, 2.0}, "end with the number of values, 2");
-  refused({0, 3, 2}, {0, 1}, {1.0, 2.0}, "offsets[1] is 3");
-  refused({0, -1, 2}, {0, 1}, {1.0, 2.0}, "offsets[1] is -1");
-  refused({0, 1, 2}, {0, 2}, {1.0, 2.0}, "row numbers[1] is 2: does not exist");
-  refused({0, 1, 2}, {-1, 1}, {1.0, 2.0}, "row numbers[0] is -1");
-  refused({0, 1, 2}, {0, 1}, {1.0, NAN}, "A(2,2)");
 }

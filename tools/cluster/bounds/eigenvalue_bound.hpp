@@ -25,9 +25,4 @@ struct EigenvalueBound {
 ///          rounds gained less than 1/4096.
 EigenvalueBound eigenvalue_bound(const Rows& rows, const Ghosts& ghosts, int rounds, const Ranks& ranks);
 
-/// The largest eigenvalue by SLEPc's Krylov-Schur method: a lower bound up to rounding, which shows the slack
-/// of the upper bound. A is applied by lode's rows, which take 4 bytes per arc; PETSc's sparse matrices take
-/// 16.
-double estimate_eigenvalue(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks);
-
 }  // namespace lode::cluster

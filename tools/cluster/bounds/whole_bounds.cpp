@@ -122,7 +122,6 @@ WholeBounds whole_bounds(const Rows& rows, const Ghosts& ghosts, const std::vect
     const EigenvalueBound bound = eigenvalue_bound(rows, ghosts, eigenvalue_rounds, ranks);
     result.eigenvalue_quotient = bound.quotient;
     result.eigenvalue_rounds = bound.rounds;
-    result.eigenvalue_estimate = estimate_eigenvalue(rows, ghosts, ranks);
   }
   const auto state = [&](std::uint64_t s, std::uint64_t value, const char* rule) {
     result.bounds.push_back({s, static_cast<double>(value), rule});

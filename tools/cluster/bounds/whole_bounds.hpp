@@ -27,7 +27,6 @@ struct WholeBounds {
   std::vector<StatedBound> bounds;        ///< by size, then rule; the same bits for any number of ranks
   std::uint64_t eigenvalue_quotient = 0;  ///< basis of the spectral bounds, as EigenvalueBound::quotient
   int eigenvalue_rounds = 0;
-  double eigenvalue_estimate = 0.0;  ///< estimate by SLEPc; 0: not converged, or not requested
 };
 
 /// Trivial, degree, lp and spectral bounds for the sizes, and for the sizes minus one, which bound the sets

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -11,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/text.hpp>
 
 namespace lode::cluster {
 namespace {
@@ -28,10 +26,6 @@ class Pieces {
     values_.push_back(value);
     if (values_.size() == values_per_piece) flush();
   }
-  void add(std::string_view bytes) {
-    values_.insert(values_.end(), bytes.begin(), bytes.end());
-    if (values_.size() >= values_per_piece) flush();
-  }
   void flush() {
     if (!values_.empty()) sink_({reinterpret_cast<const char*>(values_.data()), values_.size() * sizeof(T)});
     values_.clear();
@@ -46,7 +40,6 @@ struct CoreArrays {
   std::vector<ArcIndex> offsets;
   std::vector<Vertex> targets;
   std::vector<std::uint64_t> ids;
-  LabelList labels;
 };
 
 class Gatherer {
@@ -66,11 +59,8 @@ class Gatherer {
       arrays->offsets.assign(core_.vertices + 1, 0);
       arrays->targets.resize(2 * core_.edges);
     });
-    if (rows_.names.labelled) {
-      collect_labels(*arrays);
-    } else {
-      collect_ids(*arrays);
-    }
+    ranks_.on_first([&] { arrays->ids.resize(core_.vertices); });
+    collect<std::uint64_t>(arrays->ids.data(), [&](std::size_t v, auto& out) { out.add(rows_.ids[v]); });
     collect<ArcIndex>(arrays->offsets.data() + 1,
                       [&](std::size_t v, auto& out) { out.add(peeling_.degree(v)); });
     std::vector<Vertex> row;
@@ -85,8 +75,11 @@ class Gatherer {
     Graph graph;
     ranks_.on_first([&] {
       for (std::size_t v = 0; v < core_.vertices; ++v) arrays->offsets[v + 1] += arrays->offsets[v];
-      graph = Graph::from_csr(CsrArrays{arrays->offsets, arrays->targets, {}, arrays}, names(arrays),
-                              CsrCheck::full);
+      // A core that is the whole graph, with ids equal to numbers, needs no ids.
+      const bool plain = core_.vertices == rows_.vertices && arrays->ids.back() + 1 == core_.vertices;
+      graph =
+          Graph::from_csr(CsrArrays{arrays->offsets, arrays->targets, {}, arrays},
+                          plain ? VertexNames() : VertexNames::from_ids(arrays->ids, arrays), CsrCheck::full);
     });
     return graph;
   }
@@ -104,33 +97,6 @@ class Gatherer {
     });
     const std::span<std::uint64_t> all(numbers_);
     ghosts.fetch(all.first(rows_.own()), all.subspan(rows_.own()));
-  }
-
-  void collect_ids(CoreArrays& arrays) {
-    ranks_.on_first([&] { arrays.ids.resize(core_.vertices); });
-    collect<std::uint64_t>(arrays.ids.data(), [&](std::size_t v, auto& out) { out.add(rows_.names.ids[v]); });
-  }
-  void collect_labels(CoreArrays& arrays) {
-    std::vector<std::uint64_t>& begin = arrays.labels.begin;
-    ranks_.on_first([&] { begin.resize(core_.vertices + 1); });
-    collect<std::uint64_t>(begin.data() + 1,
-                           [&](std::size_t v, auto& out) { out.add(rows_.names.labels[v].size()); });
-    ranks_.on_first([&] {
-      std::partial_sum(begin.begin(), begin.end(), begin.begin());
-      arrays.labels.characters.resize(begin.back());
-    });
-    collect<char>(arrays.labels.characters.data(),
-                  [&](std::size_t v, auto& out) { out.add(rows_.names.labels[v]); });
-  }
-  VertexNames names(const std::shared_ptr<CoreArrays>& arrays) const {
-    if (rows_.names.labelled) {
-      const LabelList& labels = arrays->labels;
-      return VertexNames::from_labels(labels.begin, {labels.characters.data(), labels.characters.size()},
-                                      arrays);
-    }
-    // A core that is the whole graph, with ids equal to numbers, needs no ids.
-    const bool plain = core_.vertices == rows_.vertices && arrays->ids.back() + 1 == core_.vertices;
-    return plain ? VertexNames() : VertexNames::from_ids(arrays->ids, arrays);
   }
 
   /// Collects the values that `produce` writes for the core's vertices, in rank order, in `to` on rank 0.
@@ -182,8 +148,7 @@ void write_core_numbers(const Rows& rows, Peeling& peeling, const std::string& p
       [&](const Ranks::Sink& sink) {
         std::string text;
         for (std::size_t v = 0; v < rows.own(); ++v) {
-          text += rows.names.labelled ? escape_csv(rows.names.labels[v]) : std::to_string(rows.names.ids[v]);
-          text += fmt::format(",{},{}\n", rows.degree(v), peeling.core_number(v));
+          text += fmt::format("{},{},{}\n", rows.ids[v], rows.degree(v), peeling.core_number(v));
           if (text.size() < piece) continue;
           sink(text);
           text.clear();

@@ -10,7 +10,7 @@
 
 namespace lode::cluster {
 
-/// Gathers the remaining vertices on rank 0 as a graph with original ids or labels; on other ranks the graph
+/// Gathers the remaining vertices on rank 0 as a graph with original ids; on other ranks the graph
 /// is empty. Collective.
 ///
 /// Memory: on rank 0 the graph with its ids, and buffers of some MB.

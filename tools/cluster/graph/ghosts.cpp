@@ -24,10 +24,10 @@ Ghosts::Ghosts(const Rows& rows, const Ranks& ranks) : ranks_(ranks), count_(row
 
 Ghosts::~Ghosts() { PetscSFDestroy(&forest_); }
 
-void Ghosts::fetch(MPI_Datatype type, std::size_t bytes, const void* own, void* ghosts) const {
-  check_petsc(PetscSFBcastBegin(forest_, type, own, ghosts, MPI_REPLACE));
-  check_petsc(PetscSFBcastEnd(forest_, type, own, ghosts, MPI_REPLACE));
-  ranks_.traffic().sent += copies_ * bytes;
+void Ghosts::fetch(std::span<const std::uint64_t> own, std::span<std::uint64_t> ghosts) const {
+  check_petsc(PetscSFBcastBegin(forest_, MPI_UINT64_T, own.data(), ghosts.data(), MPI_REPLACE));
+  check_petsc(PetscSFBcastEnd(forest_, MPI_UINT64_T, own.data(), ghosts.data(), MPI_REPLACE));
+  ranks_.traffic().sent += copies_ * sizeof(std::uint64_t);
 }
 
 void Ghosts::add(std::span<const std::uint32_t> ghosts, std::span<std::uint32_t> own) const {

@@ -21,20 +21,13 @@ class Ghosts {
   Ghosts& operator=(const Ghosts&) = delete;
 
   /// Sets ghosts[i] to the owner's value; `own` has one per vertex of this rank.
-  void fetch(std::span<const std::uint64_t> own, std::span<std::uint64_t> ghosts) const {
-    fetch(MPI_UINT64_T, sizeof(std::uint64_t), own.data(), ghosts.data());
-  }
-  void fetch(std::span<const double> own, std::span<double> ghosts) const {
-    fetch(MPI_DOUBLE, sizeof(double), own.data(), ghosts.data());
-  }
+  void fetch(std::span<const std::uint64_t> own, std::span<std::uint64_t> ghosts) const;
   /// Adds the values of ghosts to the values of their owners.
   void add(std::span<const std::uint32_t> ghosts, std::span<std::uint32_t> own) const;
 
   std::uint64_t count() const { return count_; }
 
  private:
-  void fetch(MPI_Datatype type, std::size_t bytes, const void* own, void* ghosts) const;
-
   PetscSF forest_ = nullptr;
   const Ranks& ranks_;
   std::uint64_t count_ = 0;   ///< number of ghosts of this rank

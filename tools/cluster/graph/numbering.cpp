@@ -2,165 +2,147 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 #include <utility>
 
 namespace lode::cluster {
 namespace {
 
-/// Number of names that divide a rank's names into parts of equal work.
+using Values = std::vector<std::uint64_t>;
+
+/// Number of ids that divide a rank's ids into parts of equal work.
 constexpr std::size_t samples_per_rank = 256;
 
-/// Positions of names in increasing order.
-template <class List>
-std::vector<std::uint32_t> increasing_order(const List& names) {
-  std::vector<std::uint32_t> order(names.size());
+/// Ids with their numbers of arcs.
+struct CountedIds {
+  Values ids;
+  Values arcs;
+
+  void add(std::uint64_t id, std::uint64_t count) {
+    ids.push_back(id);
+    arcs.push_back(count);
+  }
+};
+
+/// Positions of ids in increasing order.
+std::vector<std::uint32_t> increasing_order(const Values& ids) {
+  std::vector<std::uint32_t> order(ids.size());
   std::iota(order.begin(), order.end(), std::uint32_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return names[a] < names[b]; });
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return ids[a] < ids[b]; });
   return order;
 }
 
-/// Names in increasing order with their numbers of arcs.
-template <class List>
-struct CountedNames {
-  List names;
-  std::vector<std::uint64_t> arcs;
-};
-
-/// Numbers ids or labels.
-template <class List>
 class Numberer {
  public:
-  Numberer(List names, const LocalEdges& edges, const Ranks& ranks)
-      : names_(std::move(names)),
-        edges_(edges),
-        ranks_(ranks),
-        size_(static_cast<std::size_t>(ranks.size())) {}
+  Numberer(LocalEdges& edges, const Ranks& ranks)
+      : edges_(edges), ranks_(ranks), size_(static_cast<std::size_t>(ranks.size())) {}
 
-  /// Returns the names of this rank's range, and fills in the rest of `numbering`.
-  List number(Numbering& numbering) {
-    ranks_.together([&] { sort_names(); });
-    const List splitters = find_splitters();
-    std::vector<std::uint64_t> counts, from;
-    ranks_.together([&] {
-      counts = count_by_range(sorted_.names, splitters);
-      counts.resize(size_, 0);
-    });
-    CountedNames<List> come;
-    come.names = exchange(sorted_.names, counts, from, ranks_);
-    come.arcs = ranks_.template exchange<std::uint64_t>(sorted_.arcs, counts, from);
-    List owned;
-    std::vector<std::uint64_t> numbers;
+  Numbering number() {
+    ranks_.together([&] { sort_ids(); });
+    const Values splitters = find_splitters();
+    Values counts(size_, 0), from;
+    for (std::size_t i = 0, r = 0; i < sorted_.ids.size(); ++i) {
+      while (r < splitters.size() && splitters[r] < sorted_.ids[i]) ++r;
+      ++counts[r];
+    }
+    const CountedIds come = exchange(sorted_, counts, from);
+    Numbering numbering;
+    Values numbers;
     ranks_.together([&] {
       sorted_ = {};
-      owned = merge(std::exchange(come, {}), numbering.arcs, numbers);
+      merge(come, numbering, numbers);
     });
     numbering.first.assign(1, 0);
-    for (const std::uint64_t count : ranks_.gather(owned.size())) {
+    for (const std::uint64_t count : ranks_.gather(numbering.ids.size())) {
       numbering.first.push_back(numbering.first.back() + count);
     }
     for (std::uint64_t& number : numbers) number += numbering.first[static_cast<std::size_t>(ranks_.rank())];
-    std::vector<std::uint64_t> back;
-    numbers = ranks_.template exchange<std::uint64_t>(numbers, from, back);
+    Values back;
+    numbers = ranks_.exchange<std::uint64_t>(numbers, from, back);
     ranks_.together([&] {
       numbering.number_of_local.resize(order_.size());
       for (std::size_t i = 0; i < order_.size(); ++i) numbering.number_of_local[order_[i]] = numbers[i];
     });
-    return owned;
+    return numbering;
   }
 
  private:
-  void sort_names() {
-    std::vector<std::uint64_t> arcs(names_.size(), 0);
+  CountedIds exchange(const CountedIds& values, const Values& counts, Values& from) const {
+    CountedIds come;
+    come.ids = ranks_.exchange<std::uint64_t>(values.ids, counts, from);
+    come.arcs = ranks_.exchange<std::uint64_t>(values.arcs, counts, from);
+    return come;
+  }
+
+  void sort_ids() {
+    Values arcs(edges_.ids.size(), 0);
     for (const auto& chunk : edges_.chunks) {
       for (const std::uint32_t end : chunk) ++arcs[end];
     }
-    order_ = increasing_order(names_);
-    for (const std::uint32_t local : order_) {
-      sorted_.names.add(names_[local]);
-      sorted_.arcs.push_back(arcs[local]);
-    }
-    names_ = {};
+    order_ = increasing_order(edges_.ids);
+    for (const std::uint32_t local : order_) sorted_.add(edges_.ids[local], arcs[local]);
+    edges_.ids = {};
   }
 
-  /// The last names of ranks 0, 1, ...: ends of ranges with about equal numbers of arcs.
-  List find_splitters() {
-    CountedNames<List> copies;
-    std::vector<std::uint64_t> counts, from;
+  /// The last ids of ranks 0, 1, ...: ends of ranges with about equal numbers of arcs.
+  Values find_splitters() const {
+    CountedIds copies;
+    Values counts, from;
     ranks_.together([&] {
-      const CountedNames<List> samples = my_samples();
-      counts.assign(size_, samples.arcs.size());
-      for (std::size_t i = 0; i < size_ * samples.arcs.size(); ++i) {
-        copies.names.add(samples.names[i % samples.arcs.size()]);
-        copies.arcs.push_back(samples.arcs[i % samples.arcs.size()]);
+      const CountedIds samples = my_samples();
+      counts.assign(size_, samples.ids.size());
+      for (std::size_t r = 0; r < size_; ++r) {
+        for (std::size_t i = 0; i < samples.ids.size(); ++i) copies.add(samples.ids[i], samples.arcs[i]);
       }
     });
-    CountedNames<List> come;
-    come.names = exchange(copies.names, counts, from, ranks_);
-    come.arcs = ranks_.template exchange<std::uint64_t>(copies.arcs, counts, from);
+    const CountedIds come = exchange(copies, counts, from);
     const std::uint64_t total = std::accumulate(come.arcs.begin(), come.arcs.end(), std::uint64_t{0});
-    List splitters;
+    Values splitters;
     std::uint64_t before = 0;
-    for (const std::uint32_t i : increasing_order(come.names)) {
+    for (const std::uint32_t i : increasing_order(come.ids)) {
       before += come.arcs[i];
       while (splitters.size() + 1 < size_ && before * size_ >= total * (splitters.size() + 1)) {
-        splitters.add(come.names[i]);
+        splitters.push_back(come.ids[i]);
       }
     }
     return splitters;
   }
 
-  CountedNames<List> my_samples() const {
+  CountedIds my_samples() const {
     std::uint64_t total = 0;
     for (const std::uint64_t arcs : sorted_.arcs) total += arcs + 1;
     const std::uint64_t stretch = total / samples_per_rank + 1;
-    CountedNames<List> samples;
+    CountedIds samples;
     std::uint64_t arcs = 0;
-    for (std::size_t i = 0; i < sorted_.arcs.size(); ++i) {
+    for (std::size_t i = 0; i < sorted_.ids.size(); ++i) {
       arcs += sorted_.arcs[i] + 1;
-      if (arcs < stretch && i + 1 < sorted_.arcs.size()) continue;
-      samples.names.add(List::sample_of(sorted_.names[i]));
-      samples.arcs.push_back(std::exchange(arcs, 0));
+      if (arcs < stretch && i + 1 < sorted_.ids.size()) continue;
+      samples.add(sorted_.ids[i], std::exchange(arcs, 0));
     }
     return samples;
   }
 
-  /// The distinct names of `come`, with their arcs, and the position of each name of `come` among them.
-  static List merge(const CountedNames<List>& come, std::vector<std::uint64_t>& arcs,
-                    std::vector<std::uint64_t>& places) {
-    List names;
-    places.resize(come.arcs.size());
-    for (const std::uint32_t i : increasing_order(come.names)) {
-      if (names.size() == 0 || names[names.size() - 1] != come.names[i]) {
-        names.add(come.names[i]);
-        arcs.push_back(0);
+  /// The distinct ids of `come`, with their arcs, and the position of each id of `come` among them.
+  static void merge(const CountedIds& come, Numbering& numbering, Values& places) {
+    places.resize(come.ids.size());
+    for (const std::uint32_t i : increasing_order(come.ids)) {
+      if (numbering.ids.empty() || numbering.ids.back() != come.ids[i]) {
+        numbering.ids.push_back(come.ids[i]);
+        numbering.arcs.push_back(0);
       }
-      arcs.back() += come.arcs[i];
-      places[i] = names.size() - 1;
+      numbering.arcs.back() += come.arcs[i];
+      places[i] = numbering.ids.size() - 1;
     }
-    return names;
   }
 
-  List names_;  ///< names by local number
-  const LocalEdges& edges_;
+  LocalEdges& edges_;
   const Ranks& ranks_;
   std::size_t size_;
-  std::vector<std::uint32_t> order_;  ///< local numbers by increasing name
-  CountedNames<List> sorted_;
+  std::vector<std::uint32_t> order_;  ///< local numbers by increasing id
+  CountedIds sorted_;
 };
 
 }  // namespace
 
-Numbering number_vertices(LocalEdges& edges, const Ranks& ranks) {
-  Numbering numbering;
-  numbering.names.labelled = edges.names.labelled;
-  if (edges.names.labelled) {
-    numbering.names.labels = Numberer(std::move(edges.names.labels), edges, ranks).number(numbering);
-  } else {
-    numbering.names.ids = Numberer(std::move(edges.names.ids), edges, ranks).number(numbering);
-  }
-  return numbering;
-}
+Numbering number_vertices(LocalEdges& edges, const Ranks& ranks) { return Numberer(edges, ranks).number(); }
 
 }  // namespace lode::cluster

@@ -45,7 +45,7 @@ class Assembler {
     rows_.vertices = numbering_.first.back();
     rows_.first = std::move(numbering_.first);
     rows_.begin = rows_.first[static_cast<std::size_t>(ranks_.rank())];
-    rows_.names = std::move(numbering_.names);
+    rows_.ids = std::move(numbering_.ids);
     if (rows_.own() >= UINT32_MAX) {
       throw SystemError("a rank has more than 2^32 vertices: use more ranks");
     }

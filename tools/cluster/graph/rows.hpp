@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/page_buffer.hpp"
-#include "graph/names.hpp"
 #include "graph/numbering.hpp"
 #include "ranks/ranks.hpp"
 
@@ -19,12 +18,12 @@ struct Rows {
   std::uint64_t edges = 0;             ///< edges of the whole graph
   std::vector<std::uint64_t> first;    ///< as in Numbering
   std::uint64_t begin = 0;             ///< number of this rank's first vertex
-  Names names;                         ///< names of this rank's vertices
+  std::vector<std::uint64_t> ids;      ///< ids of this rank's vertices
   std::vector<std::uint64_t> offsets;  ///< one more than this rank's vertices
   detail::PageBuffer<std::uint32_t> columns;
   std::vector<std::uint64_t> ghosts;  ///< numbers of ghosts, increasing
 
-  std::uint64_t own() const { return names.size(); }
+  std::uint64_t own() const { return ids.size(); }
   std::uint64_t arcs() const { return offsets.back(); }
   std::uint64_t number(std::uint32_t column) const {
     return column < own() ? begin + column : ghosts[column - own()];

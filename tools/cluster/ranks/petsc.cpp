@@ -3,7 +3,6 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
-#include <slepcsys.h>
 
 #include <lode/core/error.hpp>
 
@@ -22,11 +21,11 @@ PetscSession::PetscSession() {
   check_petsc(PetscOptionsSetValue(nullptr, "-no_signal_handler", "true"));
   check_petsc(PetscOptionsSetValue(nullptr, "-skip_petscrc", "true"));
   ::unsetenv("PETSC_OPTIONS");
-  check_petsc(SlepcInitialize(nullptr, nullptr, nullptr, nullptr));
+  check_petsc(PetscInitialize(nullptr, nullptr, nullptr, nullptr));
   check_petsc(PetscPushErrorHandler(keep_quiet, nullptr));
 }
 
-PetscSession::~PetscSession() { SlepcFinalize(); }
+PetscSession::~PetscSession() { PetscFinalize(); }
 
 void check_petsc(PetscErrorCode code) {
   if (code == 0) return;

@@ -4,7 +4,7 @@
 
 namespace lode::cluster {
 
-/// PETSc and SLEPc during the lifetime of this object, with options only from lode-cluster.
+/// PETSc during the lifetime of this object, with options only from lode-cluster.
 class PetscSession {
  public:
   PetscSession();
@@ -13,7 +13,7 @@ class PetscSession {
   PetscSession& operator=(const PetscSession&) = delete;
 };
 
-/// Throws SystemError for an error code of PETSc or SLEPc.
+/// Throws SystemError for an error code of PETSc.
 void check_petsc(PetscErrorCode code);
 
 }  // namespace lode::cluster

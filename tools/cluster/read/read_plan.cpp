@@ -6,6 +6,8 @@
 #include <numeric>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 
 #include "io/edge_list/edge_lines.hpp"
@@ -63,19 +65,22 @@ class Planner {
       throw InputError({path}, "is no regular file", "ranks read files by themselves");
     }
     const detail::CompressedInput input(path, {nullptr});
-    ShardFile file{{std::filesystem::file_size(path), ShardKind::empty}, path};
+    ShardFile file{path, input.head().empty() ? 0 : std::filesystem::file_size(path)};
     compressed_.push_back(input.compression() != detail::Compression::none);
-    if (!input.head().empty()) {
+    if (file.bytes > 0) {
       const detail::Format& format = detail::detect(input, options_);
-      file.kind = format.name == "edges" ? ShardKind::text : ShardKind::graph;
+      if (format.name != "edges") {
+        throw InputError({path}, fmt::format("is of format {}; parts of a graph are edge lists", format.name),
+                         "lode convert FILE part.txt");
+      }
     }
     plan_.files.push_back(std::move(file));
   }
 
   void cut(std::size_t f) {
     const ShardFile& file = plan_.files[f];
-    if (file.kind == ShardKind::empty) return;
-    const bool is_cut = file.kind == ShardKind::text && !compressed_[f] && file.bytes > range_bytes_;
+    if (file.bytes == 0) return;
+    const bool is_cut = !compressed_[f] && file.bytes > range_bytes_;
     if (!is_cut) {
       plan_.tasks.push_back({f, 0, file.bytes, 0, true});
       return;
@@ -121,15 +126,15 @@ class Planner {
 ReadPlan plan_reading(const std::vector<std::string>& paths, const ReadOptions& options,
                       std::uint64_t range_bytes, const Ranks& ranks) {
   ReadPlan plan;
-  std::vector<ShardFacts> facts;
+  std::vector<std::uint64_t> bytes;
   ranks.on_first([&] {
     plan = Planner(options, range_bytes, static_cast<std::uint64_t>(ranks.size())).plan(paths);
-    facts.assign(plan.files.begin(), plan.files.end());
+    for (const ShardFile& file : plan.files) bytes.push_back(file.bytes);
   });
-  ranks.broadcast(facts);
+  ranks.broadcast(bytes);
   ranks.broadcast(plan.tasks);
   plan.files.clear();
-  for (std::size_t f = 0; f < paths.size(); ++f) plan.files.push_back({facts[f], paths[f]});
+  for (std::size_t f = 0; f < paths.size(); ++f) plan.files.push_back({paths[f], bytes[f]});
   return plan;
 }
 

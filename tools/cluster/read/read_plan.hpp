@@ -10,20 +10,9 @@
 
 namespace lode::cluster {
 
-/// Kind of an input file.
-enum class ShardKind : std::uint64_t {
-  empty,  ///< an empty file
-  text,   ///< an edge list, plain or compressed
-  graph   ///< another format that lode reads
-};
-
-struct ShardFacts {
-  std::uint64_t bytes = 0;
-  ShardKind kind = ShardKind::empty;
-};
-
-struct ShardFile : ShardFacts {
+struct ShardFile {
   std::string path;
+  std::uint64_t bytes = 0;  ///< 0: an empty file
 };
 
 /// A file, or the lines of a plain edge list that begin in bytes [begin, end).

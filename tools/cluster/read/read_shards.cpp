@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <unordered_map>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 
@@ -34,40 +31,25 @@ std::uint64_t line_begin(std::string_view text, std::uint64_t at) {
   return at;
 }
 
-/// Numbers ids or labels in order of occurrence and keeps pairs of numbers.
+/// Numbers ids in order of occurrence and keeps pairs of numbers.
 class EdgeCollector {
  public:
-  template <class Name>
-  void add(Name u, Name v) {
+  void add(std::uint64_t u, std::uint64_t v) {
     const std::uint32_t a = number(u);
     if (u == v) {
       ++edges_.counts.self_loops;
-    } else {
-      add_pair(a, number(v));
+      return;
     }
-  }
-  void add_pair(std::uint32_t a, std::uint32_t b) {
     if (used_ == 2 * edges_per_chunk || edges_.chunks.empty()) {
       edges_.chunks.emplace_back(2 * edges_per_chunk, detail::Pages::small);
       used_ = 0;
     }
     edges_.chunks.back()[used_++] = a;
-    edges_.chunks.back()[used_++] = b;
-  }
-  std::uint32_t number(std::uint64_t id) {
-    const auto [known, fresh] = ids_.try_emplace(id, static_cast<std::uint32_t>(ids_.size()));
-    if (fresh) edges_.names.ids.ids.push_back(id);
-    return known->second;
-  }
-  std::uint32_t number(std::string_view label) {
-    if (const auto known = labels_.find(label); known != labels_.end()) return known->second;
-    edges_.names.labels.add(label);
-    return labels_.emplace(label, static_cast<std::uint32_t>(labels_.size())).first->second;
+    edges_.chunks.back()[used_++] = number(v);
   }
   ReadCounts& counts() { return edges_.counts; }
 
-  LocalEdges take(bool labelled) {
-    edges_.names.labelled = labelled;
+  LocalEdges take() {
     if (!edges_.chunks.empty()) {
       detail::PageBuffer<std::uint32_t> last(used_);
       std::copy_n(edges_.chunks.back().data(), used_, last.data());
@@ -77,8 +59,13 @@ class EdgeCollector {
   }
 
  private:
-  std::unordered_map<std::uint64_t, std::uint32_t> ids_;
-  std::unordered_map<std::string, std::uint32_t, detail::TextHash, std::equal_to<>> labels_;
+  std::uint32_t number(std::uint64_t id) {
+    const auto [known, fresh] = numbers_.try_emplace(id, static_cast<std::uint32_t>(numbers_.size()));
+    if (fresh) edges_.ids.push_back(id);
+    return known->second;
+  }
+
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
   LocalEdges edges_;
   std::size_t used_ = 0;
 };
@@ -103,7 +90,6 @@ class ShardReader {
   LocalEdges read() {
     lines_of_task_.assign(plan_.tasks.size(), 0);
     counts_of_file_.assign(2 * plan_.files.size(), 0);
-    labelled_.assign(plan_.files.size(), 0);
     ranks_.together([&] {
       for (std::size_t t = 0; t < plan_.tasks.size(); ++t) {
         if (plan_.tasks[t].rank == static_cast<std::uint64_t>(ranks_.rank()) && !failed_) parse(t);
@@ -111,7 +97,6 @@ class ShardReader {
     });
     settle_failure();
     share_counts();
-    const bool labelled = settle_names();
     ranks_.together([&] {
       for (TextTask& text : texts_) {
         const std::uint64_t file = plan_.tasks[text.task].file;
@@ -120,7 +105,7 @@ class ShardReader {
       }
       texts_.clear();
     });
-    return collector_.take(labelled);
+    return collector_.take();
   }
 
  private:
@@ -128,11 +113,7 @@ class ShardReader {
 
   void parse(std::size_t t) {
     try {
-      if (file_of(t).kind == ShardKind::graph) {
-        read_graph_file(plan_.tasks[t].file);
-      } else {
-        parse_text(t);
-      }
+      parse_text(t);
     } catch (const InputError& error) {
       failed_.emplace(t, error);
     }
@@ -171,91 +152,7 @@ class ShardReader {
     largest_id_ = std::max(largest_id_, counts.largest_id);
     largest_of_file_.resize(plan_.files.size(), 0);
     largest_of_file_[task.file] = std::max(largest_of_file_[task.file], counts.largest_id);
-    if (options_.labels) {
-      finish(text, {}, {});  // with labels, the first line is no header "n m", and other texts do not matter
-    } else {
-      texts_.push_back(std::move(text));
-    }
-  }
-
-  void read_graph_file(std::uint64_t file) {
-    const std::string& path = plan_.files[file].path;
-    ReadOptions options = options_;
-    options.labels = false;  // the file decides; files are compared later
-    const LoadedGraph loaded = read_graph(path, options, run_);
-    const Graph& graph = loaded.graph;
-    if (loaded.report.core_of) {
-      throw InputError({path}, "holds the core of a larger graph", "name files of the whole graph");
-    }
-    const bool labelled = graph.names().kind() == VertexNames::Kind::labels;
-    labelled_[file] = labelled ? 1 : 0;
-    std::vector<std::uint32_t> numbers;
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      numbers.push_back(labelled ? collector_.number(graph.names().label(v))
-                                 : collector_.number(graph.names().id(v)));
-    }
-    refuse_twins(graph, numbers, path);
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      for (const Vertex u : graph.neighbors(v)) {
-        if (v < u) collector_.add_pair(numbers[v], numbers[u]);
-      }
-    }
-    ReadCounts& counts = collector_.counts();
-    counts.lines += loaded.report.lines;
-    counts.comment_lines += loaded.report.comment_lines;
-    counts.edge_lines += graph.num_edges();
-    counts.self_loops += loaded.report.self_loops_dropped;
-    counts.duplicates += loaded.report.duplicates_merged;
-    counts.reciprocal += loaded.report.reciprocal_merged;
-    counts.bytes += loaded.report.bytes;
-  }
-
-  /// Refuses equal names in one file, whose vertices would become one.
-  static void refuse_twins(const Graph& graph, const std::vector<std::uint32_t>& numbers,
-                           const std::string& path) {
-    std::vector<Vertex> order(numbers.size());
-    std::iota(order.begin(), order.end(), Vertex{0});
-    std::sort(order.begin(), order.end(), [&](Vertex u, Vertex v) { return numbers[u] < numbers[v]; });
-    const auto twin = std::adjacent_find(order.begin(), order.end(),
-                                         [&](Vertex u, Vertex v) { return numbers[u] == numbers[v]; });
-    if (twin == order.end()) return;
-    throw InputError({path}, fmt::format("two vertices are called '{}'", detail::excerpt(graph.name(*twin))),
-                     "vertices are told apart by their names");
-  }
-
-  /// True if vertices have labels in all files. Edge lists decide, or else the first graph file.
-  bool settle_names() {
-    ranks_.sum(labelled_);
-    std::size_t model = plan_.files.size();
-    for (std::size_t f = plan_.files.size(); f-- > 0;) {
-      if (!has_names(f)) continue;
-      if (is_text(f)) labelled_[f] = options_.labels ? 1 : 0;
-      if (model == plan_.files.size() || !is_text(model) || is_text(f)) model = f;
-    }
-    const bool labelled = options_.labels || (model < plan_.files.size() && labelled_[model] != 0);
-    ranks_.on_first([&] {
-      for (std::size_t f = 0; f < plan_.files.size(); ++f) {
-        if (has_names(f) && (labelled_[f] != 0) != labelled) fail_on_names(f, model);
-      }
-    });
-    return labelled;
-  }
-  bool is_text(std::size_t f) const { return plan_.files[f].kind == ShardKind::text; }
-  bool has_names(std::size_t f) const {
-    return plan_.files[f].kind == ShardKind::graph || counts_of_file_[2 * f] + counts_of_file_[2 * f + 1] > 0;
-  }
-  [[noreturn]] void fail_on_names(std::size_t f, std::size_t model) const {
-    const std::string& path = plan_.files[f].path;
-    if (options_.labels) {
-      throw InputError({path}, "its vertices are called by ids, and --labels is on",
-                       "all files of a graph have labels, or all have ids");
-    }
-    const bool labelled = labelled_[f] != 0;
-    throw InputError(
-        {path},
-        fmt::format("its vertices are called by {}, and those of {} by {}", labelled ? "labels" : "ids",
-                    plan_.files[model].path, labelled ? "ids" : "labels"),
-        "all files of a graph have labels, or all have ids; --labels reads edge lists of words");
+    texts_.push_back(std::move(text));
   }
 
   /// Throws the first error. Its line counts from the beginning of the file, so the lines of earlier parts
@@ -303,7 +200,9 @@ class ShardReader {
     counts.bytes += list.report.bytes;
     counts.headers += list.report.header_counts || list.report.header_row ? 1 : 0;
     for (detail::RawEdges& edges : list.edges) {
-      detail::for_each_pair(edges, [&](auto u, auto v) { collector_.add(u, v); });
+      detail::for_each_pair(edges, [&](auto u, auto v) {
+        if constexpr (std::is_integral_v<decltype(u)>) collector_.add(u, v);
+      });
       edges = {};
     }
   }
@@ -319,7 +218,6 @@ class ShardReader {
   std::vector<std::uint64_t> largest_of_file_;  ///< largest id, without first lines
   std::uint64_t total_ = 0;
   std::uint64_t largest_id_ = 0;
-  std::vector<std::uint64_t> labelled_;                         ///< by file: 1 for a graph with labels
   std::optional<std::pair<std::uint64_t, InputError>> failed_;  ///< the first of this rank
 };
 

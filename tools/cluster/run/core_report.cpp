@@ -37,12 +37,8 @@ std::string bounds_text(const CoreResult& result) {
   std::string text;
   for (const auto& [size, bounds] : by_size) text += fmt::format("  s = {}:{}\n", size, bounds);
   if (result.bounds.eigenvalue_rounds > 0) {
-    text += fmt::format("  largest eigenvalue at most {:.6f} ({} rounds", eigenvalue_above(result.bounds),
+    text += fmt::format("  largest eigenvalue at most {:.6f} ({} rounds)\n", eigenvalue_above(result.bounds),
                         result.bounds.eigenvalue_rounds);
-    if (result.bounds.eigenvalue_estimate > 0.0) {
-      text += fmt::format("; SLEPc's estimate {:.6f}", result.bounds.eigenvalue_estimate);
-    }
-    text += ")\n";
   }
   return text;
 }
@@ -88,7 +84,6 @@ std::string input_text(const CoreResult& result) {
   report.reciprocal_merged = result.counts.reciprocal;
   report.bad_lines_skipped = result.counts.bad_lines;
   report.ids_remapped = result.ids_renumbered;
-  report.labels = result.labelled;
   report.bytes = result.counts.bytes;
   for (const PhaseRecord& phase : result.phases) {
     if (phase.name == "read" || phase.name == "graph") report.seconds += phase.seconds;
@@ -138,8 +133,7 @@ std::string core_json(const CoreResult& result, const std::string& output) {
   }
   if (result.bounds.eigenvalue_rounds > 0) {
     json["eigenvalue"] = {{"at_most", eigenvalue_above(result.bounds)},
-                          {"rounds", result.bounds.eigenvalue_rounds},
-                          {"estimate", result.bounds.eigenvalue_estimate}};
+                          {"rounds", result.bounds.eigenvalue_rounds}};
   }
   json["run"] = {{"ranks", result.ranks},
                  {"files", result.files},

@@ -103,12 +103,10 @@ class CoreRun {
 
   void describe(const Ghosts& ghosts) {
     result_.vertices = rows_.vertices;
-    result_.labelled = rows_.names.labelled;
     result_.edges = rows_.edges;
     result_.ghosts = ranks_.sum(ghosts.count());
     result_.most_edges_per_rank = ranks_.max(rows_.arcs() / 2);
-    const std::vector<std::uint64_t>& ids = rows_.names.ids.ids;
-    result_.ids_renumbered = ranks_.max(ids.empty() ? 0 : ids.back()) + 1 != rows_.vertices;
+    result_.ids_renumbered = ranks_.max(rows_.ids.empty() ? 0 : rows_.ids.back()) + 1 != rows_.vertices;
   }
 
   void gather(const Ghosts& ghosts, const Peeling& peeling) {

@@ -47,7 +47,6 @@ struct CoreResult {
   std::uint64_t ghosts = 0;  ///< number on all ranks
   std::uint64_t most_edges_per_rank = 0;
   bool ids_renumbered = false;
-  bool labelled = false;
   ReadCounts counts;
   WholeBounds bounds;
   ChosenCore chosen;

@@ -98,9 +98,9 @@ def _instance(A: Any, b: Any) -> _core.Instance:
     values = as_weights(b, "b")
     if not is_scipy_matrix(A):
         return _core.dense(np.require(as_real_matrix(A, "A"), np.float64, ["F", "A"]), values)
-    columns = A.tocsc()
-    return _core.csc(*columns.shape, whole_numbers(columns.indptr, "indptr", np.int64),
-                     whole_numbers(columns.indices, "indices", np.int64), as_weights(columns.data, "data"), values)
+    entries = A.tocoo()
+    return _core.sparse(*entries.shape, whole_numbers(entries.row, "row", np.uint32),
+                        whole_numbers(entries.col, "col", np.uint32), as_weights(entries.data, "data"), values)
 
 
 _FIELDS = frozenset(each.name for each in fields(Fit))

@@ -32,12 +32,16 @@ PyInstance dense(const py::array_t<double, py::array::f_style>& a, std::vector<d
   return std::make_shared<Instance>(std::move(matrix), std::move(b));
 }
 
-/// Compressed columns. Duplicate entries are summed.
-PyInstance csc(std::size_t rows, std::size_t columns, const Values<std::int64_t>& indptr,
-               const Values<std::int64_t>& indices, const Values<double>& data, std::vector<double> b) {
+/// Values by place. Those of one place are summed.
+PyInstance sparse(std::size_t rows, std::size_t columns, const Values<std::uint32_t>& row_numbers,
+                  const Values<std::uint32_t>& column_numbers, const Values<double>& data,
+                  std::vector<double> b) {
   const py::gil_scoped_release release;
-  Matrix matrix = Matrix::csc(rows, columns, span_of(indptr), span_of(indices), span_of(data));
-  return std::make_shared<Instance>(std::move(matrix), std::move(b));
+  std::vector<Matrix::Entry> entries;
+  for (std::size_t i = 0; i < span_of(data).size(); ++i) {
+    entries.push_back({span_of(row_numbers)[i], span_of(column_numbers)[i], span_of(data)[i]});
+  }
+  return std::make_shared<Instance>(Matrix::sparse(rows, columns, entries), std::move(b));
 }
 
 /// A number of nonzeros or ones, an amount of regularisation, or signs: exactly one of them.
@@ -121,8 +125,8 @@ void add_least_squares(py::module_& module) {
       .def_property_readonly("columns", &Instance::columns);
   using namespace py::literals;
   module.def("dense", &dense, "An instance with a dense A in Fortran order.", "a"_a.noconvert(), "b"_a);
-  module.def("csc", &csc, "An instance with A in compressed columns.", "rows"_a, "columns"_a, "indptr"_a,
-             "indices"_a, "data"_a, "b"_a);
+  module.def("sparse", &sparse, "An instance with a sparse A.", "rows"_a, "columns"_a, "row_numbers"_a,
+             "column_numbers"_a, "data"_a, "b"_a);
   module.def("lsq_solve", &solve, "The best x under a constraint, in the JSON of the tool.", "instance"_a,
              "sparsity"_a, "lam"_a, "box"_a, "binary"_a, "ones"_a, "loss"_a, "method"_a, "settings"_a,
              "start"_a, "target"_a, "refit"_a, "check"_a, "how"_a);
