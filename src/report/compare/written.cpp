@@ -11,7 +11,7 @@
 #include <lode/report/format.hpp>
 
 #include "report/compare/document.hpp"
-#include "report/tables/column_tables.hpp"
+#include "report/tables/table.hpp"
 #include "study/compare/run_columns.hpp"
 #include "study/compare/scores.hpp"
 

@@ -3,10 +3,10 @@
 #include <lode/report/format.hpp>
 #include <lode/report/graph_report.hpp>
 
-#include "report/tables/column_tables.hpp"
 #include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
 #include "report/tables/names.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {

@@ -6,8 +6,8 @@
 #include <lode/report/format.hpp>
 
 #include "report/density/sentences.hpp"
-#include "report/tables/column_tables.hpp"
 #include "report/tables/facts.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {

@@ -321,8 +321,10 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
             [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.average_degree(), 5), unit); });
   const auto bound_text = [](A a) { return format_weight(a.bound.value); };
   const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };
-  columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); })
-      .read(read_optimum, may_lack);
+  if (minimised || report.results.empty()) {  // readers need it for every report
+    columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); })
+        .read(read_optimum, may_lack);
+  }
   columns.add("bound", [](A a) { return json_number(a.bound.value); })
       .table(8, minimised ? "lower bound" : "upper bound", bound_text)
       .tell(minimised ? "lower bound" : "upper bound", bound_line)

@@ -8,10 +8,10 @@
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/tables/column_tables.hpp"
 #include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
 #include "report/tables/names.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {

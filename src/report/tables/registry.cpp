@@ -9,8 +9,8 @@
 #include <lode/report/tables.hpp>
 
 #include "report/tables/answer_words.hpp"
-#include "report/tables/column_tables.hpp"
 #include "report/tables/json.hpp"
+#include "report/tables/table.hpp"
 
 // Tables of the registered methods, of graphs and of least squares, and of upper bounds.
 
