@@ -28,8 +28,11 @@ constexpr std::string_view other_names[] = {"weight", "w",     "value", "time", 
                                             "date",   "index", "label", "type", "id"};
 
 constexpr auto ends_remedy = "name the columns of the ends with option 'source' and option 'target'";
-constexpr auto shape_remedy =
+constexpr auto list_remedy =
     "write one edge per line; or, if this is an edge list, name the columns of the ends with option 'source' "
+    "and option 'target'";
+constexpr auto matrix_remedy =
+    "read a matrix with option 'format' matrix-csv, or name the columns of an edge list with option 'source' "
     "and option 'target'";
 constexpr auto weight_remedy = "name the column with option 'weight_column'";
 
@@ -103,7 +106,7 @@ class LayoutFinder {
     const bool ends_chosen = !options_.source.is_automatic() || !options_.target.is_automatic();
     if (layout_.header_row && !ends_chosen && has_index() && !data().empty() &&
         data().front().field(1).text == first().field(2).text)
-      fail(first(), "looks like an adjacency matrix with names of rows and columns", shape_remedy);
+      fail(first(), "looks like an adjacency matrix with names of rows and columns", list_remedy);
     if (layout_.header_row && !ends_named_) check_header(ends_chosen);
     choose_weight();
     choose_labels();
@@ -162,9 +165,9 @@ class LayoutFinder {
       ends_ = {static_cast<int>(source - names.begin()) + 1, static_cast<int>(target - names.begin()) + 1};
       return;
     }
-    if (names.size() >= 3 && has_index()) ends_ = {2, 3};
+    if (has_index()) ends_ = {2, 3};
   }
-  bool has_index() const { return first().fields[0].text.empty(); }
+  bool has_index() const { return first().fields.size() >= 3 && first().fields[0].text.empty(); }
 
   /// True if the first line names the columns: it has words where the next line has numbers, or its ends are
   /// words that are no ends of the lines below.
@@ -351,7 +354,7 @@ class LayoutFinder {
     if (same_width && ((columns >= 5 && all_fields(is_number)) ||
                        (is_square && all_fields([](auto text) { return text == "0" || text == "1"; })))) {
       fail(lines[0], fmt::format("looks like a matrix of {} columns, not like an edge list", columns),
-           shape_remedy);
+           matrix_remedy);
     }
     if (options_.weighted || !(rules_.labels || all_fields(is_digits))) return;
     if (!rules_.labels && columns == 2) lines = lines.subspan(1);
@@ -366,7 +369,7 @@ class LayoutFinder {
       fail(line,
            fmt::format("looks like an adjacency list: {} fields here, {} on line {}", line.width(),
                        usual.width(), usual.number),
-           shape_remedy);
+           list_remedy);
     }
   }
 

@@ -302,6 +302,7 @@ TEST_CASE("the header options insist") {
   CHECK(counted.report.header_row);
   CHECK(edges_of(counted) == "3-4 4-5");
   CHECK(begins(refusal("1 2\n", options), ":1: the graph has no edges: the only line is a header"));
+  CHECK(edges("\"a b\n1 2\n", options) == "1-2");
   options.header = HeaderRow::absent;
   CHECK(edges("src,dst\na,b\n", options) == "a-b dst-src");
   CHECK(edges("9 2\n3 4\n4 5\n", options) == "2-9 3-4 4-5");
