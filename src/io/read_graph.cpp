@@ -27,14 +27,14 @@ const detail::Format& readable_format(const detail::CompressedInput& input, cons
                                fmt::join(readable_formats(), ", ")));
 }
 
-/// Whether all weights are integers, but so large that their sums are rounded.
+/// True if all weights are integers, but so large that their sums are rounded.
 bool rounds_integers(const Graph& graph) {
   return graph.weighted() && !graph.integral() && graph.weight_magnitude() >= exact_integer_limit &&
          std::ranges::all_of(graph.weights(), [](Weight weight) { return weight == std::floor(weight); });
 }
 
-LoadedGraph read_input(detail::CompressedInput input, double start, const ReadOptions& options,
-                       const RunContext& run) {
+LoadedGraph read_input(detail::CompressedInput input, const ReadOptions& options, const RunContext& run) {
+  const double start = monotonic_clock().seconds();
   if (options.signs == WeightSigns::any && !options.weighted) {
     throw InvalidArgument("option 'signs'", "any", "is about weights, and none are read",
                           "read them with option 'weighted'");
@@ -54,8 +54,8 @@ LoadedGraph read_input(detail::CompressedInput input, double start, const ReadOp
   return loaded;
 }
 
-LoadedArcs read_directed(detail::CompressedInput input, double start, const ReadOptions& options,
-                         const RunContext& run) {
+LoadedArcs read_directed(detail::CompressedInput input, const ReadOptions& options, const RunContext& run) {
+  const double start = monotonic_clock().seconds();
   if (options.weighted) {
     throw InvalidArgument("option 'weighted'", "on", "has no meaning with directions: arcs are counted",
                           "leave it out");
@@ -75,23 +75,19 @@ LoadedArcs read_directed(detail::CompressedInput input, double start, const Read
 }  // namespace
 
 LoadedGraph read_graph(const std::string& path, const ReadOptions& options, const RunContext& run) {
-  const double start = monotonic_clock().seconds();
-  return read_input(detail::CompressedInput(path), start, options, run);
+  return read_input(detail::CompressedInput(path), options, run);
 }
 
 LoadedGraph read_graph(std::span<const char> bytes, const ReadOptions& options, const RunContext& run) {
-  const double start = monotonic_clock().seconds();
-  return read_input({{bytes.data(), bytes.size()}, detail::memory_name}, start, options, run);
+  return read_input({{bytes.data(), bytes.size()}, detail::memory_name}, options, run);
 }
 
 LoadedArcs read_arcs(const std::string& path, const ReadOptions& options, const RunContext& run) {
-  const double start = monotonic_clock().seconds();
-  return read_directed(detail::CompressedInput(path), start, options, run);
+  return read_directed(detail::CompressedInput(path), options, run);
 }
 
 LoadedArcs read_arcs(std::span<const char> bytes, const ReadOptions& options, const RunContext& run) {
-  const double start = monotonic_clock().seconds();
-  return read_directed({{bytes.data(), bytes.size()}, detail::memory_name}, start, options, run);
+  return read_directed({{bytes.data(), bytes.size()}, detail::memory_name}, options, run);
 }
 
 LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options, const RunContext& run) {

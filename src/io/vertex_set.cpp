@@ -43,7 +43,7 @@ std::optional<Vertex> find_vertex(const LineReader& lines, std::string_view text
   return graph.vertex(id);
 }
 
-VertexSetFile read_set(CompressedInput& input, const Graph& graph) {
+VertexSetFile read_set(CompressedInput input, const Graph& graph) {
   LineReader lines(input);
   std::vector<bool> listed(graph.num_vertices(), false);
   VertexSetFile set;
@@ -81,13 +81,11 @@ VertexSetFile read_set(CompressedInput& input, const Graph& graph) {
 }  // namespace
 
 VertexSetFile read_vertex_set(const std::string& path, const Graph& graph) {
-  CompressedInput input(path, {one_vertex_per_line});
-  return read_set(input, graph);
+  return read_set(CompressedInput(path, {one_vertex_per_line}), graph);
 }
 
 VertexSetFile read_vertex_set(std::span<const char> bytes, const Graph& graph) {
-  CompressedInput input({bytes.data(), bytes.size()}, memory_name, {one_vertex_per_line});
-  return read_set(input, graph);
+  return read_set(CompressedInput({bytes.data(), bytes.size()}, memory_name, {one_vertex_per_line}), graph);
 }
 
 void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,

@@ -22,6 +22,7 @@ namespace {
 
 using namespace detail;
 
+constexpr auto values_form = "write 'id value', one vertex per line";
 constexpr auto ids_of_the_graph =
     "list vertices by the ids of the graph's file; a line that names the columns begins with 'id' or '#'";
 
@@ -65,7 +66,7 @@ void read_vertex_lines(CompressedInput& input, const Graph& graph, std::string_v
   }
 }
 
-VertexValuesFile values_of(CompressedInput& input, const Graph& graph) {
+VertexValuesFile values_of(CompressedInput input, const Graph& graph) {
   std::vector<bool> listed(graph.num_vertices(), false);
   VertexValuesFile file;
   file.values.assign(graph.num_vertices(), 0.0);
@@ -83,7 +84,18 @@ VertexValuesFile values_of(CompressedInput& input, const Graph& graph) {
   return file;
 }
 
-std::vector<VertexGroup> groups_of(CompressedInput& input, const Graph& graph) {
+}  // namespace
+
+VertexValuesFile read_vertex_values(const std::string& path, const Graph& graph) {
+  return values_of(CompressedInput(path, {values_form}), graph);
+}
+
+VertexValuesFile read_vertex_values(std::span<const char> bytes, const Graph& graph) {
+  return values_of(CompressedInput({bytes.data(), bytes.size()}, memory_name, {values_form}), graph);
+}
+
+std::vector<VertexGroup> read_vertex_groups(const std::string& path, const Graph& graph) {
+  CompressedInput input(path, {"write 'id group', one vertex per line"});
   std::vector<VertexGroup> groups;
   std::map<std::string, std::size_t, std::less<>> place;
   std::set<std::pair<std::size_t, Vertex>> listed;
@@ -102,23 +114,6 @@ std::vector<VertexGroup> groups_of(CompressedInput& input, const Graph& graph) {
                     });
   for (VertexGroup& group : groups) std::ranges::sort(group.members);
   return groups;
-}
-
-}  // namespace
-
-VertexValuesFile read_vertex_values(const std::string& path, const Graph& graph) {
-  CompressedInput input(path, {"write 'id value', one vertex per line"});
-  return values_of(input, graph);
-}
-
-VertexValuesFile read_vertex_values(std::span<const char> bytes, const Graph& graph) {
-  CompressedInput input({bytes.data(), bytes.size()}, memory_name, {"write 'id value', one vertex per line"});
-  return values_of(input, graph);
-}
-
-std::vector<VertexGroup> read_vertex_groups(const std::string& path, const Graph& graph) {
-  CompressedInput input(path, {"write 'id group', one vertex per line"});
-  return groups_of(input, graph);
 }
 
 VertexTexts attribute_of_groups(std::span<const VertexGroup> groups, std::size_t num_vertices) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,8 +10,11 @@
 #include <lode/core/text.hpp>
 #include <lode/io/write_graph.hpp>
 
+#include "io/csr/external_graph.hpp"
 #include "io/formats/formats.hpp"
+#include "io/formats/lode/stored_file.hpp"
 #include "io/stream/codecs.hpp"
+#include "io/stream/compressed_input.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/pieces.hpp"
@@ -46,7 +50,7 @@ const Format& by_name(std::string_view name) {
                         fmt::format("use one of: {}", fmt::join(writable_formats(), ", ")));
 }
 
-/// The format whose ending `path` has; nullptr if there is none.
+/// The format whose ending `path` has, or nullptr.
 const Format* by_ending(std::string_view path) {
   const std::string_view end = detail::extension(detail::plain_file_name(path));
   for (const Format* format : detail::formats()) {
@@ -87,7 +91,7 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
   return *format;
 }
 
-// --- what a format can hold -------------------------------------------------------------------------
+// --- limits of a format -----------------------------------------------------------------------------
 
 void check_weights(const Graph& graph, const Format& format) {
   if (!graph.weighted() || format.writer.weights == HeldWeights::all) return;
@@ -106,63 +110,53 @@ void check_weights(const Graph& graph, const Format& format) {
   }
 }
 
-bool is_attribute_name(std::string_view name) {
-  constexpr std::array<std::string_view, 5> taken = {"id", "label", "source", "target", "weight"};
-  const auto is_plain = [](char c) { return detail::is_letter(c) || detail::is_digit(c) || c == '_'; };
-  return !name.empty() && detail::is_letter(name.front()) &&
-         std::all_of(name.begin(), name.end(), is_plain) &&
-         std::find(taken.begin(), taken.end(), name) == taken.end();
-}
-
 void check_attributes(const Graph& graph, const WriteOptions& options, const Format& format) {
   if (!options.attributes.empty() && !format.writer.attributes) {
     refuse(format, fmt::format("a {} file holds no attributes of vertices", format.title),
            [](const Format& other) { return other.writer.attributes; });
   }
-  for (const VertexAttribute& attribute : options.attributes) {
-    if (!is_attribute_name(attribute.name)) {
-      throw InvalidArgument("attribute", attribute.name, "cannot be the name of an attribute",
-                            "use letters, digits and '_', and none of id, label, source, target, weight");
+  constexpr std::array<std::string_view, 5> taken = {"id", "label", "source", "target", "weight"};
+  const auto is_plain = [](char c) { return detail::is_letter(c) || detail::is_digit(c) || c == '_'; };
+  for (const auto& [name, values] : options.attributes) {
+    const auto fail = [&](const std::string& problem, const char* remedy) {
+      throw InvalidArgument("attribute", name, problem, remedy);
+    };
+    if (name.empty() || !detail::is_letter(name.front()) ||
+        !std::all_of(name.begin(), name.end(), is_plain) ||
+        std::find(taken.begin(), taken.end(), name) != taken.end()) {
+      fail("cannot be the name of an attribute",
+           "use letters, digits and '_', and none of id, label, source, target, weight");
     }
-    if (attribute.name == format.writer.names_attribute) {
-      throw InvalidArgument(
-          "attribute", attribute.name,
-          fmt::format("would be read as the names of the vertices of a {} file", format.title),
-          "choose another name");
+    if (name == format.writer.names_attribute) {
+      fail(fmt::format("would be read as the names of the vertices of a {} file", format.title),
+           "choose another name");
     }
-    if (attribute.name == detail::values_name && !graph.values().empty()) {
-      throw InvalidArgument("attribute", attribute.name, "is what the values of the vertices are called",
-                            "choose another name, or write the graph without values");
+    if (name == detail::values_name && !graph.values().empty()) {
+      fail("is what the values of the vertices are called",
+           "choose another name, or write the graph without values");
     }
-    if (attribute.values.size() != graph.num_vertices()) {
-      throw InvalidArgument("attribute " + attribute.name,
-                            std::to_string(attribute.values.size()) + " values",
-                            fmt::format("must have one per vertex, {}", graph.num_vertices()));
+    if (values.size() != graph.num_vertices()) {
+      fail(fmt::format("has {} values and must have one per vertex, {}", values.size(), graph.num_vertices()),
+           "");
     }
   }
 }
 
-/// True if the vertices are called 1, 2, ..., n.
-bool numbered_from_one(const Graph& graph) {
-  if (graph.names().kind() != VertexNames::Kind::ids) return graph.num_vertices() == 0;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (graph.names().id(v) != v + std::uint64_t{1}) return false;
-  }
-  return true;
-}
-
-/// What of the names is lost, in one sentence; empty if nothing is.
+/// The loss of names, in one sentence; empty without a loss.
 std::string lost_names(const Graph& graph, const Format& format) {
-  const bool labels = graph.names().kind() == VertexNames::Kind::labels;
+  const VertexNames& names = graph.names();
   if (format.writer.names == HeldNames::none) {
-    return numbered_from_one(graph) ? "" : "names dropped: vertices are numbered 1..n";
+    bool from_one = names.kind() == VertexNames::Kind::ids || graph.num_vertices() == 0;
+    for (Vertex v = 0; v < graph.num_vertices() && from_one; ++v)
+      from_one = names.id(v) == v + std::uint64_t{1};
+    return from_one ? "" : "names dropped: vertices are numbered 1..n";
   }
-  if (!labels || format.writer.names != HeldNames::printable) return "";
+  if (names.kind() != VertexNames::Kind::labels || format.writer.names != HeldNames::printable) return "";
   Vertex changed = 0;
   bool empty = false;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    changed += printable_text(graph.names().label(v)) != graph.names().label(v);
-    empty |= graph.names().label(v).empty();
+    changed += printable_text(names.label(v)) != names.label(v);
+    empty |= names.label(v).empty();
   }
   if (empty && format.read) return "names changed: one label is empty, so readers take numbers for names";
   if (changed == 0) return "";
@@ -170,7 +164,7 @@ std::string lost_names(const Graph& graph, const Format& format) {
                      format_plural(changed, "label", "labels"), format.title);
 }
 
-/// The same of the values of vertices.
+/// The loss of values of vertices, likewise.
 std::string lost_values(const Graph& graph, const Format& format) {
   const auto values = graph.values();
   if (values.empty() || (format.writer.holds_values && format.writer.holds_values(values))) return "";
@@ -178,7 +172,7 @@ std::string lost_values(const Graph& graph, const Format& format) {
                      format.writer.holds_values ? "only integers from 0 on" : "none");
 }
 
-/// Refuses labels that are written alike where they tell the vertices apart.
+/// Refuses labels that are written alike where only labels distinguish the vertices.
 void check_ids(const Graph& graph, const Format& format) {
   if (!format.writer.labels_are_ids || lost_names(graph, format).empty()) return;
   std::vector<std::string> written;
@@ -204,34 +198,35 @@ void check_declaration(const Graph& graph, const WriteOptions& options, const Fo
 
 // --- writing ----------------------------------------------------------------------------------------
 
-WriteOptions with_separator(WriteOptions options, std::string_view path) {
+/// The separator of an edge list.
+char separator_of(const WriteOptions& options, std::string_view path) {
   const std::string_view end = detail::extension(detail::plain_file_name(path));
-  if (options.separator == 0) {
-    options.separator = detail::equal_ignoring_case(end, ".csv")   ? ','
-                        : detail::equal_ignoring_case(end, ".tsv") ? '\t'
-                                                                   : ' ';
-  }
-  if (options.separator != ' ' && options.separator != '\t' && options.separator != ',') {
-    throw InvalidArgument("separator", fmt::format("'{}'", options.separator),
-                          "columns are separated by a blank, a tab or a comma");
-  }
-  return options;
+  const char of_ending = detail::equal_ignoring_case(end, ".csv")   ? ','
+                         : detail::equal_ignoring_case(end, ".tsv") ? '\t'
+                                                                    : ' ';
+  const char separator = options.separator == 0 ? of_ending : options.separator;
+  if (separator == ' ' || separator == '\t' || separator == ',') return separator;
+  throw InvalidArgument("separator", fmt::format("'{}'", separator),
+                        "columns are separated by a blank, a tab or a comma");
 }
 
-OutputReport write_to(const Graph& graph, const Format& format, const WriteOptions& options,
+OutputReport write_to(const Graph& graph, const Format& format, const std::string& path, WriteOptions options,
                       const RunContext& run, const TextSink& sink) {
+  const double start = monotonic_clock().seconds();
+  options.separator = separator_of(options, path);
   check_weights(graph, format);
   check_attributes(graph, options, format);
   check_ids(graph, format);
   check_declaration(graph, options, format);
   OutputReport report;
-  report.path = "-";
+  report.path = path;
   report.format = format.title;
   report.vertices = graph.num_vertices();
   report.edges = graph.num_edges();
   report.weighted = graph.weighted();
-  if (std::string lost = lost_names(graph, format); !lost.empty()) report.lost.push_back(std::move(lost));
-  if (std::string lost = lost_values(graph, format); !lost.empty()) report.lost.push_back(std::move(lost));
+  for (std::string lost : {lost_names(graph, format), lost_values(graph, format)}) {
+    if (!lost.empty()) report.lost.push_back(std::move(lost));
+  }
   if (format.writer.labels_by_option && graph.names().kind() == VertexNames::Kind::labels) {
     Vertex words = 0;
     while (words < graph.num_vertices() && detail::is_word(graph.names().label(words))) ++words;
@@ -240,12 +235,36 @@ OutputReport write_to(const Graph& graph, const Format& format, const WriteOptio
   if (graph.weighted() && format.read) {
     report.hints.push_back(detail::weights_hint(graph.signed_weights()));
   }
+  const Format* const ending = by_ending(path);
+  if (format.read && ending && ending != &format) {
+    report.hints.push_back(fmt::format("read it with option 'format' {}", format.name));
+  }
   const TextSink polled = [&](std::string_view text) {
     if (run.interrupted()) throw SystemError("writing was interrupted");
+    report.bytes += text.size();
     sink(text);
   };
   run.parallel([&] { format.writer.write(graph, options, polled); });
+  report.seconds = monotonic_clock().seconds() - start;
   return report;
+}
+
+// --- conversion in bounded memory -------------------------------------------------------------------
+
+void check_conversion(const std::string& output, const ConvertOptions& options) {
+  if (!detail::lode_format.has_extension(detail::extension(output))) {
+    throw InvalidArgument("option 'memory'", output, "only lode files are written in bounded memory",
+                          "give the output the ending .lode, or leave out option 'memory'");
+  }
+  if (options.read.labels) {
+    throw InvalidArgument("option 'labels'", "on", "labels are numbered in memory",
+                          "leave out option 'memory'");
+  }
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
 }  // namespace
@@ -274,34 +293,44 @@ OutputReport write_graph(const Graph& graph, const std::string& path, const Writ
     bytes += text.size();
     file.write(text);
   });
-  OutputReport report = write_to(graph, format, with_separator(options, path), run,
-                                 [&](std::string_view text) { packed.write(text); });
+  OutputReport report =
+      write_to(graph, format, path, options, run, [&](std::string_view text) { packed.write(text); });
   packed.finish();
   file.commit();
-  report.path = path;
   report.compression = detail::to_string(compression);
   report.bytes = bytes;
   report.seconds = monotonic_clock().seconds() - start;
-  const Format* const ending = by_ending(path);
-  if (format.read && ending && ending != &format) {
-    report.hints.push_back(fmt::format("read it with option 'format' {}", format.name));
-  }
   return report;
 }
 
 OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOptions& options,
                          const RunContext& run) {
   detail::check_sink(sink);
+  return write_to(graph, format_of("-", options), "-", options, run, sink);
+}
+
+ConvertReport convert_to_lode(const std::string& input_path, const std::string& output,
+                              const ConvertOptions& options, const RunContext& run) {
+  check_conversion(output, options);
   const double start = monotonic_clock().seconds();
-  std::uint64_t bytes = 0;
-  OutputReport report =
-      write_to(graph, format_of("-", options), with_separator(options, "-"), run, [&](std::string_view text) {
-        bytes += text.size();
-        sink(text);
-      });
-  report.bytes = bytes;
-  report.seconds = monotonic_clock().seconds() - start;
-  return report;
+  check_output_path(output, options.overwrite);
+  detail::CompressedInput input(input_path);
+  const detail::Format& format = detail::detect(input, options.read);
+  if (!format.read_external) {
+    throw InvalidArgument("option 'memory'", input.display_name(),
+                          fmt::format("{} files are converted in memory", format.title),
+                          "leave out option 'memory'");
+  }
+  detail::ExternalGraph graph({.folder = folder_of(output),
+                               .memory = options.memory,
+                               .weighted = options.read.weighted,
+                               .merge = options.read.merge});
+  LoadedGraph loaded = format.read_external(input, options.read, run, graph);
+  loaded.report.banner_missing = detail::lacks_mark(format, input.path());
+  loaded.report.signed_weights = loaded.graph.signed_weights();
+  OutputReport written = write_graph(loaded.graph, output, {.overwrite = options.overwrite}, run);
+  written.seconds = loaded.report.seconds = monotonic_clock().seconds() - start;
+  return {std::move(loaded.report), std::move(written)};
 }
 
 void write_vertex_names(const Graph& graph, std::string_view format, const std::string& path,

@@ -63,7 +63,7 @@ READ = (
 
 # Name, options, words of the message; the exit code is that of bad input.
 REFUSED = (
-    ("01-hashtags.csv", "", ("'#ai' begins like the comments of this file; --comment names",)),
+    ("01-hashtags.csv", "", ("'#ai' begins like a comment; --comment names",)),
     ("08-decimal-comma.txt", "", (":1: commas and blanks may both separate the fields", "--separator")),
     ("10-comma-names.txt", "", (":1: commas and blanks may both separate the fields", "--separator")),
     ("09-semicolon-decimal-comma.csv", "--weighted", (":2:5: ", "'0,5' is not a number")),

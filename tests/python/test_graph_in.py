@@ -390,7 +390,7 @@ def test_one_long_string_does_not_make_all_of_them_long():
 def test_names_that_begin_like_a_comment(tmp_path):
     path = tmp_path / "tags.csv"
     path.write_text("#ai,#ml\n#ml,#nlp\nnews,#ai\nnews,b\n")
-    with pytest.raises(lode.InputError, match="'#ai' begins like the comments of this file; comment= names"):
+    with pytest.raises(lode.InputError, match="'#ai' begins like a comment; comment= names"):
         lode.read(path)
     assert lode.read(path, comment="").m == 4
     assert lode.read(path, comment="#").m == 2

@@ -54,7 +54,9 @@ void write_generated(const GenerateArguments& arguments, Session& session, const
 
   const std::string comment = session.command_line();
   if (arguments.output == "-") {
-    write_edge_list(graph, {.comment = comment}, [&](std::string_view text) { session.print(text); });
+    write_graph(
+        graph, [&](std::string_view text) { session.print(text); }, {.format = "edges", .comment = comment},
+        run);
   } else {
     const std::string_view format = format_of_ending(arguments.output).value_or("edges");
     write_graph(graph, arguments.output,

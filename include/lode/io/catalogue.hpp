@@ -28,29 +28,23 @@ struct CatalogueGraph {
   std::string format;                ///< format of the file, as ReadOptions::format takes it
   std::string page;                  ///< URL of the page that describes the graph
   std::string note;                  ///< how the file relates to the published one
-  std::vector<CatalogueFile> files;  ///< the file of the graph, then the files that must lie beside it
+  std::vector<CatalogueFile> files;  ///< the file of the graph, then further files of the same folder
 };
 
-/// Known graphs, in the order of their file. No two have a name or an alias in common, nor the name of a
-/// file.
+/// Known graphs, in the order of their file. Names, aliases and names of files are unique.
 struct Catalogue {
   std::string path;                    ///< file that the catalogue was read from
   std::vector<CatalogueGraph> graphs;  ///< the graphs
 
-  /// The graph of this name or alias, or nullptr. '-' equals '_', and upper case equals lower case. Cost:
-  /// O(names).
+  /// The graph of this name or alias, or nullptr. '-' equals '_', and upper case equals lower case.
   const CatalogueGraph* find(std::string_view name) const;
 };
 
-/// Reads a catalogue.
+/// Reads a catalogue: a line of column names, then one line per file, with fields separated by one tab. The
+/// columns are name, aliases (with commas between), vertices, edges, format, file, sha256, download (empty,
+/// or https, or http to this machine), page, note. A line whose format is "properties" is the second file of
+/// the graph of the same name; its aliases, vertices and edges are empty.
 ///
-/// A catalogue is a text of one line of column names, then one line per file, with fields separated by one
-/// tab. The columns are name, aliases, vertices, edges, format, file, sha256, download, page, note, in this
-/// order. Aliases are separated by commas. A line whose format is "properties" is the second file of the
-/// graph of the same name; its aliases, vertices and edges are empty. `download` is empty, or begins with
-/// https://, or with http:// if it leads to this machine.
-///
-/// Cost:    O(bytes log lines).
 /// Errors:  InputError with file, line and column for missing or unknown columns, a missing field, a repeated
 ///          name, alias or file, a bad checksum, count, format or URL, and a second file without a graph.
 Catalogue read_catalogue(const std::string& path);
@@ -63,10 +57,10 @@ struct SearchFolders {
   std::string catalogue = {};     ///< file of the known graphs; empty: none
 };
 
-/// The folders of this process. They are the folders of LODE_DATA (separated by colons), the bundled graphs,
-/// and $XDG_CACHE_HOME/lode or $HOME/.cache/lode. The bundled graphs are those installed with the running
-/// program, else those of the source tree, else those of the configured prefix. The catalogue lies beside
-/// them. No other function of the library reads the environment.
+/// The folders of LODE_DATA (separated by colons), the bundled graphs, and $XDG_CACHE_HOME/lode or
+/// $HOME/.cache/lode. The bundled graphs are those installed with the running program, else those of the
+/// source tree, else those of the configured prefix. The catalogue lies beside them. No other function of the
+/// library reads the environment.
 SearchFolders default_search_folders();
 
 /// The place where a graph was found.
@@ -76,27 +70,21 @@ struct GraphLocation {
   std::string folder = {};  ///< the folder of SearchFolders that has it; empty for paths and standard input
 };
 
-/// Looks up a name in every folder, in order.
-///
-/// In a folder, the file with exactly this name comes first. Then come files called NAME plus a known
-/// extension, plain or with .gz, .zst, .bz2 or .xz. Then comes the file that the catalogue has for this name
-/// or alias, with any extension and compression. Letters match in upper and lower case, and '-' matches '_'.
+/// Looks up a name in every folder, in order; nothing if none has it. In a folder, the file with exactly this
+/// name comes first, then files called NAME plus a known extension, plain or compressed, then the file that
+/// the catalogue has for this name or alias. Letters match in upper and lower case, and '-' matches '_'.
 /// Files of formats that cannot be read count only if there is no other file.
 ///
-/// Cost:    one listing of every folder.
-/// Returns: nothing if no folder has the name.
 /// Errors:  InputError if several files of one folder match; the message lists them.
 std::optional<GraphLocation> find_named_graph(std::string_view name, const SearchFolders& folders,
                                               const Catalogue& catalogue);
 
-/// Finds the file of a graph. `name` is a path that exists, "-", or a name for `find_named_graph`. If the
-/// catalogue file does not exist, the catalogue is empty.
+/// Finds the file of a graph: a path that exists, "-", or a name for `find_named_graph`.
 ///
 /// Errors:  those of `find_named_graph` and `read_catalogue`. InputError if nothing is found; the message
-///          says where to get a graph of the catalogue, or else the nearest names, and which folders were
-///          searched.
+///          says where to get a graph of the catalogue, or else the nearest names, and the folders.
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders);
-/// The same with a catalogue that the caller has read.
+/// Takes a catalogue that the caller has read.
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders, const Catalogue& catalogue);
 
 /// Throws what `resolve_graph` throws for a name that no folder has.
@@ -115,18 +103,14 @@ struct KnownGraph {
   std::string path;                        ///< path of its file; empty: nowhere, or ambiguous
 };
 
-/// Every graph of the catalogue, in its order. Cost: one listing of every folder per graph.
+/// Every graph of the catalogue, in its order.
 std::vector<KnownGraph> locate_graphs(const Catalogue& catalogue, const SearchFolders& folders);
 
-/// The graph of this name or alias.
-///
-/// Errors:  InputError if the catalogue has no such graph. The message says if a file of this name is here
-///          but not in the catalogue; otherwise it says what `resolve_graph` says.
+/// The graph of this name or alias. Errors: InputError if the catalogue has no such graph.
 const CatalogueGraph& known_graph(std::string_view name, const Catalogue& catalogue,
                                   const SearchFolders& folders);
 
-/// The first file of the folders that has the name of the catalogue, with any compression; nothing if there
-/// is none. Other files to which the name of the graph leads (another format of it) do not count.
+/// The first file of the folders that has the name of the catalogue, with any compression.
 std::optional<std::string> find_catalogue_file(const CatalogueFile& file, const SearchFolders& folders);
 
 /// How the content of a file compares with the catalogue.
@@ -143,10 +127,8 @@ struct FileCheck {
   std::string problem;                   ///< why it does not match; empty when it matches
 };
 
-/// Compares the content of `path` with the checksum of `file`. The content matches as it is, or with LF in
-/// place of every CR LF. Compression does not matter.
-///
-/// Errors:  SystemError if `run` is stopped.
+/// Compares the unpacked content of `path`, as it is or with LF in place of every CR LF, with the checksum of
+/// `file`. Errors: SystemError if `run` is stopped.
 FileCheck check_file(const CatalogueGraph& graph, const CatalogueFile& file, const std::string& path,
                      const RunContext& run = RunContext());
 
@@ -168,7 +150,7 @@ struct DownloadOptions {
       {};  ///< called with news of the download; may be empty
 };
 
-/// Whether a file that is here and has the right content is downloaded again.
+/// Decides about files that are here and have the right content.
 enum class Refetch { no, yes };
 
 /// A file of a known graph after `fetch_graph`.
@@ -180,24 +162,19 @@ struct FetchedFile {
   std::string hidden_by = {};  ///< another file with other content that is found before this one; empty: none
 };
 
-/// Brings every file of a known graph to this machine.
+/// Brings every file of a known graph to this machine. A file that is found and has the content of the
+/// catalogue stays where it is, unless `refetch`. Any other file is downloaded to the cache, and gets its
+/// name in one step after its content has been checked.
 ///
-/// A file that is found and has the content of the catalogue stays where it is, unless `refetch`. Any other
-/// file is downloaded to the cache under a temporary name (output_file.hpp). The content is checked, and then
-/// the file gets its name in one step. Content that does not match never gets that name and is removed.
-///
-/// Errors:  SystemError if there is no cache folder, no URL, no libcurl, and if the transfer
-///          fails. The message says what to do. InvalidArgument for a URL that a catalogue could not name and
-///          a stall limit <= 0. VerificationError if the content does not match.
+/// Errors:  SystemError if there is no cache folder, no URL, no libcurl, and if the transfer fails.
+///          InvalidArgument for a URL that a catalogue could not name and a stall limit <= 0.
+///          VerificationError if the content does not match.
 std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFolders& folders,
                                      Refetch refetch = Refetch::no, const DownloadOptions& options = {},
                                      const RunContext& run = RunContext());
 
-/// SHA-256 of the bytes of a file, as 64 hexadecimal digits.
-///
-/// Cost:    O(bytes). The function asks `run` for cancel and deadline.
-/// Returns: an empty text for inputs that can be read only once: "-", pipes, devices.
-/// Errors:  InputError if the file cannot be read. SystemError if the run is stopped.
+/// SHA-256 of the bytes of a file, as 64 hexadecimal digits; empty for inputs that can be read only once:
+/// "-", pipes, devices. Errors: InputError if the file cannot be read, SystemError if the run is stopped.
 std::string file_sha256(const std::string& path, const RunContext& run = RunContext());
 
 }  // namespace lode

@@ -36,28 +36,22 @@ struct MatrixFile {
   std::string summary() const;
 };
 
-/// Reads a matrix from a file, or from standard input for "-".
-///
-/// The first bytes decide the format. Compressed files are unpacked first.
-///
+/// Reads a matrix from a file, plain or compressed, or from standard input for "-". Its first bytes decide
+/// the format:
 /// - Matrix Market: array or coordinate; real or integer; general or symmetric (the lower triangle is stored)
 /// - NumPy .npy: versions 1 to 3, one or two dimensions (one: a column), either order of storage and of
 ///   bytes; float32, float64, signed and unsigned integers
 /// - CSV: one row per line, separated by commas, blanks or tabs. Empty lines and lines that begin with # are
 ///   skipped, and so is a first line of column names.
 ///
-/// A file called .mtx or .npy that begins in another way is an error.
-///
 /// Cost:    O(size of the file), and up to twice the memory of the values.
 /// Errors:  InputError, with line and column in text, for any other content, for dimensions of 2^32 or more,
-///          and for values outside the domain. InputError for sparse
-///          matrices of more than 2^24 rows and columns with less than one entry for every 256 of them.
-///          SystemError if `run` is interrupted.
+///          for values outside the domain, and for sparse matrices of more than 2^24 rows and columns with
+///          less than one entry for every 256 of them. SystemError if `run` is interrupted.
 MatrixFile read_matrix(const std::string& path, const RunContext& run = RunContext());
 
-/// The values of a matrix of one column or one row.
-///
-/// Errors:  InputError for a matrix of several columns and rows, and for an entry outside its size.
+/// The values of a matrix of one column or one row. Errors: InputError for a matrix of several columns and
+/// rows, and for an entry outside its size.
 std::vector<double> vector_from(const MatrixFile& file);
 
 /// A dense matrix that somebody else holds, column by column.
@@ -70,14 +64,13 @@ struct DenseView {
 /// Throws what write_matrix would throw for this path. Call it before the work whose result goes there.
 void check_matrix_path(const std::string& path, Overwrite overwrite);
 
-/// Writes a matrix so that read_matrix gives the same values back.
-///
-/// The ending of the path decides the format: .npy (a single column has one dimension), .mtx (the array form)
-/// or .csv. A further .gz, .zst, .bz2 or .xz compresses the file. The file is written whole or not at all.
+/// Writes a matrix so that read_matrix gives the same values back. The ending of the path decides the format:
+/// .npy (a single column has one dimension), .mtx (the array form) or .csv, compressed with a further .gz,
+/// .zst, .bz2 or .xz.
 ///
 /// Errors:  InvalidArgument for another ending, for a size that does not match, for a matrix without values,
-///          and for values that are NaN or infinite; those of OutputFile.
-///          SystemError if `run` should stop before the end.
+///          and for values that are NaN or infinite; those of OutputFile. SystemError if `run` is
+///          interrupted.
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
                   const RunContext& run = RunContext());
 

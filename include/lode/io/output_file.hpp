@@ -9,7 +9,7 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// Whether a file that exists may be replaced.
+/// Decides about files that exist.
 enum class Overwrite { no, yes };
 
 /// A function that takes the pieces of a file in order.
@@ -19,12 +19,11 @@ using TextSink = std::function<void(std::string_view)>;
 ///
 /// Text goes to a temporary file in the same folder. `commit` flushes it to the disk and gives it its name in
 /// one step. Without `commit`, or after an error, nothing is left behind, and an older file stays as it was.
-/// A process that is killed can leave the temporary file, PATH.NUMBER-NUMBER.tmp. The next OutputFile of the
-/// same path removes it.
+/// The temporary file of a killed process, PATH.NUMBER-NUMBER.tmp, is removed by the next OutputFile of the
+/// same path.
 ///
-/// Devices and pipes are written to directly. So are open descriptors by their names, /dev/stdout or
-/// /dev/fd/63, whatever stands behind them. "-" is standard output. Once the reader of standard output has
-/// gone, what is written there is dropped.
+/// Devices, pipes and open descriptors (/dev/fd/63) are written to directly. "-" is standard output; once its
+/// reader has gone, further text is dropped.
 ///
 /// Errors:  InvalidArgument if the file exists and may not be overwritten. SystemError naming the path if the
 ///          folder is missing, the place is not writable, or the disk is full.
@@ -38,12 +37,10 @@ class OutputFile {
 
   /// Appends text.
   void write(std::string_view text);
-  /// Writes bytes at a given place, in any order of places. Gaps between places are filled with zeros. Do not
-  /// combine it with `write`.
-  ///
-  /// Errors:  InvalidArgument for a device or a pipe.
+  /// Writes bytes at a given place, in any order of places, with zeros in the gaps. Do not combine it with
+  /// `write`. Errors: InvalidArgument for a device or a pipe.
   void write_at(std::uint64_t place, std::string_view bytes);
-  /// Writes out what was appended. Returns the path where the content is until `commit`.
+  /// Writes out the appended text. Returns the path of the content until `commit`.
   const std::string& flush();
   /// Gives the file its name. It must be the last call.
   void commit();
@@ -59,8 +56,7 @@ class OutputFile {
   int fd_ = -1;
 };
 
-/// Throws what OutputFile would throw for this path. Call it before the work whose result goes there. It
-/// leaves nothing behind.
+/// Throws what OutputFile would throw for this path, before the work whose result goes there.
 void check_output_path(const std::string& path, Overwrite overwrite);
 
 /// True for "-" and for names of the descriptor of standard output, such as /dev/stdout.
@@ -70,10 +66,8 @@ bool is_standard_output(const std::string& path);
 /// links or another spelling.
 bool is_same_file(const std::string& a, const std::string& b);
 
-/// Calls check_output_path for several paths. Empty paths are left out.
-///
-/// Errors:  those of check_output_path. InvalidArgument also if two paths lead to the same file or to
-///          standard output, and if one leads to a file of `inputs`, even if `overwrite` allows it.
+/// Checks several paths; empty ones are left out. InvalidArgument also if two paths lead to the same
+/// file or to standard output, and if one leads to a file of `inputs`, even if `overwrite` allows it.
 void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                         Overwrite overwrite);
 

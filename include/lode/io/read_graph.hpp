@@ -24,76 +24,51 @@ enum class Verify {
   full        ///< the checksum and the structure of all data
 };
 
-/// What separates the fields of an edge list. Blanks are runs of spaces and tabs. Blanks around the other
+/// Separator of the fields of an edge list. Blanks are runs of spaces and tabs. Blanks around the other
 /// separators do not count.
 enum class FieldSeparator { automatic, blanks, tab, comma, semicolon, bar };
 
-/// Whether the first line of data of an edge list names its columns.
+/// Role of the first line of data of an edge list: whether it names the columns.
 enum class HeaderRow { automatic, present, absent };
 
-/// A column of an edge list, given by its number, from 1, or by its name in the header row. If neither is
-/// given, the rules of `ReadOptions` apply.
+/// A column of an edge list, by its number or by its name in the header row. Without both, the rules
+/// of `ReadOptions` apply.
 struct ColumnChoice {
-  /// No choice: the rules of ReadOptions apply.
   ColumnChoice() = default;
-  /// The column of this number, from 1.
   ColumnChoice(int column) : number(column) {}
-  /// The column of this name.
   ColumnChoice(std::string column) : name(std::move(column)) {}
-  /// True if no column was chosen.
   bool is_automatic() const { return number == 0 && name.empty(); }
 
   int number = 0;    ///< number of the column, from 1; 0: not given
   std::string name;  ///< name of the column; empty: not given
 };
 
-/// How a graph is read. Errors call these options by their names here: "option 'labels'".
+/// How a graph is read. Errors call these options by their names: "option 'labels'".
 ///
-/// An edge list is read by six rules, which options overrule. A line that does not fit is an error:
-/// - A line that begins with '#' or '%' is a comment.
-/// - The first line of data tells the separator of the file. It is a tab, else a semicolon, else a bar, else
-///   a comma, else blanks.
-/// - Ids are numbers. If the first line of data has a word for an id, all ids are words.
-/// - The first line is a header row if it has words where the second line has numbers, or if neither of its
-///   two names is an id in the other lines of the first 1000, within 64 KiB. A note tells of the second case.
-/// - The columns of the ends are those that a header row names so (source and target, node1 and node2), else
-///   the first two. The column of the weight is `weight`, `w` or `value` in a header row, else the third.
-/// - Fields may stand in double quotes, as in RFC 4180.
-///
-/// Lines that look like an adjacency list or a matrix are refused unless columns are named.
+/// An edge list is read by six rules (docs/formats.md), which options overrule. A line that does not fit is
+/// an error.
 struct ReadOptions {
   std::string format = {};  ///< empty: the reader detects the format; else a name from `readable_formats()`
   bool weighted = false;    ///< read weights; otherwise further columns are ignored and reported
-  /// Whether weights may be negative, with `weighted`.
-  WeightSigns signs = WeightSigns::from_zero;
+  WeightSigns signs = WeightSigns::from_zero;            ///< whether weights may be negative
   FieldSeparator separator = FieldSeparator::automatic;  ///< separator of an edge list
   HeaderRow header = HeaderRow::automatic;               ///< whether an edge list has a header row
   ColumnChoice source = {};                              ///< column in which edges begin
   ColumnChoice target = {};                              ///< column in which edges end
   ColumnChoice weight_column = {};                       ///< column of the weight, with `weighted`
-  MergeRule merge = MergeRule::error;  ///< weight of an edge that is listed in both directions
-  /// The characters that begin comment lines of an edge list. An empty text: there are no comments. Not
-  /// given: '#' and '%'.
-  std::optional<std::string> comment = {};
-  bool labels = false;                ///< vertex ids are words in UTF-8, even if they look like numbers
-  bool lenient = false;               ///< skip and count bad lines instead of failing
-  Verify verify = Verify::automatic;  ///< how much of a file in the lode format is checked
-  /// Numbers of vertices that the caller wants, by their names in the format: those of nodes in GML, GraphML,
-  /// and JSON. METIS has `weight`, the first of several, or the number of a weight, from 1. Lode files
-  /// have `value`. If the file does not have a number, LoadedGraph::vertex_numbers does not have it.
+  MergeRule merge = MergeRule::error;       ///< weight of an edge that is listed in both directions
+  std::optional<std::string> comment = {};  ///< characters that begin comment lines; not given: '#' and '%'
+  bool labels = false;                      ///< vertex ids are words in UTF-8, even if they look like numbers
+  bool lenient = false;                     ///< skip and count bad lines instead of failing
+  Verify verify = Verify::automatic;        ///< how much of a file in the lode format is checked
+  /// Numbers of vertices that the caller wants, by their names in the file (docs/formats.md, "Values of
+  /// vertices"). LoadedGraph::vertex_numbers has those that the file has.
   std::vector<std::string> vertex_numbers = {};
-  /// Keep the attributes of vertices in `attributes` of what is read. Files in GML, GraphML and
-  /// node-link JSON have attributes: texts, numbers and truth values that stand at a node, each as a text.
-  /// Lists and objects are passed over. So are the id of a node, what names are taken from (`label`, and in
-  /// GraphML and JSON `name`, too), and the keys in `vertex_numbers`. Default values of GraphML
-  /// count.
-  ///
-  /// At most 64 attributes are kept, with values of at most 1024 bytes, and 512 MiB in all. Of several values
-  /// of one attribute at a vertex, the first is kept. The notes of the report say what was left out.
+  /// Keep the attributes of vertices (docs/formats.md), apart from names and `vertex_numbers`.
   bool attributes = false;
 };
 
-/// What happened between the file and the graph. Everything that was dropped is counted.
+/// Account of the reading. Everything that was dropped is counted.
 struct InputReport {
   std::string path;                      ///< "-" for standard input, "<memory>" for bytes in memory
   std::string format;                    ///< format of the file, "edge list", ...
@@ -121,13 +96,13 @@ struct InputReport {
   bool declared_vertices = false;          ///< vertices are those that the file declares, in its order
   bool banner_missing = false;             ///< a .mtx or .gr file without its mark was read as an edge list
   std::optional<CoreOrigin> core_of = {};  ///< the file declares the graph to be this core of a larger graph
-  std::vector<std::string> notes;          ///< what else the reader ignored or decided, a few words each
-  std::uint64_t bytes = 0;                 ///< bytes of text, after decompression
-  double seconds = 0.0;                    ///< time to read
+  std::vector<std::string> notes;  ///< further things that the reader ignored or decided, a few words each
+  std::uint64_t bytes = 0;         ///< bytes of text, after decompression
+  double seconds = 0.0;            ///< time to read
 
-  /// One line for people: vertices, edges, and what was dropped, merged, skipped, ignored or guessed.
+  /// Vertices, edges, and all that was dropped, merged, skipped, ignored or guessed, in one line.
   std::string summary() const;
-  /// Another line: format, lines, separator and time.
+  /// Format, lines, separator and time, in one line.
   std::string details() const;
 };
 
@@ -170,19 +145,16 @@ std::vector<std::string_view> readable_formats();
 /// Deterministic: the same graph for any number of threads.
 LoadedGraph read_graph(const std::string& path, const ReadOptions& options = {},
                        const RunContext& run = RunContext());
-/// The same for a path that is a string literal.
 inline LoadedGraph read_graph(const char* path, const ReadOptions& options = {},
                               const RunContext& run = RunContext()) {
   return read_graph(std::string(path), options, run);
 }
 
-/// Reads a graph from bytes in memory, with any content that a file may have, compressed or not. Reports and
-/// errors call the input "<memory>". The graph does not use the bytes after the call; arrays of the lode
-/// format are copied.
+/// Reads bytes in memory, compressed or not, which reports and errors call "<memory>". The graph does
+/// not use the bytes after the call.
 LoadedGraph read_graph(std::span<const char> bytes, const ReadOptions& options = {},
                        const RunContext& run = RunContext());
-/// Not defined: it would be unclear whether the text is a path or a graph. Pass a path as a std::string, and
-/// bytes as a std::span.
+/// A path is a std::string, bytes are a std::span.
 LoadedGraph read_graph(std::string_view, const ReadOptions& = {}, const RunContext& = RunContext()) = delete;
 
 /// A directed graph and how it was read.
@@ -192,19 +164,12 @@ struct LoadedArcs {
   std::vector<VertexTexts> attributes = {};  ///< as LoadedGraph::attributes
 };
 
-/// Reads a directed graph. Formats, options and reports are those of `read_graph`, but directions and loops
-/// are kept.
+/// Reads a directed graph. Formats, options and reports are as for `read_graph`, but directions and loops
+/// are kept. Repeated arcs are one arc. Arcs have no weights.
 ///
-/// The directions of arcs are these:
-/// - edge list: from the first end to the second (columns source and target)
-/// - general Matrix Market file: from row to column. There may be more of either, and
-///   row i and column i are one vertex
-/// - GML file with "directed 1", GraphML or JSON file that says it is directed: from source to
-/// target
-/// - WebGraph: from node to successor
-/// - shortest-path file: from U to V
-///
-/// An arc that is given again is one arc. Arcs have no weights.
+/// Arcs lead from source to target: from the first end of an edge list to the second, from row to column in a
+/// general Matrix Market file (row i and column i are one vertex), from node to successor in WebGraph, from U
+/// to V in a shortest-path file. GML, GraphML and JSON files must say that they are directed.
 ///
 /// Cost:    as read_graph.
 /// Errors:  as read_graph. InputError also for files without directions (METIS, DIMACS cliques and
@@ -212,21 +177,18 @@ struct LoadedArcs {
 ///          than Arcs::most_vertices vertices. InvalidArgument also for option 'weighted'.
 LoadedArcs read_arcs(const std::string& path, const ReadOptions& options = {},
                      const RunContext& run = RunContext());
-/// The same for a path that is a string literal.
 inline LoadedArcs read_arcs(const char* path, const ReadOptions& options = {},
                             const RunContext& run = RunContext()) {
   return read_arcs(std::string(path), options, run);
 }
-/// The same from bytes in memory.
 LoadedArcs read_arcs(std::span<const char> bytes, const ReadOptions& options = {},
                      const RunContext& run = RunContext());
-/// Not defined, as for read_graph.
 LoadedArcs read_arcs(std::string_view, const ReadOptions& = {}, const RunContext& = RunContext()) = delete;
 
 /// Reads the graph that a name stands for, as the tool does. The name is a path, "-", or a name for
 /// `resolve_graph` in the default_search_folders() of io/catalogue.hpp.
 ///
-/// Errors:  those of resolve_graph and read_graph.
+/// Errors:  as resolve_graph and read_graph.
 LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options = {},
                        const RunContext& run = RunContext());
 

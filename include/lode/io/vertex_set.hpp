@@ -18,31 +18,25 @@ struct VertexSetFile {
   std::optional<EdgeCount> edges;  ///< the number of the comment "# edges N", if there is one
 };
 
-/// Reads a set of vertices: one original id or label per line. Comments begin with '#', and blank lines are
-/// skipped. The comment "# edges N" states the number of edges inside the set. The file is plain or
-/// compressed; "-" is standard input.
-///
-/// A label is the whole line without the blanks around it. A label that begins with '#' or with a blank needs
-/// double quotes around it.
+/// Reads a set of vertices from a file, plain or compressed, or from standard input for "-": one original id
+/// or label per line. Comments begin with '#', and blank lines are skipped. The comment "# edges N" states
+/// the number of edges inside the set. A label that begins with '#' or with a blank needs double quotes.
 ///
 /// Cost:    O(lines log n); memory n bits.
 /// Errors:  InputError with line and column for an unknown or repeated vertex, for more than one id on a
 ///          line, for a bad "# edges" comment, and for a file without vertices.
 VertexSetFile read_vertex_set(const std::string& path, const Graph& graph);
-/// The same for a path that is a string literal.
 inline VertexSetFile read_vertex_set(const char* path, const Graph& graph) {
   return read_vertex_set(std::string(path), graph);
 }
-
-/// The same from bytes in memory. Errors call the input "<memory>".
+/// Reads bytes in memory, which errors call "<memory>".
 VertexSetFile read_vertex_set(std::span<const char> bytes, const Graph& graph);
-/// Not defined: it would be unclear whether the text is a path or a set. Pass a path as a std::string, and
-/// bytes as a std::span.
+/// A path is a std::string, bytes are a std::span.
 VertexSetFile read_vertex_set(std::string_view, const Graph&) = delete;
 
 /// Writes the original ids or labels of `set`, one per line, below the comment "# edges N".
 ///
-/// Errors:  those of OutputFile. InvalidArgument for a vertex that does not exist.
+/// Errors:  as OutputFile. InvalidArgument for a vertex that does not exist.
 void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,
                       const std::string& path, Overwrite overwrite);
 

@@ -16,7 +16,7 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// A number per vertex that is written beside its name.
+/// A number per vertex.
 struct VertexAttribute {
   std::string name;                  ///< name of the number: letters, digits and '_', a letter first
   std::vector<std::int64_t> values;  ///< one number per vertex
@@ -27,18 +27,15 @@ struct WriteOptions {
   std::string format = {};  ///< empty: the ending of the path decides; else a name from `writable_formats()`
   Overwrite overwrite = Overwrite::no;  ///< whether a file that exists may be replaced
   std::string comment = {};             ///< lines for the head of the file, in formats that have comments
-  /// Separator between the columns of an edge list: a blank, a tab or a comma. 0: the ending of the path
-  /// decides. It is a comma for .csv, a tab for .tsv, and a blank otherwise.
+  /// Separator of an edge list: a blank, a tab or a comma (which leaves no room for comments). 0: a comma for
+  /// .csv, a tab for .tsv, and a blank otherwise.
   char separator = 0;
-  /// Numbers of vertices, for GML, GraphML, Graphviz and JSON. In JSON none may be called `name`, which
-  /// is read as the names of the vertices.
-  std::vector<VertexAttribute> attributes = {};
-  /// Declares the graph to be a core of a larger graph, by strength if the graph has weights. This is for
-  /// lode files alone. read_graph reads the declaration back.
+  std::vector<VertexAttribute> attributes = {};  ///< for GML, GraphML, Graphviz and JSON
+  /// Declares the graph to be a core of a larger graph, by strength if it has weights. For lode files alone.
   std::optional<CoreOrigin> core_of = {};
 };
 
-/// What happened between the graph and the file.
+/// Account of the writing.
 struct OutputReport {
   std::string path;                ///< path of the file; "-" for a sink
   std::string format;              ///< format of the file, "Matrix Market", ...
@@ -48,8 +45,8 @@ struct OutputReport {
   std::uint64_t bytes = 0;         ///< bytes written, after compression
   double seconds = 0.0;            ///< time to write
   bool weighted = false;           ///< weights were written
-  std::vector<std::string> lost;   ///< what the format could not hold, one sentence each
-  std::vector<std::string> hints;  ///< what the reader of the file must be told
+  std::vector<std::string> lost;   ///< losses of the format, one sentence each
+  std::vector<std::string> hints;  ///< options with which the file is read back
 
   /// The report in one line for people.
   std::string summary() const;
@@ -60,21 +57,19 @@ std::vector<std::string_view> writable_formats();
 
 /// Name of the format in which `path` would be written.
 ///
-/// Errors:  InvalidArgument for a format that is unknown or can only be read, for an ending that names no
-///          format, and for one whose format can only be read, whatever the options say;
-///          also for "-" without a format, and for compression of a format that is not
-///          compressed.
+/// Errors:  InvalidArgument for a format that is unknown or can only be read, for an ending that names none
+///          or one that can only be read, for "-" without a format, and for compression of lode files.
 std::string_view output_format(const std::string& path, const WriteOptions& options);
 
-/// Name of the format that the ending of `path` names. Nothing if it names no format that can be written.
+/// Name of the writable format that the ending of `path` names, if there is one.
 std::optional<std::string_view> format_of_ending(std::string_view path);
 
 /// Writes a graph to a file. read_graph reads it back if it can read the format at all.
 ///
-/// Every vertex is written, isolated ones included, and every edge once. Weights are the shortest decimals
-/// that read back as the same double. A path that ends in .gz, .zst, .bz2 or .xz is compressed. The file is
-/// written whole or not at all. Names that a format cannot hold are dropped or changed, and reported. Weights
-/// are never dropped; a format without weights is an error.
+/// Every vertex is written, isolated ones included (as self-loops of an edge list), and every edge once.
+/// Weights are the shortest decimals that read back as the same double. A path that ends in .gz, .zst, .bz2
+/// or .xz is compressed. The file is written whole or not at all. Names that a format cannot hold are dropped
+/// or changed, and reported. Weights are never dropped; a format without weights is an error.
 ///
 /// Cost:    O(n + m).
 /// Errors:  InvalidArgument if the format cannot hold the graph or its declaration as a core. InputError if
@@ -82,42 +77,19 @@ std::optional<std::string_view> format_of_ending(std::string_view path);
 ///          SystemError if `run` is cancelled.
 OutputReport write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {},
                          const RunContext& run = RunContext());
-/// The same to a sink, without compression. The options must name a format. Errors: InvalidArgument also for
+/// Writes to a sink, without compression. The options must name a format. Errors: InvalidArgument also for
 /// an empty sink.
 OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOptions& options,
                          const RunContext& run = RunContext());
 
-/// Writes the CSV table "vertex,name": the numbers that vertices have in a file of `format`, and their
-/// original names.
+/// Writes the CSV table "vertex,name": the numbers of vertices in a file of `format`, and their names.
 ///
-/// Errors:  InvalidArgument for an unknown format; those of OutputFile.
+/// Errors:  as OutputFile, and InvalidArgument for an unknown format.
 void write_vertex_names(const Graph& graph, std::string_view format, const std::string& path,
                         Overwrite overwrite);
 
-/// How an edge list is written.
-struct EdgeListStyle {
-  std::string_view comment = {};  ///< lines for the head of the file, each after "# "
-  char separator = ' ';           ///< a blank, a tab or a comma; a list with commas has no comments
-};
-
-/// Writes a graph as an edge list that read_graph reads back.
-///
-/// The comment comes first, then a comment with the numbers of vertices and edges. Then there is one line "u
-/// v" or "u v weight" per edge, with original ids. Lines are ordered by (u, v), and u comes before v in
-/// vertex order. Weights are the shortest decimals that read back as the same double. An edge list cannot
-/// hold isolated vertices. Each is written as a self-loop, which readers drop but count as a vertex. If the
-/// first edge could be taken for a header, its line comes twice, the first time with weight 0.
-///
-/// Cost:    O(n + m).
-/// Errors:  InvalidArgument for what an edge list cannot hold: a graph without vertices, and labels that are
-///          empty or have control characters; those of the sink.
-void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextSink& sink);
-/// The same to a file. Errors: those of OutputFile, too.
-void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::string& path,
-                     Overwrite overwrite);
-
-/// Writes one line "u v" per element, in order, without a head. With it, lists longer than memory can be
-/// written block by block. Cost: O(number of lines), formatted on the threads of the surrounding arena.
+/// Writes one line "u v" per element, in order: a piece of an edge list longer than memory. Cost: O(number of
+/// lines), formatted on the threads of the surrounding arena.
 void write_edge_lines(std::span<const Edge> lines, const TextSink& sink);
 
 /// Options of `convert_to_lode`.
@@ -127,19 +99,19 @@ struct ConvertOptions {
   std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes of memory for sorting
 };
 
-/// What happened on both sides of a conversion.
+/// Account of a conversion.
 struct ConvertReport {
   InputReport input;    ///< how the input was read
   OutputReport output;  ///< how the output was written
 };
 
-/// Translates an edge list or a WebGraph file into a lode file in bounded memory. The graph may have more
-/// edges than fit into memory. The file has the same bytes as the file that read_graph and write_graph would
-/// give.
+/// Translates an edge list or a WebGraph file into a lode file in bounded memory. The file has the
+/// bytes that read_graph and write_graph would give.
 ///
 /// Memory:  `options.memory`, a quarter byte for every number up to the largest id, and some 30 MB for every
-///          thread. The rows of 4096 neighbouring vertices must fit, too.
-/// Disk:    24 bytes per line (32 with weights) in the folder of the output, for files that disappear with
+///          thread. The rows of 4096 neighbouring vertices must fit, too. The finished rows are mapped from
+///          disk.
+/// Disk:    24 bytes per line (48 with weights) in the folder of the output, for files that disappear with
 ///          the process, and the output itself.
 /// Cost:    O(bytes + m log(max degree)) on run.threads() threads.
 /// Errors:  those of read_graph and OutputFile. InvalidArgument for an output that is no lode file, for

@@ -18,7 +18,10 @@ class ArcCollector {
   explicit ArcCollector(bool weighted = false) : weighted_(weighted) {}
 
   void add(Vertex u, Vertex v, Weight weight = 1.0) {
-    if (used_ == capacity_) begin_chunk();
+    if (used_ == chunk_.size()) {
+      close_chunk();
+      chunk_ = make_chunk(chunk_edges);
+    }
     chunk_.ends[2 * used_] = u;
     chunk_.ends[2 * used_ + 1] = v;
     if (weighted_) chunk_.weights[used_] = weight;
@@ -48,38 +51,26 @@ class ArcCollector {
   static constexpr std::size_t chunk_edges = std::size_t{1} << 17;
 
   /// Memory of a chunk that is not written to is not taken up (page_buffer.hpp).
-  void begin_chunk() {
-    close_chunk();
-    capacity_ = chunk_edges;
-    resize(capacity_);
-  }
-
-  void resize(std::size_t edges) {
-    EdgeChunk moved;
-    moved.ends = PageBuffer<Vertex>(2 * edges);
-    std::copy_n(chunk_.ends.begin(), 2 * used_, moved.ends.begin());
-    if (weighted_) {
-      moved.weights = PageBuffer<Weight>(edges);
-      std::copy_n(chunk_.weights.begin(), used_, moved.weights.begin());
-    }
-    chunk_ = std::move(moved);
+  EdgeChunk make_chunk(std::size_t edges) const {
+    return {PageBuffer<Vertex>(2 * edges), PageBuffer<Weight>(weighted_ ? edges : 0)};
   }
 
   void close_chunk() {
-    if (used_ > 0) {
-      if (used_ < capacity_) resize(used_);
-      chunks_.push_back(std::move(chunk_));
+    if (used_ == 0) return;
+    if (used_ < chunk_.size()) {
+      EdgeChunk part = make_chunk(used_);
+      std::copy_n(chunk_.ends.begin(), part.ends.size(), part.ends.begin());
+      std::copy_n(chunk_.weights.begin(), part.weights.size(), part.weights.begin());
+      chunk_ = std::move(part);
     }
-    chunk_ = EdgeChunk();
+    chunks_.push_back(std::exchange(chunk_, EdgeChunk()));
     used_ = 0;
-    capacity_ = 0;
   }
 
   bool weighted_;
   std::vector<EdgeChunk> chunks_;
   EdgeChunk chunk_;
   std::size_t used_ = 0;
-  std::size_t capacity_ = 0;
   std::uint64_t count_ = 0;
 };
 

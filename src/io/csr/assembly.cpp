@@ -48,6 +48,17 @@ void note_rounded(std::uint64_t edges, InputReport& report) {
                                      format_plural(edges, "pair of weights", "pairs of weights")));
 }
 
+Graph graph_of_built(BuiltCsr built, VertexNames names, InputReport& report) {
+  report.self_loops_dropped = built.self_loops;
+  report.duplicates_merged = built.duplicates;
+  report.reciprocal_merged = built.reciprocal;
+  note_rounded(built.rounded, report);
+  Graph graph = graph_of(std::move(built), std::move(names));
+  report.vertices = graph.num_vertices();
+  report.edges = graph.num_edges();
+  return graph;
+}
+
 void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                       const WeightConflict& conflict, const VertexNames& names) {
   PairLines lines;

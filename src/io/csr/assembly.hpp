@@ -9,7 +9,7 @@
 #include "io/edge_list/edge_lines.hpp"
 #include "io/stream/compressed_input.hpp"
 
-// What all readers of graphs have in common.
+// Parts of all readers of graphs.
 
 namespace lode::detail {
 
@@ -34,6 +34,10 @@ struct PairLines {
 /// Notes how many edges have the mean of two weights that differ by rounding.
 void note_rounded(std::uint64_t edges, InputReport& report);
 
+/// The graph of rows that were built without a conflict. Completes the report: counts of dropped and
+/// merged edges.
+Graph graph_of_built(BuiltCsr built, VertexNames names, InputReport& report);
+
 /// Throws the InputError for a pair of an edge list whose two directions have different weights. Reads the
 /// input again to name the first line of each direction; where that is not possible only the ids are named.
 [[noreturn]] void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
@@ -49,8 +53,7 @@ LoadedArcs assemble_arcs(const CompressedInput& input, InputReport report, ArcCo
 /// Errors: InputError for more vertices than directed graphs have.
 void check_arc_vertices(const CompressedInput& input, std::uint64_t n);
 
-/// Fills in what a report says of the input and of the finished graph, but for what is particular to a
-/// format.
+/// Fills in the facts of a report on the input and on the finished graph that no format decides.
 void describe(InputReport& report, const CompressedInput& input, const Arcs& arcs);
 
 }  // namespace lode::detail

@@ -25,7 +25,7 @@ void for_each_block(const std::vector<RawEdges>& edges, const Visit& visit) {
 
 // --- dense ids ---
 
-/// Whether a bitmap of all numbers up to the largest id is worth its memory.
+/// True if a bitmap of all numbers up to the largest id is worth its memory.
 bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines) {
   return largest_id <= UINT32_MAX && largest_id <= 4 * lines + (std::uint64_t{1} << 20);
 }
@@ -98,7 +98,6 @@ class IdProbes {
     const std::uint64_t id = block_.id(at_++);
     return {folded_product(id ^ secrets_[0], secrets_[1]), id + 1};
   }
-  static void fetch(std::uint64_t) {}
   static bool same(std::uint64_t held, std::uint64_t word) { return held == word; }
 
  private:
@@ -123,7 +122,6 @@ class LabelProbes {
   static const char* record(std::uint64_t word) {
     return reinterpret_cast<const char*>(word << (64 - address_bits) >> (64 - address_bits));
   }
-  static void fetch(std::uint64_t held) { __builtin_prefetch(record(held)); }
   static bool same(std::uint64_t held, std::uint64_t word) {
     return held >> address_bits == word >> address_bits && label_at(record(held)) == label_at(record(word));
   }
@@ -158,7 +156,6 @@ class KeyTable {
         some[i] = probes.next();
         __builtin_prefetch(&words_[some[i].hash >> shift_]);
       }
-      for (std::size_t i = 0; i < count; ++i) Probes::fetch(held_in(some[i].hash >> shift_));
       for (std::size_t i = 0; i < count; ++i) {
         slots[first + i] = slot_of(some[i]);
         if (slots[first + i] == no_vertex) return false;
@@ -167,7 +164,7 @@ class KeyTable {
     return true;
   }
 
-  /// The keys and their slots, increasing as far as ids go.
+  /// The keys and their slots. Only the order of ids is known.
   std::vector<OrderedKey> keys() const {
     std::vector<OrderedKey> keys;
     for (std::size_t slot = 0; slot < words_.size(); ++slot) {
@@ -177,13 +174,9 @@ class KeyTable {
     return keys;
   }
   std::string_view label(std::uint32_t slot) const { return label_at(LabelProbes::record(words_[slot])); }
-  void fetch(std::uint32_t slot) const { Probes::fetch(words_[slot]); }
   std::size_t size() const { return words_.size() + 1; }
 
  private:
-  std::uint64_t held_in(std::size_t slot) {
-    return std::atomic_ref(words_[slot]).load(std::memory_order_relaxed);
-  }
   /// Linear probing in a table that is three quarters full seldom takes longer.
   static constexpr int longest_way = 256;
 
@@ -194,7 +187,7 @@ class KeyTable {
     }
     std::size_t slot = probe.hash >> shift_;
     for (int way = 0; way < longest_way; ++way, slot = (slot + 1) & (words_.size() - 1)) {
-      std::uint64_t held = held_in(slot);
+      std::uint64_t held = std::atomic_ref(words_[slot]).load(std::memory_order_relaxed);
       if (held == 0 && std::atomic_ref(words_[slot]).compare_exchange_strong(held, probe.word))
         return static_cast<std::uint32_t>(slot);
       if (Probes::same(held, probe.word)) return static_cast<std::uint32_t>(slot);
@@ -219,11 +212,7 @@ VertexNames sorted_names(const KeyTable<IdProbes>& table, std::vector<OrderedKey
 
 /// Sorts labels by the eight bytes behind the beginning that all of them share, then by all bytes.
 VertexNames sorted_names(const KeyTable<LabelProbes>& table, std::vector<OrderedKey>& keys) {
-  constexpr std::size_t ahead = 16;
-  const auto label_of = [&](std::size_t i) {
-    if (i + ahead < keys.size()) table.fetch(keys[i + ahead].slot);
-    return table.label(keys[i].slot);
-  };
+  const auto label_of = [&](std::size_t i) { return table.label(keys[i].slot); };
   std::string_view shared = label_of(0);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::string_view label = label_of(i);

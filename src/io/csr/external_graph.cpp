@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <unistd.h>
@@ -16,9 +17,7 @@
 #include <lode/core/error.hpp>
 
 #include "core/assert.hpp"
-#include "io/csr/assembly.hpp"
 #include "io/csr/compaction.hpp"
-#include "io/formats/lode/stored_file.hpp"
 
 namespace lode::detail {
 namespace {
@@ -27,6 +26,11 @@ constexpr std::size_t edges_per_read = std::size_t{1} << 16;
 constexpr std::uint64_t most_arcs_per_bucket = std::uint64_t{1} << 20;  // sorts in cache
 constexpr std::uint64_t largest_buffer_bytes = std::uint64_t{1} << 18;
 constexpr std::uint64_t smallest_buffer_bytes = 512;
+
+template <class T>
+std::string_view bytes_of_array(std::span<const T> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
 
 void check_interrupted(const RunContext& run, const CompressedInput& input) {
   if (run.interrupted()) throw SystemError(input.display_name() + ": converting was interrupted");
@@ -47,28 +51,34 @@ ScratchFile::ScratchFile(std::string folder) : folder_(std::move(folder)) {
 
 ScratchFile::~ScratchFile() { ::close(fd_); }
 
-void ScratchFile::write_at(std::uint64_t place, const void* data, std::size_t size) {
-  const char* from = static_cast<const char*>(data);
-  while (size > 0) {
-    const ssize_t written = ::pwrite(fd_, from, size, static_cast<off_t>(place));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("cannot write a temporary file", errno);
-    from += written;
-    place += static_cast<std::uint64_t>(written);
-    size -= static_cast<std::size_t>(written);
+/// Calls move(bytes done) until `size` bytes are done.
+template <class Move>
+void ScratchFile::in_pieces(const char* what, std::size_t size, const Move& move) const {
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t moved = move(done);
+    if (moved < 0 && errno == EINTR) continue;
+    if (moved <= 0) fail(what, moved < 0 ? errno : EIO);
+    done += static_cast<std::size_t>(moved);
   }
 }
 
+void ScratchFile::write_at(std::uint64_t place, std::string_view bytes) {
+  in_pieces("cannot write a temporary file", bytes.size(), [&](std::size_t done) {
+    return ::pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(place + done));
+  });
+}
+
 void ScratchFile::read_at(std::uint64_t place, void* data, std::size_t size) const {
-  char* to = static_cast<char*>(data);
-  while (size > 0) {
-    const ssize_t got = ::pread(fd_, to, size, static_cast<off_t>(place));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) fail("cannot read a temporary file", got < 0 ? errno : EIO);
-    to += got;
-    place += static_cast<std::uint64_t>(got);
-    size -= static_cast<std::size_t>(got);
-  }
+  in_pieces("cannot read a temporary file", size, [&](std::size_t done) {
+    return ::pread(fd_, static_cast<char*>(data) + done, size - done, static_cast<off_t>(place + done));
+  });
+}
+
+std::shared_ptr<const char> ScratchFile::map(std::uint64_t size) const {
+  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd_, 0);
+  if (memory == MAP_FAILED) fail("cannot map a temporary file", errno);
+  return {static_cast<const char*>(memory),
+          [size](const char* bytes) { ::munmap(const_cast<char*>(bytes), size); }};
 }
 
 void ScratchFile::release(std::uint64_t begin, std::uint64_t end) {
@@ -85,54 +95,30 @@ ExternalGraph::ExternalGraph(const ExternalOptions& options) : options_(options)
   if (options_.weighted) weights_.emplace(options.folder);
 }
 
-void ExternalGraph::note(std::span<const std::uint32_t> ends) {
-  std::uint32_t largest = 0;
-  for (const std::uint32_t id : ends) largest = std::max(largest, id);
-  largest_id_ = std::max<std::uint64_t>(largest_id_, largest);
-  ranks_.extend(largest_id_);
-  if (arcs_of_range_.size() <= largest_id_ >> range_bits) {
-    arcs_of_range_.resize(std::max<std::size_t>((largest_id_ >> range_bits) + 1, 2 * arcs_of_range_.size()),
-                          0);
-  }
-  for (std::size_t i = 0; i < ends.size(); i += 2) {
-    ranks_.insert(ends[i]);
-    ranks_.insert(ends[i + 1]);
-    const std::uint64_t arcs = ends[i] != ends[i + 1];
-    self_loops_ += 1 - arcs;
-    arcs_of_range_[ends[i] >> range_bits] += arcs;
-    arcs_of_range_[ends[i + 1] >> range_bits] += arcs;
-  }
-}
-
 void ExternalGraph::add(std::span<const std::uint32_t> ends, std::span<const Weight> weights) {
   if (ends.empty()) return;
-  note(ends);
-  ends_.write_at(8 * edges_, ends.data(), ends.size_bytes());
-  if (weights_) weights_->write_at(8 * edges_, weights.data(), weights.size_bytes());
+  largest_id_ = std::max<std::uint64_t>(largest_id_, *std::max_element(ends.begin(), ends.end()));
+  ranks_.extend(largest_id_);
+  if (arcs_of_range_.size() <= largest_id_ >> range_bits) {
+    arcs_of_range_.resize(std::max<std::size_t>((largest_id_ >> range_bits) + 1, 2 * arcs_of_range_.size()));
+  }
+  for (std::size_t i = 0; i < ends.size(); i += 2) {
+    const std::uint64_t arcs = ends[i] != ends[i + 1];
+    self_loops_ += 1 - arcs;
+    for (const std::uint32_t end : {ends[i], ends[i + 1]}) {
+      ranks_.insert(end);
+      arcs_of_range_[end >> range_bits] += arcs;
+    }
+  }
   for (const Weight w : weights) largest_weight_ = std::max(largest_weight_, std::abs(w));
+  ends_.write_at(8 * edges_, bytes_of_array(ends));
+  if (weights_) weights_->write_at(8 * edges_, bytes_of_array(weights));
   edges_ += ends.size() / 2;
-}
-
-void ExternalGraph::add_in_front(std::uint32_t u, std::uint32_t v, Weight weight) {
-  LODE_ASSERT_LIGHT(!has_front_);
-  has_front_ = true;
-  const std::uint32_t ends[] = {u, v};
-  note(ends);
-  ends_.write_at(0, ends, sizeof ends);
-  if (weights_) weights_->write_at(0, &weight, sizeof weight);
-  largest_weight_ = std::max(largest_weight_, std::abs(weight));
 }
 
 void ExternalGraph::declare_vertices(std::uint64_t n) {
   declared_ = true;
   vertices_ = n;
-}
-
-void ExternalGraph::number_vertices(const CompressedInput& input) {
-  if (!declared_) vertices_ = ranks_.finish();
-  check_vertex_count(vertices_, input.display_name());
-  const std::uint64_t ids = declared_ ? vertices_ : largest_id_ + 1;
-  arcs_of_range_.resize(((ids - 1) >> range_bits) + 1, 0);
 }
 
 Vertex ExternalGraph::first_of_range(std::size_t range) const {
@@ -142,44 +128,48 @@ Vertex ExternalGraph::first_of_range(std::size_t range) const {
 }
 
 template <class Arc>
-class ExternalWriter {
+class ExternalBuilder {
   static constexpr bool weighted = BucketRows<Arc>::weighted;
 
  public:
-  ExternalWriter(ExternalGraph& graph, OutputFile& file, const CompressedInput& input, const RunContext& run,
-                 InputReport& report)
+  ExternalBuilder(ExternalGraph& graph, const CompressedInput& input, const RunContext& run)
       : graph_(graph),
-        file_(file),
         input_(input),
         run_(run),
-        report_(report),
         n_(static_cast<Vertex>(graph.vertices_)),
         slots_(static_cast<std::size_t>(tbb::this_task_arena::max_concurrency())),
-        arcs_(graph.options_.folder) {}
+        arcs_(graph.options_.folder),
+        rows_(graph.options_.folder) {}
 
-  std::optional<ExternalConflict> write() {
+  ExternalCsr build() {
     plan_buckets();
     scatter();
-    LodeHeader header = new_header();
-    const LodeLayout before =
-        layout_of(header);  // the first two sections do not depend on the number of arcs
-    SectionWriter offsets(file_, before.offsets);
-    SectionWriter targets(file_, place_of_targets(header));
-    if constexpr (weighted) row_weights_.emplace(graph_.options_.folder);
-    const ArcIndex zero = 0;
-    offsets.append(bytes_of(std::span(&zero, 1)));
-    write_rows(offsets, targets);
-    fill_report();
-    if (!conflict_) {
-      finish_file(header, offsets, targets);
-      return std::nullopt;
+    const std::uint64_t arcs = buckets_.back().end;
+    targets_at_ = sizeof(ArcIndex) * (std::uint64_t{n_} + 1);
+    weights_at_ = rounded_up(targets_at_ + sizeof(Vertex) * arcs);
+    const std::uint64_t ids_at = rounded_up(weights_at_ + (weighted ? sizeof(Weight) * arcs : 0));
+    const bool renumbered = !graph_.declared_ && graph_.vertices_ != graph_.largest_id_ + 1;
+    write_rows();
+    if (renumbered) write_ids(ids_at);
+    built_.csr.self_loops = graph_.self_loops_;
+    built_.csr.duplicates = arcs / 2 - ordered_pairs_;
+    built_.csr.reciprocal = ordered_pairs_ - arcs_written_ / 2;
+    const auto map = rows_.map(ids_at + sizeof(std::uint64_t) * n_);
+    CsrArrays& arrays = built_.csr.arrays;
+    arrays.offsets = {reinterpret_cast<const ArcIndex*>(map.get()), std::size_t{n_} + 1};
+    arrays.targets = {reinterpret_cast<const Vertex*>(map.get() + targets_at_), arcs_written_};
+    arrays.weights = {reinterpret_cast<const Weight*>(map.get() + weights_at_), weighted ? arcs_written_ : 0};
+    arrays.owner = map;
+    if (renumbered) {
+      built_.names =
+          VertexNames::from_ids({reinterpret_cast<const std::uint64_t*>(map.get() + ids_at), n_}, map);
     }
-    std::vector<std::uint64_t> ids;
-    if (renumbered()) for_each_id([&](std::uint64_t id) { ids.push_back(id); });
-    return ExternalConflict{*conflict_, renumbered() ? VertexNames::from_ids(std::move(ids)) : VertexNames()};
+    return std::move(built_);
   }
 
  private:
+  static std::uint64_t rounded_up(std::uint64_t place) { return (place + 63) / 64 * 64; }
+
   struct Bucket {
     Vertex first = 0, last = 0;   ///< sources [first, last)
     ArcIndex begin = 0, end = 0;  ///< arcs before merging
@@ -192,20 +182,6 @@ class ExternalWriter {
     BucketRows<Arc> rows;
     MergedRows merged;
   };
-
-  LodeHeader new_header() const {
-    LodeHeader header;
-    std::memcpy(header.magic, lode_magic, sizeof header.magic);
-    header.vertices = n_;
-    header.names =
-        static_cast<std::uint32_t>(renumbered() ? VertexNames::Kind::ids : VertexNames::Kind::numbers);
-    return header;
-  }
-  static std::uint64_t place_of_targets(LodeHeader header) {
-    header.arcs = 2;
-    return layout_of(header).targets;
-  }
-  bool renumbered() const { return !graph_.declared_ && graph_.vertices_ != graph_.largest_id_ + 1; }
 
   // --- buckets ---
 
@@ -240,7 +216,8 @@ class ExternalWriter {
     std::vector<ArcIndex> next;
     for (const Bucket& bucket : buckets_) next.push_back(bucket.begin);
     const auto flush = [&](std::size_t b) {
-      arcs_.write_at(sizeof(Arc) * next[b], buffers.data() + b * capacity, sizeof(Arc) * used[b]);
+      arcs_.write_at(sizeof(Arc) * next[b],
+                     bytes_of_array(std::span<const Arc>(&buffers[b * capacity], used[b])));
       next[b] += std::exchange(used[b], 0u);
     };
     const auto push = [&](std::uint32_t id, const Arc& arc) {
@@ -252,188 +229,119 @@ class ExternalWriter {
       if (u == v) return;
       const Vertex a = graph_.number(u);
       const Vertex b = graph_.number(v);
-      push(u, make_arc(make_arc_key(a, b, false), weight));
-      push(v, make_arc(make_arc_key(b, a, true), weight));
+      Arc arc{};
+      arc.key = make_arc_key(a, b, false);
+      if constexpr (weighted) arc.weight = weight;
+      push(u, arc);
+      arc.key = make_arc_key(b, a, true);
+      push(v, arc);
     });
     for (std::size_t b = 0; b < buckets_.size(); ++b) flush(b);
   }
 
-  static Arc make_arc(ArcKey key, Weight weight) {
-    if constexpr (weighted) {
-      return {key, weight};
-    } else {
-      (void)weight;
-      return {key};
-    }
-  }
-
-  /// All edges in their order; the space they take on disk is given back on the way.
+  /// Visits all edges in their order, and frees their space on disk.
   template <class Visit>
   void for_each_edge(const Visit& visit) {
     std::vector<std::uint32_t> ends(2 * edges_per_read);
-    std::vector<Weight> weights(weighted ? edges_per_read : 0);
-    for (std::uint64_t first = graph_.has_front_ ? 0 : 1; first < graph_.edges_;) {
+    std::vector<Weight> weights(edges_per_read, 1.0);
+    for (std::uint64_t first = 0; first < graph_.edges_; first += edges_per_read) {
       check_interrupted(run_, input_);
-      const auto count =
-          static_cast<std::size_t>(std::min<std::uint64_t>(edges_per_read, graph_.edges_ - first));
-      graph_.ends_.read_at(8 * first, ends.data(), 8 * count);
-      graph_.ends_.release(8 * first, 8 * (first + count));
-      if constexpr (weighted) {
-        graph_.weights_->read_at(8 * first, weights.data(), 8 * count);
-        graph_.weights_->release(8 * first, 8 * (first + count));
-      }
-      for (std::size_t i = 0; i < count; ++i) {
-        visit(ends[2 * i], ends[2 * i + 1], weighted ? weights[i] : Weight{1});
-      }
-      first += count;
+      const std::uint64_t count = std::min<std::uint64_t>(edges_per_read, graph_.edges_ - first);
+      const auto read = [&](ScratchFile& file, void* data) {
+        file.read_at(8 * first, data, 8 * static_cast<std::size_t>(count));
+        file.release(8 * first, 8 * (first + count));
+      };
+      read(graph_.ends_, ends.data());
+      if constexpr (weighted) read(*graph_.weights_, weights.data());
+      for (std::size_t i = 0; i < count; ++i) visit(ends[2 * i], ends[2 * i + 1], weights[i]);
     }
   }
 
   // --- rows ---
 
   /// Reads and writes the buckets in order, and sorts and merges several at a time.
-  void write_rows(SectionWriter& offsets, SectionWriter& targets) {
+  void write_rows() {
+    const ArcIndex zero = 0;
+    rows_.write_at(0, bytes_of_array(std::span(&zero, 1)));
     std::vector<Slot> slots(slots_);
     for (std::size_t first = 0; first < buckets_.size(); first += slots_) {
       const std::size_t count = std::min(slots_, buckets_.size() - first);
-      for (std::size_t i = 0; i < count; ++i) read_bucket(buckets_[first + i], slots[i]);
-      tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) { merge_bucket(slots[i]); });
-      for (std::size_t i = 0; i < count; ++i) write_bucket(slots[i], offsets, targets);
+      for (std::size_t i = 0; i < count; ++i) {
+        check_interrupted(run_, input_);
+        const Bucket& bucket = *(slots[i].bucket = &buckets_[first + i]);
+        slots[i].arcs.resize(bucket.end - bucket.begin);
+        arcs_.read_at(sizeof(Arc) * bucket.begin, slots[i].arcs.data(), sizeof(Arc) * slots[i].arcs.size());
+        arcs_.release(sizeof(Arc) * bucket.begin, sizeof(Arc) * bucket.end);
+      }
+      tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+        Slot& slot = slots[i];
+        const auto [from, to] = std::pair(slot.bucket->first, slot.bucket->last);
+        slot.degrees.resize(to - from);
+        slot.merged = slot.rows.merge(slot.arcs.data(), slot.arcs.size(), from, to, graph_.options_.merge,
+                                      rounding_between(graph_.largest_weight_), slot.degrees.data());
+      });
+      for (std::size_t i = 0; i < count; ++i) write_bucket(slots[i]);
     }
   }
 
-  void read_bucket(const Bucket& bucket, Slot& slot) {
-    check_interrupted(run_, input_);
-    slot.bucket = &bucket;
-    slot.arcs.resize(bucket.end - bucket.begin);
-    arcs_.read_at(sizeof(Arc) * bucket.begin, slot.arcs.data(), sizeof(Arc) * slot.arcs.size());
-    arcs_.release(sizeof(Arc) * bucket.begin, sizeof(Arc) * bucket.end);
-  }
-
-  void merge_bucket(Slot& slot) {
-    slot.degrees.resize(slot.bucket->last - slot.bucket->first);
-    slot.merged =
-        slot.rows.merge(slot.arcs.data(), slot.arcs.size(), slot.bucket->first, slot.bucket->last,
-                        graph_.options_.merge, rounding_between(graph_.largest_weight_), slot.degrees.data());
-  }
-
-  void write_bucket(Slot& slot, SectionWriter& offsets, SectionWriter& targets) {
+  void write_bucket(Slot& slot) {
     ArcIndex next = arcs_written_;
     for (ArcIndex& value : slot.degrees) value = next += value;
-    offsets.append(bytes_of(std::span<const ArcIndex>(slot.degrees)));
-    targets.append(bytes_of(std::span(slot.rows.targets(), slot.merged.arcs)));
+    rows_.write_at(sizeof(ArcIndex) * (std::uint64_t{slot.bucket->first} + 1),
+                   bytes_of_array(std::span<const ArcIndex>(slot.degrees)));
+    rows_.write_at(targets_at_ + sizeof(Vertex) * arcs_written_,
+                   bytes_of_array(std::span(slot.rows.targets(), slot.merged.arcs)));
     if constexpr (weighted) {
-      const std::span weights(slot.rows.weights(), slot.merged.arcs);
-      sum_.add(weights);
-      sum_.add_merged(slot.merged.most_added_up);
-      row_weights_->write_at(sizeof(Weight) * arcs_written_, weights.data(), weights.size_bytes());
+      rows_.write_at(weights_at_ + sizeof(Weight) * arcs_written_,
+                     bytes_of_array(std::span(slot.rows.weights(), slot.merged.arcs)));
     }
-    if (!conflict_) conflict_ = slot.merged.conflict;
-    rounded_ += slot.merged.rounded;
+    BuiltCsr& csr = built_.csr;
+    csr.most_added_up = std::max(csr.most_added_up, slot.merged.most_added_up);
+    if (!csr.conflict) csr.conflict = slot.merged.conflict;
+    csr.rounded += slot.merged.rounded;
     ordered_pairs_ += slot.merged.ordered_pairs;
     arcs_written_ = next;
   }
 
-  // --- the rest ---
-
-  void fill_report() {
-    report_.vertices = n_;
-    report_.edges = arcs_written_ / 2;
-    report_.self_loops_dropped = graph_.self_loops_;
-    report_.duplicates_merged = buckets_.back().end / 2 - ordered_pairs_;
-    report_.reciprocal_merged = ordered_pairs_ - report_.edges;
-    report_.ids_remapped = renumbered();
-    note_rounded(rounded_, report_);
-  }
-
-  template <class Visit>
-  void for_each_id(const Visit& visit) const {
+  void write_ids(std::uint64_t place) {
+    std::vector<std::uint64_t> ids;
     const auto& words = graph_.ranks_.words();
     for (std::size_t w = 0; w <= graph_.largest_id_ / 64; ++w) {
-      for (std::uint64_t rest = words[w].members; rest != 0; rest &= rest - 1) {
-        visit(64 * w + static_cast<std::uint64_t>(std::countr_zero(rest)));
-      }
-    }
-  }
-
-  void finish_file(LodeHeader& header, const SectionWriter& offsets, const SectionWriter& targets) {
-    header.arcs = arcs_written_;
-    WeightSummary summary;
-    if (weighted && header.arcs > 0) {
-      summary = sum_.summary();
-      report_.signed_weights = summary.signed_magnitude.has_value();
-    }
-    header.weighted = lode_weights_code(summary.kind, summary.signed_magnitude.has_value());
-    const LodeLayout layout = layout_of(header);
-    header.file_bytes = layout.end;
-    std::uint64_t end = sizeof(LodeHeader);
-    offsets.join(header.data_checksum, end);
-    targets.join(header.data_checksum, end);
-    if (header.weighted != 0) write_weights(layout.weights, header.data_checksum, end);
-    if (header.names != 0) write_names(layout.names, header.data_checksum, end);
-    if (header.weighted != 0) {
-      SectionWriter total(file_, layout.total);
-      total.append(bytes_of(std::span<const Weight>(&summary.total, 1)));
-      total.join(header.data_checksum, end);
-    }
-    header.header_checksum = checksum_of_header(header);
-    file_.write_at(0, {reinterpret_cast<const char*>(&header), sizeof header});
-  }
-
-  void write_weights(std::uint64_t begin, std::uint32_t& sum, std::uint64_t& end) {
-    SectionWriter section(file_, begin);
-    std::vector<Weight> weights(edges_per_read);
-    for (ArcIndex arc = 0; arc < arcs_written_; arc += weights.size()) {
-      check_interrupted(run_, input_);
-      weights.resize(static_cast<std::size_t>(std::min<std::uint64_t>(edges_per_read, arcs_written_ - arc)));
-      row_weights_->read_at(sizeof(Weight) * arc, weights.data(), sizeof(Weight) * weights.size());
-      section.append(bytes_of(std::span<const Weight>(weights)));
-    }
-    section.join(sum, end);
-  }
-
-  void write_names(std::uint64_t begin, std::uint32_t& sum, std::uint64_t& end) {
-    SectionWriter section(file_, begin);
-    std::vector<std::uint64_t> ids;
-    const auto flush = [&] {
-      check_interrupted(run_, input_);
-      section.append(bytes_of(std::span<const std::uint64_t>(ids)));
+      for (std::uint64_t rest = words[w].members; rest != 0; rest &= rest - 1)
+        ids.push_back(64 * w + static_cast<std::uint64_t>(std::countr_zero(rest)));
+      if (ids.size() < edges_per_read && w < graph_.largest_id_ / 64) continue;
+      rows_.write_at(place, bytes_of_array(std::span<const std::uint64_t>(ids)));
+      place += sizeof(std::uint64_t) * ids.size();
       ids.clear();
-    };
-    for_each_id([&](std::uint64_t id) {
-      ids.push_back(id);
-      if (ids.size() == edges_per_read) flush();
-    });
-    flush();
-    section.join(sum, end);
+    }
   }
 
   ExternalGraph& graph_;
-  OutputFile& file_;
   const CompressedInput& input_;
   const RunContext& run_;
-  InputReport& report_;
   Vertex n_;
   std::size_t slots_;  ///< buckets in memory at a time
   ScratchFile arcs_;
-  std::optional<ScratchFile> row_weights_;
+  ScratchFile rows_;  ///< offsets, targets, weights and ids, as in memory
+  std::uint64_t targets_at_ = 0, weights_at_ = 0;
   std::vector<Bucket> buckets_;
   std::vector<std::uint32_t> bucket_of_range_;
-  WeightSum sum_;
   ArcIndex arcs_written_ = 0;
-  std::uint64_t ordered_pairs_ = 0, rounded_ = 0;
-  std::optional<WeightConflict> conflict_;
+  std::uint64_t ordered_pairs_ = 0;
+  ExternalCsr built_;
 };
 
-std::optional<ExternalConflict> ExternalGraph::write(OutputFile& file, const CompressedInput& input,
-                                                     const RunContext& run, InputReport& report) {
-  number_vertices(input);
-  std::optional<ExternalConflict> conflict;
+ExternalCsr ExternalGraph::build(const CompressedInput& input, const RunContext& run) {
+  if (!declared_) vertices_ = ranks_.finish();
+  check_vertex_count(vertices_, input.display_name());
+  const std::uint64_t ids = declared_ ? vertices_ : largest_id_ + 1;
+  arcs_of_range_.resize(((ids - 1) >> range_bits) + 1, 0);
+  ExternalCsr built;
   run.parallel([&] {
-    conflict = options_.weighted ? ExternalWriter<WeightedArc>(*this, file, input, run, report).write()
-                                 : ExternalWriter<PlainArc>(*this, file, input, run, report).write();
+    built = options_.weighted ? ExternalBuilder<WeightedArc>(*this, input, run).build()
+                              : ExternalBuilder<PlainArc>(*this, input, run).build();
   });
-  return conflict;
+  return built;
 }
 
 }  // namespace lode::detail

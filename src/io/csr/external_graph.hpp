@@ -1,16 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <lode/io/output_file.hpp>
-#include <lode/io/read_graph.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "core/id_ranks.hpp"
-#include "graph/csr/bucket_rows.hpp"
+#include "graph/csr/builder.hpp"
 #include "io/stream/compressed_input.hpp"
 
 namespace lode::detail {
@@ -25,13 +26,17 @@ class ScratchFile {
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
-  void write_at(std::uint64_t place, const void* data, std::size_t size);
+  void write_at(std::uint64_t place, std::string_view bytes);
   /// All of it must have been written.
   void read_at(std::uint64_t place, void* data, std::size_t size) const;
+  /// The first `size` bytes, read by the system when they are touched. They outlive this object.
+  std::shared_ptr<const char> map(std::uint64_t size) const;
   /// Gives the disk space of [begin, end) back where the file system can.
   void release(std::uint64_t begin, std::uint64_t end);
 
  private:
+  template <class Move>
+  void in_pieces(const char* what, std::size_t size, const Move& move) const;
   [[noreturn]] void fail(const char* what, int error) const;
 
   std::string folder_;
@@ -45,59 +50,50 @@ struct ExternalOptions {
   MergeRule merge = MergeRule::error;
 };
 
-/// Weights that contradict each other, and the names of the vertices.
-struct ExternalConflict {
-  WeightConflict conflict;
+/// The rows of a graph in a file that the system maps, and the names of the vertices.
+struct ExternalCsr {
+  BuiltCsr csr;
   VertexNames names;
 };
 
-/// Edges in any number on their way into a lode file, kept on disk: the file is, byte by byte, the one that
-/// writing the graph of `build_csr` gives.
+/// Edges in any number on their way into rows, kept on disk: `build_csr` gives the same rows.
 ///
 /// Method:  edges are written down as they come, while a set of bits takes note of the ids and counters of
 ///          the arcs of every 4096 ids. Then both directions of every edge go to buckets of consecutive
 ///          sources on disk; each bucket is sorted and merged in memory as in `build_csr` and appended to the
-///          file.
-/// Cost:    O(m); on disk 24 bytes per edge (48 with weights) besides the file; in memory a quarter byte for
-///          each number up to the largest id, `memory` bytes for buckets and their buffers, and more where
-///          the arcs of 4096 ids do not fit.
-/// Runs on the threads of the surrounding arena; the same file for any number of them and any memory.
+///          rows.
+/// Cost:    O(m); on disk 24 bytes per edge (48 with weights); in memory a quarter byte for each number up to
+///          the largest id, `memory` bytes for buckets and their buffers, and more where the arcs of 4096 ids
+///          do not fit. The rows are mapped: the system keeps as much of them in memory as it has room for.
+/// Runs on the threads of the surrounding arena; the same rows for any number of them and any memory.
 class ExternalGraph {
  public:
   explicit ExternalGraph(const ExternalOptions& options);
 
   /// Adds edges u0 v0 u1 v1 ...; `weights` is empty, or holds one each when weighted.
   void add(std::span<const std::uint32_t> ends, std::span<const Weight> weights);
-  /// Adds one edge in front of all others. Once at most.
-  void add_in_front(std::uint32_t u, std::uint32_t v, Weight weight);
   /// Vertices are 0 ... n-1 instead of the ids that occur.
   void declare_vertices(std::uint64_t n);
 
-  /// Writes the lode file, and counts vertices and edges in the report. If a conflict is returned, the file
-  /// is of no use. The last call. Runs on the threads of `run`.
-  /// Errors: InputError for what `input` cannot have: no edges' worth of vertices, weights without a sum;
-  ///         SystemError when the disk is full, or when `run` is interrupted.
-  std::optional<ExternalConflict> write(OutputFile& file, const CompressedInput& input, const RunContext& run,
-                                        InputReport& report);
+  /// Builds the rows on the threads of `run`. The last call.
+  /// Errors: InputError for more vertices than lode numbers; SystemError when the disk is full, or when `run`
+  ///         is interrupted.
+  ExternalCsr build(const CompressedInput& input, const RunContext& run);
 
  private:
   template <class Arc>
-  friend class ExternalWriter;
+  friend class ExternalBuilder;
 
   static constexpr unsigned range_bits = 12;
 
-  void note(std::span<const std::uint32_t> ends);
-  /// Fixes the number of every vertex.
-  void number_vertices(const CompressedInput& input);
   Vertex number(std::uint32_t id) const { return declared_ ? id : ranks_.rank(id); }
   /// The number of the first vertex of a range of ids.
   Vertex first_of_range(std::size_t range) const;
 
   ExternalOptions options_;
-  ScratchFile ends_;                    ///< 8 bytes per edge, the one in front first
+  ScratchFile ends_;                    ///< 8 bytes per edge
   std::optional<ScratchFile> weights_;  ///< 8 bytes per edge
-  std::uint64_t edges_ = 1;             ///< places taken, the one in front included
-  bool has_front_ = false;
+  std::uint64_t edges_ = 0;
   bool declared_ = false;
   std::uint64_t vertices_ = 0;
   std::uint64_t largest_id_ = 0;

@@ -16,61 +16,27 @@ namespace {
 /// In the order of FieldSeparator.
 constexpr std::string_view separators = "  \t,;|";
 
-constexpr std::ptrdiff_t number_room = 24;  ///< bytes that number_by_words wants to be readable
-
-/// The field behind the separator at `p`; nullptr if there is none.
+/// The field behind the separator at `p`; nullptr for another byte.
 template <char separator>
 inline const char* behind_separator(const char* p) {
+  const auto is_padding = [](char c) { return c == ' ' || (c == '\t' && separator != '\t'); };
   if constexpr (separator == by_blanks) {
     if (!is_blank(*p)) return nullptr;
-    while (is_blank(*++p)) {
-    }
-    return p;
   } else {
-    const auto is_padding = [](char c) { return c == ' ' || (c == '\t' && separator != '\t'); };
     while (is_padding(*p)) ++p;
-    if (*p != separator) return nullptr;
-    while (is_padding(*++p)) {
-    }
-    return p;
+    if (*p++ != separator) return nullptr;
   }
+  while (is_padding(*p)) ++p;
+  return p;
 }
 
-inline bool begins_with_zero(const char* begin, const char* end) { return *begin == '0' && end - begin > 1; }
-
-/// Parses "u SEPARATOR v END-OF-LINE" and returns the start of the next line; nullptr for any other line, and
-/// close to the end of the text.
-template <char separator>
-inline const char* plain_line(const char* p, const char* end, std::uint64_t& u, std::uint64_t& v,
-                              bool& leading_zeros) {
-  if (end - p < number_room) return nullptr;
-  const char* const u_end = number_by_words(p, u);
-  if (!u_end) return nullptr;
-  const char* const second = behind_separator<separator>(u_end);
-  if (!second || end - second < number_room) return nullptr;
-  const char* const v_end = number_by_words(second, v);
-  if (!v_end) return nullptr;
-  const char* const newline = *v_end == '\r' ? v_end + 1 : v_end;
-  if (*newline != '\n') return nullptr;
-  leading_zeros |= begins_with_zero(p, u_end) | begins_with_zero(second, v_end);
-  return newline + 1;
-}
-
-/// Bytes that may stand in a label without quotes, between separators other than blanks without these too.
+/// Bytes of labels without quotes and blanks.
 template <char separator>
 constexpr std::array<bool, 256> plain_bytes() {
   std::array<bool, 256> plain{};
   for (std::size_t byte = 0x21; byte < 256; ++byte)
     plain[byte] = byte != 0x7f && byte != '"' && byte != static_cast<unsigned char>(separator);
   return plain;
-}
-
-/// The end of the label that begins at `p`. Some bit of 0x80 is set in `seen` if the label is not ASCII.
-template <char separator>
-inline const char* label_end(const char* p, unsigned char& seen) {
-  static constexpr std::array<bool, 256> plain = plain_bytes<separator>();
-  for (; plain[static_cast<unsigned char>(*p)]; ++p) seen |= static_cast<unsigned char>(*p);
-  return p;
 }
 
 class BlockParser {
@@ -83,13 +49,13 @@ class BlockParser {
         plain_(!rules.weighted && rules.source_column == 1 && rules.target_column == 2) {
     for (const char mark : rules.comment_marks) comment_marks_[static_cast<unsigned char>(mark)] = true;
     const std::size_t most_lines = text.size() / 4 + 1;  // "1 2\n"
+    const auto make_room = [](auto& vector, std::size_t size) {
+      vector.resize(std::max(vector.size(), size));
+    };
     scratch_.texts.clear();
-    if (rules_.labels) {
-      if (scratch_.labels.size() < 2 * most_lines) scratch_.labels.resize(2 * most_lines);
-    } else if (scratch_.ends.size() < 2 * most_lines) {
-      scratch_.ends.resize(2 * most_lines);
-    }
-    if (rules_.weighted && scratch_.weights.size() < most_lines) scratch_.weights.resize(most_lines);
+    if (rules_.labels) make_room(scratch_.labels, 2 * most_lines);
+    if (!rules_.labels) make_room(scratch_.ends, 2 * most_lines);
+    if (rules_.weighted) make_room(scratch_.weights, most_lines);
   }
 
   ParsedLines parse() {
@@ -102,9 +68,11 @@ class BlockParser {
   }
 
  private:
+  // --- lines "u SEPARATOR v" ---
+
   void plain_lines() {
     const auto lines_by = [&]<char separator>() {
-      rules_.labels ? plain_label_lines<separator>() : plain_id_lines<separator>();
+      rules_.labels ? plain_lines_of<separator>(scratch_.labels) : plain_lines_of<separator>(scratch_.ends);
     };
     if (rules_.separator == by_blanks) lines_by.operator()<by_blanks>();
     if (rules_.separator == '\t') lines_by.operator()<'\t'>();
@@ -113,61 +81,54 @@ class BlockParser {
     if (rules_.separator == '|') lines_by.operator()<'|'>();
   }
 
-  template <char separator>
-  void plain_id_lines() {
-    std::uint64_t* out = scratch_.ends.data() + 2 * count_;
-    std::uint64_t* const first = out;
-    std::uint64_t largest = result_.largest_id;
-    bool zeros = result_.leading_zeros;
+  template <char separator, class End>
+  void plain_lines_of(std::vector<End>& ends) {
+    End* const first = ends.data() + 2 * count_;
+    End* out = first;
+    bool zeros = false;
     const char* p = p_;
     while (p < end_) {
-      std::uint64_t u = 0;
-      std::uint64_t v = 0;
-      const char* const next = plain_line<separator>(p, end_, u, v, zeros);
+      const char* const u_end = plain_end<separator>(p, out[0], zeros);
+      if (!u_end) break;
+      const char* const v = behind_separator<separator>(u_end);
+      if (!v) break;
+      const char* next = plain_end<separator>(v, out[1], zeros);
       if (!next) break;
-      p = next;
-      out[0] = u;
-      out[1] = v;
+      next += *next == '\r';
+      if (*next != '\n') break;
+      p = next + 1;
       out += 2;
-      largest = std::max(largest, std::max(u, v));
     }
     const auto lines = static_cast<std::size_t>(out - first) / 2;
     count_ += lines;
     result_.lines += lines;
-    result_.largest_id = largest;
-    result_.leading_zeros = zeros;
+    result_.leading_zeros |= zeros;
     p_ = p;
   }
 
-  /// Lines "label SEPARATOR label".
+  /// Reads the id at `p` and returns its end; nullptr for other bytes, and close to the end of the text.
   template <char separator>
-  void plain_label_lines() {
-    std::string_view* out = scratch_.labels.data() + 2 * count_;
-    std::string_view* const first = out;
-    const char* p = p_;
-    while (p < end_) {
-      unsigned char seen = 0;
-      const char* const u_end = label_end<separator>(p, seen);
-      const char* const v = behind_separator<separator>(u_end);
-      if (u_end == p || !v || comment_marks_[static_cast<unsigned char>(*p)]) break;
-      const char* const v_end = label_end<separator>(v, seen);
-      const char* next = v_end;
-      if (*next == '\r') ++next;
-      if (v_end == v || *next != '\n') break;
-      const auto is_utf8 = [](const char* begin, const char* end) {
-        return !find_not_utf8({begin, static_cast<std::size_t>(end - begin)});
-      };
-      if (seen >= 0x80 && !(is_utf8(p, u_end) && is_utf8(v, v_end))) break;
-      out[0] = {p, static_cast<std::size_t>(u_end - p)};
-      out[1] = {v, static_cast<std::size_t>(v_end - v)};
-      out += 2;
-      p = next + 1;
-    }
-    const auto lines = static_cast<std::size_t>(out - first) / 2;
-    count_ += lines;
-    result_.lines += lines;
-    p_ = p;
+  const char* plain_end(const char* p, std::uint64_t& id, bool& zeros) const {
+    constexpr std::ptrdiff_t number_room = 24;  // bytes that number_by_words wants to be readable
+    if (end_ - p < number_room) return nullptr;
+    const char* const end = number_by_words(p, id);
+    zeros |= end && *p == '0' && end - p > 1;
+    return end;
   }
+
+  /// Reads a label without quotes.
+  template <char separator>
+  const char* plain_end(const char* p, std::string_view& label, bool&) const {
+    static constexpr std::array<bool, 256> plain = plain_bytes<separator>();
+    unsigned char seen = 0;
+    const char* end = p;
+    for (; plain[static_cast<unsigned char>(*end)]; ++end) seen |= static_cast<unsigned char>(*end);
+    label = {p, static_cast<std::size_t>(end - p)};
+    const bool is_label = end > p && !comment_marks_[static_cast<unsigned char>(*p)];
+    return is_label && (seen < 0x80 || !find_not_utf8(label)) ? end : nullptr;
+  }
+
+  // --- other lines ---
 
   void any_line() {
     const char* const begin = p_;
@@ -197,10 +158,8 @@ class BlockParser {
       scratch_.labels[2 * count_] = kept_label(line.u);
       scratch_.labels[2 * count_ + 1] = kept_label(line.v);
     } else {
-      std::uint64_t* const out = scratch_.ends.data() + 2 * count_;
-      out[0] = line.u_id;
-      out[1] = line.v_id;
-      result_.largest_id = std::max({result_.largest_id, out[0], out[1]});
+      scratch_.ends[2 * count_] = line.u_id;
+      scratch_.ends[2 * count_ + 1] = line.v_id;
       result_.leading_zeros |= line.leading_zeros;
     }
     if (rules_.weighted) scratch_.weights[count_] = line.weight;
@@ -217,6 +176,7 @@ class BlockParser {
     RawEdges& edges = result_.edges;
     edges.lines = count_;
     const std::span ends(scratch_.ends.data(), rules_.labels ? 0 : 2 * count_);
+    for (const std::uint64_t id : ends) result_.largest_id = std::max(result_.largest_id, id);
     if (rules_.labels) {
       edges.labels = label_records({scratch_.labels.data(), 2 * count_});
     } else if (result_.largest_id > UINT32_MAX) {
@@ -244,7 +204,7 @@ class BlockParser {
   ParsedLines result_;
 };
 
-/// What the separator of the file has to do with a field that is no id.
+/// Remedy for a field that is no id, if another separator would make it one.
 std::string separator_remedy(char separator) {
   return fmt::format("fields of this file are separated by {}; option 'separator' names another separator",
                      separator_name(separator));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <lode/core/types.hpp>
@@ -46,16 +47,47 @@ struct EdgeLine {
 EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules& rules);
 
 enum class LineKind { blank, comment, data };
-/// What the line [begin, end) is; end excludes the end-of-line bytes.
+/// The kind of the line [begin, end), which excludes the end-of-line bytes.
 LineKind line_kind(const char* begin, const char* end, const EdgeLineRules& rules);
 
-/// Rules that tell comments from data as far as `options` alone do.
+/// Rules about comments, as far as `options` alone decide them.
 /// Errors: InvalidArgument for marks that cannot begin comments.
 EdgeLineRules comment_rules(const ReadOptions& options);
 
 /// The character of a separator; that of blanks for `automatic`.
 char separator_mark(FieldSeparator separator);
 FieldSeparator separator_of(char mark);
+
+// --- layout ---
+
+/// How an edge list is laid out.
+struct EdgeLayout {
+  EdgeLineRules rules;
+  bool header_row = false;              ///< the first line of data names the columns
+  std::vector<std::string> notes = {};  ///< guesses, for the input report
+  /// The two numbers of a first line that may be a header "n m".
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> counts = {};
+};
+
+/// The first lines of an edge list.
+struct LayoutSample {
+  std::string_view text;
+  bool whole = false;  ///< the sample is the whole text; else its last line may be cut off
+  std::uint64_t lines_before = 0;
+  bool one_of_several = false;  ///< words of the first line that do not come again may be ids of other texts
+};
+
+/// Decides what `options` leave open, by the rules of ReadOptions; nothing if no whole line of the sample
+/// holds data.
+///
+/// Cost:   O(fields) of at most 1000 lines.
+/// Errors: InputError if the lines look like an adjacency list or a matrix and no columns are named, if a
+///         named column does not exist, or if the names of a header row do not decide the columns;
+///         InvalidArgument for columns that cannot go together.
+std::optional<EdgeLayout> edge_layout(const LayoutSample& sample, const std::string& display_name,
+                                      const ReadOptions& options);
+
+// --- parsing ---
 
 struct LineProblem {
   std::uint64_t line = 0;    ///< from 0 in the block, or from 1 in the text
@@ -79,7 +111,7 @@ struct ParsedLines {
 struct ParseScratch {
   std::vector<std::uint64_t> ends;
   std::vector<std::string_view> labels;
-  std::forward_list<std::string> texts;  ///< of labels that do not stand in the text as they are
+  std::forward_list<std::string> texts;  ///< labels with escaped quotes
   std::vector<Weight> weights;
 };
 

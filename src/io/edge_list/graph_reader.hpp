@@ -2,88 +2,126 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <exception>
+#include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
+
+#include <tbb/enumerable_thread_specific.h>
 
 #include <lode/io/read_graph.hpp>
 
 #include "io/csr/external_graph.hpp"
 #include "io/edge_list/edge_lines.hpp"
 #include "io/stream/compressed_input.hpp"
+#include "io/text/line_reader.hpp"
 
 namespace lode::detail {
 
-inline constexpr std::size_t default_block_bytes = std::size_t{1} << 20;
-
-/// Reads an edge list, one edge per line: two ids and perhaps a weight, in columns and with separators as
-/// edge_layout.hpp decides from the first lines.
-///
-/// Blocks of whole lines are read and unpacked by one thread while the others parse; then ids are compacted
-/// and rows are built (compaction.hpp, builder.hpp).
-///
-/// `block_bytes`: size of the blocks; has no influence on the result.
-/// Errors: InputError; of several bad lines the first in the file is named.
-LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                           std::size_t block_bytes = default_block_bytes);
-
-/// The same for directed graphs: an edge leads from its first end to its second. Options have no weights.
-LoadedArcs read_edge_list_arcs(CompressedInput& input, const ReadOptions& options, const RunContext& run);
-
-/// Brings an edge list to `graph`, which is empty, and writes it as lode file, without holding it in memory.
-/// Errors: as above, those of ExternalGraph, and InputError for ids beyond 32 bits.
-InputReport write_edge_list_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                                    ExternalGraph& graph, OutputFile& file);
-
-/// What is known of lines of data without their edges.
+/// Counts of lines of data.
 struct EdgeLineCounts {
   std::uint64_t lines = 0;  ///< skipped ones included
   std::uint64_t largest_id = 0;
 };
 
-/// The edges of a text as they stand there, and what was read.
+/// The edges of a text in its order, and how they were read.
 struct RawEdgeList {
   std::vector<RawEdges> edges;
-  InputReport report;  ///< without vertices, edges, and what was dropped and merged
+  InputReport report;  ///< without the facts of the graph
 };
 
-class EdgeListReader;
-
-/// One of several texts that make up an edge list together, or a part of such a text. The reader above reads
-/// it, and its edges stay as they stand there: for programs that share the work between processes. It may
-/// hold no edges.
+/// Reads an edge list, one edge per line: two ids and perhaps a weight, in columns and with separators as
+/// edge_layout decides from the first lines.
 ///
-/// There are two steps, since whether the first line of a text is a header "n m" is known only when the lines
-/// of all texts have been counted.
-class EdgeListShard {
+/// Blocks of whole lines are read and unpacked by one thread while the others parse; then ids are compacted
+/// and rows are built (compaction.hpp, builder.hpp). The size of the blocks has no influence on the result.
+///
+/// Errors: InputError; of several bad lines the first in the file is named.
+class EdgeListReader {
  public:
-  /// A whole text.
-  EdgeListShard(CompressedInput& text, const ReadOptions& options, const RunContext& run);
-  /// A part, of whole lines, of the text that `beginning` begins: it is laid out as that one's first lines
-  /// say. A first part holds the first line of data, if there is one. Lines of errors count from the
-  /// beginning of the part.
-  enum class Part { first, later };
-  EdgeListShard(CompressedInput& part, CompressedInput& beginning, Part place, const ReadOptions& options,
-                const RunContext& run);
-  ~EdgeListShard();
-  EdgeListShard(const EdgeListShard&) = delete;
-  EdgeListShard& operator=(const EdgeListShard&) = delete;
+  EdgeListReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                 std::size_t block_bytes = std::size_t{1} << 20);
 
-  /// Errors: as read_edge_list, but for texts without edges.
+  /// With `external`, which is empty, edges go there instead of into memory. Errors: as
+  /// ExternalGraph, too, and InputError for ids beyond 32 bits.
+  LoadedGraph read(ExternalGraph* external = nullptr);
+  /// A directed graph: an edge leads from its first end to its second. Options have no weights.
+  LoadedArcs read_arcs();
+
+  // --- one of several texts that make up an edge list together ---
+  //
+  // Programs that share the work between processes read texts, or parts of texts, one by one, and get their
+  // edges. A text may hold no edges. Reading has two steps, since only the number of lines of all texts
+  // decides whether the first line of a text is a header "n m".
+
+  /// The input is one of several texts.
+  void read_alone();
+  /// The input is a part, of whole lines, of the text that `beginning` begins, and is laid out as that one's
+  /// first lines say. A first part holds the first line of data, if there is one. Lines of errors count from
+  /// the beginning of the part.
+  enum class Part { first, later };
+  void read_part(CompressedInput& beginning, Part place);
+
+  /// Errors: as read, but for texts without edges.
   void parse();
-  /// Of the lines behind the first line of data of a text, which is an edge or a header; of all in a later
-  /// part.
-  EdgeLineCounts counts() const;
-  /// Lines read, comments and blanks included.
-  std::uint64_t lines() const;
+  /// Counts of the lines of data, without a first line that may be a header "n m".
+  EdgeLineCounts counts() const { return {report_.edge_lines + report_.bad_lines_skipped, largest_id_}; }
   /// True if there is such a first line.
-  bool begins_with_line() const;
+  bool may_have_header() const { return held_.has_value(); }
+  /// Lines read, comments and blanks included.
+  std::uint64_t lines() const { return report_.lines; }
   /// The last call. `others` are all lines of data of all texts but this first one, `same_text` those of this
   /// text alone. A first line that fits all texts is their header. Errors: InputError for a first line that
   /// fits this text alone: it may be an edge, or the header of a graph of its own.
   RawEdgeList finish(const EdgeLineCounts& others, const EdgeLineCounts& same_text);
 
  private:
-  std::unique_ptr<EdgeListReader> reader_;
+  struct Slot {
+    LineBlock block;
+    std::size_t begin = 0;  ///< bytes of the block already dealt with
+    ParsedLines parsed;
+  };
+
+  const EdgeLineRules& rules() const { return layout_.rules; }
+  [[noreturn]] void fail(const LineProblem& problem) const;
+  void parse_whole();
+  void read_first_line();
+  void take_first_line(const char* begin, const char* line_end, const char* end);
+  bool is_header(const EdgeLineCounts& others) const;
+  void settle_first_line(const EdgeLineCounts& others);
+  void parse_blocks();
+  bool next_block(Slot& slot);
+  void parse_slot(Slot& slot);
+  void collect(Slot& slot);
+  void take_line(ParsedLines parsed);
+  void take_edges(ParsedLines parsed);
+  CompactEdges numbered();
+  InputReport finished_report();
+
+  CompressedInput& input_;
+  const CompressedInput* layout_text_ = &input_;
+  const ReadOptions& options_;
+  const RunContext& run_;
+  EdgeLayout layout_;  ///< known with the first line; before, what begins comments
+  bool one_of_several_ = false;
+  bool is_later_part_ = false;          ///< the first line is elsewhere
+  const char* words_remedy_ = nullptr;  ///< remedy for words without option 'labels'; none: they are read
+  LineBlockReader reader_;
+  tbb::enumerable_thread_specific<ParseScratch> scratch_;
+
+  InputReport report_;
+  Slot pending_;  ///< the block that holds the first line
+  bool has_pending_ = false;
+  std::uint64_t first_line_ = 0;        ///< number of the first line of data
+  std::optional<ParsedLines> held_;     ///< this line as an edge, if it may be a header "n m"
+  std::optional<LineProblem> problem_;  ///< the first of the lines skipped, or the one that ends reading
+  bool failed_ = false;
+  std::exception_ptr reader_error_;
+  std::vector<RawEdges> edges_;
+  std::uint64_t largest_id_ = 0;
+  bool leading_zeros_ = false;         ///< of an id
+  ExternalGraph* external_ = nullptr;  ///< where edges go instead
 };
 
 /// Calls visit(u, v) for every edge, with ids or, if there are labels, with these.

@@ -44,31 +44,23 @@ Vertex other_end_of_first_line(const Graph& graph) {
   return graph.degree(0) == 0 ? 0 : graph.neighbors(0).front();
 }
 
-/// True if a reader may take the first line for something else, unless it comes twice: "u v" for a header if
-/// v is the number of the lines below and u no smaller than any id on them, two words for names of columns if
-/// none of them is on the second line.
+/// True if a reader may take the first line for a header, unless it comes twice: "u v" if v is the number of
+/// the lines below, two words if the first of them may be on no other line.
 bool first_line_comes_twice(const Graph& graph) {
-  const Vertex other = other_end_of_first_line(graph);
-  if (has_labels(graph)) return graph.degree(0) == 1 && (other != 1 || graph.degree(1) == 1);
-  if (graph.weighted()) return false;
+  if (has_labels(graph)) return graph.degree(0) == 1;
   EdgeCount lines = graph.num_edges();
-  std::uint64_t largest_below = 0;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    lines += graph.degree(v) == 0;
-    const bool on_first_line_alone = (v == 0 || v == other) && graph.degree(v) <= 1;
-    if (!on_first_line_alone) largest_below = std::max(largest_below, graph.names().id(v));
-  }
-  return graph.names().id(other) == lines - 1 && graph.names().id(0) >= largest_below;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) lines += graph.degree(v) == 0;
+  return !graph.weighted() && graph.names().id(other_end_of_first_line(graph)) == lines - 1;
 }
 
 enum class FirstLabels { quoted_if_needed, quoted };
 
 /// Puts the lines of the text until there are `enough`.
 template <class Enough>
-void put_text(TextPieces& out, const Graph& graph, const EdgeListStyle& style, FirstLabels first_labels,
+void put_text(TextPieces& out, const Graph& graph, const WriteOptions& options, FirstLabels first_labels,
               const Enough& enough) {
-  if (style.separator != ',') {
-    out.put(detail::comment_lines("# ", style.comment));
+  if (options.separator != ',') {
+    out.put(detail::comment_lines("# ", options.comment));
     out.put("# vertices ", graph.num_vertices(), " edges ", graph.num_edges(), '\n');
   }
   const auto put_name = [&](Vertex v) {
@@ -78,10 +70,10 @@ void put_text(TextPieces& out, const Graph& graph, const EdgeListStyle& style, F
   };
   const auto put_edge = [&](Vertex u, Vertex v, Weight weight) {
     put_name(u);
-    out.put(style.separator);
+    out.put(options.separator);
     put_name(v);
     first_labels = FirstLabels::quoted_if_needed;
-    if (graph.weighted()) out.put(style.separator, weight);
+    if (graph.weighted()) out.put(options.separator, weight);
     out.put('\n');
   };
   // The first vertex has the first line: it is isolated or all its neighbours come later.
@@ -94,34 +86,29 @@ void put_text(TextPieces& out, const Graph& graph, const EdgeListStyle& style, F
   }
 }
 
-/// How the labels of the first line stand. A reader would take some texts for another format, or for the mark
-/// of a byte order, if they did not begin with a quote.
-FirstLabels first_labels_of(const Graph& graph, const EdgeListStyle& style) {
+/// Form of the labels on the first line. Without quotes a reader would take some texts for another format, or
+/// for the mark of a byte order.
+FirstLabels first_labels_of(const Graph& graph, const WriteOptions& options) {
   if (!has_labels(graph)) return FirstLabels::quoted_if_needed;
   std::string head;
   const TextSink sink = [&](std::string_view piece) { head += piece; };
   TextPieces out(sink);
-  put_text(out, graph, style, FirstLabels::quoted_if_needed, [&] { return !head.empty(); });
+  put_text(out, graph, options, FirstLabels::quoted_if_needed, [&] { return !head.empty(); });
   if (head.empty()) out.flush();
   const bool misread = detail::shows_other_format(head) || head.starts_with(detail::byte_order_mark);
   return misread ? FirstLabels::quoted : FirstLabels::quoted_if_needed;
 }
 
-}  // namespace
-
-void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextSink& sink) {
+/// Lines are ordered by (u, v), and u comes before v in vertex order. An edge list cannot hold isolated
+/// vertices. Each is written as a self-loop, which readers drop but count as a vertex.
+void write_edge_list(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   check(graph);
   TextPieces out(sink);
-  put_text(out, graph, style, first_labels_of(graph, style), [] { return false; });
+  put_text(out, graph, options, first_labels_of(graph, options), [] { return false; });
   out.flush();
 }
 
-void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::string& path,
-                     Overwrite overwrite) {
-  OutputFile file(path, overwrite);
-  write_edge_list(graph, style, [&](std::string_view text) { file.write(text); });
-  file.commit();
-}
+}  // namespace
 
 void write_edge_lines(std::span<const Edge> lines, const TextSink& sink) {
   detail::check_sink(sink);
@@ -151,17 +138,12 @@ extern constinit const Format edge_list_format = {
     .title = "edge list",
     .extensions = {".txt", ".tsv", ".csv", ".el"},
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
-               const ReadTrust&) { return read_edge_list(input, options, run); },
+               const ReadTrust&) { return EdgeListReader(input, options, run).read(); },
     .read_arcs = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                    const ReadTrust&) { return read_edge_list_arcs(input, options, run); },
-    .write_as_lode = write_edge_list_as_lode,
-    .writer = {.write =
-                   [](const Graph& graph, const WriteOptions& options, const TextSink& sink) {
-                     const EdgeListStyle style{.comment = options.comment, .separator = options.separator};
-                     write_edge_list(graph, style, sink);
-                   },
-               .names = HeldNames::lines,
-               .labels_by_option = true},
+                    const ReadTrust&) { return EdgeListReader(input, options, run).read_arcs(); },
+    .read_external = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                        ExternalGraph& graph) { return EdgeListReader(input, options, run).read(&graph); },
+    .writer = {.write = write_edge_list, .names = HeldNames::lines, .labels_by_option = true},
 };
 
 }  // namespace lode::detail

@@ -138,11 +138,7 @@ LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollec
     throw_weight_conflict(input, *built.conflict, names, find_lines(built.conflict->u, built.conflict->v));
   }
   LoadedGraph loaded;
-  report.self_loops_dropped = built.self_loops;
-  report.duplicates_merged = built.duplicates;
-  report.reciprocal_merged = built.reciprocal;
-  note_rounded(built.rounded, report);
-  loaded.graph = graph_of(std::move(built), std::move(names));
+  loaded.graph = graph_of_built(std::move(built), std::move(names), report);
   report.weighted = weighted;
   describe(report, input, loaded.graph);
   loaded.report = std::move(report);

@@ -83,11 +83,11 @@ struct Format {
   /// The same with directions and loops; nullptr: the format has none. Options have no weights.
   LoadedArcs (*read_arcs)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                           const ReadTrust& trust) = nullptr;
-  /// Brings an input to `graph`, which is empty, and writes it as lode file, without holding it in memory;
-  /// nullptr: the format is converted in memory.
+  /// Reads a graph by way of `graph`, which is empty, without holding it in memory; nullptr: the format is
+  /// read in memory.
   /// Errors: as `read`, those of ExternalGraph, and InputError for ids beyond 32 bits.
-  InputReport (*write_as_lode)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                               ExternalGraph& graph, OutputFile& file) = nullptr;
+  LoadedGraph (*read_external)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                               ExternalGraph& graph) = nullptr;
   FormatWriter writer = {};
 
   /// True if files of the format end in `extension`, in either case.

@@ -72,8 +72,8 @@ LoadedArcs read_webgraph_pair_arcs(CompressedInput& input, const ReadOptions& op
                        run);
 }
 
-InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                                   ExternalGraph& graph, OutputFile& file) {
+LoadedGraph read_webgraph_external(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                   ExternalGraph& graph) {
   check_options(options, {.title = "WebGraph"});
   CompressedInput properties_input = open_properties(input);
   const WebGraphProperties properties = read_webgraph_properties(properties_input);
@@ -88,15 +88,13 @@ InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& op
   });
   flush();
   graph.declare_vertices(properties.nodes);
-  InputReport report;
-  graph.write(file, input, run, report);
-  report.path = input.path();
-  report.format = "WebGraph";
-  report.compression = to_string(input.compression());
-  report.edge_lines = properties.arcs;
-  report.declared_vertices = true;
-  report.bytes = input.bytes_read();
-  return report;
+  ExternalCsr built = graph.build(input, run);
+  LoadedGraph loaded;
+  loaded.report.format = "WebGraph";
+  loaded.report.edge_lines = properties.arcs;
+  loaded.graph = graph_of_built(std::move(built.csr), {}, loaded.report);
+  describe(loaded.report, input, loaded.graph);
+  return loaded;
 }
 
 }  // namespace
@@ -108,7 +106,7 @@ constinit const Format webgraph_format = {
     .companion = ".properties",
     .read = read_webgraph_pair,
     .read_arcs = read_webgraph_pair_arcs,
-    .write_as_lode = write_webgraph_as_lode,
+    .read_external = read_webgraph_external,
 };
 
 }  // namespace lode::detail

@@ -73,8 +73,8 @@ constexpr Hostile hostile_inputs[] = {
     // nothing to read
     {"", ": is empty"},
     {"# nothing\n% here\n\n   \n", ": holds no edges, only comments and blank lines"},
-    {"source,target\n", ":1: the graph has no edges: the only line is a header row"},
-    {"5 0\n", ":1: the graph has no edges: the only line is the header '5 0'; if this is an edge"},
+    {"source,target\n", ":1: the graph has no edges: the only line is a header"},
+    {"5 0\n", ":1: the graph has no edges: the only line is a header; if this is an edge"},
     {"source,target\n1,2\na,b\n", ":3:1: 'a' is not a number; use option 'labels'"},
     {"x y\n", ":1:4: no line can be read; the first problem: the line has no weight in column 3",
      "lenient weighted labels"},
@@ -131,7 +131,7 @@ std::string error_of(const std::string& path, const ReadOptions& options, int th
       read_graph(path, options, run);
     } else {
       detail::CompressedInput input(path);
-      detail::read_edge_list(input, options, run, block_bytes);
+      detail::EdgeListReader(input, options, run, block_bytes).read();
     }
   } catch (const InputError& error) {
     return error.what();

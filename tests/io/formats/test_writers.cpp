@@ -195,7 +195,7 @@ TEST_CASE("labels of a vertex set are quoted where needed") {
   CHECK(read_vertex_set(path, graph).vertices == all);
   CHECK(read_vertex_set(folder.write("loose", "a b\n"), graph).vertices == std::vector<Vertex>{1});
   const std::string list = (folder.path() / "graph.txt").string();
-  write_edge_list(graph, {}, list, Overwrite::no);
+  write_graph(graph, list);
   ReadOptions options;
   options.labels = true;
   const Graph back = read_graph(list, options, RunContext({.threads = 1})).graph;
@@ -247,7 +247,7 @@ TEST_CASE("a written edge list reads back as the same graph") {
                                          : test::TestWeights::real;
     const Graph graph = test::random_graph(2 + static_cast<Vertex>(seed), 0.15, seed, weights, 1e-6);
     const std::string path = (folder.path() / "graph.txt").string();
-    write_edge_list(graph, {.comment = "made by a test"}, path, Overwrite::yes);
+    write_graph(graph, path, {.overwrite = Overwrite::yes, .comment = "made by a test"});
     ReadOptions options;
     options.weighted = graph.weighted();
     const Graph back = read_graph(path, options, RunContext({.threads = 1})).graph;
@@ -261,11 +261,8 @@ TEST_CASE("a written edge list reads back as the same graph") {
   }
   const Graph named = path_graph(3);
   const std::string path = (folder.path() / "named.txt").string();
-  write_edge_list(named, {.comment = "two lines\nof comment"}, path, Overwrite::no);
+  write_graph(named, path, {.comment = "two lines\nof comment"});
   CHECK(test::read_file(path) == "# two lines\n# of comment\n# vertices 3 edges 2\n10 20\n20 30\n");
-  std::string text;
-  write_edge_list(named, {}, [&](std::string_view piece) { text += piece; });
-  CHECK(text == "# vertices 3 edges 2\n10 20\n20 30\n");
 }
 
 TEST_CASE("SHA-256 of a file is the published value") {

@@ -75,7 +75,7 @@ struct TextTask {
   std::size_t task = 0;
   detail::MappedFile file;  ///< the mapped file of a part
   std::unique_ptr<detail::CompressedInput> input, beginning;
-  std::unique_ptr<detail::EdgeListShard> shard;
+  std::unique_ptr<detail::EdgeListReader> shard;
 };
 
 class ShardReader {
@@ -100,7 +100,7 @@ class ShardReader {
     ranks_.together([&] {
       for (TextTask& text : texts_) {
         const std::uint64_t file = plan_.tasks[text.task].file;
-        const std::uint64_t first_line = text.shard->begins_with_line() ? 1 : 0;
+        const std::uint64_t first_line = text.shard->may_have_header() ? 1 : 0;
         finish(text, {total_ - first_line, largest_id_}, {counts_of_file_[2 * file], largest_of_file_[file]});
       }
       texts_.clear();
@@ -134,13 +134,13 @@ class ShardReader {
       text.input = std::make_unique<detail::CompressedInput>(text.file.bytes.substr(begin, end - begin), path,
                                                              detail::IfEmpty{nullptr});
     }
+    text.shard = std::make_unique<detail::EdgeListReader>(*text.input, options_, run_);
     if (task.whole) {
-      text.shard = std::make_unique<detail::EdgeListShard>(*text.input, options_, run_);
+      text.shard->read_alone();
     } else {
-      using Part = detail::EdgeListShard::Part;
+      using Part = detail::EdgeListReader::Part;
       text.beginning = std::make_unique<detail::CompressedInput>(path, detail::IfEmpty{nullptr});
-      text.shard = std::make_unique<detail::EdgeListShard>(
-          *text.input, *text.beginning, task.begin == 0 ? Part::first : Part::later, options_, run_);
+      text.shard->read_part(*text.beginning, task.begin == 0 ? Part::first : Part::later);
     }
     text.shard->parse();
     text.file = {};  // the text is no longer needed
@@ -148,7 +148,7 @@ class ShardReader {
     const detail::EdgeLineCounts counts = text.shard->counts();
     std::uint64_t* const of_file = counts_of_file_.data() + 2 * task.file;
     of_file[0] += counts.lines;
-    of_file[1] += text.shard->begins_with_line() ? 1 : 0;
+    of_file[1] += text.shard->may_have_header() ? 1 : 0;
     largest_id_ = std::max(largest_id_, counts.largest_id);
     largest_of_file_.resize(plan_.files.size(), 0);
     largest_of_file_[task.file] = std::max(largest_of_file_[task.file], counts.largest_id);
@@ -214,7 +214,7 @@ class ShardReader {
   EdgeCollector collector_;
   std::vector<TextTask> texts_;
   std::vector<std::uint64_t> lines_of_task_;
-  std::vector<std::uint64_t> counts_of_file_;   ///< lines of data after the first, and first lines
+  std::vector<std::uint64_t> counts_of_file_;   ///< lines of data, without and with headers "n m" in doubt
   std::vector<std::uint64_t> largest_of_file_;  ///< largest id, without first lines
   std::uint64_t total_ = 0;
   std::uint64_t largest_id_ = 0;

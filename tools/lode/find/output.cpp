@@ -76,7 +76,8 @@ void write_sets(const FindArguments& arguments, const Graph& graph, const FindRe
     write_vertex_set(graph, set.vertices, set.edges, path, arguments.overwrite());
   });
   write(arguments.induced_path, [&](const subgraph::Solution& set, const std::string& path) {
-    write_edge_list(induced_subgraph(graph, set.vertices), {}, path, arguments.overwrite());
+    write_graph(induced_subgraph(graph, set.vertices), path,
+                {.format = "edges", .overwrite = arguments.overwrite()});
   });
 }
 
