@@ -60,33 +60,30 @@ const Format* by_ending(std::string_view path) {
 }
 
 const Format& format_of(const std::string& path, const WriteOptions& options) {
-  const Format* format = options.format.empty() ? by_ending(path) : &by_name(options.format);
+  const auto fail = [&](const std::string& problem, const std::string& remedy) {
+    throw InvalidArgument("output file", path, problem, remedy);
+  };
+  const Format* const ending = by_ending(path);
+  const Format* const format = options.format.empty() ? ending : &by_name(options.format);
   if (!format) {
-    throw InvalidArgument(
-        "output file", path, "its ending does not say which format to write",
-        fmt::format("name one with option 'WriteOptions::format': {}", fmt::join(writable_formats(), ", ")));
+    fail("its ending does not say which format to write",
+         fmt::format("name one with option 'WriteOptions::format': {}", fmt::join(writable_formats(), ", ")));
   }
   if (!format->writer.compressible && detail::compression_of(path) != detail::Compression::none) {
-    throw InvalidArgument("output file", path,
-                          fmt::format("a {} file is mapped into memory and never compressed", format->title),
-                          "leave the ending of the compression out");
+    fail(fmt::format("a {} file is mapped into memory and never compressed", format->title),
+         "leave the ending of the compression out");
   }
   // To a reader the file would be one of another format.
   const std::string_view end = detail::extension(detail::plain_file_name(path));
-  const auto named =
-      std::ranges::find_if(detail::formats(), [&](const Format* other) { return other->has_extension(end); });
-  if (!by_ending(path) && named != detail::formats().end()) {
-    throw InvalidArgument(
-        "output file", path,
-        fmt::format("its ending names {}, which lode reads and does not write", (*named)->title),
-        "choose another name");
-  }
   for (const Format* other : detail::formats()) {
-    if (other == format || !format->has_extension(end) || !detail::companion_path(*other, path)) continue;
-    throw InvalidArgument(
-        "output file", path,
-        fmt::format("a {} file beside it makes it a {} file", other->companion, other->title),
-        "choose another name");
+    if (!ending && other->has_extension(end)) {
+      fail(fmt::format("its ending names {}, which lode reads and does not write", other->title),
+           "choose another name");
+    }
+    if (other != format && format->has_extension(end) && detail::companion_path(*other, path)) {
+      fail(fmt::format("a {} file beside it makes it a {} file", other->companion, other->title),
+           "choose another name");
+    }
   }
   return *format;
 }

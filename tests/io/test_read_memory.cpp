@@ -7,7 +7,6 @@
 #include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/vertex_set.hpp>
-#include <lode/io/write_graph.hpp>
 
 #include "io/gzip.hpp"
 #include "support/catch.hpp"
@@ -46,31 +45,6 @@ TEST_CASE("bytes in memory give the graph and the report of the file") {
   CHECK(packed.report.compression == "gzip");
   CHECK(plain.report.lines == file.report.lines);
   CHECK(packed.report.bytes == text.size());
-}
-
-TEST_CASE("every format that is read and written comes back from memory") {
-  const std::vector<WeightedEdge> edges = {{0, 1, 2.0}, {0, 2, 3.0}, {1, 2, 7.0}, {2, 4, 1.0}};
-  const Graph graph = Graph::from_edges(std::span<const WeightedEdge>(edges), 5);
-  for (const std::string_view format : readable_formats()) {
-    const auto writable = writable_formats();
-    if (std::ranges::find(writable, format) == writable.end()) continue;
-    if (format == "dimacs") continue;  // without weights
-    CAPTURE(format);
-    std::string text;
-    write_graph(graph, [&](std::string_view piece) { text += piece; }, {.format = std::string(format)});
-    ReadOptions options;
-    options.weighted = true;
-    if (format == "metis") options.format = format;  // known by its extension alone
-    LoadedGraph loaded;
-    {
-      const std::string elsewhere = text;
-      loaded = from_memory(elsewhere, options);
-    }
-    CHECK(loaded.graph.num_vertices() == 5);
-    CHECK(loaded.graph.total_weight() == 13.0);
-    CHECK(std::equal(loaded.graph.targets().begin(), loaded.graph.targets().end(), graph.targets().begin(),
-                     graph.targets().end()));
-  }
 }
 
 TEST_CASE("errors of bytes in memory name line and column") {

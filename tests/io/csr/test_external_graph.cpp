@@ -34,11 +34,6 @@ std::string edge_lines(std::uint64_t lines, std::uint64_t ids, std::uint64_t str
   return text;
 }
 
-std::string weights_remedy(const Graph& graph) {
-  return graph.signed_weights() ? "read it with option 'weighted' and option 'signs'"
-                                : "read it with option 'weighted'";
-}
-
 struct Converted {
   std::string in_memory, external;
   InputReport in_memory_report, external_report;
@@ -52,8 +47,7 @@ Converted convert(const std::string& input, const ReadOptions& read, std::uint64
   const LoadedGraph loaded = read_graph(input, read, context);
   write_graph(loaded.graph, a, {}, context);
   const ConvertReport report = convert_to_lode(input, b, {.read = read, .memory = memory}, context);
-  CHECK((report.output.hints.empty() ? "" : report.output.hints.front()) ==
-        (read.weighted ? weights_remedy(loaded.graph) : ""));
+  CHECK(report.output.hints.size() == (read.weighted ? 1 : 0));
   CHECK(report.output.bytes == test::read_file(b).size());
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);  // nothing is left over
   return {test::read_file(a), test::read_file(b), loaded.report, report.input};

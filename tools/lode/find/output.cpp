@@ -76,8 +76,7 @@ void write_sets(const FindArguments& arguments, const Graph& graph, const FindRe
     write_vertex_set(graph, set.vertices, set.edges, path, arguments.overwrite());
   });
   write(arguments.induced_path, [&](const subgraph::Solution& set, const std::string& path) {
-    write_graph(induced_subgraph(graph, set.vertices), path,
-                {.format = "edges", .overwrite = arguments.overwrite()});
+    write_graph(induced_subgraph(graph, set.vertices), path, {"edges", arguments.overwrite()});
   });
 }
 
