@@ -170,8 +170,8 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
 /// |S|, where vol is the sum of the degrees (strengths when weighted). So vertices outside R pay for all
 /// their edges.
 ///
-/// Such a set is a densest one whose vertices outside R have half of their strengths as negative values. In the
-/// answer, `weight` is w(S), and `value` is w(S) - vol(S \ R).
+/// Such a set is a densest one whose vertices outside R have half of their strengths as negative values. In
+/// the answer, `weight` is w(S), and `value` is w(S) - vol(S \ R).
 ///
 /// Cost:    that of densest_subgraph.
 /// Errors:  InvalidArgument without anchors, and for a number that is no vertex.

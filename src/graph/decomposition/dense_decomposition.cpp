@@ -48,6 +48,7 @@ class Decomposer {
         run_(run),
         units_(graph, terms),
         only_densest_(wanted == Layers::densest),
+        most_passes_(floor ? passes_above_floor : std::numeric_limits<int>::max()),
         best_(floor) {}
 
   /// Takes what it does off `work`.
@@ -122,7 +123,7 @@ class Decomposer {
       if (levels.count > 1 || !task.connected) {
         return take(detail::split(component, levels), open, task.work, task.passes);
       }
-      if (task.passes >= detail::passes_before_flow(component)) break;
+      if (task.passes >= std::min(most_passes_, detail::passes_before_flow(component))) break;
       next_check = task.passes;
     }
     spend(task, passes_of_flow * static_cast<double>(component.edges.size()));
@@ -411,6 +412,7 @@ class Decomposer {
   }
 
   static constexpr int first_passes = 8;
+  static constexpr int passes_above_floor = 32;  ///< most parts have nothing above, which a flow proves
   /// What else is done beside passes, in passes of the same time: looking for cuts, and making a network.
   static constexpr double passes_of_check = 4.0;
   static constexpr double passes_of_flow = 20.0;
@@ -419,6 +421,7 @@ class Decomposer {
   const RunContext& run_;
   detail::DensityUnits units_;
   const bool only_densest_;
+  const int most_passes_;
   std::mutex mutex_;  ///< of what follows, but for loads: every vertex is in one task at a time
   std::vector<Level> levels_;
   std::vector<Vertex> settled_;
