@@ -22,7 +22,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 double above(double number) { return std::nextafter(number, infinity); }
 
-/// The same graph with other weights, without weights where all are integers and each is 1.
+/// Returns the graph with other weights, without weights where all are integers and each is 1.
 Graph counted(const Graph& graph, std::vector<Weight> weights, bool integral) {
   if (integral && std::ranges::all_of(weights, [](Weight weight) { return weight == 1.0; })) weights.clear();
   return graph.with_weights(std::move(weights), !integral);
@@ -190,7 +190,7 @@ double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
 double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
   const double inside = inward_weight(t, upper_bound);
   if (part.graph.integral()) return inside;
-  // A weight is a sum of as many doubles as the set has edges.
+  // A weight is a sum of one double for each edge of the set.
   double terms = static_cast<double>(possible_edges(outward(t)));
   if (include.empty()) terms = std::min(terms, static_cast<double>(part.graph.num_edges()));
   const double margin = (terms + 8.0) * 0x1p-53;

@@ -44,7 +44,7 @@ class VertexValues {
     const double sum = bound + largest(s);
     return margin_ == 0.0 ? sum : std::nextafter(sum, std::numeric_limits<double>::infinity());
   }
-  /// The values of the vertices of a part, in its order; empty if there are none.
+  /// The values of the vertices of a part, in its order; or an empty list.
   std::vector<Weight> of(const Part& part) const {
     std::vector<Weight> values;
     for (Vertex v = 0; !empty() && v < part.graph.num_vertices(); ++v) {
@@ -61,7 +61,7 @@ class VertexValues {
 
 /// Treatment of negative weights.
 enum class SignForm {
-  none,     ///< there are none
+  none,     ///< no weight is negative
   pairs,    ///< every pair of vertices is raised by the same number, so that none weighs less than 0
   positive  ///< edges of negative weight are left out
 };

@@ -53,7 +53,7 @@ class CommonUnit {
     const double unit = std::ldexp(1.0, least_);
     return magnitude / unit < exact_integer_limit ? Units{unit, true} : rounding_units(magnitude);
   }
-  /// The same times the largest odd integer, so that sums are exact as doubles, too.
+  /// That unit times the largest odd integer, so that sums are exact as doubles, too.
   Units largest(double magnitude) const {
     Units units = binary(magnitude);
     if (units.exact && odd_ > 0) units.unit *= static_cast<double>(odd_);

@@ -51,7 +51,7 @@ class Decomposer {
         most_passes_(floor ? passes_above_floor : std::numeric_limits<int>::max()),
         best_(floor) {}
 
-  /// Takes what it does off `work`.
+  /// Reduces `work` by the visits of edges.
   DenseDecomposition solve(double& work_left) {
     result_.load.assign(graph_.num_vertices(), 0.0);
     if (auto component = detail::whole_graph(graph_, units_, run_)) {
@@ -209,7 +209,7 @@ class Decomposer {
     });
   }
 
-  /// Whether the loads prove that no set of the component is as dense as the best.
+  /// True if the loads prove that no set of the component is as dense as the best.
   bool all_below_best(const LoadComponent& component) const {
     const detail::LargestRatio largest = largest_ratio(component);
     const double best = best_for(component).value();
@@ -268,7 +268,7 @@ class Decomposer {
     return result_.load[v] + (units_.terms().values.empty() ? 0.0 : units_.terms().values[v]);
   }
 
-  /// Rounds the numbers of a part anew, to a unit of its own.
+  /// Rounds the numbers of a part again, to a smaller unit.
   void refine(LoadComponent& component) const {
     double magnitude = 0.0;
     for (const ArcIndex arc : component.source) magnitude += graph_.arc_weight(arc);
@@ -355,7 +355,7 @@ class Decomposer {
     count(layer);
   }
 
-  /// Appends the layer of the levels as dense as the one of this number; returns the next one.
+  /// Appends the layer of all levels as dense as level `begin`; returns the next level.
   std::size_t add_layer(std::size_t begin) {
     const auto first = static_cast<std::ptrdiff_t>(result_.order.size());
     std::size_t i = begin;
@@ -413,7 +413,7 @@ class Decomposer {
 
   static constexpr int first_passes = 8;
   static constexpr int passes_above_floor = 32;  ///< most parts have nothing above, which a flow proves
-  /// What else is done beside passes, in passes of the same time: looking for cuts, and making a network.
+  /// Time of the search for cuts and of making a network, in passes.
   static constexpr double passes_of_check = 4.0;
   static constexpr double passes_of_flow = 20.0;
 

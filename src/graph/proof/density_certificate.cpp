@@ -33,12 +33,12 @@ bool all_whole(const std::vector<double>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), is_whole);
 }
 
-/// Whether all numbers are integers, so that sums of 128 bits are exact.
+/// True if all numbers are integers.
 bool in_integers(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split) {
   return graph.integral() && all_whole(terms.values) && all_whole(terms.costs) && all_whole(split.share);
 }
 
-/// What does not hold of the lengths and the terms; nothing if all does.
+/// Problem of the lengths and the terms; empty if they are valid.
 std::string problem_of(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split) {
   const std::size_t n = graph.num_vertices();
   if (split.share.size() != graph.num_edges()) {
@@ -131,7 +131,7 @@ double rounded_up(const Ratio& ratio) {
   return number;
 }
 
-/// What every vertex has for each unit of cost, values included. `Problem` says what becomes of a share that
+/// Load and value of every vertex over its cost. `Problem` says what becomes of a share that
 /// is not valid.
 template <class Problem>
 std::vector<Ratio> exact_ratios(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split,

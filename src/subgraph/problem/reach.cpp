@@ -14,7 +14,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// A search compares sums to 1e-12 of the heaviest weight. A set is optimal to 1e-9 of its own.
+/// A search compares sums to 1e-12 of the heaviest weight. A set is optimal to 1e-9 of its weight.
 constexpr double comparable_range = 1e3;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

@@ -13,7 +13,7 @@ namespace lode::subgraph {
 /// the graph may be negative.
 
 /// The graph with one vertex more, the last one, which is joined to every vertex by its value: with that
-/// vertex, a set weighs what it weighs with its values. Cost: O(n + m); 12 bytes per arc.
+/// vertex, the weight of a set includes its values. Cost: O(n + m); 12 bytes per arc.
 Graph graph_with_hub(const Graph& graph, std::span<const Weight> values);
 
 /// The values of a set's s vertices shared out among its pairs: in this graph it weighs s - 1 times as much
