@@ -1,12 +1,8 @@
 #include "bounds/set_family.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <numeric>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,66 +13,44 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "core/exact_sum.hpp"
+#include "core/units.hpp"
 #include "subgraph/problem/valued_graph.hpp"
 
 namespace lode::subgraph {
 namespace {
 
-/// Sums of integers below this are exact.
-constexpr double exact_sums = 0x1p53;
 constexpr double infinity = std::numeric_limits<double>::infinity();
+double above(double number) { return std::nextafter(number, infinity); }
 
-/// The unit of the weights and values of a family, the largest number of which all are integral multiples:
-/// the greatest common divisor of odd integers times the least power of two. Nothing where it is 1 or that of
-/// all edges, or sums are not exact.
-std::optional<double> common_unit(const Graph& graph, const SetFamily& family) {
-  const bool counts_edges = !graph.weighted() && graph.num_arcs() > 0;
-  if (counts_edges && family.values.empty()) return std::nullopt;
-  std::uint64_t odd = 0;
-  int least = std::numeric_limits<int>::max();
-  const auto take = [&](double number) {
-    if (number == 0.0) return;
-    int exponent = 0;
-    const double fraction = std::frexp(std::abs(number), &exponent);
-    const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
-    const int zeros = std::countr_zero(mantissa);
-    odd = std::gcd(odd, mantissa >> zeros);
-    least = std::min(least, exponent - 53 + zeros);
-  };
-  if (counts_edges) take(1.0);
-  std::ranges::for_each(graph.weights(), take);
-  std::ranges::for_each(family.values, take);
-  if (odd == 0) return std::nullopt;
-  const auto odd_part = static_cast<double>(odd);
-  const double unit = std::ldexp(odd_part, least);
-  long double sum = static_cast<long double>(graph.weight_magnitude()) / unit;
-  for (const Weight value : family.values) sum += std::abs(value / unit);
-  const bool all_equal = graph.weighted() && graph.num_arcs() > 0 &&
-                         std::ranges::all_of(graph.weights(), [&](Weight weight) { return weight == unit; });
-  if (!(sum * odd_part < exact_sums) || (unit == 1.0 && !all_equal)) return std::nullopt;
-  return unit;
-}
-
-/// The same graph with other weights, without weights where all are integers and each is 1.
+/// Returns the graph with other weights, without weights where all are integers and each is 1.
 Graph counted(const Graph& graph, std::vector<Weight> weights, bool integral) {
   if (integral && std::ranges::all_of(weights, [](Weight weight) { return weight == 1.0; })) weights.clear();
-  return with_weights(graph, std::move(weights), !integral);
+  return graph.with_weights(std::move(weights), !integral);
 }
 
-/// The same graph with its weights counted in units.
-Graph in_units(const Graph& graph, double unit) {
-  std::vector<Weight> weights;
-  weights.reserve(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) weights.push_back(graph.arc_weight(arc) / unit);
-  return counted(graph, std::move(weights), true);
+/// Counts weights and values in their largest common unit, which is returned. 1 if they have none.
+double count_in_units(Graph& graph, std::vector<Weight>& values) {
+  if (!graph.weighted() && values.empty()) return 1.0;
+  lode::detail::CommonUnit common;
+  if (!graph.weighted() && graph.num_arcs() > 0) common.add(1.0);
+  common.add(graph.weights());
+  common.add(values);
+  double magnitude = graph.weight_magnitude();
+  for (const Weight value : values) magnitude += std::abs(value);
+  const lode::detail::Units units = common.largest(magnitude);
+  const auto is_one = [](Weight weight) { return weight == 1.0; };
+  if (!units.exact || (units.unit == 1.0 && !std::ranges::all_of(graph.weights(), is_one))) return 1.0;
+  std::vector<Weight> weights(graph.num_arcs());
+  for (ArcIndex arc = 0; arc < weights.size(); ++arc) weights[arc] = units.inward(graph.arc_weight(arc));
+  for (Weight& value : values) value = units.inward(value);
+  graph = counted(graph, std::move(weights), true);
+  return units.unit;
 }
 
-/// Up to so many vertices, semidefinite bounds and searches are fast: nothing of negative weights is given
-/// away.
+/// Up to this number of vertices, semidefinite bounds and searches are fast with all pairs.
 constexpr Vertex always_pairs = 200;
 constexpr Vertex most_pairs = 2000;
 
-/// What becomes of the negative weights among some vertices.
 SignForm sign_form(const Graph& graph) {
   if (!graph.signed_weights()) return SignForm::none;
   const Vertex n = graph.num_vertices();
@@ -86,27 +60,23 @@ SignForm sign_form(const Graph& graph) {
   return n <= most_pairs && (is_dense || is_mostly_negative) ? SignForm::pairs : SignForm::positive;
 }
 
-/// The graph without negative weights: every pair weighs `raise` more, rounded up where that is not exact, or
-/// edges of negative weight are left out.
+/// The graph without negative weights; raised pairs are rounded up where they are not exact.
 Graph without_signs(const Graph& graph, SignForm form, double raise) {
-  const Vertex n = graph.num_vertices();
-  Graph unsigned_graph;
   if (form == SignForm::pairs) {
-    unsigned_graph = graph_of_pairs(graph, std::vector<Weight>(n, 0.0), 2, raise);
-  } else {
-    std::vector<WeightedEdge> edges;
-    for (Vertex v = 0; v < n; ++v) {
-      graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
-        if (v < u && w > 0.0) edges.push_back({v, u, w});
-      });
-    }
-    unsigned_graph = Graph::from_edges(edges, n);
+    const std::vector<Weight> none(graph.num_vertices(), 0.0);
+    const Graph pairs = graph_of_pairs(graph, none, 2, raise);
+    std::vector<Weight> weights(pairs.weights().begin(), pairs.weights().end());
+    if (!graph.integral()) std::ranges::transform(weights, weights.begin(), above);
+    return counted(pairs, std::move(weights), graph.integral());
   }
-  std::vector<Weight> weights(unsigned_graph.weights().begin(), unsigned_graph.weights().end());
-  if (form == SignForm::pairs && !graph.integral()) {
-    for (Weight& weight : weights) weight = std::nextafter(weight, infinity);
+  std::vector<WeightedEdge> edges;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (v < u && w > 0.0) edges.push_back({v, u, w});
+    });
   }
-  return counted(unsigned_graph, std::move(weights), graph.integral());
+  const Graph positive = Graph::from_edges(edges, graph.num_vertices());
+  return counted(positive, {positive.weights().begin(), positive.weights().end()}, graph.integral());
 }
 
 enum class Place : char { open, included, excluded };
@@ -126,19 +96,17 @@ std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
 }
 
 /// Sets base, `each` and the values, and makes the graph of the part one of real weights unless the family is
-/// integral.
-///
-/// One rule for all families: a family is integral if its weights and values are integers and
-/// W + C + |base| + (n + 1) |each| + 3 R and all values sum to less than 2^53, W the magnitude of all
-/// weights, C that of the values given, R what all pairs are raised by.
-void add_values(const Graph& graph, const SetFamily& family, const std::vector<Place>& places,
+/// integral: its weights and values are integers, and W + C + |base| + (n + 1) |each| + 3 R and all values
+/// sum to less than 2^53, with W the magnitude of all weights, C that of the values given, R the raise of all
+/// pairs.
+void add_values(const Graph& graph, const std::vector<Weight>& given, const std::vector<Place>& places,
                 ReducedFamily& reduced) {
   const Vertex n = reduced.part.graph.num_vertices();
   bool integral = graph.integral();
   long double all = graph.weight_magnitude() + 3.0L * reduced.raised_by(n);
   // Adds the value of v and its edges to included vertices (to smaller ones of them, if it is one itself).
   const auto add_terms = [&](Vertex v, lode::detail::ExactSum& sum) {
-    const double own = family.values.empty() ? 0.0 : family.values[v];
+    const double own = given.empty() ? 0.0 : given[v];
     sum.add(own);
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
       if (places[u] == Place::included && (places[v] != Place::included || u < v)) sum.add(w);
@@ -150,7 +118,7 @@ void add_values(const Graph& graph, const SetFamily& family, const std::vector<P
   for (const Vertex v : reduced.include) add_terms(v, base);
   reduced.base = base.rounded();
   std::vector<Weight> values;
-  for (Vertex v = 0; v < n && !(family.include.empty() && family.values.empty()); ++v) {
+  for (Vertex v = 0; v < n && !(reduced.include.empty() && given.empty()); ++v) {
     lode::detail::ExactSum sum;
     add_terms(reduced.part.outward(v), sum);
     values.push_back(sum.rounded());
@@ -158,13 +126,13 @@ void add_values(const Graph& graph, const SetFamily& family, const std::vector<P
   const double least = values.empty() ? 0.0 : std::ranges::min(values);
   all += std::abs(reduced.base) + std::abs(least) * (graph.num_vertices() + 1.0L);
   for (const Weight value : values) all += value - least;
-  integral = integral && all < exact_sums;
+  integral = integral && all < exact_integer_limit;
   if (!integral && reduced.part.graph.integral()) {
-    reduced.part.graph = with_real_weights(reduced.part.graph);
+    std::vector<Weight> weights(reduced.part.graph.num_arcs());
+    for (ArcIndex arc = 0; arc < weights.size(); ++arc) weights[arc] = reduced.part.graph.arc_weight(arc);
+    reduced.part.graph = reduced.part.graph.with_weights(std::move(weights), true);
   }
-  const auto rounded_up = [&](double sum) {
-    return integral || sum == 0.0 ? sum : std::nextafter(sum, infinity);
-  };
+  const auto rounded_up = [&](double sum) { return integral || sum == 0.0 ? sum : above(sum); };
   reduced.base = rounded_up(reduced.base);
   if (values.empty()) return;
   reduced.each = rounded_up(least);
@@ -198,11 +166,10 @@ double ReducedFamily::outward_bound(Vertex t, double bound) const {
     }
     if (!part.graph.integral()) sum += magnitude * 8.0L * 0x1p-63L;
     outward = static_cast<double>(sum);
-    if (outward < sum) outward = std::nextafter(outward, infinity);
+    if (outward < sum) outward = above(outward);
   }
   const double product = outward * unit;
-  const bool is_below = std::fma(outward, unit, -product) > 0.0;
-  return is_below ? std::nextafter(product, infinity) : product;
+  return std::fma(outward, unit, -product) > 0.0 ? above(product) : product;
 }
 
 double ReducedFamily::room(Vertex s) const {
@@ -214,8 +181,7 @@ double ReducedFamily::room(Vertex s) const {
 
 double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
   const double quotient = weight / unit;
-  const double scaled =
-      std::fma(quotient, unit, -weight) < 0.0 ? std::nextafter(quotient, infinity) : quotient;
+  const double scaled = std::fma(quotient, unit, -weight) < 0.0 ? above(quotient) : quotient;
   if (base == 0.0 && each == 0.0 && signs == SignForm::none) return scaled;
   const long double shift = static_cast<long double>(each) * t;
   return std::max(0.0, static_cast<double>(scaled - base - shift + raised_by(t)));
@@ -224,7 +190,7 @@ double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
 double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
   const double inside = inward_weight(t, upper_bound);
   if (part.graph.integral()) return inside;
-  // A weight is a sum of as many doubles as the set has edges.
+  // A weight is a sum of one double for each edge of the set.
   double terms = static_cast<double>(possible_edges(outward(t)));
   if (include.empty()) terms = std::min(terms, static_cast<double>(part.graph.num_edges()));
   const double margin = (terms + 8.0) * 0x1p-53;
@@ -240,8 +206,11 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
   return set;
 }
 
-ReducedFamily reduce_family(const Graph& graph, const SetFamily& family) {
-  check_values(graph, family.values);
+ReducedFamily reduce_family(const Graph& whole, const SetFamily& asked) {
+  check_values(whole, asked.values);
+  Graph graph = whole;
+  SetFamily family = asked;
+  ReducedFamily reduced;
   if (family.core_of) {
     refuse_signed_weights(graph, "bounds of a declared core");
     if (!family.values.empty()) {
@@ -250,30 +219,25 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family) {
                             "leave out either the values or what declares the core");
     }
     check_core_origin(graph, *family.core_of, "the graph");
-  } else if (const auto unit = common_unit(graph, family)) {
-    SetFamily counted = family;
-    for (Weight& value : counted.values) value /= *unit;
-    ReducedFamily reduced = reduce_family(in_units(graph, *unit), counted);
-    reduced.unit *= *unit;
-    return reduced;
+  } else {
+    reduced.unit = count_in_units(graph, family.values);
   }
   const std::vector<Place> places = places_of(graph, family);
   VertexSet open;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (places[v] == Place::open) open.push_back(v);
   }
-  ReducedFamily reduced;
   reduced.core_of = family.core_of;
   reduced.by_strength = graph.weighted();
   reduced.valued = !family.values.empty();
-  reduced.include = family.include;
-  reduced.exclude = family.exclude;
+  reduced.include = std::move(family.include);
+  reduced.exclude = std::move(family.exclude);
   std::ranges::sort(reduced.include);
   std::ranges::sort(reduced.exclude);
   reduced.part = part_of(graph, open);
   reduced.signs = sign_form(reduced.part.graph);
   if (reduced.signs == SignForm::pairs) reduced.raised = least_raise(reduced.part.graph);
-  add_values(graph, family, places, reduced);
+  add_values(graph, family.values, places, reduced);
   if (reduced.signs != SignForm::none) {
     reduced.gains = !reduced.values.empty() ||
                     std::ranges::any_of(reduced.part.graph.weights(), [](Weight w) { return w > 0.0; });

@@ -34,14 +34,15 @@ inline Units rounding_units(double magnitude) {
 /// Finds the largest unit of which all numbers are multiples: an odd integer times a power of two.
 class CommonUnit {
  public:
+  /// A number in the domain.
   void add(double number) {
     if (number == 0.0) return;
-    int exponent = 0;
-    const double fraction = std::frexp(std::abs(number), &exponent);
-    const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
+    const auto bits = std::bit_cast<std::uint64_t>(number);
+    constexpr std::uint64_t hidden = std::uint64_t{1} << 52;
+    const std::uint64_t mantissa = (bits & (hidden - 1)) | hidden;
     const int zeros = std::countr_zero(mantissa);
-    odd_ = std::gcd(odd_, mantissa >> zeros);
-    least_ = std::min(least_, exponent - 53 + zeros);
+    if (odd_ != 1) odd_ = std::gcd(odd_, mantissa >> zeros);
+    least_ = std::min(least_, static_cast<int>(bits >> 52 & 0x7FF) - 1075 + zeros);
   }
   void add(std::span<const double> numbers) {
     for (const double number : numbers) add(number);
@@ -52,7 +53,7 @@ class CommonUnit {
     const double unit = std::ldexp(1.0, least_);
     return magnitude / unit < exact_integer_limit ? Units{unit, true} : rounding_units(magnitude);
   }
-  /// The same times the largest odd integer, so that sums are exact as doubles, too.
+  /// That unit times the largest odd integer, so that sums are exact as doubles, too.
   Units largest(double magnitude) const {
     Units units = binary(magnitude);
     if (units.exact && odd_ > 0) units.unit *= static_cast<double>(odd_);

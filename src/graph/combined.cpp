@@ -101,7 +101,7 @@ void add_edges(const Graph& graph, const std::vector<Vertex>& numbers, bool seco
   }
 }
 
-/// What a pair weighs in the result; nothing: it is no edge.
+/// Weight of a pair in the result; no value if it is no edge.
 std::optional<Weight> weight_of(GraphOperation operation, std::optional<Weight> a, std::optional<Weight> b) {
   switch (operation) {
     case GraphOperation::minus: {

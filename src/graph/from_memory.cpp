@@ -32,7 +32,8 @@ constexpr std::size_t edges_per_chunk = std::size_t{1} << 17;
 enum class EndOrder { smaller_first, as_given };
 
 /// Numbers of vertices are their places in arrays. A number far above the edges is an id by mistake, and
-/// would take all memory: only so many vertices for every edge, beyond so many, unless they are asked for.
+/// would take all memory: beyond a first million, 1000 vertices for every edge are allowed, unless they are
+/// asked for.
 constexpr std::uint64_t most_vertices_per_edge = 1000;
 constexpr Vertex most_vertices_without_edges = 1'000'000;
 
@@ -125,7 +126,7 @@ Graph graph_of(std::span<const E> edges, Vertex num_vertices, EndOrder order, Me
   return built_graph(chunks_of(edges, order), n, std::is_same_v<E, WeightedEdge>, merge);
 }
 
-/// What `make` returns, made in the arena of the run.
+/// Returns `make()`, called in the arena of the run.
 template <class Make>
 Graph made_on(const RunContext& run, const Make& make) {
   run.require_time("making a graph");
@@ -152,7 +153,7 @@ VertexNames kept_names(const std::vector<std::string_view>& labels) {
   return VertexNames::from_labels(std::vector<std::string>(labels.begin(), labels.end()));
 }
 
-/// Ids that hardly leave gaps: a bitmap of those that occur turns ids into numbers.
+/// Ids with few gaps: a bitmap of the ids that occur turns them into numbers.
 Graph from_dense_ids(std::span<const IdPair> edges, std::span<const Weight> weights, std::uint64_t largest,
                      MergeRule merge) {
   detail::IdRanks ranks(largest);
@@ -199,7 +200,7 @@ Graph from_names(std::span<const std::pair<Name, Name>> edges, std::span<const W
   return built_graph(std::move(chunks), count, !weights.empty(), merge, kept_names(std::move(names)));
 }
 
-/// Whether a bitmap of all ids up to the largest is small beside the edges.
+/// True if a bitmap of all ids up to the largest is small against the edges.
 bool fit_a_bitmap(std::uint64_t largest, std::size_t edges) {
   constexpr std::uint64_t always = std::uint64_t{1} << 20;
   return largest <= no_vertex && largest <= 4 * edges + always;

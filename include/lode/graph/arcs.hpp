@@ -57,7 +57,7 @@ class Arcs {
   /// Deterministic: the same graph for any number of threads.
   static Arcs from_arcs(std::span<const ArcEnds> arcs, Vertex num_vertices = automatic,
                         const RunContext& run = RunContext());
-  /// The same of arcs that are written in the call: from_arcs({{0, 1}, {1, 0}}).
+  /// An overload for arcs that are written in the call: from_arcs({{0, 1}, {1, 0}}).
   static Arcs from_arcs(std::initializer_list<ArcEnds> arcs, Vertex num_vertices = automatic) {
     return from_arcs(std::span<const ArcEnds>(arcs.begin(), arcs.size()), num_vertices);
   }
@@ -96,9 +96,9 @@ class Arcs {
   const VertexNames& names() const { return names_; }
   /// The name of v as text.
   std::string name(Vertex v) const { return names_.name(v); }
-  /// The same graph with other names. Errors: as from_rows.
+  /// Returns the graph with other names. Errors: as from_rows.
   Arcs with_names(VertexNames names) const;
-  /// The same graph without its loops. The vertices stay. Cost: O(n + m).
+  /// Returns the graph without its loops. The vertices stay. Cost: O(n + m).
   Arcs without_loops() const;
 
  private:

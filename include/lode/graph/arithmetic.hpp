@@ -23,12 +23,12 @@ enum class GraphOperation {
   intersected
 };
 
-/// Two graphs combined, and what they had in common.
+/// Two graphs combined, and the counts of common vertices and edges.
 struct CombinedGraph {
   Graph graph;                    ///< the result
   Vertex common_vertices = 0;     ///< vertices that both graphs have
   EdgeCount common_edges = 0;     ///< edges that both graphs have
-  EdgeCount cancelled_edges = 0;  ///< those that cancelled each other (GraphOperation::minus)
+  EdgeCount cancelled_edges = 0;  ///< common edges that cancelled each other (GraphOperation::minus)
 };
 
 /// Combines two graphs into one. Vertices of the result are numbered by increasing id, or by increasing bytes

@@ -158,7 +158,7 @@ class CsrView {
   std::pair<edge_iterator, edge_iterator> edge_range(const ArcIndex* first) const {
     return {{graph_.csr(), first, 0}, {graph_.csr(), first, graph_.num_vertices()}};
   }
-  /// The edge from u to v with `true`, or `false` if there is none.
+  /// The edge from u to v with `true`, or `false` if they are not adjacent.
   std::pair<edge_descriptor, bool> find(Vertex u, Vertex v) const {
     const auto row = graph_.neighbors(u);
     const auto it = std::lower_bound(row.begin(), row.end(), v);
@@ -210,7 +210,7 @@ class WeightMap : public ReadableMap<Descriptor, Weight> {
 ///          for an edge seen from its smaller end, and O(log degree) otherwise.
 class UndirectedView : public detail::CsrView<UndirectedEdge> {
  public:
-  /// Tells Boost.Graph that edges have no direction.
+  /// Edges have no direction.
   using directed_category = boost::undirected_tag;
 
   /// Property map of edge numbers.
@@ -255,7 +255,7 @@ class UndirectedView : public detail::CsrView<UndirectedEdge> {
 /// Cost:    O(n + m) to make and 8*2m bytes, for the reverse arcs.
 class ArcView : public detail::CsrView<Arc> {
  public:
-  /// Tells Boost.Graph that arcs have a direction.
+  /// Arcs have a direction.
   using directed_category = boost::directed_tag;
 
   /// Property map of arc positions.
@@ -446,8 +446,8 @@ Graph from_boost(const B& graph, const RunContext& run = RunContext()) {
   return Graph::from_edges(list, number.count(), run);
 }
 
-/// The same with weights from a property map of edges, such as get(boost::edge_weight, graph). The weights of
-/// parallel edges are summed. In a directed graph, `merge` gives the weight of two vertices with arcs both
+/// An overload with weights from a property map of edges, such as get(boost::edge_weight, graph). The weights
+/// of parallel edges are summed. In a directed graph, `merge` gives the weight of two vertices with arcs both
 /// ways, as in Graph::from_arcs.
 ///
 /// Errors:  also as Graph::from_arcs.
@@ -487,7 +487,7 @@ B to_boost(const Graph& graph, Write write) {
   return copy;
 }
 
-/// The same, with the weights stored as the internal property edge_weight if B has it.
+/// An overload with the weights stored as the internal property edge_weight if B has it.
 ///
 /// Errors:  InvalidArgument for a graph with weights if B has no such property.
 template <class B>

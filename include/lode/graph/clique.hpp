@@ -51,7 +51,7 @@ struct Clique {
 ///          graphs: R. Rossi, D. Gleich, A. Gebremedhin, SIAM J. Sci. Comput. 37 (2015) C589-C616.
 Clique maximum_clique(const Graph& graph, const CliqueOptions& options = {},
                       const RunContext& run = RunContext());
-/// The same with a core decomposition that the caller has already.
+/// An overload with a core decomposition that the caller has already.
 ///
 /// Errors:  InvalidArgument if the decomposition has another number of vertices than the graph.
 Clique maximum_clique(const Graph& graph, const CoreDecomposition& cores, const CliqueOptions& options,
@@ -63,13 +63,13 @@ inline constexpr Vertex least_counted_clique = 3;
 inline constexpr Vertex most_counted_clique = 6;
 
 /// A way in which every clique of k vertices splits one unit among its vertices. The load of a vertex is the
-/// sum of what it gets. So no s vertices hold more cliques than the sum of the s largest loads.
+/// sum of its shares. So no s vertices hold more cliques than the sum of the s largest loads.
 struct CliqueSplit {
   /// A clique that has vertices of this list gives its whole unit to the first of them.
   std::vector<Vertex> outside = {};
   /// All other cliques, with k vertices each in increasing order, and in lexicographic order of the cliques.
   std::vector<Vertex> members = {};
-  /// What each entry of `members` gets, in units of 1 / denominator. The k numbers of a clique sum to the
+  /// Share of each entry of `members`, in units of 1 / denominator. The k numbers of a clique sum to the
   /// denominator.
   std::vector<std::uint32_t> shares = {};
   std::uint32_t denominator = 1;  ///< unit of `shares`
@@ -82,7 +82,7 @@ struct CliqueDensest {
   std::uint64_t cliques = 0;     ///< number of cliques of k vertices inside the set
   EdgeCount edges = 0;           ///< number of edges inside the set
   Weight weight = 0.0;           ///< weight of these edges; equals `edges` when unweighted
-  bool proven_optimal = false;   ///< false: the run was stopped, and the set is the densest one found so far
+  bool proven_optimal = false;   ///< false: the run was stopped, and the set is the densest known one
   /// No set has more cliques per vertex. When proven, this is `cliques` divided by the size of the set.
   Fraction bound = {};
   CliqueSplit split;  ///< split that proves the bound: no load is above the bound
@@ -103,7 +103,7 @@ struct CliqueDensest {
 /// it.
 ///
 /// Cliques are enumerated along the edges to later vertices in smallest-last order. Vertices in fewer cliques
-/// than the best density are removed, again and again, until there are none. The rest is the clique core. It
+/// than the best density are removed, again and again. The rest is the clique core. It
 /// holds every densest set. Passes over its cliques even out the loads. The vertices of largest load are the
 /// next candidates. When the candidates no longer get denser, shares are pushed along shortest paths from
 /// vertices above the density to vertices below it. Either all loads come down to the density, which proves

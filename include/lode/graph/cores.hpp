@@ -30,10 +30,10 @@ struct CoreDecomposition {
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427. Buckets: V. Batagelj, M. Zaversnik, An O(m)
 ///          algorithm for cores decomposition of networks, arXiv cs/0310049 (2003).
 CoreDecomposition core_decomposition(const Graph& graph);
-/// The same, or nothing if the run should stop before the work is done.
+/// This overload returns nothing if the run should stop before the work is done.
 std::optional<CoreDecomposition> core_decomposition(const Graph& graph, const RunContext& run);
 
-/// The core numbers alone, by vertex: those of core_decomposition, or an empty list if the run should stop
+/// The core numbers of core_decomposition alone, by vertex, or an empty list if the run should stop
 /// before the work is done.
 std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run = RunContext());
 
@@ -55,13 +55,13 @@ struct StrengthCoreDecomposition {
 /// Cost:    O((n + m) log n) time, and 20n bytes besides the result.
 /// Source:  V. Batagelj, M. Zaversnik, Generalized cores, arXiv cs/0202039 (2002).
 StrengthCoreDecomposition strength_cores(const Graph& graph);
-/// The same, or nothing if the run should stop before the work is done.
+/// This overload returns nothing if the run should stop before the work is done.
 std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, const RunContext& run);
 
 /// The k-core of a graph: its largest subgraph of minimum degree k, without names and weights.
 ///
-/// No full order of peeling is computed. One scan removes the vertices of degree below k. Then those that
-/// have too few neighbours left are removed. The rest is mostly small enough to be peeled in cache.
+/// No full order of peeling is computed. One scan removes the vertices of degree below k. Then vertices with
+/// too few remaining neighbours are removed. The rest is mostly small enough to be peeled in cache.
 ///
 /// k is raised by a quarter at a time until the core has at most `most_arcs` arcs. Part::outside is the last
 /// k, less 1: a vertex outside has at most that many neighbours in the core and among the vertices removed
@@ -86,7 +86,7 @@ struct StatedBound {
 
 /// Declares that a graph is a core of a larger simple graph, by degree or, where it has weights, by strength.
 /// This suffices to bound the weight of sets of the larger graph: in every set that is not within the core,
-/// some vertex has less than `core` towards the others.
+/// some vertex has less than `core` towards the rest of the set.
 struct CoreOrigin {
   double core = 0.0;           ///< by degree: integral and at least 1; by strength: positive
   std::uint64_t vertices = 0;  ///< vertices of the larger graph; 0: not known
@@ -109,7 +109,7 @@ std::string core_origin_text(const CoreOrigin& origin);
 /// A core, and the graph from which it was cut.
 struct DeclaredCore {
   Graph graph;        ///< the core
-  CoreOrigin origin;  ///< what is known of the graph from which it was cut
+  CoreOrigin origin;  ///< the graph from which it was cut
 };
 
 /// The core of minimum degree `core` (strength when weighted), with its names and weights, and the

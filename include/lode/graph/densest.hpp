@@ -12,24 +12,24 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// What vertices add to a set and what they cost. The density of a set S is (w(S) + c(S)) / b(S), where w(S)
+/// Values and costs of vertices. The density of a set S is (w(S) + c(S)) / b(S), where w(S)
 /// is the weight of its edges.
 struct DensityTerms {
   std::vector<Weight> values = {};  ///< c, the value of each vertex: in the domain, of any sign; empty: 0
   std::vector<Weight> costs = {};   ///< b, the cost of each vertex: in the domain, positive; empty: 1
 };
 
-/// A split of the weight of every edge between its two ends. The load r_v of a vertex is the sum of what it
-/// gets. A split proves an upper bound: if r_v + c_v <= t b_v holds for every vertex v, no set is denser than
-/// t.
+/// A split of the weight of every edge between its two ends. The load r_v of a vertex is the sum of its
+/// shares. A split proves an upper bound: if r_v + c_v <= t b_v holds for every vertex v, no set is denser
+/// than t.
 struct EdgeSplit {
-  /// Edge i gives share[i] / denominator to its smaller end, and the rest to its larger end. Edges stand in
+  /// Edge i gives share[i] / denominator to its smaller end, and the rest to its larger end. Edges are in
   /// the order of the rows: by smaller end, then by larger end.
   std::vector<double> share;
   std::int64_t denominator = 1;  ///< unit of `share`
 };
 
-/// Whether the split that proves a bound is returned.
+/// Choice whether to return the split that proves a bound.
 enum class KeepSplit { no, yes };
 
 /// The densest subgraph of any size: the set S with the largest (w(S) + c(S)) / b(S).
@@ -49,7 +49,7 @@ struct DensestSubgraph {
   /// True if no set is denser than the ratio by more than 1e-9 of the ratio.
   bool proven_optimal = false;
   /// No set is denser than this set by more: the error of rounding where the search ended, 0 when all numbers
-  /// are integers. Infinity if the search did not end, and the set is the densest one found so far.
+  /// are integers. Infinity if the search did not end, and the set is the densest known one.
   double optimality_tolerance = std::numeric_limits<double>::infinity();
   std::optional<EdgeSplit> split = {};  ///< the split that proves the bound, if asked for
 
@@ -91,7 +91,7 @@ struct DensestSubgraph {
 ///          Management Science 13 (1967) 492-498; cores at t: Y. Xu et al., SIGMOD 2023.
 DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms,
                                  const RunContext& run = RunContext(), KeepSplit keep_split = KeepSplit::no);
-/// The same for the plain density w(S) / |S|.
+/// An overload for the plain density w(S) / |S|.
 inline DensestSubgraph densest_subgraph(const Graph& graph, const RunContext& run = RunContext()) {
   return densest_subgraph(graph, DensityTerms(), run);
 }
@@ -119,7 +119,7 @@ struct DensityCertificate {
 ///          not between 0 and the weight, and for a value or cost that is not valid.
 DensityCertificate density_certificate(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split);
 
-/// The certificate as one JSON object on a line of its own. docs/certificates.md says what its fields mean.
+/// The certificate as one JSON object on one line. docs/certificates.md says what its fields mean.
 std::string density_certificate_json(const DensityCertificate& certificate);
 /// The certificate of the least bound that a split proves, as JSON.
 inline std::string density_certificate_json(const Graph& graph, const DensityTerms& terms,
@@ -170,8 +170,8 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
 /// |S|, where vol is the sum of the degrees (strengths when weighted). So vertices outside R pay for all
 /// their edges.
 ///
-/// Such a set is a densest one whose vertices outside R have half of their strengths as negative values. In the
-/// answer, `weight` is w(S), and `value` is w(S) - vol(S \ R).
+/// Such a set is a densest one whose vertices outside R have half of their strengths as negative values. In
+/// the answer, `weight` is w(S), and `value` is w(S) - vol(S \ R).
 ///
 /// Cost:    that of densest_subgraph.
 /// Errors:  InvalidArgument without anchors, and for a number that is no vertex.
@@ -181,7 +181,7 @@ DensestSubgraph densest_subgraph(const Graph& graph, const DensityTerms& terms, 
 DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors,
                                  const RunContext& run = RunContext());
 
-/// The same graph with the weight w / log(d + 5) on every edge, where d is the larger degree of its ends.
+/// Returns the graph with the weight w / log(d + 5) on every edge, where d is the larger degree of its ends.
 /// Edges to vertices of large degree then count less.
 ///
 /// Cost:    O(n + m), 16 bytes per edge.
@@ -262,7 +262,7 @@ struct DenseDecomposition {
 ///          Sozio, WWW 2017; E. Harb, K. Quanrud, C. Chekuri, NeurIPS 2022.
 DenseDecomposition dense_decomposition(const Graph& graph, const DensityTerms& terms,
                                        const RunContext& run = RunContext());
-/// The same for the plain density w(S) / |S|.
+/// An overload for the plain density w(S) / |S|.
 inline DenseDecomposition dense_decomposition(const Graph& graph, const RunContext& run = RunContext()) {
   return dense_decomposition(graph, DensityTerms(), run);
 }

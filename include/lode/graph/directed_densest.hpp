@@ -41,7 +41,7 @@ struct DirectedDensest {
   double rho() const;
 };
 
-/// Whether the splits that prove a bound are returned.
+/// Choice whether to return the splits that prove a bound.
 enum class KeepSplits { no, yes };
 
 /// Finds the directed densest subgraph and proves it.
@@ -53,7 +53,7 @@ enum class KeepSplits { no, yes };
 /// Cost:    some tens of ratios. Each takes O(m), passes over its core, and a few flows in the end. Memory:
 ///          24 bytes per arc, and 100 bytes per arc of the core in a flow.
 /// Errors:  none.
-/// Stops:   on cancel and deadline. Sets and bound are then the best so far.
+/// Stops:   on cancel and deadline. Sets and bound are then the best known ones.
 /// Deterministic for any number of threads. Threads work on different ranges.
 /// Source:  C. Ma, Y. Fang, R. Cheng, L. V. S. Lakshmanan, X. Han, A convex-programming approach for
 ///          efficient directed densest subgraph discovery, SIGMOD 2022; M. Charikar, APPROX 2000.

@@ -30,9 +30,9 @@ class VertexNames {
 
   /// Vertex v is called v.
   VertexNames() = default;
-  /// Copies share the arrays. Moving copies, so names that were moved from stay what they were.
+  /// Copies share the arrays. Moving copies, so names that were moved from stay valid.
   VertexNames(const VertexNames&) = default;
-  /// The same for assignment.
+  /// An overload for assignment.
   VertexNames& operator=(const VertexNames&) = default;
   /// Vertex v is called ids[v]. The array is borrowed, and `owner` keeps it alive. With an empty owner the
   /// caller keeps it alive.
@@ -119,7 +119,7 @@ using IdPair = std::pair<std::uint64_t, std::uint64_t>;
 using LabelPair = std::pair<std::string_view, std::string_view>;
 
 /// Compressed sparse rows of a simple undirected graph. The neighbours of v are targets[offsets[v]] ...
-/// targets[offsets[v+1]-1], in increasing order. Each edge stands in the rows of both its ends.
+/// targets[offsets[v+1]-1], in increasing order. Each edge is in the rows of both its ends.
 struct CsrArrays {
   std::span<const ArcIndex> offsets;  ///< n+1 values: the first is 0, the last is the number of arcs
   std::span<const Vertex> targets;    ///< one vertex per arc
@@ -150,7 +150,7 @@ enum class WeightKind {
   real       ///< real numbers, whose sums are rounded
 };
 
-/// What the producer of weights knows of them. A graph without edges has real weights if its producer says
+/// Kind and sums of weights, from their producer. A graph without edges has real weights if its producer says
 /// so: a part of a graph with real weights is an example. Otherwise a graph without edges is unweighted.
 struct WeightSummary {
   WeightKind kind = WeightKind::none;  ///< kind of the weights
@@ -173,7 +173,7 @@ class Graph {
  public:
   /// The graph without vertices.
   Graph();
-  /// Moving copies the handle, so a graph that was moved from stays what it was.
+  /// Moving copies the handle, so a graph that was moved from stays valid.
   Graph(const Graph&) = default;
   /// Copies share the arrays.
   Graph& operator=(const Graph&) = default;
@@ -218,21 +218,21 @@ class Graph {
   ///          `num_vertices` is automatic; and for a weight that is negative or outside the domain.
   /// Deterministic: the same graph for any number of threads.
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices = automatic);
-  /// The same with a weight for each edge.
+  /// An overload with a weight for each edge.
   static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices = automatic);
-  /// The same of edges that are written in the call: from_edges({{0, 1}, {1, 2}}).
+  /// An overload for edges that are written in the call: from_edges({{0, 1}, {1, 2}}).
   static Graph from_edges(std::initializer_list<Edge> edges, Vertex num_vertices = automatic) {
     return from_edges(std::span<const Edge>(edges.begin(), edges.size()), num_vertices);
   }
-  /// The same of weighted edges that are written in the call: from_edges({{0, 1, 2.5}}).
+  /// An overload for weighted edges that are written in the call: from_edges({{0, 1, 2.5}}).
   template <class E = WeightedEdge>  // a template, so that pairs are edges without weights
   static Graph from_edges(std::initializer_list<E> edges, Vertex num_vertices = automatic) {
     return from_edges(std::span<const E>(edges.begin(), edges.size()), num_vertices);
   }
-  /// The same on the threads of `run`. Errors: also SystemError if the run should stop before the work
+  /// An overload on the threads of `run`. Errors: also SystemError if the run should stop before the work
   /// begins.
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices, const RunContext& run);
-  /// The same with a weight for each edge. `signs` says whether weights may be negative.
+  /// An overload with a weight for each edge. `signs` says whether weights may be negative.
   static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run,
                           WeightSigns signs = WeightSigns::from_zero);
   /// A graph that owns its arrays, made from the edges of a directed graph, as files of edges are read. The
@@ -256,7 +256,7 @@ class Graph {
   static Graph from_ids(std::span<const IdPair> edges, std::span<const Weight> weights = {},
                         MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
                         WeightSigns signs = WeightSigns::from_zero);
-  /// The same from pairs of labels, numbered by increasing bytes. Cost: O(m + n log n), memory as from_ids.
+  /// An overload for pairs of labels, numbered by increasing bytes. Cost: O(m + n log n), memory as from_ids.
   static Graph from_labels(std::span<const LabelPair> edges, std::span<const Weight> weights = {},
                            MergeRule merge = MergeRule::error, const RunContext& run = RunContext(),
                            WeightSigns signs = WeightSigns::from_zero);
@@ -333,24 +333,25 @@ class Graph {
   std::optional<Vertex> vertex(std::uint64_t id) const { return names_.find(id, num_vertices()); }
   /// The vertex with this name, or nothing. Cost: as for an id.
   std::optional<Vertex> vertex(std::string_view label) const { return names_.find(label, num_vertices()); }
-  /// The same graph with other names.
+  /// Returns the graph with other names.
   Graph with_names(VertexNames names) const;
 
-  /// The same graph with other weights, one for each arc, or none. They are real numbers if `real`, else
+  /// Returns the graph with other weights, one for each arc, or none. They are real numbers if `real`, else
   /// integers as far as they are. Cost: O(m); the other arrays are shared.
   Graph with_weights(std::vector<Weight> weights, bool real = false) const;
 
-  /// A number in the domain for each vertex, of any sign; empty if there are none. Parts and copies of the
+  /// A number in the domain for each vertex, of any sign, or an empty list. Parts and copies of the
   /// graph keep these values. They change no answer by themselves. To have them counted, hand them to a
   /// request, as in FindRequest::values.
   std::span<const Weight> values() const { return values_; }
-  /// The same graph with other values, which the graph owns. An empty vector removes the values.
+  /// Returns the graph with other values, which the graph owns. An empty vector removes the values.
   ///
   /// Cost:    O(n).
-  /// Errors:  InvalidArgument if there are not as many values as vertices, and for a value outside
+  /// Errors:  InvalidArgument if the numbers of values and vertices differ, and for a value outside
   ///          the domain.
   Graph with_values(std::vector<Weight> values) const;
-  /// The same over a borrowed array that `owner` keeps alive. With an empty owner the caller keeps it alive.
+  /// An overload over a borrowed array that `owner` keeps alive. With an empty owner the caller keeps it
+  /// alive.
   Graph with_values(std::span<const Weight> values, std::shared_ptr<const void> owner) const;
 
  private:
@@ -374,7 +375,7 @@ class Graph {
 /// "densest sets".
 void refuse_signed_weights(const Graph& graph, std::string_view what);
 
-/// The same graph with every weight multiplied by -1. An edge without weight counts as 1 before. Names and
+/// Returns the graph with every weight multiplied by -1. An edge without weight counts as 1 before. Names and
 /// values of the vertices are kept. Cost: O(m), and 8 bytes per arc; the other arrays are shared.
 Graph negated(const Graph& graph);
 
@@ -402,7 +403,7 @@ Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targe
   };
   auto given = std::make_shared<Given>(Given{std::move(offsets), std::move(targets), std::move(weights)});
   Graph graph = from_csr(given->offsets, given->targets, given->weights, given, check);
-  // What was copied is of no further use.
+  // Copied arrays are of no further use.
   if constexpr (!read_in_place<Offset, ArcIndex>) given->offsets = {};
   if constexpr (!read_in_place<Target, Vertex>) given->targets = {};
   return graph;
@@ -417,7 +418,7 @@ Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targe
 /// Cost:    O(n + sum of the degrees of `vertices`) time, and 4n bytes besides the result.
 /// Errors:  InvalidArgument for a vertex that does not exist or is given twice.
 Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices);
-/// The same, or nothing if the run should stop before the work is done.
+/// This overload returns nothing if the run should stop before the work is done.
 std::optional<Graph> induced_subgraph(const Graph& graph, std::span<const Vertex> vertices,
                                       const RunContext& run);
 

@@ -13,7 +13,7 @@ namespace lode {
 
 /// Truss numbers of all edges.
 ///
-/// The k-truss is the largest subgraph in which every edge lies in at least k-2 triangles of the subgraph.
+/// The k-truss is the largest subgraph in which every edge is in at least k-2 triangles of the subgraph.
 /// The truss number of an edge is the largest k such that the k-truss holds the edge. It is 2 for an edge in
 /// no triangle, and k for an edge of a clique of k vertices alone. (networkx and igraph count in the same
 /// way; some papers subtract 2.)
@@ -60,7 +60,7 @@ struct ComponentNode {
   std::size_t members_end = 0;     ///< and end here
 };
 
-/// The connected components of all k-cores, or of all k-trusses, and which component lies in which. A
+/// The connected components of all k-cores, or of all k-trusses, and their inclusions. A
 /// component that stays the same for several k is one node.
 struct ComponentTree {
   std::vector<ComponentNode> nodes;  ///< by increasing k, then by smallest vertex; parents before children

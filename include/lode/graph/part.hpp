@@ -10,7 +10,7 @@
 #pragma GCC visibility push(default)
 namespace lode {
 
-/// Some vertices of a graph with numbers of their own, and what is known of the vertices outside.
+/// Some vertices of a graph, renumbered, and a bound on the vertices outside.
 ///
 /// Vertex i of `graph` is vertex original[i] of the whole graph. A part that holds every vertex may leave
 /// `original` empty. Its numbers are then those of the whole graph, and the graph is not copied.
@@ -23,7 +23,7 @@ struct Part {
   Weight outside = 0.0;
   std::vector<Weight> values = {};  ///< what each vertex of the part adds to a set; empty: nothing
 
-  /// True if the numbers are those of the whole graph.
+  /// True if vertices have their numbers in the whole graph.
   bool whole() const { return original.empty() && graph.num_vertices() > 0; }
   /// The number of v in the whole graph. Cost: O(1).
   Vertex outward(Vertex v) const { return whole() ? v : original[v]; }
@@ -41,7 +41,7 @@ struct Part {
 /// Cost:    that of induced_subgraph.
 /// Errors:  InvalidArgument for a vertex that does not exist or is given twice.
 Part part_of(const Graph& graph, std::span<const Vertex> vertices);
-/// The same, or nothing if the run should stop before the work is done.
+/// This overload returns nothing if the run should stop before the work is done.
 std::optional<Part> part_of(const Graph& graph, std::span<const Vertex> vertices, const RunContext& run);
 
 /// Turns a part of `outer.graph` into a part of the graph that `outer` is a part of. Sets are then renumbered
@@ -64,7 +64,7 @@ struct Components {
 /// Source:  M. Sutton, T. Ben-Nun, A. Barak, Optimizing parallel graph connectivity computation via subgraph
 ///          sampling, IPDPS 2018.
 Components connected_components(const Graph& graph);
-/// The same, or nothing if the run should stop before the work is done.
+/// This overload returns nothing if the run should stop before the work is done.
 std::optional<Components> connected_components(const Graph& graph, const RunContext& run);
 
 }  // namespace lode

@@ -14,8 +14,8 @@ namespace lode {
 /// (graph/eigen.hpp) makes, multiplied on several threads. Copies share the matrix. It has the members that
 /// Spectra's symmetric solvers ask for (`Scalar`, `rows`, `cols`, `perform_op`).
 ///
-/// Cost:    O(n + m) to make, and 12 bytes per arc. A product takes O(n + m). Its rows are shared out by arcs
-///          over the threads of the TBB arena in which it is called. One row is never split.
+/// Cost:    O(n + m) to make, and 12 bytes per arc. A product takes O(n + m). Its rows are divided by arcs
+///          among the threads of the TBB arena in which it is called. One row is never split.
 /// Errors:  InvalidArgument if the arcs or the vertices do not fit the 32-bit indices of the matrix.
 /// Deterministic: the same product bit for bit, for any number of threads.
 /// Thread-safety: `perform_op` may be called from several threads at once.

@@ -16,7 +16,7 @@ namespace {
 constexpr Vertex whole_vertices = 4000;
 constexpr double whole_density = 0.1;
 
-/// Words that may still be touched, and whether to go on.
+/// Words that may still be touched, and the state of the search.
 struct CliqueWork {
   const RunContext& run;
   std::uint64_t left;
@@ -170,7 +170,7 @@ Vertex smallest_last_colours(const Graph& graph, const CoreDecomposition& cores)
   return colours;
 }
 
-/// One graph, its smallest-last order, and the best clique so far.
+/// One graph, its smallest-last order, and the best known clique.
 class CliqueFinder {
  public:
   CliqueFinder(const Graph& graph, const CoreDecomposition& cores, const CliqueOptions& options,
@@ -206,7 +206,7 @@ class CliqueFinder {
 
  private:
   Vertex size() const { return static_cast<Vertex>(best_.size()); }
-  /// Cliques of at most so many vertices are not looked for.
+  /// Size that a clique must exceed to be of interest.
   Vertex beaten() const { return std::max(size(), least_); }
 
   /// Neighbours of v after it in smallest-last order, of core number at least the best size.
@@ -237,7 +237,7 @@ class CliqueFinder {
       const Vertex next = *std::max_element(candidates.begin(), candidates.end(),
                                             [&](Vertex a, Vertex b) { return place_[a] < place_[b]; });
       clique.push_back(next);
-      if (graph_.degree(next) < 10 * candidates.size()) {  // marks are cheaper than as many look-ups
+      if (graph_.degree(next) < 10 * candidates.size()) {  // marks are cheaper than look-ups
         for (const Vertex u : graph_.neighbors(next)) local_[u] = 1;
         std::erase_if(candidates, [&](Vertex u) { return local_[u] == no_vertex; });
         for (const Vertex u : graph_.neighbors(next)) local_[u] = no_vertex;
@@ -273,7 +273,7 @@ class CliqueFinder {
     for (std::size_t i = kernel.size(); i-- > 0;) {
       const Vertex v = kernel[i];
       if (cores_.core[v] < beaten()) break;
-      // What is not searched yet lies at or before v, in cliques of at most core + 1 vertices.
+      // Cliques that are not searched yet begin at or before v, with at most core + 1 vertices.
       upper_bound_ = std::max(beaten(), std::min(colours, cores_.core[v] + 1));
       if (!work_.spend(graph_.degree(v) / 2 + 1)) return;
       later_neighbours(v, candidates);
@@ -286,7 +286,7 @@ class CliqueFinder {
     upper_bound_ = beaten();
   }
 
-  /// Drops candidates that have too few neighbours among the others for a larger clique.
+  /// Drops candidates that have too few neighbours among the candidates for a larger clique.
   void shrink(std::vector<Vertex>& candidates) {
     for (bool dropped = true; dropped && candidates.size() >= beaten();) {
       for (const Vertex u : candidates) local_[u] = 1;
@@ -306,7 +306,7 @@ class CliqueFinder {
     }
   }
 
-  /// Searches among `vertices`, all of them neighbours of `first` if given; returns a bound on what is there.
+  /// Searches among `vertices`, all of them neighbours of `first` if given; returns a bound on these cliques.
   Vertex search_among(std::vector<Vertex>& vertices, const Vertex* first) {
     std::sort(vertices.begin(), vertices.end(), [&](Vertex a, Vertex b) { return place_[a] > place_[b]; });
     const auto n = static_cast<Vertex>(vertices.size());

@@ -196,7 +196,7 @@ class CliqueSearch {
     return finish_set();
   }
 
-  /// Nothing is known of cliques, but that each gives its unit to its first vertex.
+  /// The cliques are not counted: each gives its unit to its first vertex.
   CliqueDensest stopped_before_counting() {
     result_.bound = {choose(graph_.max_degree(), result_.k - 1), 1};
     result_.split.outside = all_vertices();

@@ -27,7 +27,7 @@ class CliqueWalk {
       : rows_(rows), run_(run), k_(k), depth_(rows.num_vertices(), 0) {}
 
   /// Calls visit(clique) with the k members in increasing order, cliques in lexicographic order. Returns
-  /// false if the run should stop, at once; then cliques are missing.
+  /// false if the run should stop; cliques are missing then.
   template <class Visit>
   bool from(Vertex first, const Visit& visit) {
     const auto row = rows_.row(first);
@@ -87,7 +87,7 @@ class CliqueWalk {
   Vertex k_;
   std::size_t work_ = 0;
   bool stopped_ = false;
-  std::vector<std::uint8_t> depth_;  ///< of the vertices joined to so many members; 0: others
+  std::vector<std::uint8_t> depth_;  ///< members that the vertex is joined to; 0: not all
   std::array<Vertex, most_counted_clique> clique_ = {};
   std::array<std::vector<Vertex>, most_counted_clique> next_;
 };
@@ -386,7 +386,7 @@ std::vector<Vertex> CliqueLoads::distances_below(std::uint64_t units) const {
   return distance;
 }
 
-/// Every clique moves what it can from members above to members that are nearer to one below.
+/// Every clique moves shares from members above to members that are nearer to one below.
 void CliqueLoads::push_once(std::uint64_t units, const std::vector<Vertex>& distance) {
   const Vertex k = list_.k;
   for (std::size_t i = 0; i < shares_.size(); i += k) {

@@ -21,7 +21,7 @@ inline bool larger(Fraction a, Fraction b) {
 Fraction reduced(Fraction fraction);
 
 /// A graph whose vertices are numbered in smallest-last order. The row of a vertex holds its later neighbours
-/// alone, at most as many as the degeneracy.
+/// alone; their number is at most the degeneracy.
 struct LaterRows {
   std::vector<Vertex> original;  ///< by number, the vertex of the graph
   std::vector<ArcIndex> begin;
@@ -33,7 +33,7 @@ struct LaterRows {
   }
 };
 
-/// Nothing if the run should stop. Cost: that of core_decomposition.
+/// Empty if the run should stop. Cost: that of core_decomposition.
 std::optional<LaterRows> later_rows(const Graph& graph, const RunContext& run);
 
 /// The rows of the vertices with keep[v] alone, in the same order. Cost: O(n + m).
@@ -45,10 +45,10 @@ struct CliqueCounts {
   std::uint64_t total = 0;
 };
 
-/// Nothing if the run should stop. In parallel; 8n bytes for every thread.
+/// Empty if the run should stop. In parallel; 8n bytes for every thread.
 std::optional<CliqueCounts> count_cliques(const LaterRows& rows, Vertex k, const RunContext& run);
 
-/// All cliques, k vertices each, in lexicographic order. Nothing if the run should stop.
+/// All cliques, k vertices each, in lexicographic order. Empty if the run should stop.
 std::optional<PageBuffer<Vertex>> list_cliques(const LaterRows& rows, Vertex k, const CliqueCounts& counts,
                                                const RunContext& run);
 
@@ -85,7 +85,7 @@ class CliqueLoads {
     Fraction density;
     std::vector<Vertex> vertices;
   };
-  /// Of the sets of largest loads the one with most cliques per vertex, the largest of equals.
+  /// The set of largest loads with most cliques per vertex, and the largest such set.
   Prefix densest_prefix() const;
 
   enum class Push {
@@ -94,7 +94,7 @@ class CliqueLoads {
     unfinished,  ///< neither is known yet: the passes or the time are used up
   };
   /// Moves shares from vertices above `most` towards vertices below it, along the shortest ways through
-  /// cliques, in at most so many passes. Unless the loads become level the split stays as it was.
+  /// cliques, in at most `most_passes` passes. Unless the loads become level the split stays as it was.
   ///
   /// Needs:  the numerator is at least 1, and the denominator below 2^32.
   /// Cost:   4k bytes for each clique, and a few looks at all cliques for every pass.

@@ -22,13 +22,13 @@
 namespace lode::detail {
 namespace {
 
-/// What is known of a vertex between passes.
+/// State of a vertex between passes.
 struct PassedVertex {
   Vertex estimate;  ///< not below its core number
   /// Neighbours whose estimates are no smaller; until its row is read first, perhaps more.
   Vertex support;
 
-  /// Whether its estimate will fall when its row is read.
+  /// True if the estimate will fall when the row is read.
   bool due() const { return support < estimate; }
 };
 
@@ -82,7 +82,7 @@ class PassingPeeler {
  private:
   static constexpr std::size_t nodes_ahead = 24;
   static constexpr std::uint64_t bytes_per_vertex = sizeof(ArcIndex) + sizeof(Vertex);
-  /// A pass that reads less of the rows than this part lets the system fetch what is touched.
+  /// A pass that reads less of the rows than this part lets the system fetch single pages.
   static constexpr ArcIndex dense_share = 8;
 
   /// The least k for which `bytes_of(k)`, summed from the largest estimate down to k, stays within the limit.
@@ -96,8 +96,8 @@ class PassingPeeler {
     return k;
   }
 
-  /// The least k whose core must fit, as far as is known, the least whose core can, and whether that may
-  /// change.
+  /// The least k whose core must fit by the present estimates, the least k whose core can fit, and whether
+  /// more passes may change them.
   ///
   /// An edge is seen from its end of smaller estimate, from both if they are equal: the vertices of estimate
   /// k and more have at most the sum of their supports as edges, and at least half of it.
@@ -110,14 +110,14 @@ class PassingPeeler {
     }
     k_ = least_fitting([&](Vertex level) { return 2 * level_supports_[level]; });
     least_possible_ = least_fitting([&](Vertex level) { return level_supports_[level]; });
-    // The cores from there on are what they seem when none of their vertices is due; and so is the one
-    // before, which cannot fit.
+    // The cores of this level and above are final when none of their vertices will change; so is the next
+    // lower core, which cannot fit.
     const Vertex matters = std::max<Vertex>(least_possible_, 2) - 1;
     unsettled_ = std::ranges::any_of(
         nodes_, [&](const PassedVertex& node) { return node.estimate >= matters && node.due(); });
   }
 
-  /// One more pass tells the cores that can fit from those that do.
+  /// One more pass counts the arcs of the cores that can fit.
   void count_arcs() {
     std::ranges::fill(level_supports_, 0);
     for_each_row([&](Vertex v) { return nodes_[v].estimate >= least_possible_; },
@@ -129,8 +129,8 @@ class PassingPeeler {
     k_ = std::max(least_possible_, least_fitting([&](Vertex level) { return level_supports_[level]; }));
   }
 
-  /// Reads the rows of vertices that are due, all in the first pass. Far below the least core that can fit
-  /// they wait: they change nothing for cores above theirs, and it may never come down to them.
+  /// Reads the rows of vertices whose estimates will fall, all in the first pass. Far below the least core
+  /// that can fit they wait: they change nothing for cores above theirs, and it may never come down to them.
   void lower_estimates(bool all) {
     const Vertex least = std::max<Vertex>(1, least_possible_ / 2);
     const auto wanted = [&](Vertex v) {
@@ -177,7 +177,7 @@ class PassingPeeler {
     std::fill_n(counts_.begin(), before + std::size_t{1}, 0);
     const std::span<const Vertex> rest = graph_.targets().subspan(graph_.offsets()[v]);
     for (std::size_t i = 0; i < row.size(); ++i) {
-      // Beyond the row, too: the next one is mostly due as well.
+      // Beyond the row, too: the next row is mostly read as well.
       if (i + nodes_ahead < rest.size()) __builtin_prefetch(nodes_.data() + rest[i + nodes_ahead], 1);
       ++counts_[std::min(nodes_[row[i]].estimate, before)];
     }

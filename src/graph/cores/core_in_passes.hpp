@@ -17,25 +17,25 @@ struct PassedCore {
   bool cut_short = false;        ///< by most_passes: k might be smaller after more of them
 };
 
-/// Memory of core_in_passes beside the core, in bytes.
+/// Memory of core_in_passes without the core, in bytes.
 std::uint64_t bytes_for_passes(const Graph& graph);
 
 /// The k-core of a graph too large for memory, for the least k >= 1 whose core fits.
 ///
 /// Rows are read in the order of the vertices, never at random. Each pass lowers upper bounds of the core
 /// numbers: the bound of a vertex becomes the largest c for which c neighbours have bounds of at least c.
-/// Such bounds only fall, and they end at the core numbers. Beside each bound stands how many neighbours have
-/// no smaller one. That number tells without reading its row whether a vertex is due, and its sums over the
-/// vertices tell how large the cores are. Only vertices that can matter to the least core that fits are kept
-/// up to date, and passes end when that core is known. Passes that are cut short leave a part with the core
-/// inside, which is then peeled in memory.
+/// Such bounds only fall, and they end at the core numbers. With each bound, the number of
+/// neighbours without a smaller bound is kept. This number shows, without reading the row, whether the bound
+/// will fall, and its sums over the vertices bound the sizes of the cores. Only vertices that can matter to
+/// the least core that fits are kept up to date, and passes end when that core is known. Passes that are cut
+/// short leave a part with the core inside, which is then peeled in memory.
 ///
-/// `most_bytes` is the limit of the core as a graph of its own: 4 for an arc, 12 for a vertex, and 8.
+/// `most_bytes` is the limit of the core as a separate graph: 4 for an arc, 12 for a vertex, and 8.
 /// `most_passes`, at least 1, includes the passes that count and copy the core.
 ///
-/// Cost:    8n + n/4 bytes and the core; a part that passes cut short did not peel stands beside the core for
-///          a while, within most_bytes as well. Per pass O(n) time and O(1) per arc read, one random access
-///          to those 8n bytes. One thread but for that last peeling.
+/// Cost:    8n + n/4 bytes and the core; a part that unfinished passes did not peel takes up to most_bytes
+///          more for a while. Per pass O(n) time and O(1) per arc read, one random access
+///          to the 8n bytes. One thread but for that last peeling.
 /// Returns: a graph without vertices, k above the largest core number then possible, if no core fits.
 /// Errors:  InvalidArgument for a graph with weights; SystemError when the run is cancelled. Deadlines are
 /// not

@@ -21,14 +21,14 @@ bool is_rule_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
 
-/// What is wrong with the number of a core; empty if nothing is.
+/// Problem of the number of a core; empty if it is valid.
 std::string core_problem(double core, bool weighted) {
   if (weighted) return core > 0.0 && std::isfinite(core) ? "" : "must be a finite number above 0";
   // Degrees are 32-bit numbers.
   return core >= 1.0 && core < 0x1p32 && core == std::floor(core) ? "" : "must be an integer of at least 1";
 }
 
-/// Increasing. A core value is at least the strength towards what is left as it is computed, which is within
+/// Increasing. A core value is at least the computed strength towards the remaining graph, which is within
 /// a factor 1 + d 2^-53 of the true one: who may just reach `core` stays.
 std::vector<Vertex> vertices_inside(const Graph& graph, double core, const RunContext& run) {
   std::vector<Vertex> inside;

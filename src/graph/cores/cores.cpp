@@ -10,8 +10,9 @@
 namespace lode {
 namespace {
 
-/// Peels by degrees or strengths in `keys`. Levels are what a vertex has towards those after it, summed
-/// afresh. Asks `stop` after every so many arcs and vertices: about a millisecond, or ten with a heap.
+/// Peels by degrees or strengths in `keys`. A level is the degree or strength of a vertex
+/// towards later vertices, summed afresh. Asks `stop` between arcs and vertices, about a millisecond, or ten
+/// with a heap.
 template <class Result, class Keys, class Stop>
 std::optional<Result> peel(const Graph& graph, Keys keys, const Stop& stop) {
   constexpr std::uint64_t visits_between_polls = std::uint64_t{1} << 17;

@@ -33,7 +33,7 @@ class FallingKeys {
     nodes_[v].key = no_vertex;
     return v;
   }
-  /// No key is smaller; just after pop, the key of the vertex that it returned.
+  /// No key is smaller; just after pop, the key of the returned vertex.
   Vertex least() const { return least_; }
   bool contains(Vertex v) const { return nodes_[v].key != no_vertex; }
   /// The key of a vertex that is there.

@@ -26,12 +26,12 @@ struct WeightConflict {
 
 /// How far two weights of one edge may differ by rounding: 64 units in the last place of the largest weight.
 inline Weight rounding_between(Weight largest) { return 64.0 * DBL_EPSILON * largest; }
-/// Whether different weights of an edge's directions contradict each other. Integers do.
+/// True if different weights of the two directions contradict each other. Integers always do.
 inline bool contradict(Weight a, Weight b, Weight rounding) {
   return std::abs(a - b) > rounding || (a == std::floor(a) && b == std::floor(b));
 }
-/// The weight of an edge whose directions have the weights a and b. MergeRule::error: the mean; who merges
-/// has seen to it that they differ by rounding at most, or gives an error.
+/// The weight of an edge whose directions have the weights a and b. MergeRule::error: the mean;
+/// the caller refuses weights that differ by more than rounding.
 Weight merged_weight(MergeRule rule, Weight a, Weight b);
 
 /// Adds up the weights of all arcs, piece by piece in their order.
@@ -68,7 +68,7 @@ struct WeightedArc {
   Weight weight;
 };
 
-/// What arcs u -> v and v -> u say about one pair.
+/// Weights of one pair from the arcs u -> v and v -> u.
 struct PairWeights {
   bool seen[2] = {false, false};
   Weight sum[2] = {0.0, 0.0};
@@ -84,13 +84,13 @@ struct PairWeights {
     if (!seen[0] || !seen[1]) return seen[0] ? sum[0] : sum[1];
     return merged_weight(rule, sum[0], sum[1]);
   }
-  /// The largest sum of magnitudes in what is added up for `merged`.
+  /// The largest sum of magnitudes among the terms of `merged`.
   Weight added_up(MergeRule rule) const {
     return rule == MergeRule::sum ? magnitude[0] + magnitude[1] : std::max(magnitude[0], magnitude[1]);
   }
 };
 
-/// What became of the arcs of a bucket.
+/// Counts of a merged bucket.
 struct MergedRows {
   std::uint64_t arcs = 0;  ///< after merging
   std::uint64_t ordered_pairs = 0;

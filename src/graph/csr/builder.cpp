@@ -229,7 +229,7 @@ class CsrBuilder {
   const IdRanks* ranks_;
 
   std::vector<std::size_t> group_begin_;
-  unsigned shift_ = 0;  ///< the bucket of a source is its number without so many bits
+  unsigned shift_ = 0;  ///< the bucket of a source is its number without its last `shift_` bits
   std::vector<std::uint64_t> loops_;
   Weight rounding_ = 0.0;  ///< between the two weights of an edge
   std::vector<Bucket> buckets_;

@@ -35,7 +35,7 @@ struct BuiltCsr {
   std::optional<WeightConflict> conflict;  ///< the smallest (u, v) among them; the arrays are then of no use
 };
 
-/// Makes simple undirected rows out of directed edges with repetitions, and counts what it merges.
+/// Makes simple undirected rows out of directed edges with repetitions, and counts the merged edges.
 ///
 /// Repeated ordered pairs sum their weights in input order; the two directions of a pair must agree up to
 /// rounding or are merged by `merge`. With `ranks`, the ends are ids and vertex numbers are their ranks.
@@ -44,7 +44,7 @@ struct BuiltCsr {
 ///          each bucket are counted into rows, which are sorted, deduplicated in place and copied once into
 ///          arrays of exact size.
 /// Cost:    O(m log n) for m edges, O(m) if the rows come sorted; 8 bytes per arc (16 with weights) besides
-/// the input, which is freed on the way. Runs on the threads of the surrounding arena; the same result for
+/// the input, which is freed meanwhile. Runs on the threads of the surrounding arena; the same result for
 /// any number of them.
 BuiltCsr build_csr(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, bool weighted, MergeRule merge,
                    const IdRanks* ranks = nullptr);
@@ -52,7 +52,7 @@ BuiltCsr build_csr(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, bo
 /// Makes a directed graph out of arcs with repetitions. Ends stand as source, target; weights are not read.
 /// With `ranks`, the ends are ids and vertex numbers are their ranks.
 ///
-/// Method:  the rows are those of the bipartite graph that has every vertex twice, as a source and as a
+/// Method:  the rows are rows of the bipartite graph that has every vertex twice, as a source and as a
 ///          target, and an edge for every arc; `build_csr` makes them.
 /// Needs:   1 <= num_vertices <= Arcs::most_vertices.
 /// Cost:    that of `build_csr`.

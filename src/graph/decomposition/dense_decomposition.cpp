@@ -48,9 +48,10 @@ class Decomposer {
         run_(run),
         units_(graph, terms),
         only_densest_(wanted == Layers::densest),
+        most_passes_(floor ? passes_above_floor : std::numeric_limits<int>::max()),
         best_(floor) {}
 
-  /// Takes what it does off `work`.
+  /// Reduces `work` by the visits of edges.
   DenseDecomposition solve(double& work_left) {
     result_.load.assign(graph_.num_vertices(), 0.0);
     if (auto component = detail::whole_graph(graph_, units_, run_)) {
@@ -122,7 +123,7 @@ class Decomposer {
       if (levels.count > 1 || !task.connected) {
         return take(detail::split(component, levels), open, task.work, task.passes);
       }
-      if (task.passes >= detail::passes_before_flow(component)) break;
+      if (task.passes >= std::min(most_passes_, detail::passes_before_flow(component))) break;
       next_check = task.passes;
     }
     spend(task, passes_of_flow * static_cast<double>(component.edges.size()));
@@ -208,7 +209,7 @@ class Decomposer {
     });
   }
 
-  /// Whether the loads prove that no set of the component is as dense as the best.
+  /// True if the loads prove that no set of the component is as dense as the best.
   bool all_below_best(const LoadComponent& component) const {
     const detail::LargestRatio largest = largest_ratio(component);
     const double best = best_for(component).value();
@@ -267,7 +268,7 @@ class Decomposer {
     return result_.load[v] + (units_.terms().values.empty() ? 0.0 : units_.terms().values[v]);
   }
 
-  /// Rounds the numbers of a part anew, to a unit of its own.
+  /// Rounds the numbers of a part again, to a smaller unit.
   void refine(LoadComponent& component) const {
     double magnitude = 0.0;
     for (const ArcIndex arc : component.source) magnitude += graph_.arc_weight(arc);
@@ -354,7 +355,7 @@ class Decomposer {
     count(layer);
   }
 
-  /// Appends the layer of the levels as dense as the one of this number; returns the next one.
+  /// Appends the layer of all levels as dense as level `begin`; returns the next level.
   std::size_t add_layer(std::size_t begin) {
     const auto first = static_cast<std::ptrdiff_t>(result_.order.size());
     std::size_t i = begin;
@@ -411,7 +412,8 @@ class Decomposer {
   }
 
   static constexpr int first_passes = 8;
-  /// What else is done beside passes, in passes of the same time: looking for cuts, and making a network.
+  static constexpr int passes_above_floor = 32;  ///< most parts have nothing above, which a flow proves
+  /// Time of the search for cuts and of making a network, in passes.
   static constexpr double passes_of_check = 4.0;
   static constexpr double passes_of_flow = 20.0;
 
@@ -419,6 +421,7 @@ class Decomposer {
   const RunContext& run_;
   detail::DensityUnits units_;
   const bool only_densest_;
+  const int most_passes_;
   std::mutex mutex_;  ///< of what follows, but for loads: every vertex is in one task at a time
   std::vector<Level> levels_;
   std::vector<Vertex> settled_;

@@ -40,7 +40,7 @@ void split_forest(const Graph& graph, const CoreDecomposition& cores, const Give
 }
 
 /// By vertex: when it was removed, or no_vertex if it stays. No densest set holds a removed vertex: it adds
-/// less than t b_v to the vertices that were removed later and to those that stay. t is the density of the
+/// less than t b_v to later removed vertices and to vertices that stay. t is the density of the
 /// remaining graph, and is raised until it hardly rises any more.
 ///
 /// Sums are formed anew whenever t is raised: the heavy edges of removed vertices leave no rounding behind.

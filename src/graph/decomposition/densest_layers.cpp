@@ -23,7 +23,7 @@ double densest_suffix(const Graph& graph, const CoreDecomposition& cores, Vertex
   double densest = 0.0;
   Vertex count = 0;
   for (auto v = cores.order.rbegin(); v != cores.order.rend(); ++v) {
-    // All further suffixes are no denser than the core number, which never rises on the way.
+    // All further suffixes are no denser than the core number, which never rises along the order.
     if (count >= size && densest >= cores.core[*v]) break;
     for (const Vertex u : graph.neighbors(*v)) edges += static_cast<EdgeCount>(inside[u]);
     inside[*v] = 1;

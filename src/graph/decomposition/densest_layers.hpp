@@ -11,16 +11,16 @@
 
 namespace lode {
 
-/// The first layers of the dense decomposition, as many as hold `size` vertices: what bounds for small sets
-/// need, without work on the rest of the graph.
+/// The first layers of the dense decomposition, up to a layer with which they hold `size` vertices. Bounds
+/// for small sets need no other layers, and the rest of the graph takes no work.
 ///
-/// A layer of marginal density d lies in the core of minimum degree d. The layers of a k-core that are at
-/// least as dense as k are layers of the graph. So a core is decomposed: that of the densest suffix of the
-/// peeling order which holds `size` vertices. Larger cores follow where its layers do not hold `size`
+/// A layer of marginal density d is within the core of minimum degree d. The layers of a k-core that are at
+/// least as dense as k are layers of the graph. So the core of the densest suffix of the peeling
+/// order with `size` vertices is decomposed. Larger cores follow where its layers do not hold `size`
 /// vertices. Weighted graphs, and those of which a core of half the arcs is needed, are decomposed whole.
 ///
 /// Returns: the decomposition with `order` and `layers` up to a layer that holds `size` vertices, or further;
-///          `load` has a value for every vertex, 0 for those behind these layers. Once the run is stopped or
+///          `load` has a value for every vertex, 0 behind these layers. Once the run is stopped or
 ///          `work`, in visits of edges, is used up: no layers, and loads that are at least those of one split
 ///          of all edges. Where a core was at work by then, edges that leave the core go to the end that is
 ///          peeled first, which has its core number at most.
@@ -31,16 +31,15 @@ namespace lode {
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run,
                                   double work = std::numeric_limits<double>::infinity(),
                                   const CoreDecomposition* cores = nullptr);
-/// The same with a core of the graph at hand and the decomposition of that core. The work is confined to that
+/// The overload for a known core of the graph with its decomposition. The work is confined to that
 /// core when it suffices.
 DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run,
                                   double work = std::numeric_limits<double>::infinity());
 
-/// dense_decomposition within `work` visits of edges, each a step of a pass or one of a flow; takes what it
-/// does off `work`. Once that is used up the decomposition is what it is of a run that was stopped, but for
-/// its order, which is that of numbers.
-/// Deterministic on any number of threads.
+/// dense_decomposition within `work` visits of edges, each a step of a pass or one of a flow; `work` is
+/// reduced by them. Once it is used up the decomposition is the same as that of a stopped run, but ordered by
+/// number. Deterministic on any number of threads.
 DenseDecomposition dense_decomposition_within(const Graph& graph, const DensityTerms& terms, double& work,
                                               const RunContext& run);
 
@@ -53,14 +52,13 @@ DenseDecomposition densest_layer(const Graph& graph, const DensityTerms& terms, 
 
 namespace detail {
 /// A split of the edges of a graph that proves that no set is denser than `density`, by passes and a largest
-/// flow. Nothing if the run stops.
+/// flow. Empty if the run stops.
 std::optional<EdgeSplit> proof_split(const Graph& graph, const DensityUnits& units, ExactDensity density,
                                      const RunContext& run);
 }  // namespace detail
 
-/// Two sets of vertices, increasing: those up to the first layer that holds `size` of them, if it does not
-/// hold more than 32 times as many, and those up to the layer before, if there is one. Nothing for a run that
-/// was stopped.
+/// Up to two sets of vertices, increasing: the first layers that hold `size` vertices, unless they hold more
+/// than 32 times that number, and these layers without the last one. None for a run that was stopped.
 ///
 /// Cost:    O(k log k) for k vertices returned.
 std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size);

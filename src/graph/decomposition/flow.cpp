@@ -44,8 +44,8 @@ void set_target(const LoadComponent& component, ExactDensity density, Target& ta
     }
     return;
   }
-  // A unit too much is a high density at a vertex of low cost: such vertices get whole units below their due,
-  // and the others divide the rest.
+  // A unit too much is a high density at a vertex of low cost: such vertices get their target
+  // rounded down, and the other vertices share the rest.
   long double costs = 0.0L;
   for (Vertex v = 0; v < component.size(); ++v) costs += component.cost_of(v);
   const long double t = static_cast<long double>(density.numerator) / density.denominator;
@@ -79,7 +79,7 @@ double magnitude(const LoadComponent& component) {
   return sum;
 }
 
-/// Whether the numbers of a flow fit into 64 bits.
+/// True if the numbers of a flow fit into 64 bits.
 bool fits(const LoadComponent& component, ExactDensity density, const Target& target) {
   if (magnitude(component) * target.scale >= 0x1p61) return false;
   if (component.cost.empty()) return std::abs(target.numerator) < 0x1p61;

@@ -30,7 +30,7 @@ LargestRatio largest_ratio(const LoadComponent& component) {
   for (Vertex v = 0; v < component.size(); ++v) {
     largest.ratio = std::max(largest.ratio, component.ratio_of(v));
     most_degree = std::max(most_degree, static_cast<double>(degree[v]));
-    // Shares are not negative, so no sum on the way exceeds this.
+    // Shares are not negative, so no partial sum exceeds this.
     const double magnitude = std::abs(component.load[v]) + 2.0 * std::abs(component.base[v]);
     largest.rounding = std::max(largest.rounding, magnitude / component.cost_of(v));
   }
@@ -122,7 +122,7 @@ Levels proven_levels(const LoadComponent& component) {
   const std::vector<Vertex> order = by_falling_ratio(component);
   std::vector<Vertex> place(n);
   for (Vertex i = 0; i < n; ++i) place[order[i]] = i;
-  // Edges that forbid a cut at all places behind a vertex, less those that end to forbid it: by vertex.
+  // By vertex, the change behind it in the number of edges that forbid a cut.
   std::vector<std::int64_t> blocked(n, 0);
   for (std::size_t i = 0; i < component.edges.size(); ++i) {
     const SplitEdge& e = component.edges[i];

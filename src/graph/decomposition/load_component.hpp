@@ -41,7 +41,7 @@ struct LoadComponent {
 };
 
 /// The whole graph, every edge split in halves, vertices numbered by falling degree; connected or not.
-/// Sources are kept when `units` are rounded. Nothing if the run should stop.
+/// Sources are kept when `units` are rounded. Empty if the run should stop.
 std::optional<LoadComponent> whole_graph(const Graph& graph, const DensityUnits& units,
                                          const RunContext& run);
 
@@ -92,15 +92,15 @@ Levels proven_levels(const LoadComponent& component);
 /// level 1. One level if none is removed.
 Levels dense_levels(const LoadComponent& component, ExactDensity density);
 
-/// Whether the connected component is a tree of unit weights, without base and costs. All of its vertices
+/// True if the connected component is a tree of unit weights, without base and costs. All of its vertices
 /// share one ratio, as every part of it is less dense.
 bool is_plain_tree(const LoadComponent& component);
 
-/// Looks for sets denser than the component, whose density is `density`, by a largest flow. One level: there
-/// is none, and all ratios are equal. Otherwise level 0 is the smallest set S of most w(S) + base(S) -
-/// density cost(S), shares give all of every edge across to the outer end, and outer ratios are at most the
-/// density. Takes what it reads of residuals off `work`. Nothing when the numbers would not fit into 64 bits,
-/// when the work is used up, and when the run stops: the component is as it was.
+/// Looks for sets denser than the component, whose density is `density`, by a largest flow. With one level,
+/// no set is denser, and all ratios are equal. Otherwise level 0 is the smallest set S of most w(S) + base(S)
+/// - density cost(S), shares give all of every edge across to the outer end, and outer ratios are at most the
+/// density. `work` is reduced by the reads of residuals. Empty when the numbers do not fit into 64 bits, when
+/// the work is used up, and when the run stops: the component is unchanged then.
 ///
 /// A density above that of the component is allowed: one level then says that no set is denser than that.
 ///

@@ -68,7 +68,7 @@ class Splitter {
   }
 
  private:
-  /// The smallest vertex that is joined to v so far.
+  /// The smallest vertex known to be joined to v.
   Vertex root(Vertex v) {
     while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
     return v;
@@ -76,7 +76,7 @@ class Splitter {
 
   bool inside(const SplitEdge& e) const { return level_[e.u] == level_[e.v]; }
 
-  /// Gives edges across to their outer ends, and joins the ends of the others.
+  /// Gives edges across levels to their outer ends, and joins the ends of all other edges.
   void settle_across() {
     for (std::size_t i = 0; i < whole_.edges.size(); ++i) {
       const SplitEdge& e = whole_.edges[i];
@@ -122,7 +122,7 @@ class Splitter {
     }
   }
 
-  /// Every part gets its edges in the order that they had.
+  /// The edges of every part keep their order.
   void move_edges() {
     std::vector<std::size_t> next(parts_.components.size(), 0);
     for (const SplitEdge& e : whole_.edges) {

@@ -182,7 +182,7 @@ DensestSubgraph anchored_densest(const Graph& graph, const VertexSet& anchors, c
       if (anchored[v] == 0) sum.subtract(w);
     });
   };
-  // Halves of what is asked for: w(S) - vol(S \ R) / 2, rounded up.
+  // Half of the numerator, w(S) - vol(S \ R) / 2, rounded up.
   DensityTerms terms;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     detail::ExactSum sum;

@@ -28,7 +28,7 @@ using detail::PairCount;
 using detail::SideRows;
 
 constexpr long double widest_attempt = 1.5L;  ///< of a range, by its logarithm
-/// What a bound is to cover beyond both ends of a range, so that narrow ranges end.
+/// Overlap of a bound with both neighbours of its range, so that narrow ranges end.
 constexpr long double least_overlap = 1e-3L;
 constexpr std::size_t most_attempts = 4000;
 
@@ -102,7 +102,7 @@ struct KnownCore {
   std::shared_ptr<const SideRows> rows;
 };
 
-/// What came of a range: a bound, and perhaps a pair.
+/// Result for a range: a bound, and perhaps a pair.
 struct Attempt {
   std::optional<LoadBound> bound;
   VertexPair pair;
@@ -127,7 +127,7 @@ class PairSearch {
   }
 
  private:
-  // --- what is known at once ---
+  // --- first pairs and bounds ---
 
   /// A vertex and all its neighbours; and the splits that give all arcs to one end.
   void add_stars() {
@@ -208,7 +208,7 @@ class PairSearch {
     const auto at_low = pair_at(range.low);
     const auto at_high = pair_at(range.high);
     const auto at_end = at_low != equal_.end() ? at_low : at_high;
-    // A split at t that the pair at an end is in the way of covers as much on this side of t as on the other.
+    // A split at t that the pair at an end limits covers equal ranges on both sides of t.
     const long double away = std::max(0.52L * range.width(), least_overlap / 2);
     const long double middle = at_low != equal_.end()    ? range.low + away
                                : at_high != equal_.end() ? range.high - away
@@ -342,7 +342,8 @@ class PairSearch {
     });
   }
 
-  /// The shares of all arcs: vertices that are peeled bear all their arcs, a flow splits those of the core.
+  /// The shares of all arcs: vertices that are peeled bear all their arcs, a flow splits the arcs of the
+  /// core.
   std::optional<RatioSplit> whole_split(const CoveredRatios& covered) const {
     const LoadBound& bound = bounds_[covered.bound];
     const std::array<std::uint64_t, 2> least = {bound.peel_left + 1, bound.peel_right + 1};
@@ -375,7 +376,7 @@ class PairSearch {
   KeepSplits keep_;
   SideRows all_;
   std::vector<KnownCore> cores_;
-  std::vector<LoadBound> bounds_;  ///< first those of all arcs to one end
+  std::vector<LoadBound> bounds_;  ///< first the two splits with all arcs at one end
   VertexPair best_;
   /// Pairs of the rho of the best one, a pair for every ratio; the best one first.
   std::vector<PairCount> equal_;

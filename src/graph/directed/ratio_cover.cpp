@@ -13,7 +13,7 @@ namespace {
 using Integer = boost::multiprecision::cpp_int;
 
 constexpr long double infinite = std::numeric_limits<long double>::infinity();
-/// Ends of ranges that are not exact are drawn in by so much.
+/// Margin by which ends of ranges that are not exact are drawn in.
 constexpr long double margin = 2e-11L;
 /// Where the discriminant over the square of the level is less, its root is not good for that margin.
 constexpr long double least_discriminant = 1e-15L;
@@ -23,7 +23,7 @@ struct Covered {
   std::size_t bound;
 };
 
-/// Whether the pair has as many arcs as the bound allows.
+/// True if the pair has all arcs that the bound allows.
 bool meets(const PairCount& pair, const LoadBound& bound) {
   __extension__ using Wide = __int128;
   const auto wide = [](std::uint64_t count) { return static_cast<Wide>(count); };

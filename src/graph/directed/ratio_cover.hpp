@@ -71,7 +71,7 @@ std::vector<LogRange> open_ranges(const std::vector<LoadBound>& bounds, const Le
 /// The least bound of rho over all ratios that `bounds` imply together, rounded up.
 double implied_bound(const std::vector<LoadBound>& bounds);
 
-/// A bound and the ratios that it is needed for, from `from` to `to`.
+/// A bound, needed for the ratios from `from` to `to`.
 struct CoveredRatios {
   std::size_t bound = 0;
   Fraction from, to;  ///< 0/1 and 1/0 for the ends of all ratios

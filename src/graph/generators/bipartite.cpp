@@ -50,7 +50,7 @@ double expected_edges(const std::vector<double>& left, const std::vector<double>
   return sum;
 }
 
-/// The least factor for which so many edges are expected, by halving.
+/// The least factor for which the wanted number of edges is expected, by halving.
 double factor_for(const std::vector<double>& left, const std::vector<double>& right, double edges) {
   std::vector<double> rest(right.size() + 1, 0.0);
   for (std::size_t j = right.size(); j-- > 0;) rest[j] = rest[j + 1] + right[j];

@@ -19,11 +19,11 @@
 #include "core/linalg/portable_math.hpp"
 #include "core/stream_tags.hpp"
 
-// What the generators share: streams of rows, geometric steps, rows of edges, checks.
+// Shared parts of the generators: streams of rows, geometric steps, rows of edges, checks.
 
 namespace lode::detail {
 
-/// What a run that stops says it has stopped.
+/// Name of the work in the error of a stopped run.
 inline constexpr std::string_view drawing_a_graph = "drawing the graph";
 
 /// The stream of row `row` within the stream of (seed, tag).

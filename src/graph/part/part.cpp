@@ -80,7 +80,7 @@ std::optional<Part> induced_part(const Graph& graph, std::span<const Vertex> ver
 
 constexpr auto never = [] { return false; };
 
-/// Joins the ends of edges in trees of parents, where every parent is smaller than its child. Nothing if it
+/// Joins the ends of edges in trees of parents, where every parent is smaller than its child. Empty if it
 /// was stopped.
 template <class Stop>
 std::optional<Components> components(const Graph& graph, const Stop& stop) {
@@ -104,7 +104,7 @@ std::optional<Components> components(const Graph& graph, const Stop& stop) {
       parent[larger] = smaller;
     }
   }
-  // The smallest vertex of a component is its root, and comes before the others.
+  // The smallest vertex of a component is its root, and its first vertex.
   Components result;
   for (Vertex v = 0; v < parent.size(); ++v) {
     const bool is_root = parent[v] == v;

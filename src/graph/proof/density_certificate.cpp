@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -14,16 +16,12 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
 
-#include "core/exact_sum.hpp"
 #include "core/json.hpp"
 
 namespace lode {
 namespace {
 
-using detail::ExactSum;
 using detail::Json;
-
-__extension__ using Wide = __int128;
 
 constexpr int density_certificate_format = 1;
 constexpr const char* kind_of_density = "densest";
@@ -35,12 +33,12 @@ bool all_whole(const std::vector<double>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), is_whole);
 }
 
-/// Whether all numbers are integers, so that sums of 128 bits are exact.
+/// True if all numbers are integers.
 bool in_integers(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split) {
   return graph.integral() && all_whole(terms.values) && all_whole(terms.costs) && all_whole(split.share);
 }
 
-/// What does not hold of the lengths and the terms; nothing if all does.
+/// Problem of the lengths and the terms; empty if they are valid.
 std::string problem_of(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split) {
   const std::size_t n = graph.num_vertices();
   if (split.share.size() != graph.num_edges()) {
@@ -81,87 +79,82 @@ std::string share_problem(const Graph& graph, Vertex u, Vertex v, double share) 
                      graph.name(u), graph.name(v));
 }
 
-/// a / b <= c / d for positive b and d.
-bool at_most(Wide a, Wide b, Wide c, Wide d) {
-  using Exact = boost::multiprecision::cpp_int;
-  return Exact(a) * Exact(d) <= Exact(c) * Exact(b);
+using Exact = boost::multiprecision::cpp_int;
+
+/// The least k >= 0 for which number 2^k is an integer.
+int fraction_bits(double number) {
+  if (!std::isfinite(number) || std::floor(number) == number) return 0;
+  int exponent = 0;
+  const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(number, &exponent), 53));
+  return 53 - exponent - std::countr_zero(static_cast<std::uint64_t>(mantissa));
+}
+int fraction_bits(std::span<const double> numbers) {
+  int most = 0;
+  for (const double number : numbers) most = std::max(most, fraction_bits(number));
+  return most;
+}
+/// number 2^bits, for bits >= fraction_bits(number).
+Exact whole(double number, int bits) {
+  int exponent = 0;
+  const Exact mantissa(static_cast<std::int64_t>(std::ldexp(std::frexp(number, &exponent), 53)));
+  const int shift = exponent - 53 + bits;
+  return shift >= 0 ? Exact(mantissa << shift) : Exact(mantissa >> -shift);
 }
 
-/// What every vertex has, values included, times the denominator of the shares. `Problem` says what becomes
-/// of a share that is not valid.
+/// A fraction of integers, with a positive denominator.
+struct Ratio {
+  Exact numerator = 0, denominator = 1;
+};
+bool larger(const Ratio& a, const Ratio& b) {
+  return a.numerator * b.denominator > b.numerator * a.denominator;
+}
+Ratio exact(double number) {
+  const int bits = fraction_bits(number);
+  return {whole(number, bits), Exact(1) << bits};
+}
+
+/// The least double that is not smaller.
+double rounded_up(const Ratio& ratio) {
+  if (ratio.numerator == 0) return 0.0;
+  const Exact size = abs(ratio.numerator);
+  const int above = static_cast<int>(msb(size)) - 60, below = static_cast<int>(msb(ratio.denominator)) - 60;
+  const auto leading = [](const Exact& number, int shift) {
+    return static_cast<double>(
+        static_cast<std::int64_t>(shift > 0 ? Exact(number >> shift) : Exact(number << -shift)));
+  };
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double number = std::ldexp(leading(size, above) / leading(ratio.denominator, below), above - below);
+  if (ratio.numerator < 0) number = -number;
+  while (larger(ratio, exact(number))) number = std::nextafter(number, infinity);
+  for (double less = number; !larger(ratio, exact(less)); less = std::nextafter(less, -infinity))
+    number = less;
+  return number;
+}
+
+/// Load and value of every vertex over its cost. `Problem` says what becomes of a share that
+/// is not valid.
 template <class Problem>
-std::vector<Wide> whole_loads(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split,
-                              Problem problem) {
-  const Wide q = split.denominator;
-  std::vector<Wide> load(graph.num_vertices(), 0);
-  for (std::size_t v = 0; v < terms.values.size(); ++v) {
-    load[v] = static_cast<std::int64_t>(terms.values[v]) * q;
-  }
+std::vector<Ratio> exact_ratios(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split,
+                                Problem problem) {
+  const Exact q = split.denominator;
+  const int bits =
+      std::max({fraction_bits(graph.weights()), fraction_bits(terms.values), fraction_bits(split.share)});
+  std::vector<Ratio> ratio(graph.num_vertices());
+  for (std::size_t v = 0; v < terms.values.size(); ++v) ratio[v].numerator = whole(terms.values[v], bits) * q;
   for_each_share(graph, split, [&](Vertex u, Vertex v, Weight weight, double given) {
-    const Wide whole = static_cast<std::int64_t>(weight) * q;
-    const Wide share = is_whole(given) ? static_cast<std::int64_t>(given) : -1;
-    if (share < 0 || share > whole) problem(share_problem(graph, u, v, given));
-    load[u] += share;
-    load[v] += whole - share;
+    if (!(given >= 0.0) || std::isinf(given)) problem(share_problem(graph, u, v, given));
+    const Exact all = whole(weight, bits) * q;
+    const Exact share = whole(given, bits);
+    if (share > all) problem(share_problem(graph, u, v, given));
+    ratio[u].numerator += share;
+    ratio[v].numerator += all - share;
   });
-  return load;
-}
-
-/// What a product of doubles lacks of a * b; at least that much where it is too small for doubles.
-double rest_of_product(double a, double b, double product) {
-  constexpr double rest_is_exact = 0x1p-900;
-  const double rest = std::fma(a, b, -product);
-  const bool exact = a == 0.0 || b == 0.0 || std::abs(product) >= rest_is_exact;
-  return exact ? rest : std::nextafter(rest, std::numeric_limits<double>::infinity());
-}
-/// Adds a * b without rounding, or hardly more.
-void add_product(ExactSum& sum, double a, double b) {
-  const double product = a * b;
-  sum.add(product);
-  sum.add(rest_of_product(a, b, product));
-}
-/// Adds a * b * q in the same way.
-void add_product(ExactSum& sum, double a, double b, double q) {
-  const double product = a * b;
-  add_product(sum, product, q);
-  add_product(sum, rest_of_product(a, b, product), q);
-}
-
-/// The same as sums of doubles.
-template <class Problem>
-std::vector<ExactSum> exact_loads(const Graph& graph, const DensityTerms& terms, const EdgeSplit& split,
-                                  Problem problem) {
-  const auto q = static_cast<double>(split.denominator);
-  double largest = 0.0;
-  for (const double value : terms.values) largest = std::max(largest, std::abs(value));
-  constexpr double most = 0x1p900;  // no sum or product leaves the range of doubles
-  if (std::max(graph.total_weight(), largest) > most / q) problem("its numbers are too large to be checked");
-  std::vector<ExactSum> load(graph.num_vertices());
-  for (std::size_t v = 0; v < terms.values.size(); ++v) add_product(load[v], terms.values[v], q);
-  for_each_share(graph, split, [&](Vertex u, Vertex v, Weight weight, double share) {
-    ExactSum rest;
-    add_product(rest, weight, q);
-    rest.subtract(share);
-    if (!(share >= 0.0) || rest.sign() < 0) problem(share_problem(graph, u, v, share));
-    load[u].add(share);
-    add_product(load[v], weight, q);
-    load[v].subtract(share);
-  });
-  return load;
-}
-
-double cost_of(const DensityTerms& terms, Vertex v) { return terms.costs.empty() ? 1.0 : terms.costs[v]; }
-
-/// load <= bound * cost * q.
-bool within(ExactSum load, double bound, double cost, double q) {
-  constexpr double beyond_loads = 0x1p990;
-  if (std::abs(bound) * cost * q > beyond_loads) return bound > 0.0;
-  add_product(load, -bound, cost, q);
-  return load.sign() <= 0;
-}
-
-[[noreturn]] void has_more(const Graph& graph, Vertex v) {
-  throw VerificationError(fmt::format("vertex {} has more than the bound allows", graph.name(v)));
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const Ratio cost = exact(terms.costs.empty() ? 1.0 : terms.costs[v]);
+    ratio[v].numerator *= cost.denominator;
+    ratio[v].denominator = (cost.numerator * q) << bits;
+  }
+  return ratio;
 }
 
 template <class Value>
@@ -246,41 +239,19 @@ DensityCertificate density_certificate(const Graph& graph, const DensityTerms& t
     certificate.denominator = 1;
     return certificate;
   }
-  if (in_integers(graph, terms, split)) {
-    const std::vector<Wide> load = whole_loads(graph, terms, split, refuse);
-    Wide most = 0;
-    Wide over = 0;
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      const Wide cost = static_cast<std::int64_t>(cost_of(terms, v)) * Wide{split.denominator};
-      if (over != 0 && at_most(load[v], cost, most, over)) continue;
-      most = load[v];
-      over = cost;
-    }
-    Wide common = most < 0 ? -most : most;
-    for (Wide rest = over; rest != 0;) std::swap(common %= rest, rest);
-    most /= common;
-    over /= common;
-    constexpr Wide limit = INT64_MAX;
-    if (most <= limit && most >= -limit && over <= limit) {
-      certificate.numerator = static_cast<std::int64_t>(most);
-      certificate.denominator = static_cast<std::int64_t>(over);
-      certificate.bound = static_cast<double>(most) / static_cast<double>(over);
-      return certificate;
-    }
+  const std::vector<Ratio> ratios = exact_ratios(graph, terms, split, refuse);
+  const Ratio most =
+      *std::ranges::max_element(ratios, [](const Ratio& a, const Ratio& b) { return larger(b, a); });
+  certificate.bound = rounded_up(most);
+  const Exact common = gcd(most.numerator, most.denominator);
+  const Exact numerator = most.numerator / common, denominator = most.denominator / common;
+  constexpr std::int64_t limit = INT64_MAX;
+  if (in_integers(graph, terms, split) && abs(numerator) <= limit && denominator <= limit) {
+    certificate.numerator = static_cast<std::int64_t>(numerator);
+    certificate.denominator = static_cast<std::int64_t>(denominator);
+    certificate.bound =
+        static_cast<double>(certificate.numerator) / static_cast<double>(certificate.denominator);
   }
-  const auto q = static_cast<double>(split.denominator);
-  const std::vector<ExactSum> load = exact_loads(graph, terms, split, refuse);
-  double bound = -std::numeric_limits<double>::infinity();
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    const double cost = cost_of(terms, v);
-    if (std::isfinite(bound) && within(load[v], bound, cost, q)) continue;
-    // From a number that is near, upwards in steps that double.
-    double least = load[v].rounded() / q / cost;
-    double step = std::max(std::numeric_limits<double>::denorm_min(), std::abs(least) * 0x1p-53);
-    for (; !within(load[v], least, cost, q); step *= 2.0) least += step;
-    bound = std::max(bound, least);
-  }
-  certificate.bound = bound;
   return certificate;
 }
 
@@ -335,24 +306,19 @@ void check_density_certificate(const Graph& graph, const DensityCertificate& cer
     refuse("the certificate " + problem);
   }
   if (const std::string problem = problem_of(graph, terms, split); !problem.empty()) refuse(problem);
-  if (certificate.denominator != 0) {
-    if (certificate.denominator < 0) refuse("the denominator of the bound is not positive");
-    if (!in_integers(graph, terms, split)) {
-      refuse("the bound is a fraction, but not all weights, values, costs and shares are integers");
-    }
-    const std::vector<Wide> load = whole_loads(graph, terms, split, refuse);
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      const Wide cost = static_cast<std::int64_t>(cost_of(terms, v)) * Wide{split.denominator};
-      if (!at_most(load[v], cost, certificate.numerator, certificate.denominator)) has_more(graph, v);
-    }
-    return;
+  Ratio bound{certificate.numerator, certificate.denominator};
+  if (certificate.denominator == 0) {
+    if (!std::isfinite(certificate.bound)) refuse("the bound is not finite");
+    bound = exact(certificate.bound);
+  } else if (certificate.denominator < 0) {
+    refuse("the denominator of the bound is not positive");
+  } else if (!in_integers(graph, terms, split)) {
+    refuse("the bound is a fraction, but not all weights, values, costs and shares are integers");
   }
-  constexpr double most_bound = 0x1p900;
-  if (!(std::abs(certificate.bound) <= most_bound)) refuse("the bound is too large to be checked");
-  const std::vector<ExactSum> load = exact_loads(graph, terms, split, refuse);
+  const std::vector<Ratio> ratios = exact_ratios(graph, terms, split, refuse);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    const double q = static_cast<double>(split.denominator);
-    if (!within(load[v], certificate.bound, cost_of(terms, v), q)) has_more(graph, v);
+    if (!larger(ratios[v], bound)) continue;
+    throw VerificationError(fmt::format("vertex {} has more than the bound allows", graph.name(v)));
   }
 }
 

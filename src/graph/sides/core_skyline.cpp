@@ -1,10 +1,9 @@
-#include "graph/sides/core_skyline.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <tuple>
 
 #include "graph/cores/falling_keys.hpp"
+#include "graph/sides/side_rows.hpp"
 
 namespace lode::detail {
 namespace skylines {
@@ -48,7 +47,7 @@ Levels peel(const SideRows& rows, std::size_t first, Vertex alpha) {
 }  // namespace skylines
 
 std::vector<CoreCorner> core_corners(const SideRows& rows, const RunContext& run) {
-  std::vector<CoreCorner> all;  // some lie below others
+  std::vector<CoreCorner> all;  // some are below other corners
   for (Vertex level = 1, reach = 1; reach >= level; ++level) {
     reach = 0;
     for (std::size_t first = 0; first < 2; ++first) {

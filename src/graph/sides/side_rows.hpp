@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 #include <lode/graph/graph.hpp>
 
@@ -27,7 +30,7 @@ struct CountedPair {
 struct SideRows {
   BothSides<ArcIndex> offsets = {};  ///< of each side: one more than its vertices
   BothSides<Vertex> ends = {};       ///< vertices of the other side, increasing in each row
-  BothSides<Vertex> names = {};      ///< of a part: the vertices of the graph that it is a part of
+  BothSides<Vertex> names = {};      ///< of a part: the vertices of the whole graph
 
   Vertex size(std::size_t side) const { return static_cast<Vertex>(offsets[side].size() - 1); }
   std::span<const Vertex> row(std::size_t side, Vertex v) const {
@@ -38,9 +41,9 @@ struct SideRows {
   }
   EdgeCount edges() const { return ends[0].size(); }
   Vertex name(std::size_t side, Vertex v) const { return names[side].empty() ? v : names[side][v]; }
-  /// The same vertices in the numbers of the graph that this is a part of.
+  /// The vertices by their numbers in the whole graph.
   SidePair named(const SidePair& pair) const;
-  /// The same graph with its sides exchanged.
+  /// The graph with its sides exchanged.
   SideRows exchanged() const { return {{offsets[1], offsets[0]}, {ends[1], ends[0]}, {names[1], names[0]}}; }
 };
 
@@ -48,7 +51,7 @@ struct SideRows {
 SideRows side_rows(const Graph& graph, Vertex left);
 
 /// The part of the rows between chosen vertices, which are renumbered in increasing order. `numbers` has one
-/// entry for each vertex, all no_vertex, or none yet; calls that share it cost what they keep.
+/// entry for each vertex, all no_vertex, or none yet; with shared `numbers`, a call costs the kept rows.
 /// Cost: O(degrees of the chosen vertices), and O(n) with numbers that are empty.
 SideRows part_of(const SideRows& rows, const SidePair& kept, BothSides<Vertex>& numbers);
 
@@ -59,8 +62,9 @@ BothSides<Vertex> removal_times(const SideRows& rows, const std::array<std::uint
 /// The largest part in which left vertices have least[0] neighbours, and right ones least[1].
 SideRows core_of(const SideRows& rows, const std::array<std::uint64_t, 2>& least);
 
-/// What degrees alone say of pairs of sets. A left vertex has at most min(degree, b) neighbours among b right
-/// ones. So a left vertices have at most the sum of the a largest of these; and the same from the right.
+/// Bounds on pairs of sets from degrees alone. A left vertex has at most min(degree, b) neighbours among b
+/// right ones. So a left vertices have at most the sum of the a largest of these; and the same from the
+/// right.
 class DegreeCaps {
  public:
   /// Cost: O(n log n).
@@ -88,5 +92,63 @@ class DegreeCaps {
   BothSides<Vertex> degrees_;  ///< falling
   BothSides<EdgeCount> sums_;  ///< of the first ones
 };
+
+/// A vertex is in the (alpha, beta)-core, but not in the (alpha, beta+1)- or (alpha+1, beta)-core.
+struct CoreCorner {
+  std::size_t side = 0;
+  Vertex vertex = 0;
+  Vertex alpha = 0;
+  Vertex beta = 0;
+};
+
+/// The corners of all vertices that have an edge, by side, vertex and alpha. The (alpha, beta)-core is the
+/// largest part in which left vertices have alpha neighbours and right ones beta.
+///
+/// One peel for each alpha, and one for each beta, up to the largest d for which there is a (d, d)-core:
+/// every core has alpha <= d or beta <= d.
+///
+/// Cost:   O(d m), d <= sqrt m.
+/// Stops:  on cancel and deadline, with nothing.
+/// Source: B. Liu, L. Yuan, X. Lin, L. Qin, W. Zhang, J. Zhou, Efficient (alpha, beta)-core computation,
+///         WWW 2019.
+std::vector<CoreCorner> core_corners(const SideRows& rows, const RunContext& run);
+
+/// The pairs of most edges for each of the sizes (left, right), by a look at every subset of one side, which
+/// has at most 40 vertices. The best vertices of the other side have most neighbours in the subset.
+/// Consecutive subsets differ by one vertex (a Gray code), and a histogram counts the vertices by neighbours.
+///
+/// Cost:   2^n times the average degree of the side and the number of sizes, on the threads of the run.
+/// Stops:  on cancel and deadline, with nothing.
+/// Deterministic for any number of threads.
+std::optional<std::vector<CountedPair>> sweep_subsets(const SideRows& rows, std::size_t side,
+                                                      const std::vector<std::array<Vertex, 2>>& sizes,
+                                                      const RunContext& run);
+
+/// About how many steps that takes.
+double sweep_steps(const SideRows& rows, std::size_t side, std::size_t sizes);
+
+/// A biclique, and how large one can be.
+struct LargestBiclique {
+  SidePair sides;           ///< both empty if there are no edges
+  std::uint64_t area = 0;   ///< |left| |right|
+  std::uint64_t bound = 0;  ///< no biclique has a larger area
+  std::uint64_t nodes = 0;  ///< of the search
+};
+
+/// The biclique of largest area: a set of left and a set of right vertices with all edges between them, at
+/// least `least[i]` vertices of side i.
+///
+/// Greedy growth from every vertex finds a first one. Then the sizes of the right side are cut into ranges,
+/// each half as wide as its number. A larger biclique with a right side in a range has a minimum size on
+/// both sides. So vertices of low degree leave, and vertices that have too few others with enough common
+/// neighbours. The remaining rows are searched vertex by vertex: each with the later vertices in the order of
+/// degrees with which it has enough common neighbours.
+///
+/// Cost:   exponential; a reduction takes the sum of the squared degrees of the remaining rows.
+/// Stops:  on cancel and deadline: the bound is then that of the ranges that are not finished.
+/// Deterministic; stopped by the clock, what was found by then.
+/// Source: as the search of blocks in biclique.cpp.
+LargestBiclique largest_biclique(const SideRows& rows, const std::array<Vertex, 2>& least,
+                                 const RunContext& run);
 
 }  // namespace lode::detail

@@ -1,5 +1,3 @@
-#include "graph/sides/subset_sweep.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -8,10 +6,12 @@
 
 #include <tbb/parallel_for.h>
 
+#include "graph/sides/side_rows.hpp"
+
 namespace lode::detail {
 namespace sweeps {
 
-/// The most edges so far, and the subset that has them.
+/// The most edges found, with their subset.
 struct Best {
   EdgeCount edges = 0;
   std::uint64_t subset = 0;  ///< 0: none
@@ -30,7 +30,7 @@ class Sweep {
     for (std::size_t i = 0; i < sizes.size(); ++i) wanted_[sizes[i][side]].push_back(i);
   }
 
-  /// Visits the subsets whose highest vertices are those of `high`, numbered from `low_bits` on.
+  /// Visits the subsets with the vertices of `high`, numbered from `low_bits`, as their highest vertices.
   void visit(std::uint64_t high, Vertex low_bits, Found& found, const RunContext& run,
              std::atomic<bool>& stopped) const {
     std::vector<Vertex> count(rows_.size(1 - side_), 0);
@@ -114,7 +114,7 @@ std::optional<std::vector<CountedPair>> sweep_subsets(const SideRows& rows, std:
                                                       const std::vector<std::array<Vertex, 2>>& sizes,
                                                       const RunContext& run) {
   const sweeps::Sweep sweep(rows, side, sizes);
-  // As many parts for any number of threads, so that ties are broken alike.
+  // The number of parts does not depend on the threads, so that ties are broken alike.
   const Vertex high_bits = rows.size(side) > 12 ? 6 : 0;
   const Vertex low_bits = rows.size(side) - high_bits;
   std::vector<sweeps::Found> parts(std::size_t{1} << high_bits);

@@ -24,7 +24,7 @@ namespace {
 using EdgeId = std::uint32_t;
 using detail::PageBuffer;
 
-/// Vertices by falling degree, ties to the smaller number; what is indexed by vertex here goes by this rank.
+/// Vertices by falling degree, ties to the smaller number. Arrays by vertex are indexed by this rank.
 /// An edge has the number of its place in the rows of smaller ranks.
 class TrussPeeling {
  public:
@@ -92,7 +92,7 @@ class TrussPeeling {
   static constexpr Vertex at_once = 256;
   enum State : char { present, due_now, removed };
 
-  /// What a thread has of its own.
+  /// Scratch space of a thread.
   struct Local {
     std::vector<EdgeId> edge_to;  ///< of the marked row, by neighbour, the edge plus 1
     std::vector<EdgeId> own;      ///< triangles counted, by place of a row
@@ -214,8 +214,8 @@ class TrussPeeling {
     return std::max(least, level);
   }
 
-  /// Takes the triangles of the edges that are due away, and notes in next_ which edges come down to the
-  /// level by that. False if the run should stop.
+  /// Removes the triangles of the edges in `due`, and notes in next_ which edges come down to the level.
+  /// False if the run should stop.
   bool remove(const std::vector<EdgeId>& due, EdgeId level) {
     constexpr std::size_t edges_at_once = 128;
     for (const EdgeId e : due) state_[e] = due_now;
@@ -245,7 +245,7 @@ class TrussPeeling {
 
   std::size_t row_length(Vertex v) const { return static_cast<std::size_t>(row_end_[v] - row_begin_[v]); }
 
-  /// The same for edges at one vertex: its row is marked, or searched where marking takes longer.
+  /// Removes the triangles of edges at one vertex: its row is marked, or searched where marking takes longer.
   void remove_at(Vertex hub, std::span<const std::uint64_t> edges, EdgeId level, Local& local) {
     const std::span<const Vertex> row(targets_.data() + row_begin_[hub], row_length(hub));
     const EdgeId* const edges_of_row = edges_.data() + row_begin_[hub];
@@ -267,7 +267,7 @@ class TrussPeeling {
     for (const Vertex w : row) local.edge_to[w] = 0;
   }
 
-  /// `edge_to(w)`: the edge from the common end to w, plus 1; 0: there is none.
+  /// `edge_to(w)`: the edge from the common end to w, plus 1; 0: no edge.
   template <class EdgeTo>
   void triangles(std::span<const std::uint64_t> edges, EdgeId level, Local& local, const EdgeTo& edge_to) {
     for (const std::uint64_t key : edges) {
@@ -281,7 +281,7 @@ class TrussPeeling {
         const char state_f = state_[f];
         const char state_g = state_[g];
         if (state_f == removed) continue;
-        // Of two edges that go at once, the one of smaller number takes the triangle from the third.
+        // If two edges are removed together, the smaller number takes the triangle from the third edge.
         if (state_f == due_now && (state_g == due_now || f < e)) continue;
         if (state_g == due_now && g < e) continue;
         if (state_f == present) lower(f, level, local);
@@ -310,7 +310,7 @@ class TrussPeeling {
   std::vector<char> state_;
   std::vector<ArcIndex> row_begin_;
   std::vector<ArcIndex> row_end_;
-  // Of edges that were there when rows were packed:
+  // Rows of the edges that were present when rows were packed:
   PageBuffer<Vertex> targets_;
   PageBuffer<EdgeId> edges_;
   std::vector<EdgeId> next_;

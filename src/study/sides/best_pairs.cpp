@@ -8,9 +8,7 @@
 #include <lode/core/error.hpp>
 #include <lode/study/sides.hpp>
 
-#include "graph/sides/biclique.hpp"
 #include "graph/sides/side_rows.hpp"
-#include "graph/sides/subset_sweep.hpp"
 #include "study/sides/pair_search.hpp"
 
 namespace lode {

@@ -9,7 +9,6 @@
 #include <lode/io/vertex_set.hpp>
 #include <lode/study/sides.hpp>
 
-#include "graph/sides/core_skyline.hpp"
 #include "graph/sides/side_rows.hpp"
 
 namespace lode {

@@ -49,7 +49,7 @@ inline double objective_error(const Solution& solution, Sums sums) {
 /// Every gain counts: for weights that are sums of the same terms in the same order.
 inline constexpr hybrid::Gains any_gain = {Sums::exact, 0.0};
 
-/// Whether the set of `moved` weighs more than `best`. The running sum of real weights drifts: when it says
+/// True if the set of `moved` weighs more than `best`. The running sum of real weights drifts: when it says
 /// so, the weight is recounted from the set before it is believed.
 template <class Moved>
 bool improves_recounted(const hybrid::Gains& gains, Moved& moved, Weight best) {

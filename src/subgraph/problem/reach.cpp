@@ -14,7 +14,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// A search compares sums to 1e-12 of the heaviest weight. A set is optimal to 1e-9 of its own.
+/// A search compares sums to 1e-12 of the heaviest weight. A set is optimal to 1e-9 of its weight.
 constexpr double comparable_range = 1e3;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -57,7 +57,7 @@ std::optional<Problem> within_reach(const Problem& problem, Weight objective) {
   std::vector<Weight> weights(problem.graph.weights().begin(), problem.graph.weights().end());
   for (Weight& weight : weights) weight = std::max(weight, least);
   Problem near = problem;
-  near.graph = with_weights(problem.graph, std::move(weights), true);
+  near.graph = problem.graph.with_weights(std::move(weights), true);
   near.dense_part.reset();
   if (least >= 0.0 || gains_of(near.graph).scale > 0.5 * heaviest) return std::nullopt;
   return near;

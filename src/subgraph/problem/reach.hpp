@@ -7,15 +7,15 @@
 namespace lode::subgraph::detail {
 
 /// The problem with negative weights cut off where no set that holds one can weigh more than `objective`,
-/// which a set has: below the objective minus the most that a set gains. Sets without such an edge weigh what
-/// they weigh, and sets with one are no better than that set. Searches compare weights to 1e-12 of the
-/// heaviest one, so they see smaller exchanges in this problem.
+/// which a known set has: below the objective minus the most that a set gains. Sets without such an edge
+/// weigh what they weigh, and sets with one are no better than that set. Searches compare weights to 1e-12 of
+/// the heaviest one, so they see smaller exchanges in this problem.
 ///
-/// Nothing if the heaviest weight is at most 1000 times the objective, or would not be halved. Cost: O(n +
+/// Empty if the heaviest weight is at most 1000 times the objective, or would not be halved. Cost: O(n +
 /// m).
 std::optional<Problem> within_reach(const Problem& problem, Weight objective);
 
-/// Whether a search may take exchanges for rounding that gain more than 1e-9 of the objective.
+/// True if a search may take exchanges for rounding that gain more than 1e-9 of the objective.
 bool hides_exchanges(const Problem& problem, Weight objective);
 
 }  // namespace lode::subgraph::detail

@@ -50,7 +50,7 @@ void check_size(const Graph& graph, Vertex s) {
 
 VertexSet make_start(const Problem& problem, StartKind kind, const RunContext& run) {
   check_size(problem.graph, problem.s);
-  // A search may take small weights for rounding beside heavy edges that no such set contains.
+  // A search may take small weights for rounding next to heavy edges that no such set contains.
   const bool one_is_left = !problem.include.empty() && problem.s == problem.include.size() + 1;
   if (one_is_left && kind != StartKind::given) {
     return repair_to_size(problem.graph, problem.include, problem.s, problem.include);

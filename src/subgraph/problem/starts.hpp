@@ -17,8 +17,8 @@ namespace lode::subgraph {
 /// - peeling: the s vertices that `peel` leaves; by degree if the run should stop before that.
 /// - given: Problem::given, repaired by `repair_to_size`.
 ///
-/// Every start takes in Problem::include, and then drops as many others of least d_S. Where one vertex is
-/// left to choose, every start but `given` is the heaviest set.
+/// Every start takes in Problem::include, and then drops an equal number of other vertices of least d_S.
+/// Where one vertex is left to choose, every start but `given` is the heaviest set.
 ///
 /// Errors: InvalidArgument if s > n, and for vertices of `given` or `include` that do not exist or stand
 /// twice.
@@ -42,7 +42,7 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const
 /// Source: Y. Asahiro, K. Iwama, H. Tamaki, T. Tokuyama, Greedily finding a dense subgraph, J. Algorithms 34
 /// (2000).
 VertexSet peel(const Graph& graph, Vertex s);
-/// The same, or nothing where the run should stop before it is done.
+/// An overload that returns none where the run should stop before it is done.
 std::optional<VertexSet> peel(const Graph& graph, Vertex s, const RunContext& run);
 
 namespace detail {
@@ -52,7 +52,7 @@ struct CoreOrder {
   std::vector<Vertex> order;
   std::vector<Weight> core;  ///< by vertex; never falls along the order
 };
-/// Nothing where the run should stop before they are known.
+/// Empty where the run should stop before they are known.
 std::optional<CoreOrder> core_order(const Graph& graph, const RunContext& run);
 
 /// All vertices by degree (strength on weighted graphs), the largest last, of equals the smallest number: for

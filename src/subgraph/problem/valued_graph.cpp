@@ -31,23 +31,6 @@ bool are_integers(std::span<const Weight> values) {
 
 }  // namespace
 
-Graph with_weights(const Graph& graph, std::vector<Weight> weights, bool as_real) {
-  struct Arrays {
-    Graph graph;
-    std::vector<Weight> weights;
-  };
-  const auto arrays = std::make_shared<const Arrays>(Arrays{graph, std::move(weights)});
-  WeightSummary summary = summary_of(arrays->weights);
-  if (as_real) summary.kind = WeightKind::real;
-  return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(), summary);
-}
-
-Graph with_real_weights(const Graph& graph) {
-  std::vector<Weight> weights(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) weights[arc] = graph.arc_weight(arc);
-  return with_weights(graph, std::move(weights), true);
-}
-
 Graph graph_with_hub(const Graph& graph, std::span<const Weight> values) {
   const Vertex n = graph.num_vertices();
   auto arrays = std::make_shared<ValuedArrays>();

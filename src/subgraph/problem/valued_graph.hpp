@@ -7,20 +7,13 @@
 
 namespace lode::subgraph {
 
-/// The same graph with other weights, one for each arc; with none, the graph has no weights. They are real
-/// numbers if `as_real`, else as they are. Cost: O(m); the rest of the arrays is shared.
-Graph with_weights(const Graph& graph, std::vector<Weight> weights, bool as_real);
-
-/// The same graph with its weights taken for real numbers. Cost: O(m), and 8 bytes per arc.
-Graph with_real_weights(const Graph& graph);
-
 /// Values of vertices as weights of edges: graphs without values in which sets weigh as much as in a graph
 /// with them. Values are finite and not negative, one per vertex; weights and sums are exact where both are
 /// integers and sum to less than 2^53, else they are rounded and the graph is one of real weights. Weights of
 /// the graph may be negative.
 
 /// The graph with one vertex more, the last one, which is joined to every vertex by its value: with that
-/// vertex, a set weighs what it weighs with its values. Cost: O(n + m); 12 bytes per arc.
+/// vertex, the weight of a set includes its values. Cost: O(n + m); 12 bytes per arc.
 Graph graph_with_hub(const Graph& graph, std::span<const Weight> values);
 
 /// The values of a set's s vertices shared out among its pairs: in this graph it weighs s - 1 times as much

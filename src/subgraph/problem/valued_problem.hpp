@@ -34,12 +34,12 @@ class ValuedProblem {
   /// A size, bound or target of the problem at hand as one of problem().
   Vertex inward_size(Vertex s) const { return form_ == ValueForm::hub ? s + 1 : s; }
   double inward(double objective, Vertex s) const;
-  /// What a search for problem() reports is told as objectives of the problem at hand.
+  /// A run that converts reports of a search for problem() to objectives of the problem at hand.
   RunContext inward(const RunContext& run) const;
   /// An answer of problem() as one of the problem at hand, with weight and value counted there.
   Solution outward(Solution solution) const;
 
-  /// What solve(problem(), run) returns, as an answer of the problem at hand. Errors: a bound that is refused
+  /// Returns solve(problem(), run) as an answer of the problem at hand. Errors: a bound that is refused
   /// is named as the caller gave it.
   template <class Solve>
   Solution solved(const RunContext& run, const Solve& solve) const {
@@ -57,9 +57,9 @@ class ValuedProblem {
  private:
   double outward(double weight, Vertex s) const;
   double outward_bound(double bound, Vertex s) const;
-  /// Whether a set that is optimal by its weight here is so by its objective, which may be far smaller.
+  /// True if a set that is optimal by its weight here is so by its objective, which may be far smaller.
   bool is_optimal(Weight weight, double objective) const;
-  /// What a set of s vertices weighs more for the raise.
+  /// Total raise of a set of s vertices.
   long double raised(Vertex s) const { return 0.5L * raise_ * s * (s - 1.0L); }
 
   Problem outer_;

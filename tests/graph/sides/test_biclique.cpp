@@ -1,7 +1,7 @@
 #include <atomic>
 #include <utility>
 
-#include "graph/sides/biclique.hpp"
+#include "graph/sides/side_rows.hpp"
 #include "graph/sides/small_sides.hpp"
 #include "support/catch.hpp"
 

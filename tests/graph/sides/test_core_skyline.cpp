@@ -1,7 +1,7 @@
 #include <set>
 #include <tuple>
 
-#include "graph/sides/core_skyline.hpp"
+#include "graph/sides/side_rows.hpp"
 #include "graph/sides/small_sides.hpp"
 #include "support/catch.hpp"
 

@@ -1,6 +1,5 @@
 #include "graph/sides/side_rows.hpp"
 #include "graph/sides/small_sides.hpp"
-#include "graph/sides/subset_sweep.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

@@ -30,7 +30,7 @@ Graph scaled_weights(const Graph& graph, int exponent) {
   for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
     weights.push_back(std::ldexp(graph.arc_weight(arc), exponent));
   }
-  return with_weights(graph, std::move(weights), true);
+  return graph.with_weights(std::move(weights), true);
 }
 
 /// A graph whose weights are of scales that have nothing to do with each other.
