@@ -1,4 +1,3 @@
-// Nothing here calls what computed the bounds.
 #include "bounds/certificate/check.hpp"
 
 #include <algorithm>
@@ -54,7 +53,7 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
                       .include = family_.include,
                       .exclude = family_.exclude,
                       .core_of = certificate_.core_of};
-  // Whether a step is about all sets of the larger graph, not only about those inside the core.
+  // Steps about all sets of the larger graph, not only about the sets inside the core.
   const auto is_of_all = [](const BoundCertificate::Step* step) {
     return step && (step->s == 0 || step->rule == "core-of" || step->rule == "stated");
   };
@@ -123,8 +122,8 @@ Part CertificateCheck::checked_part(const Part& claimed) const {
   return part;
 }
 
-/// What a vertex weighs towards those left, when it is peeled, is summed afresh: the order may follow rounded
-/// differences.
+/// The weight of a peeled vertex towards the vertices left is summed afresh, because the order may follow
+/// rounded differences.
 std::vector<ProofSum> CertificateCheck::peeled_core_values(const std::vector<std::uint8_t>& kept,
                                                            ProofSum limit) const {
   std::vector<ProofSum> left(n_);

@@ -18,14 +18,14 @@
 #include "bounds/certificate/proof_data.hpp"
 #include "bounds/set_family.hpp"
 
-// What checks of bounds are made of. Nothing here, and no check of a rule, calls a search for bounds. Real
-// sums are added up in long double. The result is enlarged by more than those sums can lose.
+// Parts of the checks of bounds. No check calls a search for bounds. Real sums are added in long double, and
+// the result is enlarged by more than these sums can lose.
 
 namespace lode::subgraph::detail {
 
 using ProofSum = long double;
 
-/// What a check in the middle of which time is up says it was doing.
+/// Activity that is named if the time ends during a check.
 inline constexpr std::string_view checking = "checking the certificate";
 
 /// Throws a VerificationError.
@@ -34,28 +34,28 @@ inline void require_certified(bool holds, const std::string& what) {
   if (!holds) refute_certificate(what);
 }
 
-/// A step as it stands in a claim.
+/// A step of a claim, with the steps that it uses.
 struct ClaimedStep {
   const BoundCertificate::Step& step;
-  const BoundCertificate::Step* before;  ///< what it rests on; null: nothing
+  const BoundCertificate::Step* before;  ///< the step `from`; null: none
   std::size_t number;
-  const BoundCertificate::Step* inside = nullptr;  ///< of core-of: the bound inside the core; null: none
-  bool before_is_of_all = false;                   ///< `before` is about all sets of the larger graph
-  std::vector<const BoundCertificate::Step*> tail = {};  ///< of outside: what it rests on
+  const BoundCertificate::Step* inside = nullptr;        ///< rule core-of: the step for the core; null: none
+  bool before_is_of_all = false;                         ///< `before` is about all sets of the larger graph
+  std::vector<const BoundCertificate::Step*> tail = {};  ///< rule outside: the steps of few vertices
 };
 
-/// A family of sets of a graph and a certificate of it. Data are looked over once a step rests on them.
+/// A family of sets of a graph, and a certificate of it. Data are checked when a step first uses them.
 class CertificateCheck {
  public:
-  /// Errors: VerificationError for data that are not what they should be.
+  /// Errors: VerificationError for a clique number that is not shown.
   CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate, const RunContext& run);
 
   const Graph& graph() const { return family_.part.graph; }
   bool has_values() const { return !family_.values.empty(); }
   std::span<const Weight> values() const { return family_.values.all(); }
-  /// Of a vertex; 0 where they have none.
+  /// The value of a vertex; 0 without values.
   Weight value(Vertex v) const { return has_values() ? family_.values[v] : 0.0; }
-  /// The sum of the s largest values, and one that no s values fall short of.
+  /// The sum of the s largest values, and a lower bound of the sum of s values.
   ProofSum largest_values(Vertex s) const;
   ProofSum least_values(Vertex s) const;
   Vertex num_vertices() const { return n_; }
@@ -82,18 +82,17 @@ class CertificateCheck {
   std::vector<Weight> edge_weights() const;
   /// Core values by strength, the values of vertices added, from the largest on; peeled at the first call.
   std::span<const ProofSum> falling_core_values() const;
-  /// The numbers that a check finds on which several steps rest. It runs at the first call for that part of
-  /// the data.
+  /// The numbers of a check of data. `check_data` runs at the first call for these data.
   const std::vector<ProofSum>& once_found(const void* data,
                                           const std::function<std::vector<ProofSum>()>& check_data) const;
   static ProofSum sum_of_largest(std::vector<Weight> values, EdgeCount count);
   /// No sum has more terms than there are arcs.
   ProofSum terms(EdgeCount count) const;
-  /// A sum of `terms` weights: exact if integral (halves are floored), else enlarged by what it may lose.
+  /// An upper bound of an exact sum of `terms` weights: floored if integral, otherwise enlarged.
   ProofSum at_most(ProofSum sum, ProofSum terms) const;
 
  private:
-  /// The part of the family's graph that a part of the data stands for.
+  /// Returns this part of the family's graph.
   Part checked_part(const Part& claimed) const;
   /// Peels the vertices outside `kept` by the least weight towards the vertices left, while that is at most
   /// `limit`. Returns their core values in the order of peeling, which never fall.
@@ -116,12 +115,12 @@ class CertificateCheck {
 /// The check shares no code with reduce_family. Sums are exact (core/exact_sum.hpp).
 ///
 /// Cost:   O(n log n + m).
-/// Errors: VerificationError naming what is wrong.
+/// Errors: VerificationError naming the difference.
 void check_reduced_family(const Graph& graph, const SetFamily& asked, const ReducedFamily& reduced);
 
-/// Whether a search shows that the graph has no clique of more than `limit` vertices: not if it takes more
-/// than some seconds, or the run is stopped. It shares nothing with maximum_clique but the order of peeling,
-/// in place of which any order would do.
+/// True if a search shows that the graph has no clique of more than `limit` vertices. False also if the
+/// search takes more than some seconds, or the run is stopped. The search shares only the order of peeling
+/// with maximum_clique, and any order would do.
 bool shows_clique_number(const Graph& graph, Vertex limit, const RunContext& run);
 
 /// The sets of a search tree: s rows each, the dummies first, then the vertices of a graph.
@@ -146,9 +145,9 @@ struct CheckedRows {
   }
 };
 
-/// What a search tree proves: by t, no set of t rows weighs more. Only a tree of one node with multipliers
-/// for all pairs bounds sizes below s. Computed afresh: that the branches cover every set, and the bound of
-/// every leaf. Margins: docs/certificates.md.
+/// Returns the bounds that a search tree proves: by t, no set of t rows weighs more. Only a tree of one node
+/// with multipliers for all pairs bounds sizes below s. Computed afresh: that the branches cover every set,
+/// and the bound of every leaf. Margins: docs/certificates.md.
 ///
 /// Sums are kept in long double, as exact to 2^-63 relative a term. The matrix of a proof by cuts is then off
 /// by at most (h + 2 n + 16) 2^-61 (1 + 3 q) A (proof_data.hpp), and its rounding to doubles D by 2^-53
@@ -162,9 +161,9 @@ struct CheckedRows {
 std::vector<ProofSum> check_search_tree(const CheckedRows& rows, const SdpSearchTree& tree,
                                         const RunContext& run);
 
-/// What a step by multipliers on a core with dummies proves, together with steps for sets with few vertices
-/// in the core. Cost: O(n^3) for n rows of a stage, once for all steps of the same data. Errors:
-/// VerificationError where nothing is proven; SystemError if the run is stopped.
+/// Returns the bound of a step by rule outside, from its data and the steps for few vertices in the core.
+/// Cost: O(n^3) for n rows of a stage, once for all steps of the same data. Errors: VerificationError where
+/// nothing is proven; SystemError if the run is stopped.
 std::optional<ProofSum> check_dual_step(const CertificateCheck& check, const ClaimedStep& claimed);
 
 /// Looks at arcs within which a step is worth writing down: some ten milliseconds, and some seconds of
@@ -173,16 +172,15 @@ inline constexpr std::uint64_t written_looks = 1'000'000;
 /// Sizes above are not searched: the search has a level for every member.
 inline constexpr Vertex largest_enumerated = 300;
 
-/// What a search of all sets came to.
+/// The outcome of a search of all sets.
 struct Enumerated {
   bool shown = false;       ///< no set weighs more than the limit
   std::uint64_t looks = 0;  ///< at arcs
 };
 
-/// Searches all sets of s vertices for one that weighs more than `limit`, with what its vertices add on their
-/// own (`values`, >= 0; none: nothing). Nothing is shown where there is such a set, after `most` looks at
-/// arcs, for s > largest_enumerated, and when the run stops. The search shares nothing with the search for
-/// bounds.
+/// Searches all sets of s vertices for one whose weight and values (>= 0; empty: none) exceed `limit`.
+/// Nothing is shown where there is such a set, after `most` looks at arcs, for s > largest_enumerated, and
+/// when the run stops. The search shares nothing with the search for bounds.
 ///
 /// Let P be the vertices chosen so far, C the candidates and k the number of vertices to choose. A candidate
 /// v adds at most r_v = c_v + w(v, P) + half of the k - 1 largest weights from v to other candidates. So a

@@ -62,10 +62,10 @@ struct SdpPair {
 /// (2006) 433-452). Where the problem is not integral, c and base of the node are rounded sums: B is enlarged
 /// by 4 n e (|base| + sum_i |c_i| + sum_ij |W_ij|) of the root. The search leaves more room than all of this.
 struct SdpNodeProof {
-  std::size_t node = 0;        ///< of the tree: the problem that it is for
+  std::size_t node = 0;        ///< node of the tree whose sets it bounds
   double shift = 0.0;          ///< t: 0 <= t <= 1, |1 - 2t| >= 1/2
   std::vector<double> rows;    ///< lambda, any finite values, one for each vertex left at the node
-  std::vector<SdpPair> pairs;  ///< nu > 0; the others are 0
+  std::vector<SdpPair> pairs;  ///< nu > 0; other pairs have 0
   std::vector<SdpCut> cuts;    ///< gamma > 0
   double eigenvalue = 0.0;
 };
@@ -85,7 +85,7 @@ struct ConcaveShift {
 /// A set that holds vertex i weighs less by what h_i lacks to the k-th largest, and one without it by what
 /// h_i is above the next.
 struct ConcavePlane {
-  std::size_t node = 0;   ///< of the tree: the problem that it is for
+  std::size_t node = 0;   ///< node of the tree whose sets it bounds
   std::vector<double> y;  ///< in [0, 1], one for each vertex left at the node
 };
 
@@ -96,29 +96,29 @@ struct ConcavePlane {
 /// A set that holds vertex i weighs less by what r_i lacks to the k-th largest. It also weighs no more than
 /// the bound of k - 1 vertices, the linear term of i, and the weights from i to the vertices left.
 struct DualStage {
-  std::size_t node = 0;                   ///< of the tree: the problem that it is for
+  std::size_t node = 0;                   ///< node of the tree whose sets it bounds
   double unit = 1.0;                      ///< a power of two
   std::vector<std::int32_t> multipliers;  ///< U row by row, in units of `unit`
   double eigenvalue = 0.0;                ///< lambda_max(Z) is below this, by enough to prove it in doubles
 };
 
-/// What settles a node.
+/// States of a node.
 enum class SdpNodeState : std::uint8_t {
   branched,    ///< its two children cover it
-  proof,       ///< `proof`, for this node or an ancestor, less what a vertex decided below that leaves unused
+  proof,       ///< by `proof`, of this node or an ancestor, less what a vertex decided below leaves unused
   enumerated,  ///< k is 0, 1, n - 1 or n, or above n: all its sets are looked at
 };
 
 /// The certificate of a search: a binary tree whose leaves prove their bounds.
 ///
-/// Vertices of branches are those of the root's problem; indices inside a proof count the vertices that are
-/// left at its node, in increasing order. The bound of the tree is the largest of its leaves', floored when
+/// Branches name vertices of the root. Indices inside a proof count the vertices left at its node, in
+/// increasing order. The bound of the tree is the largest of its leaves', floored when
 /// the problem is integral.
 struct SdpSearchTree {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   struct Node {
     SdpNodeState state = SdpNodeState::enumerated;
-    std::size_t vertex = none;    ///< branched: the vertex that tells its children apart
+    std::size_t vertex = none;    ///< branched: the vertex that one child holds and the other lacks
     std::size_t included = none;  ///< branched: the child whose sets hold it
     std::size_t excluded = none;  ///< branched: the other child
     std::size_t proof = none;     ///< proof: position in `stages`, followed by `proofs` or `planes`
@@ -140,9 +140,9 @@ struct SdpSearchTree {
 
 }  // namespace detail
 
-/// A search tree that proves why no set of s vertices of a core with dummies weighs more than some bound. The
-/// core and the value of the dummies stand beside it, as a Part. Rows of the tree: the dummies are 0, 1, ...,
-/// and vertex v of the core is the number of dummies plus v.
+/// A search tree that proves a bound of all sets of s vertices of a core with dummies. A Part has the core
+/// and the value of the dummies. Rows of the tree: the dummies are 0, 1, ..., and vertex v of the core is the
+/// number of dummies plus v.
 struct DualCertificate {
   Vertex s = 0;
   Vertex dummies = 0;
@@ -159,8 +159,8 @@ struct EdgeSplit {
   std::vector<double> arc;
 };
 
-/// What proves bounds on a part of a graph: an edge split of the whole graph, or multipliers of the doubly
-/// non-negative relaxation on a core with dummies, with the tree of a search or without.
+/// Data that prove bounds on a part of a graph: an edge split of the whole graph, or multipliers of the
+/// doubly non-negative relaxation on a core with dummies, with the tree of a search or without.
 struct PartMultipliers {
   Part part;
   std::variant<EdgeSplit, DualCertificate> multipliers = {};

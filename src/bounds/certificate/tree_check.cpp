@@ -78,11 +78,11 @@ struct NodeProblem {
   }
 };
 
-/// What a proof shows of the sets of its node.
+/// The bounds that a proof shows for the sets of its node.
 struct ProvenNode {
   NodeProblem at;
   ProofSum bound = -infinity;
-  std::vector<ProofSum> held;     ///< by place: sets that hold this row weigh less by so much
+  std::vector<ProofSum> held;     ///< by place: how much less a set with this row weighs
   std::vector<ProofSum> missing;  ///< the same for sets without it; empty: nothing
   std::vector<ProofSum> by_size;  ///< of multipliers: bounds of t rows, where computed
 };
@@ -270,7 +270,7 @@ class TreeCheck {
     if (at.k == 1 && n > 1) {
       value += *std::max_element(at.linear.begin(), at.linear.end());
     } else if (at.k > 0) {
-      std::vector<ProofSum> share = at.linear;  // by row: what it adds to all others
+      std::vector<ProofSum> share = at.linear;  // by row: value and weights to all others
       value += std::accumulate(share.begin(), share.end(), ProofSum{0});
       for_each_edge(at, [&](std::size_t a, std::size_t, ProofSum w) {
         share[a] += w;
@@ -345,8 +345,8 @@ class TreeCheck {
     return t + factor_unit(n) * (largest + std::abs(t));
   }
 
-  /// By t from `least` to k, r_i for sets of t rows, enlarged by what a sum of t terms may lose: t (t + 2)
-  /// 2^-52 times the largest magnitude.
+  /// By t from `least` to k, r_i for sets of t rows, enlarged by t (t + 2) 2^-52 times the largest
+  /// magnitude, for the rounding of the sum.
   std::vector<std::vector<double>> row_sums(const DualStage& stage, const NodeProblem& at,
                                             std::size_t least) const {
     const std::size_t n = at.left.size();
@@ -391,7 +391,7 @@ class TreeCheck {
     const ProofSum eigenvalue = proof.eigenvalue;
     CheckedSquare shifted{n};
     ProofSum total = 0.0L;    // e'Me
-    ProofSum rounded = 0.0L;  // what the entries of `shifted` lost
+    ProofSum rounded = 0.0L;  // rounding of the entries of `shifted`
     double trace = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
       const auto row_begin = m.begin() + static_cast<std::ptrdiff_t>(i * n);
@@ -480,8 +480,8 @@ class TreeCheck {
     return m;
   }
 
-  /// By row, a little less than twice the sum of the k - 1 least multipliers of its pairs: sets that hold the
-  /// row leave so much unused.
+  /// By row, a little less than twice the sum of the k - 1 least multipliers of its pairs: the unused part of
+  /// sets with this row.
   static void find_unused_pairs(const SdpNodeProof& proof, ProvenNode& proven) {
     const std::size_t n = proven.at.left.size();
     const std::size_t k = proven.at.k;
@@ -571,7 +571,7 @@ class TreeCheck {
   std::map<std::size_t, ProvenNode> proven_;
 };
 
-/// Whether all sums are exact, with dummies, too. A certificate may state any weight of a dummy.
+/// True if all sums are exact, with dummies, too. A certificate may state any weight of a dummy.
 bool sums_are_exact(const CertificateCheck& check, const Part& part, Vertex s) {
   return check.graph().integral() && static_cast<ProofSum>(part.outside) * s < 0x1p60L;
 }

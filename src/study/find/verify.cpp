@@ -40,7 +40,7 @@ void compare(std::string_view what, const auto& claimed, const auto& found) {
   require(claimed == found, "{} is claimed as {}, recounted as {}", what, claimed, found);
 }
 
-/// Whether two numbers differ by at most a few units in the last place of the largest among them and
+/// True if two numbers differ by at most a few units in the last place of the largest among them and
 /// `magnitude`, the magnitude of the terms of a sum. Infinity agrees with itself alone.
 bool close(double a, double b, double magnitude = 0.0) {
   if (a == b) return true;
@@ -54,7 +54,7 @@ void compare_sums(std::string_view what, const std::optional<double>& claimed, d
   if (claimed && (sums == Sums::exact || !close(*claimed, found, magnitude))) compare(what, *claimed, found);
 }
 
-/// Whether an upper bound is below a number by more than rounding.
+/// True if an upper bound is below a number by more than rounding.
 bool is_below(double bound, double value, Sums sums) {
   return !(bound >= value) && (sums == Sums::exact || !close(bound, value));
 }
@@ -179,7 +179,7 @@ void check_bound_name(std::string_view name) {
           "no bound of lode is called '{}'", printable_text(name.substr(0, 40)));
 }
 
-/// Whether the bound of a claim is about the answer of another claim.
+/// True if the bound of a claim is about the answer of another claim.
 bool is_about(const Claim& claim, const Claim& answer) {
   const auto holds = [&](Vertex v) { return std::ranges::find(answer.vertices, v) != answer.vertices.end(); };
   return claim.vertices.size() == answer.vertices.size() && (!claim.connected || answer.connected) &&

@@ -154,11 +154,10 @@ class TreeGrower {
   void branch(std::size_t node, std::uint32_t held, std::uint32_t barred, std::size_t v, int depth) {
     const std::size_t first = tree_.nodes.size();
     tree_.nodes.resize(first + 2);
-    tree_.nodes[node] = {SdpNodeState::branched, v, first, first + 1, SdpSearchTree::none};
+    tree_.nodes[node] = {SdpNodeState::branched, v, first, first + 1};
     if (random_.below(3) == 0) {
       // The child that holds v by the proof of its parent.
-      tree_.nodes[first] = {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none,
-                            SdpSearchTree::none, add_proof(node, held, left(held, barred))};
+      tree_.nodes[first] = {.state = SdpNodeState::proof, .proof = add_proof(node, held, left(held, barred))};
     } else {
       settle(first, held | 1u << v, barred, depth - 1);
     }
@@ -234,8 +233,7 @@ struct CliqueTree {
     proof.rows.assign(n, -0.5);
     proof.eigenvalue = 1.5 + 1e-9;
     tree.proofs.push_back(proof);
-    tree.nodes.push_back(
-        {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 0});
+    tree.nodes.push_back({.state = SdpNodeState::proof, .proof = 0});
   }
 };
 
@@ -335,7 +333,7 @@ TEST_CASE("a good root proves the optimum, and everything about it has to hold")
 TEST_CASE("branches have to cover all sets, each by two children of its own") {
   const CliqueTree root;
   SdpSearchTree good = root.tree;
-  good.nodes[0] = {SdpNodeState::branched, 5, 1, 2, SdpSearchTree::none};
+  good.nodes[0] = {SdpNodeState::branched, 5, 1, 2};
   for (int child = 0; child < 2; ++child) good.nodes.push_back(root.tree.nodes[0]);
   REQUIRE(test::checked_tree(root.problem, good) == 6.0L);
   const auto refused = [&](const std::function<void(SdpSearchTree&)>& change) {
@@ -351,14 +349,13 @@ TEST_CASE("branches have to cover all sets, each by two children of its own") {
   refused([](SdpSearchTree& t) { t.proofs[0].node = 1; });           // of sets that are not those of node 2
   refused([](SdpSearchTree& t) { t.nodes.push_back(t.nodes[2]); });  // a node without a parent
   refused([](SdpSearchTree& t) {                                     // the same vertex twice
-    t.nodes[2] = {SdpNodeState::branched, 5, 3, 4, SdpSearchTree::none};
+    t.nodes[2] = {SdpNodeState::branched, 5, 3, 4};
     t.nodes.push_back(t.nodes[1]);
     t.nodes.push_back(t.nodes[1]);
   });
 }
 
 TEST_CASE("a path that holds more vertices than a set has stands for no set") {
-  constexpr auto none = SdpSearchTree::none;
   const CliqueTree root;
   // Holds 0, 1, 2, ... in turn; the root's proof bounds the sets without the last of them.
   const auto chain = [&](Vertex held) {
@@ -366,7 +363,7 @@ TEST_CASE("a path that holds more vertices than a set has stands for no set") {
     for (Vertex v = 0; v < held; ++v) {
       const std::size_t at = v == 0 ? 0 : tree.nodes.size() - 2;
       const std::size_t next = tree.nodes.size();
-      tree.nodes[at] = {SdpNodeState::branched, v, next, next + 1, none};
+      tree.nodes[at] = {SdpNodeState::branched, v, next, next + 1};
       tree.nodes.push_back(root.tree.nodes[0]);
       tree.nodes.push_back(root.tree.nodes[0]);
     }
@@ -398,11 +395,9 @@ TEST_CASE("a vertex held below the node of a proof takes what its pairs leave un
   const auto checked = [&] { return test::checked_tree(whole.problem, tree); };
   const long double above = checked();
   CHECK(static_cast<double>(above) == Approx(6.0 + 4.0 * std::sqrt(7.0) * multiplier).epsilon(1e-6));
-  tree.nodes[0] = {SdpNodeState::branched, 5, 1, 2, SdpSearchTree::none};
-  tree.nodes.push_back(
-      {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 0});
-  tree.nodes.push_back(
-      {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 1});
+  tree.nodes[0] = {SdpNodeState::branched, 5, 1, 2};
+  tree.nodes.push_back({.state = SdpNodeState::proof, .proof = 0});
+  tree.nodes.push_back({.state = SdpNodeState::proof, .proof = 1});
   CHECK(static_cast<double>(above - checked()) == Approx(6.0 * multiplier).epsilon(1e-9));
   tree.nodes[0].vertex = 4;  // one pair alone: the other sets at 4 leave nothing unused
   CHECK(checked() == above);
@@ -415,8 +410,7 @@ TEST_CASE("a bound of one set allows for the rounding of its sum") {
   problem.weights.assign(4, 0.0);
   problem.linear = {1.0, 0.0};
   SdpSearchTree tree;
-  tree.nodes.push_back({SdpNodeState::enumerated, SdpSearchTree::none, SdpSearchTree::none,
-                        SdpSearchTree::none, SdpSearchTree::none});
+  tree.nodes.push_back({.state = SdpNodeState::enumerated});
   CHECK(test::checked_tree(problem, tree) > 1.0L);
 }
 
@@ -433,8 +427,7 @@ TEST_CASE("a bound by an eigenvalue has the margins of the documentation") {
   proof.rows.assign(n, 0.0);
   proof.eigenvalue = 1.0;
   tree.proofs.push_back(proof);
-  tree.nodes.push_back(
-      {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 0});
+  tree.nodes.push_back({.state = SdpNodeState::proof, .proof = 0});
   const long double bound = test::checked_tree(problem, tree);
   // Entries of the matrix, and magnitudes (s + n) of the eigenvalue in a sum of 1 + 2n + s^2 terms.
   const long double margin = n * 0x1p-52L + (1.0L + 2.0L * n + s * s + 16.0L) * 0x1p-61L * (s + n);
