@@ -41,8 +41,8 @@ def main(graph_path, result_path):
         inside = sum(u in chosen and v in chosen for u, v in edges)
         if inside != result["edges"] or inside != result["weight"]:
             wrong.append(f"s={result['s']}: {result['edges']} edges claimed, {inside} recounted")
-        if result["upper_bound"] < inside:
-            wrong.append(f"s={result['s']}: upper bound {result['upper_bound']} below {inside}")
+        if result["bound"] < inside:
+            wrong.append(f"s={result['s']}: upper bound {result['bound']} below {inside}")
     for line in wrong:
         print(line)
     if not wrong:

@@ -114,7 +114,7 @@ class JsonDocuments(ToolTest):
         "densest": ["densest karate --layers l.csv --decomposition d.csv",
                     "densest karate --values values.txt --costs costs.txt", "densest karate --anchors 1,2",
                     "densest karate --include 1 --exclude 34 --weighting fraudar", "densest karate --at-least 20",
-                    "densest karate --at-most 5", "densest labels.txt --labels"],
+                    "densest karate --at-most 5", "densest labels.txt --labels", "densest weighted.txt --weighted"],
         "densest --clique": ["densest karate --clique 3", "densest labels.txt --labels --clique 3"],
         "densest --directed": ["densest karate --directed", "densest labels.txt --labels --directed --drop-loops"],
         "densest --sides": ["densest ratings.txt --sides columns"],

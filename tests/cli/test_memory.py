@@ -38,7 +38,7 @@ class Memory(ToolTest):
         self.assertEqual(second["edges"], first["edges"])
         chosen = set(second["vertices"])
         self.assertEqual(sum(u in chosen and v in chosen for u, v in self.edges), second["edges"])
-        self.assertGreaterEqual(second["upper_bound"], first["edges"])
+        self.assertGreaterEqual(second["bound"], first["edges"])
         self.assertEqual(cut["graph"]["vertices"], whole["graph"]["vertices"])
         self.assertEqual(cut["graph"]["edges"], len(self.edges))
         self.assertEqual(cut["provenance"]["input_sha256"], whole["provenance"]["input_sha256"])
@@ -62,7 +62,7 @@ class Memory(ToolTest):
         for graph in (self.graph, self.folder / "g.txt"):
             for threads in ("1", "2"):
                 cut = self.find_json(graph, "-s", "25", "--memory", "120k", "--threads", threads)
-                results.append((cut["results"][0]["vertices"], cut["results"][0]["upper_bound"],
+                results.append((cut["results"][0]["vertices"], cut["results"][0]["bound"],
                                 cut["core_in_passes"]["passes"], cut["core_in_passes"]["bytes_read"]))
         self.assertEqual(results.count(results[0]), 4)
 

@@ -200,7 +200,7 @@ class Site(WholeSiteTest):
         package = (PACKAGE / "lode/__init__.py").read_text()
         names = set(re.findall(r'"(\w+)"', re.search(r"__all__ = \[(.*?)\]", package, re.S)[1])) - {"__version__", "lsq"}
         self.assertGreater(len(names), 40)
-        self.assertLessEqual(names | {"lsq.solve", "Graph.from_edges", "Result.upper_bound", "Result.gap", "Graph.n"}, anchors)
+        self.assertLessEqual(names | {"lsq.solve", "Graph.from_edges", "Result.bound", "Result.gap", "Graph.n"}, anchors)
         signature = html.unescape(re.search(r'id="find".*?<pre class="signature"><code>(.*?)</code>', page, re.S)[1])
         self.assertRegex(signature, r"^lode\.find\(\n    graph: Any,\n    s: Any = None,\n    \*,\n    weight: str \| bool \| None = None,")
         self.assertTrue(signature.endswith(") -> Result | Curve | Answers"), signature)

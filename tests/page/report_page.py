@@ -18,12 +18,9 @@ ROWS = """(css) => [...document.querySelectorAll(`${css} tbody tr`)].map((row) =
 HEADS = """(css) => [...document.querySelectorAll(`${css} thead th`)].map((cell) => [cell.textContent, cell.getAttribute("aria-sort")])"""
 FACTS = """(css) => Object.fromEntries([...document.querySelectorAll(`${css} > div`)].map((fact) =>
   [fact.querySelector("dt").textContent, [fact.querySelector("dd").childNodes[0].textContent, fact.querySelector("small")?.textContent ?? null]]))"""
-# Pixels of the drawing: red, green, blue, and how much of the paper a pixel covers.
-PIXEL = """(x, y) => { const canvas = document.querySelector("canvas.drawing"); const ratio = canvas.width / canvas.clientWidth;
-  const copy = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
-  copy.drawImage(canvas, -Math.round(x * ratio), -Math.round(y * ratio));
-  return [...copy.getImageData(0, 0, 1, 1).data]; }"""
-PICTURE = "document.querySelector('canvas.drawing').toDataURL()"
+PICTURE = "document.querySelector('svg.drawing').outerHTML"
+# Names of the vertices that step back in the drawing.
+FAINT = "[...document.querySelectorAll('.drawing .vertex.dim')].map((one) => one.textContent)"
 
 
 def number(text):
@@ -141,9 +138,9 @@ class ReportPageTest(PageTest):
         """The names of the vertices shown in the drawing, with their places."""
         return page.evaluate("document.querySelector('.drawing-box').places()")
 
-    def on_canvas(self, page, place):
+    def on_drawing(self, page, place):
         """A point of the drawing as a point of the window."""
-        left, top, _, _ = page.box("canvas.drawing")
+        left, top, _, _ = page.box("svg.drawing")
         return left + place[0], top + place[1]
 
 

@@ -81,14 +81,14 @@ class ComparisonOfGraphs(ComparisonPageTest):
         tip = page.wait(TIP).splitlines()[0]
         method, rest = tip.split(", s = ")
         s, value = rest.split(": ")
-        self.assertAlmostEqual(float(value.split(" edges")[0]), cells["karate", method, int(s)]["average_edges"], delta=0.051)
+        self.assertAlmostEqual(float(value.split(" edges")[0]), cells["karate", method, int(s)]["average"], delta=0.051)
         page.leave()
         page.wait("!document.querySelector('.tip.on')")
 
     def test_the_numbers_are_those_of_the_document(self):
         page = self.page()
         cells = {(one["graph"], one["method"], one["s"]): one for one in self.document["aggregates"]["cells"]}
-        bounds = {(one["graph"], one["s"]): one["upper_bound"] for one in self.document["aggregates"]["instances"]}
+        bounds = {(one["graph"], one["s"]): one["bound"] for one in self.document["aggregates"]["instances"]}
         for i, graph in enumerate(("karate", "planted-2000"), 1):
             page.click(f"#numbers-tools .choice:first-child button:nth-child({i})")
             table = page.evaluate("[...document.querySelectorAll('#numbers tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
@@ -96,7 +96,7 @@ class ComparisonOfGraphs(ComparisonPageTest):
             self.assertEqual((sizes, len(table)), ([5, 10, 20], 5))
             for row in table[1:]:
                 for s, value in zip(sizes, row[1:]):
-                    wanted = bounds[graph, s] if row[0] == "upper bound" else cells[graph, row[0], s]["average_edges"]
+                    wanted = bounds[graph, s] if row[0] == "upper bound" else cells[graph, row[0], s]["average"]
                     self.assertAlmostEqual(float(value.rstrip("*\u2020 ")), wanted, delta=0.051)
 
     def test_the_size_of_the_curves_over_time(self):

@@ -52,7 +52,7 @@ class ReportWithWeights(ReportPageTest):
     def test_measures_speak_of_weight(self):
         page = self.page()
         labels = page.evaluate("[...document.querySelectorAll('#curve .choice button')].map((one) => one.textContent)")
-        self.assertEqual(labels, ["weight per vertex pair", "average strength", "weight inside"])
+        self.assertEqual(labels, ["weight per pair", "average strength", "weight inside"])
         name, content = page.downloaded(lambda: page.click("#set-tools button:nth-child(2)"))
         rows = list(csv.DictReader(io.StringIO(content.decode())))
         _, _, at = self.inside(self.result(self.size(page))["vertices"])
@@ -238,7 +238,7 @@ class ReportOfLargeSets(ReportPageTest):
         counts = collections.Counter(tuple(sorted((range_of[u], range_of[v]))) for u, v, _ in self.edges if u in range_of and v in range_of)
         self.assertEqual(sum(counts.values()), self.result(350)["edges"])
         for low, high in ((0, 0), (0, 1), (0, ranges - 1), (ranges // 2, ranges // 2), (2, ranges // 3)):
-            page.hover("canvas.drawing", across=(low + 0.5) / ranges, down=(high + 0.5) / ranges)
+            page.hover("svg.drawing", across=(low + 0.5) / ranges, down=(high + 0.5) / ranges)
             members, edges = page.evaluate("document.querySelector('.tip.on').innerText").splitlines()
             self.assertEqual(members, f"members {ends[high] + 1} to {ends[high + 1]} and {ends[low] + 1} to {ends[low + 1]}")
             width = lambda r: ends[r + 1] - ends[r]
@@ -246,7 +246,7 @@ class ReportOfLargeSets(ReportPageTest):
             self.assertEqual(edges, f"{counts[low, high]} edge{'' if counts[low, high] == 1 else 's'} of {pairs} possible")
         page.leave()
         self.go(page, 20)
-        page.wait("document.querySelector('canvas.drawing').dataset.painted === '20'")
+        page.wait("document.querySelectorAll('.drawing .vertex').length === 20")
 
 
 class ReportWithoutTime(ReportPageTest):

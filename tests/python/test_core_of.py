@@ -19,8 +19,8 @@ def test_a_declared_core_is_bounded_as_the_whole_graph():
     core = graph_of(CLIQUE)
     for s in range(2, 7):
         of_core = lode.find(core, s, core_of=3)
-        assert of_core.upper_bound >= lode.find(graph_of(WHOLE), s, effort="proof", time=5).weight
-        assert of_core.bound == "core-of"
+        assert of_core.bound >= lode.find(graph_of(WHOLE), s, effort="proof", time=5).weight
+        assert of_core.bound_rule == "core-of"
         assert of_core.proven_optimal
     for s, bounds in zip(range(2, 7), lode.bounds(core, range(2, 7), core_of=3).bounds):
         assert all(bound.value >= s * (s - 1) / 2 for bound in bounds)

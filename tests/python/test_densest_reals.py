@@ -33,7 +33,7 @@ def check(n, edges, **question):
     best, own = max(every.values()), every[frozenset(answer.labels)]
     # Of integers, density and bound are the exact fraction, rounded to a double.
     rounding = abs(best) / 2**53 if answer.optimality_tolerance == 0 else 0
-    assert Fraction(answer.upper_bound) >= best - rounding
+    assert Fraction(answer.bound) >= best - rounding
     if answer.proven_optimal:
         assert best - own <= abs(best) / 10**9
     if math.isfinite(answer.optimality_tolerance):

@@ -16,7 +16,7 @@ ARCS = [(1, 2), (2, 1), (1, 1), (3, 1), (3, 2), (4, 4)]
 def check(found, labels=(1, 2, 3)):
     assert (found.sources, found.targets) == (list(labels), list(labels[:2]))
     assert found.arcs == 5 and found.loops == 2 and found.proven_optimal
-    assert found.rho == found.upper_bound == pytest.approx(5 / math.sqrt(6))
+    assert found.rho == found.bound == pytest.approx(5 / math.sqrt(6))
 
 
 def test_every_source_gives_the_same(tmp_path):
@@ -43,7 +43,7 @@ def test_loops_may_be_dropped():
 
 def test_a_time_limit_leaves_a_bound():
     found = lode.densest_directed("planted-2000", time=0)
-    assert found.upper_bound >= found.rho > 0
+    assert found.bound >= found.rho > 0
 
 
 def test_what_has_no_directions_is_refused():
@@ -57,7 +57,7 @@ def test_pairs_of_sets_are_verified():
     for options in ({}, {"drop_loops": True}):
         found = lode.densest_directed(G, **options)
         assert lode.verify(G, found).edges == found.arcs
-        for change in ({"arcs": found.arcs + 1}, {"rho": found.rho + 1}, {"upper_bound": found.rho / 2},
+        for change in ({"arcs": found.arcs + 1}, {"rho": found.rho + 1}, {"bound": found.rho / 2},
                        {"targets": found.targets[:1]}):
             with pytest.raises(lode.VerificationError):
                 lode.verify(G, dataclasses.replace(found, **change))
@@ -66,7 +66,7 @@ def test_pairs_of_sets_are_verified():
     of_sides = lode.find_pairs(whole, [(1, 2)], sides=["a", "b"])
     for graph, sides, found in [*((G, "columns", pair) for pair in pairs), (whole, ["a", "b"], of_sides[0])]:
         assert lode.verify(graph, found, sides=sides) == (found.edges, found.edges)
-        for change in ({"edges": found.edges + 1}, {"upper_bound": 0.5}, {"upper_bound": found.upper_bound + 1}):
+        for change in ({"edges": found.edges + 1}, {"bound": 0.5}, {"bound": found.bound + 1}):
             with pytest.raises(lode.VerificationError):
                 lode.verify(graph, dataclasses.replace(found, **change), sides=sides)
         with pytest.raises(lode.InvalidArgument, match="no vertex is called so"):

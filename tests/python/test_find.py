@@ -22,8 +22,8 @@ from support import DATASETS, heaviest, symmetric_matrices, tool
 def same_answer(result, printed):
     found, = result.to_dict()["results"]
     assert set(found) == set(printed) - {"rank"}  # an answer alone has no rank
-    for name in ("s", "method", "preset", "seed", "edges", "weight", "edge_density", "average_degree", "upper_bound", "gap",
-                 "bound", "proven_optimal", "optimality_tolerance", "vertices", "stop_reason", "stationarity"):
+    for name in ("s", "method", "preset", "seed", "edges", "weight", "edge_density", "average_degree", "bound", "gap",
+                 "bound_rule", "proven_optimal", "optimality_tolerance", "vertices", "stop_reason", "stationarity"):
         assert found[name] == printed[name], name
     assert [(p["weight"], p["iteration"]) for p in found["trace"]] == [
         (p["weight"], p["iteration"]) for p in printed["trace"]]
@@ -66,7 +66,7 @@ def test_the_sets_of_a_bound_are_named():
     first, second = lode.find("karate", 5, top=2, max_overlap=0)
     assert first.bound_on == "" and "bound_on" not in first.to_dict()["results"][0]
     assert second.bound_on == "sets with no vertex of earlier answers" == second.to_dict()["results"][0]["bound_on"]
-    assert second.upper_bound < first.upper_bound and second.bound_on in str(second)
+    assert second.bound < first.bound and second.bound_on in str(second)
     assert second.bound_on in second._repr_html_()
     assert pickle.loads(pickle.dumps(second)).bound_on == second.bound_on
     shared = lode.find("karate", 5, top=2, max_overlap=0.4)[1]
@@ -137,7 +137,7 @@ def test_small_graphs_are_solved(matrix, data):
     chosen = [label[1] for label in best.labels]
     assert len(set(chosen)) == s == len(best)
     assert best.weight == pytest.approx(matrix[np.ix_(chosen, chosen)].sum() / 2)
-    assert best.weight == pytest.approx(heaviest(matrix, s)) and best.upper_bound >= best.weight
+    assert best.weight == pytest.approx(heaviest(matrix, s)) and best.bound >= best.weight
     assert lode.verify(graph, best).weight == best.weight
 
 
@@ -169,7 +169,7 @@ def test_vertices_are_called_as_the_user_calls_them():
 def test_results_as_python_sees_them():
     best = lode.find("karate", 5)
     # One of two cliques of five, the same on every machine.
-    assert repr(best) == "Result(s=5, edges=10, weight=10, upper_bound=10, proven_optimal=True, labels=[1, 2, 3, 4, 14])"
+    assert repr(best) == "Result(s=5, edges=10, weight=10, bound=10, proven_optimal=True, labels=[1, 2, 3, 4, 14])"
     assert str(best) == "5 vertices with 10 edges, optimal"
     assert str(lode.find("karate", 2)) == "2 vertices with 1 edge, optimal"
     assert str(lode.find("karate", 1)) == "1 vertex with 0 edges, optimal"
@@ -195,7 +195,7 @@ def test_curves():
     assert curve.edges.tolist() == [r.edges for r in curve] and curve.edges.dtype == np.int64
     np.testing.assert_allclose(curve.edge_density, 2 * curve.weight / (curve.s * (curve.s - 1)))
     np.testing.assert_allclose(curve.average_degree, 2 * curve.weight / curve.s)
-    assert (curve.upper_bound >= curve.weight).all() and (curve.gap[curve.proven_optimal] == 0).all()
+    assert (curve.bound >= curve.weight).all() and (curve.gap[curve.proven_optimal] == 0).all()
     dense = [r.s for r in curve if r.edge_density >= 0.8]
     assert curve.largest_with_density(0.8).s == max(dense) and curve.largest_with_density(1).s == 5
     assert curve.largest_with_density(1.5) is None
@@ -229,7 +229,7 @@ def test_certificates(tmp_path):
     proof = curve.certificate
     assert curve[0].certificate is proof
     assert [(b.s, b.value) for b in proof.check(curve.graph, trust_search=True)] == [
-        (r.s, r.upper_bound) for r in curve]
+        (r.s, r.bound) for r in curve]
     proof.save(tmp_path / "proof.json")
     assert lode.Certificate.load(tmp_path / "proof.json") == proof
     lower = json.loads(proof.json)
@@ -244,7 +244,7 @@ def test_certificates(tmp_path):
     for s in (7, 8, 10):  # which enumeration settles first
         result = lode.find("karate", s, certificate=True)
         assert result.checkable is True and result.certificate.checkable
-        assert lode.verify("karate", result.certificate)[0].value == result.upper_bound
+        assert lode.verify("karate", result.certificate)[0].value == result.bound
     result = lode.find(lode.generate("gnp", n=400, p=0.08, seed=3), 7, certificate=True)
     assert not result.certificate.checkable
     assert result.checkable is False and "checkable: no" in str(result)
@@ -255,7 +255,7 @@ def test_a_certificate_says_which_sets_it_is_about():
     G = lode.Graph.from_networkx(nx.relabel_nodes(nx.karate_club_graph(), lambda v: f"member {v}"))
     found = lode.find(G, 8, include=["member 9"], exclude=["member 33"], certificate=True, effort="strong")
     (bound,) = found.certificate.check(found.graph, trust_search=True)
-    assert bound.value == found.upper_bound >= found.weight
+    assert bound.value == found.bound >= found.weight
     assert bound.include == ("member 9",) and bound.exclude == ("member 33",)
 
 

@@ -27,7 +27,7 @@ def test_cores_and_cliques_are_those_of_networkx(matrix):
     graph = lode.Graph(reference)
     assert dict(enumerate(lode.cores(graph).tolist())) == nx.core_number(reference)
     best = lode.cliques(graph)
-    assert len(best) == max(map(len, nx.find_cliques(reference)), default=0) == best.upper_bound and best.exact
+    assert len(best) == max(map(len, nx.find_cliques(reference)), default=0) == best.bound and best.exact
     assert all(reference.has_edge(u, v) for u, v in itertools.combinations(best.labels, 2))
     if len(best) > 2:
         assert len(lode.cliques(graph, enough=2)) >= 2
@@ -67,7 +67,7 @@ def test_bounds_hold(matrix):
 
 def test_sets_are_shown_by_label():
     graph = lode.Graph(nx.relabel_nodes(nx.complete_graph(14), {v: f"<{v}>" for v in range(14)}))
-    assert repr(lode.cliques("karate")) == "Clique(upper_bound=5, exact=True, labels=[1, 2, 3, 4, 14])"
+    assert repr(lode.cliques("karate")) == "Clique(bound=5, exact=True, labels=[1, 2, 3, 4, 14])"
     assert repr(lode.densest(graph)).endswith("'<11>' and 2 more])")
     html = lode.densest(graph)._repr_html_()
     assert "&lt;11&gt; and 2 more" in html and "6.5" in html and "<0>" not in html
@@ -77,7 +77,7 @@ def test_sets_are_shown_by_label():
 def test_bounds_are_those_of_the_tool():
     printed = tool("bounds", "karate", "-s", "5,9", "--effort", "cheap", "--format", "json")
     found = lode.bounds("karate", [5, 9], effort="cheap")
-    expected = {(of_size["s"], b["bound"]): b["upper_bound"] for of_size in printed["results"]
+    expected = {(of_size["s"], b["bound_rule"]): b["bound"] for of_size in printed["results"]
                 for b in of_size["bounds"]}
     assert {(b.s, b.name): b.value for size in (5, 9) for b in found[size]} == expected
     frame = found.to_pandas()
@@ -95,7 +95,7 @@ def test_verify_refuses_false_claims():
         with pytest.raises(lode.VerificationError):
             lode.verify(graph, [1, 2, 3, 4, 14], **claim)
     best = lode.find(graph, 6)
-    for change in ({"upper_bound": best.weight - 1}, {"edges": best.edges + 1}, {"upper_bound": best.weight + 1},
+    for change in ({"bound": best.weight - 1}, {"edges": best.edges + 1}, {"bound": best.weight + 1},
                    {"include": (17,)}, {"gap": 0.5}):
         with pytest.raises(lode.VerificationError):
             lode.verify(graph, dataclasses.replace(best, **change))
@@ -144,7 +144,7 @@ def test_verify_and_the_tool_refuse_the_same_false_claims(tmp_path):
     graph, others = lode.read("karate"), lode.find("karate", 6, top=3, max_overlap=0)
     best, largest = lode.find(graph, 6), lode.find(graph, min_density=0.8)
     quotas = ({"group": "a", "count": 5, "at_least": 1, "at_most": 2, "multiplier": 0.0},)
-    for claim in (dataclasses.replace(best, upper_bound=best.weight - 1), dataclasses.replace(best, edges=best.edges + 1),
+    for claim in (dataclasses.replace(best, bound=best.weight - 1), dataclasses.replace(best, edges=best.edges + 1),
                   dataclasses.replace(best, min_density=0.99, threshold_reached=True, needed_weight=15.0, largest_size_proven=True,
                                       largest_size_possible=6, min_average_degree=None),
                   dataclasses.replace(largest, needed_weight=3.0), dataclasses.replace(best, quotas=quotas),
@@ -161,9 +161,9 @@ def test_verify_and_the_tool_refuse_the_same_false_claims(tmp_path):
         path.write_text(json.dumps(good.to_dict()))
         subprocess.run([os.environ["LODE"], "verify", "karate", "--result", path], check=True, capture_output=True)
     dense, clique = lode.densest(graph), lode.cliques(graph)
-    for claim in (dataclasses.replace(dense, density=3.0), dataclasses.replace(dense, upper_bound=2.0),
+    for claim in (dataclasses.replace(dense, density=3.0), dataclasses.replace(dense, bound=2.0),
                   dataclasses.replace(dense, edges=1), dataclasses.replace(clique, vertices=np.array([0, 9])),
-                  dataclasses.replace(clique, upper_bound=4),
+                  dataclasses.replace(clique, bound=4),
                   dataclasses.replace(lode.densest_cliques(graph), cliques=99)):
         with pytest.raises(lode.VerificationError):
             lode.verify(graph, claim)
@@ -192,7 +192,7 @@ def test_comparisons(tmp_path):
     scores = lode.compare(named, 5, methods="tpm", starts=1, time=1, table="scores")
     assert scores.method.tolist() == ["tpm"] and scores.instances.tolist() == [2]
     instances = lode.compare(named, 5, methods=["tpm"], starts=1, time=1, table="instances")
-    assert instances.graph.tolist() == ["club", "random"] and (instances.best <= instances.upper_bound).all()
+    assert instances.graph.tolist() == ["club", "random"] and (instances.best <= instances.bound).all()
     told = []
     graph = lode.generate("planted", n=200, size=12, seed=7)
     runs = lode.compare({"planted": graph}, [10, 20], methods=["hybrid:fast", "tabu"], starts=2, time=2,
@@ -246,7 +246,7 @@ def test_ctrl_c_keeps_what_a_call_has():
         lode.cliques(graph, time=120)
     timer.join()
     best = caught.value.result
-    assert isinstance(best, lode.Clique) and not best.exact and len(best) < best.upper_bound
+    assert isinstance(best, lode.Clique) and not best.exact and len(best) < best.bound
     assert best.subgraph().m == len(best) * (len(best) - 1) // 2
 
 
@@ -315,7 +315,7 @@ def test_clique_densities_trusses_and_trees_by_their_definitions(matrix):
         found = lode.densest_cliques(graph, k, curve=True)
         assert found.proven_optimal and found.k == k and found.cliques == sum(c <= set(found.labels) for c in cliques)
         best = max((count / size for size, count in enumerate(most) if size), default=0)
-        assert found.density == pytest.approx(best) == found.upper_bound
+        assert found.density == pytest.approx(best) == found.bound
         assert (found.curve >= most).all()
     trusses = lode.truss_numbers(graph)
     assert set(map(frozenset, trusses)) == set(map(frozenset, reference.edges))
@@ -333,7 +333,7 @@ def test_clique_densities_trusses_and_trees_by_their_definitions(matrix):
 
 def test_clique_densities_are_shown():
     found = lode.densest_cliques("karate")
-    assert (found.cliques, len(found), found.upper_bound_fraction) == (16, 6, (8, 3)) and "curve" not in repr(found)
+    assert (found.cliques, len(found), found.bound_fraction) == (16, 6, (8, 3)) and "curve" not in repr(found)
     assert json.loads(found.certificate.json)["kind"] == "cliques" and found.curve is None
     assert found.certificate.checkable and repr(found.certificate).startswith("Certificate(cliques, ")
     checked = lode.verify("karate", found.certificate)
@@ -348,7 +348,7 @@ def test_clique_densities_are_shown():
 def test_densest_with_terms_and_demands():
     G = lode.Graph("karate")
     plain = lode.densest(G)
-    assert plain.upper_bound == plain.density == 42 / 16
+    assert plain.bound == plain.density == 42 / 16
     anchored = lode.densest(G, anchors=[1, 2, 3, 4])
     assert anchored.density == 16 / 5 and list(anchored) == [1, 2, 3, 4, 8]
     valued = lode.densest(G, values={1: 50.0, 34: -60.0})
@@ -362,7 +362,7 @@ def test_densest_with_terms_and_demands():
     assert lode.densest(G, at_most=6).density == 14 / 6
     assert lode.densest(G, weighting="fraudar").density < 1.0
     stopped = lode.densest(G, time=0.0, on_interrupt="return")
-    assert stopped.upper_bound >= plain.density
+    assert stopped.bound >= plain.density
 
 
 @pytest.mark.parametrize("options, words", [

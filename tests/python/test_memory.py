@@ -16,7 +16,7 @@ def test_a_core_is_searched_within_the_memory():
     graph = clique_in_a_ring(30, 40_000)
     whole = lode.find(graph, 20)
     part = lode.find(graph, 20, memory=1_000_000)
-    assert (part.edges, part.upper_bound, part.proven_optimal) == (whole.edges, whole.upper_bound, True) == (190, 190, True)
+    assert (part.edges, part.bound, part.proven_optimal) == (whole.edges, whole.bound, True) == (190, 190, True)
     assert set(part.labels) <= set(range(30))
 
 

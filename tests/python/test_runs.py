@@ -180,7 +180,7 @@ def test_a_proof_is_logged(graph):
     events = []
     for answer in lode.find(small, [6, 9], effort="proof", proof_log=events.append):
         last = [event for event in events if event.s == answer.s][-1]
-        assert (last.best, last.bound) == (answer.weight, answer.upper_bound)
+        assert (last.best, last.bound) == (answer.weight, answer.bound)
         assert answer.proven_optimal
 
 

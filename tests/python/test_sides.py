@@ -25,7 +25,7 @@ def check(pairs, rows, sizes, *sides):
     for pair, (a, b) in zip(pairs, sizes):
         assert (len(pair.left), len(pair.right)) == (a, b)
         assert pair.edges == sum((u, v) in set(rows) for u in pair.left for v in pair.right)
-        assert pair.edges == pair.upper_bound == most_edges(rows, a, b, *sides) and pair.proven_optimal
+        assert pair.edges == pair.bound == most_edges(rows, a, b, *sides) and pair.proven_optimal
 
 
 def test_a_name_in_both_columns_is_two_vertices(tmp_path):
@@ -38,7 +38,7 @@ def test_a_name_in_both_columns_is_two_vertices(tmp_path):
     assert (largest.left, largest.right, largest.area) == ([5, 6], [5, 6], 4) and largest.proven_optimal
     assert lode.largest_area(path, min_sides=(3, 1)).area == 3
     dense = lode.densest_pair(path)
-    assert dense.proven_optimal and dense.rho == pytest.approx(dense.upper_bound)
+    assert dense.proven_optimal and dense.rho == pytest.approx(dense.bound)
     best = max(most_edges(ROWS, a, b) / math.sqrt(a * b) for a, b in sizes)
     assert dense.rho == pytest.approx(best)
     assert lode.SidedCore("left", 5, 1, 3) in lode.sided_cores(path)

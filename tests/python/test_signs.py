@@ -32,18 +32,18 @@ def test_heaviest_and_lightest(seed):
     assert G.signed and G.weighted
     for s in (2, 4, 6):
         heaviest = lode.find(G, s, effort="strong", time=1)
-        assert heaviest.weight == best(edges, s) <= heaviest.upper_bound
-        assert heaviest.lower_bound is None
+        assert heaviest.weight == best(edges, s) <= heaviest.bound
+        assert not heaviest.minimised
         lightest = lode.find(G, s, minimise=True, certificate=True, effort="strong", time=1)
-        assert lightest.weight == best(edges, s, lightest=True) >= lightest.lower_bound
-        assert lightest.upper_bound is None
+        assert lightest.weight == best(edges, s, lightest=True) >= lightest.bound
+        assert lightest.minimised
         assert lode.verify(G, lightest).weight == lightest.weight
         checked = lode.verify(G, lightest.certificate, trust_search=True)
         assert checked[0].minimised and checked[0].value <= lightest.weight
         assert "at least" in lightest.summary() or lightest.proven_optimal
         assert lightest.to_dict()["results"][0]["optimum"] == "minimum"
     curve = lode.find(G, [2, 3, 4], minimise=True)
-    assert "lower_bound" in curve.to_pandas().columns
+    assert "bound" in curve.to_pandas().columns
     assert "lower bound" in curve._repr_html_()
 
 

@@ -95,7 +95,7 @@ def test_quotas():
     assert [quota["count"] for quota in result.quotas] == [3, len(set(result) & {0, 33})]
     assert result.quotas[1]["at_most"] is None and result.to_dict()["results"][0]["quotas"] == list(result.quotas)
     free = lode.find(G, 8, weight=False)
-    assert result.weight <= free.upper_bound and result.upper_bound >= result.weight
+    assert result.weight <= free.bound and result.bound >= result.weight
     for bad in ({"a": ([0], 2, 3)}, {"a": ([0], 1, 0)}, {"a": [0]}, {}, [1], {"a": ([99], 1, 1)}, {"a": ([0], -1, 1)}):
         with pytest.raises(lode.InvalidArgument):
             lode.find(G, 8, weight=False, quotas=bad)

@@ -77,7 +77,7 @@ def test_what_a_result_says_counts_and_how_long_it_took_does_not():
     best = lode.find("karate", 6)
     for change in ({"seconds": 99.0}, {"seconds_to_best": 5.0}, {"trace": None}, {"iterations": 7}):
         assert dataclasses.replace(best, **change) == best
-    for change in ({"edges": 3}, {"weight": 3}, {"upper_bound": 99}, {"bound": "x"}, {"proven_optimal": not best.proven_optimal},
+    for change in ({"edges": 3}, {"weight": 3}, {"bound": 99}, {"bound_rule": "x"}, {"proven_optimal": not best.proven_optimal},
                    {"vertices": best.vertices[::-1]}, {"include": (1,)}, {"note": "x"}, {"method": "x"}, {"rank": 2},
                    {"graph": lode.generate("gnp", n=34, p=0.1)}, {"connected": True}, {"stop_reason": "deadline"}):
         assert dataclasses.replace(best, **change) != best, change

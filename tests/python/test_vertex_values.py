@@ -30,7 +30,7 @@ def test_answers_are_the_best_of_all_sets(data):
     assert lode.find(graph, range(1, n + 1), values=backwards, certificate=True) == curve
     for result in curve:
         assert result.objective == best(matrix, values, result.s) == result.weight + result.value
-        assert result.upper_bound >= result.objective
+        assert result.bound >= result.objective
         lode.verify(graph, result, values=values)
     assert list(curve.objective) == [result.objective for result in curve]
     for checked in lode.verify(graph, curve.certificate, values=values, trust_search=True):
@@ -51,7 +51,7 @@ def test_mappings_and_arrays_say_the_same_as_the_tool(tmp_path):
     by_order = lode.find(graph, 6, values=[values.get(v, 0) for v in graph.labels_of(range(graph.n))])
     for result in (by_label, by_order):
         found, = result.to_dict()["results"]
-        for name in ("edges", "weight", "value", "objective", "upper_bound", "gap", "vertices"):
+        for name in ("edges", "weight", "value", "objective", "bound", "gap", "vertices"):
             assert found[name] == printed[name], name
     assert "objective" in by_label.summary() and "value=" in repr(by_label) and "objective" in by_label._repr_html_()
     assert lode.find("karate", 6).value is None

@@ -104,7 +104,7 @@ void add_compare(CLI::App& app, Session& session) {
   arguments->add_time(command, "Limit of each run, and of the bounds of each size");
   arguments->runs.add_options(command);
   begin_section(command, heading::output);
-  arguments->add_outputs(command, CompareArguments::Markdown::yes);
+  arguments->add_outputs(command);
   command.callback([arguments, &session] { compare_graphs(*arguments, session); });
 }
 

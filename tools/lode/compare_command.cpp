@@ -57,7 +57,7 @@ void CompareArguments::add_time(CLI::App& command, const std::string& meaning) {
       ->check(number_from_zero());
 }
 
-void CompareArguments::add_outputs(CLI::App& command, Markdown with_markdown) {
+void CompareArguments::add_outputs(CLI::App& command) {
   command
       .add_option("--resume", resume, "Keep finished runs in this file, and go on from those that it holds")
       ->type_name("FILE");
@@ -67,15 +67,12 @@ void CompareArguments::add_outputs(CLI::App& command, Markdown with_markdown) {
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.add_option("--csv", csv, "Write one line for each run")->type_name("FILE");
   command.add_option("--json", json, "Write the comparison as JSON")->type_name("FILE");
-  if (with_markdown == Markdown::yes) {
-    command.add_option("--markdown", markdown, "Write the tables as Markdown")->type_name("FILE");
-  }
   command.add_option("--html", html, "Write a page for browsers, with all figures inside")->type_name("FILE");
   command.add_flag("--force", force, "Overwrite files that exist");
 }
 
 void CompareArguments::check_outputs(const std::vector<std::string>& inputs, Session& session) const {
-  const std::vector<std::string> paths = {csv, json, markdown, html};
+  const std::vector<std::string> paths = {csv, json, html};
   session.check_outputs(paths, inputs, force ? Overwrite::yes : Overwrite::no);
   check_journal(resume, paths, inputs);
 }
@@ -106,7 +103,7 @@ void CompareArguments::run(ComparisonOptions options, Session& session,
                    ? "interrupted: with --resume FILE finished runs would be kept"
                    : fmt::format("interrupted: {} keeps the finished runs; the same command goes on{}",
                                  resume,
-                                 force || (csv + json + markdown + html).empty()
+                                 force || (csv + json + html).empty()
                                      ? ""
                                      : ", with --force added, since its outputs are there now"));
 }
@@ -122,7 +119,6 @@ void CompareArguments::write(const Comparison& comparison, Session& session) con
   };
   write_to(csv, render_csv);
   write_to(json, render_json);
-  write_to(markdown, render_markdown);
   write_to(html, render_html);
 }
 

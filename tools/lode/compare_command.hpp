@@ -21,16 +21,14 @@ struct CompareArguments {
   std::string format = "text";
   std::string csv;
   std::string json;
-  std::string markdown;
   std::string html;
   bool force = false;
 
   CLI::Option* add_methods(CLI::App& command, const std::string& meaning);
   void add_starts(CLI::App& command, const std::string& meaning);
   void add_time(CLI::App& command, const std::string& meaning);
-  enum class Markdown { no, yes };
   /// --resume, --format, the files written and --force.
-  void add_outputs(CLI::App& command, Markdown markdown);
+  void add_outputs(CLI::App& command);
 
   /// Refuses existing outputs, outputs that are inputs, and a --resume file that is standard output, an
   /// output or an input. Errors: InvalidArgument.

@@ -61,9 +61,8 @@ void write_report(const ReportArguments& arguments, Session& session) {
     const VertexTexts attribute = attribute_of_groups(groups, loaded.graph.num_vertices());
     add_attribute(report, attribute.name, attribute.values);
   }
-  const Provenance provenance = session.provenance();
   session.clear_progress();
-  session.print(arguments.format == "json" ? render_json(report, provenance) : render_text(report));
+  session.print(arguments.format == "json" ? render_json(report) : render_text(report));
   const auto write = [&](const std::string& path, const std::string& text) {
     if (path.empty()) return;
     write_file(path, text, overwrite);
@@ -71,7 +70,7 @@ void write_report(const ReportArguments& arguments, Session& session) {
   };
   write(arguments.html, arguments.html.empty() ? "" : render_html(report));
   write(arguments.markdown, arguments.markdown.empty() ? "" : render_markdown(report));
-  write(arguments.json, arguments.json.empty() ? "" : render_json(report, provenance));
+  write(arguments.json, arguments.json.empty() ? "" : session.with_provenance(render_json(report)));
   write_ego_network(arguments, loaded.graph, report, write, session);
 }
 

@@ -14,21 +14,19 @@ namespace lode {
 // text, times a logarithm. The only error is std::bad_alloc. Text that is not UTF-8 is replaced.
 
 /// The comparison for a terminal: a summary of the methods, then for every case a table of methods against
-/// sizes with the average over starts. Graphs have a second table with the best answers.
+/// sizes with the average over starts.
 std::string render_text(const Comparison& comparison);
 /// The comparison as CSV: a header and one line per run, without sets and x.
 std::string render_csv(const Comparison& comparison);
 /// The comparison as one JSON object, schema version 1: cases, methods, runs (sets by original name, or
 /// support and x; traces), and aggregates. There is one run per line.
 std::string render_json(const Comparison& comparison);
-/// The tables of render_text in Markdown.
-std::string render_markdown(const Comparison& comparison);
 /// The comparison as one HTML page that needs no other file.
 ///
 /// It holds the findings in words, the summary, a heat map of methods and cases, density (least squares:
 /// objective) against size, objective against time, a performance profile, the numbers, and the single runs
 /// behind each number. The page's script draws from a JSON document with the numbers of render_json; figures
-/// can be saved as SVG, tables as CSV and LaTeX. The page makes no network requests. It is light or dark,
+/// can be saved as SVG, tables as CSV. The page makes no network requests. It is light or dark,
 /// printable, and below 2 MB. Data beyond that limit is thinned or left out, with a remark on the page.
 std::string render_html(const Comparison& comparison);
 

@@ -19,8 +19,6 @@ std::string render_markdown(const DensityReport& report);
 /// The report as one JSON object, schema version 1, with all of its contents: distributions, best sets,
 /// traces.
 std::string render_json(const DensityReport& report);
-/// As above, with the provenance of the report.
-std::string render_json(const DensityReport& report, const Provenance& provenance);
 /// The report as one HTML page that needs no other file and makes no request to a network: a slider over the
 /// sizes, the set at each, and tables. One inline script draws the JSON document of render_json, which the
 /// page contains. The page is light or dark, printable, and below 1.5 MB. If there are too many sizes,

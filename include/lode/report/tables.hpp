@@ -37,7 +37,7 @@ struct BoundsReport {
 std::string bounds_text(const BoundsReport& report);
 /// The bounds as JSON.
 std::string bounds_json(const BoundsReport& report);
-/// The bounds as CSV: one line per size and bound, "s,bound,upper_bound,density_bound,best,seconds".
+/// The bounds as CSV: one line per size and bound, "s,bound_rule,bound,edge_density_bound,best,seconds".
 std::string bounds_csv(const BoundsReport& report);
 
 /// The JSON document of one of several graphs.

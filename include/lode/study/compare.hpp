@@ -62,19 +62,12 @@ struct LeastSquaresPanel {
   least_squares::Constraint at(least_squares::Index s) const { return {constraint, s, lambda, box}; }
 };
 
-/// Panels of one figure on a page.
-struct LeastSquaresFigure {
-  std::string title;                ///< title of the figure
-  std::vector<std::size_t> panels;  ///< positions of its panels in the experiment
-};
-
-/// Panels to compare on, and how they are shown.
+/// Panels to compare on.
 struct LeastSquaresExperiment {
-  std::string name;                         ///< name of the experiment, "figure1"
-  std::string title;                        ///< title of the page
-  std::vector<LeastSquaresPanel> panels;    ///< the panels
-  std::vector<LeastSquaresFigure> figures;  ///< the figures of the page
-  std::vector<std::string> methods;         ///< methods, as in ComparisonOptions::methods
+  std::string name;                       ///< name of the experiment, "figure1"
+  std::string title;                      ///< title of the page
+  std::vector<LeastSquaresPanel> panels;  ///< the panels
+  std::vector<std::string> methods;       ///< methods, as in ComparisonOptions::methods
 };
 
 /// Restricts the grid of an experiment. An empty list means no restriction.
@@ -114,13 +107,15 @@ struct GridProgress {
 struct ComparisonOptions {
   /// The methods.
   ///
-  /// On graphs, a name is METHOD or METHOD:PRESET. An empty list or "all" means every registered method in
-  /// its default preset, and hybrid:paper. "all" leaves out exhaustive methods, and methods that do not take
-  /// the weights of a graph.
+  /// A name is METHOD or METHOD:PRESET, followed by any number of `@`SETTING=VALUE. A method given again is
+  /// run once.
   ///
-  /// For least squares, either form may be followed by any number of `@`SETTING=VALUE. An empty list means
-  /// the methods of the experiment. "all" means every registered method. A method runs on the panels whose
-  /// constraint it takes. Methods of "all" and of the experiment that take no panel are left out.
+  /// On graphs, an empty list or "all" means every registered method in its default preset, and hybrid:paper.
+  /// "all" leaves out exhaustive methods, and methods that do not take the weights of a graph.
+  ///
+  /// For least squares, an empty list means the methods of the experiment. "all" means every registered
+  /// method. A method runs on the panels whose constraint it takes. Methods of "all" and of the experiment
+  /// that take no panel are left out.
   std::vector<std::string> methods = {};
   /// Number of runs of a method that needs a start. A method without uses_start in its row runs once, and
   /// that run counts for every start.
@@ -203,8 +198,6 @@ struct ComparisonCell {
   int cut_short = 0;                  ///< runs that their time limit or an interruption ended
   double average = 0.0;               ///< average of the objectives
   double best = 0.0;                  ///< best objective
-  double average_edges = 0.0;         ///< average number of edges
-  EdgeCount best_edges = 0;           ///< number of edges of the best set
   double mean_seconds = 0.0;          ///< average time of a run
   double mean_seconds_to_best = 0.0;  ///< average time until the answer was found
   double relative = 0.0;  ///< `average` divided by the best objective of any method here; 1 if that is 0
@@ -282,17 +275,11 @@ Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const Com
 /// before the runs, and are in no run's time. Objectives that are read back are recomputed from x.
 ///
 /// Cost:    the runs, each up to the time limit; a Gram matrix and an eigenvalue per instance.
-/// Errors:  InvalidArgument for an unknown method, preset or setting, for a method asked for by name that
-///          takes no panel, and for a method given twice. InvalidArgument for fewer than one start, options
-///          of graphs, more than ten million runs, and a journal made with other options. InputError for a
-///          bad record of the journal.
+/// Errors:  InvalidArgument for an unknown method, preset or setting, and for a method asked for by name that
+///          takes no panel. InvalidArgument for fewer than one start, options of graphs, more than ten
+///          million runs, and a journal made with other options. InputError for a bad record of the journal.
 /// Deterministic for a given seed, except for times and for runs that ended at their deadline.
 Comparison compare_least_squares(const LeastSquaresExperiment& experiment, const ComparisonOptions& options);
-
-/// Computes from the runs: best and complete of all instances, cells, scores and case_scores.
-///
-/// Errors:  InvalidArgument for a run or an instance of a case or method that the comparison does not have.
-void score_comparison(Comparison& comparison);
 
 }  // namespace lode
 #pragma GCC visibility pop

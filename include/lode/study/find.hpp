@@ -272,15 +272,6 @@ subgraph::BoundCertificate make_certificate(const FindResult& found, const RunCo
 /// Sets FindAnswer::checkable of answers whose certificate has been made.
 void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCertificate& certificate);
 
-/// Makes an answer of a method's answer and a bound: gap, proof and original names. If the method itself
-/// proved a smaller bound, that bound counts. The caller fills in rank and constraints.
-FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
-                            subgraph::Solution solution, const subgraph::Bound& bound, const RunContext& run);
-/// As above for vertices with values, which the solution counts.
-FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, std::string method,
-                            std::string preset, subgraph::Solution solution, const subgraph::Bound& bound,
-                            const RunContext& run);
-
 /// Upper bounds of some sizes.
 struct BoundsResult {
   /// For each size, in the order asked: every bound that was computed, the least one first.

@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
+#include <map>
 #include <set>
 #include <string>
-#include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,18 +11,13 @@
 #include <lode/report/compare.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/compare/view.hpp"
-#include "report/density/sentences.hpp"
+#include "report/compare/document.hpp"
 #include "report/html/frame.hpp"
 #include "report/page/assets.hpp"
-#include "study/compare/run_columns.hpp"
-#include "study/compare/scores.hpp"
 
 namespace lode {
 namespace {
 
-using detail::Columns;
-using detail::ComparisonView;
 using detail::Json;
 
 // Limits that keep the page below 2 MB. A cell without its trace has up to 170 bytes, a run 110, a point of a
@@ -37,177 +30,150 @@ constexpr std::size_t point_limit = 10'000;  // of all traces together
 constexpr std::size_t name_length = 200;     // characters of one name
 constexpr std::size_t text_length = 4000;    // characters of a paragraph
 
-/// Shortens all texts, at any depth.
-void shorten_texts(Json& json, std::size_t most) {
-  if (json.is_string()) json = shorten(json.get<std::string>(), most);
-  if (!json.is_structured()) return;
-  for (Json& inner : json) shorten_texts(inner, most);
-}
-
-/// A comparison reduced to the size of a page, with the values of its JSON document. Lists of objects are
-/// written as {"keys": [...], "rows": [[...], ...]}, cases and methods by position, and values that the page
-/// can compute from their row are omitted.
-class ComparisonDocument {
- public:
-  explicit ComparisonDocument(const Comparison& comparison) : all_(comparison), view_(comparison) {
-    const auto first = [&](std::size_t limit, std::size_t count, const char* what) {
-      if (count <= limit) return count;
-      remarks_.push_back(fmt::format("The first {} of {} {} are shown.", limit, grouped(count), what));
-      return limit;
-    };
-    sizes_.resize(first(case_limit, all_.cases.size(), view_.labels.places));
-    first(method_limit, all_.methods.size(), "methods");
-    std::size_t methods = 1;
-    for (std::size_t place = 0; place < sizes_.size(); ++place) {
-      methods += static_cast<std::size_t>(
-          std::ranges::count_if(all_.cases[place].methods, [](std::size_t m) { return m < method_limit; }));
-    }
-    const std::size_t room = std::max<std::size_t>(3, cell_limit / methods);
-    bool cut = false;
-    for (std::size_t place = 0; place < sizes_.size(); ++place) {
-      const auto& sizes = all_.cases[place].sizes;
-      cut = cut || sizes.size() > room;
-      for (const std::size_t i : detail::spread_indices(sizes.size(), room)) sizes_[place].insert(sizes[i]);
-    }
-    if (cut) {
-      remarks_.push_back(
-          fmt::format("At most {} sizes of a {} are shown. Ranks, wins and means are over all sizes.", room,
-                      view_.labels.place));
+/// Objects as {"keys": [...], "rows": [[...], ...]}; missing fields become null.
+Json as_table(const Json& objects) {
+  std::map<std::string, std::size_t> columns;
+  Json keys = Json::array();
+  for (const Json& object : objects) {
+    for (const auto& [key, value] : object.items()) {
+      if (columns.try_emplace(key, keys.size()).second) keys.push_back(key);
     }
   }
+  Json rows = Json::array();
+  for (const Json& object : objects) {
+    Json& row = rows.emplace_back(std::vector<Json>(keys.size()));
+    for (const auto& [key, value] : object.items()) row[columns.at(key)] = value;
+  }
+  return {{"keys", std::move(keys)}, {"rows", std::move(rows)}};
+}
+
+/// The JSON document of a comparison reduced to the size of a page. Cases and methods of rows are given by
+/// position.
+class ComparisonPage {
+ public:
+  explicit ComparisonPage(const Comparison& comparison)
+      : document_(detail::comparison_document(comparison)),
+        place_(comparison.kind == ComparisonKind::graphs ? "graph" : "panel") {}
 
   Json fitted() {
-    const auto scores = detail::score_columns(view_);
-    const std::vector<const ComparisonCell*> cells = kept(all_.cells);
-    points_ = std::clamp<std::size_t>(point_limit / std::max<std::size_t>(1, cells.size()), 3,
-                                      comparison_trace_limit);
-    if (std::ranges::any_of(cells, [&](const auto* cell) { return cell->trace.size() > points_; })) {
-      remarks_.push_back("Long curves are drawn through a part of their points.");
+    Json& cases = document_[place_ + "s"];
+    Json& methods = document_["methods"];
+    cut(cases, case_limit, place_ + "s");
+    cut(methods, method_limit, "methods");
+    const std::size_t rows_per_size = 1 + cases.size() * methods.size();
+    fit_sizes(cases, std::max<std::size_t>(3, cell_limit / rows_per_size));
+    for (const Json& method : methods) methods_.try_emplace(method["label"], methods_.size());
+    Json& aggregates = document_["aggregates"];
+    keep(aggregates["methods"]);
+    Json& of_cases = aggregates[place_ + "s"];
+    cut(of_cases, case_limit, "");
+    for (Json& one : of_cases) {
+      keep(one["methods"]);
+      one = as_table(one["methods"]);
     }
-    Json document = head();
-    document["runs"] = run_rows(cells.size());
-    Json& aggregates = document["aggregates"];
-    aggregates["methods"] = rows(scores, kept(all_.scores));
-    Json& of_cases = aggregates[view_.labels.places] = Json::array();
-    for (std::size_t place = 0; place < std::min(sizes_.size(), all_.case_scores.size()); ++place) {
-      of_cases.push_back(rows(scores, kept(all_.case_scores[place])));
+    keep(aggregates["instances"]);
+    keep(aggregates["cells"]);
+    fit_traces(aggregates["cells"]);
+    fit_runs(aggregates["cells"].size());
+    for (Json* rows :
+         {&aggregates["methods"], &aggregates["instances"], &aggregates["cells"], &document_["runs"]}) {
+      *rows = as_table(*rows);
     }
-    aggregates["instances"] = rows(detail::instance_columns(view_), kept(all_.instances));
-    aggregates["cells"] = rows(detail::cell_columns(view_), cells);
-    document["seconds"] = detail::comparison_seconds(all_);
-    document["left_out"] = remarks_;
-    return document;
+    for (const char* key : {"summary", "meaning"}) {
+      texts_[key] = shorten(document_[key].get<std::string>(), text_length);
+    }
+    detail::shorten_texts(document_, name_length);
+    document_.update(texts_);
+    document_["left_out"] = remarks_;
+    return std::move(document_);
   }
 
  private:
-  /// The rows with a case, size and method of the page.
-  template <class Row>
-  std::vector<const Row*> kept(const std::vector<Row>& rows) const {
-    std::vector<const Row*> list;
-    for (const Row& row : rows) {
-      if constexpr (requires { row.method; }) {
-        if (row.method >= method_limit) continue;
+  void cut(Json& list, std::size_t limit, const std::string& what) {
+    if (list.size() <= limit) return;
+    if (!what.empty()) {
+      remarks_.push_back(fmt::format("The first {} of {} {} are shown.", limit, grouped(list.size()), what));
+    }
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(limit), list.end());
+  }
+
+  void fit_sizes(Json& cases, std::size_t room) {
+    bool thinned = false;
+    for (Json& one : cases) {
+      places_.try_emplace(one["name"], places_.size());
+      Json& sizes = one["sizes"];
+      thinned |= sizes.size() > room;
+      sizes = detail::spread(sizes, room);
+      std::set<std::uint32_t> kept(sizes.begin(), sizes.end());
+      sizes_.push_back(std::move(kept));
+    }
+    if (!thinned) return;
+    remarks_.push_back(fmt::format(
+        "At most {} sizes of a {} are shown. Ranks, wins and means are over all sizes.", room, place_));
+  }
+
+  /// Keeps the rows with a case, size and method of the page, and replaces both names by positions.
+  void keep(Json& rows) const {
+    Json kept = Json::array();
+    for (Json& row : rows) {
+      if (row.contains("method")) {
+        const auto method = methods_.find(row["method"].get_ref<const std::string&>());
+        if (method == methods_.end()) continue;
+        row["method"] = method->second;
       }
-      if constexpr (requires { row.place; }) {
-        if (row.place >= sizes_.size() || !sizes_[row.place].contains(row.s)) continue;
+      if (row.contains(place_)) {
+        const auto place = places_.find(row[place_].get_ref<const std::string&>());
+        if (place == places_.end() || !sizes_[place->second].contains(row["s"])) continue;
+        row[place_] = place->second;
       }
-      list.push_back(&row);
+      kept.push_back(std::move(row));
     }
-    return list;
+    rows = std::move(kept);
   }
 
-  template <class Row>
-  Json rows(const Columns<Row>& columns, const std::vector<const Row*>& list,
-            std::initializer_list<std::string_view> without = {}) const {
-    std::vector<const detail::Column<Row>*> shown;
-    Json keys = Json::array();
-    for (const auto& column : columns) {
-      if ((column.files & detail::in_json) == 0 || std::ranges::count(without, column.key) > 0) continue;
-      shown.push_back(&column);
-      keys.push_back(column.key);
+  void fit_traces(Json& cells) {
+    const std::size_t points = std::clamp<std::size_t>(point_limit / std::max<std::size_t>(1, cells.size()),
+                                                       3, comparison_trace_limit);
+    bool thinned = false;
+    for (Json& cell : cells) {
+      Json& trace = cell["trace"];
+      if (trace.size() <= points) continue;
+      thinned = true;
+      trace = detail::spread(trace, points);
     }
-    Json values = Json::array();
-    for (const Row* row : list) {
-      Json line = Json::array();
-      for (const auto* column : shown) line.push_back(value(*column, *row));
-      values.push_back(std::move(line));
-    }
-    return {{"keys", std::move(keys)}, {"rows", std::move(values)}};
+    if (thinned) remarks_.push_back("Long curves are drawn through a part of their points.");
   }
 
-  template <class Row>
-  Json value(const detail::Column<Row>& column, const Row& row) const {
-    if constexpr (requires { row.place; }) {
-      if (column.key == view_.labels.place) return row.place;
-    }
-    if constexpr (requires { row.method; }) {
-      if (column.key == "method") return row.method;
-    }
-    if constexpr (std::is_same_v<Row, ComparisonCell>) {
-      if (column.key == "trace") {
-        ComparisonCell thinned = row;
-        thinned.trace = thinned_trace(row.trace, points_);
-        return column.value(thinned);
-      }
-    }
-    Json json = column.value(row);
-    if (json.is_discarded()) return nullptr;
-    shorten_texts(json, name_length);
-    return json;
-  }
-
-  /// The fields before the runs.
-  Json head() const {
-    Json head = detail::comparison_head(view_);
-    const auto cut = [](Json& list, std::size_t most) {
-      if (list.size() > most) list.erase(list.begin() + static_cast<std::ptrdiff_t>(most), list.end());
-    };
-    cut(head[view_.labels.places], case_limit);
-    cut(head["methods"], method_limit);
-    for (std::size_t place = 0; place < sizes_.size(); ++place) {
-      head[view_.labels.places][place]["sizes"] = sizes_[place];
-    }
-    const Json words = {{"summary", shorten(head["summary"].get<std::string>(), text_length)},
-                        {"meaning", shorten(head["meaning"].get<std::string>(), text_length)}};
-    if (!view_.of_graphs()) {
-      head["figures"] = detail::json_list(all_.experiment.figures, [&](const LeastSquaresFigure& figure) {
-        std::vector<std::size_t> panels = figure.panels;
-        std::erase_if(panels, [&](std::size_t place) { return place >= sizes_.size(); });
-        return Json{{"title", figure.title}, {"panels", panels}};
-      });
-    }
-    shorten_texts(head, name_length);
-    head.update(words);
-    return head;
-  }
-
-  /// The runs, of fewer starts if necessary.
-  Json run_rows(std::size_t cells) {
-    std::vector<const ComparisonRun*> runs = kept(all_.runs);
+  /// Keeps the runs of fewer starts if necessary, without sets and traces.
+  void fit_runs(std::size_t cells) {
+    Json& runs = document_["runs"];
+    keep(runs);
     if (runs.size() > run_limit) {
       const std::size_t starts = std::max<std::size_t>(1, run_limit / std::max<std::size_t>(1, cells));
-      std::erase_if(runs,
-                    [&](const ComparisonRun* run) { return static_cast<std::size_t>(run->start) > starts; });
+      runs.erase(
+          std::remove_if(runs.begin(), runs.end(), [&](const Json& run) { return run["start"] > starts; }),
+          runs.end());
       remarks_.push_back(
           fmt::format("Single runs are listed for {} of {} starts; --csv and --json write all.", starts,
-                      grouped(static_cast<std::uint64_t>(all_.starts))));
+                      grouped(document_["starts"].get<std::uint64_t>())));
     }
-    return rows(detail::run_columns(all_), runs,
-                {"preset", "label", "edge_density", "average_degree", "upper_bound", "bound", "vertices",
-                 "support", "x", "trace"});
+    for (Json& run : runs) {
+      for (const char* key : {"bound", "bound_rule", "vertices", "support", "x", "trace"}) run.erase(key);
+    }
   }
 
-  const Comparison& all_;
-  const ComparisonView view_;
+  Json document_;
+  const std::string place_;  ///< "graph" or "panel"
+  std::map<std::string, std::size_t> places_, methods_;
   std::vector<std::set<std::uint32_t>> sizes_;  ///< sizes shown, by case
-  std::size_t points_ = 0;                      ///< most points of a trace
+  Json texts_ = Json::object();
   std::vector<std::string> remarks_;
 };
 
 }  // namespace
 
 std::string render_html(const Comparison& comparison) {
-  const Json document = ComparisonDocument(comparison).fitted();
+  const Json document = ComparisonPage(comparison).fitted();
   const bool of_graphs = comparison.kind == ComparisonKind::graphs;
   const std::string title = !of_graphs ? "Least squares: " + shorten(comparison.experiment.title, 200)
                             : comparison.cases.size() == 1

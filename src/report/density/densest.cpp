@@ -8,6 +8,7 @@
 #include <lode/report/graph_report.hpp>
 
 #include "core/assert.hpp"
+#include "report/tables/answer_words.hpp"
 #include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
 #include "report/tables/names.hpp"
@@ -104,12 +105,13 @@ Facts densest_facts(const DensestReport& report) {
                                format_exact(densest.cost), ratio,
                                request.terms.costs.empty() ? "vertex" : "unit of cost")
                  : fmt::format("{}/{} = {} {} per vertex", format_exact(densest.weight), size, ratio, unit)},
-          {"edge_density", json_number(density), "edge density",
+          {detail::density_key(weighted), json_number(density), detail::density_words(weighted),
            fmt::format("{} ({} / (s(s-1)/2))", format_density(density), unit)},
-          {"average_degree", json_number(degree), "average degree", format_rounded(degree, 6)},
+          {detail::degree_key(weighted), json_number(degree), weighted ? "avg strength" : "average degree",
+           format_rounded(degree, 6)},
           {"proven_optimal", densest.proven_optimal},
           {"optimality_tolerance", json_number(densest.optimality_tolerance)},
-          {"upper_bound", json_number(densest.bound)},
+          {"bound", json_number(densest.bound)},
           {"proof",
            {{"core_vertices", densest.core_vertices},
             {"core_edges", densest.core_edges},
@@ -156,10 +158,10 @@ Facts clique_facts(const CliqueDensestReport& report) {
            fmt::format("{} of {} possible", densest.edges, possible_edges(size))},
           {"weight", json_number(densest.weight)},
           {"ratio", fraction_json(ratio), "ratio", fraction_text(ratio) + " cliques per vertex"},
-          {"upper_bound", fraction_json(densest.bound), "bound",
+          {"bound", fraction_json(densest.bound), "bound",
            "no set has more than " + fraction_text(densest.bound)},
-          {"edge_density", json_number(weight_density(densest.weight, size))},
-          {"average_degree", json_number(average_degree(densest.weight, size))},
+          {"edge_density", json_number(edge_density(densest.edges, size).value())},
+          {"average_degree", json_number(average_degree(static_cast<Weight>(densest.edges), size))},
           {"proven_optimal", densest.proven_optimal},
           {"proof",
            {{"core_vertices", densest.core_vertices},

@@ -18,30 +18,6 @@ using detail::json_number;
 
 constexpr auto certificate_remedy = "a certificate is what densest --directed --certificate wrote";
 
-/// Reads a field. Errors: InputError.
-class CertificateFields {
- public:
-  CertificateFields(const Json& json, const std::string& path) : json_(json), path_(path) {}
-
-  template <class Read>
-  void read(const Read& read) const {
-    try {
-      read(json_);
-    } catch (const nlohmann::json::exception& error) {
-      refuse(detail::json_problem(error));
-    } catch (const std::invalid_argument& error) {
-      refuse(std::string("a field") + error.what());
-    }
-  }
-  [[noreturn]] void refuse(const std::string& problem) const {
-    throw InputError({path_}, problem, certificate_remedy);
-  }
-
- private:
-  const Json& json_;
-  const std::string& path_;
-};
-
 template <class Value>
 Value field(const Json& json, const char* key) {
   Value value;
@@ -97,32 +73,36 @@ bool is_directed_certificate(const std::string& path) { return detail::has_kind(
 CheckedDirected check_directed_certificate(const std::string& path, const Arcs& arcs, const RunContext& run) {
   std::ifstream in(path, std::ios::binary);
   const Json json = detail::parse_json(in, path, certificate_remedy);
-  const CertificateFields fields(json, path);
   CheckedDirected checked;
   std::uint64_t vertices = 0;
   std::uint64_t num_arcs = 0;
-  fields.read([&](const Json& all) {
-    if (field<std::uint64_t>(all, "schema_version") != 1) {
+  try {
+    if (field<std::uint64_t>(json, "schema_version") != 1) {
       throw std::invalid_argument(" 'schema_version' is not 1");
     }
-    if (field<std::string>(all, "kind") != "directed") throw std::invalid_argument(" 'kind' is not directed");
-    vertices = field<std::uint64_t>(all.at("graph"), "vertices");
-    num_arcs = field<std::uint64_t>(all.at("graph"), "arcs");
-    checked.drops_loops = field<bool>(all, "drops_loops");
+    if (field<std::string>(json, "kind") != "directed")
+      throw std::invalid_argument(" 'kind' is not directed");
+    vertices = field<std::uint64_t>(json.at("graph"), "vertices");
+    num_arcs = field<std::uint64_t>(json.at("graph"), "arcs");
+    checked.drops_loops = field<bool>(json, "drops_loops");
     DirectedDensest& answer = checked.answer;
-    answer.sources = numbers<Vertex>(all.at("sources"));
-    answer.targets = numbers<Vertex>(all.at("targets"));
-    answer.arcs = field<std::uint64_t>(all, "arcs");
-    answer.bound = field<double>(all, "bound");
-    answer.proven_optimal = field<bool>(all, "proven_optimal");
-    for (const Json& one : all.at("splits")) {
-      RatioSplit split{
-          fraction(one.at("from")), fraction(one.at("to")), numbers<std::int64_t>(one.at("shares")),
-          static_cast<std::int64_t>(std::min<std::uint64_t>(field<std::uint64_t>(one, "denominator"),
-                                                            std::numeric_limits<std::int64_t>::max()))};
-      answer.splits.push_back(std::move(split));
+    answer.sources = numbers<Vertex>(json.at("sources"));
+    answer.targets = numbers<Vertex>(json.at("targets"));
+    answer.arcs = field<std::uint64_t>(json, "arcs");
+    answer.bound = field<double>(json, "bound");
+    answer.proven_optimal = field<bool>(json, "proven_optimal");
+    for (const Json& one : json.at("splits")) {
+      const auto denominator = std::min<std::uint64_t>(field<std::uint64_t>(one, "denominator"),
+                                                       std::numeric_limits<std::int64_t>::max());
+      answer.splits.push_back({fraction(one.at("from")), fraction(one.at("to")),
+                               numbers<std::int64_t>(one.at("shares")),
+                               static_cast<std::int64_t>(denominator)});
     }
-  });
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError({path}, detail::json_problem(error), certificate_remedy);
+  } catch (const std::invalid_argument& error) {
+    throw InputError({path}, std::string("a field") + error.what(), certificate_remedy);
+  }
   const Arcs checked_arcs = checked.drops_loops ? arcs.without_loops() : arcs;
   if (vertices != checked_arcs.num_vertices() || num_arcs != checked_arcs.num_arcs()) {
     throw InputError({path},

@@ -3,10 +3,10 @@
 #include <lode/report/format.hpp>
 #include <lode/report/graph_report.hpp>
 
-#include "report/tables/column_tables.hpp"
 #include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
 #include "report/tables/names.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {
@@ -16,19 +16,35 @@ using detail::Json;
 using detail::json_number;
 using detail::no_value;
 
-/// The facts about the graph, except histograms and trusses.
 Facts info_facts(const InfoReport& report) {
-  const GraphSummary& summary = report.summary;
+  Facts facts = {{"format", report.input.format, "input", escape_terminal(report.input.summary())},
+                 {"", no_value(), "file", report.input.details()},
+                 {"compression", report.input.compression},
+                 {"lines", report.input.lines}};
+  const Facts more = detail::summary_facts(report.summary);
+  facts.insert(facts.end(), more.begin(), more.end());
+  return facts;
+}
+
+detail::Columns<TrussSize> truss_columns() {
+  detail::Columns<TrussSize> columns;
+  columns.add("k", [](const TrussSize& truss) { return truss.k; }).table(1, "k");
+  columns.add("vertices", [](const TrussSize& truss) { return truss.vertices; }).table(2, "vertices");
+  columns.add("edges", [](const TrussSize& truss) { return truss.edges; }).table(3, "edges");
+  return columns;
+}
+
+}  // namespace
+
+Facts detail::summary_facts(const GraphSummary& summary) {
   const double density = edge_density(summary.edges, summary.vertices).value();
   const bool no_cores = summary.vertices > 0 && summary.cores.empty();
   const bool no_components = summary.vertices > 0 && summary.components == 0;
-  const char* const unknown = "not counted: interrupted";
-  return {{"format", report.input.format, "input", escape_terminal(report.input.summary())},
-          {"", no_value(), "file", report.input.details()},
-          {"compression", report.input.compression},
-          {"lines", report.input.lines},
-          {"", no_value(), "vertices", fmt::format("{} ({} isolated)", summary.vertices, summary.isolated)},
-          {"", no_value(), "edges", std::to_string(summary.edges)},
+  const char* const unknown = "not counted: the time was up";
+  return {{"vertices", summary.vertices, "vertices",
+           fmt::format("{} ({} isolated)", summary.vertices, summary.isolated)},
+          {"edges", summary.edges, "edges", std::to_string(summary.edges)},
+          {"weighted", summary.weighted},
           {"total_weight", json_number(summary.total_weight), "total weight",
            summary.weighted ? format_weight(summary.total_weight) : ""},
           {"edge_density", json_number(density), "edge density", format_density(density)},
@@ -45,16 +61,6 @@ Facts info_facts(const InfoReport& report) {
           {"largest_component", summary.largest_component}};
 }
 
-detail::Columns<TrussSize> truss_columns() {
-  detail::Columns<TrussSize> columns;
-  columns.add("k", [](const TrussSize& truss) { return truss.k; }).table(1, "k");
-  columns.add("vertices", [](const TrussSize& truss) { return truss.vertices; }).table(2, "vertices");
-  columns.add("edges", [](const TrussSize& truss) { return truss.edges; }).table(3, "edges");
-  return columns;
-}
-
-}  // namespace
-
 std::string info_text(const InfoReport& report) {
   std::string text = escape_terminal(report.graph) + '\n' + detail::lines_text(info_facts(report));
   if (report.trusses.empty()) return text;
@@ -65,7 +71,9 @@ std::string info_text(const InfoReport& report) {
 std::string info_json(const InfoReport& report) {
   Json json = detail::json_document("info");
   json["graph"] = detail::json_graph(report.graph, report.input);
-  detail::add_fields(json, info_facts(report));
+  for (const detail::Fact& fact : info_facts(report)) {
+    if (!json["graph"].contains(fact.key)) detail::add_fields(json, {fact});
+  }
   json["degrees"] = detail::json_histogram(report.summary.degrees, "degree", "vertices");
   json["cores"] = detail::json_histogram(report.summary.cores, "core_number", "vertices");
   if (!report.trusses.empty()) json["trusses"] = truss_columns().objects(report.trusses);

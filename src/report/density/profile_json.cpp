@@ -8,6 +8,8 @@
 #include <lode/report/density_report.hpp>
 
 #include "report/density/sentences.hpp"
+#include "report/tables/answer_words.hpp"
+#include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
 
 namespace lode {
@@ -15,25 +17,6 @@ namespace {
 
 using detail::Json;
 using detail::json_number;
-
-Json json_graph_facts(const DensityReport& report) {
-  return {
-      {"name", report.name},
-      {"vertices", report.graph.vertices},
-      {"edges", report.graph.edges},
-      {"weight", json_number(report.graph.total_weight)},
-      {"weighted", report.graph.weighted},
-      {"components", report.graph.components == 0 && report.graph.vertices > 0
-                         ? Json(nullptr)
-                         : Json(report.graph.components)},
-      {"largest_component", report.graph.largest_component},
-      {"isolated", report.graph.isolated},
-      {"max_degree", report.graph.max_degree},
-      {"average_degree", json_number(report.graph.average_degree)},
-      {"degeneracy", report.graph.cores.empty() && report.graph.vertices > 0 ? Json(nullptr)
-                                                                             : Json(report.graph.degeneracy)},
-      {"input", report.input_summary}};
-}
 
 constexpr std::size_t most_layers = 500;
 constexpr std::size_t most_locally_densest = 200;
@@ -123,12 +106,12 @@ Json json_core_tree(const ComponentTree& tree) {
 }
 
 template <class Set>
-Json json_dense_set(const Set& set, Vertex s) {
+Json json_dense_set(const Set& set, Vertex s, bool weighted) {
   return {{"s", s},
           {"edges", set.edges},
           {"weight", json_number(set.weight)},
-          {"edge_density", json_number(weight_density(set.weight, s))},
-          {"average_degree", json_number(average_degree(set.weight, s))}};
+          {detail::density_key(weighted), json_number(weight_density(set.weight, s))},
+          {detail::degree_key(weighted), json_number(average_degree(set.weight, s))}};
 }
 
 template <class List, class Make>
@@ -136,9 +119,9 @@ Json json_first(const List& list, std::size_t most, const Make& make) {
   return detail::json_list(std::span(list).first(std::min(list.size(), most)), make);
 }
 
-Json json_run(const DensityReportRun& run) {
+Json json_run(const DensityReportRun& run, bool weighted) {
   const subgraph::Solution& solution = run.solution;
-  Json json = json_dense_set(solution, run.s);
+  Json json = json_dense_set(solution, run.s, weighted);
   json["method"] = run.method;
   json["stop_reason"] = to_string(solution.stop_reason);
   json["iterations"] = solution.iterations;
@@ -151,9 +134,12 @@ Json json_run(const DensityReportRun& run) {
 }  // namespace
 
 Json detail::density_document(const DensityReport& report) {
+  const bool weighted = report.graph.weighted;
   Json json = detail::json_document("report");
   json["summary"] = detail::density_summary(report);
-  json["graph"] = json_graph_facts(report);
+  json["graph"]["name"] = report.name;
+  detail::add_fields(json["graph"], detail::summary_facts(report.graph));
+  json["graph"]["input"] = report.input_summary;
   json["degrees"] = detail::json_histogram(report.graph.degrees, "degree", "vertices");
   json["cores"] = detail::json_histogram(report.graph.cores, "core_number", "vertices");
   json["requested_sizes"] = report.requested_sizes;
@@ -169,15 +155,16 @@ Json detail::density_document(const DensityReport& report) {
   json["members"] = json_members(report);
   json["drawn_edges"] = json_drawn_edges(report);
   json["core_tree"] = json_core_tree(report.core_tree);
-  json["dense_layers"] = json_first(
-      report.layers, most_layers, [](const DenseLayer& layer) { return json_dense_set(layer, layer.size); });
+  json["dense_layers"] = json_first(report.layers, most_layers, [&](const DenseLayer& layer) {
+    return json_dense_set(layer, layer.size, weighted);
+  });
   json["locally_densest"] =
-      json_first(report.locally_densest, most_locally_densest, [](const LocallyDensest& set) {
-        Json dense = json_dense_set(set, static_cast<Vertex>(set.vertices.size()));
+      json_first(report.locally_densest, most_locally_densest, [&](const LocallyDensest& set) {
+        Json dense = json_dense_set(set, static_cast<Vertex>(set.vertices.size()), weighted);
         dense["layer"] = set.layer;
         return dense;
       });
-  json["runs"] = detail::json_list(report.runs, json_run);
+  json["runs"] = detail::json_list(report.runs, [&](const auto& run) { return json_run(run, weighted); });
   json["stop_reason"] = to_string(report.stop_reason);
   json["seed"] = report.seed;
   json["seconds"] = {{"total", json_number(report.seconds)}};
@@ -186,12 +173,6 @@ Json detail::density_document(const DensityReport& report) {
 
 std::string render_json(const DensityReport& report) {
   return detail::json_text(detail::density_document(report));
-}
-
-std::string render_json(const DensityReport& report, const Provenance& provenance) {
-  Json json = detail::density_document(report);
-  json["provenance"] = detail::json_provenance(provenance);
-  return detail::json_text(json);
 }
 
 }  // namespace lode

@@ -31,13 +31,6 @@ constexpr std::size_t name_length = 200;    // characters of one name
 
 std::size_t length(const Json& json) { return detail::compact(json).size(); }
 
-/// At most `limit` elements, evenly spaced.
-Json spread(const Json& list, std::size_t limit) {
-  Json kept = Json::array();
-  for (const std::size_t i : detail::spread_indices(list.size(), limit)) kept.push_back(list[i]);
-  return kept;
-}
-
 /// A report reduced to the size of a page, with unchanged values. Remarks in "left_out" describe the
 /// omissions.
 class PageDocument {
@@ -58,26 +51,22 @@ class PageDocument {
 
  private:
   void fit_texts() {
-    const auto cut = [](Json& text, std::size_t most) {
-      if (text.is_string()) text = shorten(text.get<std::string>(), most);
-    };
-    cut(report_["graph"]["name"], name_length);
-    cut(report_["graph"]["input"], 1000);
-    bool cut_one = false;
-    for (Json& name : report_["members"]["vertices"]) {
-      cut_one |= name.is_string() && character_count(name.get_ref<const std::string&>()) > name_length;
-      cut(name, name_length);
-    }
-    if (cut_one) {
+    detail::shorten_texts(report_["graph"]["name"], name_length);
+    detail::shorten_texts(report_["graph"]["input"], 1000);
+    Json& names = report_["members"]["vertices"];
+    Json shortened = names;
+    detail::shorten_texts(shortened, name_length);
+    if (shortened != names) {
       remarks_.push_back(
           fmt::format("Names of more than {} characters are cut here, in copies and CSV files, too; the JSON "
                       "report has them whole.",
                       name_length));
     }
+    names = std::move(shortened);
     // The page finds names in the table of members.
-    for (Json& result : report_["results"]) result.erase("vertices");
-    if (report_.contains("largest_sets")) {
-      for (Json& set : report_["largest_sets"]) set.erase("vertices");
+    for (const char* sets : {"results", "largest_sets"}) {
+      if (!report_.contains(sets)) continue;
+      for (Json& set : report_[sets]) set.erase("vertices");
     }
   }
 
@@ -101,7 +90,7 @@ class PageDocument {
   void fit_sizes() {
     const std::size_t all = report_["results"].size();
     if (all <= most_sizes) return;
-    report_["results"] = spread(report_["results"], most_sizes);
+    report_["results"] = detail::spread(report_["results"], most_sizes);
     remarks_.push_back(fmt::format("{} of {} sizes are in the page.", most_sizes, grouped(all)));
   }
 
@@ -111,7 +100,8 @@ class PageDocument {
     if (runs.size() > run_limit) {
       Json sizes = Json::array();
       for (const Json& result : report_["results"]) sizes.push_back(result["s"]);
-      const Json kept = spread(sizes, std::max<std::size_t>(1, sizes.size() * run_limit / runs.size()));
+      const Json kept =
+          detail::spread(sizes, std::max<std::size_t>(1, sizes.size() * run_limit / runs.size()));
       const std::set<Vertex> wanted(kept.begin(), kept.end());
       Json kept_runs = Json::array();
       for (Json& run : runs) {
@@ -125,7 +115,7 @@ class PageDocument {
     for (const Json& run : runs) points += run["trace"].size();
     if (points <= point_limit) return;
     for (Json& run : runs) {
-      run["trace"] = spread(run["trace"], std::max<std::size_t>(2, point_limit / runs.size()));
+      run["trace"] = detail::spread(run["trace"], std::max<std::size_t>(2, point_limit / runs.size()));
     }
     remarks_.push_back("Some moments of the runs are left out.");
   }
@@ -183,12 +173,11 @@ class PageDocument {
   /// Leaves out the drawings of the largest sets until the edges of the rest fit.
   void fit_edges() {
     Json& edges = report_["drawn_edges"];
-    const Json all = std::exchange(edges["ends"], Json::array());
-    const Json weights = edges.contains("weights") ? std::exchange(edges["weights"], Json::array()) : Json();
-    const std::size_t count = all.size() / 2;
-    const std::size_t room = edge_room * count / (length(all) + length(weights));
+    const Json all = std::exchange(edges, {{"ends", Json::array()}});
+    const std::size_t count = all["ends"].size() / 2;
+    const std::size_t room = edge_room * count / length(all);
     const auto later_end = [&](std::size_t e) {
-      return std::max(all[2 * e].get<std::size_t>(), all[2 * e + 1].get<std::size_t>());
+      return std::max(all["ends"][2 * e].get<std::size_t>(), all["ends"][2 * e + 1].get<std::size_t>());
     };
     std::vector<std::size_t> ends;
     for (std::size_t e = 0; e < count; ++e) ends.push_back(later_end(e));
@@ -208,9 +197,8 @@ class PageDocument {
     }
     for (std::size_t e = 0; e < count; ++e) {
       if (later_end(e) >= within) continue;
-      edges["ends"].push_back(all[2 * e]);
-      edges["ends"].push_back(all[2 * e + 1]);
-      if (weights.is_array()) edges["weights"].push_back(weights[e]);
+      for (const std::size_t end : {2 * e, 2 * e + 1}) edges["ends"].push_back(all["ends"][end]);
+      if (all.contains("weights")) edges["weights"].push_back(all["weights"][e]);
     }
     tell_left_out("drawings", left_out);
   }

@@ -6,7 +6,8 @@
 #include <lode/report/format.hpp>
 
 #include "report/density/sentences.hpp"
-#include "report/tables/column_tables.hpp"
+#include "report/tables/facts.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {
@@ -28,10 +29,7 @@ std::string end_note(const DensityReport& report) {
 
 std::string render_text(const DensityReport& report) {
   std::string text = "Density report: " + escape_terminal(report.name) + "\n\n";
-  std::size_t width = 0;
-  const auto facts = detail::graph_facts(report);
-  for (const auto& [name, value] : facts) width = std::max(width, name.size());
-  for (const auto& [name, value] : facts) text += fmt::format("  {:<{}}  {}\n", name, width, value);
+  text += detail::lines_text(detail::summary_facts(report.graph));
   if (!report.input_summary.empty()) text += "\n" + wrap_paragraph(escape_terminal(report.input_summary));
   text += '\n' + wrap_paragraph(detail::density_summary(report));
   if (!report.sizes.empty()) {
@@ -47,7 +45,9 @@ std::string render_markdown(const DensityReport& report) {
   std::string text = "# Density report: " + escape_markdown(report.name) + "\n\n";
   text += escape_markdown(detail::density_summary(report)) + "\n\n## Graph\n\n";
   Table facts{{{"fact", Align::left}, {"value"}}, {}};
-  for (const auto& [name, value] : detail::graph_facts(report)) facts.rows.push_back({name, value});
+  for (const detail::Fact& fact : detail::summary_facts(report.graph)) {
+    if (!fact.text.empty()) facts.rows.push_back({fact.line, fact.text});
+  }
   text += table_markdown(facts);
   if (!report.input_summary.empty()) text += '\n' + escape_markdown(report.input_summary) + '\n';
   if (!report.sizes.empty()) {

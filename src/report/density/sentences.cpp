@@ -7,6 +7,7 @@
 #include <lode/report/format.hpp>
 
 #include "report/find/answer_columns.hpp"
+#include "report/tables/answer_words.hpp"
 
 namespace lode::detail {
 namespace {
@@ -78,7 +79,7 @@ std::string richest_sentence(const DensityReport& report) {
   text += fmt::format(" {} of {} possible {}", grouped(size.best.edges), grouped(possible_edges(size.s)),
                       possible_edges(size.s) == 1 ? "edge" : "edges");
   if (report.graph.weighted) text += fmt::format(" of total weight {}", grouped_weight(size.best.weight));
-  text += fmt::format(" ({} {}); ", report.graph.weighted ? "weight per vertex pair" : "edge density",
+  text += fmt::format(" ({} {}); ", report.graph.weighted ? "weight per pair" : "edge density",
                       format_density(weight_density(size.best.weight, size.s)));
   return text +
          fmt::format("its vertices have {} {} inside, against {} in the whole graph. ",
@@ -111,21 +112,6 @@ std::string density_summary(const DensityReport& report) {
   return text + richest_sentence(report) + proof_sentence(report);
 }
 
-std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport& report) {
-  std::vector<std::pair<std::string, std::string>> facts = {{"vertices", grouped(report.graph.vertices)},
-                                                            {"edges", grouped(report.graph.edges)}};
-  if (report.graph.weighted) facts.emplace_back("total weight", grouped_weight(report.graph.total_weight));
-  facts.emplace_back("average degree", group_thousands(format_rounded(report.graph.average_degree)));
-  facts.emplace_back("largest degree", grouped(report.graph.max_degree));
-  const char* const unknown = "not counted: the time was up";
-  facts.emplace_back("degeneracy", report.graph.cores.empty() ? unknown : grouped(report.graph.degeneracy));
-  facts.emplace_back("components", report.graph.components == 0 ? unknown : grouped(report.graph.components));
-  if (report.graph.components > 1)
-    facts.emplace_back("largest component", grouped(report.graph.largest_component));
-  if (report.graph.isolated > 0) facts.emplace_back("isolated vertices", grouped(report.graph.isolated));
-  return facts;
-}
-
 Columns<DensityReportSize> size_columns(const DensityReport& report) {
   using S = const DensityReportSize&;
   const auto density = [](S size) { return weight_density(size.best.weight, size.s); };
@@ -138,16 +124,15 @@ Columns<DensityReportSize> size_columns(const DensityReport& report) {
   columns.text("possible", [](S size) { return possible_edges(size.s); }).table(3, "possible");
   columns.add("weight", [](S size) { return json_number(size.best.weight); })
       .table(report.graph.weighted ? 4 : 0, "weight", [](S size) { return format_weight(size.best.weight); });
-  columns.add("edge_density", [=](S size) { return json_number(density(size)); })
-      .table(5, report.graph.weighted ? "weight per pair" : "edge density",
-             [=](S size) { return format_density(density(size)); });
-  columns.add("average_degree", [=](S size) { return json_number(degree(size)); })
+  columns.add(density_key(report.graph.weighted), [=](S size) { return json_number(density(size)); })
+      .table(5, density_words(report.graph.weighted), [=](S size) { return format_density(density(size)); });
+  columns.add(degree_key(report.graph.weighted), [=](S size) { return json_number(degree(size)); })
       .table(6, report.graph.weighted ? "avg strength" : "avg degree",
              [=](S size) { return format_rounded(degree(size), 5); });
-  columns.add("upper_bound", [](S size) { return json_number(size.bound.value); })
+  columns.add("bound", [](S size) { return json_number(size.bound.value); })
       .table(7, "upper bound", [](S size) { return format_weight(size.bound.value); });
   columns.add("gap", [](S size) { return json_number(size.gap); }).table(9, "gap", proven_or_gap);
-  columns.add("bound", [](S size) { return size.bound.name; }).table(8, "bound", {}, Align::left);
+  columns.add("bound_rule", [](S size) { return size.bound.name; }).table(8, "bound", {}, Align::left);
   columns.add("proven_optimal", [](S size) { return size.proven_optimal; });
   columns.add("optimality_tolerance", [](S size) { return json_number(size.optimality_tolerance); });
   columns.text("cores", core_range).table(10, "cores");
@@ -222,15 +207,6 @@ std::string size_meaning(const DensityReport& report) {
       "cores: core numbers of the members{}; components: of the subgraph the set induces",
       weighted ? "weight per pair" : "edge density", unit, weighted ? "avg strength" : "avg degree", unit,
       unit, weighted ? ", without the weights" : "");
-}
-
-std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit) {
-  std::vector<std::size_t> indices;
-  const std::size_t kept = std::min(count, limit);
-  for (std::size_t i = 0; i < kept; ++i) {
-    indices.push_back(kept == 1 || kept == count ? i : i * (count - 1) / (kept - 1));
-  }
-  return indices;
 }
 
 }  // namespace lode::detail

@@ -12,8 +12,6 @@ namespace lode::detail {
 
 /// The findings of the report in a few plain sentences, without markup, with commas between thousands.
 std::string density_summary(const DensityReport& report);
-/// Facts about the graph as (name, value), in display order.
-std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport& report);
 /// The columns of a size. New columns are declared only here. The columns refer to the report, and their rows
 /// are its sizes.
 Columns<DensityReportSize> size_columns(const DensityReport& report);
@@ -24,7 +22,5 @@ std::string largest_meaning();
 std::string size_meaning(const DensityReport& report);
 /// The report as a JSON document, for `--json` and the page.
 Json density_document(const DensityReport& report);
-/// Indices 0 ... count-1, or `limit` of them evenly spaced, including both ends.
-std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit);
 
 }  // namespace lode::detail

@@ -40,10 +40,10 @@ auto asked(Part subgraph::ThresholdClaim::*part) {
   };
 }
 
-/// Claims about the lightest sets have a lower bound, and the upper bound is null.
-void read_upper_bound(const Json& json, ClaimInput& in) {
-  if (json.is_null() && in.claim.lower_bound) return;
-  read_value(json, in.claim.upper_bound);
+/// Claims about the lightest sets have a lower bound.
+void read_bound(const Json& json, ClaimInput& in) {
+  read_value(json, in.claim.minimised.value_or(false) ? in.claim.lower_bound.emplace()
+                                                      : in.claim.upper_bound.emplace());
 }
 
 /// Reads the mark of a claim about the lightest sets, "minimum".
@@ -348,36 +348,31 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       return fmt::format("{} ({} + value)", objective_text(a), unit);
     });
   }
-  columns.add("edge_density", [](A a) { return json_number(a.edge_density()); })
-      .table(6, "edge density", [](A a) { return format_density(a.edge_density()); })
-      .tell("edge density", [=](A a) {
+  columns.add(density_key(weighted), [](A a) { return json_number(a.edge_density()); })
+      .table(6, density_words(weighted), [](A a) { return format_density(a.edge_density()); })
+      .tell(density_words(weighted), [=](A a) {
         return fmt::format("{} ({} / {})", format_density(a.edge_density()), unit,
                            format_plural(pairs(a), "vertex pair", "vertex pairs"));
       });
-  columns.add("average_degree", [](A a) { return json_number(a.average_degree()); })
-      .table(7, "avg degree", [](A a) { return format_rounded(a.average_degree(), 5); })
-      .tell("average degree",
+  columns.add(degree_key(weighted), [](A a) { return json_number(a.average_degree()); })
+      .table(7, weighted ? "avg strength" : "avg degree",
+             [](A a) { return format_rounded(a.average_degree(), 5); })
+      .tell(weighted ? "avg strength" : "average degree",
             [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.average_degree(), 5), unit); });
   const auto bound_text = [](A a) { return format_weight(a.bound.value); };
   const auto bound_line = [=](A a) { return bound_sentence(a, a.valued ? "objective" : unit); };
   if (minimised || report.results.empty()) {  // readers need it for every report
     columns.json("optimum", [](A a) { return a.minimised ? Json("minimum") : no_value(); })
         .read(read_optimum, may_lack);
-    columns.add("lower_bound", [](A a) { return a.minimised ? json_number(a.bound.value) : no_value(); })
-        .table(8, "lower bound", bound_text)
-        .tell("lower bound", bound_line)
-        .read(into(&Claim::lower_bound), may_lack);
-    columns.json("upper_bound", [](A) { return Json(nullptr); }).read(read_upper_bound);
-  } else {
-    columns.add("upper_bound", [](A a) { return json_number(a.bound.value); })
-        .table(8, "upper bound", bound_text)
-        .tell("upper bound", bound_line)
-        .read(read_upper_bound);
   }
+  columns.add("bound", [](A a) { return json_number(a.bound.value); })
+      .table(8, minimised ? "lower bound" : "upper bound", bound_text)
+      .tell(minimised ? "lower bound" : "upper bound", bound_line)
+      .read(read_bound);
   columns.add("gap", [](A a) { return json_number(a.gap); })
       .table(10, "gap", optimality)
       .read(into(&Claim::gap));
-  columns.add("bound", [](A a) { return a.bound.name; })
+  columns.add("bound_rule", [](A a) { return a.bound.name; })
       .table(9, "bound", {}, Align::left)
       .read(into(&Claim::bound));
   columns.add("proven_optimal", [](A a) { return a.proven_optimal; }).read(into(&Claim::proven_optimal));

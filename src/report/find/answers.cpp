@@ -10,8 +10,8 @@
 
 #include "report/find/answer_columns.hpp"
 #include "report/tables/answer_words.hpp"
-#include "report/tables/column_tables.hpp"
 #include "report/tables/json.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {

@@ -8,10 +8,10 @@
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/tables/column_tables.hpp"
 #include "report/tables/facts.hpp"
 #include "report/tables/json.hpp"
 #include "report/tables/names.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {
@@ -81,11 +81,11 @@ SidedColumns answer_columns(const SidedReport& report) {
   columns.add("edge_density", [](A a) { return json_number(density_of(a)); })
       .table(5, "edge density", [](A a) { return format_density(density_of(a)); })
       .tell("edge density", [](A a) { return format_density(density_of(a)) + " (edges / area)"; });
-  columns.add("upper_bound_of", [](A a) { return a.least ? "area" : "edges"; });
-  columns.add("upper_bound", [](A a) { return a.bound; })
+  columns.add("bound_of", [](A a) { return a.least ? "area" : "edges"; });
+  columns.add("bound", [](A a) { return a.bound; })
       .table(6, "upper bound")
       .tell("upper bound", bound_sentence);
-  columns.add("bound", [](A a) { return a.bound_name; }).table(7, "bound", bound_name, Align::left);
+  columns.add("bound_rule", [](A a) { return a.bound_name; }).table(7, "bound", bound_name, Align::left);
   columns.json("rule", [](A a) { return a.rule.empty() ? detail::no_value() : Json(a.rule); });
   columns.json("multiplier",
                [](A a) { return a.rule.empty() ? detail::no_value() : json_number(a.multiplier); });

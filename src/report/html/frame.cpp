@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <lode/report/format.hpp>
+
 namespace lode::detail {
 
 std::string page_of(std::string_view shell, std::string_view title, std::string_view style,
@@ -18,6 +20,21 @@ std::string page_of(std::string_view shell, std::string_view title, std::string_
     shell.remove_prefix(at + place.size());
   }
   return page.append(shell);
+}
+
+Json spread(const Json& list, std::size_t limit) {
+  if (list.size() <= limit) return list;
+  Json kept = Json::array();
+  for (std::size_t i = 0; i < limit; ++i) {
+    kept.push_back(list[limit == 1 ? 0 : i * (list.size() - 1) / (limit - 1)]);
+  }
+  return kept;
+}
+
+void shorten_texts(Json& json, std::size_t most) {
+  if (json.is_string()) json = shorten(json.get<std::string>(), most);
+  if (!json.is_structured()) return;
+  for (Json& inner : json) shorten_texts(inner, most);
 }
 
 }  // namespace lode::detail

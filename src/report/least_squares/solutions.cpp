@@ -7,7 +7,7 @@
 #include <lode/report/least_squares_report.hpp>
 
 #include "report/tables/answer_words.hpp"
-#include "report/tables/column_tables.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {

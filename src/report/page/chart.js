@@ -16,14 +16,14 @@ const marks = [
 ];
 
 /** The look of a series: eight colours, four marks. */
-const styleOf = (i) => ({colour: `s${i % 8}`, mark: marks[Math.floor(i / 8 + i) % marks.length], dashed: i >= 8});
+const styleOf = (i) => ({name: `s${i % 8}`, colour: `--c:var(--series-${i % 8})`, mark: marks[Math.floor(i / 8 + i) % marks.length], dashed: i >= 8});
+
+/** The line and mark of a style, with the mark at (x, 0). */
+const sample = ({colour, mark, dashed}, x, attributes) => svg("g", {...attributes, style: colour},
+  svg("path", {class: `line${dashed ? " dashed" : ""}`, d: `M0,0H${2 * x}`}), svg("path", {class: "mark", d: mark(4), transform: `translate(${x},0)`}));
 
 /** The line and mark of a series, for legends. */
-export function swatch(i) {
-  const {colour, mark, dashed} = styleOf(i);
-  return svg("svg", {class: `swatch ${colour}`, viewBox: "0 0 28 12", "aria-hidden": "true"},
-             svg("path", {class: `line${dashed ? " dashed" : ""}`, d: "M1,6H27"}), svg("path", {class: "mark", d: mark(3.5), transform: "translate(14,6)"}));
-}
+export const swatch = (i) => svg("svg", {class: "swatch chart", viewBox: "0 0 28 12", "aria-hidden": "true"}, sample(styleOf(i), 13, {transform: "translate(1,6)"}));
 
 /** The least and the largest value of an axis, or null. */
 function ends(series, axis, of) {
@@ -85,8 +85,8 @@ export function lineChart(spec, options = {}) {
   function seriesPaths(one, x, y) {
     const fits = (p) => Number.isFinite(x(p.x)) && Number.isFinite(y(p.y));
     const drawn = one.points.filter(fits);
-    const style = one.kind ? {colour: one.kind, mark: marks[0]} : styleOf(one.style);
-    const group = svg("g", {class: `series ${style.colour}`, "data-series": one.name});
+    const style = one.kind ? {name: one.kind, mark: marks[0]} : styleOf(one.style);
+    const group = svg("g", {class: `series ${style.name}`, style: style.colour, "data-series": one.name});
     const curve = one.line === "step" ? curveStepAfter : curveLinear;
     if (one.below) {
       const floor = y.range()[0];
@@ -221,10 +221,7 @@ function fileLegend(entries, width, top) {
       x = margin.left;
       y += 18;
     }
-    const {colour, mark, dashed} = styleOf(style);
-    group.append(svg("g", {class: `series ${colour}`, transform: `translate(${x},${y})`},
-                     svg("path", {class: `line${dashed ? " dashed" : ""}`, d: "M0,0H26"}), svg("path", {class: "mark", d: mark(4), transform: "translate(13,0)"})),
-                 svg("text", {x: x + 32, y: y + 4}, name));
+    group.append(sample(styleOf(style), 13, {transform: `translate(${x},${y})`}), svg("text", {x: x + 32, y: y + 4}, name));
     x += room;
   }
   return {group, height: y + 14};
@@ -237,7 +234,7 @@ export function chartFile(element, legend = []) {
   const below = fileLegend(legend, width, height);
   if (legend.length > 0) root.append(below.group);  // for its styles
   const copy = root.cloneNode(true);
-  const properties = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "fill-opacity", "font-size", "font-family", "font-style"];
+  const properties = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "fill-opacity", "stroke-opacity", "paint-order", "text-anchor", "font-size", "font-family", "font-style"];
   const from = [root, ...root.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((one, i) => {
     const style = getComputedStyle(from[i]);

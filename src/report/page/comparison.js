@@ -1,7 +1,7 @@
 // The page of a comparison: methods on graphs, or on problems of least squares.
 
 import {chartFile, lineChart, swatch} from "./chart.js";
-import {announce, button, choice, download, hideTip, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
+import {announce, at, button, checkbox, choice, densities, download, fileNameOf, hideTip, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
 import {addressWords, writeAddress} from "./state.js";
 import {sortedTable} from "./table.js";
 
@@ -10,20 +10,13 @@ const ofGraphs = data.command === "compare";
 const placeWord = ofGraphs ? "graph" : "panel";
 const cases = ofGraphs ? data.graphs : data.panels;
 const labels = data.methods.map((method) => String(method.label));
-const at = (id) => document.getElementById(id);
 const asObjects = ({keys, rows}) => rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));
 
-// --- numbers of graphs and of least squares under common names ----------------------------------------------
-
-const asScore = (score) => ({...score, relative: ofGraphs ? score.relative : score.ratio, instances: ofGraphs ? score.instances : score.problems});
-const scores = asObjects(data.aggregates.methods).map(asScore);
-const caseScores = data.aggregates[ofGraphs ? "graphs" : "panels"].map((list) => asObjects(list).map(asScore));
+const scores = asObjects(data.aggregates.methods);
+const caseScores = data.aggregates[`${placeWord}s`].map(asObjects);
 const runs = asObjects(data.runs);
-const instances = new Map(asObjects(data.aggregates.instances).map((one) => [
-  `${one[placeWord]} ${one.s}`, {...one, best: ofGraphs ? one.best_weight : one.best}]));
-const cells = new Map(asObjects(data.aggregates.cells).map((cell) => [`${cell[placeWord]} ${cell.s} ${cell.method}`, {
-  ...cell, place: cell[placeWord], average: ofGraphs ? cell.average_weight : cell.average, best: ofGraphs ? cell.best_weight : cell.best,
-  relative: ofGraphs ? cell.relative : cell.ratio}]));
+const instances = new Map(asObjects(data.aggregates.instances).map((one) => [`${one[placeWord]} ${one.s}`, one]));
+const cells = new Map(asObjects(data.aggregates.cells).map((cell) => [`${cell[placeWord]} ${cell.s} ${cell.method}`, {...cell, place: cell[placeWord]}]));
 const cellAt = (place, s, method) => cells.get(`${place} ${s} ${method}`);
 const methodsOf = cases.map((_, place) => labels.map((__, method) => method).filter((method) => cases[place].sizes.some((s) => cellAt(place, s, method))));
 const sizesOf = cases.map((one) => [...one.sizes].sort((a, b) => a - b));
@@ -37,8 +30,7 @@ const isWeighted = (place) => ofGraphs && cases[place].weighted;
 const same = 1e-9;
 const reaches = (value, best) => (ofGraphs ? value >= best - same * Math.abs(best) : value <= best + same * Math.abs(best));
 
-const prefix = cases.length === 1 ? String(cases[0].name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) : "comparison";
-const fileName = (what) => `${prefix || "comparison"}-${what}`;
+const fileName = (what) => fileNameOf(cases.length === 1 ? cases[0].name : "comparison", what);
 const caseFile = (place, what) => (cases.length === 1 ? fileName(what) : fileName(`${place + 1}-${what}`));
 
 // --- numbers as words -------------------------------------------------------------------------------------
@@ -71,12 +63,7 @@ function cellWords(cell) {
 
 // --- the measures of the figures against size -------------------------------------------------------------
 
-const pairs = (s) => (s * (s - 1)) / 2;
-const measures = ofGraphs ? {
-  density: {label: "edge density", weighted: "weight per vertex pair", of: (s, weight) => (s > 1 ? weight / pairs(s) : 0)},
-  degree: {label: "average degree", weighted: "average strength", of: (s, weight) => (2 * weight) / s},
-  weight: {label: "edges inside", weighted: "weight inside", of: (s, weight) => weight},
-} : {
+const measures = ofGraphs ? densities : {
   objective: {label: "objective", of: (s, value) => value},
   excess: {label: "above the least, in %", of: (s, value, cell) => (cell.relative === null ? NaN : 100 * Math.max(0, cell.relative - 1))},
 };
@@ -128,18 +115,10 @@ function oneOf(label, options, chosen, act) {
   return list;
 }
 
-function logSwitch(key) {
-  const box = html("input", {type: "checkbox", onchange: () => {
-    view[key] = box.checked;
-    redrawAll();
-  }});
-  const element = html("label", {class: "switch"}, box, "log axis");
-  element.show = () => {
-    box.checked = view[key];
-  };
-  element.show();
-  return element;
-}
+const logSwitch = (key) => checkbox(["log axis"], view[key], (checked) => {
+  view[key] = checked;
+  redrawAll();
+}, {class: "switch"});
 
 // --- the legend ---------------------------------------------------------------------------------------------
 
@@ -205,10 +184,10 @@ function scoreTable() {
     {title: "mean rank", value: (row) => row.mean_rank, cell: (row) => number(row.mean_rank, 3), meaning: "equal averages share the mean of their ranks"},
     {title: "wins", value: (row) => row.wins},
     {title: "best found", value: (row) => row.best_found},
-    {title: ofGraphs ? "sizes" : "problems", value: (row) => row.instances},
+    {title: "instances", value: (row) => row.instances},
     {title: ofGraphs ? "relative" : "excess", value: (row) => row.relative, cell: (row) => relativeWords(row.relative)},
     {title: "mean time", value: (row) => row.mean_seconds, cell: (row) => (row.mean_seconds === null ? "-" : seconds(row.mean_seconds))},
-  ], {caption: "Methods by mean rank", file: fileName("methods.csv"), latex: fileName("methods.tex"), dim: dimRow});
+  ], {caption: "Methods by mean rank", file: fileName("methods.csv"), dim: dimRow});
   table.show(ranked);
   tables.push(table);
   return table;
@@ -216,17 +195,16 @@ function scoreTable() {
 
 // --- the heat map -------------------------------------------------------------------------------------------
 
-// From worst to best, in the order of the classes h0 ... h6: each step begins at a share of the best objective.
+// From worst to best: each step begins at a share of the best objective, and has a shade.
 const heatSteps = [
-  {share: 0, ofGraphs: "less", ofPanels: "more"}, {share: 0.75, ofGraphs: "from 75 %", ofPanels: "up to +33 %"},
-  {share: 0.9, ofGraphs: "from 90 %", ofPanels: "up to +11 %"}, {share: 0.95, ofGraphs: "from 95 %", ofPanels: "up to +5.3 %"},
-  {share: 0.98, ofGraphs: "from 98 %", ofPanels: "up to +2 %"}, {share: 0.995, ofGraphs: "from 99.5 %", ofPanels: "up to +0.5 %"},
-  {share: 0.99995, ofGraphs: "all of the best", ofPanels: "best"},
+  [0, 0.03, "less", "more"], [0.75, 0.08, "from 75 %", "up to +33 %"], [0.9, 0.16, "from 90 %", "up to +11 %"], [0.95, 0.25, "from 95 %", "up to +5.3 %"],
+  [0.98, 0.36, "from 98 %", "up to +2 %"], [0.995, 0.5, "from 99.5 %", "up to +0.5 %"], [0.99995, 0.97, "all of the best", "best"],
 ];
+const shadeOf = ([, shade]) => ({class: shade > 0.9 ? "heat full" : "heat", style: `--shade:${shade}`});
 
 function heatStep(relative) {
   const share = ofGraphs ? relative : 1 / relative;
-  return heatSteps.reduce((step, one, i) => (share >= one.share ? i : step), 0);
+  return heatSteps.reduce((step, one) => (share >= one[0] ? one : step));
 }
 
 /** In percent: for graphs rounded down; for least squares, multiples from twice the least. */
@@ -240,7 +218,7 @@ function heatCell(place, method) {
   if (!score || score.instances === 0 || score.relative === null) return "-";
   const words = `${labels[method]} on ${cases[place].name}: ${relativeWords(score.relative)}${ofGraphs ? " of the largest" : ""}, mean rank ${number(score.mean_rank, 3)}, `
     + `${plural(score.wins, "win", "wins")} of ${number(score.instances)}, ${seconds(score.mean_seconds)}`;
-  return html("button", {type: "button", class: `h${heatStep(score.relative)}`, title: words, onclick: () => pickCell(place, view.s, method)}, heatNumber(score.relative));
+  return html("button", {type: "button", ...shadeOf(heatStep(score.relative)), title: words, onclick: () => pickCell(place, view.s, method)}, heatNumber(score.relative));
 }
 
 function heatTable() {
@@ -250,7 +228,7 @@ function heatTable() {
   };
   const columns = cases.map((one, place) => ({title: String(one.name), heading: nameOf(one.name, cases.length > 5 ? 20 : 40), value: (row) => of(place, row.method),
                                               cell: (row) => heatCell(place, row.method)}));
-  const table = sortedTable([methodColumn, ...columns], {caption: `Methods and ${ofGraphs ? "graphs" : "panels"}`, file: fileName("heat.csv"), latex: fileName("heat.tex"), dim: dimRow});
+  const table = sortedTable([methodColumn, ...columns], {caption: `Methods and ${ofGraphs ? "graphs" : "panels"}`, file: fileName("heat.csv"), dim: dimRow});
   table.show(ranked);
   tables.push(table);
   return table;
@@ -270,8 +248,8 @@ function sizeSpec(place) {
   });
   if (ofGraphs) {
     series.push({name: "upper bound", kind: "bound", line: "straight", marks: "none", points: sizes.map((s) => instances.get(`${place} ${s}`))
-      .filter((one) => one && one.upper_bound !== null).map((one) => ({
-        x: one.s, y: measure.of(one.s, one.upper_bound), tip: [`${sizeWords(one.s)}: no set has more than ${number(one.upper_bound)}`, `bound ${one.bound}`]}))});
+      .filter((one) => one && one.bound !== null).map((one) => ({
+        x: one.s, y: measure.of(one.s, one.bound), tip: [`${sizeWords(one.s)}: no set has more than ${number(one.bound)}`, `bound ${one.bound_rule}`]}))});
   }
   return {
     title: `${labelOf(measure, place)} against ${ofGraphs ? "size" : "the number of nonzeros"}, ${cases[place].name}`.slice(0, 160),
@@ -290,15 +268,9 @@ function sizesLogByThemselves() {
   });
 }
 
-/** Headings and the positions of the cases below them. */
-function caseGroups() {
-  if (ofGraphs) return [["", cases.map((_, place) => place)]];
-  return data.figures.map((one) => [one.title, one.panels.filter((place) => sizesOf[place].length > 1)]).filter(([, places]) => places.length > 0);
-}
-
 function sizeFigures() {
-  const groups = caseGroups();
-  if (groups.length === 0 || cells.size === 0) {
+  const places = cases.map((_, place) => place).filter((place) => ofGraphs || sizesOf[place].length > 1);
+  if (places.length === 0 || cells.size === 0) {
     at("sizes-section").hidden = true;
     return;
   }
@@ -307,17 +279,15 @@ function sizeFigures() {
   const measureChoice = choice("measure", Object.entries(measures).map(([key, one]) => [key, cases.every((_, place) => isWeighted(place)) ? one.weighted : one.label]), view.measure, (key) => {
     view.measure = key;
     view.logSizes = sizesLogByThemselves();
-    log.show();
+    log.show(view.logSizes);
     redrawAll();
     saveState();
   });
   at("sizes-tools").append(measureChoice, log);
-  for (const [heading, places] of groups) {
-    const drawn = places.map((place) => figure(nameOf(cases[place].name, 60), cases[place].name,
-      ofGraphs ? `${plural(cases[place].vertices, "vertex", "vertices")}, ${plural(cases[place].edges, "edge", "edges")}` : "",
-      chartOf(() => sizeSpec(place)), () => caseFile(place, `${view.measure}.svg`), () => legendOf(shownMethods(place))));
-    at("sizes").append(...(heading ? [html("h3", {class: "group"}, nameOf(heading, 120))] : []), html("div", {class: places.length === 1 ? "figures one" : "figures"}, ...drawn));
-  }
+  const drawn = places.map((place) => figure(nameOf(cases[place].name, 60), cases[place].name,
+    ofGraphs ? `${plural(cases[place].vertices, "vertex", "vertices")}, ${plural(cases[place].edges, "edge", "edges")}` : "",
+    chartOf(() => sizeSpec(place)), () => caseFile(place, `${view.measure}.svg`), () => legendOf(shownMethods(place))));
+  at("sizes").append(html("div", {class: places.length === 1 ? "figures one" : "figures"}, ...drawn));
 }
 
 // --- figures against time -----------------------------------------------------------------------------------
@@ -458,7 +428,7 @@ let placeChoice = null;
 function showNumbers() {
   const {place} = view;
   if (placeChoice) placeChoice.show(place);
-  const bounds = new Map(sizesOf[place].map((s) => [s, ofGraphs && instances.has(`${place} ${s}`) ? instances.get(`${place} ${s}`).upper_bound : null]));
+  const bounds = new Map(sizesOf[place].map((s) => [s, ofGraphs && instances.has(`${place} ${s}`) ? instances.get(`${place} ${s}`).bound : null]));
   const rows = methodsOf[place].map((method) => ({method}));
   if (ofGraphs && (view.value === "average" || view.value === "best")) rows.push({method: null, bounds});
   const first = {title: "method", left: true, value: (row) => (row.method === null ? "upper bound" : labels[row.method]), cell: (row) => (row.method === null ? "upper bound" : methodName(row.method))};
@@ -472,7 +442,7 @@ function showNumbers() {
     return {title: s > 0 ? `s = ${s}` : "objective", value: of, cell: (row) => numberCell(place, s, row, best)};
   });
   const table = sortedTable([first, ...columns], {caption: `${values[view.value].label} by method and size, ${cases[place].name}`.slice(0, 200), dim: dimRow,
-                                                  file: caseFile(place, `${view.value}.csv`), latex: caseFile(place, `${view.value}.tex`)});
+                                                  file: caseFile(place, `${view.value}.csv`)});
   if (numbersTable) tables.splice(tables.indexOf(numbersTable), 1);
   numbersTable = table;
   tables.push(table);
@@ -524,7 +494,7 @@ function showRuns() {
     return;
   }
   const its = runs.filter((run) => run[placeWord] === place && run.s === s && run.method === method);
-  const table = sortedTable(runColumns(place), {caption: `Runs of ${labels[method].slice(0, 60)}`, file: caseFile(place, `runs-${s}.csv`), latex: caseFile(place, `runs-${s}.tex`)});
+  const table = sortedTable(runColumns(place), {caption: `Runs of ${labels[method].slice(0, 60)}`, file: caseFile(place, `runs-${s}.csv`)});
   table.show(its);
   at("runs").replaceChildren(
     html("h3", {}, swatch(method), nameOf(labels[method], 60), " on ", nameOf(cases[place].name, 60), s > 0 ? `, s = ${number(s)}` : ""),
@@ -613,7 +583,7 @@ function begin() {
   const keys = legend();
   at("scores").append(scoreTable());
   if (scores.some((score) => score.instances > 0)) {
-    at("steps").append(...heatSteps.map((step, i) => html("li", {class: `h${i}`}, ofGraphs ? step.ofGraphs : step.ofPanels)));
+    at("steps").append(...heatSteps.map((step) => html("li", shadeOf(step), step[ofGraphs ? 2 : 3])));
     at("heat").append(heatTable());
   } else {
     at("heat-section").hidden = true;

@@ -102,6 +102,26 @@ export function announce(text) {
   if (place) place.textContent = text;
 }
 
+/** A box with a label; act(checked) is called for a change. The element has `show(checked)`. */
+export function checkbox(words, checked, act, attributes = {}) {
+  const box = html("input", {type: "checkbox", checked, onchange: () => act(box.checked)});
+  const element = html("label", attributes, box, ...words);
+  element.show = (value) => (box.checked = value);
+  return element;
+}
+
+export const at = (id) => document.getElementById(id);
+
+/** A name of a file: the name of a graph, and what the file holds. */
+export const fileNameOf = (name, what) => `${String(name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) || "graph"}-${what}`;
+
+/** The measures of a set of s vertices; `weighted` is the label for graphs with weights. */
+export const densities = {
+  density: {label: "edge density", weighted: "weight per pair", of: (s, weight) => (s > 1 ? weight / ((s * (s - 1)) / 2) : 0)},
+  degree: {label: "average degree", weighted: "average strength", of: (s, weight) => (2 * weight) / s},
+  weight: {label: "edges inside", weighted: "weight inside", of: (s, weight) => weight},
+};
+
 /** Buttons of which one is pressed: options are [value, label]. */
 export function choice(label, options, chosen, act) {
   const group = html("div", {class: "choice", role: "group", "aria-label": label});

@@ -37,9 +37,7 @@ export function coreIcicle(tree, vertices, pick) {
   const element = html("div", {class: "icicle"});
   const boxes = new Map();
   let picked = null;
-  let last = 0;
   function draw(width) {
-    last = width;
     const places = rectanglesOf(tree, vertices, width);
     const rows = Math.max(1, ...places.map((place) => place.depth));
     const row = Math.min(rowHeight, 360 / rows);
@@ -73,7 +71,6 @@ export function coreIcicle(tree, vertices, pick) {
     }
   };
   onWidth(element, draw);
-  element.width = () => last;
   return element;
 }
 
@@ -112,12 +109,13 @@ export function sizeStrip(label, boxesOf, pick) {
   return element;
 }
 
-const linesOf = (set) => `${plural(set.edges, "edge", "edges")}, average degree ${number(set.average_degree, 5)}`;
-const shadeOf = (set, most) => (most > 0 ? set.average_degree / most : 0);
+const degreeOf = (set) => set.average_strength ?? set.average_degree;
+const linesOf = (set) => `${plural(set.edges, "edge", "edges")}, average ${set.average_strength === undefined ? "degree" : "strength"} ${number(degreeOf(set), 5)}`;
+const shadeOf = (set, most) => (most > 0 ? degreeOf(set) / most : 0);
 
 /** The dense layers: each box reaches from the size of the next inner layer to the size of its layer. */
 export function layerBoxes(layers) {
-  const most = layers[0].average_degree;
+  const most = degreeOf(layers[0]);
   return (plot) => {
     const at = (s) => Math.max(plot.left, Math.min(plot.right, plot.x(s)));
     return layers.map((layer, i) => ({
@@ -132,7 +130,7 @@ export function layerBoxes(layers) {
 export function localBoxes(sets) {
   const wide = 16;
   const rows = 4;
-  const most = sets[0].average_degree;
+  const most = degreeOf(sets[0]);
   return (plot) => {
     const ends = Array(rows).fill(null).map(() => []);
     const boxes = [];

@@ -3,7 +3,7 @@
 import {chartFile, lineChart, swatch} from "./chart.js";
 import {setDrawing} from "./drawing.js";
 import {forceLayout, inUnitSquare} from "./layout.js";
-import {announce, button, choice, copy, csv, download, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
+import {announce, at, button, checkbox, choice, copy, csv, densities, download, fileNameOf, html, nameOf, number, pageDocument, percent, plural, seconds} from "./element.js";
 import {coreIcicle, layerBoxes, localBoxes, sizeStrip} from "./icicle.js";
 import {sizeSlider} from "./slider.js";
 import {readAddress, writeAddress} from "./state.js";
@@ -14,19 +14,16 @@ const {graph, members} = report;
 const weighted = graph.weighted;
 const results = [...report.results].sort((a, b) => a.s - b.s);
 const layers = report.dense_layers;
-const fileName = (what) => `${String(graph.name).replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60) || "graph"}-${what}`;
-const at = (id) => document.getElementById(id);
+const fileName = (what) => fileNameOf(graph.name, what);
 const objective = (result) => (weighted ? result.weight : result.edges);
 const coreOf = (member) => (members.core_numbers.length > 0 ? members.core_numbers[member] : null);
+const densityOf = (set) => (weighted ? set.weight_per_pair : set.edge_density);
+const degreeOf = (set) => (weighted ? set.average_strength : set.average_degree);
 const wasCut = (run) => run.stop_reason === "deadline" || run.stop_reason === "interrupted";
 
 // --- the three measures ---------------------------------------------------------------------------------
 
-const measures = {
-  density: {label: weighted ? "weight per vertex pair" : "edge density", of: (s, weight) => (s > 1 ? weight / ((s * (s - 1)) / 2) : 0)},
-  degree: {label: weighted ? "average strength" : "average degree", of: (s, weight) => (2 * weight) / s},
-  weight: {label: weighted ? "weight inside" : "edges inside", of: (s, weight) => weight},
-};
+const measures = Object.fromEntries(Object.entries(densities).map(([key, one]) => [key, {...one, label: weighted ? one.weighted : one.label}]));
 
 const view = {at: 0, vertex: null, part: null, measure: "density", log: null, shown: new Set(["bound", "layers", "largest"])};
 
@@ -76,12 +73,12 @@ const stepsBack = (member) => (view.part ? !inPart(member) : false);
 
 // --- the curve --------------------------------------------------------------------------------------------
 
-const boundOf = (result) => (result.upper_bound === null ? NaN : result.upper_bound);
+const boundOf = (result) => (result.bound === null ? NaN : result.bound);
 const methodNames = [...new Set([...report.methods, ...report.runs.map((run) => run.method)])];
 
 function words(result) {
   const inside = weighted ? `weight ${number(result.weight)} on ${plural(result.edges, "edge", "edges")}` : plural(result.edges, "edge", "edges");
-  const proof = result.proven_optimal ? "proven optimal" : `at most ${number(result.upper_bound)}, gap ${percent(result.gap)}`;
+  const proof = result.proven_optimal ? "proven optimal" : `at most ${number(result.bound)}, gap ${percent(result.gap)}`;
   return `s = ${number(result.s)}: ${inside}, ${proof}`;
 }
 
@@ -97,18 +94,18 @@ function curveSpec() {
   if (view.shown.has("bound")) {
     series.push({name: "upper bound", kind: "bound", line: "straight", marks: "none", below: (p) => best.get(p.x),
                  points: results.map((result, i) => ({x: result.s, y: value(result.s, boundOf(result)), key: i,
-                                                      tip: [`s = ${number(result.s)}: no set has more than ${number(result.upper_bound)}`, `bound ${result.bound}`]}))});
+                                                      tip: [`s = ${number(result.s)}: no set has more than ${number(result.bound)}`, `bound ${result.bound_rule}`]}))});
   }
   const low = results.length > 0 ? results[0].s : 0;
   const high = results.length > 0 ? results[results.length - 1].s : 0;
   const inRange = (set) => set.s >= low && set.s <= high;
   const marked = (name, list, what) => ({name, kind: "quiet", line: "none", marks: "all", points: list.filter(inRange).map((set) => ({
-    x: set.s, y: value(set.s, set.weight), tip: [`${what} of ${plural(set.s, "vertex", "vertices")}`, `${plural(set.edges, "edge", "edges")}, average degree ${number(set.average_degree, 5)}`]}))});
+    x: set.s, y: value(set.s, set.weight), tip: [`${what} of ${plural(set.s, "vertex", "vertices")}`, `${plural(set.edges, "edge", "edges")}, ${measures.degree.label} ${number(degreeOf(set), 5)}`]}))});
   if (view.shown.has("layers")) series.push(marked("dense layers", layers, "dense layer"));
   if (view.shown.has("local")) series.push(marked("locally densest sets", report.locally_densest, "locally densest set"));
   if (view.shown.has("largest") && view.measure === "density") {
     for (const set of report.largest_sets || []) {
-      const points = [{x: set.s, y: set.edge_density, tip: [`largest set found of density ${number(set.min_density)}: ${plural(set.s, "vertex", "vertices")}`]}];
+      const points = [{x: set.s, y: densityOf(set), tip: [`largest set found of density ${number(set.min_density)}: ${plural(set.s, "vertex", "vertices")}`]}];
       if (!set.largest_size_proven) points.push({x: set.largest_size_possible, y: set.min_density, tip: [`no set of density ${number(set.min_density)} is larger than ${number(set.largest_size_possible)}`]});
       series.push({name: `density ${set.min_density}`, kind: "quiet", line: "straight", marks: "all", points});
     }
@@ -157,11 +154,11 @@ const sizeTable = sortedTable([
   {title: "s", value: (row) => row.s},
   {title: "edges", value: (row) => row.edges},
   ...(weighted ? [{title: "weight", value: (row) => row.weight}] : []),
-  {title: weighted ? "weight per pair" : "edge density", value: (row) => row.edge_density, cell: (row) => number(row.edge_density, 4)},
-  {title: weighted ? "average strength" : "average degree", value: (row) => row.average_degree, cell: (row) => number(row.average_degree, 5)},
-  {title: "upper bound", value: (row) => row.upper_bound, cell: (row) => number(row.upper_bound)},
+  {title: weighted ? "weight per pair" : "edge density", value: (row) => densityOf(row), cell: (row) => number(densityOf(row), 4)},
+  {title: weighted ? "average strength" : "average degree", value: (row) => degreeOf(row), cell: (row) => number(degreeOf(row), 5)},
+  {title: "upper bound", value: (row) => row.bound, cell: (row) => number(row.bound)},
   {title: "gap", value: (row) => row.gap, cell: (row) => (row.proven_optimal ? "optimal" : percent(row.gap))},
-  {title: "bound", left: true, value: (row) => row.bound},
+  {title: "bound", left: true, value: (row) => row.bound_rule},
   {title: "components", value: (row) => row.components},
   {title: "method", left: true, value: (row) => row.method},
   {title: "time", value: (row) => row.seconds.solve, cell: (row) => seconds(row.seconds.solve)},
@@ -200,12 +197,12 @@ function showDrawing(i) {
   const result = results[i];
   const matrix = result.members ? result.matrix : null;
   const set = {s: result.s, members: result.members || [], names: (result.members || []).map((member) => members.vertices[member]),
-               degrees: result.degrees_inside || [], entered: new Set(changes[i] ? changes[i].entered : []), matrix};
+               entered: new Set(changes[i] ? changes[i].entered : []), matrix};
   set.words = `Drawing of the set of ${plural(result.s, "vertex", "vertices")} with ${plural(result.edges, "edge", "edges")} in ${plural(result.components, "part", "parts")}; the table of members has the same`;
   if (result.drawn) {
     const layout = layoutOf(result);
     Object.assign(set, inUnitSquare(result.members.map((member) => layout.get(member))), {pairs: pairsOf(result)});
-    set.note = `The pointer picks out the neighbours of a vertex.${set.entered.size > 0 ? " Green squares: not in the set before." : ""} To zoom: keys + and -, two fingers, or the wheel after a click; drag to move.`;
+    set.note = `The pointer picks out the neighbours of a vertex.${set.entered.size > 0 ? " Green squares: not in the set before." : ""}`;
   } else if (matrix) {
     set.note = `More than 300 vertices: a matrix. The members, part by part and by falling degree inside, are cut into ${matrix.ranges} ranges; the darker a cell, the more of its possible edges are there.`;
   } else {
@@ -228,9 +225,9 @@ function setFacts(result) {
   return [
     fact("edges inside", number(result.edges), `of ${number(possible)}`),
     weighted ? fact("weight inside", number(result.weight)) : null,
-    fact(measures.density.label, number(result.edge_density, 4)),
-    fact(measures.degree.label, number(result.average_degree, 5)),
-    fact("upper bound", number(result.upper_bound), result.bound),
+    fact(measures.density.label, number(densityOf(result), 4)),
+    fact(measures.degree.label, number(degreeOf(result), 5)),
+    fact("upper bound", number(result.bound), result.bound_rule),
     fact("gap", result.proven_optimal ? "proven optimal" : percent(result.gap),
          !(result.proven_optimal && result.optimality_tolerance > 0) ? null
            : `within ${number(result.optimality_tolerance, 3)}`),
@@ -312,7 +309,7 @@ function showPart() {
       : `this part of the ${part.k}-core (${plural(part.vertices, "vertex", "vertices")})`;
     place.textContent = `${number(inside)} of ${plural(result.s, "member", "members")} of the set lie in ${what}.`;
   }
-  drawing.redraw();
+  drawing.mark();
   memberTable.mark();
 }
 
@@ -410,7 +407,7 @@ function readState() {
 
 function graphFacts() {
   const list = [["vertices", number(graph.vertices)], ["edges", number(graph.edges)]];
-  if (weighted) list.push(["total weight", number(graph.weight)]);
+  if (weighted) list.push(["total weight", number(graph.total_weight)]);
   list.push(["average degree", number(graph.average_degree, 4)], ["largest degree", number(graph.max_degree)]);
   const unknown = "not counted: the time was up";
   list.push(["degeneracy", graph.degeneracy === null ? unknown : number(graph.degeneracy)], ["components", graph.components === null ? unknown : number(graph.components)]);
@@ -421,29 +418,20 @@ function graphFacts() {
 
 function legend() {
   const list = html("ul", {class: "keys", "aria-label": "What the figure shows"});
-  const key = (id, label, picture) => {
-    const box = html("input", {type: "checkbox", checked: view.shown.has(id), onchange: () => {
-      if (box.checked) view.shown.add(id);
-      else view.shown.delete(id);
-      curve.draw();
-    }});
-    list.append(html("li", {}, html("label", {}, box, picture, nameOf(label, 60))));
-  };
+  const box = (id, label, picture) => html("li", {}, checkbox([picture, nameOf(label, 60)], view.shown.has(id), (checked) => {
+    if (checked) view.shown.add(id);
+    else view.shown.delete(id);
+    curve.draw();
+  }));
+  const key = (id, label, kind) => list.append(box(id, label, html("span", {class: `sample ${kind}`})));
   list.append(html("li", {}, swatch(0), "best set found (hollow: not proven optimal)"));
-  key("bound", "upper bound", html("span", {class: "sample bound"}));
-  if (layers.length > 0) key("layers", "dense layers", html("span", {class: "sample quiet"}));
-  if (report.locally_densest.length > 0) key("local", "locally densest sets", html("span", {class: "sample quiet"}));
-  if ((report.largest_sets || []).length > 0) key("largest", "largest sets of a density", html("span", {class: "sample quiet"}));
+  key("bound", "upper bound", "bound");
+  if (layers.length > 0) key("layers", "dense layers", "quiet");
+  if (report.locally_densest.length > 0) key("local", "locally densest sets", "quiet");
+  if ((report.largest_sets || []).length > 0) key("largest", "largest sets of a density", "quiet");
   const methods = html("details", {class: "methods"}, html("summary", {}, `${plural(methodNames.length, "method", "methods")}`));
   const inner = html("ul", {class: "keys", "aria-label": "Methods"});
-  methodNames.forEach((method, i) => {
-    const box = html("input", {type: "checkbox", onchange: () => {
-      if (box.checked) view.shown.add(`method ${method}`);
-      else view.shown.delete(`method ${method}`);
-      curve.draw();
-    }});
-    inner.append(html("li", {}, html("label", {}, box, swatch(i + 1), nameOf(method, 60))));
-  });
+  methodNames.forEach((method, i) => inner.append(box(`method ${method}`, method, swatch(i + 1))));
   methods.append(inner);
   const cut = report.runs.filter(wasCut).length;
   if (cut > 0) methods.append(html("p", {class: "note"}, `${plural(cut, "run was", "runs were")} cut short by a limit and ${cut === 1 ? "is" : "are"} not drawn.`));
@@ -452,14 +440,14 @@ function legend() {
 
 function drawCurve() {
   view.log = logByItself();
-  const logBox = html("input", {type: "checkbox", checked: view.log, onchange: () => {
-    view.log = logBox.checked;
+  const logBox = checkbox(["log axis"], view.log, (checked) => {
+    view.log = checked;
     curve.draw();
-  }});
+  }, {class: "switch"});
   const measure = choice("measure", Object.entries(measures).map(([key, one]) => [key, one.label]), view.measure, (key) => {
     view.measure = key;
     view.log = logByItself();
-    logBox.checked = view.log;
+    logBox.show(view.log);
     curve.draw();
   });
   slider = sizeSlider({sizes: results.map((result) => result.s), jumps, words: (i) => words(results[i]), pick: pickSize});
@@ -481,7 +469,7 @@ function drawCurve() {
       for (const strip of Object.values(strips)) strip.draw(plot, width);
     },
   });
-  at("curve").append(html("div", {class: "tools"}, measure, html("label", {class: "switch"}, logBox, "log axis"),
+  at("curve").append(html("div", {class: "tools"}, measure, logBox,
                           button("Save as SVG", () => download(fileName(`${view.measure}.svg`), chartFile(curve), "image/svg+xml"))),
                      curve, slider, ...legend());
 }
@@ -515,7 +503,7 @@ function drawRest() {
   if ((report.largest_sets || []).length > 0) {
     const table = sortedTable([
       {title: "edge density at least", value: (row) => row.min_density}, {title: "s", value: (row) => row.s}, {title: "edges", value: (row) => row.edges},
-      {title: "edge density", value: (row) => row.edge_density, cell: (row) => number(row.edge_density, 4)},
+      {title: "edge density", value: (row) => densityOf(row), cell: (row) => number(densityOf(row), 4)},
       {title: "larger sets", left: true, value: (row) => (row.largest_size_proven ? "ruled out" : `up to ${number(row.largest_size_possible)} vertices possible`)},
     ], {caption: "Largest sets by density", file: fileName("largest.csv")});
     at("largest").append(html("h2", {}, "Largest sets by density"), table);
@@ -560,7 +548,7 @@ function begin() {
     drawRest();
     return;
   }
-  const richest = results.reduce((best, result, i) => (result.average_degree > results[best].average_degree ? i : best), 0);
+  const richest = results.reduce((best, result, i) => (degreeOf(result) > degreeOf(results[best]) ? i : best), 0);
   view.at = richest;
   readState();
   at("drawing").append(drawing);

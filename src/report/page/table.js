@@ -1,7 +1,6 @@
 // Tables that sort by a click on a heading.
 
 import {button, csv, download, html, number} from "./element.js";
-import {latexTable} from "./latex.js";
 
 const shownAtFirst = 100;
 
@@ -16,7 +15,7 @@ const compare = (a, b) => {
 /**
  * A table. Columns are {title, heading?: Node in place of the title, value(row): number | string | null, cell?(row): Node | string, left?,
  * meaning?}.
- * Options: caption; file: name of the CSV to offer; latex: name of the LaTeX file to offer; pick(row), picked(row): for rows that can be chosen; dim(row): true for dimmed rows;
+ * Options: caption; file: name of the CSV to offer; pick(row), picked(row): for rows that can be chosen; dim(row): true for dimmed rows;
  * page: number of rows shown at first.
  * The element has `show(rows)`, and `mark()` to apply a changed picked or dim.
  */
@@ -38,7 +37,6 @@ export function sortedTable(columns, options) {
       download(options.file, csv([columns.map((column) => column.title), ...rows.map((row) => columns.map((column) => column.value(row)))]), "text/csv");
     }));
   }
-  if (options.latex) tools.append(button("Download LaTeX", () => download(options.latex, latexTable(columns, sorted().map((row) => columns.map((column) => textOf(column, row)))))));
   const element = html("div", {class: "table"},
                        html("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": options.caption}, table), more, tools);
 
@@ -60,11 +58,6 @@ export function sortedTable(columns, options) {
   function contentOf(column, row) {
     const shown = column.cell ? column.cell(row) : column.value(row);
     return typeof shown === "number" ? number(shown) : shown === null || shown === undefined ? "-" : shown;
-  }
-
-  function textOf(column, row) {
-    const content = contentOf(column, row);
-    return typeof content === "string" ? content : content.textContent;
   }
 
   function line(row) {

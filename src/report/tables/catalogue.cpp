@@ -6,7 +6,7 @@
 #include <lode/report/format.hpp>
 #include <lode/report/tables.hpp>
 
-#include "report/tables/column_tables.hpp"
+#include "report/tables/table.hpp"
 
 namespace lode {
 namespace {

@@ -7,6 +7,7 @@
 
 #include <lode/graph/directed_densest.hpp>
 #include <lode/report/format.hpp>
+#include <lode/study/density_report.hpp>
 
 #include "core/column.hpp"
 
@@ -21,6 +22,9 @@ struct Fact {
   std::string text = {};    ///< rest of the line; empty: no line
 };
 using Facts = std::vector<Fact>;
+
+/// The facts of a graph, except histograms.
+Facts summary_facts(const GraphSummary& summary);
 
 /// Adds the fields to an object.
 inline void add_fields(Json& json, const Facts& facts) {
@@ -40,19 +44,18 @@ inline std::string lines_text(const Facts& facts) {
 /// The facts about a densest pair of sets of arcs or of two sides. `unit`: "arcs" or "edges".
 inline void add_pair_facts(Facts& facts, const DirectedDensest& densest, const char* unit) {
   const std::string bound = densest.proven_optimal ? "the same" : format_rounded(densest.bound, 10);
-  const Facts more = {
-      {"edges", densest.arcs},
-      {"weight", densest.arcs},
-      {"rho", json_number(densest.rho()), "rho",
-       fmt::format("{}/sqrt({}*{}) = {}", densest.arcs, densest.sources.size(), densest.targets.size(),
-                   format_rounded(densest.rho(), 10))},
-      {"upper_bound", json_number(densest.bound), "bound", bound + ": no pair has a larger rho"},
-      {"proven_optimal", densest.proven_optimal},
-      {"proof",
-       {{"splits", densest.ratios}, {"flows", densest.flows}},
-       "proof",
-       fmt::format("{} of the {}, {}", format_plural(densest.ratios, "split", "splits"), unit,
-                   format_plural(densest.flows, "flow", "flows"))}};
+  const Facts more = {{"edges", densest.arcs},
+                      {"weight", densest.arcs},
+                      {"rho", json_number(densest.rho()), "rho",
+                       fmt::format("{}/sqrt({}*{}) = {}", densest.arcs, densest.sources.size(),
+                                   densest.targets.size(), format_rounded(densest.rho(), 10))},
+                      {"bound", json_number(densest.bound), "bound", bound + ": no pair has a larger rho"},
+                      {"proven_optimal", densest.proven_optimal},
+                      {"proof",
+                       {{"splits", densest.ratios}, {"flows", densest.flows}},
+                       "proof",
+                       fmt::format("{} of the {}, {}", format_plural(densest.ratios, "split", "splits"), unit,
+                                   format_plural(densest.flows, "flow", "flows"))}};
   facts.insert(facts.end(), more.begin(), more.end());
 }
 

@@ -9,8 +9,8 @@
 #include <lode/report/tables.hpp>
 
 #include "report/tables/answer_words.hpp"
-#include "report/tables/column_tables.hpp"
 #include "report/tables/json.hpp"
+#include "report/tables/table.hpp"
 
 // Tables of the registered methods, of graphs and of least squares, and of upper bounds.
 
@@ -165,7 +165,7 @@ std::string bounds_text(const BoundsReport& report) {
   for (const std::string_view name : names) table.columns.push_back({std::string(name)});
   table.columns.push_back({"best"});
   table.columns.push_back({"bound", Align::left});
-  table.columns.push_back({"edge density at most"});
+  table.columns.push_back({report.weighted ? "weight per pair at most" : "edge density at most"});
   for (const auto& of_size : report.bounds) {
     const subgraph::Bound& best = subgraph::best_bound(of_size);
     std::vector<std::string> row = {std::to_string(best.s)};
@@ -190,7 +190,8 @@ std::string bounds_text(const BoundsReport& report) {
       rows, [&](const auto& row) { return std::find(names.begin(), names.end(), row.name) == names.end(); });
   const auto seconds = [&](std::string_view name) { return format_seconds(total_seconds(report, name)); };
   if (!rows.empty()) text += '\n' + detail::blocks_text(bound_columns(seconds), rows, 10);
-  text += fmt::format("\nbest: the smallest, in {}; edge density at most: best / (s(s-1)/2)\n", unit);
+  text += fmt::format("\nbest: the smallest, in {}; {} at most: best / (s(s-1)/2)\n", unit,
+                      detail::density_words(report.weighted));
   return text;
 }
 
@@ -202,16 +203,17 @@ std::string bounds_json(const BoundsReport& report) {
                    {"weighted", report.weighted}};
   if (report.core_of) json["core_of"] = detail::json_core_of(*report.core_of);
   const auto json_bound = [](const subgraph::Bound& bound) -> Json {
-    return {{"bound", bound.name},
-            {"upper_bound", json_number(bound.value)},
+    return {{"bound", json_number(bound.value)},
+            {"bound_rule", bound.name},
             {"seconds", json_number(bound.seconds)}};
   };
   json["results"] = detail::json_list(report.bounds, [&](const auto& of_size) -> Json {
     const subgraph::Bound& best = subgraph::best_bound(of_size);
     return {{"s", best.s},
-            {"upper_bound", json_number(best.value)},
-            {"bound", best.name},
-            {"density_bound", json_number(weight_density(best.value, best.s))},
+            {"bound", json_number(best.value)},
+            {"bound_rule", best.name},
+            {report.weighted ? "weight_per_pair_bound" : "edge_density_bound",
+             json_number(weight_density(best.value, best.s))},
             {"bounds", detail::json_list(of_size, json_bound)}};
   });
   json["bounds"] = bound_columns({}).objects(report.rows);
@@ -220,7 +222,8 @@ std::string bounds_json(const BoundsReport& report) {
 }
 
 std::string bounds_csv(const BoundsReport& report) {
-  Table table = table_of({"s", "bound", "upper_bound", "density_bound", "best", "seconds"}, Align::right);
+  const char* const density = report.weighted ? "weight_per_pair_bound" : "edge_density_bound";
+  Table table = table_of({"s", "bound_rule", "bound", density, "best", "seconds"}, Align::right);
   for (const auto& of_size : report.bounds) {
     const subgraph::Bound& best = subgraph::best_bound(of_size);
     for (const subgraph::Bound& bound : of_size) {

@@ -47,12 +47,13 @@ constexpr SharedColumn shared_columns[] = {
     {"rank", "/rank", plain},
     {"edges inside", "/edges", plain},
     {"edge density", "/edge_density", density},
+    {"weight per pair", "/weight_per_pair", density},
     {"avg degree", "/average_degree", four_digits},
+    {"avg strength", "/average_strength", four_digits},
     {"per vertex", "/ratio/value", four_digits},
     {"rho", "/rho", four_digits},
-    {"upper bound", "/upper_bound", plain},
-    {"upper bound", "/upper_bound/value", four_digits},
-    {"lower bound", "/lower_bound", plain},
+    {"bound", "/bound", plain},
+    {"bound", "/bound/value", four_digits},
     {"gap", "/gap", percent},
     {"proven optimal", "/proven_optimal", yes_or_no},
     {"stopped", "/stop_reason", plain, Align::left},
@@ -79,7 +80,9 @@ std::vector<Json> rows_of(Json document) {
   if (document.contains("result")) rows.push_back(document["result"]);
   if (document.contains("results")) rows.assign(document["results"].begin(), document["results"].end());
   if (document["command"] == "report" && !rows.empty()) {
-    const auto degree = [](const Json& row) { return row.value("average_degree", 0.0); };
+    const auto degree = [](const Json& row) {
+      return row.value("average_degree", row.value("average_strength", 0.0));
+    };
     const auto richest = std::max_element(
         rows.begin(), rows.end(), [&](const Json& a, const Json& b) { return degree(a) < degree(b); });
     rows = {*richest};

@@ -6,8 +6,6 @@
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/tables/column_tables.hpp"
-
 namespace lode {
 namespace {
 

@@ -16,60 +16,19 @@
 namespace lode {
 namespace {
 
-constexpr std::string_view all_methods = "all";
-
 bool contains(const auto& list, const auto& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-ComparisonMethod compared_method(const subgraph::MethodRow& row, std::string preset, std::string label) {
-  if (preset.empty() && !row.presets.empty()) preset = row.presets.front();
-  ComparisonMethod method{std::move(label), std::string(row.name), {}, !row.uses_start};
-  if (!preset.empty()) method.settings["preset"] = std::move(preset);
-  return method;
-}
-
-/// Parses METHOD or METHOD:PRESET.
-ComparisonMethod parse_method(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  const subgraph::MethodRow& row = subgraph::method(text.substr(0, colon));
-  if (colon == std::string::npos) return compared_method(row, "", text);
-  const std::string preset = text.substr(colon + 1);
-  if (!contains(row.presets, preset)) {
-    std::string known;
-    for (const std::string_view name : row.presets) known += (known.empty() ? "" : ", ") + std::string(name);
-    throw InvalidArgument("preset", preset, fmt::format("is not a preset of method {}", row.name),
-                          known.empty() ? "it has none" : "use " + known);
+/// Every method but exhaustive ones, and the published preset of hybrid.
+std::vector<std::string> all_methods() {
+  std::vector<std::string> all;
+  for (const subgraph::MethodRow& row : subgraph::methods()) {
+    if (row.exhaustive) continue;
+    all.emplace_back(row.name);
+    if (row.name == "hybrid" && contains(row.presets, "paper")) all.emplace_back("hybrid:paper");
   }
-  return compared_method(row, preset, text);
-}
-
-std::vector<ComparisonMethod> chosen_methods(const std::vector<std::string>& asked) {
-  std::vector<ComparisonMethod> chosen;
-  const auto add = [&](ComparisonMethod method) {
-    const bool again = std::any_of(chosen.begin(), chosen.end(), [&](const ComparisonMethod& other) {
-      return other.name == method.name && other.settings == method.settings;
-    });
-    if (!again) chosen.push_back(std::move(method));
-  };
-  const auto add_all = [&] {
-    for (const subgraph::MethodRow& row : subgraph::methods()) {
-      if (row.exhaustive) continue;
-      add(compared_method(row, "", std::string(row.name)));
-      if (row.name == "hybrid" && contains(row.presets, "paper")) {
-        add(compared_method(row, "paper", "hybrid:paper"));
-      }
-    }
-  };
-  if (asked.empty()) add_all();
-  for (const std::string& text : asked) {
-    if (text == all_methods) {
-      add_all();
-    } else {
-      add(parse_method(text));
-    }
-  }
-  return chosen;
+  return all;
 }
 
 std::string start_rule(const std::optional<subgraph::StartKind>& start) {
@@ -131,7 +90,9 @@ class GraphTask final : public detail::ComparisonTask {
   /// Adds the cases and methods to a comparison.
   void fill(Comparison& comparison) const {
     comparison.start_rule = start_rule(options_.start);
-    comparison.methods = chosen_methods(options_.methods);
+    const std::vector<std::string> all = all_methods();
+    comparison.methods =
+        detail::chosen_methods(options_.methods.empty() ? all : options_.methods, all, subgraph::method);
     std::set<std::string_view> names;
     for (const ComparisonInput& input : inputs_) {
       const Graph& graph = input.graph;
@@ -143,11 +104,6 @@ class GraphTask final : public detail::ComparisonTask {
         if (takes(graph, comparison.methods[m], options_)) comparison.cases.back().methods.push_back(m);
       }
     }
-  }
-
-  Words words() const override {
-    return {"lode compare", "graph", "the journal has no graph ",
-            "the set of this run does not hold the edges and weight it claims"};
   }
 
   std::string identity(std::size_t place) const override {
@@ -194,11 +150,6 @@ class GraphTask final : public detail::ComparisonTask {
     return same;
   }
 
-  void describe(ComparisonRun& result) const override {
-    const Graph& graph = inputs_[result.place].graph;
-    for (const Vertex v : result.support) result.names.push_back(graph.name(v));
-  }
-
  private:
   const std::vector<ComparisonInput>& inputs_;
   const ComparisonOptions& options_;
@@ -217,7 +168,11 @@ Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const Com
   Comparison comparison = detail::begun_comparison(ComparisonKind::graphs, options);
   GraphTask task(inputs, options);
   task.fill(comparison);
-  return detail::run_comparison(std::move(comparison), task, options, options.time_limit);
+  comparison = detail::run_comparison(std::move(comparison), task, options, options.time_limit);
+  for (ComparisonRun& run : comparison.runs) {
+    for (const Vertex v : run.support) run.names.push_back(inputs[run.place].graph.name(v));
+  }
+  return comparison;
 }
 
 }  // namespace lode

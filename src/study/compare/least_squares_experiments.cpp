@@ -39,18 +39,10 @@ std::vector<std::string> sparsity_methods() {
           "swap", "hybrid:paper",    "hybrid"};
 }
 
-/// Adds a panel to a figure. An existing panel of the same name is shared.
-void add_panel(LeastSquaresExperiment& experiment, LeastSquaresFigure& figure, LeastSquaresPanel panel) {
-  auto& panels = experiment.panels;
-  const auto same = std::ranges::find(panels, panel.name, &LeastSquaresPanel::name);
-  figure.panels.push_back(static_cast<std::size_t>(same - panels.begin()));
-  if (same == panels.end()) panels.push_back(std::move(panel));
-}
-
-/// Adds the panels of a design and noise to a figure, one for each shape that has one of the sizes.
-void add_regressions(LeastSquaresExperiment& experiment, LeastSquaresFigure& figure,
-                     const std::vector<std::size_t>& rows, const std::vector<Index>& columns, Design design,
-                     Noise noise, const std::vector<Index>& sizes, std::uint64_t seed) {
+/// Adds the panels of a design and noise, one for each new shape that has one of the sizes.
+void add_regressions(LeastSquaresExperiment& experiment, const std::vector<std::size_t>& rows,
+                     const std::vector<Index>& columns, Design design, Noise noise,
+                     const std::vector<Index>& sizes, std::uint64_t seed) {
   for (const std::size_t m : rows) {
     for (const Index n : columns) {
       LeastSquaresPanel panel;
@@ -59,7 +51,9 @@ void add_regressions(LeastSquaresExperiment& experiment, LeastSquaresFigure& fig
       panel.start_scale = paper_sparse_start;
       panel.sizes = sizes;
       std::erase_if(panel.sizes, [&](Index s) { return s > n; });
-      if (!panel.sizes.empty()) add_panel(experiment, figure, std::move(panel));
+      const auto& known = experiment.panels;
+      const bool again = std::ranges::find(known, panel.name, &LeastSquaresPanel::name) != known.end();
+      if (!panel.sizes.empty() && !again) experiment.panels.push_back(std::move(panel));
     }
   }
 }
@@ -91,8 +85,6 @@ LeastSquaresExperiment figure_one_experiment(const ExperimentFilter& filter) {
   }
   experiment.methods.push_back("hybrid");
   for (const ConstraintKind kind : {ConstraintKind::binary, ConstraintKind::sparse}) {
-    LeastSquaresFigure figure;
-    figure.title = kind == ConstraintKind::binary ? "x in {-1, 1}^n" : "penalty 0.1 per nonzero";
     for (const std::size_t rows : axis(filter.rows, {200})) {
       for (const Index columns : axis(filter.columns, {500})) {
         for (const double scale : {0.001, 0.01}) {
@@ -104,11 +96,10 @@ LeastSquaresExperiment figure_one_experiment(const ExperimentFilter& filter) {
           panel.start_scale = scale;
           panel.name = fmt::format("{}, start scale {}, {} x {}",
                                    kind == ConstraintKind::binary ? "+-1" : "sparse", scale, rows, columns);
-          add_panel(experiment, figure, std::move(panel));
+          experiment.panels.push_back(std::move(panel));
         }
       }
     }
-    experiment.figures.push_back(std::move(figure));
   }
   check_not_empty(experiment);
   return experiment;
@@ -120,21 +111,17 @@ LeastSquaresExperiment sparsity_experiment(const ExperimentFilter& filter) {
   experiment.title = "Objective against sparsity";
   experiment.methods = sparsity_methods();
   const std::vector<Index> sizes = axis(filter.sizes, {3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 50});
-  const auto add_figure = [&](const std::string& varying, const std::vector<std::size_t>& rows,
-                              const std::vector<Index>& columns, Design design, Noise noise) {
-    LeastSquaresFigure figure;
-    figure.title = fmt::format("{} + {}, {}", to_string(design), to_string(noise), varying);
-    add_regressions(experiment, figure, rows, columns, design, noise, sizes, filter.seed);
-    if (!figure.panels.empty()) experiment.figures.push_back(std::move(figure));
-  };
   const bool given = !filter.rows.empty() || !filter.columns.empty();
   for (const Design design : kept(filter.designs, {Design::ai, Design::aii})) {
     for (const Noise noise : kept(filter.noises, {Noise::bi, Noise::bii})) {
+      const auto add = [&](const std::vector<std::size_t>& rows, const std::vector<Index>& columns) {
+        add_regressions(experiment, rows, columns, design, noise, sizes, filter.seed);
+      };
       if (given) {
-        add_figure("chosen shapes", axis(filter.rows, {512}), axis(filter.columns, {2048}), design, noise);
+        add(axis(filter.rows, {512}), axis(filter.columns, {2048}));
       } else {
-        add_figure("m = 512", {512}, {256, 512, 1024, 2048}, design, noise);
-        add_figure("n = 2048", {128, 256, 512, 1024}, {2048}, design, noise);
+        add({512}, {256, 512, 1024, 2048});
+        add({128, 256, 512, 1024}, {2048});
       }
     }
   }
@@ -147,15 +134,12 @@ LeastSquaresExperiment convergence_experiment(const ExperimentFilter& filter) {
   experiment.name = "convergence";
   experiment.title = "Objective against time";
   experiment.methods = sparsity_methods();
-  LeastSquaresFigure figure;
-  figure.title = "Sparse regression";
   const std::vector<std::pair<Design, Noise>> paper = {{Design::ai, Noise::bi}, {Design::aii, Noise::bii}};
   for (const auto& [design, noise] : paper) {
     if (kept(filter.designs, {design}).empty() || kept(filter.noises, {noise}).empty()) continue;
-    add_regressions(experiment, figure, axis(filter.rows, {512}), axis(filter.columns, {2048}), design, noise,
+    add_regressions(experiment, axis(filter.rows, {512}), axis(filter.columns, {2048}), design, noise,
                     axis(filter.sizes, {20}), filter.seed);
   }
-  experiment.figures.push_back(std::move(figure));
   check_not_empty(experiment);
   return experiment;
 }

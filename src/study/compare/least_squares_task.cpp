@@ -22,52 +22,6 @@ bool holds(const auto& list, const auto& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-/// METHOD[:PRESET][@SETTING=VALUE]...
-ComparisonMethod parse_least_squares_method(const std::string& text) {
-  ComparisonMethod method;
-  method.label = text;
-  std::string_view rest = text;
-  const auto take = [&rest] {
-    const std::size_t end = rest.find('@');
-    const std::string_view part = rest.substr(0, end);
-    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-    return part;
-  };
-  const std::string_view head = take();
-  const std::size_t colon = head.find(':');
-  const LeastSquaresRow& row = least_squares::method(head.substr(0, colon));
-  method.name = row.name;
-  method.once = !row.uses_start;
-  if (colon != std::string_view::npos) method.settings["preset"] = head.substr(colon + 1);
-  while (!rest.empty()) {
-    const std::string_view part = take();
-    const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos) {
-      throw InvalidArgument("method", text, fmt::format("'{}' is not SETTING=VALUE", part));
-    }
-    method.settings[std::string(part.substr(0, equals))] = part.substr(equals + 1);
-  }
-  return method;
-}
-
-std::vector<ComparisonMethod> chosen_least_squares_methods(const std::vector<std::string>& asked) {
-  std::vector<ComparisonMethod> chosen;
-  const auto add = [&](const std::string& label) {
-    const bool again = std::any_of(chosen.begin(), chosen.end(),
-                                   [&](const ComparisonMethod& other) { return other.label == label; });
-    if (again) throw InvalidArgument("methods", label, "is given twice");
-    chosen.push_back(parse_least_squares_method(label));
-  };
-  for (const std::string& text : asked) {
-    if (text != "all") {
-      add(text);
-      continue;
-    }
-    for (const LeastSquaresRow& row : least_squares::methods()) add(std::string(row.name));
-  }
-  return chosen;
-}
-
 /// A 64-bit hash of A and b.
 std::uint64_t fingerprint(const Instance& instance) {
   std::uint64_t state = Rng::mix(instance.rows());
@@ -92,8 +46,10 @@ class LeastSquaresTask final : public detail::ComparisonTask {
   /// Adds the cases and methods to a comparison. Methods that the caller did not name (all, or the
   /// experiment's) are kept only if they take one of the constraints.
   void fill(Comparison& comparison) const {
-    comparison.methods =
-        chosen_least_squares_methods(options_.methods.empty() ? experiment_.methods : options_.methods);
+    std::vector<std::string> all;
+    for (const LeastSquaresRow& row : least_squares::methods()) all.emplace_back(row.name);
+    comparison.methods = detail::chosen_methods(
+        options_.methods.empty() ? experiment_.methods : options_.methods, all, least_squares::method);
     const auto takes = [](const ComparisonMethod& chosen, const LeastSquaresPanel& panel) {
       return holds(least_squares::method(chosen.name).constraints, panel.constraint);
     };
@@ -111,11 +67,6 @@ class LeastSquaresTask final : public detail::ComparisonTask {
         if (takes(comparison.methods[m], panel)) comparison.cases.back().methods.push_back(m);
       }
     }
-  }
-
-  Words words() const override {
-    return {"lode lsq compare", "panel", "there is no panel ",
-            "x does not have the objective that is claimed"};
   }
 
   std::string identity(std::size_t place) const override {
@@ -179,8 +130,6 @@ class LeastSquaresTask final : public detail::ComparisonTask {
     result.objective = objective;
     return same;
   }
-
-  void describe(ComparisonRun&) const override {}
 
  private:
   /// The problem of a panel with its Gram matrix and largest eigenvalue. The last instance is cached, since

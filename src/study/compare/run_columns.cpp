@@ -39,21 +39,76 @@ Column<Run>& add_part(RunColumns& columns, const char* key, Part Run::*part) {
   });
 }
 
-void add_start(RunColumns& columns) {
-  add_part(columns, "start", &Run::start);
-  add_part(columns, "seed", &Run::seed);
+/// Adds the properties of a run's panel, in CSV only.
+void add_panel(RunColumns& columns, const Comparison& all) {
+  using Panel = LeastSquaresPanel;
+  const auto add = [&](const char* key, auto value) {
+    columns.csv(key,
+                [&all, value](const Run& run) -> Json { return value(all.experiment.panels[run.place]); });
+  };
+  add("rows", [](const Panel& panel) { return panel.source.rows(); });
+  add("columns", [](const Panel& panel) { return panel.source.columns(); });
+  add("design", [](const Panel& panel) { return source_words(panel.source).design; });
+  add("noise", [](const Panel& panel) { return source_words(panel.source).noise; });
+  add("instance_seed", [](const Panel& panel) { return source_words(panel.source).seed; });
+  add("constraint", [](const Panel& panel) { return to_string(panel.constraint); });
+  add("lambda", [](const Panel& panel) { return json_number(panel.lambda); });
+  add("start_scale",
+      [](const Panel& panel) { return panel.start_scale ? Json(*panel.start_scale) : Json("own"); });
 }
 
-void add_course(RunColumns& columns) {
+/// Adds the edges, the weight and the bound of a run on a graph.
+void add_weights(RunColumns& columns, const Comparison& all) {
+  std::map<std::pair<std::size_t, std::uint32_t>, const subgraph::Bound*> found;
+  for (const ComparisonInstance& instance : all.instances) {
+    found.try_emplace({instance.place, instance.s}, &instance.bound);
+  }
+  const auto bound = [known = std::make_shared<const decltype(found)>(std::move(found))](
+                         const Run& run) -> const subgraph::Bound& {
+    return *known->at({run.place, run.s});
+  };
+  add_part(columns, "edges", &Run::edges);
+  add_part(columns, "weight", &Run::objective);
+  columns.add("bound", [bound](const Run& run) { return json_number(bound(run).value); });
+  columns.add("bound_rule", [bound](const Run& run) { return bound(run).name; });
+}
+
+}  // namespace
+
+Columns<ComparisonRun> run_columns(const Comparison& all) {
+  const bool of_graphs = all.kind == ComparisonKind::graphs;
+  RunColumns columns;
+  columns.add(of_graphs ? "graph" : "panel", [&all](const Run& run) { return all.cases[run.place].name; })
+      .only(everywhere);
+  if (!of_graphs) add_panel(columns, all);
+  add_part(columns, "s", &Run::s);
+  columns.add("method", [&all](const Run& run) { return all.methods[run.method].label; }).only(everywhere);
+  add_part(columns, "start", &Run::start);
+  add_part(columns, "seed", &Run::seed);
+  if (of_graphs) {
+    add_weights(columns, all);
+  } else {
+    add_part(columns, "objective", &Run::objective);
+    columns.add("nonzeros", [](const Run& run) { return run.support.size(); });
+  }
   add_part(columns, "seconds", &Run::seconds);
   add_part(columns, "seconds_to_best", &Run::seconds_to_best);
   columns.add("stop_reason", [](const Run& run) { return to_string(run.stop_reason); })
       .only(everywhere)
       .read([](const Json& json, Run& run) { run.stop_reason = stop_reason_of(json.get<std::string>()); });
   add_part(columns, "iterations", &Run::iterations);
-}
-
-void add_kept_trace(RunColumns& columns) {
+  if (of_graphs) {
+    columns.json("vertices", [&all](const Run& run) {
+      const bool labels = all.graphs[run.place].labels;
+      return json_list(run.names, [&](const std::string& name) { return json_name(name, labels); });
+    });
+    add_part(columns, "vertices", &Run::support).only(in_journal);
+  } else {
+    add_part(columns, "support", &Run::support).only(in_json | in_journal);
+    add_part(columns, "x", &Run::x).only(in_json | in_journal);
+  }
+  const char* const value = of_graphs ? "weight" : "objective";
+  columns.json("trace", [value](const Run& run) { return json_trace(run.trace, value); });
   columns
       .journal("trace",
                [](const Run& run) {
@@ -67,84 +122,7 @@ void add_kept_trace(RunColumns& columns) {
               {point.at(0).get<double>(), point.at(1).get<double>(), point.at(2).get<std::uint64_t>()});
         }
       });
-}
-
-RunColumns graph_run_columns(const Comparison& all) {
-  std::map<std::pair<std::size_t, std::uint32_t>, const subgraph::Bound*> found;
-  for (const ComparisonInstance& instance : all.instances) {
-    found.try_emplace({instance.place, instance.s}, &instance.bound);
-  }
-  const auto bound = [known = std::make_shared<const decltype(found)>(std::move(found))](
-                         const Run& run) -> const subgraph::Bound& {
-    return *known->at({run.place, run.s});
-  };
-  RunColumns columns;
-  columns.add("graph", [&all](const Run& run) { return all.cases[run.place].name; }).only(everywhere);
-  add_part(columns, "s", &Run::s);
-  columns.add("method", [&all](const Run& run) { return all.methods[run.method].name; });
-  columns.add("preset", [&all](const Run& run) { return all.methods[run.method].preset(); });
-  const auto label = [&all](const Run& run) { return all.methods[run.method].label; };
-  columns.json("label", label);
-  columns.journal("method", label);
-  add_start(columns);
-  add_part(columns, "edges", &Run::edges);
-  add_part(columns, "weight", &Run::objective);
-  columns.add("edge_density",
-              [](const Run& run) { return json_number(weight_density(run.objective, run.s)); });
-  columns.json("average_degree",
-               [](const Run& run) { return json_number(average_degree(run.objective, run.s)); });
-  columns.add("upper_bound", [bound](const Run& run) { return json_number(bound(run).value); });
-  columns.add("bound", [bound](const Run& run) { return bound(run).name; });
-  add_course(columns);
-  columns.json("vertices", [&all](const Run& run) {
-    const bool labels = all.graphs[run.place].labels;
-    return json_list(run.names, [&](const std::string& name) { return json_name(name, labels); });
-  });
-  add_part(columns, "vertices", &Run::support).only(in_journal);
-  columns.json("trace", [](const Run& run) { return json_trace(run.trace); });
-  add_kept_trace(columns);
   return columns;
-}
-
-RunColumns panel_run_columns(const Comparison& all) {
-  RunColumns columns;
-  const auto add_panel = [&](const char* key, auto value) {
-    columns.csv(key,
-                [&all, value](const Run& run) -> Json { return value(all.experiment.panels[run.place]); });
-  };
-  using Panel = LeastSquaresPanel;
-  columns.add("panel", [&all](const Run& run) { return all.cases[run.place].name; }).only(everywhere);
-  add_panel("rows", [](const Panel& panel) { return panel.source.rows(); });
-  add_panel("columns", [](const Panel& panel) { return panel.source.columns(); });
-  add_panel("design", [](const Panel& panel) { return source_words(panel.source).design; });
-  add_panel("noise", [](const Panel& panel) { return source_words(panel.source).noise; });
-  add_panel("instance_seed", [](const Panel& panel) { return source_words(panel.source).seed; });
-  add_panel("constraint", [](const Panel& panel) { return to_string(panel.constraint); });
-  add_part(columns, "s", &Run::s);
-  add_panel("lambda", [](const Panel& panel) { return json_number(panel.lambda); });
-  add_panel("start_scale",
-            [](const Panel& panel) { return panel.start_scale ? Json(*panel.start_scale) : Json("own"); });
-  columns.add("method", [&all](const Run& run) { return all.methods[run.method].label; }).only(everywhere);
-  add_start(columns);
-  add_part(columns, "objective", &Run::objective);
-  columns.add("nonzeros", [](const Run& run) { return run.support.size(); });
-  add_course(columns);
-  add_part(columns, "support", &Run::support).only(in_json | in_journal);
-  add_part(columns, "x", &Run::x).only(in_json | in_journal);
-  columns.json("trace", [](const Run& run) {
-    return json_list(run.trace, [](const TracePoint& point) -> Json {
-      return {json_number(point.seconds), json_number(point.weight)};
-    });
-  });
-  add_kept_trace(columns);
-  return columns;
-}
-
-}  // namespace
-
-Columns<ComparisonRun> run_columns(const Comparison& comparison) {
-  return comparison.kind == ComparisonKind::graphs ? graph_run_columns(comparison)
-                                                   : panel_run_columns(comparison);
 }
 
 SourceWords source_words(const LeastSquaresSource& source) {

@@ -1,17 +1,18 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
@@ -27,85 +28,47 @@ namespace {
 /// Largest number of runs of a comparison.
 constexpr double most_planned_runs = 1e7;
 
-/// The file of finished runs.
-///
-/// The first line is the header. Each record is one line, appended by one write. A last line without a line
-/// break is incomplete and is cut off. The file is locked while open.
+/// The file of finished runs: a header, then one line per run. A last line without a line break is incomplete
+/// and is cut off.
 class Journal {
  public:
-  struct Record {
-    std::uint64_t line = 0;  ///< line in the file, counted from 1
-    std::string text;
-  };
-
   /// Errors: InvalidArgument naming the first entry in which an existing header differs. InputError if the
-  ///          file is not a journal. SystemError if it cannot be read or written, or is in use.
+  ///          file is not a journal. SystemError if it cannot be read or written.
   Journal(const std::string& path, const Json& header) : path_(path) {
-    constexpr int new_file_mode = 0666;  // narrowed by the umask
-    file_.number = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, new_file_mode);
-    if (file_.number < 0) fail(errno == ENOENT ? "cannot write: the folder does not exist" : "cannot open");
-    struct stat status {};
-    if (::fstat(file_.number, &status) != 0) fail("cannot read");
-    if (!S_ISREG(status.st_mode)) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
       throw InvalidArgument("journal", path_, "is not a regular file", "name a file to append to");
     }
-    if (::flock(file_.number, LOCK_EX | LOCK_NB) != 0) fail("is in use by another process");
-    const std::string content = whole_content();
-    const std::string first = compact(header) + '\n';
-    if (content.size() < first.size() && first.starts_with(content)) {
-      cut(0);
-      append(compact(header));
-    } else {
-      read(content, header);
+    std::string content;
+    if (std::filesystem::exists(status)) {
+      std::ifstream in(path, std::ios::binary);
+      content.assign(std::istreambuf_iterator<char>(in), {});
+      if (!in) fail("cannot read");
     }
+    const std::string first = compact(header) + '\n';
+    const bool begins = content.size() < first.size() && first.starts_with(content);
+    if (!begins) check_header(content.substr(0, content.find('\n') + 1), header);
+    const std::size_t kept = begins ? 0 : content.rfind('\n') + 1;
+    if (content.size() > kept) std::filesystem::resize_file(path, kept, error);
+    if (!error || content.size() <= kept) out_.open(path, std::ios::binary | std::ios::app);
+    if (!out_.is_open()) fail("cannot write");
+    if (begins) append(compact(header));
+    std::istringstream records(content.substr(0, kept));
+    for (std::string line; std::getline(records, line);) lines_.push_back(std::move(line));
   }
 
   const std::string& path() const { return path_; }
-  /// Records in the file when it was opened.
-  const std::vector<Record>& records() const { return records_; }
+  /// Lines of the file when it was opened; the first is the header.
+  const std::vector<std::string>& lines() const { return lines_; }
 
-  void append(std::string line) {
-    line += '\n';
-    for (std::string_view text = line; !text.empty();) {
-      const ssize_t written = ::write(file_.number, text.data(), text.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail("cannot write");
-      text.remove_prefix(static_cast<std::size_t>(written));
-    }
+  void append(const std::string& line) {
+    out_ << line << '\n' << std::flush;
+    if (!out_) fail("cannot write");
   }
 
  private:
-  struct File {
-    int number = -1;
-    ~File() {
-      if (number >= 0) ::close(number);
-    }
-  };
-
-  std::string whole_content() const {
-    std::string content;
-    char buffer[1 << 16];
-    for (;;) {
-      const ssize_t got = ::read(file_.number, buffer, sizeof buffer);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) fail("cannot read");
-      if (got == 0) return content;
-      content.append(buffer, static_cast<std::size_t>(got));
-    }
-  }
-
-  void read(const std::string& content, const Json& header) {
-    std::size_t end = content.find('\n');
-    check_header(end == std::string::npos ? "" : std::string_view(content).substr(0, end), header);
-    for (std::uint64_t line = 2; end + 1 < content.size(); ++line) {
-      const std::size_t begin = end + 1;
-      end = content.find('\n', begin);
-      if (end == std::string::npos) return cut(begin);
-      if (end > begin) records_.push_back({line, content.substr(begin, end - begin)});
-    }
-  }
-
-  void check_header(std::string_view line, const Json& header) const {
+  void check_header(const std::string& line, const Json& header) const {
     const Json found = Nesting().feed(line) ? Json::parse(line, nullptr, false) : Json();
     const Json asked = Json::parse(compact(header));  // replaces bytes that are not UTF-8, as in the file
     if (!found.is_object() || found.value("journal", Json()) != asked["journal"]) {
@@ -119,21 +82,16 @@ class Journal {
     Json all = asked;
     all.update(found);
     for (const auto& [name, value] : all.items()) {
-      const bool known = asked.contains(name);
-      if (known && found.contains(name) && found[name] == asked[name]) continue;
+      const Json there = found.value(name, Json("none"));
+      const Json wanted = asked.value(name, Json("none"));
+      if (there == wanted) continue;
       throw InvalidArgument(
           "journal", path_,
-          !known ? fmt::format("was made with {} ({})", name, text(value))
-          : found.contains(name)
-              ? fmt::format("was made with {} {}, not {}", name, text(value), text(asked[name]))
-              : fmt::format("was made without {} ({})", name, text(value)),
+          found.contains(name) ? fmt::format("was made with {} {}, not {}", name, text(there), text(wanted))
+                               : fmt::format("was made without {}", name),
           "give the same graphs and options (sizes and methods may be others), or name a new file for these, "
           "and join the tables");
     }
-  }
-
-  void cut(std::size_t bytes) const {
-    if (::ftruncate(file_.number, static_cast<off_t>(bytes)) != 0) fail("cannot write");
   }
 
   [[noreturn]] void fail(const char* what) const {
@@ -141,8 +99,8 @@ class Journal {
   }
 
   std::string path_;
-  File file_;
-  std::vector<Record> records_;
+  std::ofstream out_;
+  std::vector<std::string> lines_;
 };
 
 /// A name in a journal: bytes that are not UTF-8 are replaced.
@@ -150,14 +108,16 @@ std::string journal_name(const std::string& name) { return Json::parse(compact(n
 
 /// The header of a journal. Journals with other headers are refused.
 Json journal_header(const Comparison& comparison, const ComparisonTask& task) {
-  Json header = {{"journal", task.words().command},
-                 {"format", "1"},
+  const bool of_graphs = comparison.kind == ComparisonKind::graphs;
+  Json header = {{"journal", of_graphs ? "lode compare" : "lode lsq compare"},
+                 {"format", "2"},
                  {"lode version", version()},
                  {"seed", std::to_string(comparison.seed)},
                  {"time limit", fmt::format("{}", comparison.time_limit)}};
   if (!comparison.start_rule.empty()) header["start rule"] = comparison.start_rule;
   for (std::size_t place = 0; place < comparison.cases.size(); ++place) {
-    header[fmt::format("{} {}", task.words().place, comparison.cases[place].name)] = task.identity(place);
+    header[fmt::format("{} {}", of_graphs ? "graph" : "panel", comparison.cases[place].name)] =
+        task.identity(place);
   }
   return header;
 }
@@ -172,34 +132,36 @@ std::string run_key(const std::string& place, std::uint32_t s, const std::string
 /// objective.
 std::map<std::string, ComparisonRun> recorded_runs(const Journal& journal, const Comparison& comparison,
                                                    ComparisonTask& task, const RunContext& whole) {
-  const ComparisonTask::Words words = task.words();
+  const bool of_graphs = comparison.kind == ComparisonKind::graphs;
   const Columns<ComparisonRun> columns = run_columns(comparison);
   const auto position = [](const auto& list, const auto& is) {
     return static_cast<std::size_t>(std::find_if(list.begin(), list.end(), is) - list.begin());
   };
   std::map<std::string, ComparisonRun> runs;
-  for (const Journal::Record& record : journal.records()) {
+  for (std::size_t i = 1; i < journal.lines().size(); ++i) {
+    const std::string& line = journal.lines()[i];
+    if (line.empty()) continue;
     const auto bad = [&](const std::string& problem) {
-      return InputError({journal.path(), record.line, 0}, problem, "remove the line to run it again");
+      return InputError({journal.path(), i + 1, 0}, problem, "remove the line to run it again");
     };
     try {
-      const Json json = Nesting().feed(record.text) ? Json::parse(record.text) : Json();
-      const auto name = json.at(words.place).get<std::string>();
+      const Json json = Nesting().feed(line) ? Json::parse(line) : Json();
+      const auto name = json.at(of_graphs ? "graph" : "panel").get<std::string>();
       const auto label = json.at("method").get<std::string>();
       ComparisonRun run;
       run.place = position(comparison.cases, [&](const auto& one) { return journal_name(one.name) == name; });
       run.method = position(comparison.methods, [&](const auto& method) { return method.label == label; });
-      if (run.place == comparison.cases.size()) throw bad(words.no_case + name);
+      if (run.place == comparison.cases.size()) throw bad("the comparison has no case " + name);
       if (run.method == comparison.methods.size()) continue;
       const Json& size = json.at("s");
-      if (comparison.kind == ComparisonKind::graphs &&
+      if (of_graphs &&
           (!size.is_number_unsigned() || size.get<std::uint64_t>() > comparison.graphs[run.place].vertices)) {
         throw bad(fmt::format("the graph has no sets of {} vertices", size.dump()));
       }
       for (const auto& column : columns) {
         if (column.take) column.take(json.at(column.key), run);
       }
-      if (!task.recount(run, whole)) throw bad(words.not_proven);
+      if (!task.recount(run, whole)) throw bad("the answer does not have the objective that is claimed");
       runs[run_key(comparison.cases[run.place].name, run.s, label, run.start)] = std::move(run);
     } catch (const InputError&) {
       throw;
@@ -319,9 +281,7 @@ Comparison run_comparison(Comparison comparison, ComparisonTask& task, const Com
     report(GridProgress::Event::ended, planned);
   }
   for (PlannedRun& planned : plan) {
-    if (!planned.outcome) continue;
-    task.describe(*planned.outcome);
-    comparison.runs.push_back(*std::move(planned.outcome));
+    if (planned.outcome) comparison.runs.push_back(*std::move(planned.outcome));
   }
   score_comparison(comparison);
   comparison.interrupted = whole.interrupted();

@@ -35,13 +35,9 @@ ComparisonCell cell_of(const Comparison& comparison, std::span<const ComparisonR
     traces.push_back(&run.trace);
     const bool cut = run.stop_reason == StopReason::deadline || run.stop_reason == StopReason::interrupted;
     cell.cut_short += cut ? 1 : 0;
-    if (&run == &first || is_better(run.objective, cell.best, comparison.better())) {
-      cell.best = run.objective;
-      cell.best_edges = run.edges;
-    }
+    if (&run == &first || is_better(run.objective, cell.best, comparison.better())) cell.best = run.objective;
   }
   cell.average = mean_of(&ComparisonRun::objective);
-  cell.average_edges = mean_of(&ComparisonRun::edges);
   cell.mean_seconds = mean_of(&ComparisonRun::seconds);
   cell.mean_seconds_to_best = mean_of(&ComparisonRun::seconds_to_best);
   cell.trace = average_trace(traces, comparison.better());

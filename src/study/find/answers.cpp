@@ -8,6 +8,7 @@
 
 #include "bounds/judgement.hpp"
 #include "study/find/answer_bounds.hpp"
+#include "study/find/finder.hpp"
 
 namespace lode {
 
@@ -40,15 +41,9 @@ void detail::judge(FindAnswer& answer, Sums sums, double room) {
   if (reason == StopReason::optimal && !answer.proven_optimal) reason = StopReason::converged;
 }
 
-FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
-                            subgraph::Solution solution, const subgraph::Bound& bound,
-                            const RunContext& run) {
-  return make_find_answer(graph, {}, std::move(method), std::move(preset), std::move(solution), bound, run);
-}
-
-FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, std::string method,
-                            std::string preset, subgraph::Solution solution, const subgraph::Bound& bound,
-                            const RunContext& run) {
+FindAnswer detail::make_find_answer(const Graph& graph, std::span<const Weight> values, std::string method,
+                                    std::string preset, subgraph::Solution solution,
+                                    const subgraph::Bound& bound, const RunContext& run) {
   FindAnswer answer;
   answer.valued = !values.empty();
   answer.s = static_cast<Vertex>(solution.vertices.size());

@@ -285,8 +285,8 @@ class Finder {
     if (request_.core_of) solution.upper_bound.reset();
     bounds_.compare(least,
                     solution.objective() - subgraph::detail::objective_error(solution, bounds_.sums()));
-    FindAnswer found = make_find_answer(problem.graph, problem.values, request_.method, shares_.preset(),
-                                        std::move(solution), least, run);
+    FindAnswer found = detail::make_find_answer(problem.graph, problem.values, request_.method,
+                                                shares_.preset(), std::move(solution), least, run);
     if (request_.keep_proofs) {
       const double checked = least_meeting(bounds_.ledger().best(s).value, bounds_.sums());
       found.checkable = bounds_.ledger().checkable(s) && checked <= found.bound.value;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include <lode/graph/graph.hpp>
@@ -37,6 +39,12 @@ FindResult find_in_graph(const Graph& graph, const FindRequest& request, const F
 /// Errors: as find; InvalidArgument for a declared core.
 FindResult find_lightest(const Graph& graph, const FindRequest& request, const FindEvents& events,
                          const RunContext& run);
+
+/// Makes an answer of a method's answer and a bound: gap, proof and original names. If the method itself
+/// proved a smaller bound, that bound counts. The caller fills in rank and constraints.
+FindAnswer make_find_answer(const Graph& graph, std::span<const Weight> values, std::string method,
+                            std::string preset, subgraph::Solution solution, const subgraph::Bound& bound,
+                            const RunContext& run);
 
 /// True if the rows of a graph take more memory than FindRequest::memory leaves for them. Errors:
 /// InvalidArgument if so for a graph with weights, which passes cannot read.

@@ -9,6 +9,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/graph/part.hpp>
 
+#include "study/find/finder.hpp"
 #include "study/threshold/size_search.hpp"
 #include "subgraph/diverse/several.hpp"
 
@@ -46,7 +47,7 @@ FindAnswer SizeSearch::answer_of(VertexSet set) {
   const StopReason reason = run_.should_stop() ? run_.stop_reason()
                             : settled()        ? StopReason::optimal
                                                : StopReason::converged;
-  return make_find_answer(graph_, request_.method, "",
+  return make_find_answer(graph_, {}, request_.method, "",
                           subgraph::finish_solution(problem, std::move(set), {}, reason, 0, run_),
                           plan_->ledger().best(size()), run_);
 }

@@ -45,7 +45,7 @@ class OptionsTest(ToolTest):
             self.assertEqual(len(chosen), result["s"])
             self.assertEqual(len(result["vertices"]), result["s"])
             self.assertEqual(sum(u in chosen and v in chosen for u, v in edges), result["edges"])
-            self.assertGreaterEqual(result["upper_bound"], result["edges"])
+            self.assertGreaterEqual(result["bound"], result["edges"])
             self.assertLessEqual(set(include), chosen)
             self.assertFalse(set(exclude) & chosen)
             self.assertEqual(set(result.get("include", [])), set(include))
@@ -211,7 +211,7 @@ class Top(OptionsTest):
         for result in later:
             self.assertEqual(result["bound_on"], "sets with no vertex of earlier answers")
             self.assertEqual(set(result["bound_excludes"]), earlier)
-            self.assertLess(result["upper_bound"], first["upper_bound"])
+            self.assertLess(result["bound"], first["bound"])
             earlier |= set(result["vertices"])
         self.verify("karate", document)
         changed = json.loads(json.dumps(document))
@@ -223,7 +223,7 @@ class Top(OptionsTest):
         shared = self.find_json("karate", *arguments, "0.5")
         words = "all sets, whatever they share with earlier answers"
         self.assertEqual([r.get("bound_on") for r in shared["results"]], [None, words, words])
-        self.assertEqual(len({r["upper_bound"] for r in shared["results"]}), 1)
+        self.assertEqual(len({r["bound"] for r in shared["results"]}), 1)
         self.assertIn(f", of {words}\n", self.succeed("find", "karate", *arguments, "0.5"))
         self.verify("karate", shared)
 

@@ -44,7 +44,7 @@ class Quotas(ToolTest):
         groups = self.write("sides.txt", "".join(f"{v} A\n" for v in range(1, 41)))
         quota = self.write("most.txt", "A - 10\n")
         text = self.succeed("find", edges, "-s", "20", "--groups", groups, "--quota", quota, "--format", "json", "-q")
-        self.assertEqual(json.loads(text)["results"][0]["bound"], "quotas")
+        self.assertEqual(json.loads(text)["results"][0]["bound_rule"], "quotas")
         told = self.succeed("verify", edges, "--result", self.write("answer.json", text))
         self.assertIn("quotas: members of groups were not counted", told)
         self.assertIn("there is no certificate with quotas", told)
@@ -66,7 +66,7 @@ class Quotas(ToolTest):
             result, = self.find(self.write("w.txt", edges), "--labels", "--weighted", "-s", size, "--groups",
                                 self.write("gr.txt", groups), "--quota", self.write("q.txt", quota))
             self.assertEqual((result["weight"], result["proven_optimal"]), (best, True))
-            self.assertAlmostEqual(result["upper_bound"] / best, 1.0)
+            self.assertAlmostEqual(result["bound"] / best, 1.0)
 
     def test_wrong_files_and_usage(self):
         quota = self.write("quota.txt", "low 2 2\n")

@@ -35,10 +35,10 @@ class Sides(ToolTest):
         self.assertEqual(document["graph"]["duplicates_merged"], 1)
         result = document["results"][0]
         self.assertEqual((result["left"], result["right"]), ([5, 6], [5, 6]))
-        self.assertEqual([result[key] for key in ("s", "left_size", "right_size", "area", "edges", "weight", "upper_bound")],
+        self.assertEqual([result[key] for key in ("s", "left_size", "right_size", "area", "edges", "weight", "bound")],
                          [4, 2, 2, 4, 4, 4, 4])
         self.assertTrue(result["proven_optimal"])
-        self.assertEqual((result["upper_bound_of"], result["gap"], result["method"]), ("edges", 0, "subsets"))
+        self.assertEqual((result["bound_of"], result["gap"], result["method"]), ("edges", 0, "subsets"))
 
     def test_a_matrix_with_more_columns_than_rows(self):
         path = self.write("m.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 4 5\n1 1\n1 2\n1 4\n2 2\n2 4\n")
@@ -69,7 +69,7 @@ class Sides(ToolTest):
     def test_empty_rows_and_columns_of_a_matrix(self):
         path = self.write("m.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 5 2\n1 1\n2 2\n")
         result, = self.find(path, "--sides", "columns", "-s", "2x3")
-        self.assertEqual((result["edges"], result["upper_bound"], len(result["right"])), (2, 2, 3))
+        self.assertEqual((result["edges"], result["bound"], len(result["right"])), (2, 2, 3))
         info = json.loads(self.succeed("info", path, "--sides", "columns", "--format", "json"))
         self.assertEqual((info["graph"]["edge_density"], info["right"]["vertices"], info["right"]["isolated"]), (0.2, 5, 3))
 
@@ -88,7 +88,7 @@ class Sides(ToolTest):
         self.assertEqual(area("--min-density", "1"), 4)
         self.assertEqual(area("--min-density", "1", "--min-sides", "1x3"), 3)
         none, = self.find(path, "--sides", "columns", "--min-density", "1", "--min-sides", "3x2")
-        self.assertEqual((none["area"], none["left"], none["upper_bound"], none["proven_optimal"]), (0, [], 0, True))
+        self.assertEqual((none["area"], none["left"], none["bound"], none["proven_optimal"]), (0, [], 0, True))
 
     def test_what_is_refused(self):
         path = self.write("rows.txt", ROWS)
@@ -153,7 +153,7 @@ class PublishedSides(ToolTest):
             else:
                 self.assertEqual(result["area"], best, row["file"])
             self.assertEqual(result["edges"], result["area"])
-            self.assertGreaterEqual(result["upper_bound"], result["area"])
+            self.assertGreaterEqual(result["bound"], result["area"])
             self.assertTrue(hard or result["proven_optimal"], row["file"])
 
 

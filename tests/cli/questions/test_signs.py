@@ -81,16 +81,15 @@ class Signed(SignsTest):
                     self.assertAlmostEqual(each["weight"], weight_of(edges, set(each["vertices"])))
                     if lightest:
                         self.assertEqual(each["optimum"], "minimum")
-                        self.assertIsNone(each["upper_bound"])
-                        self.assertLessEqual(each["lower_bound"], optimum + 1e-9)
+                        self.assertLessEqual(each["bound"], optimum + 1e-9)
                     else:
-                        self.assertGreaterEqual(each["upper_bound"], optimum - 1e-9)
+                        self.assertGreaterEqual(each["bound"], optimum - 1e-9)
                 result = self.folder / f"r{seed}{lightest}.json"
                 result.write_text(json.dumps(document))
                 self.assertEqual(self.succeed("verify", graph, "--signed", "--result", result).count("verified"), 8)
                 text = self.succeed("verify", graph, "--signed", "--certificate", certificate, "--trust-search")
                 self.assertEqual(text.count("at least" if lightest else "at most"), 8)
-                document["results"][3]["lower_bound" if lightest else "upper_bound"] += 100 if lightest else -100
+                document["results"][3]["bound"] += 100 if lightest else -100
                 result.write_text(json.dumps(document))
                 self.fail_with(4, [], "verify", graph, "--signed", "--result", result)
 
@@ -160,7 +159,7 @@ class WideRanges(SignsTest):
             found = self.find_json(self.write("wide.txt", text), *options)["results"][0]
             self.assertEqual(found["weight"], answer)
             if "--minimise" in options:
-                self.assertGreaterEqual(found["lower_bound"], 0)
+                self.assertGreaterEqual(found["bound"], 0)
 
     def test_no_claim_of_random_wide_ranges_is_false(self):
         for case in range(60):
@@ -178,15 +177,15 @@ class WideRanges(SignsTest):
             mine, most = weight_of(exact, set(found["vertices"])), best(exact, s)
             allowed = found["optimality_tolerance"] * abs(mine) if found["proven_optimal"] else found.get("proven_within", most - mine)
             self.assertLessEqual(most - mine, allowed, case)
-            self.assertLessEqual(most, -Fraction(found["lower_bound"]) if lightest else Fraction(found["upper_bound"]), case)
+            self.assertLessEqual(most, Fraction(found["bound"]) * (-1 if lightest else 1), case)
             self.succeed("verify", graph, *weights, "--result", self.write("r.json", text))
 
     def test_verify_adds_without_rounding(self):
         graph = self.write("sg.txt", "0 1 1000000000000.5\n1 2 -1000000000000.25\n0 2 0.5\n2 3 0.25\n")
         text = self.succeed("find", graph, "--signed", "-s", "3", "--include", "0,1,2", "--format", "json", "--effort", "none")
-        for changes in ({"weight": 2000, "edge_density": 2000 / 3, "average_degree": 4000 / 3},
-                        {"upper_bound": 0.7499999, "bound": "search", "gap": 0},
-                        {"upper_bound": -500, "bound": "trivial", "gap": -1.0015, "proven_optimal": True}):
+        for changes in ({"weight": 2000, "weight_per_pair": 2000 / 3, "average_strength": 4000 / 3},
+                        {"bound": 0.7499999, "bound_rule": "search", "gap": 0},
+                        {"bound": -500, "bound_rule": "trivial", "gap": -1.0015, "proven_optimal": True}):
             changed = json.loads(text)
             changed["results"][0].update(changes)
             self.fail_with(4, [], "verify", graph, "--signed", "--result", self.write("r.json", json.dumps(changed)))

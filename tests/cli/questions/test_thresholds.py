@@ -50,15 +50,15 @@ class LargestSets(ToolTest):
         path = self.write("g.txt", "0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n3 4\n4 5\n")
         best = json.loads(self.succeed("find", path, "-s", "3", "--format", "json"))
         worse = {**best["results"][0], "vertices": [3, 4, 5], "edges": 2, "weight": 2, "edge_density": 2 / 3,
-                 "average_degree": 4 / 3, "upper_bound": 2, "gap": 0, "bound": "exact", "proven_optimal": True,
+                 "average_degree": 4 / 3, "bound": 2, "gap": 0, "bound_rule": "exact", "proven_optimal": True,
                  "stationarity": None}
         both = {**best, "results": [worse, best["results"][0]]}
         self.fail_with(4, ["is refuted by another answer"], "verify", path, "--result",
                        self.write("w.json", json.dumps(both)))
         for name in ("stated", "core-of", "quotas"):
-            alone = {**best, "results": [{**worse, "bound": name}]}
+            alone = {**best, "results": [{**worse, "bound_rule": name}]}
             self.fail_with(4, [], "verify", path, "--result", self.write("w.json", json.dumps(alone)))
-        for fields in ({"optimum": "minimum"}, {"lower_bound": 0}, {"optimum": "minimum", "lower_bound": 0}):
+        for fields in ({"optimum": "minimum"}, {"optimum": "minimum", "bound": 0}):
             alone = {**best, "results": [{**best["results"][0], **fields}]}
             self.fail_with(4, [], "verify", path, "--result", self.write("w.json", json.dumps(alone)))
 
@@ -128,7 +128,7 @@ class LargestSets(ToolTest):
         self.assertTrue(all(result["threshold_reached"] for result in several))
         alone = self.largest("karate", "--min-density", "0.7")[0]
         first, = self.largest("karate", "--min-density", "0.7", "--top", "3", "--max-overlap", "0")
-        self.assertLessEqual(first["upper_bound"], alone["upper_bound"])
+        self.assertLessEqual(first["bound"], alone["bound"])
         self.assertIn("1 answer of 3", lode("find", "karate", "--min-density", "0.7", "--top", "3", "--max-overlap", "0").stderr)
 
     def test_missing_edges_plexes_and_shares(self):

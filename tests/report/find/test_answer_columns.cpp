@@ -9,6 +9,7 @@
 
 #include "report/find/answer_columns.hpp"
 #include "report/samples.hpp"
+#include "study/find/finder.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -43,9 +44,9 @@ TEST_CASE("the JSON of find has the documented fields, in order, with their type
                              "weight",
                              "edge_density",
                              "average_degree",
-                             "upper_bound",
-                             "gap",
                              "bound",
+                             "gap",
+                             "bound_rule",
                              "proven_optimal",
                              "optimality_tolerance",
                              "vertices",
@@ -61,7 +62,7 @@ TEST_CASE("the JSON of find has the documented fields, in order, with their type
   CHECK(json["schema_version"] == 1);
   CHECK(json["command"] == "find");
   CHECK(json["graph"]["weighted"] == false);
-  for (const char* field : {"s", "seed", "threads", "edges", "weight", "upper_bound"}) {
+  for (const char* field : {"s", "seed", "threads", "edges", "weight", "bound"}) {
     CAPTURE(field);
     CHECK(result[field].is_number_integer());
   }
@@ -69,7 +70,7 @@ TEST_CASE("the JSON of find has the documented fields, in order, with their type
   CHECK(result["edge_density"].get<double>() == 294.0 / 1225.0);
   CHECK(result["average_degree"].get<double>() == 11.76);
   CHECK(result["gap"].get<double>() == (431.0 - 294.0) / 431.0);
-  CHECK(result["bound"] == "lp");
+  CHECK(result["bound_rule"] == "lp");
   CHECK(result["stop_reason"] == "converged");
   CHECK(result["stationarity"]["k"] == 12);
   CHECK(result["stationarity"]["mode"] == "sampled");
@@ -203,7 +204,7 @@ TEST_CASE("real weights round-trip and nothing infinite is printed") {
   result.solution.stationarity.reset();
   const Json json = Json::parse(find_json(report));
   CHECK(json["results"][0]["weight"].get<double>() == 0.1 + 0.2);
-  CHECK(json["results"][0]["upper_bound"].is_null());
+  CHECK(json["results"][0]["bound"].is_null());
   CHECK(json["results"][0]["gap"].is_null());
   CHECK(json["results"][0]["stationarity"].is_null());
   for (const std::string& text : {find_text(report), find_csv(report)}) {
@@ -299,7 +300,8 @@ TEST_CASE("an answer is put beside its bound") {
   const Problem problem{.graph = graph, .s = 5};
   Solution solution = solve("peeling", problem, {}, run);
   const Weight weight = solution.weight;
-  const FindAnswer result = make_find_answer(graph, "peeling", "", solution, {"trivial", 5, 10, 0}, run);
+  const FindAnswer result =
+      lode::detail::make_find_answer(graph, {}, "peeling", "", solution, {"trivial", 5, 10, 0}, run);
   CHECK(result.s == 5);
   CHECK(result.seed == 9);
   CHECK(result.threads == 2);

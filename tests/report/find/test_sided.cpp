@@ -36,8 +36,8 @@ TEST_CASE("a pair of a size is told with its sides, its bound and its names") {
   CHECK(result["left"] == Json({5, 6}));
   CHECK(result["right"] == Json({5, 6}));
   CHECK(result["edges"] == 4);
-  CHECK(result["upper_bound_of"] == "edges");
-  CHECK(result["upper_bound"] == 4);
+  CHECK(result["bound_of"] == "edges");
+  CHECK(result["bound"] == 4);
   CHECK(result["proven_optimal"] == true);
   CHECK_FALSE(result.contains("min_density"));
   CHECK(sided_text(report).find("upper bound     edges 4 (subsets): proven optimal") != std::string::npos);
@@ -49,8 +49,8 @@ TEST_CASE("bounds of bicliques are on the area") {
   SidedReport report = sample();
   report.answers = {largest_area(report.sides, {3, 1})};
   const Json results = Json::parse(sided_json(report))["results"];
-  CHECK(results[0]["upper_bound_of"] == "area");
-  CHECK(results[0]["upper_bound"] == 3);
+  CHECK(results[0]["bound_of"] == "area");
+  CHECK(results[0]["bound"] == 3);
   CHECK(results[0]["edges"] == 3);
   CHECK(results[0]["least_left"] == 3);
   const std::string csv = sided_csv(report);

@@ -8,6 +8,7 @@
 #include <lode/report/least_squares_report.hpp>
 
 #include "report/page_check.hpp"
+#include "study/compare/scores.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -80,7 +81,6 @@ Comparison sample_least_squares_comparison(std::size_t panels, std::size_t sizes
     }
     comparison.cases.push_back({panel.name, panel.sizes, std::move(taking)});
     comparison.experiment.panels.push_back(std::move(panel));
-    comparison.experiment.figures.push_back({"figure " + std::to_string(p), {p}});
   }
   comparison.total_runs = comparison.runs.size();
   comparison.time_limit = 30.0;
@@ -176,8 +176,6 @@ TEST_CASE("the page of a least-squares comparison has the numbers of --json and 
   CHECK(page["panels"] == json["panels"]);
   CHECK(page["title"] == json["title"]);
   CHECK(page["summary"] == json["summary"]);
-  CHECK(page["figures"][2] == Json::parse(R"({"title": "figure 2", "panels": [2]})"));
-  CHECK(json["figures"][2]["panels"] == Json({"panel <2>"}));
   const auto same = [](const Json& table, std::size_t row, const Json& expected,
                        std::initializer_list<const char*> keys) {
     for (const char* key : keys) {
@@ -190,13 +188,13 @@ TEST_CASE("the page of a least-squares comparison has the numbers of --json and 
   const Json& aggregates = json["aggregates"];
   for (std::size_t row = 0; row < 36; ++row) {
     same(page["aggregates"]["cells"], row, aggregates["cells"],
-         {"s", "average", "best", "ratio", "rank", "trace"});
+         {"s", "average", "best", "relative", "rank", "trace"});
     same(page["runs"], row, json["runs"], {"s", "start", "objective", "nonzeros", "seconds", "stop_reason"});
   }
   for (std::size_t row = 0; row < 3; ++row) {
-    same(page["aggregates"]["methods"], row, aggregates["methods"], {"problems", "mean_rank", "ratio"});
+    same(page["aggregates"]["methods"], row, aggregates["methods"], {"instances", "mean_rank", "relative"});
     same(page["aggregates"]["panels"][row], 1, aggregates["panels"][row]["methods"],
-         {"problems", "mean_rank", "ratio"});
+         {"instances", "mean_rank", "relative"});
     same(page["aggregates"]["instances"], row, aggregates["instances"], {"s", "best", "complete"});
   }
   CHECK(aggregates["panels"][1]["methods"][2]["mean_rank"] == 3);
@@ -268,40 +266,6 @@ TEST_CASE("certificates that were cut short say what is not known, and never mor
   CHECK_THAT(least_squares_text(report), Contains("note          no fit on the final support"));
   report.results.push_back(report.results[0]);
   CHECK_THAT(least_squares_text(report), Contains("note, s = 2: no fit on the final support"));
-}
-
-TEST_CASE("the summary of a least-squares comparison names ties and does not call equal methods last") {
-  Comparison comparison = sample_least_squares_comparison(1, 2, 3);
-  const auto text_of = [](const Comparison& shown) {
-    std::string text = render_text(shown);
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-  };
-  for (ComparisonScore& score : comparison.scores) {
-    score.mean_rank = 2.0;
-    score.relative = 1.0;
-  }
-  CHECK_THAT(text_of(comparison),
-             Contains("All share the mean rank 2, on average nothing above the least objective found."));
-  CHECK_THAT(text_of(comparison), !Contains("ast is") && !Contains("best mean rank"));
-  comparison.scores[0].mean_rank = comparison.scores[1].mean_rank = 1.5;
-  comparison.scores[2].mean_rank = 3.0;
-  comparison.scores[2].relative = 1.02;
-  CHECK_THAT(text_of(comparison),
-             Contains("The best mean rank, 1.5, is that of method0 and method1, on average "
-                      "nothing above the least objective found. Last is method2, 2 % above it."));
-}
-
-TEST_CASE("runs and instances of panels and methods that a comparison does not have are refused") {
-  Comparison comparison = sample_least_squares_comparison(1, 1, 4);
-  comparison.runs.front().place = 99;
-  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-  comparison = sample_least_squares_comparison(1, 1, 4);
-  comparison.runs.front().method = 99;
-  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-  comparison = sample_least_squares_comparison(1, 1, 4);
-  comparison.instances.front().place = 99;
-  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
 }
 
 TEST_CASE("methods whose objectives differ by rounding share their rank, wins and bests") {

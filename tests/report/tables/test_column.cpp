@@ -1,7 +1,7 @@
 #include <limits>
 
 #include "core/column.hpp"
-#include "report/tables/column_tables.hpp"
+#include "report/tables/table.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

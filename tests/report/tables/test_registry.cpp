@@ -43,8 +43,8 @@ TEST_CASE("bounds are shown side by side, the smallest named") {
   const Json json = Json::parse(bounds_json(sample_bounds()));
   CHECK(json["command"] == "bounds");
   REQUIRE(json["results"].size() == 2);
-  CHECK(json["results"][1]["upper_bound"] == 320);
-  CHECK(json["results"][1]["bound"] == "degree");
+  CHECK(json["results"][1]["bound"] == 320);
+  CHECK(json["results"][1]["bound_rule"] == "degree");
   CHECK(json["results"][0]["bounds"][1]["seconds"].get<double>() == 0.25);
 }
 

@@ -83,7 +83,7 @@ def rows_of(name, sizes, time_limit):
     for s in sizes:
         question = f"edges of {s} vertices"
         yield row(question, "lode", lambda: lode.find(graph, s, time=time_limit), lambda found: found.edges,
-                  lambda found: found.upper_bound)
+                  lambda found: found.bound)
         yield row(question, "greedy peeling, networkx", lambda: peel(network, s), inside)
         yield row(question, "Frank-Wolfe, NumPy", lambda: frank_wolfe(matrix, s), inside)
     yield row("largest clique", "lode", lambda: lode.cliques(graph), lambda found: len(found.vertices))

@@ -73,7 +73,7 @@ def main():
             "memory": memory, "core_in_passes": found.get("core_in_passes"), "writing_seconds": round(writing, 1),
             "seconds": round(seconds, 1), "anonymous_bytes": anonymous,
             "anonymous_bytes_per_vertex": round(anonymous / vertices, 2), "resident_bytes": resident,
-            "found_edges": result["edges"], "upper_bound": result["upper_bound"], "bound": result["bound"]}), flush=True)
+            "found_edges": result["edges"], "upper_bound": result["bound"], "bound": result["bound_rule"]}), flush=True)
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ def main():
                 result = found["results"][0]
                 gaps.append(result["gap"])
                 memory = max(memory, bytes_used)
-                print(f"{vertices:8} {found['graph']['edges']:6} {s:4} {result['edges']:7} {result['upper_bound']:6.0f}"
-                      f"  {result['bound']:10} {100 * result['gap']:5.2f} % {bytes_used / 1e6:7.1f} MB", flush=True)
+                print(f"{vertices:8} {found['graph']['edges']:6} {s:4} {result['edges']:7} {result['bound']:6.0f}"
+                      f"  {result['bound_rule']:10} {100 * result['gap']:5.2f} % {bytes_used / 1e6:7.1f} MB", flush=True)
     print(f"mean gap {100 * sum(gaps) / len(gaps):.2f} %, at most {memory / 1e6:.0f} MB")
 
 

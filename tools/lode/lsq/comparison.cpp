@@ -42,7 +42,6 @@ LeastSquaresExperiment given_data(const LsqCompareArguments& arguments, const Se
   experiment.title = "Methods on " + panel.name;
   experiment.methods = {"all"};
   experiment.panels.push_back(std::move(panel));
-  experiment.figures = {{experiment.title, {0}}};
   return experiment;
 }
 
@@ -84,7 +83,7 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
       ->check(whole_number<std::uint64_t>());
   arguments->add_time(command, "Limit of each run");
   begin_section(command, heading::output);
-  arguments->add_outputs(command, CompareArguments::Markdown::no);
+  arguments->add_outputs(command);
   command.callback([arguments, &session] { compare_panels(*arguments, session); });
 }
 

@@ -2,7 +2,7 @@
 
     import lode
     best = lode.find("karate", 5)
-    best.labels, best.edges, best.upper_bound, best.proven_optimal
+    best.labels, best.edges, best.bound, best.proven_optimal
 
 Every function takes a `Graph`, or anything that `Graph(...)` takes: SciPy matrices, NumPy arrays, pandas columns,
 networkx and igraph graphs, files, and names of known graphs.

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._checks import refuse
 from ._values import grid_of, same
-from .result import Result, document_of
+from .result import Result, densities_of, document_of
 
 if TYPE_CHECKING:
     import pandas
@@ -22,26 +22,23 @@ __all__ = ["Answers", "Curve"]
 _MOST_ROWS_SHOWN = 20
 
 
-def _limit(results: Sequence[Result]) -> str:
-    """The attribute with the bound of the results: upper_bound or lower_bound."""
-    return "lower_bound" if any(result.lower_bound is not None for result in results) else "upper_bound"
-
-
 def _frame_of(results: Sequence[Result], first: tuple[str, ...]) -> pandas.DataFrame:
     import pandas
 
     valued = ("value", "objective") if any(result.value is not None for result in results) else ()
-    columns = (*first, "edges", "weight", *valued, "edge_density", "average_degree", _limit(results), "bound", "gap", "proven_optimal",
-               "stop_reason", "seconds", "labels")
+    densities = densities_of(results[0].graph) if results else ()
+    columns = (*first, "edges", "weight", *valued, *densities, "bound", "bound_rule", "gap", "proven_optimal", "stop_reason", "seconds",
+               "labels")
     return pandas.DataFrame([[getattr(result, name) for name in columns] for result in results], columns=list(columns))
 
 
 def _grid_of(results: Sequence[Result], title: str, first: tuple[str, ...]) -> str:
-    limit = _limit(results)
-    heads = [*first, "edges", "weight", "edge density", "average degree", limit.replace("_", " "), "gap"]
-    rows = [[*(f"{getattr(r, name)}" for name in first), f"{r.edges}", f"{r.weight:.10g}", f"{r.edge_density:.4g}",
-             f"{r.average_degree:.4g}", f"{getattr(r, limit):.10g}", "0 (optimal)" if r.proven_optimal else f"{r.gap:.2%}"]
-            for r in results[:_MOST_ROWS_SHOWN]]
+    densities = densities_of(results[0].graph) if results else ()
+    limit = "lower bound" if any(result.minimised for result in results) else "upper bound"
+    heads = [*first, "edges", "weight", *(name.replace("_", " ") for name in densities), limit, "gap"]
+    rows = [[*(f"{getattr(r, name)}" for name in first), f"{r.edges}", f"{r.weight:.10g}",
+             *(f"{getattr(r, name):.4g}" for name in densities), f"{r.bound:.10g}",
+             "0 (optimal)" if r.proven_optimal else f"{r.gap:.2%}"] for r in results[:_MOST_ROWS_SHOWN]]
     more = len(results) - len(rows)
     return grid_of(title + (f", {more} not shown" if more else ""), heads, rows)
 
@@ -126,22 +123,24 @@ class Curve(Sequence):
     edges: np.ndarray = _column("edges", "Edges inside each set.", np.int64)
     weight: np.ndarray = _column("weight", "Weights inside: integers where weights are integral.")
     objective: np.ndarray = _column("objective", "Weights, and the values of vertices where they have any.")
-    upper_bound: np.ndarray = _column("upper_bound", "Proven bounds on the objective: integers where weights are integral.")
-    edge_density: np.ndarray = _column("edge_density", "weight / (s (s - 1) / 2).", np.float64)
-    average_degree: np.ndarray = _column("average_degree", "2 weight / s.", np.float64)
-    gap: np.ndarray = _column("gap", "(upper bound - objective) / upper bound.", np.float64)
+    bound: np.ndarray = _column("bound", "Proven bounds on the objective: integers where weights are integral.")
+    edge_density: np.ndarray = _column("edge_density", "edges / (s (s - 1) / 2).", np.float64)
+    weight_per_pair: np.ndarray = _column("weight_per_pair", "weight / (s (s - 1) / 2).", np.float64)
+    average_degree: np.ndarray = _column("average_degree", "2 edges / s.", np.float64)
+    average_strength: np.ndarray = _column("average_strength", "2 weight / s.", np.float64)
+    gap: np.ndarray = _column("gap", "(bound - objective) / bound.", np.float64)
     proven_optimal: np.ndarray = _column("proven_optimal", "Where the answer is proven optimal.", bool)
 
     def largest_with_density(self, density: float) -> Result | None:
-        """The largest answer with an edge density of at least `density`, or None."""
-        enough = [result for result in self.results if result.edge_density >= density]
+        """The largest answer with at least this weight per pair of vertices (without weights: edge density), or None."""
+        enough = [result for result in self.results if result.weight_per_pair >= density]
         return max(enough, key=lambda result: (result.s, result.weight)) if enough else None
 
     def best_average_degree(self) -> Result | None:
-        """The answer of largest average degree, or None. Ties go to the smaller set."""
+        """The answer of largest average strength (without weights: degree), or None. Ties go to the smaller set."""
         if not self.results:
             return None
-        return max(self.results, key=lambda result: (result.average_degree, -result.s))
+        return max(self.results, key=lambda result: (result.average_strength, -result.s))
 
     def to_dict(self) -> dict[str, Any]:
         """The answers as a document of plain data that `lode verify --result` takes."""
@@ -164,22 +163,22 @@ class Curve(Sequence):
         from matplotlib.ticker import MaxNLocator
 
         order = np.argsort(self.s, kind="stable")
-        s, density, proven = self.s[order], self.edge_density[order], self.proven_optimal[order]
+        s, density, proven = self.s[order], self.weight_per_pair[order], self.proven_optimal[order]
         pairs = np.maximum(s * (s - 1) / 2, 1)
         if valued := any(result.value is not None for result in self.results):
             pairs, density = np.ones(len(s)), self.objective[order]
         # The wide pale line is visible even under the line of the answers.
-        limit = _limit(self.results)
-        bounds = np.array([getattr(result, limit) for result in self.results], dtype=np.float64)
-        ax.plot(s, bounds[order] / pairs, linewidth=5, color="0.8", label=limit.replace("_", " "))
+        minimised = any(result.minimised for result in self.results)
+        bounds = np.array([result.bound for result in self.results], dtype=np.float64)
+        ax.plot(s, bounds[order] / pairs, linewidth=5, color="0.8", label="lower bound" if minimised else "upper bound")
         ax.plot(s, density, marker=".", label=self.results[0].method if self.results else "found")
         if proven.any():
             ax.plot(s[proven], density[proven], linestyle="", marker="o", fillstyle="none", color="C0",
                     label="proven optimal")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-        ax.set_title(f"{'Densest' if limit == 'upper_bound' else 'Sparsest'} sets of a graph of {self.graph.n} vertices")
+        ax.set_title(f"{'Sparsest' if minimised else 'Densest'} sets of a graph of {self.graph.n} vertices")
         ax.set_xlabel("vertices")
-        ax.set_ylabel("objective" if valued else "edge density")
+        ax.set_ylabel("objective" if valued else densities_of(self.graph)[0].replace("_", " "))
         ax.legend()
         return ax
 

@@ -40,7 +40,7 @@ class CheckedCliques(NamedTuple):
     """The bound proven by the certificate of `densest_cliques`."""
 
     k: int  #: vertices of a clique
-    upper_bound_fraction: tuple[int, int]  #: numerator and denominator: no set has more cliques per vertex
+    bound_fraction: tuple[int, int]  #: numerator and denominator: no set has more cliques per vertex
     vertices: tuple[Any, ...]  #: the set in the certificate
     cliques: int  #: number of cliques inside the set, counted by the check
     proven_optimal: bool  #: the cliques per vertex of the set equal the bound

@@ -81,7 +81,7 @@ class Densest(_Set):
     weight: float
     density: float  #: weight / number of vertices; with values, costs or anchors their ratio
     proven_optimal: bool  #: no set is denser by more than 1e-9 of the density
-    upper_bound: float  #: no set is denser, rounding included; the density where all numbers are integers
+    bound: float  #: no set is denser, rounding included; the density where all numbers are integers
     optimality_tolerance: float  #: limit of the rounding error of the proof; infinity: stopped before the proof
     plain: bool = True  #: the question had no values, costs, anchors or weighting: the density is weight / vertices
 
@@ -90,7 +90,7 @@ class Densest(_Set):
 
     def _check(self, graph: Graph, inside: int) -> None:
         agree("density", self.density, self.weight / len(self) if self.plain else self.density)
-        agree("upper bound", self.upper_bound, self.density, self.proven_optimal)
+        agree("bound", self.bound, self.density, self.proven_optimal)
 
 
 def densest(graph: Any, *, weight: str | bool | None = None, values: Any = None, costs: Any = None,
@@ -158,7 +158,7 @@ class DirectedDensest(ByValue):
     targets: list[Any]
     arcs: int  #: number of arcs from sources to targets
     rho: float  #: arcs / sqrt(number of sources * number of targets)
-    upper_bound: float  #: no pair of sets has a larger rho; equal to rho if that is proven
+    bound: float  #: no pair of sets has a larger rho; equal to rho if that is proven
     proven_optimal: bool
     loops: int  #: loops of the graph that was searched; they count as arcs
 
@@ -170,7 +170,7 @@ class DirectedDensest(ByValue):
         counted = arcs.count(*sets, self.loops > 0)
         agree("number of arcs", self.arcs, counted)
         agree("rho", self.rho, counted / math.sqrt(len(self.sources) * len(self.targets) or 1))
-        agree("upper bound", self.upper_bound, self.rho, self.proven_optimal)
+        agree("bound", self.bound, self.rho, self.proven_optimal)
         return counted
 
 
@@ -278,12 +278,12 @@ def _unweighted(graph: Any) -> Graph:
 class Clique(_Set):
     """A clique. If `exact` is true, no clique is larger."""
 
-    upper_bound: int  #: no clique has more vertices
+    bound: int  #: no clique has more vertices
     exact: bool
 
     def _check(self, graph: Graph, inside: int) -> None:
         agree("number of edges", len(self) * (len(self) - 1) // 2, inside)
-        agree("upper bound", self.upper_bound, len(self), self.exact)
+        agree("bound", self.bound, len(self), self.exact)
 
 
 def cliques(graph: Any, *, enough: int | None = None, time: float | None = None, threads: int = 0,
@@ -315,24 +315,24 @@ class CliqueDensest(_Set):
     cliques: int  #: number of cliques inside the set
     edges: int  #: number of edges inside the set
     density: float  #: cliques / number of vertices
-    upper_bound: float  #: no set has more cliques per vertex
+    bound: float  #: no set has more cliques per vertex
     proven_optimal: bool  #: False: stopped before the proof; the densest set found
-    upper_bound_fraction: tuple[int, int]  #: numerator and denominator of the upper bound
+    bound_fraction: tuple[int, int]  #: numerator and denominator of the upper bound
     curve: np.ndarray | None = field(default=None)  #: for every s, a number of cliques that no s vertices exceed
     certificate: Certificate | None = field(default=None)  #: proof of the upper bound
 
     def _facts(self) -> list[tuple[str, str]]:
-        return [fact for fact in super()._facts() if fact[0] not in ("upper_bound_fraction", "curve", "certificate")]
+        return [fact for fact in super()._facts() if fact[0] not in ("bound_fraction", "curve", "certificate")]
 
     def _check(self, graph: Graph, inside: int) -> None:
         if self.certificate is None:
             refuse("what", self, "has no certificate, which shows its cliques")
         proven = self.certificate.check(graph)
-        named = (self.k, self.upper_bound_fraction, tuple(self.labels), self.cliques, self.proven_optimal)
+        named = (self.k, self.bound_fraction, tuple(self.labels), self.cliques, self.proven_optimal)
         if not isinstance(proven, CheckedCliques) or tuple(proven) != named:
             raise VerificationError(f"the answer and its certificate differ: the certificate proves {proven}")
         agree("density", self.density, self.cliques / len(self))
-        agree("upper bound", self.upper_bound, self.upper_bound_fraction[0] / self.upper_bound_fraction[1])
+        agree("bound", self.bound, self.bound_fraction[0] / self.bound_fraction[1])
 
 
 def densest_cliques(graph: Any, k: int = 3, *, curve: bool = False, time: float | None = None,

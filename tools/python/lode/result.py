@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .certificate import Certificate
     from .graph import Graph
 
-__all__ = ["Result", "Stationarity", "document_of", "exact", "result_of", "told"]
+__all__ = ["Result", "Stationarity", "densities_of", "document_of", "exact", "result_of", "told"]
 
 
 class Stationarity(NamedTuple):
@@ -39,12 +39,12 @@ class Result(VertexSet):
         The set, by label and by vertex number.
     edges, weight
         Number of edges inside the set, and their weight.
-    upper_bound, bound
-        No set of this size has a larger objective; `bound` names the reason.
+    bound, bound_rule
+        No set of this size has a larger objective than `bound`; `bound_rule` names the proof.
     gap, proven_optimal
         Distance between answer and upper bound, relative to the bound; and whether the answer is proven optimal.
     edge_density, average_degree
-        weight / (s (s - 1) / 2), and 2 weight / s.
+        edges / (s (s - 1) / 2), and 2 edges / s; of weights: weight_per_pair, average_strength.
     certificate
         Proof of the bound, if requested.
     """
@@ -54,11 +54,11 @@ class Result(VertexSet):
     vertices: np.ndarray  #: vertex numbers, increasing: rows of `graph`; read-only
     edges: int  #: number of edges inside the set
     weight: float  #: weight of these edges, an int when weights are integral; equals `edges` when unweighted
-    #: no set of this size (of `bound_on`) has a larger objective; an int when weights are integral; None for the
-    #: lightest sets, which have a `lower_bound`
-    upper_bound: float | None
-    bound: str  #: name of that bound
-    gap: float  #: (upper_bound - objective) / upper_bound (or / the larger magnitude of both), 0 when they are equal
+    #: no set of this size (of `bound_on`) has a larger objective, or with `minimised` a smaller one; an int when weights
+    #: are integral
+    bound: float
+    bound_rule: str  #: name of the rule that proved the bound
+    gap: float  #: (bound - objective) / bound (or / the larger magnitude of both), 0 when they are equal
     proven_optimal: bool  #: the answer is proven optimal
     stop_reason: str  #: converged, optimal, target, iterations, deadline or interrupted
     seconds: float = field(compare=False)  #: time of the search
@@ -81,7 +81,7 @@ class Result(VertexSet):
     certificate: Certificate | None = None  #: proof of the bound, if requested
     #: True: the whole proof can be checked; False: `lode.verify` takes it only with trust_search=True
     checkable: bool | None = None
-    lower_bound: float | None = None  #: with minimise=True: no set of this size has a smaller objective
+    minimised: bool = False  #: the lightest set was asked for, and `bound` is a lower bound
     value: float | None = None  #: the sum of the values of its vertices; None: no values were given
     #: for each group with a quota: group, count, at_least, at_most, multiplier
     quotas: tuple[dict[str, Any], ...] = ()
@@ -96,7 +96,7 @@ class Result(VertexSet):
     next_size_possible: int | None = None  #: the next larger size that is not ruled out, or None
     largest_size_possible: int | None = None  #: no set of more vertices reaches the threshold
     largest_size_bound: str = ""  #: name of the bound that rules out the next size; "vertices": no more vertices
-    bound_on: str = ""  #: the sets that `upper_bound` is about, in words; empty: all sets of this size
+    bound_on: str = ""  #: the sets that `bound` is about, in words; empty: all sets of this size
     bound_excludes: tuple[Any, ...] = ()  #: labels of the earlier answers' vertices, which these sets do not contain
     #: `graph` is the core of this minimum degree (strength) of a larger graph, and the bound is about that graph
     core_of: float | None = None
@@ -110,18 +110,28 @@ class Result(VertexSet):
 
     @property
     def edge_density(self) -> float:
+        """edges / (s (s - 1) / 2); 0 for one vertex."""
+        return 0.0 if self.s < 2 else self.edges / (self.s * (self.s - 1) / 2)
+
+    @property
+    def weight_per_pair(self) -> float:
         """weight / (s (s - 1) / 2); 0 for one vertex."""
         return 0.0 if self.s < 2 else self.weight / (self.s * (self.s - 1) / 2)
 
     @property
     def average_degree(self) -> float:
+        """2 edges / s."""
+        return 2 * self.edges / self.s
+
+    @property
+    def average_strength(self) -> float:
         """2 weight / s."""
         return 2 * self.weight / self.s
 
     def __repr__(self) -> str:
         value = "" if self.value is None else f"value={self.value}, objective={self.objective}, "
-        bound = f"upper_bound={self.upper_bound}" if self.lower_bound is None else f"lower_bound={self.lower_bound}"
-        return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, {value}{bound}, "
+        minimised = ", minimised=True" if self.minimised else ""
+        return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, {value}bound={self.bound}{minimised}, "
                 f"proven_optimal={self.proven_optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{self._shown(repr)}])")
 
     def __str__(self) -> str:
@@ -132,8 +142,8 @@ class Result(VertexSet):
         what = counted(self.edges, "edge") + ("" if self.weight == self.edges else f", weight {self.weight:g}")
         if self.value is not None:
             what += f", value {self.value:g}, objective {self.objective:g}"
-        limit = f"at most {self.upper_bound:g}" if self.lower_bound is None else f"at least {self.lower_bound:g}"
-        proof = "optimal" if self.proven_optimal else f"{limit} ({self.bound}), gap {self.gap:.2%}"
+        limit = f"at {'least' if self.minimised else 'most'} {self.bound:g}"
+        proof = "optimal" if self.proven_optimal else f"{limit} ({self.bound_rule}), gap {self.gap:.2%}"
         sets = f" of {self.bound_on}" if self.bound_on else ""
         trust = ", checkable: no" if self.checkable is False else ""
         return f"{counted(self.s, 'vertex', 'vertices')} with {what}, {proof}{sets}{trust}{self._of_larger()}"
@@ -159,12 +169,12 @@ class Result(VertexSet):
         names = self.graph._file_names
         sets = {name: names(self.graph.vertices_of(getattr(self, name), name))
                 for name in ("include", "exclude", "bound_excludes") if getattr(self, name)}
-        minimised = {} if self.lower_bound is None else {"optimum": "minimum", "lower_bound": self.lower_bound}
+        minimised = {"optimum": "minimum"} if self.minimised else {}
         valued = {} if self.value is None else {"value": self.value, "objective": self.objective}
         optional = {**{name: getattr(self, name) for name in _OPTIONAL}, "quotas": list(self.quotas)}
         largest = {} if self.threshold_reached is None else {name: getattr(self, name) for name in _OF_LARGEST}
         return {
-            **{name: getattr(self, name) for name in _ALWAYS}, **minimised, **valued, **largest,
+            **{name: getattr(self, name) for name in (*_ALWAYS, *densities_of(self.graph))}, **minimised, **valued, **largest,
             **{name: value for name, value in optional.items() if not (value is None or value in ("", []))},
             **({"rank": self.rank} if self.rank else {}), **({"connected": True} if self.connected else {}), **sets,
             "vertices": names(self.vertices),
@@ -180,10 +190,8 @@ class Result(VertexSet):
             ("edges", f"{self.edges}"),
             *([] if self.weight == self.edges else [("weight", f"{self.weight:.10g}")]),
             *([] if self.value is None else [("value", f"{self.value:.10g}"), ("objective", f"{self.objective:.10g}")]),
-            ("edge density", f"{self.edge_density:.4g}"),
-            ("average degree", f"{self.average_degree:.4g}"),
-            ("upper bound", f"{self.upper_bound:.10g} ({self.bound})") if self.lower_bound is None else
-            ("lower bound", f"{self.lower_bound:.10g} ({self.bound})"),
+            *((name.replace("_", " "), f"{getattr(self, name):.4g}") for name in densities_of(self.graph)),
+            ("lower bound" if self.minimised else "upper bound", f"{self.bound:.10g} ({self.bound_rule})"),
             *([("bound on", self.bound_on)] if self.bound_on else []),
             ("gap", "0, proven optimal" if self.proven_optimal else f"{self.gap:.2%}" if self.proven_within is None else
              f"proven within ±{self.proven_within:.3g}"),
@@ -195,11 +203,16 @@ class Result(VertexSet):
 
 
 # Fields in a document: of all answers, of answers with a value for them, and of largest sets.
-_ALWAYS = ("s", "method", "preset", "seed", "threads", "edges", "weight", "edge_density", "average_degree",
-           "upper_bound", "gap", "bound", "proven_optimal", "optimality_tolerance", "stop_reason", "iterations")
+_ALWAYS = ("s", "method", "preset", "seed", "threads", "edges", "weight", "bound", "gap", "bound_rule", "proven_optimal",
+           "optimality_tolerance", "stop_reason", "iterations")
 _OPTIONAL = ("missing", "plex", "quotas", "bound_on", "proven_within", "checkable", "note")
 _OF_LARGEST = ("min_density", "min_average_degree", "needed_weight", "threshold_reached", "largest_size_proven",
                "next_size_possible", "largest_size_possible", "largest_size_bound")
+
+
+def densities_of(graph: Graph) -> tuple[str, str]:
+    """The attributes with the densities of a set: of weights, or of edges."""
+    return ("weight_per_pair", "average_strength") if graph.weighted else ("edge_density", "average_degree")
 
 
 def document_of(results: Sequence[Result]) -> dict[str, Any]:
@@ -240,7 +253,7 @@ def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **aske
     return Result(**{
         **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "proven_optimal": row["proven_optimal"],
         "weight": exact(row["weight"], graph),
-        **{name: exact(row[name], graph) for name in ("lower_bound", "upper_bound") if row.get(name) is not None},
+        "bound": exact(row["bound"], graph), "minimised": row.get("optimum") == "minimum",
         **({"quotas": tuple(row["quotas"])} if "quotas" in row else {}),
         **({"value": exact(row["value"], graph)} if "value" in row else {}),
         "bound_excludes": tuple(graph._labels_of_native(row.get("bound_excludes", []))),

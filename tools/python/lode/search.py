@@ -100,7 +100,7 @@ def find(graph: Any, s: Any = None, *, weight: str | bool | None = None, method:
     connected : bool
         Answers induce connected subgraphs.
     minimise : bool
-        Find the lightest sets instead, with the fewest edges. The Result has a lower_bound and no upper_bound.
+        Find the lightest sets instead, with the fewest edges. `Result.bound` is then a lower bound.
     core_of : float, optional
         The graph is the core of this minimum degree (strength, with weights) of a larger graph. Bounds, gaps and proofs
         are then about the larger graph. Not needed for a lode file that declares it.

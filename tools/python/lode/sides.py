@@ -28,8 +28,8 @@ class Pair:
     left: list[Any]
     right: list[Any]
     edges: int  #: number of edges between them
-    upper_bound: float  #: no requested pair has more edges (`largest_area`: a larger area; `densest_pair`: a larger rho)
-    bound: str  #: name of the bound
+    bound: float  #: no requested pair has more edges (`largest_area`: a larger area; `densest_pair`: a larger rho)
+    bound_rule: str  #: name of the rule that proved it
     rule: str  #: for a multiplier: the rule behind it
     proven_optimal: bool  #: the answer meets the bound
     method: str
@@ -109,8 +109,8 @@ def verified_pair(graph: Any, pair: Pair, sides: Any, labels: bool) -> int:
     counted = both.core.count(places_in(names[:left], pair.left, "left"),
                               [left + at for at in places_in(names[left:], pair.right, "right")])
     agree("number of edges", pair.edges, counted)
-    reached = min((counted, pair.area, pair.rho), key=lambda number: abs(number - pair.upper_bound))
-    agree("upper bound", pair.upper_bound, reached if pair.proven_optimal else pair.rho, pair.proven_optimal)
+    reached = min((counted, pair.area, pair.rho), key=lambda number: abs(number - pair.bound))
+    agree("bound", pair.bound, reached if pair.proven_optimal else pair.rho, pair.proven_optimal)
     return counted
 
 
@@ -187,7 +187,7 @@ def densest_pair(graph: Any, *, sides: Any = "columns", labels: bool = False, ti
                  threads: int = 0, cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Pair:
     """Finds the left and right set with the largest rho = edges / sqrt(|left| |right|), exactly.
 
-    upper_bound is a bound on rho. graph, sides, labels, time: as in `find_pairs`.
+    bound is a bound on rho. graph, sides, labels, time: as in `find_pairs`.
     """
     check(labels=labels, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)

@@ -33,8 +33,8 @@ _TABLES = {
     "runs": ["graph", "s", "method", "start", "seed", "edges", "weight", "stop_reason", "iterations", "seconds",
              "seconds_to_best", "labels"],
     "scores": ["method", "instances", "mean_rank", "wins", "best_found", "relative", "mean_seconds"],
-    "instances": ["graph", "s", "upper_bound", "bound", "best", "complete"],
-    "sizes": ["s", "method", "edges", "weight", "upper_bound", "bound", "gap", "proven_optimal", "labels"],
+    "instances": ["graph", "s", "bound", "bound_rule", "best", "complete"],
+    "sizes": ["s", "method", "edges", "weight", "bound", "bound_rule", "gap", "proven_optimal", "labels"],
 }
 
 

@@ -1,0 +1,237 @@
+#include "report/compare/document.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <lode/report/format.hpp>
+
+#include "study/compare/run_columns.hpp"
+
+namespace lode::detail {
+namespace {
+
+bool of_graphs(const Comparison& all) { return all.kind == ComparisonKind::graphs; }
+const char* place_key(const Comparison& all) { return of_graphs(all) ? "graph" : "panel"; }
+const char* places_key(const Comparison& all) { return of_graphs(all) ? "graphs" : "panels"; }
+
+/// For graphs a share of the largest objective: "99.31 %", and "100 %" only for exactly 1. For least squares
+/// the excess over the least objective: "best", "+1.25 %", "x 4.5".
+std::string relative_text(const Comparison& all, double relative) {
+  if (of_graphs(all)) return relative < 1.0 && relative >= 0.99995 ? "99.99 %" : format_percent(relative);
+  if (!std::isfinite(relative)) return "n/a";
+  if (relative < 1.0 + 5e-7) return "best";
+  return relative >= 2.0 ? "x " + format_rounded(relative, 3) : "+" + format_percent(relative - 1.0);
+}
+
+/// "hybrid (98.9 %), tpm (97 %)" or "7 methods": the methods of a mean rank.
+std::string methods_of_rank(const Comparison& all, double rank) {
+  constexpr std::size_t most_named = 3;
+  std::vector<std::string> methods;
+  for (const ComparisonScore& score : all.scores) {
+    if (score.instances == 0 || std::abs(score.mean_rank - rank) > 1e-9) continue;
+    methods.push_back(
+        fmt::format("{} ({})", all.methods[score.method].label, relative_text(all, score.relative)));
+  }
+  return methods.size() > most_named ? fmt::format("{} methods", methods.size())
+                                     : fmt::format("{}", fmt::join(methods, ", "));
+}
+
+/// [[seconds, value], ...]
+Json json_pairs(const Trace& trace) {
+  return json_list(trace, [](const TracePoint& point) -> Json {
+    return {json_number(point.seconds), json_number(point.weight)};
+  });
+}
+
+Json json_case(const Comparison& all, const ComparisonCase& one) {
+  const auto place = static_cast<std::size_t>(&one - all.cases.data());
+  if (of_graphs(all)) {
+    const ComparisonGraph& graph = all.graphs[place];
+    return {{"name", one.name},
+            {"vertices", graph.vertices},
+            {"edges", graph.edges},
+            {"weighted", graph.weighted},
+            {"sizes", one.sizes}};
+  }
+  const LeastSquaresPanel& panel = all.experiment.panels[place];
+  const SourceWords words = source_words(panel.source);
+  return {{"name", one.name},
+          {"rows", panel.source.rows()},
+          {"columns", panel.source.columns()},
+          {"design", words.design},
+          {"noise", words.noise},
+          {"instance_seed", words.seed},
+          {"constraint", to_string(panel.constraint)},
+          {"lambda", json_number(panel.lambda)},
+          {"box", json_number(panel.box)},
+          {"sizes", one.sizes},
+          {"start_scale", panel.start_scale ? Json(*panel.start_scale) : Json(nullptr)}};
+}
+
+Json json_method(const ComparisonMethod& method) {
+  Json settings = Json::object();
+  for (const auto& [name, value] : method.settings) settings[name] = value;
+  return {{"label", method.label},
+          {"method", method.name},
+          {"settings", std::move(settings)},
+          {"runs", method.once ? "once" : "every start"}};
+}
+
+}  // namespace
+
+std::vector<ComparisonScore> ranked_scores(const Comparison& all) {
+  std::vector<ComparisonScore> scores = all.scores;
+  std::stable_sort(scores.begin(), scores.end(), [](const ComparisonScore& a, const ComparisonScore& b) {
+    if ((a.instances == 0) != (b.instances == 0)) return b.instances == 0;
+    return a.mean_rank < b.mean_rank;
+  });
+  return scores;
+}
+
+std::string comparison_summary(const Comparison& all) {
+  std::string text;
+  if (all.runs.size() != all.total_runs) {
+    text = fmt::format("{}: {} of {} runs are finished. ", all.interrupted ? "Interrupted" : "Not complete",
+                       grouped(all.runs.size()), grouped(all.total_runs));
+  }
+  std::vector<ComparisonScore> scores = ranked_scores(all);
+  std::erase_if(scores, [](const ComparisonScore& score) { return score.instances == 0; });
+  if (scores.empty()) {
+    return text +
+           fmt::format("No {} and size has all of its runs yet, so nothing is ranked.", place_key(all));
+  }
+  const auto complete = std::count_if(all.instances.begin(), all.instances.end(),
+                                      [](const ComparisonInstance& one) { return one.complete; });
+  text += fmt::format("{} on {} of {}. ", format_plural(all.methods.size(), "method", "methods"),
+                      format_plural(static_cast<std::uint64_t>(complete), "instance", "instances"),
+                      format_plural(all.cases.size(), place_key(all), places_key(all)));
+  const double best = scores.front().mean_rank;
+  const double worst = scores.back().mean_rank;
+  if (scores.size() == 1) return text;
+  if (worst - best <= 1e-9) return text + fmt::format("All share the mean rank {}.", format_rounded(best, 3));
+  return text + fmt::format("Best mean rank, {}: {}. Worst, {}: {}.", format_rounded(best, 3),
+                            methods_of_rank(all, best), format_rounded(worst, 3),
+                            methods_of_rank(all, worst));
+}
+
+std::string comparison_meaning(const Comparison& all) {
+  const bool graphs = of_graphs(all);
+  const char* const best = graphs ? "largest" : "least";
+  return fmt::format(
+      "Each run had one thread and {}{}. Averages are over {}; a method that takes no start is run once. "
+      "Ranks "
+      "compare the averages on one instance (a {} and size), equal ones (to 1e-9 of them) share. Wins: "
+      "instances "
+      "where no method's average is {}. Best found: instances where a run of the method reached the {} "
+      "objective "
+      "of all runs. {}: average / that {} objective, geometric mean. Only instances with all runs are "
+      "scored.",
+      std::isfinite(all.time_limit) ? "at most " + format_seconds(all.time_limit) : "no time limit",
+      graphs ? ""
+             : "; the Gram matrix and its largest eigenvalue were computed before and are in no run's time",
+      format_plural(static_cast<std::uint64_t>(all.starts), "start", "starts"), place_key(all),
+      graphs ? "larger" : "less", best, graphs ? "Relative" : "Excess", best);
+}
+
+Columns<ComparisonScore> score_columns(const Comparison& all) {
+  using Score = ComparisonScore;
+  Columns<Score> columns;
+  // A method without a scored instance has no value and no cell.
+  const auto add = [&](const char* key, int place, const char* title, auto part, auto text) {
+    columns
+        .add(key,
+             [part](const Score& score) {
+               return score.instances == 0 ? no_value() : json_number(static_cast<double>(score.*part));
+             })
+        .table(place, title, [part, text](const Score& score) -> std::string {
+          return score.instances == 0 ? "-" : text(score.*part);
+        });
+  };
+  const auto count = [](std::size_t number) { return std::to_string(number); };
+  columns.add("method", [&all](const Score& score) { return all.methods[score.method].label; })
+      .table(1, "method", {}, Align::left);
+  columns.add("instances", [](const Score& score) { return score.instances; }).table(5, "instances");
+  add("mean_rank", 2, "mean rank", &Score::mean_rank, [](double rank) { return format_rounded(rank, 3); });
+  add("wins", 3, "wins", &Score::wins, count);
+  add("best_found", 4, "best found", &Score::best_found, count);
+  add("relative", 6, of_graphs(all) ? "relative" : "excess", &Score::relative,
+      [&all](double relative) { return relative_text(all, relative); });
+  add("mean_seconds", 7, "mean time", &Score::mean_seconds, format_seconds);
+  return columns;
+}
+
+Columns<ComparisonCell> cell_columns(const Comparison& all) {
+  using Cell = ComparisonCell;
+  Columns<Cell> columns;
+  const auto add_number = [&](const char* key, double Cell::*number) {
+    columns.add(key, [number](const Cell& cell) { return json_number(cell.*number); });
+  };
+  columns.add(place_key(all), [&all](const Cell& cell) { return all.cases[cell.place].name; });
+  columns.add("s", [](const Cell& cell) { return cell.s; });
+  columns.add("method", [&all](const Cell& cell) { return all.methods[cell.method].label; });
+  columns.add("runs", [](const Cell& cell) { return cell.runs; });
+  columns.add("complete", [](const Cell& cell) { return cell.complete; });
+  columns.add("cut_short", [](const Cell& cell) { return cell.cut_short; });
+  add_number("average", &Cell::average);
+  add_number("best", &Cell::best);
+  add_number("relative", &Cell::relative);
+  columns.add("rank",
+              [](const Cell& cell) { return cell.rank > 0.0 ? json_number(cell.rank) : Json(nullptr); });
+  add_number("mean_seconds", &Cell::mean_seconds);
+  add_number("mean_seconds_to_best", &Cell::mean_seconds_to_best);
+  columns.add("trace", [](const Cell& cell) { return json_pairs(cell.trace); });
+  return columns;
+}
+
+Columns<ComparisonInstance> instance_columns(const Comparison& all) {
+  using Instance = ComparisonInstance;
+  Columns<Instance> columns;
+  columns.add(place_key(all), [&all](const Instance& one) { return all.cases[one.place].name; });
+  columns.add("s", [](const Instance& one) { return one.s; });
+  columns.add("best", [](const Instance& one) { return json_number(one.best); });
+  if (of_graphs(all)) {
+    columns.add("bound", [](const Instance& one) { return json_number(one.bound.value); });
+    columns.add("bound_rule", [](const Instance& one) { return one.bound.name; });
+  }
+  columns.add("complete", [](const Instance& one) { return one.complete; });
+  return columns;
+}
+
+Json comparison_document(const Comparison& all) {
+  Json json = json_document(of_graphs(all) ? "compare" : "lsq compare");
+  json["summary"] = comparison_summary(all);
+  json["meaning"] = comparison_meaning(all);
+  if (!of_graphs(all)) {
+    json["experiment"] = all.experiment.name;
+    json["title"] = all.experiment.title;
+  }
+  json[places_key(all)] =
+      json_list(all.cases, [&](const ComparisonCase& one) { return json_case(all, one); });
+  json["methods"] = json_list(all.methods, json_method);
+  json["starts"] = all.starts;
+  if (of_graphs(all)) json["start_rule"] = all.start_rule;
+  json["seed"] = all.seed;
+  json["time_limit"] = json_number(all.time_limit);
+  json["total_runs"] = all.total_runs;
+  json["finished_runs"] = all.runs.size();
+  json["resumed_runs"] = all.resumed_runs;
+  json["interrupted"] = all.interrupted;
+  json["seconds"] = {{"total", json_number(all.seconds)}};
+  const Columns<ComparisonScore> scores = score_columns(all);
+  Json& aggregates = json["aggregates"];
+  aggregates["methods"] = scores.objects(all.scores);
+  Json& of_cases = aggregates[places_key(all)] = Json::array();
+  for (std::size_t place = 0; place < all.case_scores.size(); ++place) {
+    of_cases.push_back(
+        {{place_key(all), all.cases[place].name}, {"methods", scores.objects(all.case_scores[place])}});
+  }
+  aggregates["instances"] = instance_columns(all).objects(all.instances);
+  aggregates["cells"] = cell_columns(all).objects(all.cells);
+  json["runs"] = run_columns(all).objects(all.runs);
+  return json;
+}
+
+}  // namespace lode::detail
