@@ -28,7 +28,6 @@ TESTED_IN = {
     "least_squares/problem/objective": "least_squares/hybrid/test_hybrid.cpp",
     "least_squares/problem/orthogonal_fit": "least_squares/problem/test_nearly_dependent.cpp",
     "report/compare/document": "report/compare/test_written.cpp",
-    "report/density/sentences": "report/density/test_profile_page.cpp",
     "study/compare/runner": "study/compare/test_graph_task.cpp",
     "study/find/answer_bounds": "study/find/test_auto_bounds.cpp",
     "subgraph/state/connections": "subgraph/connected/test_search.cpp",
