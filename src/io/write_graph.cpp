@@ -77,13 +77,6 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
         fmt::format("its ending names {}, which lode reads and does not write", (*named)->title),
         "choose another name");
   }
-  for (const Format* other : detail::formats()) {
-    if (other == format || !format->has_extension(end) || !detail::companion_path(*other, path)) continue;
-    throw InvalidArgument(
-        "output file", path,
-        fmt::format("a {} file beside it makes it a {} file", other->companion, other->title),
-        "choose another name");
-  }
   return *format;
 }
 
